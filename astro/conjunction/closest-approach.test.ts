@@ -17,13 +17,13 @@ import { rtnAxes } from './rtn.ts'
 
 /** The time of the closest approach is refined to a microsecond. */
 const MEETING_S = 1e-6
-/** A microsecond at 15 km/s. */
+/** The distance in one microsecond at 15 km/s. */
 const MEETING_M = 0.02
-/** At a minimum the distance is right to the square of the time's error. */
+/** At a minimum the error of the distance is of the order of the square of the time's error. */
 const ANALYTIC_MISS_M = 1e-3
-/** The time of a flat minimum. */
+/** The accuracy of the time of a flat minimum. */
 const ANALYTIC_S = 1e-5
-/** Times of nodes over several half revolutions, s. */
+/** The accuracy of the times of nodes over several half revolutions, s. */
 const NODE_DIGITS = 4
 /** INDEX.md of the reference set: 1 ms. */
 const DERIVED_S = 1e-3
@@ -34,7 +34,7 @@ const PUBLISHED_S = 0.01
 /** The relative speed is given in km/s with four decimals. */
 const PUBLISHED_KMPS = 1e-4
 
-/** A circular orbit of 7000 km, at `phaseRad` of its path at 0 s. */
+/** A circular orbit of 7000 km, at the angle `phaseRad` at 0 s. */
 function circular(incRad: number, phaseRad: number, semiMajorAxisM = 7e6): StateAt {
   const rate = Math.sqrt(GM_EARTH / semiMajorAxisM ** 3)
   return (seconds) =>
@@ -54,15 +54,15 @@ function circular(incRad: number, phaseRad: number, semiMajorAxisM = 7e6): State
 const RATE = Math.sqrt(GM_EARTH / 7e6 ** 3)
 
 test('findClosestApproach() finds where two circles of one radius meet at the node', () => {
-  // Both are at the node at the same time: the closest approach is there, and the distance 0.
+  // Both are at the node at the same time: the closest approach is there, with a distance of 0.
   const met = findClosestApproach(circular(0.5, -1), circular(2, -1), { fromS: 0, toS: 2000 })
   expect(met.ok && Math.abs(met.seconds - 1 / RATE)).toBeLessThan(MEETING_S)
-  expect(met.ok && met.missDistanceM).toBeLessThan(MEETING_M) // 1 µs at 15 km/s
+  expect(met.ok && met.missDistanceM).toBeLessThan(MEETING_M) // 1 µs at 15 km/s.
 })
 
-test('findClosestApproach() gives the analytic miss of two circles out of step', () => {
-  // Two points on circles of one radius, the second behind by δ: at its minimum |Δr|² is, by symmetry about half of δ,
-  // the chord with sin(δ/2) and cos(i/2).
+test('findClosestApproach() gives the analytic miss of two circles with a phase difference', () => {
+  // Two points on circles of one radius, the second behind by δ: at its minimum, by symmetry near half of δ, |Δr|² is the chord with sin(δ/2) and
+  // cos(i/2).
   fc.assert(
     fc.property(realBetween(0.3, 2.8), realBetween(1e-5, 0.02), (i, delta) => {
       const found = findClosestApproach(circular(0, -1), circular(i, -1 - delta), { fromS: 0, toS: 2500, stepS: 20 })
@@ -74,7 +74,7 @@ test('findClosestApproach() gives the analytic miss of two circles out of step',
   )
 })
 
-test('listClosestApproaches() gives one for each half revolution, in order', () => {
+test('listClosestApproaches() returns one for each half revolution, in order', () => {
   const all = listClosestApproaches(circular(0, -1), circular(1, -1.001), { fromS: 0, toS: (10 * Math.PI) / RATE })
   expect(all.length).toBe(10)
   all.forEach(({ seconds }, k) => {
@@ -82,7 +82,7 @@ test('listClosestApproaches() gives one for each half revolution, in order', () 
   })
 })
 
-test('findClosestApproach() says when there is none, and refuses an empty window', () => {
+test('findClosestApproach() reports if there is none, and refuses an empty window', () => {
   const parting = { fromS: 10, toS: 200, stepS: 10 }
   expect(findClosestApproach(circular(0, 0), circular(1, 0), parting)).toEqual({
     ok: false,
@@ -93,7 +93,7 @@ test('findClosestApproach() says when there is none, and refuses an empty window
 
 const HISTORIC = collectionPath('historic/iridium33_cosmos2251.json')
 
-// The element sets may not leave the collection (Space-Track), so that without it there is nothing to hold.
+// The element sets may not be redistributed (Space-Track), so without the collection there is nothing to test.
 test.skipIf(!hasCollection('historic/iridium33_cosmos2251.json'))(
   'findClosestApproach() gives the collision of Iridium 33 and Cosmos 2251',
   () => {

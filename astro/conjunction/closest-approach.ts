@@ -1,7 +1,7 @@
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, dot, norm, scale, subtract } from '../vec3.ts'
 
-/** The state of an object `seconds` after a common origin, in one inertial frame: m and m/s. */
+/** Returns the state of an object `seconds` after a common origin, in one inertial frame: m and m/s. */
 export type StateAt = (seconds: number) => CartesianState
 
 /** Both objects at their closest approach, `seconds` after the common origin; distance in m. */
@@ -12,29 +12,28 @@ export interface ClosestApproach {
   readonly secondary: CartesianState
 }
 
-/** A closest approach, or why there is none. */
+/** A closest approach, or the reason why there is none. */
 export type ClosestApproachResult =
   | ({ readonly ok: true } & ClosestApproach)
   | { readonly ok: false; readonly reason: 'no-relative-motion' | 'no-closest-approach' }
 
-/** Where to look for a closest approach: seconds after the common origin. */
+/** The window of the search: seconds after the common origin. */
 export interface SearchWindow {
   readonly fromS: number
   readonly toS: number
-  /** Two approaches are told apart if they are further apart than this; default 60 s. */
+  /** Two approaches are separated if they are further apart than this; default 60 s. */
   readonly stepS?: number
 }
 
-// Two objects slower than this past each other stay together for days: a straight line has no closest point.
+// If the relative speed of two objects is below this, they stay together for days: a straight line has no closest point.
 const STANDING_STILL_MPS = 1e-6
-// A microsecond: at 15 km/s the objects move 15 mm, and the distance at its minimum by far less than a nanometre.
+// A microsecond: at 15 km/s the objects move 15 mm, and the distance at its minimum changes by far less than a nanometre.
 const TIME_TOLERANCE_S = 1e-6
 
 /**
- * The closest approach of two objects that move on straight lines through their states: what takes the rounding of a
- * CDM's TCA (1 ms) out of a probability. Seconds after the states; velocities stay. Source: Foster and Estes, NASA
- * JSC-25898 (1992); the closed form −Δr·Δv/Δv². Domain: offsets of some seconds at most. Reached: published corrections
- * within 5e-4 s (encounter.reference.json).
+ * Returns the closest approach of two objects on straight lines through their states: this removes the effect of the rounding of a CDM's TCA (1
+ * ms) on a probability. Seconds after the states; velocities do not change. Source: Foster and Estes, NASA JSC-25898 (1992); the closed form
+ * −Δr·Δv/Δv². Valid for offsets of at most some seconds. Accuracy: agrees with published corrections to 5e-4 s (encounter.reference.json).
  */
 export function linearClosestApproach(primary: CartesianState, secondary: CartesianState): ClosestApproachResult {
   const dv = subtract(secondary.v, primary.v)
@@ -45,10 +44,10 @@ export function linearClosestApproach(primary: CartesianState, secondary: Cartes
 }
 
 /**
- * Every closest approach of two objects within a window, in the order of time; `primary` and `secondary` give states in
- * one inertial frame. A minimum of the distance is where Δr·Δv passes from negative to positive; it is bracketed on a
- * grid of `stepS` and refined to 1 µs by bisection and secants (Dekker's method). Domain: approaches at least two steps
- * apart. Reached: 1 ms and 1 m against the collision of 2009 by SGP4, 1e-5 s and 1 mm against circles (closest-approach.test.ts).
+ * Returns every closest approach of two objects in a window, in the order of time; `primary` and `secondary` return states in one inertial frame.
+ * At a minimum of the distance Δr·Δv changes from negative to positive; it is bracketed on a grid of `stepS` and refined to 1 µs by bisection and
+ * secants (Dekker's method). Valid for approaches at least two steps apart. Accuracy: 1 ms and 1 m for the collision of 2009 by SGP4, 1e-5 s and
+ * 1 mm for circles (closest-approach.test.ts).
  */
 export function listClosestApproaches(primary: StateAt, secondary: StateAt, window: SearchWindow): ClosestApproach[] {
   const step = window.stepS ?? 60
@@ -66,7 +65,7 @@ export function listClosestApproaches(primary: StateAt, secondary: StateAt, wind
   return found
 }
 
-/** The closest approach between a time at which two objects near each other and one at which they do not any more. */
+/** Returns the closest approach between a time at which two objects approach each other and a time at which they separate. */
 export function approachBetween(
   [primary, secondary]: readonly [StateAt, StateAt],
   before: RateSample,
@@ -77,8 +76,8 @@ export function approachBetween(
 }
 
 /**
- * The deepest closest approach within a window: as listClosestApproaches, or why there is none (the objects only part or
- * only near each other in it). The ends of the window do not count as approaches.
+ * Returns the deepest closest approach in a window, as in listClosestApproaches, or the reason why there is none (the objects only separate or
+ * only approach each other in it). The ends of the window do not count as approaches.
  */
 export function findClosestApproach(primary: StateAt, secondary: StateAt, window: SearchWindow): ClosestApproachResult {
   const all = listClosestApproaches(primary, secondary, window)
@@ -87,20 +86,20 @@ export function findClosestApproach(primary: StateAt, secondary: StateAt, window
   return { ok: true, ...rest.reduce((best, next) => (next.missDistanceM < best.missDistanceM ? next : best), first) }
 }
 
-/** Half the rate of the squared distance at a time, m²/s. */
+/** The time derivative of half the squared distance, m²/s. */
 export interface RateSample {
   readonly seconds: number
   readonly rate: number
 }
 
-/** Δr·Δv: half the rate of the squared distance, m²/s. */
+/** Returns Δr·Δv: the time derivative of half the squared distance, m²/s. */
 export function distanceRate(primary: CartesianState, secondary: CartesianState): number {
   return dot(subtract(secondary.r, primary.r), subtract(secondary.v, primary.v))
 }
 
 /**
- * Where the rate passes 0 between two samples: by secants, halved when they leave the bracket or stall. Two secants in a row
- * that agree to a thousandth of the tolerance are the root, as what is left falls faster than they do.
+ * Returns where the rate passes 0 between two samples: by secants, with bisection if they leave the bracket or stall. Two consecutive secants
+ * that agree to a thousandth of the tolerance are the root, because the remaining error decreases faster than their difference.
  */
 function findRoot(rate: (seconds: number) => number, below: RateSample, above: RateSample): number {
   let [low, high] = [below, above]
@@ -111,7 +110,7 @@ function findRoot(rate: (seconds: number) => number, below: RateSample, above: R
     const middle = (low.seconds + high.seconds) / 2
     const inside = secant >= low.seconds && secant <= high.seconds
     if (inside && step > 0 && Math.abs(secant - newest.seconds) < TIME_TOLERANCE_S / 1000) return secant
-    // Every fifth step halves, so that a curved rate cannot stall the secants.
+    // Every fifth step bisects, so that a curved rate cannot stall the secants.
     const seconds = inside && step % 5 !== 4 ? secant : middle
     const next = { seconds, rate: rate(seconds) }
     ;[older, newest] = [newest, next]

@@ -14,13 +14,13 @@ export interface PlaneCovariance {
 /** One object of an encounter at TCA: m, m/s, covariance 3×3 or 6×6 (m², m²/s, m²/s²), all in one inertial frame. */
 export interface EncounterObject extends CartesianState {
   readonly covariance: Matrix
-  /** Its covariance had a velocity part that no orbit fit can have, which was left out. */
+  /** True if the object's covariance had an impossible velocity part, which was left out. */
   readonly isVelocityLeftOut?: true
 }
 
 /**
- * The conjunction plane: that through the primary and normal to the relative velocity. `axes` are x, y, z as the rows of
- * a rotation into it from the inertial frame. The primary is at (0, 0); `missM` is the secondary (decisions.md 6).
+ * The conjunction plane: it contains the primary and is normal to the relative velocity. `axes` are x, y, z as the rows of a rotation into it
+ * from the inertial frame. The primary is at (0, 0); `missM` is the secondary (decisions.md 6).
  */
 export interface ConjunctionPlane {
   readonly axes: Mat3
@@ -31,17 +31,16 @@ export interface ConjunctionPlane {
   readonly relativeSpeedMps: number
 }
 
-// A relative speed this low turns by rounding alone.
+// Below this relative speed, m/s, rounding alone determines its direction.
 const STANDING_STILL_MPS = 1e-6
-// The primary flies along the relative velocity: no horizon in the plane.
+// Below this sine the primary's position or velocity counts as parallel to the relative velocity.
 const PARALLEL_SINE = 1e-9
 
 /**
- * The conjunction plane of two objects at TCA with both covariances projected into it. z is along the velocity of the
- * secondary relative to the primary, x = z × r₁ normalised is horizontal, y = z × x: axes that stand still while the
- * states of an event are updated (SpaceNav's H-NV frame, domain.md C4). Where the relative velocity is vertical, the
- * velocity of the primary takes the place of r₁. Null if the objects do not move relative to each other. Source for the
- * projection: Foster and Estes, NASA JSC-25898 (1992), eq. 3. Exact to rounding.
+ * Returns the conjunction plane of two objects at TCA with both covariances projected into it. z is along the velocity of the secondary relative
+ * to the primary, x = z × r₁ normalised is horizontal, y = z × x: these axes change little between the updates of an event (SpaceNav's H-NV
+ * frame, domain.md C4). If the relative velocity is vertical, the velocity of the primary replaces r₁. Null if the objects do not move relative
+ * to each other. Source for the projection: Foster and Estes, NASA JSC-25898 (1992), eq. 3. Exact to rounding.
  */
 export function conjunctionPlane(primary: EncounterObject, secondary: EncounterObject): ConjunctionPlane | null {
   const axes = planeAxes(primary, secondary)
@@ -56,7 +55,7 @@ export function conjunctionPlane(primary: EncounterObject, secondary: EncounterO
   }
 }
 
-/** The miss and its covariance in the plane of these axes, where nobody asks for what each object adds to it. */
+/** Returns the miss and its covariance in the plane of these axes, without each object's contribution. */
 export function missInPlane(
   axes: Mat3,
   miss: { readonly primary: CartesianState; readonly secondary: CartesianState; readonly covariance: Mat3 },
@@ -65,27 +64,27 @@ export function missInPlane(
   return { missM: [x, y], combined: project(axes, miss.covariance) }
 }
 
-/** The axes of the conjunction plane of two states alone; null if the objects do not move relative to each other. */
+/** Returns the axes of the conjunction plane of two states only; null if the objects do not move relative to each other. */
 export function planeAxes(primary: CartesianState, secondary: CartesianState): Mat3 | null {
   const dv = subtract(secondary.v, primary.v)
   const relativeSpeedMps = norm(dv)
   if (!(relativeSpeedMps > STANDING_STILL_MPS)) return null
   const z = scale(dv, 1 / relativeSpeedMps)
-  // z × r₁ is horizontal: it is normal to the vertical at the primary.
+  // z × r₁ is horizontal, because it is normal to the vertical at the primary.
   const horizontal = cross(z, primary.r)
   const vertical = norm(horizontal) < PARALLEL_SINE * norm(primary.r)
   const x = unit(vertical ? cross(z, unlikeZ(z, primary.v)) : horizontal)
   return [x, cross(z, x), z]
 }
 
-/** The covariance of a position in the plane of `axes`, m²; the part along z does not matter to a straight line. */
+/** Returns the covariance of a position in the plane of `axes`, m²; for a straight line the component along z is irrelevant. */
 function project([x, y]: Mat3, covariance: Mat3): PlaneCovariance {
-  // (xᵀ P x, yᵀ P x, yᵀ P y); the mixed entry is the mean of both halves of P, which rounding may have parted.
+  // (xᵀ P x, yᵀ P x, yᵀ P y); the mixed entry is the mean of both halves of P, which may differ by rounding.
   const [alongX, alongY] = [transform(covariance, x), transform(covariance, y)]
   return { xx: dot(x, alongX), yx: (dot(y, alongX) + dot(x, alongY)) / 2, yy: dot(y, alongY) }
 }
 
-/** A direction that is not along z: the velocity of the primary, or, where that is along z as well, any axis. */
+/** Returns a direction that is not along z: the velocity of the primary, or any axis if that velocity is along z as well. */
 function unlikeZ(z: Vec3, velocity: Vec3): Vec3 {
   if (norm(cross(z, velocity)) > PARALLEL_SINE * norm(velocity)) return velocity
   return Math.abs(z[2]) < 0.5 ? [0, 0, 1] : [1, 0, 0]

@@ -3,7 +3,7 @@ import { rotationX, rotationZ } from '../frames/rotation.ts'
 import { multiply, transpose } from '../mat3.ts'
 import { definiteness } from './definiteness.ts'
 
-/** Diagonal matrices, turned out of their axes so that all entries count: the eigenvalues stay. */
+/** Diagonal matrices, rotated so that all entries are nonzero: the eigenvalues do not change. */
 const TURN = multiply(rotationX(0.7), rotationZ(-1.1))
 const turned = (a: number, b: number, c: number) =>
   multiply(
@@ -29,7 +29,7 @@ test.each([
   [[-1, -1, 100], 'not-positive-definite'],
 ] as const)('definiteness() of a covariance with the eigenvalues %j: %s', ([a, b, c], expected) => {
   expect(definiteness(turned(a, b, c))).toBe(expected)
-  // Velocities say nothing of it.
+  // Velocities have no effect.
   const six = [...turned(a, b, c).map((row) => [...row, 7, 7, 7]), ...[3, 4, 5].map(() => [7, 7, 7, -9, -9, -9])]
   expect(definiteness(six)).toBe(expected)
 })
@@ -43,6 +43,6 @@ test('definiteness() of zeros and of a flat covariance, whose eigenvalues are ex
     ])
   expect(diagonal(0, 0, 0)).toBe('no-covariance')
   expect(diagonal(0, 4, 9)).toBe('not-positive-definite')
-  // A tenth exactly is still a repair.
+  // A tenth exactly still counts as repairable.
   expect(diagonal(-1, 10, 10)).toBe('not-positive-definite')
 })

@@ -7,12 +7,12 @@ import { circle2d } from './probability/circle-2d.ts'
 import { asVector, pairOfCdm } from './testing/cdm-object.ts'
 import { circleAsGiven } from './testing/published-case.ts'
 
-/** The values that are derived beside the published ones come from the same integral, written out to seven digits. */
+/** The values that are derived in addition to the published ones are from the same integral, written with seven digits. */
 const SAME_INTEGRAL = 1e-6
 /** The published probability has two to three digits. */
 const PUBLISHED_SHARE = 5e-3
 
-test('F28: correlatedCovariance() gives the published probability with a shared density error, and without it', () => {
+test('F28: correlatedCovariance() agrees with the published probability with a shared density error, and without it', () => {
   const { correlated } = cara
   const { primary, secondary } = pairOfCdm(correlated.objects, 'ITRF')
   const numbers = correlated.dcp.map((line) =>

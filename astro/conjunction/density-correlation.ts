@@ -4,18 +4,17 @@ import type { Vec3 } from '../vec3.ts'
 import type { ConjunctionPlane, PlaneCovariance } from './conjunction-plane.ts'
 import { rtnAxes } from './rtn.ts'
 
-/** How the error of a density forecast moves an object at TCA: its σ (no unit) and its sensitivity, m in RTN. */
+/** The displacement of an object at TCA by the error of a density forecast: its σ (no unit) and its sensitivity, m in RTN. */
 export interface DensityError {
   readonly sigma: number
   readonly sensitivityRtnM: Vec3
 }
 
 /**
- * The combined covariance in the conjunction plane, m², less what both objects share: an error of the forecast density
- * moves both at once, C = C₁ + C₂ − σ₁ σ₂ (G₂ G₁ᵀ + G₁ G₂ᵀ). Source: Casali, Hall, Snow, Hejduk, Johnson, Skrehart and
- * Baars, Effect of Cross-Correlation of Orbital Error on Probability of Collision Determination, AAS 18-272 (2018), eq.
- * 11; the numbers are in comments of CARA's CDMs (DCP). States in the frame of the plane's axes. Reached: a published
- * probability to 1e-6 (cara.reference.json).
+ * Returns the combined covariance in the conjunction plane, m², minus the part that both objects share: an error of the forecast density moves
+ * both, C = C₁ + C₂ − σ₁ σ₂ (G₂ G₁ᵀ + G₁ G₂ᵀ). Source: Casali, Hall, Snow, Hejduk, Johnson, Skrehart and Baars, Effect of Cross-Correlation of
+ * Orbital Error on Probability of Collision Determination, AAS 18-272 (2018), eq. 11; the numbers are in comments of CARA's CDMs (DCP). States
+ * are in the frame of the plane's axes. Accuracy: agrees with a published probability to 1e-6 (cara.reference.json).
  */
 export function correlatedCovariance(
   plane: Pick<ConjunctionPlane, 'axes' | 'combined'>,
@@ -29,8 +28,8 @@ export function correlatedCovariance(
 }
 
 /**
- * σ G of one object in the axes of the plane, m: the displacement at TCA by an error of the density of one σ. It comes
- * in the RTN axes of its own object.
+ * Returns σ G of one object in the axes of the plane, m: the displacement at TCA by a density error of one σ. The input is in the RTN axes of its
+ * own object.
  */
 function sensitivityInPlane(
   plane: Pick<ConjunctionPlane, 'axes' | 'combined'>,

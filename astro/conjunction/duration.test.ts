@@ -6,14 +6,14 @@ import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { EncounterObject } from './conjunction-plane.ts'
 import { encounterDuration } from './duration.ts'
 
-/** Seconds of some hundredths, from lengths over a speed: a few roundings. */
+/** The rounding of times of some hundredths of a second, from lengths over a speed. */
 const ROUNDING_S_DIGITS = 12
-/** Errors that are added in another order round in their last digit alone. */
+/** If errors are added in another order, only the last digit changes. */
 const SAME_ERRORS_S_DIGITS = 14
 
-/** Two inverses of matrices with condition numbers up to 1e4, and the tail function in between. */
+/** The error of two inverses of matrices with condition numbers up to 1e4, and of the tail function between them. */
 const TWO_INVERSES = 1e-9
-/** The next term of the series of the tail, 15/(8x⁶) at x = 5.9. */
+/** The next term of the tail's series, 15/(8x⁶) at x = 5.9. */
 const NEXT_TERM = 5e-5
 /** P(|x| > 2σ) of a Gaussian, the 95.45 % rule: erfc(√2) to the digits of tables. */
 const OUTSIDE_TWO_SIGMA = 0.045_500_263_896_358_4
@@ -21,7 +21,7 @@ const OUTSIDE_TWO_SIGMA = 0.045_500_263_896_358_4
 const V1: Vec3 = [0, 7500, 0]
 const NOTHING = [0, 1, 2].map(() => [0, 0, 0])
 
-/** A primary without errors, and a secondary past it by `miss` at a speed along `dv`, with all the errors. */
+/** A primary without errors, and a secondary that passes it by `miss` with a relative velocity along `dv` and has all the errors. */
 function pair(miss: Vec3, dv: Vec3, covariance: readonly (readonly number[])[]): [EncounterObject, EncounterObject] {
   const r: Vec3 = [7e6, 0, 0]
   return [
@@ -30,7 +30,7 @@ function pair(miss: Vec3, dv: Vec3, covariance: readonly (readonly number[])[]):
   ]
 }
 
-test('encounterDuration() of errors along the axes is so many sigmas of the flight, and the radius before', () => {
+test('encounterDuration() of errors along the axes is a number of sigmas along the path, plus the radius before it', () => {
   const covariance = [
     [100, 0, 0],
     [0, 2500, 0],
@@ -42,15 +42,15 @@ test('encounterDuration() of errors along the axes is so many sigmas of the flig
   expect(found.startS).toBeCloseTo(-(60 + 12) / 1000, ROUNDING_S_DIGITS)
   expect(found.endS).toBeCloseTo(60 / 1000, ROUNDING_S_DIGITS)
   const usual = encounterDuration(primary, secondary, { radiusM: 12 })!
-  // By default 1e-16 lies outside: erfc(x) ~ exp(−x²)/(x√π) (1 − 1/(2x²) + 3/(4x⁴)) (Abramowitz and Stegun, 7.1.23), x = t v/(√2 σ).
+  // By default 1e-16 is outside: erfc(x) ~ exp(−x²)/(x√π) (1 − 1/(2x²) + 3/(4x⁴)) (Abramowitz and Stegun, 7.1.23), x = t v/(√2 σ).
   const x = (usual.endS * 1000) / (Math.SQRT2 * 30)
   const tail = (Math.exp(-x * x) / (x * Math.sqrt(Math.PI))) * (1 - 1 / (2 * x * x) + 3 / (4 * x ** 4))
   expect(Math.abs(tail / 1e-16 - 1)).toBeLessThan(NEXT_TERM)
 })
 
 /**
- * Along the line r + v t the density of the errors is a Gaussian in t. With Λ = P⁻¹ and z the direction of v, its mean is
- * −rᵀΛz / (v zᵀΛz) and its sigma 1 / (v √zᵀΛz); |b|, the lean of the ellipsoid, is the part of Λz across z over zᵀΛz.
+ * Along the line r + v t the density of the errors is a Gaussian in t. With Λ = P⁻¹ and z the direction of v, its mean is −rᵀΛz / (v zᵀΛz) and
+ * its sigma 1 / (v √zᵀΛz); |b|, the tilt of the ellipsoid, is the component of Λz normal to z over zᵀΛz.
  */
 function byPrecision(covariance: readonly (readonly number[])[], miss: Vec3, dv: Vec3) {
   const precision = invert(covariance)!
@@ -63,13 +63,13 @@ function byPrecision(covariance: readonly (readonly number[])[], miss: Vec3, dv:
   return { mean: -dot(miss, pulled) / (speed * zz), sigma: 1 / (speed * Math.sqrt(zz)), lean, speed }
 }
 
-test('encounterDuration() of slanted errors is where the density along the line of flight is', () => {
+test('encounterDuration() of tilted errors agrees with the density along the relative path', () => {
   const length = realBetween(10, 300)
   const slant = realBetween(-0.9, 0.9)
   fc.assert(
     fc.property(length, length, length, slant, slant, realBetween(-500, 500), realBetween(0, 50), (...drawn) => {
       const [a, b, c, p, q, missM, radiusM] = drawn
-      // L Lᵀ of a triangle with a positive diagonal is positive definite.
+      // L Lᵀ is positive definite for a triangular matrix with a positive diagonal.
       const [l21, l31, l32] = [p * a, q * a, p * q * b]
       const covariance = [
         [a * a, a * l21, a * l31],
@@ -77,7 +77,7 @@ test('encounterDuration() of slanted errors is where the density along the line 
         [a * l31, l21 * l31 + b * l32, l31 ** 2 + l32 ** 2 + c * c],
       ]
       const dv: Vec3 = [3000, -9000, 4000]
-      // Across the relative velocity, as at a closest approach.
+      // The miss is normal to the relative velocity, as at a closest approach.
       const miss = scale([4, 0, -3], missM / 5)
       const [primary, secondary] = pair(miss, dv, covariance)
       const found = encounterDuration(primary, secondary, { radiusM, outside: OUTSIDE_TWO_SIGMA })!
@@ -91,7 +91,7 @@ test('encounterDuration() of slanted errors is where the density along the line 
   )
 })
 
-test('encounterDuration() adds the errors of both, whoever has them', () => {
+test('encounterDuration() adds the errors of both objects, in any distribution between them', () => {
   const errors = [
     [400, 30, -20],
     [30, 2500, 700],
@@ -110,12 +110,12 @@ test('encounterDuration() adds the errors of both, whoever has them', () => {
   }
 })
 
-test('encounterDuration() of objects that stay together never ends, and of a flat covariance is not known', () => {
+test('encounterDuration() is infinite for objects that stay together, and null for a flat covariance', () => {
   const round = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? 100 : 0)))
   const of = (dv: Vec3, covariance: readonly (readonly number[])[]) =>
     encounterDuration(...pair([40, 0, 0], dv, covariance), { radiusM: 5 })
   expect(of([0, 0, 0], round)).toEqual({ startS: -Infinity, endS: Infinity })
-  // x is across the flight along z: without errors there, or with impossible ones, the plane has no density.
+  // x is normal to the velocity along z: without errors there, or with impossible ones, the plane has no density.
   const withX = (xx: number, xy = 0) => [
     [xx, xy, 0],
     [xy, 0.5, 0],
@@ -128,6 +128,6 @@ test('encounterDuration() of objects that stay together never ends, and of a fla
       withX(-1, 0).map((row, i) => (i === 1 ? [0, -1, 0] : row)),
     ),
   ).toBeNull()
-  // Variances below 1 m² and a determinant below 1 m⁴ are as good as others.
+  // Variances below 1 m² and a determinant below 1 m⁴ are valid.
   expect(of([0, 0, 1000], withX(0.5, 0.1))).not.toBeNull()
 })

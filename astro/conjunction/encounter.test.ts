@@ -18,52 +18,52 @@ import { alfriend1999, alfriendMaximum1999 } from './probability/alfriend-1999.t
 import { circle2d } from './probability/circle-2d.ts'
 import { covarianceFromRtn } from './rtn.ts'
 
-/** Rounding of M², which the exponential magnifies by M² / 2. */
+/** The rounding of M², which the exponential multiplies by M² / 2. */
 const SQUARED_RELATIVE = 1.5e-8
 
 /** M² of nearly parallel errors divides by 1 − ρ², which loses up to nine of sixteen digits. */
 const CORRELATED_RELATIVE = 1e-6
 
-/** Where M² itself is next to nothing, its rounding is that of its parts. */
+/** If M² itself is nearly zero, its rounding is the rounding of its parts. */
 const SMALLEST_SQUARE = 1e-12
 
-/** Positions of ten million metres are known to the last bit, as a share of the miss. */
+/** The rounding of positions of ten million metres, relative to the miss. */
 const ROUNDING_OF_POSITION = 1e-9
 
-/** 1e-8 is asked; of 1,447 rows two are 1.7e-8 and 2.1e-8 off, where 40 digits agree with us to 3e-11. */
+/** The required accuracy is 1e-8; of 1,447 rows two differ by 1.7e-8 and 2.1e-8, for which a 40-digit calculation agrees with us to 3e-11. */
 const MAHALANOBIS_RELATIVE = 3e-8
 
-/** Asked of the quantities that the table prints. */
+/** The required accuracy of the quantities that the table prints. */
 const PRINTED_RELATIVE = 1e-8
 
 /** The probability depends on M² in its exponent. */
 const PROBABILITY_RELATIVE = 1e-6
 
-/** Positions of 7000 km that are turned lose a nanometre of a miss of metres. */
+/** Rotating positions of 7000 km has a rounding of a nanometre, relative to a miss of metres. */
 const FRAME_DIGITS = 6
 
-/** The same numbers in another order. */
+/** The rounding of the same numbers in another order. */
 const EXCHANGE_DIGITS = 7
 
-/** Seconds of an encounter whose ends are a quotient of small numbers. */
+/** The rounding of the times of an encounter, which are quotients of small numbers. */
 const DURATION_DIGITS = 5
 
-/** The cross product of parallel vectors, as a share of the speed: rounding. */
+/** The rounding of the cross product of parallel vectors, relative to the speed. */
 const PARALLEL = 1e-12
 
-/** A unit vector times a position of 7000 km rounds to a nanometre. */
+/** The rounding of a unit vector times a position of 7000 km: a nanometre. */
 const HORIZONTAL_M = 1e-8
 
-/** Unit vectors. */
+/** The rounding of unit vectors. */
 const UNIT_DIGITS = 14
 
-/** A time by hand, in s. */
+/** The rounding of a time that was calculated by hand, s. */
 const CLOSED_FORM_DIGITS = 12
 
-/** A distance by hand, in m. */
+/** The rounding of a distance that was calculated by hand, m. */
 const MISS_DIGITS = 9
 
-/** The radial part changes by less than a millimetre until the closest approach. */
+/** The radial component changes by less than a millimetre until the closest approach. */
 const CURVED_MISS_DIGITS = 3
 
 /** The repaired sigma is a product of two given numbers. */
@@ -94,7 +94,7 @@ function armellinObject(row: readonly number[], at: number): EncounterObject {
 
 const COLLECTED = 'pc/armellin_esa_2170.csv'
 
-/** All 1,447 rows of the table, of which the project keeps some. */
+/** Returns all 1,447 rows of the table, of which the repository contains some. */
 function listCollected(): number[][] {
   const [, ...lines] = readFileSync(collectionPath(COLLECTED), 'utf8').trim().split('\n')
   return lines.map((line) => line.split(',').map(Number))
@@ -106,7 +106,7 @@ const asObject = (r: number[], v: number[], covariance: number[][]): EncounterOb
   covariance,
 })
 
-test("linearClosestApproach() gives CARA's corrections of TCA", () => {
+test("linearClosestApproach() agrees with CARA's corrections of TCA", () => {
   for (const { x1, x2, expected_dTCA_s, abs_tol_s } of reference.tca) {
     // The last case is in metres, the others in kilometres.
     const unit = Math.abs(x1[0]!) > 1e5 ? 1 : 1000
@@ -115,7 +115,7 @@ test("linearClosestApproach() gives CARA's corrections of TCA", () => {
   }
 })
 
-test('linearClosestApproach() leaves the miss normal to the relative velocity', () => {
+test('linearClosestApproach() gives a miss normal to the relative velocity', () => {
   for (const { x1, x2 } of reference.tca) {
     const approach = linearClosestApproach(stateOf(x1), stateOf(x2))
     if (!approach.ok) throw new Error('no approach')
@@ -124,12 +124,12 @@ test('linearClosestApproach() leaves the miss normal to the relative velocity', 
       [secondary.r[0] - primary.r[0], secondary.r[1] - primary.r[1], secondary.r[2] - primary.r[2]],
       [secondary.v[0] - primary.v[0], secondary.v[1] - primary.v[1], secondary.v[2] - primary.v[2]],
     )
-    // Of a position of ten million metres, to the last bit.
+    // The rounding of a position of ten million metres.
     expect(Math.abs(along) / (1e4 * missDistanceM)).toBeLessThan(ROUNDING_OF_POSITION)
   }
 })
 
-test('linearClosestApproach() says that objects at one velocity have none', () => {
+test('linearClosestApproach() reports that objects with equal velocities have no closest approach', () => {
   const state = stateOf([7000, 0, 0, 0, 7.5, 0])
   expect(linearClosestApproach(state, { ...state, r: [7e6 + 10, 0, 0] })).toEqual({
     ok: false,
@@ -137,7 +137,7 @@ test('linearClosestApproach() says that objects at one velocity have none', () =
   })
 })
 
-test("encounterDuration() gives CARA's bounds after Coppola", () => {
+test("encounterDuration() agrees with CARA's bounds after Coppola", () => {
   for (const row of reference.durations) {
     const duration = encounterDuration(
       asObject(row.r1_m, row.v1_mps, row.cov1_m2),
@@ -149,8 +149,8 @@ test("encounterDuration() gives CARA's bounds after Coppola", () => {
   }
 })
 
-test("conjunctionPlane() and principalMiss() give the ellipse of CARA's encounter plane", () => {
-  const tolerance = 1e-9 // the source's own, relative
+test("conjunctionPlane() and principalMiss() agree with the ellipse of CARA's encounter plane", () => {
+  const tolerance = 1e-9 // The relative tolerance of the source.
   for (const row of reference.planes) {
     const primary = asObject(row.r1_m, row.v1_mps, row.cov1_m2)
     const secondary = asObject(row.r2_m, row.v2_mps, row.cov2_m2)
@@ -174,11 +174,11 @@ test("conjunctionPlane() and principalMiss() give the ellipse of CARA's encounte
   }
 })
 
-test("miss, Mahalanobis distance and probability are those of some of Armellin's events", () => {
+test("miss, Mahalanobis distance and probability agree with some of Armellin's events", () => {
   expectFigures(reference.events)
 })
 
-test.skipIf(!hasCollection(COLLECTED))("and of all of Armellin's events", () => {
+test.skipIf(!hasCollection(COLLECTED))("and with all of Armellin's events", () => {
   expectFigures(listCollected())
 })
 
@@ -191,13 +191,13 @@ function expectFigures(rows: readonly number[][]): void {
     if (!principal.ok) throw new Error(principal.reason)
     const { miss } = principal
     const relative = (value: number, column: number) => Math.abs(value / row[column]! - 1)
-    // 1e-8 is asked; of 1,447 rows two are 1.7e-8 and 2.1e-8 off, and 40 digits there agree with us to 3e-11.
+    // The required accuracy is 1e-8; of 1,447 rows two differ by 1.7e-8 and 2.1e-8, for which a 40-digit calculation agrees with us to 3e-11.
     expect(relative(mahalanobisSquared(miss), 31)).toBeLessThan(MAHALANOBIS_RELATIVE)
     expect(relative(norm(missOf(primary, secondary)) / 1000, 29)).toBeLessThan(PRINTED_RELATIVE)
     expect(relative(plane.relativeSpeedMps / 1000, 30)).toBeLessThan(PRINTED_RELATIVE)
     expect(relative(circle2d(miss, radiusM), 32)).toBeLessThan(PROBABILITY_RELATIVE)
     expect(relative(alfriendMaximum1999(miss, radiusM)!.probability, 28)).toBeLessThan(MAHALANOBIS_RELATIVE)
-    // The exponential makes of those 2e-8 of M² up to M² / 2 times as much.
+    // The exponential multiplies these 2e-8 of M² by up to M² / 2.
     expect(relative(alfriend1999(miss, radiusM), 27)).toBeLessThan(SQUARED_RELATIVE * (1 + row[31]!))
   }
 }
@@ -218,7 +218,7 @@ const rotation = fc.tuple(angle, angle, angle).map(([a, b, c]): Mat3 => {
   ]
 })
 
-test('describeEncounter() is the same in every inertial frame', () => {
+test('describeEncounter() gives the same results in every inertial frame', () => {
   fc.assert(
     fc.property(rotation, fc.integer({ min: 0, max: reference.events.length - 1 }), (turn, index) => {
       const row = reference.events[index]!
@@ -237,14 +237,14 @@ test('describeEncounter() is the same in every inertial frame', () => {
       expect(there.mahalanobis! / here.mahalanobis!).toBeCloseTo(1, FRAME_DIGITS)
       const [a, b] = [here.principal, there.principal]
       if (!(a?.ok && b?.ok)) throw new Error('no principal axes')
-      // Positions of 7000 km turned cost a nanometre of a miss of metres.
+      // Rotating positions of 7000 km has a rounding of a nanometre, relative to a miss of metres.
       expect(circle2d(b.miss, radiusM) / circle2d(a.miss, radiusM)).toBeCloseTo(1, FRAME_DIGITS)
     }),
     { numRuns: 60 },
   )
 })
 
-test('describeEncounter() with the objects exchanged turns the miss around', () => {
+test('describeEncounter() with exchanged objects reverses the miss', () => {
   for (const row of reference.events) {
     const [primary, secondary] = [armellinObject(row, 2), armellinObject(row, 14)]
     const here = describeEncounter(primary, secondary, 10)
@@ -267,7 +267,7 @@ test('conjunctionPlane() has z along the relative velocity and x horizontal', ()
   }
 })
 
-test('conjunctionPlane() finds axes where the relative velocity is vertical, and none without one', () => {
+test('conjunctionPlane() finds axes for a vertical relative velocity, and none without a relative velocity', () => {
   const primary = asObject(
     [7e6, 0, 0],
     [0, 7500, 0],
@@ -284,7 +284,7 @@ test('conjunctionPlane() finds axes where the relative velocity is vertical, and
   expect(conjunctionPlane(primary, primary)).toBeNull()
 })
 
-test('describeEncounter() moves the states to the closest approach and keeps what it cannot know as null', () => {
+test('describeEncounter() moves the states to the closest approach, and returns null for unknown values', () => {
   const primary = asObject(
     [7e6, 0, 0],
     [0, 7500, 0],
@@ -313,7 +313,7 @@ test('describeEncounter() moves the states to the closest approach and keeps wha
   expect(together).toMatchObject({ secondsToTca: 0, plane: null, principal: null, duration: null })
 })
 
-test('definiteness() tells a rounded covariance from none', () => {
+test('definiteness() distinguishes a rounded covariance from a missing one', () => {
   const rounded = [
     [1e6, 0, 0],
     [0, 25, 0],
@@ -335,7 +335,7 @@ test('definiteness() tells a rounded covariance from none', () => {
   ).toBe('positive-definite')
 })
 
-test('principalMiss() raises small eigenvalues to (1e-4 R)² and says so', () => {
+test('principalMiss() raises small eigenvalues to (1e-4 R)² and reports it', () => {
   const principal = principalMiss([3, 4], { xx: 100, yx: 0, yy: -1e-9 }, 20)
   expect(principal).toMatchObject({ ok: true, repair: { applied: true, eigenvaluesM2: [-1e-9, 100] } })
   expect(principal.ok && principal.miss.sigmaXM).toBeCloseTo(2e-3, LEAST_SIGMA_DIGITS)
@@ -343,7 +343,7 @@ test('principalMiss() raises small eigenvalues to (1e-4 R)² and says so', () =>
   expect(() => principalMiss([Number.NaN, 4], { xx: 1, yx: 0, yy: 1 }, 20)).toThrow(RangeError)
 })
 
-test('principalMiss() turns the miss and keeps the covariance', () => {
+test('principalMiss() rotates the miss and keeps the covariance', () => {
   const variance = realBetween(1, 1e8)
   const correlation = realBetween(-0.999, 0.999)
   const component = realBetween(-1e4, 1e4)

@@ -9,11 +9,11 @@ import { type EncounterDuration, encounterDuration } from './duration.ts'
 import { mahalanobisSquared, type PrincipalResult, principalMiss } from './principal-axes.ts'
 import { positionCovariance, rtnAxes } from './rtn.ts'
 
-/** The geometry of an encounter, everything relative being secondary minus primary, in m, m/s, s and rad. */
+/** The geometry of an encounter; all relative quantities are secondary minus primary, in m, m/s, s and rad. */
 export interface Encounter {
-  /** From the given states to the closest approach on straight lines; 0 if the objects do not move past each other. */
+  /** The time from the given states to the closest approach on straight lines; 0 if the objects do not move past each other. */
   readonly secondsToTca: number
-  /** The objects at that closest approach, in the frame given. */
+  /** The objects at that closest approach, in the given frame. */
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
   readonly missM: Vec3
@@ -26,19 +26,19 @@ export interface Encounter {
   readonly approachAngleRad: number
   /** Miss over combined uncertainty in space; null if the combined covariance is singular. */
   readonly mahalanobis: number | null
-  /** Null, as what follows, if the objects do not move relative to each other. */
+  /** This and the following fields are null if the objects do not move relative to each other. */
   readonly plane: ConjunctionPlane | null
   readonly principal: PrincipalResult | null
-  /** The same in the conjunction plane, where it decides the probability; null if the covariance is beyond repair. */
+  /** The Mahalanobis distance in the conjunction plane, which determines the probability; null if the covariance cannot be repaired. */
   readonly planeMahalanobis: number | null
   readonly duration: EncounterDuration | null
 }
 
 /**
- * The geometry of an encounter from the states and covariances of a CDM or of two propagated orbits, all in one inertial
- * frame, and the combined hard-body radius. The states are first moved along straight lines to the true closest approach,
- * as CARA does (C6 of domain.md); covariances stay. Sources as for each part: linearClosestApproach, conjunctionPlane,
- * principalMiss, encounterDuration. Reached: miss and squared Mahalanobis distance of 1,447 events to 1e-8.
+ * Returns the geometry of an encounter from the states and covariances of a CDM or of two propagated orbits, all in one inertial frame, and the
+ * combined hard-body radius. The states are first moved along straight lines to the true closest approach, as by CARA (C6 of domain.md);
+ * covariances do not change. Sources are given with each part: linearClosestApproach, conjunctionPlane, principalMiss, encounterDuration.
+ * Accuracy: miss and squared Mahalanobis distance of 1,447 events agree to 1e-8.
  */
 export function describeEncounter(primary: EncounterObject, secondary: EncounterObject, radiusM: number): Encounter {
   const approach = linearClosestApproach(primary, secondary)
@@ -68,8 +68,9 @@ export function describeEncounter(primary: EncounterObject, secondary: Encounter
 }
 
 /**
- * What is so negative that no repair can be meant is no covariance: summed with that of the other object it would pass for certainty
- * about this one, and the result is refused. One that is all zeros was not given: the sum is taken as it is, and who uses it says so.
+ * Combines the covariances in the plane. A covariance so negative that a repair makes no sense is refused: in the sum with the other object's
+ * covariance it would count as certainty about this object. A covariance with only zeros was not given: the sum is used unchanged, and the caller
+ * reports it.
  */
 function reduce(objects: readonly EncounterObject[], plane: ConjunctionPlane, radiusM: number): PrincipalResult {
   const principal = principalMiss(plane.missM, plane.combined, radiusM)
@@ -79,7 +80,7 @@ function reduce(objects: readonly EncounterObject[], plane: ConjunctionPlane, ra
   return { ok: false, reason: 'covariance-not-positive-definite', repair: principal.repair }
 }
 
-/** √(Δrᵀ C⁻¹ Δr) with the combined position covariance, or null if that is not positive definite. */
+/** Returns √(Δrᵀ C⁻¹ Δr) with the combined position covariance, or null if that is not positive definite. */
 function spatialMahalanobis(missM: Vec3, first: Matrix, second: Matrix): number | null {
   const [a, b] = [positionCovariance(first), positionCovariance(second)]
   const inverse = invert(a.map((row, i) => row.map((value, j) => value + (b[i]?.[j] ?? missing()))))
@@ -88,9 +89,9 @@ function spatialMahalanobis(missM: Vec3, first: Matrix, second: Matrix): number 
   return squared >= 0 ? Math.sqrt(squared) : null
 }
 
-/** The angle between two directions, rad in [0, π]. */
+/** Returns the angle between two directions, rad in [0, π]. */
 function angleBetween(a: Vec3, b: Vec3): number {
-  // Kahan's form: no digits are lost next to 0 and π.
+  // Kahan's form: no digits are lost near 0 and π.
   const [unitA, unitB] = [scale(a, 1 / norm(a)), scale(b, 1 / norm(b))]
   return 2 * Math.atan2(norm(subtract(unitA, unitB)), norm(add(unitA, unitB)))
 }

@@ -7,18 +7,18 @@ import { makeEpoch } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { cumulativeProbability, groupToleranceS, groupUpdates } from './group-updates.ts'
 
-/** Two sums of two numbers about one: their last digit. */
+/** The rounding of two sums of two numbers near one: the last digit. */
 const ROUNDING_DIGITS = 14
-/** A half and its square have exact doubles. */
+/** A half and its square are exact as doubles. */
 const EXACT_DIGITS = 15
-/** A product of up to a hundred factors that are rounded to 1e-16, with room. */
+/** The rounding of a product of up to a hundred factors, 1e-16 each, with a margin. */
 const LONG_PRODUCT = 1e-12
-/** The index of the collection prints nine digits and more of it. */
+/** The index of the collection prints at least nine digits of it. */
 const INDEX_RELATIVE = 1e-9
 
 const update = (pair: readonly [string, string], taiS: number) => ({ objects: pair, tca: makeEpoch(taiS) })
 
-test('groupUpdates() joins what is within the tolerance of the first update, whichever object comes first', () => {
+test('groupUpdates() groups updates within the tolerance of the first update, with the objects in any order', () => {
   const updates = [
     update(['1', '2'], 0),
     update(['2', '1'], 450),
@@ -33,7 +33,7 @@ test('groupUpdates() joins what is within the tolerance of the first update, whi
   expect(() => groupUpdates(updates, -1)).toThrow(RangeError)
 })
 
-test('cumulativeProbability() keeps the digits of small ones and refuses what is none', () => {
+test('cumulativeProbability() keeps the digits of small values, and refuses invalid values', () => {
   expect(cumulativeProbability([])).toBe(0)
   expect(cumulativeProbability([1e-20, 2e-20]) / 3e-20).toBeCloseTo(1, ROUNDING_DIGITS)
   expect(cumulativeProbability([0.5, 0.5])).toBeCloseTo(0.75, EXACT_DIGITS)
@@ -55,7 +55,7 @@ const rowsOf = (name: string) => {
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
 }
 
-// 800 kB of updates stay in the collection; the rule itself is held by the tests above.
+// 800 kB of updates are only in the collection; the tests above verify the rule itself.
 test.skipIf(!hasCollection('events'))('groupUpdates() forms the published events of a satellite', () => {
   const updates = rowsOf('cdm_history_43617.csv').map((row) => ({
     objects: ['43617', row.secondary!] as const,
@@ -74,10 +74,10 @@ test.skipIf(!hasCollection('events'))('groupUpdates() forms the published events
   }
   expect(usable.length).toBe(expected.counts.events_with_usable_last_update)
   const cumulative = cumulativeProbability(usable.map((event) => Number(event.pc_last_usable)))
-  expect(Math.abs(cumulative / expected.cumulative_pc_usable_last - 1)).toBeLessThan(INDEX_RELATIVE) // INDEX.md
+  expect(Math.abs(cumulative / expected.cumulative_pc_usable_last - 1)).toBeLessThan(INDEX_RELATIVE) // The value in INDEX.md.
 })
 
-// Flight rule F6, by the periods that are known for each orbit: of the ISS, Iridium, GPS, Molniya, GEO, a circle at 200,000 km and TESS.
+// Flight rule F6, with known periods of each orbit: the ISS, Iridium, GPS, Molniya, GEO, a circle at 200,000 km and TESS.
 test.each([
   [[92.9 * 60], 450],
   [[100.4 * 60], 450],
@@ -94,7 +94,7 @@ test.each([
   },
 )
 
-test('groupUpdates() takes the tolerance of an update where it tells one', () => {
+test('groupUpdates() uses the tolerance of an update if it has one', () => {
   const updates = [update(['1', '2'], 0), { ...update(['2', '1'], 800), toleranceS: 900 }, update(['1', '2'], 800)]
   const [a, b, c] = updates
   expect(groupUpdates(updates)).toEqual([[a, b], [c]])

@@ -1,22 +1,25 @@
 import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 
-/** An update of a close approach: which two objects, in any order, and when they meet. */
+/** An update of a close approach: its two objects, in any order, and its TCA. */
 export interface Update {
   readonly objects: readonly [string, string]
   readonly tca: Epoch
-  /** How far its TCA may be from that of the first update of its event, s; what is given for all where it tells none. */
+  /** The largest difference between its TCA and the TCA of the first update of its event, s; default: the common tolerance. */
   readonly toleranceS?: number
 }
 
-/** CARA groups within 450 s of the first update of an event (EventRate_ConjDist, list order). */
+/** CARA groups updates within 450 s of the first update of an event (EventRate_ConjDist, list order). */
 export const CARA_TOLERANCE_S = 450
-/** Outside of LEO the larger of a quarter of an hour and this share of a period (flight rule F6): a TCA is less certain there, and passages are hours apart. */
+/**
+ * Outside LEO the tolerance is the larger of a quarter of an hour and this fraction of a period (flight rule F6): a TCA is less certain there,
+ * and passages are hours apart.
+ */
 const [WIDE_TOLERANCE_S, PERIOD_SHARE] = [900, 0.01]
-/** Of a circle 2,000 km above the equator, which is where LEO ends. */
+/** The period of a circle 2,000 km above the equator, the upper limit of LEO. */
 const LONGEST_LOW_PERIOD_S = 2 * Math.PI * Math.sqrt((WGS84_RADIUS_M + 2_000_000) ** 3 / GM_EARTH)
 
-/** How far the TCAs of one event may be apart, s, by the shorter of the periods of its two objects. */
+/** Returns how far apart the TCAs of one event may be, s, from the shorter period of its two objects. */
 export function groupToleranceS(periodsS: readonly number[]): number {
   const shorterS = Math.min(...periodsS)
   if (shorterS <= LONGEST_LOW_PERIOD_S) return CARA_TOLERANCE_S
@@ -24,10 +27,10 @@ export function groupToleranceS(periodsS: readonly number[]): number {
 }
 
 /**
- * The updates that belong to one event each: those of the same two objects whose TCA lies within its tolerance, or `toleranceS`, of the first
- * update of the event, in the order of the list; events in the order of their first updates. Source: NASA CARA,
- * EventRate_ConjDist (2026). Two passages of one pair are half a revolution apart, 45 min in low orbit. Reached: the 1,688
- * events of 8,336 published updates exactly (group-updates.test.ts).
+ * Groups updates into events: an event contains the updates of the same two objects whose TCA is within their tolerance, or `toleranceS`, of the
+ * first update of the event. Updates keep the order of the list; events are in the order of their first updates. Source: NASA CARA,
+ * EventRate_ConjDist (2026). Two passages of one pair are half a revolution apart, 45 min in low orbit. Verified: exactly the 1,688 events of
+ * 8,336 published updates (group-updates.test.ts).
  */
 export function groupUpdates<T extends Update>(updates: readonly T[], toleranceS = CARA_TOLERANCE_S): T[][] {
   if (!(toleranceS >= 0)) throw new RangeError(`toleranceS has to be 0 or more, not ${toleranceS}`)
@@ -36,7 +39,7 @@ export function groupUpdates<T extends Update>(updates: readonly T[], toleranceS
   for (const update of updates) {
     const key = JSON.stringify([...update.objects].sort())
     const known = pairs.get(key) ?? []
-    // The first update of an event stays its centre, so that an event cannot creep along a chain of updates.
+    // The first update of an event remains its centre, so that an event cannot drift along a chain of updates.
     const event = known.find(
       ({ tca }) => Math.abs(secondsBetween(tca, update.tca)) <= (update.toleranceS ?? toleranceS),
     )
@@ -51,7 +54,7 @@ export function groupUpdates<T extends Update>(updates: readonly T[], toleranceS
   return events
 }
 
-/** The probability of at least one collision in independent events: 1 − Π (1 − Pᵢ), with all digits of small ones. */
+/** Returns the probability of at least one collision in independent events: 1 − Π (1 − Pᵢ), with all digits of small values. */
 export function cumulativeProbability(probabilities: readonly number[]): number {
   let logNone = 0
   for (const probability of probabilities) {

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { mahalanobisSquared, principalMiss, REPAIR_FRACTION } from './principal-axes.ts'
 
-/** Roots and angles of numbers below ten: one or two units in the last place. */
+/** The rounding of roots and angles of numbers below ten: one or two units in the last place. */
 const ROUNDING_DIGITS = 14
-/** One square root of a number below one is right to its last digit. */
+/** A single square root of a number below one is exact to its last digit. */
 const ONE_ROOT_DIGITS = 15
 
-/** Rounding of a dozen operations, grown by the ratio of the variances, at most 1e4 here. */
+/** The rounding of a dozen operations, multiplied by the ratio of the variances, here at most 1e4. */
 const ROUNDING = 1e-11
 const RADIUS_M = 10
 
-/** The ellipse with sigmas `minor` and `major`, its minor axis at `angle` from x: P = minor² m mᵀ + major² n nᵀ. */
+/** Returns the ellipse with sigmas `minor` and `major`, its minor axis at `angle` from x: P = minor² m mᵀ + major² n nᵀ. */
 function ellipse(minor: number, major: number, angle: number) {
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
   return {
@@ -28,7 +28,7 @@ function principal(missM: readonly [number, number], covariance: ReturnType<type
   return found
 }
 
-test('principalMiss() finds the axes, the sigmas and the miss of an ellipse that was turned', () => {
+test('principalMiss() finds the axes, the sigmas and the miss of a rotated ellipse', () => {
   const angles = realBetween(-Math.PI / 2, Math.PI / 2)
   fc.assert(
     fc.property(
@@ -43,7 +43,7 @@ test('principalMiss() finds the axes, the sigmas and the miss of an ellipse that
         const found = principal([c * x - s * 70, s * x + c * 70], ellipse(minor, major, angle))
         expect(Math.abs(found.miss.sigmaXM / minor - 1)).toBeLessThan(ROUNDING)
         expect(Math.abs(found.miss.sigmaYM / major - 1)).toBeLessThan(ROUNDING)
-        // The same line, whichever end of it is named: sin of the angle between them is 0.
+        // The axis is a line without a direction: the sine of the angle to the expected axis is 0.
         expect(Math.abs(Math.sin(found.minorAxisRad - angle))).toBeLessThan(ROUNDING)
         const sign = Math.cos(found.minorAxisRad - angle) > 0 ? 1 : -1
         expect(Math.abs(found.miss.xM * sign - x)).toBeLessThan(ROUNDING * 400)
@@ -71,7 +71,7 @@ test.each([
   expect(Math.hypot(miss.xM, miss.yM)).toBeCloseTo(Math.sqrt(5), ROUNDING_DIGITS)
 })
 
-test('principalMiss() raises what is below (1e-4 R)², says so, and gives the eigenvalues as they were', () => {
+test('principalMiss() raises eigenvalues below (1e-4 R)², reports it, and returns the original eigenvalues', () => {
   const floorM = 1e-4 * RADIUS_M
   expect(REPAIR_FRACTION).toBe(1e-4)
   for (const [minor, raised] of [
@@ -86,18 +86,18 @@ test('principalMiss() raises what is below (1e-4 R)², says so, and gives the ei
     expect(miss.sigmaXM).toBeCloseTo(raised ? floorM : Math.sqrt(minor), ONE_ROOT_DIGITS)
     expect(miss.sigmaYM).toBe(3)
   }
-  // Both below: both are raised, and the sigmas are equal.
+  // Both are below: both are raised, and the sigmas are equal.
   const { miss } = principal([0, 3], { xx: 1e-9, yx: 0, yy: 1e-8 })
   expect(miss).toMatchObject({ sigmaXM: floorM, sigmaYM: floorM })
 })
 
-test('principalMiss() makes no probability out of a covariance with nothing positive, nor repairs with no radius', () => {
+test('principalMiss() returns no result for a covariance without a positive eigenvalue, and repairs nothing for a radius of 0', () => {
   const refused = (xx: number, yy: number, radiusM: number) => principalMiss([1, 1], { xx, yx: 0, yy }, radiusM)
   const reason = 'covariance-not-positive-definite'
   expect(refused(-4, -1, RADIUS_M)).toEqual({ ok: false, reason, repair: { applied: true, eigenvaluesM2: [-4, -1] } })
   expect(refused(-4, 0, RADIUS_M).ok).toBe(false)
   expect(refused(0, 4, 0)).toEqual({ ok: false, reason, repair: { applied: true, eigenvaluesM2: [0, 4] } })
-  // A radius of 0 needs no repair where both are positive.
+  // A radius of 0 needs no repair if both eigenvalues are positive.
   expect(refused(1, 4, 0)).toMatchObject({ ok: true, miss: { sigmaXM: 1, sigmaYM: 2 }, repair: { applied: false } })
 })
 

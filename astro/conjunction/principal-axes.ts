@@ -1,8 +1,8 @@
 import type { PlaneCovariance } from './conjunction-plane.ts'
 
 /**
- * A miss in the conjunction plane, turned into the principal axes of the combined covariance: x along the minor axis.
- * This is all that a two-dimensional probability needs besides the hard-body radius. Everything in m.
+ * A miss in the conjunction plane, in the principal axes of the combined covariance: x is along the minor axis. Besides the hard-body radius, a
+ * two-dimensional probability needs nothing else. Everything in m.
  */
 export interface PrincipalMiss {
   readonly xM: number
@@ -11,11 +11,11 @@ export interface PrincipalMiss {
   readonly sigmaYM: number
 }
 
-/** What eigenvalue repair did: never silently, as it makes a probability out of a covariance that is none. */
+/** The result of the eigenvalue repair. It is always reported, because a repair gives a probability for an invalid covariance. */
 export interface Repair {
-  /** Whether an eigenvalue was raised. */
+  /** True if an eigenvalue was raised. */
   readonly applied: boolean
-  /** The eigenvalues as given, from the smaller one, m². */
+  /** The given eigenvalues, the smaller one first, m². */
   readonly eigenvaluesM2: readonly [number, number]
 }
 
@@ -28,10 +28,10 @@ export type PrincipalResult =
 export const REPAIR_FRACTION = 1e-4
 
 /**
- * The principal axes of a covariance in the conjunction plane and the miss in them. Eigenvalues below (1e-4 R)² are
- * raised to that, R being the combined hard-body radius: below it they no longer matter to the probability, and what is
- * negative is an error of the originator. Source: Hall, Hejduk and Johnson, AAS 17-567 (2017). Not repairable, and said
- * so: no positive eigenvalue at all, or none to repair with as R is 0. Domain: finite entries, R ≥ 0 finite.
+ * Returns the principal axes of a covariance in the conjunction plane and the miss in them. Eigenvalues below (1e-4 R)² are raised to that value,
+ * where R is the combined hard-body radius: below it they no longer affect the probability, and negative ones are errors of the originator.
+ * Source: Hall, Hejduk and Johnson, AAS 17-567 (2017). The covariance cannot be repaired, and the result says so, if no eigenvalue is positive,
+ * or if an eigenvalue needs repair and R is 0. Valid for finite entries and a finite R ≥ 0.
  */
 export function principalMiss(
   missM: readonly [x: number, y: number],
@@ -44,18 +44,18 @@ export function principalMiss(
   if (!(isFinitePlane && isFiniteMiss && Number.isFinite(radiusM) && radiusM >= 0)) {
     throw new RangeError('a miss, a covariance and a radius have to be finite, the radius not negative')
   }
-  // Jacobi's rotation: one eigenvalue is not taken as the difference of the trace and the other.
+  // Jacobi's rotation: it avoids the cancellation of one eigenvalue as trace minus the other.
   const tau = (yy - xx) / (2 * yx)
   const t = yx === 0 ? 0 : Math.sign(tau || 1) / (Math.abs(tau) + Math.hypot(1, tau))
   const [first, second] = [xx - t * yx, yy + t * yx]
-  // The eigenvector of `first` is (1, −t), that of `second` (t, 1).
+  // The eigenvector of `first` is (1, −t), that of `second` is (t, 1).
   const firstIsMinor = first <= second
   const minorAxisRad = firstIsMinor ? Math.atan2(-t, 1) : Math.atan2(1, t)
   const [minor, major] = firstIsMinor ? [first, second] : [second, first]
   const floor = (REPAIR_FRACTION * radiusM) ** 2
   const repair: Repair = { applied: minor < floor || minor <= 0, eigenvaluesM2: [minor, major] }
   const [low, high] = [Math.max(minor, floor), Math.max(major, floor)]
-  // No radius to repair with, or nothing positive to repair.
+  // There is no radius for a repair, or no positive eigenvalue.
   if (!(low > 0 && major > 0)) return { ok: false, reason: 'covariance-not-positive-definite', repair }
   const [c, s] = [Math.cos(minorAxisRad), Math.sin(minorAxisRad)]
   const miss: PrincipalMiss = {
@@ -67,7 +67,7 @@ export function principalMiss(
   return { ok: true, miss, minorAxisRad, repair }
 }
 
-/** The squared Mahalanobis distance of the miss in the plane: how many sigma it is wide, squared. Exact to rounding. */
+/** Returns the squared Mahalanobis distance of the miss in the plane: the miss in sigmas, squared. Exact to rounding. */
 export function mahalanobisSquared({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss): number {
   return (xM / sigmaXM) ** 2 + (yM / sigmaYM) ** 2
 }

@@ -3,12 +3,12 @@ import { seededRandom, standardNormal } from '../random.ts'
 import type { Vec3 } from '../vec3.ts'
 import { DISAGREEMENT_MAHALANOBIS, type RelativeEstimate, relativeDifference } from './relative-difference.ts'
 
-/** The share of normal errors that lies beyond three sigmas. */
+/** The fraction of normal errors beyond three sigmas. */
 const BEYOND_THREE_SIGMA = 0.0027
 
-/** A few terms by hand. */
+/** The rounding of a few terms that were calculated by hand. */
 const BY_HAND_DIGITS = 12
-/** The same line, from two of its points. */
+/** The rounding of the same line, from two of its points. */
 const NO_DIFFERENCE_DIGITS = 9
 /** The constant is rounded to a few digits. */
 const CHI_SQUARE_DIGITS = 6
@@ -22,18 +22,18 @@ const estimate = (given: Partial<RelativeEstimate> = {}): RelativeEstimate => ({
   ...given,
 })
 
-test('relativeDifference() leaves the shared secondary out, and takes all four covariances where nothing is shared', () => {
+test('relativeDifference() excludes the shared secondary, and uses all four covariances if nothing is shared', () => {
   const [one, other] = [estimate(), estimate({ positionM: [30, 40, 50] })]
-  // By hand: 30²/18 + 40²/32 + 50²/50 = 50 + 50 + 50.
+  // Calculated by hand: 30²/18 + 40²/32 + 50²/50 = 50 + 50 + 50.
   expect(relativeDifference(one, other, 'secondary').mahalanobis).toBeCloseTo(Math.sqrt(150), BY_HAND_DIGITS)
   // 30²/218 + 40²/20032 + 50²/850.
   const all = 900 / 218 + 1600 / 20_032 + 2500 / 850
   expect(relativeDifference(one, other, 'nothing').mahalanobis).toBeCloseTo(Math.sqrt(all), BY_HAND_DIGITS)
 })
 
-test('relativeDifference() compares at one time: a TCA later by 10 ms with the same straight path is no difference', () => {
+test('relativeDifference() compares at one time: a TCA later by 10 ms on the same straight path is no difference', () => {
   const one = estimate({ positionM: [10, 20, 20] })
-  // Both fly the line through (10, 20, 20) with this velocity; the second names a point of it 10 ms later.
+  // Both move on the line through (10, 20, 20) with this velocity; the second states a point of it 10 ms later.
   const other = estimate({ tcaS: 0.01, positionM: [10, 20 - 75, 20 + 75] })
   const { positionM, mahalanobis } = relativeDifference(one, other, 'nothing')
   for (const part of positionM) expect(part).toBeCloseTo(0, NO_DIFFERENCE_DIGITS)
@@ -49,14 +49,14 @@ test('relativeDifference() with correlations is the quadratic form of the invers
   expect(relativeDifference(one, other, 'secondary').mahalanobis).toBeCloseTo(Math.sqrt(expected), BY_HAND_DIGITS)
 })
 
-test('relativeDifference() gives no distance where the covariance is none', () => {
+test('relativeDifference() gives no distance for an invalid covariance', () => {
   const none = estimate({ primaryM2: [0, 0, 0, 0, 0, 0] })
   expect(relativeDifference(none, none, 'secondary').mahalanobis).toBeNull()
   const indefinite = estimate({ primaryM2: [1, 2, 0, 1, 0, 1] })
   expect(relativeDifference(indefinite, indefinite, 'secondary').mahalanobis).toBeNull()
 })
 
-test('DISAGREEMENT_MAHALANOBIS is exceeded by 0.27 % of right estimates: by the law of χ² with three degrees, and drawn', () => {
+test('0.27 % of correct estimates exceed DISAGREEMENT_MAHALANOBIS: by the χ² distribution with three degrees, and for drawn estimates', () => {
   // Abramowitz and Stegun 26.4.5 with ν = 3: Q(χ²) = 2 Q_normal(χ) + 2 χ φ(χ).
   const x = DISAGREEMENT_MAHALANOBIS
   const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
@@ -74,7 +74,7 @@ test('DISAGREEMENT_MAHALANOBIS is exceeded by 0.27 % of right estimates: by the 
   expect(Math.abs(beyond - expected)).toBeLessThan(5 * Math.sqrt(expected))
 })
 
-/** The upper tail of the normal law by its continued fraction (Abramowitz and Stegun 26.2.14). */
+/** Returns the upper tail of the normal distribution by its continued fraction (Abramowitz and Stegun 26.2.14). */
 function upperNormal(x: number): number {
   let fraction = x
   for (let k = 200; k > 0; k -= 1) fraction = x + k / fraction

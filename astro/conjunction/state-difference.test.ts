@@ -10,7 +10,7 @@ import { stateDifference } from './state-difference.ts'
 
 /** A circle through states every minute is interpolated to 0.1 mm (interpolate.ts). */
 const INTERPOLATED_DIGITS = 3
-/** A chord of 700 m is curved by so much, and so its sigmas. */
+/** The curvature over a chord of 700 m, which also affects its sigmas. */
 const CURVED_DIGITS = 2
 
 const EPOCH = parseTime('2026-01-01T00:00:00')
@@ -26,7 +26,7 @@ function onCircle(seconds: number, { upM = 0, aheadM = 0 } = {}): EphemerisState
   return { epoch: addSeconds(EPOCH, seconds), r, v: [-speed * s, speed * c, 0] }
 }
 const diagonal = (...sigmas: readonly number[]) => buildMatrix(6, 6, (i, j) => (i === j ? (sigmas[i] ?? 0) ** 2 : 0))
-/** On all axes alike, so that it is the same in all of them. */
+/** Equal on all axes, so that it is equal in all frames. */
 const SIGMA_M = 30
 const covariances = [0, 7_200].map((seconds) => ({
   epoch: addSeconds(EPOCH, seconds),
@@ -34,7 +34,7 @@ const covariances = [0, 7_200].map((seconds) => ({
 }))
 const file = (how: Parameters<typeof onCircle>[1], more = {}) =>
   makeEphemeris([{ frame: 'TEME', states: Array.from({ length: 121 }, (_, k) => onCircle(60 * k, how)), ...more }])
-/** What another source says of the circle at a time between two states. */
+/** Returns another source's state on the circle at a time between two states. */
 function told(seconds = 3_630, sigmaM = 40) {
   const { epoch, r, v } = onCircle(seconds)
   const there = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
@@ -48,16 +48,16 @@ function told(seconds = 3_630, sigmaM = 40) {
   }
 }
 
-test('stateDifference() has the file above and ahead along the axes of the state, whatever frames both are in', () => {
+test("stateDifference() gives the file's offset above and ahead along the axes of the state, for any frames of both", () => {
   const above = stateDifference(file({ upM: 500 }), told())
   for (const [axis, metres] of [500, 0, 0].entries()) expect(above?.rtnM[axis]).toBeCloseTo(metres, INTERPOLATED_DIGITS)
-  // By hand: 500 m of 40 m, as the file says nothing of its own error.
+  // Calculated by hand: 500 m over 40 m, because the file states no error.
   expect(above?.mahalanobis).toBeCloseTo(12.5, INTERPOLATED_DIGITS)
   const ahead = stateDifference(file({ aheadM: 700 }), told())
   expect(ahead?.rtnM[1]).toBeCloseTo(RADIUS_M * Math.sin(1e-4), INTERPOLATED_DIGITS)
 })
 
-test('stateDifference() adds the covariance of the file, where it has one at that time', () => {
+test('stateDifference() adds the covariance of the file, if it has one at that time', () => {
   // At the time of a covariance of the file: √(30² + 40²) = 50 m.
   const at = stateDifference(file({ upM: 500 }, { covariances }), told(0))
   expect(at?.mahalanobis).toBeCloseTo(10, CURVED_DIGITS)
@@ -65,7 +65,7 @@ test('stateDifference() adds the covariance of the file, where it has one at tha
   expect(before?.mahalanobis).toBeCloseTo(12.5, INTERPOLATED_DIGITS)
 })
 
-test('stateDifference() says nothing of a time that the file does not have, and of no covariance', () => {
+test('stateDifference() returns undefined for a time outside the file, and null without a valid covariance', () => {
   expect(stateDifference(file({}), told(8_000))).toBeUndefined()
   expect(stateDifference(file({ upM: 500 }), told(3_630, 0))?.mahalanobis).toBeNull()
 })

@@ -10,24 +10,25 @@ import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { mahalanobisOf, sixOf, sumOfSix } from './relative-difference.ts'
 import { covarianceToRtn, positionCovariance, rtnAxes } from './rtn.ts'
 
-/** Where another source has the object of an ephemeris at one time: in GCRF, m and m/s, covariance 3×3 or 6×6. */
+/** Another source's state of the object at one time: in GCRF, m and m/s, covariance 3×3 or 6×6. */
 export interface ToldState extends CartesianState {
   readonly epoch: Epoch
   readonly covariance: Matrix
 }
 
-/** How far an ephemeris is from a state that another source tells. */
+/** The difference between an ephemeris and a state from another source. */
 export interface StateDifference {
-  /** The ephemeris less the state, along the radial, transverse and normal axes of the state, m. */
+  /** The ephemeris minus the state, along the radial, transverse and normal axes of the state, m. */
   readonly rtnM: Vec3
   readonly distanceM: number
-  /** In the light of both covariances; null where theirs together is not positive definite. */
+  /** The Mahalanobis distance with both covariances; null if their sum is not positive definite. */
   readonly mahalanobis: number | null
 }
 
 /**
- * How far an ephemeris in TEME is from a state of the same object at the time of the state; undefined where it has no state then.
- * Where it has no covariance at that time, it counts as exact: the distance then has to fit the covariance of the state alone.
+ * Returns the difference between an ephemeris in TEME and a state of the same object at the time of the state; undefined if the ephemeris has no
+ * state then. Without a covariance at that time the ephemeris counts as exact: the distance is then compared with the covariance of the state
+ * only.
  */
 export function stateDifference(ephemeris: Ephemeris, told: ToldState): StateDifference | undefined {
   const { epoch } = told
@@ -37,12 +38,12 @@ export function stateDifference(ephemeris: Ephemeris, told: ToldState): StateDif
   const rtnM = transform(rtnAxes(told), subtract(there.r, told.r))
   const ofState = sixOf(positionCovariance(covarianceToRtn(told, told.covariance)))
   const own = covarianceAt(ephemeris, epoch)
-  // The axes of R, T and N are the same in every frame, and of both orbits but for their difference.
+  // The R, T and N axes are the same in every frame, and for both orbits except for their difference.
   const both = own === undefined ? ofState : sumOfSix(ofState, sixOf(positionCovariance(covarianceToRtn(found, own))))
   return { rtnM, distanceM: norm(rtnM), mahalanobis: mahalanobisOf(rtnM, both) }
 }
 
-/** The covariance that an ephemeris has at a time, in its frame; undefined: none, or only beyond its useable span. */
+/** Returns the covariance of an ephemeris at a time, in its frame; undefined: there is none, or only outside its usable span. */
 function covarianceAt(ephemeris: Ephemeris, epoch: Epoch): Matrix | undefined {
   try {
     const found = interpolateCovariance(ephemeris, epoch)

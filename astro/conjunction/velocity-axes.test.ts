@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { alongVelocity } from './velocity-axes.ts'
 
-/** The figures below are written out to six decimals. */
+/** The numbers below are written with six decimals. */
 const WRITTEN_DIGITS = 6
 
 /**
- * An orbit that climbs at 30°: r along x, v = 7 km/s along (1/2, √3/2, 0), so that R is x, T is y, N is z. Worked out by hand from
- * the definitions of the registry: x of both axes is v/|v| = (0.5, 0.866 025 4, 0).
+ * An orbit that climbs at 30°: r along x, v = 7 km/s along (1/2, √3/2, 0), so that R is x, T is y, N is z. Calculated by hand from the
+ * definitions of the registry: x of both axes is v/|v| = (0.5, 0.866 025 4, 0).
  */
 const STATE = { r: [7e6, 0, 0], v: [3_500, 7_000 * Math.sqrt(0.75), 0] } as const
 
@@ -29,7 +29,7 @@ test('alongVelocity() of a miss of 100 m radially, 200 m along-track and 300 m c
     expect(found.vnb[axis]).toBeCloseTo(value, WRITTEN_DIGITS)
 })
 
-test('alongVelocity() turns the covariance with the axes, and says nothing where it is none', () => {
+test('alongVelocity() rotates the covariance with the axes, and returns null without one', () => {
   // 10 m radially, 100 m along-track, 20 m cross-track: along the velocity ¼·10² + ¾·100² = 7525 m², across ¾·10² + ¼·100² = 2575 m².
   const found = alongVelocity(
     STATE,

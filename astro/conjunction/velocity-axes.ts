@@ -5,21 +5,21 @@ import { entry } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import type { Vec3 } from '../vec3.ts'
 
-/** A position and its 1σ along the axes of an orbit that go by its velocity, m. */
+/** A position and its 1σ along axes that follow the velocity of an orbit, m. */
 export interface VelocityAxes {
   /** Along the velocity; y = z × x, inward; along the orbit normal. */
   readonly tnw: Vec3
   /** Along the velocity; along the orbit normal; outward, z = x × y. VNC of the registry of CCSDS. */
   readonly vnb: Vec3
-  /** Null where there is no covariance. */
+  /** Null if there is no covariance. */
   readonly sigmaTnw: Vec3 | null
   readonly sigmaVnb: Vec3 | null
 }
 
 /**
- * A position relative to an object, m, and its covariance, m², in the frame of the object's state, along TNW and VNB of its orbit
- * (SANA, Orbit-Relative Reference Frames). Both are RTN turned about N by the flight path angle. Throws RangeError where the
- * object moves on a straight line: it has no such axes.
+ * Returns a position relative to an object, m, and its covariance, m², given in the frame of the object's state, along TNW and VNB of its orbit
+ * (SANA, Orbit-Relative Reference Frames). Both are RTN rotated about N by the flight path angle. Throws RangeError if the object moves on a
+ * straight line, for which these axes do not exist.
  */
 export function alongVelocity(state: CartesianState, positionM: Vec3, covarianceM2: Mat3): VelocityAxes {
   const [tnw, vnb] = (['TNW', 'VNC'] as const).map((frame) => {

@@ -14,7 +14,7 @@ const real = cara.messages.flatMap(({ id, objects }) => {
   }))
 })
 
-/** The covariance with these variances of the velocity, which tell nothing of the position. */
+/** Returns the covariance with these variances of the velocity, which are uncorrelated with the position. */
 const withVelocity = (rtn: Matrix, variances: readonly [number, number, number]) =>
   buildMatrix(6, 6, (i, j) => (i < 3 && j < 3 ? entry(rtn, i, j) : i === j ? (variances[i - 3] ?? 0) : 0))
 
@@ -32,8 +32,8 @@ test.each([
   for (const { object, rtn } of real) expect(isVelocityCredible(object, withVelocity(rtn, variances))).toBe(false)
 })
 
-test('each rate is compared with its own position: what an orbit makes of it is credible, a two-hundredth of it along the track is not', () => {
-  // A circle with a rate of 1e-3 rad/s: 100 m along the track turn the velocity by 1e-5, 0.075 m/s of 7,500.
+test('each rate is compared with its own position: the value that an orbit causes is credible, and a two-hundredth of it along the track is not', () => {
+  // A circle with a rate of 1e-3 rad/s: 100 m along the track rotate the velocity by 1e-5, 0.075 m/s of 7,500.
   const circle = { r: [7.5e6, 0, 0], v: [0, 7500, 0] } as const
   const sigmas = (rates: readonly [number, number, number]) =>
     buildMatrix(6, 6, (i, j) => (i === j ? [10, 100, 10, ...rates][i]! ** 2 : 0))

@@ -3,25 +3,25 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { cross, dot, norm } from '../vec3.ts'
 
 /**
- * The standard deviation of a velocity over that of a position times the angular rate of the orbit: the least and the largest that an
- * orbit fit can have. Of 120 covariances in real messages (CARA, 18 SDS, operators) the three are 0.55 to 3.7, 0.028 to 1.4 and
- * 0.24 to 14.2; each bound is five times or more beyond them, the upper ones wider still for positions of navigation receivers, whose
- * velocities are known less well than their places.
+ * The limits of the ratio of a velocity sigma to a position sigma times the angular rate of the orbit, for orbit fits. In 120 covariances of real
+ * messages (CARA, 18 SDS, operators) the three ratios are 0.55 to 3.7, 0.028 to 1.4 and 0.24 to 14.2. Each limit is at least five times beyond
+ * them; the upper limits are even wider for positions of navigation receivers, whose velocities are less accurate than their positions.
  */
 const RATIO_LIMITS = {
-  /** Radial rate against along-track: an object that is somewhere else on its orbit flies in another direction, by the angle between. */
+  /** Radial rate over along-track position: an object at another point of its orbit moves in another direction, by the angle between. */
   radial: [0.1, 100],
-  /** Along-track rate against radial: by its energy an object that is higher is slower. */
+  /** Along-track rate over radial position: because of its energy, a higher object is slower. */
   along: [0.003, 100],
-  /** Cross-track against cross-track: the plane turns about any axis. */
+  /** Cross-track rate over cross-track position: the plane can rotate about any axis. */
   cross: [0.02, 200],
 } as const
 
 /**
- * Whether the velocity part of a covariance (6×6, m², m²/s, m²/s²; in the radial, transverse and normal axes of the object) can be that of
- * an orbit fit. It cannot where a rate is too small or too large for the position beside it; where all three variances are one number and
- * tell nothing of the position, which is a filler, only what the orbit itself makes of the position is within. Positions of kilometres with velocities of a micrometre a second would
- * have an object that stays on a line that no orbit has. Where a position has no variance above 0 there is nothing to compare with.
+ * Returns true if the velocity part of a covariance (6×6, m², m²/s, m²/s²; in the radial, transverse and normal axes of the object) is possible
+ * for an orbit fit. It is impossible if a rate is too small or too large for the related position. If all three variances are equal and
+ * uncorrelated with the position, they are a placeholder, unless they agree with the orbit's own relation to the position. Positions of
+ * kilometres with velocities of a micrometre per second would mean a straight line, which is no orbit. If a position has no variance above 0,
+ * there is no comparison.
  */
 export function isVelocityCredible({ r, v }: CartesianState, rtn: Matrix): boolean {
   const rateRadPerS = norm(cross(r, v)) / dot(r, r)
@@ -40,7 +40,10 @@ export function isVelocityCredible({ r, v }: CartesianState, rtn: Matrix): boole
   })
 }
 
-/** Three equal variances that tell nothing of the position: a filler, unless they are what the orbit makes of three equal positions. */
+/**
+ * Three equal variances that are uncorrelated with the position are a placeholder, unless they are the values that three equal positions cause on
+ * the orbit.
+ */
 const ONE_NUMBER_LIMITS = [1 / 3, 3] as const
 
 function isFiller(rtn: Matrix): boolean {

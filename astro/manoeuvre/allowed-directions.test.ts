@@ -22,8 +22,8 @@ const target = { kind: 'probability', probability: 3e-6 } as const
 /** Components of a Δv are multiples of 1e-7 m/s: this rounding can change the direction of a burn of 1 mm/s by this angle. */
 const ROUNDED_RAD = 1e-4
 /**
- * The best direction can lie between two directions of a half-degree grid. At a smooth minimum the grid's best size is
- * too large by 4e-5 of it, at a kink by the sine of the angle.
+ * The best direction can lie between two directions of a half-degree grid. At a smooth minimum the grid's best size is too large by 4e-5 of it,
+ * at a kink by the sine of the angle.
  */
 const BETWEEN_DIRECTIONS = 3e-3
 /** A plan meets its target to 1e-5 in the logarithm, and its Δv is rounded up to 1e-7 m/s. */
@@ -35,8 +35,8 @@ const MOST_MPS = 200
 const HALVINGS = 31
 
 /**
- * Returns the size at which a burn in a given direction reaches its target: the size is doubled until it does, then
- * bisected. Each trial is propagated, its TCA is searched, and the exact disc is integrated.
+ * Returns the size at which a burn in a given direction reaches its target: the size is doubled until it does, then bisected. Each trial is
+ * propagated, its TCA is searched, and the exact disc is integrated.
  */
 function sizeByHalving(trial: ReturnType<typeof makeBurnTrial>, radiusM: number, directionRtn: Vec3, belowMps: number) {
   const line = transform(transpose(trial.rtn), directionRtn)
@@ -52,10 +52,7 @@ function sizeByHalving(trial: ReturnType<typeof makeBurnTrial>, radiusM: number,
   return high
 }
 
-/**
- * Returns directions in a cone, in circles around its axis: half a degree apart at its edge and in the region of the
- * closer search.
- */
+/** Returns directions in a cone, in circles around its axis: half a degree apart at its edge and in the region of the closer search. */
 function* directionsOf(axis: Vec3, halfAngleDeg: number, stepDeg: number): Generator<Vec3> {
   const other: Vec3 = Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]
   const first = scale(cross(axis, other), 1 / norm(cross(axis, other)))
@@ -74,10 +71,7 @@ function* directionsOf(axis: Vec3, halfAngleDeg: number, stepDeg: number): Gener
   }
 }
 
-/**
- * Returns the smallest size over a grid of directions. Each direction is propagated with the best size so far, so no
- * result is larger.
- */
+/** Returns the smallest size over a grid of directions. Each direction is propagated with the best size so far, so no result is larger. */
 function bruteForce(model: EncounterModel, burnS: number, directions: Iterable<Vec3>) {
   const trial = makeBurnTrial(model, burnS, null)
   let best = MOST_MPS
@@ -254,8 +248,8 @@ test('stepsWithin() of a plane returns nothing if the point is already outside o
       2,
     ),
   ).toEqual([])
-  // The point must move by one unit along the second axis from the centre. The cone allows a burn within 10° of this
-  // axis, so the axis itself gives the shortest step.
+  // The point must move by one unit along the second axis from the centre. The cone allows a burn within 10° of this axis, so the axis itself
+  // gives the shortest step.
   const [step] = stepsWithin(
     set,
     [0, 1],

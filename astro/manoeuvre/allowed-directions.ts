@@ -6,16 +6,16 @@ import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { type PlaneMap, smallestSteps, type Vec2 } from './smallest-step.ts'
 
 /**
- * Either thrusters of which one burns at a time, or all directions around an axis. Each direction is the direction of
- * the acceleration, not of the plume.
+ * Either thrusters of which one burns at a time, or all directions around an axis. Each direction is the direction of the acceleration, not of
+ * the plume.
  */
 export type DirectionSet =
   | { readonly thrusters: readonly Vec3[] }
   | { readonly axis: Vec3; readonly halfAngleRad: number }
 
 /**
- * The directions in which a satellite can burn, in its nominal attitude at the start of the burn. The axes follow its
- * position (RTN) or its velocity (TNW).
+ * The directions in which a satellite can burn, in its nominal attitude at the start of the burn. The axes follow its position (RTN) or its
+ * velocity (TNW).
  */
 export type AllowedDirections = DirectionSet & { readonly frame: 'RTN' | 'TNW' }
 
@@ -49,10 +49,7 @@ export function directionsAt({ frame, ...set }: AllowedDirections, state: Cartes
   return 'thrusters' in set ? { thrusters: set.thrusters.map(turn) } : { ...set, axis: turn(set.axis) }
 }
 
-/**
- * Transforms from T (along the velocity), N and W (normal to the orbit) to R, T, N: the velocity has a radial part and
- * a part across it.
- */
+/** Transforms from T (along the velocity), N and W (normal to the orbit) to R, T, N: the velocity has a radial part and a part across it. */
 function fromTnw([alongV, n, w]: Vec3, { r, v }: CartesianState): Vec3 {
   const radial = dot(r, v) / norm(r) / norm(v)
   const across = Math.sqrt(Math.max(0, 1 - radial * radial))
@@ -97,8 +94,8 @@ export function nearestWithin(set: DirectionSet, direction: Vec3): Vec3 {
 }
 
 /**
- * Returns the lines along which sizes are tried as a last resort: each thruster, or the cone's directions that are
- * nearest to the track on either side. Each is in one direction only.
+ * Returns the lines along which sizes are tried as a last resort: each thruster, or the cone's directions that are nearest to the track on either
+ * side. Each is in one direction only.
  */
 export function linesToTry(set: DirectionSet): Vec3[] {
   if ('thrusters' in set) return [...set.thrusters]
@@ -119,11 +116,10 @@ function edgeAxes(axis: Vec3): readonly [Vec3, Vec3] {
 }
 
 /**
- * Returns the shortest vectors x in an allowed direction with |w₀ + A x| ≥ radius, in ascending order of length: the
- * problem of smallestSteps within a set. For a thruster this is the root of one variable. In a cone a minimum lies
- * inside, where it is also a minimum of all directions, or on the edge. The edge is a circle of directions: its minima
- * are searched all around and refined. The columns of A belong to R, T, N. The result is empty if no direction moves
- * the point far enough. A direction is used in one sense only, because a thruster cannot pull.
+ * Returns the shortest vectors x in an allowed direction with |w₀ + A x| ≥ radius, in ascending order of length: the problem of smallestSteps
+ * within a set. For a thruster this is the root of one variable. In a cone a minimum lies inside, where it is also a minimum of all directions,
+ * or on the edge. The edge is a circle of directions: its minima are searched all around and refined. The columns of A belong to R, T, N. The
+ * result is empty if no direction moves the point far enough. A direction is used in one sense only, because a thruster cannot pull.
  */
 export function stepsWithin(set: DirectionSet, w0: Vec2, map: PlaneMap, radius: number): number[][] {
   if (Math.hypot(...w0) >= radius) return [map.map(() => 0)]
@@ -151,11 +147,9 @@ function mapped(map: PlaneMap, direction: Vec3): Vec2 {
 }
 
 /**
- * Returns the s above 0 with |w₀ + s m| = radius, for w₀ inside: the root of a quadratic, computed without
- * cancellation; infinite if m is zero.
+ * Returns the s above 0 with |w₀ + s m| = radius, for w₀ inside: the root of a quadratic, computed without cancellation; infinite if m is zero.
  *
- * It solves s² |m|² + 2 s w₀·m = radius² − |w₀|². The root has two forms; the form without a difference of nearly equal
- * numbers is used:
+ * It solves s² |m|² + 2 s w₀·m = radius² − |w₀|². The root has two forms; the form without a difference of nearly equal numbers is used:
  *
  *   s = (radius² − |w₀|²)/(w₀·m + q) = (q − w₀·m)/|m|²,   q = √((w₀·m)² + |m|² (radius² − |w₀|²)).
  */
@@ -168,9 +162,8 @@ function sizeAlong([x, y]: Vec2, [mx, my]: Vec2, radius: number): number {
 }
 
 /**
- * Returns the directions on the edge of a cone in which the size has a minimum. With the half angle h the edge is the
- * circle cos(h) axis + sin(h) (cos(φ) first + sin(φ) second). A sample that is no larger than both of its neighbours
- * has a minimum between them, which golden section finds.
+ * Returns the directions on the edge of a cone in which the size has a minimum. With the half angle h the edge is the circle cos(h) axis + sin(h)
+ * (cos(φ) first + sin(φ) second). A sample that is no larger than both of its neighbours has a minimum between them, which golden section finds.
  */
 function edgeMinima(
   { axis, halfAngleRad }: Extract<DirectionSet, { axis: Vec3 }>,

@@ -85,10 +85,7 @@ function integratedJ2(from: number, to: number, y: readonly number[], push: Vec3
   return [...solution.y]
 }
 
-/**
- * Allowed error of the bend of the transition matrices by Kepler's motion where it is accurate enough, relative to the
- * longest of a column.
- */
+/** Allowed error of the bend of the transition matrices by Kepler's motion where it is accurate enough, relative to the longest of a column. */
 const KEPLER_BEND = 1e-3
 
 test.each([

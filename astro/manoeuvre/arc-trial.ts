@@ -25,9 +25,8 @@ export interface Arc {
 }
 
 /**
- * Half of the nodes and weights of the Gauss-Legendre rule with eight points on [−1, 1] (Abramowitz and Stegun, table
- * 25.4). The rule is symmetric about the middle: four pairs. Each row has a node x and its weight w; −x has the same
- * weight, and all eight weights add up to 2.
+ * Half of the nodes and weights of the Gauss-Legendre rule with eight points on [−1, 1] (Abramowitz and Stegun, table 25.4). The rule is
+ * symmetric about the middle: four pairs. Each row has a node x and its weight w; −x has the same weight, and all eight weights add up to 2.
  */
 const HALF_RULE = [
   [0.183_434_642_495_649_8, 0.362_683_783_378_362],
@@ -37,8 +36,8 @@ const HALF_RULE = [
 ] as const
 
 /**
- * Positions in the arc as fractions of it, and the fraction of the Δv that is applied there. From [−1, 1] to [0, 1] the
- * node x maps to (1 + x)/2 and its weight to w/2.
+ * Positions in the arc as fractions of it, and the fraction of the Δv that is applied there. From [−1, 1] to [0, 1] the node x maps to (1 + x)/2
+ * and its weight to w/2.
  */
 const NODES: readonly { readonly share: number; readonly weight: number }[] = [
   ...[...HALF_RULE].reverse().map(([x, w]) => ({ share: (1 - x) / 2, weight: w / 2 })),
@@ -55,10 +54,10 @@ export interface ArcFlight extends Kicks {
 }
 
 /**
- * Propagates arcs that start from a state of the primary, as `makeArcTrial` describes; the Δv is inertial and is the
- * total of the arc. Constant thrust a = Δv/T moves the state at TCA by ∫ Φ(TCA, t) [0, a] dt over the arc. The rule
- * turns this into a sum of impulses, Σ w_k Φ(TCA, t_k) [0, Δv] with Σ w_k = 1. The impulses are propagated one after
- * the other, and not only their sum is mapped, so that later impulses act at the positions that the earlier ones cause.
+ * Propagates arcs that start from a state of the primary, as `makeArcTrial` describes; the Δv is inertial and is the total of the arc. Constant
+ * thrust a = Δv/T moves the state at TCA by ∫ Φ(TCA, t) [0, a] dt over the arc. The rule turns this into a sum of impulses, Σ w_k Φ(TCA, t_k) [0,
+ * Δv] with Σ w_k = 1. The impulses are propagated one after the other, and not only their sum is mapped, so that later impulses act at the
+ * positions that the earlier ones cause.
  */
 export function arcFrom(
   { dynamics }: Pick<EncounterModel, 'dynamics'>,
@@ -81,8 +80,7 @@ export function arcFrom(
     return { passed, end: dynamics.fly(now, { fromS: atS, toS: 0 }, 'primary') }
   }
   const kicksOf = ({ passed }: ReturnType<typeof flown>, motion: Pick<Dynamics, 'carry'>): Matrix => {
-    // Each node adds its fraction of the Δv to the effect of the earlier nodes, and the sum is carried on: one path and
-    // three columns.
+    // Each node adds its fraction of the Δv to the effect of the earlier nodes, and the sum is carried on: one path and three columns.
     let left = NO_KICKS
     passed.forEach(({ state: at, atS, weight }, place) => {
       const given = buildMatrix(6, 3, (i, j) => entry(left, i, j) + weight * entry(UNIT_KICKS, i, j))
@@ -103,18 +101,16 @@ export function arcFrom(
 }
 
 /**
- * An arc with the interface of a burn trial; its Δv is the total of the arc. Constant thrust is propagated as eight
- * impulses at the Gauss-Legendre nodes: the effect of each on the later orbit is a smooth function of its time, which
- * the rule integrates exactly for polynomials up to degree 15; the effect of the impulses on each other is smaller by
- * Δv / v. Accuracy: for a fifth of a revolution it agrees with integrated thrust to 1e-4 m (arc-trial.test.ts). Throws
- * RangeError for an arc that ends after TCA.
+ * An arc with the interface of a burn trial; its Δv is the total of the arc. Constant thrust is propagated as eight impulses at the
+ * Gauss-Legendre nodes: the effect of each on the later orbit is a smooth function of its time, which the rule integrates exactly for polynomials
+ * up to degree 15; the effect of the impulses on each other is smaller by Δv / v. Accuracy: for a fifth of a revolution it agrees with integrated
+ * thrust to 1e-4 m (arc-trial.test.ts). Throws RangeError for an arc that ends after TCA.
  */
 export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionError | null): BurnTrial {
   const { encounter } = model
   const { state } = withoutBurn(model, arc.startS)
   const fly = arcFrom(model, state, arc)
-  // Eight propagations forth and back cause rounding errors, which are subtracted as for a single burn (flight rule
-  // F5).
+  // Eight propagations forth and back cause rounding errors, which are subtracted as for a single burn (flight rule F5).
   const unmoved = fly([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
   const still = keptKicks(() => unmoved)

@@ -21,10 +21,7 @@ const TURN = 1e-12
 const SIZE_DIGITS = 10
 /** The least change of the velocity, m/s, by the rotation of the axes after burns of 50 m/s across the orbit. */
 const TURNED_MPS = 0.1
-/**
- * The error of parts of ten seconds: 2 m/s times (10 s)² over 24 of 600 s in the curvature of gravity, and the rounding
- * of constants.
- */
+/** The error of parts of ten seconds: 2 m/s times (10 s)² over 24 of 600 s in the curvature of gravity, and the rounding of constants. */
 const PARTS_M = 0.02
 /** The rounding of two propagations over some revolutions. */
 const ROUNDING_M = 1e-3
@@ -81,8 +78,7 @@ test('an arc of thrust agrees with integrated thrust, and an arc of zero length 
   const lengthS = 600
   const { kicks } = flyChain(J2, LEO, [{ atS: 0, durationS: lengthS, deltaVRtnMps }])
   const end = flyKicked(J2, LEO, { fromS: 0, toS: lengthS }, kicks)
-  // The classical fourth-order Runge-Kutta method in steps of a second, with J2 from the difference of two
-  // propagations: an independent check.
+  // The classical fourth-order Runge-Kutta method in steps of a second, with J2 from the difference of two propagations: an independent check.
   const acceleration = scale(
     rtnAxes(LEO).reduce<Vec3>((sum, axis, k) => add(sum, scale(axis, deltaVRtnMps[k as 0 | 1 | 2])), [0, 0, 0]),
     1 / lengthS,

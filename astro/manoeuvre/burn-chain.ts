@@ -35,8 +35,8 @@ export interface FlownChain {
 }
 
 /**
- * The length of the parts of an arc, s, and the least and the largest number of them. Each part is an impulse at its
- * middle; the error decreases with the square of the length.
+ * The length of the parts of an arc, s, and the least and the largest number of them. Each part is an impulse at its middle; the error decreases
+ * with the square of the length.
  */
 const [PART_S, LEAST_PARTS, MOST_PARTS] = [10, 8, 360]
 
@@ -45,9 +45,9 @@ export const partsOfArc = (durationS: number): number =>
   Math.min(MOST_PARTS, Math.max(LEAST_PARTS, Math.ceil(durationS / PART_S)))
 
 /**
- * Propagates burns in the order of their ignition. The R, T, N of each burn are the axes of the object after the
- * earlier burns: this is what an operator means who plans them together. Throws RangeError if a burn begins before the
- * previous burn has ended or before the state, and if the dynamics cannot propagate.
+ * Propagates burns in the order of their ignition. The R, T, N of each burn are the axes of the object after the earlier burns: this is what an
+ * operator means who plans them together. Throws RangeError if a burn begins before the previous burn has ended or before the state, and if the
+ * dynamics cannot propagate.
  */
 export function flyChain(
   { fly }: Pick<Dynamics, 'fly'>,
@@ -83,8 +83,8 @@ interface Leg {
 }
 
 /**
- * Returns the state of an object after a leg with the velocity steps in this leg, including steps at its ends. A caller
- * that continues from there uses only later steps. A leg goes forward in time.
+ * Returns the state of an object after a leg with the velocity steps in this leg, including steps at its ends. A caller that continues from there
+ * uses only later steps. A leg goes forward in time.
  */
 export function flyKicked(
   { fly }: Pick<Dynamics, 'fly'>,

@@ -11,8 +11,8 @@ import { planImpulse } from './plan-impulse.ts'
 /** Burns of 33 mm/s are rounded to 1e-7 m/s in each component, a relative 3e-6, both in the result and in the grid. */
 const ROUNDED_SHARE = 5e-6
 /**
- * The drift grows with the time before TCA, so the start of this window is best. It is a tenth of a revolution from a
- * half-integer number of revolutions.
+ * The drift grows with the time before TCA, so the start of this window is best. It is a tenth of a revolution from a half-integer number of
+ * revolutions.
  */
 const NEAR_HALF = 0.11
 const row = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!

@@ -13,10 +13,7 @@ import { type AssessedOptions, type AssessedPlan, planAssessed } from './plan-as
 import { isReached, MARGIN } from './plan-impulse.ts'
 import { smallestSteps, type Vec2 } from './smallest-step.ts'
 
-/**
- * From this period on a lead time is in hours (flight rule F6): GEO begins here (18 SDS, 1,300 min), and half a
- * revolution is half a day.
- */
+/** From this period on a lead time is in hours (flight rule F6): GEO begins here (18 SDS, 1,300 min), and half a revolution is half a day. */
 export const HOURLY_PERIOD_S = 78_000
 
 /** Start times that are tried by default: in revolutions before TCA, or in hours for satellites with a period of about a day. */
@@ -41,16 +38,13 @@ export interface BurnWindow extends BurnSpan {
   /** Passes, payload operation, eclipses, attitude or own reasons: no burn may be inside. */
   readonly blackouts?: readonly BurnSpan[]
   /**
-   * Returns the possible engine start that is nearest to a time, in a span without blackouts; null: there is none.
-   * Absent: any microsecond is possible.
+   * Returns the possible engine start that is nearest to a time, in a span without blackouts; null: there is none. Absent: any microsecond is
+   * possible.
    */
   readonly startAt?: (burnS: number, span: BurnSpan) => number | null
 }
 
-/**
- * Samples per revolution, in equal steps of eccentric anomaly: the minima near half revolutions are an eighth of a
- * revolution wide.
- */
+/** Samples per revolution, in equal steps of eccentric anomaly: the minima near half revolutions are an eighth of a revolution wide. */
 const LOOKS_PER_ORBIT = 24
 /** A minimum between two samples is refined to this fraction of the time between them. */
 const TIME_SHARE = 1e-4
@@ -58,14 +52,13 @@ const TIME_SHARE = 1e-4
 const MOST_PLANNED_MINIMA = 3
 
 /**
- * Returns the time in a window at which the smallest burn is enough; null if the window has no time outside its
- * blackouts. The cost of a burn is computed from the quadratic problem of its transition matrix (two-body, a few
- * microseconds) at equal steps of eccentric anomaly, so that the perigee of an eccentric orbit is not missed (flight
- * rule F6). Each minimum between samples is refined by golden section, and the best minima are planned in full. The
- * cost has about two minima in each revolution, half a revolution apart: a descent from one start would find only the
- * nearest of a hundred. `planOf` plans at these times if a plan must satisfy more than the encounter of the message;
- * the best is then the best according to it. A count takes seconds, so plans are made without one. Plans that only a
- * count can confirm are then counted, the smallest burn first, as long as it may be the smallest that is enough.
+ * Returns the time in a window at which the smallest burn is enough; null if the window has no time outside its blackouts. The cost of a burn is
+ * computed from the quadratic problem of its transition matrix (two-body, a few microseconds) at equal steps of eccentric anomaly, so that the
+ * perigee of an eccentric orbit is not missed (flight rule F6). Each minimum between samples is refined by golden section, and the best minima
+ * are planned in full. The cost has about two minima in each revolution, half a revolution apart: a descent from one start would find only the
+ * nearest of a hundred. `planOf` plans at these times if a plan must satisfy more than the encounter of the message; the best is then the best
+ * according to it. A count takes seconds, so plans are made without one. Plans that only a count can confirm are then counted, the smallest burn
+ * first, as long as it may be the smallest that is enough.
  */
 export function findBurnTime(
   model: EncounterModel,
@@ -96,9 +89,8 @@ interface PlanAtTime {
 }
 
 /**
- * Returns the smallest sufficient burn of plans that were made without a count. A count cannot make a burn smaller, so
- * a burn larger than a known sufficient one is not counted. If the largest number of pairs cannot prove the target, one
- * count is made to show what it can prove.
+ * Returns the smallest sufficient burn of plans that were made without a count. A count cannot make a burn smaller, so a burn larger than a known
+ * sufficient one is not counted. If the largest number of pairs cannot prove the target, one count is made to show what it can prove.
  */
 function bestCounted(
   { encounter: { radiusM } }: EncounterModel,
@@ -144,8 +136,8 @@ export function openSpans({ fromS, toS, blackouts = [] }: BurnWindow): BurnSpan[
 }
 
 /**
- * A sufficient burn is better than an insufficient one. Of two sufficient burns the smaller is better; of two
- * insufficient ones, the one that comes closer to the target.
+ * A sufficient burn is better than an insufficient one. Of two sufficient burns the smaller is better; of two insufficient ones, the one that
+ * comes closer to the target.
  */
 function isBetter(a: AssessedPlan, b: AssessedPlan): boolean {
   if (a.meetsTarget !== b.meetsTarget) return a.meetsTarget
@@ -163,8 +155,8 @@ interface Minimum {
 }
 
 /**
- * Returns the local minima of the cost: samples that cost no more than both neighbours, each refined between these. An
- * end of a window is a minimum if the cost falls towards it.
+ * Returns the local minima of the cost: samples that cost no more than both neighbours, each refined between these. An end of a window is a
+ * minimum if the cost falls towards it.
  */
 function minimaIn(model: EncounterModel, span: BurnSpan, cost: (burnS: number) => number): Minimum[] {
   const times = lookTimes(model, span)
@@ -182,9 +174,8 @@ function minimaIn(model: EncounterModel, span: BurnSpan, cost: (burnS: number) =
 }
 
 /**
- * Returns times that are separated by equal steps of eccentric anomaly: ∫ dE = ∫ n a / r dt, as dM = (r / a) dE. Equal
- * time steps would give few samples near the perigee of an eccentric orbit, where motion is fastest and burns are
- * cheapest.
+ * Returns times that are separated by equal steps of eccentric anomaly: ∫ dE = ∫ n a / r dt, as dM = (r / a) dE. Equal time steps would give few
+ * samples near the perigee of an eccentric orbit, where motion is fastest and burns are cheapest.
  */
 function lookTimes(model: EncounterModel, { fromS, toS }: BurnSpan): number[] {
   const { encounter, dynamics, periodS } = model
@@ -204,9 +195,8 @@ function lookTimes(model: EncounterModel, { fromS, toS }: BurnSpan): number[] {
 }
 
 /**
- * Returns the approximate cost of a burn, m/s, from one quadratic problem about the encounter without a burn: the risk
- * is an ellipse in the conjunction plane, which √shape scales to a circle. The burn is the smallest whose linear map
- * reaches the circle of the target.
+ * Returns the approximate cost of a burn, m/s, from one quadratic problem about the encounter without a burn: the risk is an ellipse in the
+ * conjunction plane, which √shape scales to a circle. The burn is the smallest whose linear map reaches the circle of the target.
  */
 function roughCost(model: EncounterModel, burnS: number, options: Omit<AssessedOptions, 'burnS'>): number {
   const { target, directionRtn } = options

@@ -16,8 +16,8 @@ const NONLINEAR = 1e-4
 const TURNED = 1e-4
 
 /**
- * The error of Kepler's motion in the second-order effect of impulses under J2: a thousandth of this effect, which is a
- * hundredth of the first order.
+ * The error of Kepler's motion in the second-order effect of impulses under J2: a thousandth of this effect, which is a hundredth of the first
+ * order.
  */
 const BENT = 1e-3
 
@@ -31,10 +31,7 @@ const trial = makeBurnTrial(model, -HALF_TURN_S, null)
 /** Converts from the radial, transverse and normal axes at the burn. */
 const inertial = (rtn: Vec3): Vec3 => transform(transpose(trial.rtn), rtn)
 
-/**
- * Clohessy and Wiltshire after half a revolution: the displacement in radial, transverse, normal axes for 1 m/s along
- * each of them.
- */
+/** Clohessy and Wiltshire after half a revolution: the displacement in radial, transverse, normal axes for 1 m/s along each of them. */
 const PLACES: readonly Vec3[] = [
   [0, -4 / RATE, 0],
   [4 / RATE, (-3 * Math.PI) / RATE, 0],
@@ -87,10 +84,7 @@ test('an execution error spreads the arrival through the transition matrix, alon
   expect(Math.abs(added(2, 2))).toBeLessThan(RELATIVE * added(0, 0))
 })
 
-/**
- * Returns the shift of the primary for a unit along a direction, in the plane normal to the relative velocity, here (0,
- * −1, 1)/√2.
- */
+/** Returns the shift of the primary for a unit along a direction, in the plane normal to the relative velocity, here (0, −1, 1)/√2. */
 const inPlane = ([x, y, z]: Vec3): Vec3 => [x, (y + z) / 2, (y + z) / 2]
 
 test('planeMap() is the part of the displacement across the relative velocity', () => {
@@ -160,8 +154,7 @@ test.each(['probability', 'miss'] as const)(
       const map = bentPlaneMap(round, far, { directions, kind })!
       for (const [k, [x, y]] of map.entries()) {
         const at = (by: number) => round.attempt(add(deltaV, scale(directions[k]!, by))).after.missDistanceM
-        // With one σ in all directions the number of sigmas is the distance over σ: w·dw is half of the change of its
-        // square.
+        // With one σ in all directions the number of sigmas is the distance over σ: w·dw is half of the change of its square.
         const [up, down] = [at(step), at(-step)]
         const expected = (up * up - down * down) / (4 * step)
         const found = -(miss.xM * x + miss.yM * y)

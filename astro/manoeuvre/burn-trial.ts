@@ -28,9 +28,9 @@ export interface Attempt {
 }
 
 /**
- * Returns a trial of a burn `burnS` after the TCA of the message (before it: negative). Propagation to the burn and
- * back has a rounding error. The error is subtracted, so that a zero burn leaves the encounter unchanged (flight rule
- * F5). Throws RangeError if the dynamics cannot propagate the orbit.
+ * Returns a trial of a burn `burnS` after the TCA of the message (before it: negative). Propagation to the burn and back has a rounding error.
+ * The error is subtracted, so that a zero burn leaves the encounter unchanged (flight rule F5). Throws RangeError if the dynamics cannot
+ * propagate the orbit.
  */
 export function makeBurnTrial(model: EncounterModel, burnS: number, error: ExecutionError | null): BurnTrial {
   const { encounter, dynamics } = model
@@ -96,15 +96,12 @@ export function keptKicks(fly: () => Kicks): Kicks {
   }
 }
 
-/**
- * The last path of each model: a plan makes a dozen trials at one time, of a burn, of a weaker burn, and of arcs that
- * begin there.
- */
+/** The last path of each model: a plan makes a dozen trials at one time, of a burn, of a weaker burn, and of arcs that begin there. */
 const flownBefore = new WeakMap<EncounterModel, WithoutBurn>()
 
 /**
- * Returns the primary at the time of a burn, its state at TCA without the burn, and the derivatives for a burn there.
- * All trials of a plan begin at one time, so the path for the last time of each model is stored.
+ * Returns the primary at the time of a burn, its state at TCA without the burn, and the derivatives for a burn there. All trials of a plan begin
+ * at one time, so the path for the last time of each model is stored.
  */
 export function withoutBurn(model: EncounterModel, burnS: number): WithoutBurn {
   const known = flownBefore.get(model)
@@ -123,20 +120,17 @@ export function withoutBurn(model: EncounterModel, burnS: number): WithoutBurn {
 }
 
 /**
- * The relative error of Kepler's motion under J2, per revolution, in the change of the derivatives with a burn: 2.4 %
- * after 2.5 revolutions, 15 % after 15.5, 45 % after 45.5.
+ * The relative error of Kepler's motion under J2, per revolution, in the change of the derivatives with a burn: 2.4 % after 2.5 revolutions, 15 %
+ * after 15.5, 45 % after 45.5.
  */
 const LOST_PER_REVOLUTION = 0.01
-/**
- * The allowed error of the derivatives relative to the largest: a few thousandths of a probability if the execution
- * error dominates.
- */
+/** The allowed error of the derivatives relative to the largest: a few thousandths of a probability if the execution error dominates. */
 const KICKS_RELATIVE = 1e-3
 
 /**
- * Returns true if Kepler's motion is too inaccurate for the change of the derivatives with the burn. This change is
- * proportional to the burn's size and the square of the time, and the lost part of it grows with the time. After ten
- * days, the error is 4 % of the derivatives for a burn of 0.1 m/s, and half of them for 1 m/s.
+ * Returns true if Kepler's motion is too inaccurate for the change of the derivatives with the burn. This change is proportional to the burn's
+ * size and the square of the time, and the lost part of it grows with the time. After ten days, the error is 4 % of the derivatives for a burn of
+ * 0.1 m/s, and half of them for 1 m/s.
  */
 function isFarBent(moved: Matrix, still: Matrix, revolutions: number): boolean {
   const largest = (at: (i: number, j: number) => number) =>
@@ -150,12 +144,11 @@ function isFarBent(moved: Matrix, still: Matrix, revolutions: number): boolean {
 }
 
 /**
- * Returns the derivatives on paths that begin at one time. Derivatives that are slow to compute are integrated once,
- * without a burn. Their change with the burn is a small part of them, and over a few revolutions Kepler's motion gives
- * most of that part: K(Δv) = K(0) + K₂(Δv) − K₂(0). Without it, the probability was wrong by 3 % for a burn of 0.16 m/s
- * one revolution before TCA with an execution error of 10 %, and by one per cent for a burn of 260 m/s. If Kepler's
- * motion is too inaccurate for one of the paths, as it is after days, J2 is used for all paths, so that one polynomial
- * fits all of them.
+ * Returns the derivatives on paths that begin at one time. Derivatives that are slow to compute are integrated once, without a burn. Their change
+ * with the burn is a small part of them, and over a few revolutions Kepler's motion gives most of that part: K(Δv) = K(0) + K₂(Δv) − K₂(0).
+ * Without it, the probability was wrong by 3 % for a burn of 0.16 m/s one revolution before TCA with an execution error of 10 %, and by one per
+ * cent for a burn of 260 m/s. If Kepler's motion is too inaccurate for one of the paths, as it is after days, J2 is used for all paths, so that
+ * one polynomial fits all of them.
  */
 export function bentKicks(
   { dynamics, periodS }: Pick<EncounterModel, 'dynamics' | 'periodS'>,
@@ -192,9 +185,8 @@ export function once<Value>(make: () => Value): () => Value {
 }
 
 /**
- * Returns how far a unit of Δv along each direction (inertial) moves the primary in an attempt's conjunction plane, s;
- * null without a plane. The derivatives hold for the message's TCA: from there to the new TCA they continue linearly
- * with their velocities, with an error of (n t)² / 2.
+ * Returns how far a unit of Δv along each direction (inertial) moves the primary in an attempt's conjunction plane, s; null without a plane. The
+ * derivatives hold for the message's TCA: from there to the new TCA they continue linearly with their velocities, with an error of (n t)² / 2.
  */
 export function planeMap({ after, kicks }: Attempt, directions: readonly Vec3[]): PlaneMap | null {
   if (after.planar === null) return null
@@ -216,11 +208,10 @@ const STRAIGHT_S = 1
 const NEXT_MPS = 1e-3
 
 /**
- * Returns the same map if the TCA has moved far, from differences of the miss vector of attempts. Plane and covariance
- * change with the TCA. The axes of the current attempt are carried into the plane of the next attempt by the smallest
- * rotation. The next attempt's miss m and covariance C' are expressed with the current covariance C: u = C^½ C'^−½ m
- * has the same number of sigmas. Both roots are symmetric, so u changes smoothly even if the covariance is equal in all
- * directions and has no principal axes. A target of distance keeps the length: u = m.
+ * Returns the same map if the TCA has moved far, from differences of the miss vector of attempts. Plane and covariance change with the TCA. The
+ * axes of the current attempt are carried into the plane of the next attempt by the smallest rotation. The next attempt's miss m and covariance
+ * C' are expressed with the current covariance C: u = C^½ C'^−½ m has the same number of sigmas. Both roots are symmetric, so u changes smoothly
+ * even if the covariance is equal in all directions and has no principal axes. A target of distance keeps the length: u = m.
  */
 export function bentPlaneMap(
   trial: BurnTrial,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { buildMatrix } from '../matrix.ts'
 import { cheapestPair } from './cheapest-pair.ts'
 
-// Each burn moves only its own three components, one for one. The smallest |a| + |b| then follows from geometry: the
-// remaining distances are equal, or one burn is zero.
+// Each burn moves only its own three components, one for one. The smallest |a| + |b| then follows from geometry: the remaining distances are
+// equal, or one burn is zero.
 const OWN = buildMatrix(6, 6, (i, j) => (i === j ? 1 : 0))
 const WITHIN = 1
 /** The iteration ends when the pair changes by less than a thousandth; a burn that tends to zero converges last. */

@@ -12,12 +12,11 @@ const LAMBDA_STEPS = 32
 const LAMBDA_DECADES: readonly [number, number] = [-20, 20]
 
 /**
- * Returns the two burns a and b (m/s, inertial) with the smallest |a| + |b| for which M (a, b) + c has at most the
- * length `within`: the cheapest return to within a distance. The sum of norms has no smooth minimum. But |a| ≤ |a|²/(2
- * w) + w/2 with equality at w = |a|, so repeating two steps leads to the minimum: the right side is minimised, and w is
- * set from the solution (iteratively reweighted least squares, majorisation and minimisation: Lange, MM Optimization
- * Algorithms, SIAM 2016, §4). With weights W each iteration is x = −W Mᵀ (M W Mᵀ + λ I)⁻¹ c, where λ is the value that
- * ends exactly on the limit (Golub and Van Loan, §6.2.1). There is no burn if c is already within the limit.
+ * Returns the two burns a and b (m/s, inertial) with the smallest |a| + |b| for which M (a, b) + c has at most the length `within`: the cheapest
+ * return to within a distance. The sum of norms has no smooth minimum. But |a| ≤ |a|²/(2 w) + w/2 with equality at w = |a|, so repeating two
+ * steps leads to the minimum: the right side is minimised, and w is set from the solution (iteratively reweighted least squares, majorisation and
+ * minimisation: Lange, MM Optimization Algorithms, SIAM 2016, §4). With weights W each iteration is x = −W Mᵀ (M W Mᵀ + λ I)⁻¹ c, where λ is the
+ * value that ends exactly on the limit (Golub and Van Loan, §6.2.1). There is no burn if c is already within the limit.
  */
 export function cheapestPair(map: Matrix, without: readonly number[], within: number): number[] {
   let weights: readonly [number, number] = [1, 1]
@@ -58,8 +57,8 @@ function weightedPair(map: Matrix, without: readonly number[], { within, weights
   const { values, vectors } = symmetricEigen(square)
   const largest = values[0] ?? missing()
   const parts = vectors.map((vector) => rowTimes(vector, without))
-  // λ is the multiplier of the constraint |M x + c| = within: 0 cancels c completely, infinity leaves it. Along an
-  // eigenvector the remaining fraction is λ / (value + λ), which grows with λ.
+  // λ is the multiplier of the constraint |M x + c| = within: 0 cancels c completely, infinity leaves it. Along an eigenvector the remaining
+  // fraction is λ / (value + λ), which grows with λ.
   const leftAt = (lambda: number) =>
     Math.hypot(...parts.map((part, k) => (part * lambda) / (Math.max(0, values[k] ?? missing()) + lambda)))
   let [low, high] = LAMBDA_DECADES

@@ -11,8 +11,7 @@ const NEED = { nowMs: 0, needMs: at(60) }
 
 test('the earliest burn is after the first contact, the sending time, and the lead time', () => {
   expect(earliestCommanded(PASSES, NEED)).toEqual({ burnMs: at(100 + 3 + 60) })
-  // After the start of the first contact's last minutes the second contact is used. It is shorter than the sending
-  // time, so all of it is needed.
+  // After the start of the first contact's last minutes the second contact is used. It is shorter than the sending time, so all of it is needed.
   expect(earliestCommanded(PASSES, { ...NEED, nowMs: at(108) })).toEqual({ burnMs: at(202 + 60) })
   expect(earliestCommanded(PASSES, { ...NEED, nowMs: at(105) })).toEqual({ burnMs: at(108 + 60) })
   expect(earliestCommanded(PASSES, { ...NEED, nowMs: at(309) })).toBeNull()
@@ -26,8 +25,7 @@ test('the decision is due when sending must begin in the last contact before the
     lastCommand(PASSES.toReversed(), { ...NEED, nowMs: at(now), burnMs: at(burn) })
   expect(last(400)).toEqual({ contact: PASSES[2], untilMs: at(307) })
   expect(last(369)).toEqual({ contact: PASSES[2], untilMs: at(306) })
-  // The third contact has less than three minutes before the limit; the second is shorter than that, so sending starts
-  // with it.
+  // The third contact has less than three minutes before the limit; the second is shorter than that, so sending starts with it.
   expect(last(362)).toEqual({ contact: PASSES[1], untilMs: at(200) })
   expect(last(261)).toEqual({ contact: PASSES[0], untilMs: at(107) })
   expect(last(162)).toBeNull()

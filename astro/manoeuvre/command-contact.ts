@@ -17,31 +17,26 @@ export interface CommandNeed {
 const ROUNDING_MS = 1e-6
 
 /**
- * Returns the lead time of the commands plus the time to make ready (to warm up, or to change the attitude), in whole
- * ms. It is rounded up: instants are written in whole ms, and a burn at the earliest instant still has its full lead
- * time.
+ * Returns the lead time of the commands plus the time to make ready (to warm up, or to change the attitude), in whole ms. It is rounded up:
+ * instants are written in whole ms, and a burn at the earliest instant still has its full lead time.
  */
 export const needMsOf = ({ leadTimeH, readyS }: { readonly leadTimeH: number; readonly readyS: number }): number =>
   Math.ceil(1_000 * (leadTimeH * SECONDS_PER_HOUR + readyS) - ROUNDING_MS)
 
-/**
- * The time in a contact that is needed to send and confirm the commands of a burn; a shorter contact is needed
- * completely. A convention.
- */
+/** The time in a contact that is needed to send and confirm the commands of a burn; a shorter contact is needed completely. A convention. */
 const SEND_MS = 3 * 60_000
 
 /** Returns when the commands are on board with a contact: after the sending time, or at the end of a shorter contact. */
 function sentMs({ fromMs, toMs }: CommandContact, nowMs: number): number | null {
   if (fromMs > nowMs) return Math.min(toMs, fromMs + SEND_MS)
-  // For a contact in progress, the remaining time must be long enough. A contact that was computed from now on begins
-  // now, whatever is left of it.
+  // For a contact in progress, the remaining time must be long enough. A contact that was computed from now on begins now, whatever is left of
+  // it.
   return nowMs + SEND_MS <= toMs ? nowMs + SEND_MS : null
 }
 
 /**
- * Returns the earliest burn that the contacts still allow; null if there is none. Contacts may overlap and be in any
- * order. If no contacts are known (null), only the lead time counts; this differs from known contacts of which none is
- * in time.
+ * Returns the earliest burn that the contacts still allow; null if there is none. Contacts may overlap and be in any order. If no contacts are
+ * known (null), only the lead time counts; this differs from known contacts of which none is in time.
  */
 export function earliestCommanded(
   contacts: readonly CommandContact[] | null,
@@ -53,8 +48,8 @@ export function earliestCommanded(
 }
 
 /**
- * Returns the last contact by which a burn can be commanded, and the time of the decision: sending must begin then, to
- * end with the contact or in time for the burn. Null if no contact is in time.
+ * Returns the last contact by which a burn can be commanded, and the time of the decision: sending must begin then, to end with the contact or in
+ * time for the burn. Null if no contact is in time.
  */
 export function lastCommand<Contact extends CommandContact>(
   contacts: readonly Contact[],

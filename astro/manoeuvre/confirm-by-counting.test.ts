@@ -12,14 +12,10 @@ import { makeEncounterModel } from './encounter-model.ts'
 import { type AssessedOptions, type AssessedPlan, planAssessed } from './plan-assessed.ts'
 import { MARGIN } from './plan-impulse.ts'
 
-/**
- * A probability below the case's value, and a probability slightly above the fraction that collides: few trials have it
- * within their interval.
- */
+/** A probability below the case's value, and a probability slightly above the fraction that collides: few trials have it within their interval. */
 const [BELOW_CASE, ABOVE_SHARE] = [3e-3, 0.013]
 
-// Alfano, AAS 09-233 (2009), case 6: for a burn of 3 cm/s along the track, one revolution before TCA, the curved method
-// gives no value.
+// Alfano, AAS 09-233 (2009), case 6: for a burn of 3 cm/s along the track, one revolution before TCA, the curved method gives no value.
 const model = makeEncounterModel(alfanoCase(6), TWO_BODY)
 const target = { kind: 'probability', probability: 4e-3 } as const
 const options = {
@@ -44,10 +40,7 @@ test('if Monte Carlo is the only method, the upper 95 % bound must meet the targ
   expect(planAssessed(model, options)).toMatchObject({ meetsTarget: false, limit: 'method', counted: null })
 })
 
-/**
- * Two objects with σ = 10 km each that pass each other at 10.5 m/s, 10 km apart. Curved orbits have no value; the
- * planar value is 2e-7.
- */
+/** Two objects with σ = 10 km each that pass each other at 10.5 m/s, 10 km apart. Curved orbits have no value; the planar value is 2e-7. */
 const vague = (() => {
   const [radius, missM] = [7e6, 10_000]
   const speed = Math.sqrt(GM_EARTH / radius)
@@ -106,8 +99,7 @@ test('a hit fraction below the target is not enough if the count cannot prove th
   const { primary, secondary } = before
   const still = { primary: { ...primary, covariance: [[1]] }, secondary }
   expect(confirmByCounting(still, { ...asked, atMost: ABOVE_SHARE, counting: counting(1_000) })).toBeNull()
-  // Without a burn about one pair in a hundred collides. A target slightly above that, but below the bound of so few
-  // trials, is not met.
+  // Without a burn about one pair in a hundred collides. A target slightly above that, but below the bound of so few trials, is not met.
   const many = confirmByCounting(before, { ...asked, atMost: BELOW_CASE, counting: counting(50_000) })!
   expect(many.upper).toBeGreaterThan(BELOW_CASE)
   // The count ends as soon as it has failed.

@@ -13,10 +13,7 @@ export interface Counting {
   readonly budget?: { trials: number }
 }
 
-/**
- * The result of a count: the number of drawn pairs, the number that collided, and the upper end of the 95 % interval of
- * the probability.
- */
+/** The result of a count: the number of drawn pairs, the number that collided, and the upper end of the 95 % interval of the probability. */
 export interface HitCount {
   readonly hits: number
   readonly trials: number
@@ -34,13 +31,12 @@ export const leastProven = (trials: number) => UPPER_OF_NONE / trials
 const AT_A_TIME = 5_000
 
 /**
- * Tests by counting drawn pairs whether the collision probability is at most a given value (flight rule F2: if Monte
- * Carlo is the only method, the upper 95 % bound must meet the target, not the hit fraction). The number of trials is
- * fixed before the first one, such that two hits still prove the value. The count ends early only if it has failed, so
- * that no run stops after a lucky series. Source of the bound: Clopper and Pearson, see clopperPearson(). Each pair is
- * propagated half a revolution in both directions, because objects that drift past each other may meet again there. If
- * even the most trials without a hit cannot prove the value, they are all drawn, and the bound shows what they prove.
- * Null if the covariances have no velocities, the orbits have no elements, or the budget is used up.
+ * Tests by counting drawn pairs whether the collision probability is at most a given value (flight rule F2: if Monte Carlo is the only method,
+ * the upper 95 % bound must meet the target, not the hit fraction). The number of trials is fixed before the first one, such that two hits still
+ * prove the value. The count ends early only if it has failed, so that no run stops after a lucky series. Source of the bound: Clopper and
+ * Pearson, see clopperPearson(). Each pair is propagated half a revolution in both directions, because objects that drift past each other may
+ * meet again there. If even the most trials without a hit cannot prove the value, they are all drawn, and the bound shows what they prove. Null
+ * if the covariances have no velocities, the orbits have no elements, or the budget is used up.
  */
 export function confirmByCounting(
   { primary, secondary }: MessageStates,

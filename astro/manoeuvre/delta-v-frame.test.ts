@@ -25,8 +25,8 @@ const AXES: readonly Vec3[] = [
 
 type FrameName = keyof (typeof local.rows)[number]['frames']
 /**
- * The names in spec §3, and the names of their axes in the 50-digit reference (mpmath). NSW needs the Sun's position at
- * a date and has its own test below.
+ * The names in spec §3, and the names of their axes in the 50-digit reference (mpmath). NSW needs the Sun's position at a date and has its own
+ * test below.
  */
 const NAMES: readonly (readonly [string, FrameName])[] = (
   ['EQW', 'LVLH', 'NTW', 'PQW', 'RSW', 'SEZ', 'TNW', 'VNC'] as const

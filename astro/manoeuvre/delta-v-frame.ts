@@ -10,10 +10,10 @@ export interface Direction {
 }
 
 /**
- * Converts a Δv from named axes to the frame of the state. All frames of spec §3 are in one registry (axesRotation),
- * each as _INERTIAL or _ROTATING. For an impulse, rotating and frozen axes are the same, because a Δv is a difference
- * of two velocities at one position; along an arc they differ. Outside the range of the Earth orientation parameters
- * the nearest values are used. Throws RangeError for an unknown name, and if an axis does not exist (localRotation).
+ * Converts a Δv from named axes to the frame of the state. All frames of spec §3 are in one registry (axesRotation), each as _INERTIAL or
+ * _ROTATING. For an impulse, rotating and frozen axes are the same, because a Δv is a difference of two velocities at one position; along an arc
+ * they differ. Outside the range of the Earth orientation parameters the nearest values are used. Throws RangeError for an unknown name, and if
+ * an axis does not exist (localRotation).
  */
 export function deltaVFromAxes(name: string, at: State, deltaV: Vec3): Vec3 {
   return transform(transpose(requireAxes(name, at)), deltaV)
@@ -31,9 +31,8 @@ function requireAxes(name: string, at: State) {
 }
 
 /**
- * Returns the unit vector of an azimuth and an elevation. Azimuth is from the second axis towards the third, elevation
- * from their plane towards the first: in R, T, N, azimuth is from along-track towards the orbit normal, and elevation
- * is up (domain.md C14).
+ * Returns the unit vector of an azimuth and an elevation. Azimuth is from the second axis towards the third, elevation from their plane towards
+ * the first: in R, T, N, azimuth is from along-track towards the orbit normal, and elevation is up (domain.md C14).
  */
 export function vectorOf({ azimuthRad, elevationRad }: Direction): Vec3 {
   const flat = Math.cos(elevationRad)
@@ -50,9 +49,9 @@ export function directionOf([x, y, z]: Vec3): Direction {
 }
 
 /**
- * Returns the change of the osculating semi-major axis by a Δv (in the frame of the state), m. From the vis-viva
- * equation 1/a = 2/r − v²/μ: a' − a = a a' (v'² − v²)/μ, written without the difference of two large numbers. Source:
- * Vallado, Fundamentals of Astrodynamics and Applications, 4th ed., eq. 1-30.
+ * Returns the change of the osculating semi-major axis by a Δv (in the frame of the state), m. From the vis-viva equation 1/a = 2/r − v²/μ: a' −
+ * a = a a' (v'² − v²)/μ, written without the difference of two large numbers. Source: Vallado, Fundamentals of Astrodynamics and Applications,
+ * 4th ed., eq. 1-30.
  */
 export function smaChangeM({ r, v }: Pick<State, 'r' | 'v'>, deltaV: Vec3, gmM3PerS2: number): number {
   const after = add(v, deltaV)

@@ -3,10 +3,7 @@ export interface OverDensity {
   readonly mean: number
   /** Largest value for a density from the 5th to the 95th percentile. */
   readonly worst: number
-  /**
-   * The largest value for densities from the forecast to the 95th percentile; `thinner`: from the 5th percentile to the
-   * forecast.
-   */
+  /** The largest value for densities from the forecast to the 95th percentile; `thinner`: from the 5th percentile to the forecast. */
   readonly denser: number
   readonly thinner: number
 }
@@ -23,11 +20,10 @@ export function densityAtLimit(sigma: number, side: 1 | -1): number {
 const spreadOf = (sigma: number) => Math.sqrt(Math.log1p(sigma * sigma))
 
 /**
- * Returns the mean of a value over the density, and its largest value between the 5th and the 95th percentile (flight
- * rule F11). The density relative to the forecast is log-normal with mean 1 and this σ, because densities are never
- * below 0. The sum uses the trapezoidal rule, which is exact to rounding for a smooth function under a normal density,
- * if the steps are finer than the function's features. With s² = ln(1 + σ²) the factor exp(s z − s²/2) of a normal z
- * has the mean 1 and the standard deviation σ.
+ * Returns the mean of a value over the density, and its largest value between the 5th and the 95th percentile (flight rule F11). The density
+ * relative to the forecast is log-normal with mean 1 and this σ, because densities are never below 0. The sum uses the trapezoidal rule, which is
+ * exact to rounding for a smooth function under a normal density, if the steps are finer than the function's features. With s² = ln(1 + σ²) the
+ * factor exp(s z − s²/2) of a normal z has the mean 1 and the standard deviation σ.
  */
 export function overDensity(value: (factor: number) => number, sigma: number, nodes: number): OverDensity {
   if (sigma === 0 || nodes === 1) {

@@ -7,10 +7,7 @@ import { dot, norm, scale, type Vec3 } from '../vec3.ts'
 import { makeDragAir, USUAL_DENSITY_SIGMA } from './drag-air.ts'
 import { fly } from './drag-flight.ts'
 
-/**
- * The model uses seventy-two positions of a revolution, and the revolution before the origin; the test integrates the
- * revolution after it.
- */
+/** The model uses seventy-two positions of a revolution, and the revolution before the origin; the test integrates the revolution after it. */
 const ONE_REVOLUTION = 0.02
 /** Factors cancel except for rounding. */
 const ROUNDING = 1e-12
@@ -88,8 +85,7 @@ test('with a known energy, the density changes with the weather relative to the 
   // The energy is known in the weather of the origin: there, and before it, the density is the same as without weather.
   expect(Math.abs(ratio(0) - 1)).toBeLessThan(ROUNDING)
   expect(Math.abs(ratio(-3600) - 1)).toBeLessThan(ROUNDING)
-  // A strong Sun and a storm make the atmosphere at 500 km four to thirty times as dense as a quiet Sun; it stays so
-  // afterwards.
+  // A strong Sun and a storm make the atmosphere at 500 km four to thirty times as dense as a quiet Sun; it stays so afterwards.
   expect(ratio(86_400)).toBeGreaterThan(4)
   expect(ratio(86_400)).toBeLessThan(30)
   expect(ratio(43_200)).toBeCloseTo((1 + ratio(86_400)) / 2, STORM_DIGITS)

@@ -16,10 +16,7 @@ import { keplerPeriodS } from './encounter-model.ts'
 
 /** The 1σ of a density forecast for some days, relative to the forecast, if the message does not state it (domain.md C14). */
 export const USUAL_DENSITY_SIGMA = 0.25
-/**
- * The degree of the gravity field for 'full': higher terms change the difference of two propagations by less than a
- * thousandth.
- */
+/** The degree of the gravity field for 'full': higher terms change the difference of two propagations by less than a thousandth. */
 const FULL_DEGREE = 8
 /** Number of positions of a revolution at which drag is evaluated. */
 const ORBIT_PLACES = 72
@@ -53,17 +50,15 @@ export interface KnownDissipation {
 }
 
 /**
- * Returns the named dynamics' gravity, and drag with the Harris-Priester density, which is for mean solar activity. If
- * the message states the energy that drag took (SEDR, CCSDS 508.0-B-1, table 3-4), the density is scaled so that it
- * takes the same energy in one revolution: this reflects the activity in the days of the orbit determination. If
- * weather is given, the density follows it: for each of its times the factor is the drag of one revolution with
- * NRLMSISE-00 over the drag with Harris-Priester, and with SEDR it is relative to the time of the energy. The variation
- * of density along a revolution is always from Harris-Priester, which takes a tenth of the time. A density model is
- * wrong by tens of per cent in a given week; the dissipation that the orbit determination found is a measurement of the
- * same air along the same orbit. The scale is (SEDR)/(⟨−a_drag · v⟩), both in W/kg, with the drag in air that turns
- * with the Earth and the mean over 72 equal times of the revolution before. The dissipation was measured in the weather
- * of its own time, so that the ratio of the two models at that time is divided out (`known`); a craft of 1 kg with Cd A
- * = 1 m² gives the power of 1 m²/kg, −a·v with the inertial v.
+ * Returns the named dynamics' gravity, and drag with the Harris-Priester density, which is for mean solar activity. If the message states the
+ * energy that drag took (SEDR, CCSDS 508.0-B-1, table 3-4), the density is scaled so that it takes the same energy in one revolution: this
+ * reflects the activity in the days of the orbit determination. If weather is given, the density follows it: for each of its times the factor is
+ * the drag of one revolution with NRLMSISE-00 over the drag with Harris-Priester, and with SEDR it is relative to the time of the energy. The
+ * variation of density along a revolution is always from Harris-Priester, which takes a tenth of the time. A density model is wrong by tens of
+ * per cent in a given week; the dissipation that the orbit determination found is a measurement of the same air along the same orbit. The scale
+ * is (SEDR)/(⟨−a_drag · v⟩), both in W/kg, with the drag in air that turns with the Earth and the mean over 72 equal times of the revolution
+ * before. The dissipation was measured in the weather of its own time, so that the ratio of the two models at that time is divided out (`known`);
+ * a craft of 1 kg with Cd A = 1 m² gives the power of 1 m²/kg, −a·v with the inertial v.
  */
 export function makeDragAir(
   state: CartesianState,
@@ -106,10 +101,7 @@ export function makeDragAir(
     return told?.knownAt === undefined ? 0 : secondsBetween(origin, told.knownAt)
   }
 
-  /**
-   * Returns the power that drag takes from 1 m²/kg of the craft in the revolution before a time, W/kg; Sun and weather
-   * are taken at that time.
-   */
+  /** Returns the power that drag takes from 1 m²/kg of the craft in the revolution before a time, W/kg; Sun and weather are taken at that time. */
   function powerOf(air: DensityModel, weatherAt: Epoch): number {
     const drag = dragOf(1, air)
     const periodS = keplerPeriodS(state)

@@ -30,10 +30,9 @@ export interface DragDisplacement {
 const TOLERANCES = { relativeTolerance: 1e-11, positionToleranceM: 1e-4, velocityToleranceMps: 1e-7 }
 
 /**
- * Propagates from one start with and without a change of area, by propagateOrbit. A wrong density is a factor on Cd A /
- * m in both. Accuracy: six cases of 12 and 24 h at 400 to 600 km agree to 0.1 % and 1 m (differential_drag.json); there
- * the formula 1.5 Δa (t² + 2 t t_coast) is up to 0.75 % low, because decay itself increases drag. Both propagations use
- * the same forces, so that errors of the gravity model cancel.
+ * Propagates from one start with and without a change of area, by propagateOrbit. A wrong density is a factor on Cd A / m in both. Accuracy: six
+ * cases of 12 and 24 h at 400 to 600 km agree to 0.1 % and 1 m (differential_drag.json); there the formula 1.5 Δa (t² + 2 t t_coast) is up to
+ * 0.75 % low, because decay itself increases drag. Both propagations use the same forces, so that errors of the gravity model cancel.
  */
 export function makeDragFlight(
   start: CartesianState,

@@ -26,10 +26,7 @@ export interface DragMapOptions {
   readonly origin: Epoch
   readonly craft: DragCraft
   readonly forces: DragForces
-  /**
-   * When the craft has turned, and how long it keeps the attitude, s; it turns back at the TCA of the first event at
-   * the latest.
-   */
+  /** When the craft has turned, and how long it keeps the attitude, s; it turns back at the TCA of the first event at the latest. */
   readonly starts: readonly { readonly startS: number; readonly holdS: number; readonly densitySigma: number }[]
   /** Cd A / m in the attitude, m²/kg, each between the craft's least and greatest. */
   readonly heldM2PerKg: readonly number[]
@@ -54,9 +51,8 @@ export interface DragMap {
 }
 
 /**
- * The sum over the density is so fine that from node to node the craft moves by at most this fraction of the least
- * sigma; the number of nodes is limited to these. The trapezoidal rule for a bell curve has an error of 2 exp(−2π²)
- * with steps of one sigma.
+ * The sum over the density is so fine that from node to node the craft moves by at most this fraction of the least sigma; the number of nodes is
+ * limited to these. The trapezoidal rule for a bell curve has an error of 2 exp(−2π²) with steps of one sigma.
  */
 const NODE_SHARE = 1
 const [LEAST_NODES, MOST_NODES] = [31, 721]
@@ -68,18 +64,16 @@ const SUMMED_SIGMAS = 9
 const SLOPE_FACTOR = 1.5
 
 /**
- * Returns a map of differential drag: the risk of an event, and of the craft's other events, for each area and start
- * time. For each start two areas are propagated with the forecast density. All other values follow from these, because
- * the displacement is nearly proportional to the change of area and to the density. Let D(x) be the craft's position
- * with Cd A/m = x at this density, to second order D(u) + a (x − u) + b (x − u)², where u is the usual value. A density
- * f times larger has the same effect as f times the area, so a held area h moves the craft by
+ * Returns a map of differential drag: the risk of an event, and of the craft's other events, for each area and start time. For each start two
+ * areas are propagated with the forecast density. All other values follow from these, because the displacement is nearly proportional to the
+ * change of area and to the density. Let D(x) be the craft's position with Cd A/m = x at this density, to second order D(u) + a (x − u) + b (x −
+ * u)², where u is the usual value. A density f times larger has the same effect as f times the area, so a held area h moves the craft by
  *
  *   D(f h) − D(f u) = f δ (a + b f δ + 2 b u (f − 1)),   δ = h − u:
  *
- * a craft that sinks faster meets a denser atmosphere. Each event is then assessed on the curved paths of both objects
- * (makeNearPath) with the exact disc, averaged over the density. Accuracy: the probability of planned changes to 1 %,
- * the path under constant drag to 0.1 % (drag-map.test.ts). An event before the start does not change. Throws
- * RangeError if the craft cannot be propagated.
+ * a craft that sinks faster meets a denser atmosphere. Each event is then assessed on the curved paths of both objects (makeNearPath) with the
+ * exact disc, averaged over the density. Accuracy: the probability of planned changes to 1 %, the path under constant drag to 0.1 %
+ * (drag-map.test.ts). An event before the start does not change. Throws RangeError if the craft cannot be propagated.
  */
 export function dragMap(events: readonly MappedEvent[], options: DragMapOptions): DragMap {
   const [own] = events
@@ -220,10 +214,7 @@ type Change = {
   readonly heldM2PerKg: number
 }
 
-/**
- * Returns the shift by a held area as a function of the density factor, interpolated through the two propagated areas
- * and zero.
- */
+/** Returns the shift by a held area as a function of the density factor, interpolated through the two propagated areas and zero. */
 function moveOf(
   flown: readonly Displacement[],
   { nodes, usualM2PerKg, heldM2PerKg }: Change,
@@ -244,8 +235,8 @@ function moveOf(
 }
 
 /**
- * Returns the areas that are propagated: the least and the greatest, or, if the craft can only change in one direction,
- * the full change and half of it.
+ * Returns the areas that are propagated: the least and the greatest, or, if the craft can only change in one direction, the full change and half
+ * of it.
  */
 function areasToFly({ usualM2PerKg, leastM2PerKg, mostM2PerKg }: DragCraft): readonly [number, number] {
   if (leastM2PerKg < usualM2PerKg && usualM2PerKg < mostM2PerKg) return [leastM2PerKg, mostM2PerKg]
@@ -305,10 +296,7 @@ function riskOf(event: OpenEvent, move: (factor: number) => Displacement, densit
 /** The tolerance by which the ends of the range count as inside. */
 const SAME_FACTOR = 1e-12
 
-/**
- * Returns the largest value between the percentiles: the largest at the nodes, refined by golden section between its
- * neighbours.
- */
+/** Returns the largest value between the percentiles: the largest at the nodes, refined by golden section between its neighbours. */
 function worstOf(
   event: OpenEvent,
   move: (factor: number) => Displacement,

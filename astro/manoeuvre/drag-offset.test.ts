@@ -54,8 +54,7 @@ test('makeDragAir() follows the weather: a storm increases drag, and with a know
     return norm(CRAFT.v) ** 2 / 2 - GM_EARTH / RADIUS_M - (norm(end.v) ** 2 / 2 - GM_EARTH / norm(end.r))
   }
   const [still, quiet, storm] = [decay(airOf(undefined)), decay(airOf(QUIET)), decay(airOf(STORM))]
-  // Two density models at mean activity agree within the usual difference of models, a factor of 1.5 (Vallado and
-  // Finkleman 2014).
+  // Two density models at mean activity agree within the usual difference of models, a factor of 1.5 (Vallado and Finkleman 2014).
   expect(quiet / still).toBeGreaterThan(1 / 1.5)
   expect(quiet / still).toBeLessThan(1.5)
   expect(storm / quiet).toBeGreaterThan(1.5)

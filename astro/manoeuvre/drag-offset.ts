@@ -15,18 +15,16 @@ export interface DragOffset {
 }
 
 /**
- * Density factors for which the orbit is propagated; the effect of other factors is interpolated by a polynomial that
- * is 0 at 0. The polynomial is of second degree, because a craft that sinks faster meets a denser atmosphere
- * (throughNodes).
+ * Density factors for which the orbit is propagated; the effect of other factors is interpolated by a polynomial that is 0 at 0. The polynomial
+ * is of second degree, because a craft that sinks faster meets a denser atmosphere (throughNodes).
  */
 const FACTORS = [1, 2] as const
 
 /**
- * Returns the shift of a path by a change of area, from its start to the end of the frame: the difference of two
- * propagations with drag, in the axes of the craft. One pair of propagations is enough for all events of the craft. Its
- * messages give positions some kilometres apart; that is a thousandth of the radius, and rotates the axes by 0.1 %.
- * Differences in the radial, transverse and normal axes change little along a revolution, and can be added to any
- * nearby state.
+ * Returns the shift of a path by a change of area, from its start to the end of the frame: the difference of two propagations with drag, in the
+ * axes of the craft. One pair of propagations is enough for all events of the craft. Its messages give positions some kilometres apart; that is a
+ * thousandth of the radius, and rotates the axes by 0.1 %. Differences in the radial, transverse and normal axes change little along a
+ * revolution, and can be added to any nearby state.
  */
 export function makeDragOffset(
   start: CartesianState,
@@ -43,15 +41,13 @@ export function makeDragOffset(
     return (seconds: number): Displacement => {
       const epoch = addSeconds(origin, seconds)
       const still = usual.stateAt(epoch)
-      // The path consists of two propagations: one while the attitude is held, one after it. They join at the time at
-      // which the craft turns back.
+      // The path consists of two propagations: one while the attitude is held, one after it. They join at the time at which the craft turns back.
       const there = (seconds < turnS ? held : rest).stateAt(epoch)
       const toRtn = rtnAxes(still)
       return { dr: transform(toRtn, subtract(there.r, still.r)), dv: transform(toRtn, subtract(there.v, still.v)) }
     }
   }
-  // A factor on the density equals a factor on Cd A/m. A pair of propagations is made at the first request for its
-  // factor.
+  // A factor on the density equals a factor on Cd A/m. A pair of propagations is made at the first request for its factor.
   const pairs = new Map<number, (seconds: number) => Displacement>()
   const flown = (factor: number) => {
     const known = pairs.get(factor) ?? pair(factor)

@@ -17,8 +17,8 @@ export interface Leg {
 }
 
 /**
- * A force model: states are in one inertial frame whose z axis is the Earth's axis, m and m/s. Times of a leg are in
- * seconds after the TCA of the message, so a burn has a negative time.
+ * A force model: states are in one inertial frame whose z axis is the Earth's axis, m and m/s. Times of a leg are in seconds after the TCA of the
+ * message, so a burn has a negative time.
  */
 export interface Dynamics {
   readonly name: DynamicsName

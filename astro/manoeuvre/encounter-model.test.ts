@@ -12,10 +12,7 @@ const RATE = Math.sqrt(GM_EARTH / RADIUS_M ** 3)
 const SPEED = RADIUS_M * RATE
 const TILT = Math.PI / 3
 
-/**
- * The motion in the 1 ms to the closest approach of the message is taken as straight, as in assess(): ½ g t² of both
- * objects is neglected.
- */
+/** The motion in the 1 ms to the closest approach of the message is taken as straight, as in assess(): ½ g t² of both objects is neglected. */
 const FALLEN_M = 5e-6
 /** That error over a relative speed of 7.5 km/s, with Newton's last step. */
 const TIME_S = 1e-9
@@ -23,8 +20,7 @@ const TIME_S = 1e-9
 const DIFFERENCED = 1e-5
 /** The rounding of rotating a matrix forth and back. */
 const ROUNDING = 1e-12
-// Rounding in double precision over some steps: variances of 4e4 m², distances of some hundred metres, ratios of one,
-// times of 1e4 s.
+// Rounding in double precision over some steps: variances of 4e4 m², distances of some hundred metres, ratios of one, times of 1e4 s.
 const VARIANCE_DIGITS = 10
 const METRE_DIGITS = 11
 const SHARE_DIGITS = 14
@@ -56,9 +52,8 @@ test.each([0, 1e-3, -0.5, 40, -300])(
   (lateS) => {
     const model = makeEncounterModel(encounter(three), TWO_BODY)
     const after = model.after({ state: circular(0, 0, lateS) })
-    // The closest approach is where both objects are equally far from the node, on opposite sides: at the mean of their
-    // times at the node. The chord joins two points at ∓u on circles at an angle i: d² = 2 r² (1 − cos² u + sin² u cos
-    // i).
+    // The closest approach is where both objects are equally far from the node, on opposite sides: at the mean of their times at the node. The
+    // chord joins two points at ∓u on circles at an angle i: d² = 2 r² (1 − cos² u + sin² u cos i).
     const [tcaS, u] = [(lateS + 2e-3) / 2, (RATE * (lateS - 2e-3)) / 2]
     const miss = 2 * RADIUS_M * Math.abs(Math.sin(u)) * Math.cos(TILT / 2)
     expect(Math.abs(after.tcaS - tcaS)).toBeLessThan(TIME_S)

@@ -10,10 +10,7 @@ import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { Dynamics, EncounterObjectName } from './dynamics.ts'
 import { sumMatrices } from './execution-error.ts'
 
-/**
- * An encounter that should be avoided: both objects at the TCA of the message, in one inertial frame, and the combined
- * radius.
- */
+/** An encounter that should be avoided: both objects at the TCA of the message, in one inertial frame, and the combined radius. */
 export interface PlannedEncounter {
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
@@ -28,8 +25,8 @@ export interface EncounterAfter {
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
   /**
-   * Both objects as a message would give them. Their epoch has the same offset from the closest approach as in the
-   * original message, whose TCA is rounded.
+   * Both objects as a message would give them. Their epoch has the same offset from the closest approach as in the original message, whose TCA is
+   * rounded.
    */
   readonly atMessageEpoch: MessageStates
   /** This epoch, in seconds after the TCA of the message. */
@@ -76,15 +73,13 @@ const REACH_PERIODS = 0.25
 const SHORT_S = 1e-2
 
 /**
- * Returns the model of an encounter after a burn (flight rule F5): the TCA is searched again on the curved orbits. From
- * the new TCA the objects are moved back by the offset between the message's TCA and its closest approach, which is the
- * rounding of the message. Both covariances are mapped there from the message. A covariance of position and velocity is
- * mapped by the two-body transition matrix. A covariance of position only is constant in the radial, transverse and
- * normal axes of its own object; the primary's axes are taken after the burn. Source of the first: Tapley, Schutz and
- * Born, Statistical Orbit Determination (2004), eq. 4.8.1. A message after the burn would contain these values, and
- * they are used as assess() uses a message: a planar method after a straight motion to the closest approach, a method
- * along curved orbits from the states at the message's epoch. A zero burn returns exactly the message. Throws
- * RangeError for a state without an orbit.
+ * Returns the model of an encounter after a burn (flight rule F5): the TCA is searched again on the curved orbits. From the new TCA the objects
+ * are moved back by the offset between the message's TCA and its closest approach, which is the rounding of the message. Both covariances are
+ * mapped there from the message. A covariance of position and velocity is mapped by the two-body transition matrix. A covariance of position only
+ * is constant in the radial, transverse and normal axes of its own object; the primary's axes are taken after the burn. Source of the first:
+ * Tapley, Schutz and Born, Statistical Orbit Determination (2004), eq. 4.8.1. A message after the burn would contain these values, and they are
+ * used as assess() uses a message: a planar method after a straight motion to the closest approach, a method along curved orbits from the states
+ * at the message's epoch. A zero burn returns exactly the message. Throws RangeError for a state without an orbit.
  */
 export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynamics): EncounterModel {
   const messageTcaS = approach(encounter, dynamics, encounter.primary).tcaS
@@ -117,8 +112,7 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
     periodS: keplerPeriodS(encounter.primary),
     after({ state, added }) {
       const { laterS, primary: still, secondary } = messageStatesOf(state)
-      // The execution error is given at the TCA of the message. It is added unchanged, and not mapped over the seconds
-      // to the new TCA.
+      // The execution error is given at the TCA of the message. It is added unchanged, and not mapped over the seconds to the new TCA.
       const own = still.covariance
       const primary = added === undefined ? still : { ...still, covariance: sumMatrices(own, sized(added, own.length)) }
       const [first, second] = [moveStraight(primary, straightS), moveStraight(secondary, straightS)]
@@ -137,8 +131,8 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
 }
 
 /**
- * Moves an object as linearClosestApproach() and describeEncounter() move the objects of a message: velocity and
- * covariance are constant. A planar method assumes this motion, and uses the miss at its closest approach.
+ * Moves an object as linearClosestApproach() and describeEncounter() move the objects of a message: velocity and covariance are constant. A
+ * planar method assumes this motion, and uses the miss at its closest approach.
  */
 function moveStraight(object: EncounterObject, seconds: number): EncounterObject {
   return { ...object, r: add(object.r, scale(object.v, seconds)) }
@@ -149,8 +143,8 @@ function isSame(a: CartesianState, b: CartesianState): boolean {
 }
 
 /**
- * Returns the osculating period of a Kepler orbit, s: 2π √(a³/µ) with 1/a = 2/r − v²/µ (vis-viva). Lead times in orbits
- * are multiples of it. Throws RangeError for an unbound orbit.
+ * Returns the osculating period of a Kepler orbit, s: 2π √(a³/µ) with 1/a = 2/r − v²/µ (vis-viva). Lead times in orbits are multiples of it.
+ * Throws RangeError for an unbound orbit.
  */
 export function keplerPeriodS({ r, v }: CartesianState): number {
   const alpha = 2 / norm(r) - dot(v, v) / GM_EARTH
@@ -162,8 +156,8 @@ export function keplerPeriodS({ r, v }: CartesianState): number {
 type Carrier = (state: CartesianState, laterS: number) => Matrix
 
 /**
- * With velocities, the covariance is Φ P Φᵀ over the time by which the burn moves the TCA. Without velocities, P is
- * constant in RTN and rotates with these axes.
+ * With velocities, the covariance is Φ P Φᵀ over the time by which the burn moves the TCA. Without velocities, P is constant in RTN and rotates
+ * with these axes.
  */
 function carrierOf(state: CartesianState, covariance: Matrix): Carrier {
   if (covariance.length === 6) {
@@ -191,11 +185,10 @@ interface Approach {
 }
 
 /**
- * Returns the closest approach next to the TCA of the message: where Δr · Δv passes 0, by Newton's method with the
- * relative acceleration of two point masses, which is accurate to a thousandth. If this leads to no minimum, the whole
- * range is searched. The derivative of Δr · Δv is Δv² + Δr · Δa. In a fast encounter Δv² dominates, and one step is
- * enough. For two neighbours on one orbit, at metres per second, Δr · Δa is equally important, and without it the steps
- * would be wrong.
+ * Returns the closest approach next to the TCA of the message: where Δr · Δv passes 0, by Newton's method with the relative acceleration of two
+ * point masses, which is accurate to a thousandth. If this leads to no minimum, the whole range is searched. The derivative of Δr · Δv is Δv² +
+ * Δr · Δa. In a fast encounter Δv² dominates, and one step is enough. For two neighbours on one orbit, at metres per second, Δr · Δa is equally
+ * important, and without it the steps would be wrong.
  */
 function approach(encounter: PlannedEncounter, dynamics: Dynamics, state: CartesianState): Approach {
   const fly = (start: CartesianState, who: EncounterObjectName, toS: number) =>
@@ -253,9 +246,9 @@ function shift({ r, v }: CartesianState, by: number): CartesianState {
 }
 
 /**
- * Returns the miss in the conjunction plane. The principal axes are the axes of the plane, rotated by the angle of the
- * minor axis. Along them the two components of the miss are independent, each with its own σ, so that risk and gradient
- * have no mixed terms. Null if the objects do not move past each other, or if the covariance cannot be repaired.
+ * Returns the miss in the conjunction plane. The principal axes are the axes of the plane, rotated by the angle of the minor axis. Along them the
+ * two components of the miss are independent, each with its own σ, so that risk and gradient have no mixed terms. Null if the objects do not move
+ * past each other, or if the covariance cannot be repaired.
  */
 function planarOf(primary: EncounterObject, secondary: EncounterObject, radiusM: number): Planar | null {
   const plane = conjunctionPlane(primary, secondary)

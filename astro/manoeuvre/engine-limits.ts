@@ -19,16 +19,16 @@ export interface EngineGiven {
 export type EngineLimit = 'DELTA_V' | 'BURN_DURATION' | 'PROPELLANT' | 'BUDGET'
 
 /**
- * Returns the Δv of an amount of propellant: v_e ln(m₀ / (m₀ − m)) (Tsiolkovsky). With v_e = g₀ I_sp, in m/s and kg.
- * The logarithm of 1 − m/m₀ (log1p) keeps the digits for a small fraction of propellant.
+ * Returns the Δv of an amount of propellant: v_e ln(m₀ / (m₀ − m)) (Tsiolkovsky). With v_e = g₀ I_sp, in m/s and kg. The logarithm of 1 − m/m₀
+ * (log1p) keeps the digits for a small fraction of propellant.
  */
 function deltaVOfPropellant(exhaustMps: number, massKg: number, usedKg: number): number {
   return usedKg >= massKg ? Infinity : -exhaustMps * Math.log1p(-usedKg / massKg)
 }
 
 /**
- * Returns the Δv of an engine over a given time, with its duty cycle; Infinity if the mass is not known. The propellant
- * for this time is F d t/v_e.
+ * Returns the Δv of an engine over a given time, with its duty cycle; Infinity if the mass is not known. The propellant for this time is F d
+ * t/v_e.
  */
 export function deltaVOfTime({ thrustN, ispS, dutyCycle = 1 }: EngineGiven, massKg: number | null, seconds: number) {
   if (massKg === null) return Infinity
@@ -37,9 +37,8 @@ export function deltaVOfTime({ thrustN, ispS, dutyCycle = 1 }: EngineGiven, mass
 }
 
 /**
- * Returns the largest burn that an engine can make now, m/s, and the limit that applies: the smallest of the burn
- * limit, the longest burn, the remaining propellant and the remaining Δv. A time or an amount of propellant gives a Δv
- * only if the mass is known.
+ * Returns the largest burn that an engine can make now, m/s, and the limit that applies: the smallest of the burn limit, the longest burn, the
+ * remaining propellant and the remaining Δv. A time or an amount of propellant gives a Δv only if the mass is known.
  */
 export function largestBurn(engine: EngineGiven, massKg: number | null): { deltaVMps: number; limit: EngineLimit } {
   const { ispS, maxDeltaVMps = Infinity, maxBurnS = Infinity, propellantKg, deltaVBudgetMps = Infinity } = engine
@@ -68,8 +67,8 @@ export interface ErrorsGiven {
 }
 
 /**
- * Returns the same errors for Gates's model (flight rule F8): fractions of the size, and fixed parts. Angles become
- * radians. A fixed part of 0 is left out, which is the model of an engine without fixed parts.
+ * Returns the same errors for Gates's model (flight rule F8): fractions of the size, and fixed parts. Angles become radians. A fixed part of 0 is
+ * left out, which is the model of an engine without fixed parts.
  */
 export function errorOfEngine(engine: ErrorsGiven): ScaledError {
   const { sigmaMagnitude, sigmaPointingDeg, sigmaMagnitudeMps = 0, sigmaPointingMps = 0 } = engine

@@ -11,8 +11,8 @@ const STEP_SCALE = 1e6
 export const writeIgnition = (epoch: Epoch) => formatTime(epoch, { digits: 6 })
 
 /**
- * Returns a start as it is written to the file, in seconds after TCA (flight rule F7): not before the requested time,
- * at a multiple of the step since 1970; 0: no step.
+ * Returns a start as it is written to the file, in seconds after TCA (flight rule F7): not before the requested time, at a multiple of the step
+ * since 1970; 0: no step.
  */
 export function startAtStep(tca: Epoch, seconds: number, stepS = 0): number {
   const start = addSeconds(tca, seconds)
@@ -24,8 +24,8 @@ export function startAtStep(tca: Epoch, seconds: number, stepS = 0): number {
 }
 
 /**
- * Returns the possible engine start that is nearest to a searched start in a span: the next step, or the previous step
- * if the next is after the span; null: the span has no step.
+ * Returns the possible engine start that is nearest to a searched start in a span: the next step, or the previous step if the next is after the
+ * span; null: the span has no step.
  */
 export function startWithin(tca: Epoch, stepS: number): (burnS: number, span: BurnSpan) => number | null {
   return (burnS, { fromS, toS }) => {
@@ -47,9 +47,9 @@ export const wholeSteps = (seconds: number, stepS = 0): number =>
 export type ArcCut = { readonly ok: true; readonly arcS: number } | { readonly ok: false; readonly leastS: number }
 
 /**
- * Returns an arc with whole steps of thrust: as long as is needed, or the longest that fits. In an arc of length L the
- * thrust is on for d L, where d is the duty cycle: n steps of thrust need an arc of n step/d. The smallest sufficient
- * number of steps is used, at most the number that fits into the longest arc.
+ * Returns an arc with whole steps of thrust: as long as is needed, or the longest that fits. In an arc of length L the thrust is on for d L,
+ * where d is the duty cycle: n steps of thrust need an arc of n step/d. The smallest sufficient number of steps is used, at most the number that
+ * fits into the longest arc.
  */
 export function cutArc(
   neededS: number,

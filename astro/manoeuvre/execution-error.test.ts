@@ -125,8 +125,7 @@ test('sizeShare() and pointingOf() agree with samples of such burns along the bu
     along += dot(off, way) ** 2 / count
     across += (dot(off, off) - dot(off, way) ** 2) / 2 / count
   }
-  // The variance of 200,000 samples has a relative error of √(2/n), 0.3 %; the tolerance is four of these, halved for
-  // the root.
+  // The variance of 200,000 samples has a relative error of √(2/n), 0.3 %; the tolerance is four of these, halved for the root.
   const samples = 2 * Math.sqrt(2 / count)
   expect(Math.abs((sizeShare(burn, STATED) * 0.6) / Math.sqrt(along) - 1)).toBeLessThan(samples)
   expect(Math.abs((pointingOf(burn, STATED) * 0.6) / Math.sqrt(across) - 1)).toBeLessThan(samples)

@@ -28,8 +28,8 @@ export type ExecutionError = ScaledError | StatedError
  *
  *   E = (σm² |Δv|² + σmf²) d dᵀ + (σp² |Δv|² + σpf²) (I − d dᵀ),   d = Δv / |Δv|.
  *
- * Source: Gates, A Simplified Model of Midcourse Maneuver Execution Errors, JPL TR 32-504 (1963). A stated covariance
- * is rotated to these axes: `rtn` contains R, T and N in them; without it the axes are R, T, N. Zero for a zero burn.
+ * Source: Gates, A Simplified Model of Midcourse Maneuver Execution Errors, JPL TR 32-504 (1963). A stated covariance is rotated to these axes:
+ * `rtn` contains R, T and N in them; without it the axes are R, T, N. Zero for a zero burn.
  */
 export function executionCovariance(deltaV: Vec3, error: ExecutionError, rtn: Mat3 = IDENTITY): number[][] {
   const size = norm(deltaV)
@@ -44,9 +44,9 @@ export function executionCovariance(deltaV: Vec3, error: ExecutionError, rtn: Ma
 }
 
 /**
- * Returns the 1σ error of a burn's size as a fraction of the size: √(dᵀ E d)/|Δv|. In Gates's model this is √(σm² +
- * σmf²/|Δv|²), because its two parts are independent. A burn that is 3σ too large or too small is then on the edge of
- * the covariance in the files (flight rule F16). Zero for a zero burn.
+ * Returns the 1σ error of a burn's size as a fraction of the size: √(dᵀ E d)/|Δv|. In Gates's model this is √(σm² + σmf²/|Δv|²), because its two
+ * parts are independent. A burn that is 3σ too large or too small is then on the edge of the covariance in the files (flight rule F16). Zero for
+ * a zero burn.
  */
 export function sizeShare(deltaVRtn: Vec3, error: ExecutionError): number {
   const size = norm(deltaVRtn)
@@ -56,9 +56,9 @@ export function sizeShare(deltaVRtn: Vec3, error: ExecutionError): number {
 }
 
 /**
- * Returns the 1σ error of a burn's direction about an axis across it, rad; for a stated covariance, the root mean
- * square of all axes across it. The trace of E is the sum of three variances: without the variance along the burn, the
- * two across it remain. In Gates's model this is √(σp² + σpf²/|Δv|²), as in E.
+ * Returns the 1σ error of a burn's direction about an axis across it, rad; for a stated covariance, the root mean square of all axes across it.
+ * The trace of E is the sum of three variances: without the variance along the burn, the two across it remain. In Gates's model this is √(σp² +
+ * σpf²/|Δv|²), as in E.
  */
 export function pointingOf(deltaVRtn: Vec3, error: ExecutionError): number {
   const size = norm(deltaVRtn)

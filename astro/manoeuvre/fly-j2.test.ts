@@ -17,8 +17,7 @@ const TEN_REVOLUTIONS_M = 1e-4
 const DAY_S = 86_400
 
 /**
- * Returns the perigee state at a radius of `radiusM`, with the inclination `inc`, at the angle `u` after the node:
- * position across the velocity.
+ * Returns the perigee state at a radius of `radiusM`, with the inclination `inc`, at the angle `u` after the node: position across the velocity.
  */
 function perigee(radiusM: number, eccentricity: number, [inc, u]: readonly [number, number]): CartesianState {
   const speed = Math.sqrt((GM_EARTH * (1 + eccentricity)) / radiusM)
@@ -44,8 +43,7 @@ test('flyJ2() conserves the energy in the potential of J2 and the momentum about
       const [radiusM, eccentricity, inc, u, seconds] = drawn
       const start = perigee(radiusM, eccentricity, [inc, u])
       const end = flyJ2(start, seconds)
-      // Relative to µ/r at perigee, because on an eccentric orbit v²/2 and µ/r are ten times larger than their
-      // difference, the energy.
+      // Relative to µ/r at perigee, because on an eccentric orbit v²/2 and µ/r are ten times larger than their difference, the energy.
       expect(Math.abs(energy(end) - energy(start)) / (GM_EARTH / radiusM)).toBeLessThan(CONSERVED)
       const [before, after] = [momentum(start), momentum(end)]
       expect(Math.abs(after[2] - before[2]) / norm(before)).toBeLessThan(CONSERVED)
@@ -99,18 +97,14 @@ test('J2_EARTH agrees with EGM96 to its digits', () => {
   expect(Math.abs(J2_EARTH / (4.841_653_717_36e-4 * Math.sqrt(5)) - 1)).toBeLessThan(WRITTEN_SHARE)
 })
 
-/**
- * The tolerance of the central difference: its truncation error decreases with the square of the step, its rounding
- * increases with the inverse.
- */
+/** The tolerance of the central difference: its truncation error decreases with the square of the step, its rounding increases with the inverse. */
 const DIFFERENCE = 1e-6
 const ALL = [0, 1, 2, 3, 4, 5]
 /** A unit displacement of each component of a state. */
 const EACH = buildMatrix(6, 6, (i, j) => Number(i === j))
 
 /**
- * Differences of propagations 10 m or 1 cm/s away on either side: the derivative of each component at the end with
- * respect to each at the start.
+ * Differences of propagations 10 m or 1 cm/s away on either side: the derivative of each component at the end with respect to each at the start.
  */
 function byFlights(start: CartesianState, seconds: number) {
   const columns = ALL.map((component) => {
@@ -148,10 +142,7 @@ test.each([
   expect(carryJ2(start, seconds, UNIT_KICKS)).toEqual(buildMatrix(6, 3, (i, j) => entry(found, i, j + 3)))
 })
 
-/**
- * Rounding over a revolution and a half, which grows along the track; forth and back it affects a product of entries of
- * some tens.
- */
+/** Rounding over a revolution and a half, which grows along the track; forth and back it affects a product of entries of some tens. */
 const BACK = 1e-9
 /** Each step conserves areas except for rounding. */
 const AREA = 1e-10

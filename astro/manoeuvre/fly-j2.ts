@@ -16,12 +16,11 @@ const THROUGH_CENTRE = 'the orbit cannot be followed: it goes through the centre
 const STATE_LENGTH = 6
 
 /**
- * Returns the state `seconds` later (negative: earlier) about a point mass with J2, where the z axis of the frame is
- * the Earth's axis; m, m/s. Störmer's rule with 1 to 8 parts a step is extrapolated in the square of the part (Hairer,
- * Norsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed., §II.14). The force does not depend on the
- * velocity, so this takes a tenth of the time of integrate(). The step depends on the radius, so that an eccentric
- * orbit has enough steps near its perigee. Accuracy: agrees with integrate() at 1e-13 to 1e-4 m after ten revolutions,
- * e = 0 to 0.7 (dynamics.test.ts).
+ * Returns the state `seconds` later (negative: earlier) about a point mass with J2, where the z axis of the frame is the Earth's axis; m, m/s.
+ * Störmer's rule with 1 to 8 parts a step is extrapolated in the square of the part (Hairer, Norsett and Wanner, Solving Ordinary Differential
+ * Equations I, 2nd ed., §II.14). The force does not depend on the velocity, so this takes a tenth of the time of integrate(). The step depends on
+ * the radius, so that an eccentric orbit has enough steps near its perigee. Accuracy: agrees with integrate() at 1e-13 to 1e-4 m after ten
+ * revolutions, e = 0 to 0.7 (dynamics.test.ts).
  */
 export function flyJ2(state: CartesianState, seconds: number): CartesianState {
   const y = Float64Array.from([...state.r, ...state.v])
@@ -31,10 +30,9 @@ export function flyJ2(state: CartesianState, seconds: number): CartesianState {
 }
 
 /**
- * Maps small displacements of a state, the columns of a matrix, to `seconds` later. It is the exact derivative of each
- * step of flyJ2(), so it is as accurate as the propagation itself. Propagations on both sides for each displacement
- * would take twice as long, and have the error of a difference. Accuracy: agrees with propagations on either side to
- * 1e-7 (fly-j2.test.ts).
+ * Maps small displacements of a state, the columns of a matrix, to `seconds` later. It is the exact derivative of each step of flyJ2(), so it is
+ * as accurate as the propagation itself. Propagations on both sides for each displacement would take twice as long, and have the error of a
+ * difference. Accuracy: agrees with propagations on either side to 1e-7 (fly-j2.test.ts).
  */
 export function carryJ2({ r, v }: CartesianState, seconds: number, displacements: Matrix): Matrix {
   const [{ length: columns } = missing()] = displacements
@@ -55,11 +53,10 @@ function follow(y: Float64Array, seconds: number, rule: Rule): void {
   const table = new Float64Array(COLUMNS * y.length)
   for (let left = seconds; left !== 0; ) {
     const most = STEP_RAD * timescale(y)
-    // A fall towards the centre has ever shorter steps and never reaches it: the loop ends when a step no longer
-    // changes the time.
+    // A fall towards the centre has ever shorter steps and never reaches it: the loop ends when a step no longer changes the time.
     if (!(most > Number.EPSILON * Math.abs(left))) throw new RangeError(THROUGH_CENTRE)
-    // The last two steps are equal, because a small remainder would cost a whole step. There is at least one step: a
-    // very short time divided by a step can round to 0.
+    // The last two steps are equal, because a small remainder would cost a whole step. There is at least one step: a very short time divided by a
+    // step can round to 0.
     const count = Math.max(1, Math.ceil(Math.abs(left) / most))
     const size = count <= 2 ? left / count : Math.sign(left) * most
     takeStep(y, size, { table, rule })
@@ -68,9 +65,9 @@ function follow(y: Float64Array, seconds: number, rule: Rule): void {
 }
 
 /**
- * Returns √(r³ / GM), shorter if the radius changes: a step that starts far out must not end where the orbit is twice
- * as curved. It is the time in which a circle of this radius turns by one radian: at perigee it is short, and so are
- * the steps. With ṙ = r·v/r, a step changes the radius by the relative amount |ṙ|/r times its length.
+ * Returns √(r³ / GM), shorter if the radius changes: a step that starts far out must not end where the orbit is twice as curved. It is the time
+ * in which a circle of this radius turns by one radian: at perigee it is short, and so are the steps. With ṙ = r·v/r, a step changes the radius
+ * by the relative amount |ṙ|/r times its length.
  */
 function timescale(y: Float64Array): number {
   const [x, yy, z] = [y[0] ?? missing(), y[1] ?? missing(), y[2] ?? missing()]
@@ -83,9 +80,9 @@ function timescale(y: Float64Array): number {
 }
 
 /**
- * Makes one step with Aitken and Neville's scheme over the columns. Results with n and m parts, whose errors are series
- * in the squares of the part, combine to T_n + (T_n − T_m)/((n/m)² − 1), which is free of the leading error. The newest
- * row of the table is overwritten in place, from its end.
+ * Makes one step with Aitken and Neville's scheme over the columns. Results with n and m parts, whose errors are series in the squares of the
+ * part, combine to T_n + (T_n − T_m)/((n/m)² − 1), which is free of the leading error. The newest row of the table is overwritten in place, from
+ * its end.
  */
 function takeStep(
   y: Float64Array,
@@ -107,8 +104,8 @@ function takeStep(
 }
 
 /**
- * Computes position and velocity after `size` seconds in equal parts, with the leapfrog rule. It is reversible, so its
- * error has only even powers of the part, and each column of the extrapolation removes two orders.
+ * Computes position and velocity after `size` seconds in equal parts, with the leapfrog rule. It is reversible, so its error has only even powers
+ * of the part, and each column of the extrapolation removes two orders.
  */
 function stoermer(y: Float64Array, size: number, { parts, out, at }: StateOutput): void {
   const h = size / parts
@@ -142,16 +139,15 @@ function stoermer(y: Float64Array, size: number, { parts, out, at }: StateOutput
 }
 
 /**
- * Does the same for the state and its displacements, six numbers each: the acceleration of a displacement is the
- * gradient of the acceleration times the displacement. With c = −µ/r³, f = 3/2 J2 (R/r)² and t = 5 z²/r² the
- * acceleration is c (1 + f (1 − t)) times x and y, and c (1 + f (3 − t)) times z. Its gradient has the entries
+ * Does the same for the state and its displacements, six numbers each: the acceleration of a displacement is the gradient of the acceleration
+ * times the displacement. With c = −µ/r³, f = 3/2 J2 (R/r)² and t = 5 z²/r² the acceleration is c (1 + f (1 − t)) times x and y, and c (1 + f (3
+ * − t)) times z. Its gradient has the entries
  *
  *   xx, xy, yy: c (1 + f (1 − t)) on the diagonal, and a times x², xy and y², a = c (7 f t − 5 f − 3)/r²
  *   xz, yz: b times xz and yz, b = c (7 f t − 15 f − 3)/r²
  *   zz: c (1 + f (3 − t)) + (b − 10 f c/r²) z²
  *
- * The displacements change by the exact derivative of each leapfrog step, and not by the derivative of the equations of
- * motion.
+ * The displacements change by the exact derivative of each leapfrog step, and not by the derivative of the equations of motion.
  */
 function stoermerBeside(y: Float64Array, size: number, { parts, out, at }: StateOutput): void {
   const h = size / parts
@@ -173,9 +169,8 @@ function driftAll(now: Float64Array, h: number): void {
 }
 
 /**
- * The other part: the velocity of the state changes by the acceleration for `weight` seconds, and the velocity of each
- * displacement by the gradient of the acceleration times the displacement; x, y and z of the gradient as in
- * stoermerBeside.
+ * The other part: the velocity of the state changes by the acceleration for `weight` seconds, and the velocity of each displacement by the
+ * gradient of the acceleration times the displacement; x, y and z of the gradient as in stoermerBeside.
  */
 function pullAll(now: Float64Array, weight: number): void {
   const [x, y, z] = [now[0] ?? missing(), now[1] ?? missing(), now[2] ?? missing()]

@@ -76,10 +76,7 @@ test('a propagation to infinite or undefined numbers is refused with its reason'
   expect(() => of([broken]).fly(START, { fromS: 0, toS: 1000 }, 'primary')).toThrow(RangeError)
 })
 
-/**
- * Gravity with J2 (Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-30), and the drag of a thin atmosphere that
- * does not rotate.
- */
+/** Gravity with J2 (Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-30), and the drag of a thin atmosphere that does not rotate. */
 const DRAG_PER_M = 2e-14
 function pullOf([x, y, z]: Vec3, v: Vec3): Vec3 {
   const r = Math.hypot(x, y, z)
@@ -117,10 +114,7 @@ const model = makeEncounterModel({ ...pairOfCdm(row.objects), radiusM: row.HBR_m
 const DELTA_V: Vec3 = [0.015, -0.04, 0.025]
 /** 5 cm/s over 14.5 revolutions displace by 13 km; both methods have errors of some millimetres. */
 const ARRIVAL_M = 0.02
-/**
- * The error of derivatives from J2 with Kepler's second-order effect: a thousandth of their length for this effect, and
- * as much for drag.
- */
+/** The error of derivatives from J2 with Kepler's second-order effect: a thousandth of their length for this effect, and as much for drag. */
 const KICKS_SHARE = 3e-3
 
 test.each([

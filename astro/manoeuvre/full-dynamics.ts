@@ -15,11 +15,10 @@ export interface FullForces {
 const [RELATIVE, POSITION_M, VELOCITY_MPS] = [1e-11, 1e-5, 1e-8]
 
 /**
- * Motion under all forces, by propagateOrbit. The effect of an impulse is computed with J2 only: drag, Sun and Moon
- * change it by a thousandth, and it only gives the direction of the search; each plan is propagated with all forces.
- * Throws RangeError if the integration stops. A transition matrix of all forces would cost as much as a propagation; a
- * direction that is wrong by a thousandth costs a millionth of Δv. The mass is 1 kg, because drag and light act through
- * area over mass, which the forces contain.
+ * Motion under all forces, by propagateOrbit. The effect of an impulse is computed with J2 only: drag, Sun and Moon change it by a thousandth,
+ * and it only gives the direction of the search; each plan is propagated with all forces. Throws RangeError if the integration stops. A
+ * transition matrix of all forces would cost as much as a propagation; a direction that is wrong by a thousandth costs a millionth of Δv. The
+ * mass is 1 kg, because drag and light act through area over mass, which the forces contain.
  */
 export function makeFullDynamics({ origin, ...forces }: FullForces): Dynamics {
   return {

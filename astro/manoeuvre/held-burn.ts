@@ -10,9 +10,8 @@ import { makeFullDynamics } from './full-dynamics.ts'
 import { heldBy, type ReferenceOrbit } from './reference-orbit.ts'
 
 /**
- * Whether an ephemeris contains a burn. `moved`: during the burn something else, or a part of the burn, moves the
- * object. `not-seen`: no statement is possible, because the ephemeris is less accurate than the burn is large, or has
- * no states around it.
+ * Whether an ephemeris contains a burn. `moved`: during the burn something else, or a part of the burn, moves the object. `not-seen`: no
+ * statement is possible, because the ephemeris is less accurate than the burn is large, or has no states around it.
  */
 export type Holding = 'held' | 'moved' | 'not-held' | 'not-seen'
 
@@ -26,23 +25,16 @@ export type SoughtBurn = {
 /** A file may start a burn this much earlier or later: files have ignitions in whole seconds, and plans may move by this much. */
 const SHIFT_S = 60
 /**
- * The propagation continues for this time after a burn, so that its velocity is visible as a distance: 0.05 m/s in a
- * quarter of an hour are 45 m.
+ * The propagation continues for this time after a burn, so that its velocity is visible as a distance: 0.05 m/s in a quarter of an hour are 45 m.
  */
 const AFTER_S = 900
-/**
- * Of a longer burn only this length in its middle is examined, in which thrust has moved the satellite by more than all
- * unmodelled effects.
- */
+/** Of a longer burn only this length in its middle is examined, in which thrust has moved the satellite by more than all unmodelled effects. */
 const LONGEST_S = 7_200
-/**
- * The noise is the deviation of the orbit from all forces when nothing burns: a burn must be this many times larger to
- * be seen.
- */
+/** The noise is the deviation of the orbit from all forces when nothing burns: a burn must be this many times larger to be seen. */
 const TIMES_NOISE = 8
 /**
- * The tolerance, as a fraction of the burn, around the full burn and around zero: for thrust that rotates with the
- * satellite, and for a changed size.
+ * The tolerance, as a fraction of the burn, around the full burn and around zero: for thrust that rotates with the satellite, and for a changed
+ * size.
  */
 const SHARE = 0.25
 
@@ -50,10 +42,9 @@ const SHARE = 0.25
 type Window = { readonly from: Epoch; readonly lengthS: number; readonly burn: { fromS: number; durationS: number } }
 
 /**
- * Searches for a burn in an ephemeris, whose thrust may be spread over its states. The orbit is propagated through the
- * burn without thrust, under all forces except drag and light. The deviation of the ephemeris from it is compared with
- * the expected effect of the burn, and with the deviations at nearby times without a burn. Another burn in these times
- * hides the burn, but is never mistaken for it.
+ * Searches for a burn in an ephemeris, whose thrust may be spread over its states. The orbit is propagated through the burn without thrust, under
+ * all forces except drag and light. The deviation of the ephemeris from it is compared with the expected effect of the burn, and with the
+ * deviations at nearby times without a burn. Another burn in these times hides the burn, but is never mistaken for it.
  */
 export function holdingOf(reference: ReferenceOrbit, burn: SoughtBurn): Holding {
   const { span } = reference

@@ -31,8 +31,8 @@ const [VALUE_AGREEMENT, STEP_AGREEMENT] = [1e-5, 1e-5]
 /** Another side of the encounter is tried if its quadratic cost is below this multiple of the first side's cost. */
 const OTHER_SIDE = 1.5
 /**
- * The other side is also tried up to this multiple, if the true cost of the first side differs from its quadratic cost
- * by more than this fraction.
+ * The other side is also tried up to this multiple, if the true cost of the first side differs from its quadratic cost by more than this
+ * fraction.
  */
 const [OTHER_SIDE_IF_BENT, BENT_SHARE] = [5, 0.2]
 /** If the final Δv is shorter than the result of the quadratic problems by more than this fraction, it is refined again. */
@@ -62,10 +62,10 @@ export interface Search {
 }
 
 /**
- * Returns the space of the search: the three axes of RTN (all of them or with a set of directions), or one line. The
- * risk of a point is from propagation; its excess over the goal is above 0 if the risk is too high. The value is ln P,
- * because in the logarithm the tail of a Gaussian is a quadratic form; for a target of distance the value is −½ |miss|²
- * (localRisk). With a line the space has one dimension, the size along it, which may be negative.
+ * Returns the space of the search: the three axes of RTN (all of them or with a set of directions), or one line. The risk of a point is from
+ * propagation; its excess over the goal is above 0 if the risk is too high. The value is ln P, because in the logarithm the tail of a Gaussian is
+ * a quadratic form; for a target of distance the value is −½ |miss|² (localRisk). With a line the space has one dimension, the size along it,
+ * which may be negative.
  */
 export function makeSearch(trial: BurnTrial, model: EncounterModel, options: SearchOptions): Search {
   const { directionRtn, target } = options
@@ -95,10 +95,7 @@ export function withinAt(
   return directionRtn === undefined ? set : sensesWithin(set, directionRtn)
 }
 
-/**
- * Returns lines of length 1 in R, T, N along which sizes are tried one after the other, and whether both senses of each
- * are allowed.
- */
+/** Returns lines of length 1 in R, T, N along which sizes are tried one after the other, and whether both senses of each are allowed. */
 export function scanLines(
   trial: Pick<BurnTrial, 'state'>,
   options: Pick<SearchOptions, 'directionRtn' | 'allowed'>,
@@ -121,12 +118,11 @@ function combine(directions: readonly Vec3[], x: readonly number[]): Vec3 {
 }
 
 /**
- * Returns the cheapest plan to avoid the encounter according to the quadratic about a zero burn, and others that cost
- * little more, each continued to its target. Empty if no burn moves the encounter. The ellipse of too high a risk has
- * two near sides, in front of the other object and behind it. The first is the global minimum of the quadratic. The
- * second is a local minimum, which may be better because of terms that the quadratic neglects. A burn a whole number of
- * revolutions before TCA needs metres per second: it moves the TCA by seconds, and the true cost is then half or three
- * times the quadratic cost, which says little about the order of the two.
+ * Returns the cheapest plan to avoid the encounter according to the quadratic about a zero burn, and others that cost little more, each continued
+ * to its target. Empty if no burn moves the encounter. The ellipse of too high a risk has two near sides, in front of the other object and behind
+ * it. The first is the global minimum of the quadratic. The second is a local minimum, which may be better because of terms that the quadratic
+ * neglects. A burn a whole number of revolutions before TCA needs metres per second: it moves the TCA by seconds, and the true cost is then half
+ * or three times the quadratic cost, which says little about the order of the two.
  */
 export function sidesOf(search: Search, none: Point): Point[] {
   const [first, ...others] = quadraticSteps(search, none, true)
@@ -139,8 +135,8 @@ export function sidesOf(search: Search, none: Point): Point[] {
 }
 
 /**
- * Continues one side from its start to the target. From a start far beyond the target the quadratic shows nothing to
- * avoid: its length is then found along its own direction, and only from there is the direction refined.
+ * Continues one side from its start to the target. From a start far beyond the target the quadratic shows nothing to avoid: its length is then
+ * found along its own direction, and only from there is the direction refined.
  */
 function follow(search: Search, start: readonly number[]): Point | null {
   const refined = refine(search, start)
@@ -151,12 +147,11 @@ function follow(search: Search, start: readonly number[]): Point | null {
 }
 
 /**
- * Solves the quadratic problems one after the other, on the side of the start. About each propagated point, the map J
- * from Δv to the plane and the ellipse D of the risk are computed again, and the next Δv is the smallest that leaves
- * this ellipse. The model has the value and the gradient of the true risk at its point: a Δv that reproduces itself
- * satisfies the conditions of a minimum of |Δv| under the true risk (sequential quadratic programming; Nocedal and
- * Wright, Numerical Optimization, 2nd ed., §18.1). MOST_GROWTH keeps a step within the range of the model, as a trust
- * region does. The loop ends when both the Δv and the value change by less than 1e-5.
+ * Solves the quadratic problems one after the other, on the side of the start. About each propagated point, the map J from Δv to the plane and
+ * the ellipse D of the risk are computed again, and the next Δv is the smallest that leaves this ellipse. The model has the value and the
+ * gradient of the true risk at its point: a Δv that reproduces itself satisfies the conditions of a minimum of |Δv| under the true risk
+ * (sequential quadratic programming; Nocedal and Wright, Numerical Optimization, 2nd ed., §18.1). MOST_GROWTH keeps a step within the range of
+ * the model, as a trust region does. The loop ends when both the Δv and the value change by less than 1e-5.
  */
 export function refine(search: Search, start: readonly number[]): Point {
   let point = search.at(start)
@@ -175,8 +170,8 @@ export function refine(search: Search, start: readonly number[]): Point {
 }
 
 /**
- * Keeps the side: without a set, returns the smallest step with a positive scalar product with the Δv so far; with a
- * set, the step with the smallest angle to it.
+ * Keeps the side: without a set, returns the smallest step with a positive scalar product with the Δv so far; with a set, the step with the
+ * smallest angle to it.
  */
 function nextOf(
   { within }: Search,
@@ -199,10 +194,9 @@ function agreement(target: Target): number {
 }
 
 /**
- * Returns the smallest Δv, on each side, that leaves the ellipse of the risk about a point: u·Du ≥ w·Dw + 2 (value −
- * goal) with u = w + J (x − x₀), which is |√D (w − J x₀) + √D J x|² ≥ radius². The model is value + ½ (w·Dw − u·Du),
- * which must decrease to the goal; w is the propagated miss, primary minus secondary, and u is the miss for the Δv x.
- * If the right side is not positive, the goal is reached, and no step is needed.
+ * Returns the smallest Δv, on each side, that leaves the ellipse of the risk about a point: u·Du ≥ w·Dw + 2 (value − goal) with u = w + J (x −
+ * x₀), which is |√D (w − J x₀) + √D J x|² ≥ radius². The model is value + ½ (w·Dw − u·Du), which must decrease to the goal; w is the propagated
+ * miss, primary minus secondary, and u is the miss for the Δv x. If the right side is not positive, the goal is reached, and no step is needed.
  */
 function quadraticSteps(
   { trial, options, model, directions, within }: Search,
@@ -227,9 +221,8 @@ function quadraticSteps(
 }
 
 /**
- * Returns the Δv along the found direction whose propagated value is the goal, from the safe side; null if there is
- * none. An error of the direction only has a second-order effect, because it is at a minimum. The rest is a root of one
- * variable, and rounding goes to the safe side.
+ * Returns the Δv along the found direction whose propagated value is the goal, from the safe side; null if there is none. An error of the
+ * direction only has a second-order effect, because it is at a minimum. The rest is a root of one variable, and rounding goes to the safe side.
  */
 export function settle(search: Search, point: Point): Point | null {
   const enough = agreement(search.options.target)
@@ -237,8 +230,8 @@ export function settle(search: Search, point: Point): Point | null {
   const along = (factor: number) => search.at(point.x.map((value) => value * factor))
   const size = Math.hypot(...point.x)
   if (!(size > 0)) return null
-  // The size grows by 0.1, 0.2, 0.4 … % until the risk is low enough, or shrinks by the same steps until it is too
-  // high. Bracket: at `low` the risk is too high, at `high` it is not.
+  // The size grows by 0.1, 0.2, 0.4 … % until the risk is low enough, or shrinks by the same steps until it is too high. Bracket: at `low` the
+  // risk is too high, at `high` it is not.
   let [low, high] = [point.excess > 0 ? 1 : 0, 1]
   let safe = point
   for (let grow = 1; safe.excess > 0; grow *= 2) {
@@ -277,9 +270,8 @@ export function settle(search: Search, point: Point): Point | null {
 }
 
 /**
- * Returns the best result of a Δv of a given size: the direction is changed along the steepest descent of the risk
- * until it is stable. If the limit of Δv applies, the operator sees the best result within the limit instead of no
- * plan.
+ * Returns the best result of a Δv of a given size: the direction is changed along the steepest descent of the risk until it is stable. If the
+ * limit of Δv applies, the operator sees the best result within the limit instead of no plan.
  */
 export function bestOfSize(search: Search, from: Point, size: number): Point {
   const { options, model, directions, within } = search

@@ -8,8 +8,8 @@ export const MOST_KEPT_VALUES = 1000
 const VALUES = new WeakMap<EncounterModel, Map<string, Hall2021Result>>()
 
 /**
- * Returns the Hall (2021) probability of an encounter. It takes tens of milliseconds, so it is computed once: plans for
- * several targets from one start try the same burns.
+ * Returns the Hall (2021) probability of an encounter. It takes tens of milliseconds, so it is computed once: plans for several targets from one
+ * start try the same burns.
  */
 export function keptHall(model: EncounterModel, primary: EncounterObject, secondary: EncounterObject): Hall2021Result {
   const values = VALUES.get(model) ?? new Map<string, Hall2021Result>()

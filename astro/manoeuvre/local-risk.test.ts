@@ -121,8 +121,7 @@ test('localRisk() in its approximation has variances widened by R²/4, and a pea
   expect(rough.shape[1] * vy).toBeCloseTo(1, SHARE_DIGITS)
   const value = Math.log(3600 / (2 * Math.sqrt(vx * vy))) - 22_500 / (2 * vx) - 90_000 / (2 * vy)
   expect(rough.value).toBeCloseTo(value, LOG_DIGITS)
-  // If the disc contains nearly the whole distribution, the exact value is kept, and the shape is from the
-  // approximation.
+  // If the disc contains nearly the whole distribution, the exact value is kept, and the shape is from the approximation.
   const inside = localRisk(PROBABILITY, planar(1, 2, 1, 2), 100)
   expect(inside.value).toBeGreaterThan(Math.log(0.99))
   expect(inside.shape[0] * 2501).toBeCloseTo(1, SHARE_DIGITS)

@@ -12,9 +12,9 @@ export type Target =
   | { readonly kind: 'miss'; readonly missM: number }
 
 /**
- * The risk about a point w of the conjunction plane: its value there, and an ellipse about the centre. At u the risk is
- * value + ½ (w·Dw − u·Du), D = diag(d) above 0. The value is the logarithm of the probability, or minus half the
- * squared miss; w is the primary minus the secondary in the principal axes (m).
+ * The risk about a point w of the conjunction plane: its value there, and an ellipse about the centre. At u the risk is value + ½ (w·Dw − u·Du),
+ * D = diag(d) above 0. The value is the logarithm of the probability, or minus half the squared miss; w is the primary minus the secondary in the
+ * principal axes (m).
  */
 export interface LocalRisk {
   readonly at: Vec2
@@ -31,9 +31,8 @@ const STEP_SHARE = 1e-3
 const [FAINT, CERTAIN] = [1e-280, 0.99]
 
 /**
- * Returns the quantity that a target limits, at a miss; LocalRisk models it. Below the smallest probability that a
- * double resolves well, the Gaussian approximation of the disc is used, which has a slope there, so that a search that
- * starts far out in the tail can continue.
+ * Returns the quantity that a target limits, at a miss; LocalRisk models it. Below the smallest probability that a double resolves well, the
+ * Gaussian approximation of the disc is used, which has a slope there, so that a search that starts far out in the tail can continue.
  */
 export function riskValue(target: Target, { miss }: Planar, radiusM: number): number {
   if (target.kind === 'miss') return -(miss.xM * miss.xM + miss.yM * miss.yM) / 2
@@ -48,11 +47,10 @@ export function riskGoal(target: Target): number {
 }
 
 /**
- * Returns the risk about a miss. A Gaussian over a disc is even in each principal axis and decreases away from it
- * (Anderson, Proc. AMS 6 (1955) 170). So an ellipse about the centre can have both the value and the gradient of the
- * exact integral: d = −g / w in each axis; for the plain Gaussian d is 1/σ² everywhere. `isRough` uses that Gaussian
- * with its covariance widened by the covariance of the disc, R²/4: over the whole plane it is accurate to some per cent
- * of the miss.
+ * Returns the risk about a miss. A Gaussian over a disc is even in each principal axis and decreases away from it (Anderson, Proc. AMS 6 (1955)
+ * 170). So an ellipse about the centre can have both the value and the gradient of the exact integral: d = −g / w in each axis; for the plain
+ * Gaussian d is 1/σ² everywhere. `isRough` uses that Gaussian with its covariance widened by the covariance of the disc, R²/4: over the whole
+ * plane it is accurate to some per cent of the miss.
  */
 export function localRisk(target: Target, planar: Planar, radiusM: number, isRough = false): LocalRisk {
   const { miss } = planar
@@ -81,8 +79,8 @@ export function localRisk(target: Target, planar: Planar, radiusM: number, isRou
 }
 
 /**
- * Returns the probability if the disc is replaced by a Gaussian of its covariance, R²/4 in each axis: ln P = ln(R²/(2
- * √(vx vy))) − x²/(2 vx) − y²/(2 vy) with the variances v = σ² + R²/4. For small R this is Alfriend's small disc.
+ * Returns the probability if the disc is replaced by a Gaussian of its covariance, R²/4 in each axis: ln P = ln(R²/(2 √(vx vy))) − x²/(2 vx) −
+ * y²/(2 vy) with the variances v = σ² + R²/4. For small R this is Alfriend's small disc.
  */
 function gaussian({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss, radiusM: number) {
   const [vx, vy] = [sigmaXM ** 2 + radiusM ** 2 / 4, sigmaYM ** 2 + radiusM ** 2 / 4]

@@ -8,9 +8,8 @@ import { type BurnDifference, judgeBurn, measureBurn } from './measure-burn.ts'
 type State = { readonly r: Vec3; readonly v: Vec3 }
 
 /**
- * Propagates Kepler's motion by f and g of the change of eccentric anomaly (Battin, An Introduction to the Mathematics
- * and Methods of Astrodynamics, 1999, §4.3), solved by bisection. It shares nothing with propagateTwoBody, which uses
- * universal variables.
+ * Propagates Kepler's motion by f and g of the change of eccentric anomaly (Battin, An Introduction to the Mathematics and Methods of
+ * Astrodynamics, 1999, §4.3), solved by bisection. It shares nothing with propagateTwoBody, which uses universal variables.
  */
 function kepler({ r, v }: State, seconds: number): State {
   const [size, speed2] = [norm(r), dot(v, v)]

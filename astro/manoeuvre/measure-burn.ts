@@ -44,10 +44,7 @@ export interface MeasuredBurn {
   readonly misfit: number
 }
 
-/**
- * Number of start times that are tried: in a window of one orbit they are some tens of seconds apart, and χ² is a
- * parabola between them.
- */
+/** Number of start times that are tried: in a window of one orbit they are some tens of seconds apart, and χ² is a parabola between them. */
 const TRIED_TIMES = 121
 /** Another start time than the planned one is accepted from this change of χ²: 3σ of one parameter. */
 const TIME_CHI2 = 9
@@ -60,15 +57,13 @@ const MOST_INFLATION = 1e10
 const GAUSS_NEWTON_ROUNDS = 2
 
 /**
- * Returns the burn that explains the difference of two orbits: generalised least squares of Δv in δx = K(t) Δv,
- * iterated, with the covariance of δx. K is the velocity part of the two-body transition matrix from the burn to the
- * epoch (for an arc its mean, with one inertial direction). The time is the time of the least χ²; the planned time is
- * kept if it is within 3σ. Two orbits give six numbers, of which the Δv uses three: the remaining ones show whether
- * covariances and model are right, and enlarge the covariance if they are not (Birge, Phys. Rev. 40 (1932) 207). Null
- * if the covariance is not positive definite. Accuracy: burns of 10 mm/s to 1 m/s from an independent Kepler
- * propagation agree to 1e-4 of their size (measure-burn.test.ts). With the weight W = C⁻¹ the estimate is Δv = (Kᵀ W
- * K)⁻¹ Kᵀ W δx, its covariance is (Kᵀ W K)⁻¹, and χ² = (δx − K Δv)ᵀ W (δx − K Δv) has three degrees of freedom, or two
- * if the time is estimated too.
+ * Returns the burn that explains the difference of two orbits: generalised least squares of Δv in δx = K(t) Δv, iterated, with the covariance of
+ * δx. K is the velocity part of the two-body transition matrix from the burn to the epoch (for an arc its mean, with one inertial direction). The
+ * time is the time of the least χ²; the planned time is kept if it is within 3σ. Two orbits give six numbers, of which the Δv uses three: the
+ * remaining ones show whether covariances and model are right, and enlarge the covariance if they are not (Birge, Phys. Rev. 40 (1932) 207). Null
+ * if the covariance is not positive definite. Accuracy: burns of 10 mm/s to 1 m/s from an independent Kepler propagation agree to 1e-4 of their
+ * size (measure-burn.test.ts). With the weight W = C⁻¹ the estimate is Δv = (Kᵀ W K)⁻¹ Kᵀ W δx, its covariance is (Kᵀ W K)⁻¹, and χ² = (δx − K
+ * Δv)ᵀ W (δx − K Δv) has three degrees of freedom, or two if the time is estimated too.
  */
 export function measureBurn(given: BurnDifference): MeasuredBurn | null {
   const weight = invertScaled(given.covariance, MOST_INFLATION)
@@ -104,8 +99,8 @@ interface Fit {
 }
 
 /**
- * Returns the least-squares fit for one start. K is computed on the orbit without the burn; the remaining difference is
- * propagated with the burn, so that the second iteration removes the error of the first, linear one.
+ * Returns the least-squares fit for one start. K is computed on the orbit without the burn; the remaining difference is propagated with the burn,
+ * so that the second iteration removes the error of the first, linear one.
  */
 function fitAt(given: BurnDifference, weight: Matrix, startS: number): Fit | null {
   const kicks = kicksOf(given, startS)
@@ -129,8 +124,8 @@ function fitAt(given: BurnDifference, weight: Matrix, startS: number): Fit | nul
 }
 
 /**
- * Returns the difference that a burn leaves unexplained, as a column of six. The burn's own effect is propagated, so
- * the orbits may be kilometres apart.
+ * Returns the difference that a burn leaves unexplained, as a column of six. The burn's own effect is propagated, so the orbits may be kilometres
+ * apart.
  */
 function restOf({ without, seen, durationS }: BurnDifference, startS: number, deltaV: Vec3): number[][] {
   const parts = durationS === 0 ? 1 : ARC_PARTS
@@ -158,8 +153,8 @@ function kicksOf({ without, durationS }: BurnDifference, startS: number): Matrix
 }
 
 /**
- * Returns the start of the least χ² in the window, with its 1σ; null if no start is better than the others by 1σ. Near
- * its minimum χ² is a parabola of the time, χ²(t) = χ²₀ + (t − t₀)²/σ²: the second difference gives σ = √(2/bend).
+ * Returns the start of the least χ² in the window, with its 1σ; null if no start is better than the others by 1σ. Near its minimum χ² is a
+ * parabola of the time, χ²(t) = χ²₀ + (t − t₀)²/σ²: the second difference gives σ = √(2/bend).
  */
 function bestTime(given: BurnDifference, weight: Matrix): (Fit & { readonly sigmaS: number }) | null {
   const { earliestS, latestS } = given
@@ -192,10 +187,7 @@ const LAST_STEP_S = 1e-3
 /** 99.73 % of χ² with three degrees of freedom: 3σ of a vector. */
 const THREE_SIGMA_CHI2 = 14.16
 const THREE_SIGMA = 3
-/**
- * The found burn's σ may be this fraction of the planned burn (flight rule F17); slightly more is accepted as rounding
- * of files.
- */
+/** The found burn's σ may be this fraction of the planned burn (flight rule F17); slightly more is accepted as rounding of files. */
 const MOST_SIGMA_SHARE = 0.1
 const ROUNDING_FACTOR = 1.01
 /** A burn that is at most this late still fulfils its purpose: 1 % of a revolution in low orbit. */
@@ -215,12 +207,11 @@ export interface JudgedBurn {
 }
 
 /**
- * Judges whether a burn was as planned (flight rule F17): along the planned direction |found − planned| ≤ 3σ with σ ≤
- * 10 % of planned, the whole vector within 3σ, and at most a minute off in time unless the difference is within 3σ.
- * MISSED: with the same σ, no burn was found. With a larger σ there is no verdict yet. Found − planned also contains
- * the execution error that the plan allowed for; for this comparison only, it is added to the uncertainty of the found
- * burn. Also returns σ of the found burn along the planned direction, m/s. The order of the checks matters: an
- * uncertain orbit agrees with everything, so there is no verdict before σ is small enough.
+ * Judges whether a burn was as planned (flight rule F17): along the planned direction |found − planned| ≤ 3σ with σ ≤ 10 % of planned, the whole
+ * vector within 3σ, and at most a minute off in time unless the difference is within 3σ. MISSED: with the same σ, no burn was found. With a
+ * larger σ there is no verdict yet. Found − planned also contains the execution error that the plan allowed for; for this comparison only, it is
+ * added to the uncertainty of the found burn. Also returns σ of the found burn along the planned direction, m/s. The order of the checks matters:
+ * an uncertain orbit agrees with everything, so there is no verdict before σ is small enough.
  */
 export function judgeBurn(judged: JudgedBurn): { readonly verdict: BurnVerdict; readonly sigmaMps: number } {
   const { plannedRtn, foundRtn, covarianceRtn, executionError, lateS, lateSigmaS } = judged

@@ -10,8 +10,8 @@ import { makeEncounterModel } from './encounter-model.ts'
 import { makeNearPath, REACH_SIGMAS } from './near-path.ts'
 
 /**
- * The series ends after t⁴ at 30 s at most, with an error of 3 mm in position (see SERIES_S). Φ is approximated by [[I,
- * tI], [0, I]]: the error is (nt)²/2 of the covariance, 1e-3 of a sigma in low orbit at 30 s.
+ * The series ends after t⁴ at 30 s at most, with an error of 3 mm in position (see SERIES_S). Φ is approximated by [[I, tI], [0, I]]: the error
+ * is (nt)²/2 of the covariance, 1e-3 of a sigma in low orbit at 30 s.
  */
 const SERIES_M = 0.01
 const SIGMA_SHARE = 2e-3

@@ -10,39 +10,30 @@ import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
 /** An encounter near the TCA of its message, for a million evaluations of the primary's state there. */
 export interface NearPath {
   readonly radiusM: number
-  /**
-   * Returns the least margin by which the miss exceeds twelve sigmas, m; if it is not above 0, the encounter must be
-   * computed.
-   */
+  /** Returns the least margin by which the miss exceeds twelve sigmas, m; if it is not above 0, the encounter must be computed. */
   readonly clearanceM: (arrived: CartesianState, addedM?: number) => number
   /**
-   * Returns the miss in principal axes, or a reason why there is none; `added` (3 × 3, m²) is the burn's contribution
-   * to the covariance of the position.
+   * Returns the miss in principal axes, or a reason why there is none; `added` (3 × 3, m²) is the burn's contribution to the covariance of the
+   * position.
    */
   readonly missOf: (arrived: CartesianState, added?: Matrix) => PrincipalMiss | 'far' | 'none'
 }
 
-/**
- * If the new TCA is further away than this, the model itself searches it: in low orbit the series below is accurate to
- * 3 mm up to here.
- */
+/** If the new TCA is further away than this, the model itself searches it: in low orbit the series below is accurate to 3 mm up to here. */
 const SERIES_S = 30
 /** Newton's steps for the new TCA end below the first value, s; after the second number of steps the model itself decides. */
 const [LAST_STEP_S, MOST_STEPS] = [1e-4, 12]
 /** Beyond this number of sigmas a probability is below 1e-30, and counts as zero. */
 export const REACH_SIGMAS = 12
-/**
- * Curved paths can pass each other nearer than straight paths by at most this factor times their distance × (time in
- * radians)².
- */
+/** Curved paths can pass each other nearer than straight paths by at most this factor times their distance × (time in radians)². */
 const BEND_FACTOR = 1.5
 
 /**
- * Returns the results of EncounterModel.after() in a hundredth of its time: the closest approach of both objects on the
- * f and g series about the TCA of the message to its fourth power (Escobal, Methods of Orbit Determination, §3.7), The
- * covariances are mapped as in the model: a covariance of position and velocity moves linearly with the uncertain
- * velocity, which over seconds is the transition matrix; a covariance of position only is constant in the RTN axes of
- * its object. 'far': the objects pass at more than twelve sigmas. 'none': the objects do not pass each other.
+ * Returns the results of EncounterModel.after() in a hundredth of its time: the closest approach of both objects on the f and g series about the
+ * TCA of the message to its fourth power (Escobal, Methods of Orbit Determination, §3.7), The covariances are mapped as in the model: a
+ * covariance of position and velocity moves linearly with the uncertain velocity, which over seconds is the transition matrix; a covariance of
+ * position only is constant in the RTN axes of its object. 'far': the objects pass at more than twelve sigmas. 'none': the objects do not pass
+ * each other.
  */
 export function makeNearPath(model: EncounterModel): NearPath {
   const { encounter } = model
@@ -61,9 +52,8 @@ export function makeNearPath(model: EncounterModel): NearPath {
   const rate = Math.sqrt(GM_EARTH / norm(other.r) ** 3)
   return {
     radiusM,
-    // Most cells of a trade space are far from any risk: one square root is enough to show it, without Newton steps. On
-    // straight lines the objects pass at √(Δr² − (Δr·Δv)²/Δv²). The effect of the curvature, the radius and twelve
-    // sigmas are subtracted.
+    // Most cells of a trade space are far from any risk: one square root is enough to show it, without Newton steps. On straight lines the
+    // objects pass at √(Δr² − (Δr·Δv)²/Δv²). The effect of the curvature, the radius and twelve sigmas are subtracted.
     clearanceM(arrived, addedM = 0) {
       const [dr, dv] = [subtract(other.r, arrived.r), subtract(other.v, arrived.v)]
       const [rr, rv, vv] = [dot(dr, dr), dot(dr, dv), dot(dv, dv)]
@@ -92,8 +82,8 @@ const padded = (added: Matrix, size: number): Matrix =>
   buildMatrix(size, size, (i, j) => (i < 3 && j < 3 ? entry(added, i, j) : 0))
 
 /**
- * Adds a burn's contribution to a spread; the contribution is constant, as in the model. It was mapped to the TCA of
- * the message, and is not mapped further over the seconds to the new TCA.
+ * Adds a burn's contribution to a spread; the contribution is constant, as in the model. It was mapped to the TCA of the message, and is not
+ * mapped further over the seconds to the new TCA.
  */
 function widened(spread: Spread, added: Matrix | undefined): Spread {
   if (added === undefined) return spread
@@ -108,12 +98,10 @@ function fromModel({ planar }: EncounterAfter): PrincipalMiss | 'none' {
 type Series = (t: number) => CartesianState
 
 /**
- * Returns the motion about a state, to the fourth power of the time: r(t) = f r + g v with u = µ/r³, p = r·v/r², q =
- * v²/r² − u and
+ * Returns the motion about a state, to the fourth power of the time: r(t) = f r + g v with u = µ/r³, p = r·v/r², q = v²/r² − u and
  *
  *   f = 1 − u t²/2 + u p t³/2 + u (3 q − 15 p² + u) t⁴/24,   g = t − u t³/6 + u p t⁴/4.
- * The first neglected term is of the order (n t)⁵/120 of the radius. At 30 s in low orbit, where n t = 0.033, that is 2
- * mm.
+ * The first neglected term is of the order (n t)⁵/120 of the radius. At 30 s in low orbit, where n t = 0.033, that is 2 mm.
  */
 function seriesOf({ r, v }: CartesianState): Series {
   const r2 = dot(r, r)
@@ -136,8 +124,8 @@ function seriesOf({ r, v }: CartesianState): Series {
 }
 
 /**
- * Newton's method for Δr·Δv = 0, as in the model; null if it leaves the range of the series. The derivative of Δr·Δv is
- * Δv² + Δr·Δa, where Δa is the difference of gravity at both objects.
+ * Newton's method for Δr·Δv = 0, as in the model; null if it leaves the range of the series. The derivative of Δr·Δv is Δv² + Δr·Δa, where Δa is
+ * the difference of gravity at both objects.
  */
 function closest(primary: Series, secondary: Series, from: number): number | null {
   let t = from
@@ -162,9 +150,9 @@ function pullAlong(dr: Vec3, r: Vec3): number {
 }
 
 /**
- * A covariance, prepared for mapping and for projections on directions. Over seconds the transition matrix is [[I, t
- * I], [0, I]], so the position's covariance becomes P_rr + t (P_rv + P_vr) + t² P_vv. Only its projections on two axes
- * of the plane are needed: three forms aᵀ P b instead of a product of 6 × 6 matrices.
+ * A covariance, prepared for mapping and for projections on directions. Over seconds the transition matrix is [[I, t I], [0, I]], so the
+ * position's covariance becomes P_rr + t (P_rv + P_vr) + t² P_vv. Only its projections on two axes of the plane are needed: three forms aᵀ P b
+ * instead of a product of 6 × 6 matrices.
  */
 interface Spread {
   /** The size of the matrix: 3 or 6. */
@@ -225,9 +213,9 @@ interface SpreadPair {
 }
 
 /**
- * Returns the miss in the principal axes of the conjunction plane (as conjunctionPlane and principalMiss, without their
- * matrices). The 2 × 2 covariance has the eigenvalues m ± √(((xx − yy)/2)² + xy²), with m = (xx + yy)/2, and its major
- * axis has the angle ½ atan2(xy, (xx − yy)/2) to x.
+ * Returns the miss in the principal axes of the conjunction plane (as conjunctionPlane and principalMiss, without their matrices). The 2 × 2
+ * covariance has the eigenvalues m ± √(((xx − yy)/2)² + xy²), with m = (xx + yy)/2, and its major axis has the angle ½ atan2(xy, (xx − yy)/2) to
+ * x.
  */
 function planeMiss(
   one: CartesianState,
@@ -247,8 +235,7 @@ function planeMiss(
   const [xx, xy, yy] = [along(x, x), along(x, y), along(y, y)]
   const half = (xx - yy) / 2
   const root = Math.hypot(half, xy)
-  // Variances are at least a small fraction of the squared radius, as in principalMiss: rounding can make them
-  // negative.
+  // Variances are at least a small fraction of the squared radius, as in principalMiss: rounding can make them negative.
   const least = (REPAIR_FRACTION * radiusM) ** 2
   const [minor, major] = [Math.max(least, (xx + yy) / 2 - root), Math.max(least, (xx + yy) / 2 + root)]
   if (!(minor > 0)) return 'none'

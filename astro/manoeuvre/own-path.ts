@@ -29,10 +29,7 @@ export const epochOf = (instant: string): Epoch => parseTime(instant.replace('Z'
 /** A burn of a path: a burn of the plan, or (isAlong) a burn of another plan or of a notice. */
 export type ChainedBurn = FrozenOwnBurn & { readonly isAlong?: boolean }
 
-/**
- * Returns the burns in seconds after the first ignition, which is the origin; each burn is `factor` times as strong as
- * planned.
- */
+/** Returns the burns in seconds after the first ignition, which is the origin; each burn is `factor` times as strong as planned. */
 export function chainOf<Burn extends FrozenOwnBurn>(
   burns: readonly Burn[],
   factor: (burn: Burn) => number = () => 1,
@@ -113,8 +110,8 @@ type Span = { readonly fromS: number; readonly toS: number; readonly isArc: bool
 type Reach = { readonly beginS: number; readonly endS: number }
 
 /**
- * Returns the span of the path: from a revolution before the plan's first burn to a week after its last, within the
- * orbit; or until the start of another burn that lasts longer.
+ * Returns the span of the path: from a revolution before the plan's first burn to a week after its last, within the orbit; or until the start of
+ * another burn that lasts longer.
  */
 function reachOf(
   reference: ReferenceOrbit,
@@ -161,13 +158,12 @@ export type PathAsked = {
 }
 
 /**
- * Propagates a satellite through its burns. Without burns the path equals the reference orbit to the last digit. The
- * effect of the burns is the difference of two propagations under J2 from the reference state at the first ignition,
- * one with the burns and one without. The deviation of the reference from the propagation without burns (all other
- * forces) is kept in R, T, N: if a burn moves the satellite by a hundredth of the orbit, the deviation is rotated with
- * it. The covariance is the sum of the reference's covariance in R, T, N and of the errors of the burns, mapped to the
- * time. Burns of other plans and of notices are included with the same deviation as the plan's burns, and as planned in
- * the case in which the plan's burns are missed.
+ * Propagates a satellite through its burns. Without burns the path equals the reference orbit to the last digit. The effect of the burns is the
+ * difference of two propagations under J2 from the reference state at the first ignition, one with the burns and one without. The deviation of
+ * the reference from the propagation without burns (all other forces) is kept in R, T, N: if a burn moves the satellite by a hundredth of the
+ * orbit, the deviation is rotated with it. The covariance is the sum of the reference's covariance in R, T, N and of the errors of the burns,
+ * mapped to the time. Burns of other plans and of notices are included with the same deviation as the plan's burns, and as planned in the case in
+ * which the plan's burns are missed.
  */
 export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: which, from, until }: PathAsked): OwnPath {
   const own = ownOf(burns)
@@ -268,9 +264,8 @@ type TurnedBurn<One extends ToTurn> = {
 }
 
 /**
- * Returns burns in the R, T, N of the satellite after the earlier burns, in the order of their ignition. `unknown` are
- * burns whose axes do not exist there, and burns of others at a time without a state of the orbit. Throws RangeError if
- * the orbit has no state for a burn of the plan.
+ * Returns burns in the R, T, N of the satellite after the earlier burns, in the order of their ignition. `unknown` are burns whose axes do not
+ * exist there, and burns of others at a time without a state of the orbit. Throws RangeError if the orbit has no state for a burn of the plan.
  */
 export function inRtn<One extends ToTurn>(
   reference: ReferenceOrbit,
@@ -321,10 +316,7 @@ const rounded = (part: number) => Number((Math.round(part / DELTA_V_STEP_MPS) * 
 /** Decimals of a multiple of the step, m/s. */
 const DIGITS = 7
 
-/**
- * Returns how the error of each burn grows, in the inertial frame: mapped along the later orbit by the two-body
- * transition matrix.
- */
+/** Returns how the error of each burn grows, in the inertial frame: mapped along the later orbit by the two-body transition matrix. */
 function growthsOf(burns: ReturnType<typeof flyChain>['burns'], error: ExecutionError) {
   return burns.map(({ atS, durationS, before, deltaV }) => {
     const covariance = executionCovariance(deltaV, error, rtnAxes(before))

@@ -7,10 +7,7 @@ import { RADIUS_M, RATE } from './testing/crossing-circles.ts'
 /** A minimum is found to a microsecond, at a fraction of a metre per second; days of Kepler's motion have this rounding, m. */
 const ROUNDED_M = 1e-4
 const TIME_S = 0.1
-/**
- * With samples every 2 s, an object that passes at 3 m/s is at most 3 m from its nearest point; the effect on the
- * distance is less than this.
- */
+/** With samples every 2 s, an object that passes at 3 m/s is at most 3 m from its nearest point; the effect on the distance is less than this. */
 const LOOKED_M = 0.1
 
 const still = (model: ReturnType<typeof coplanar>) => model.after({ state: model.encounter.primary })
@@ -33,8 +30,7 @@ test('nearestPassage() finds the time, days after the message, at which one of t
 test('nearestPassage() returns the least distance along Kepler’s orbits, before the message and after it', () => {
   const model = crossing({ aheadM: 300, acrossMps: 3 })
   const { secondary } = model.encounter
-  // The primary is slightly faster along the track: it falls behind by 6 km a day, and passes the other object after
-  // about an hour.
+  // The primary is slightly faster along the track: it falls behind by 6 km a day, and passes the other object after about an hour.
   const primary = { r: model.encounter.primary.r, v: [0, RADIUS_M * RATE + 0.02, 0] as const }
   const after = model.after({ state: primary })
   const window = { fromS: -9_000, toS: 40_000 }

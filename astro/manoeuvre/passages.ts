@@ -16,20 +16,19 @@ export interface Nearest {
 /** Between two samples the orbit with the faster perigee moves by this angle at its perigee, rad. */
 const STEP_RAD = 0.3
 /**
- * The error of the cubic between two samples is h⁴/384 of the relative motion (Hermite), which at 0.3 rad is 7e-5 of
- * the relative distance from sample to sample; this fraction is allowed for when passages are compared.
+ * The error of the cubic between two samples is h⁴/384 of the relative motion (Hermite), which at 0.3 rad is 7e-5 of the relative distance from
+ * sample to sample; this fraction is allowed for when passages are compared.
  */
 const CUBIC_SHARE = 5e-4
 /** The number of points at which the cubic is evaluated. */
 const PLACES = 16
 
 /**
- * Returns the nearest of all passages in a window, for objects that move together and meet repeatedly (flight rule F2):
- * the minima of their distance, and the end of the window, where they may still approach. The start of the window is no
- * passage: no burn has changed the distance there. Both are propagated from their states in the message with the
- * dynamics of the encounter, or with its faster guide if it has one: over days the neglected forces move both objects
- * nearly equally. Source: the sign of Δr·Δv, as in listClosestApproaches(). Accuracy: relative ellipses of Clohessy and
- * Wiltshire to 1 % (passages.test.ts), the minima themselves to a millimetre.
+ * Returns the nearest of all passages in a window, for objects that move together and meet repeatedly (flight rule F2): the minima of their
+ * distance, and the end of the window, where they may still approach. The start of the window is no passage: no burn has changed the distance
+ * there. Both are propagated from their states in the message with the dynamics of the encounter, or with its faster guide if it has one: over
+ * days the neglected forces move both objects nearly equally. Source: the sign of Δr·Δv, as in listClosestApproaches(). Accuracy: relative
+ * ellipses of Clohessy and Wiltshire to 1 % (passages.test.ts), the minima themselves to a millimetre.
  */
 export function nearestPassage(
   model: EncounterModel,
@@ -45,8 +44,8 @@ export function nearestPassage(
     const next = looks[k + 1]
     return next !== undefined && look.rate < 0 && next.rate >= 0 ? [{ k, ...cubicLow(look, next, own.stepS) }] : []
   })
-  // Branch and bound: a passage whose least possible distance is above the greatest possible distance of another
-  // passage cannot be the nearest, and is not propagated.
+  // Branch and bound: a passage whose least possible distance is above the greatest possible distance of another passage cannot be the nearest,
+  // and is not propagated.
   const nearestM = Math.min(...found.map(({ distanceM, slackM }) => distanceM + slackM))
   const near = found.filter(({ distanceM, slackM }) => distanceM - slackM <= nearestM)
   const passages = near.map(({ k }) => {
@@ -74,9 +73,8 @@ interface Start {
 }
 
 /**
- * Returns the path of an object through the window: propagated once from sample to sample, and for any other time from
- * the previous sample. Both objects use the sample times of the primary's perigee, so that samples with the same index
- * belong together.
+ * Returns the path of an object through the window: propagated once from sample to sample, and for any other time from the previous sample. Both
+ * objects use the sample times of the primary's perigee, so that samples with the same index belong together.
  */
 function pathOf({ dynamics, encounter }: EncounterModel, { state, epochS, who }: Start, { fromS, toS }: Leg): Path {
   const { fly } = dynamics.guide ?? dynamics
@@ -107,8 +105,8 @@ function otherPath(model: EncounterModel, window: Leg): Path {
 }
 
 /**
- * Returns the angular rate of an orbit at its perigee, rad/s: h / r². With h = |r × v|, vis-viva 1/a = 2/r − v²/µ, e² =
- * 1 − h²/(µa) and the perigee radius a (1 − e).
+ * Returns the angular rate of an orbit at its perigee, rad/s: h / r². With h = |r × v|, vis-viva 1/a = 2/r − v²/µ, e² = 1 − h²/(µa) and the
+ * perigee radius a (1 − e).
  */
 function perigeeRate({ r, v }: CartesianState): number {
   const h = norm(cross(r, v))
@@ -124,13 +122,12 @@ function lookAt(own: CartesianState, other: CartesianState) {
 }
 
 /**
- * Returns the least distance on the cubic between two samples, and its possible error. The cubic is Hermite's through
- * both relative positions and velocities, with s the fraction of the time h between the samples:
+ * Returns the least distance on the cubic between two samples, and its possible error. The cubic is Hermite's through both relative positions and
+ * velocities, with s the fraction of the time h between the samples:
  *
  *   Δr(s) = (1 + 2s)(1 − s)² Δr₀ + s (1 − s)² h Δv₀ + s² (3 − 2s) Δr₁ + s² (s − 1) h Δv₁.
  *
- * It needs no propagation. A propagation to a time between two samples costs as much as a sample, and there are
- * hundreds of passages.
+ * It needs no propagation. A propagation to a time between two samples costs as much as a sample, and there are hundreds of passages.
  */
 function cubicLow(one: Look, other: Look, stepS: number) {
   const distanceAt = (s: number) => {

@@ -27,9 +27,8 @@ const burnS = -Math.PI / RATE
 const target = { kind: 'probability', probability: 1e-5 } as const
 
 /**
- * Half a revolution before the crossing, 1 m/s moves the primary by 4/n outwards and −3π/n along the track, or by −4/n
- * along the track (Clohessy and Wiltshire). In the plane the outward shift appears in full, and the along-track shift
- * divided by √2. The longest axis of this map:
+ * Half a revolution before the crossing, 1 m/s moves the primary by 4/n outwards and −3π/n along the track, or by −4/n along the track (Clohessy
+ * and Wiltshire). In the plane the outward shift appears in full, and the along-track shift divided by √2. The longest axis of this map:
  */
 const LONGEST = (() => {
   const [xx, xy, yy] = [16, (-12 * Math.PI) / Math.SQRT2, 4.5 * Math.PI ** 2 + 8]
@@ -75,8 +74,8 @@ test('a burn grows until its 3σ weak case is below the accepted probability (ru
   expect([plain.largerFor, held.largerFor]).toEqual([null, 'weak-burn'])
   expect(held.coldProbability!).toBeLessThan(ACCEPTED)
   expect(Math.abs(held.coldProbability! / coldOf(missOf(held)) - 1)).toBeLessThan(PROBABILITY)
-  // With the burn's error in the covariance, as in a screening, the weak burn is also below it; one growth step
-  // earlier, at least one of both is not.
+  // With the burn's error in the covariance, as in a screening, the weak burn is also below it; one growth step earlier, at least one of both is
+  // not.
   const wideOf = ({ deltaV }: typeof plain, by: number) => {
     const trial = trialOf(crossingCircles(), options)
     return confirm(trial.attempt(scale(deltaV, 0.7 * by)).after, crossingCircles(), 'circle-2d')!
@@ -151,8 +150,8 @@ function effortOf(number: number, lead: number) {
   return { plan: curved!.plan, effort: curved!.flights / disc!.flights, wanted: wanted.probability }
 }
 
-// Alfano, AAS 09-233 (2009), case 6: half a revolution before TCA the probability along curved orbits stays at 4e-3,
-// whatever the planar value is; 2.5 revolutions before TCA it has no value. An engine without a limit would not help.
+// Alfano, AAS 09-233 (2009), case 6: half a revolution before TCA the probability along curved orbits stays at 4e-3, whatever the planar value
+// is; 2.5 revolutions before TCA it has no value. An engine without a limit would not help.
 test.each([...(IS_WHOLE ? [{ lead: 0.5, most: 20 }] : []), { lead: 2.5, most: 20 }])(
   "a plan ends if the method's value does not decrease or is undefined, and gives this reason: case 6 at $lead",
   ({ lead, most }) => {
@@ -210,10 +209,7 @@ test('a burn is not planned for a target above the accepted probability: it grow
   expect(planAssessed(crossingCircles(), { burnS, target: raised }).largerFor).toBeNull()
 })
 
-/**
- * Returns an encounter that has no plane, and so no value, if its covariance contains a burn's error and its miss is
- * between two values, m.
- */
+/** Returns an encounter that has no plane, and so no value, if its covariance contains a burn's error and its miss is between two values, m. */
 function withoutValueFrom(fromM: number, toM: number): EncounterModel {
   const model = crossingCircles()
   const after: EncounterModel['after'] = (arrival) => {
@@ -235,8 +231,7 @@ test('a weak burn without a value for its error is not accepted: the burn grows 
   const grown = planAssessed(unknown, options)
   expect(grown).toMatchObject({ meetsTarget: true, largerFor: 'weak-burn' })
   expect(0.7 * grown.after.missDistanceM).toBeGreaterThan(knownFromM * (1 - CLOSED_FORM))
-  // Unchanged, or with an engine that allows no more, the burn is not accepted, and the missing method is given as the
-  // reason.
+  // Unchanged, or with an engine that allows no more, the burn is not accepted, and the missing method is given as the reason.
   const given = assessGiven(unknown, options, held.deltaVRtnMps)
   expect(given).toMatchObject({ meetsTarget: false, limit: 'method' })
   expect(given.coldProbability!).toBeLessThan(ACCEPTED)

@@ -36,10 +36,7 @@ export interface AssessedOptions extends Omit<ImpulseOptions, 'target'> {
 export interface AssessedPlan extends ImpulsePlan {
   /** The probability by the method of the event; null if it has no value. */
   readonly confirmedProbability: number | null
-  /**
-   * The result of the count, if Monte Carlo was the only method; its upper bound is then the confirmed probability
-   * (flight rule F2).
-   */
+  /** The result of the count, if Monte Carlo was the only method; its upper bound is then the confirmed probability (flight rule F2). */
   readonly counted: HitCount | null
   /** The probability if the burn is 3σ too weak; null if this is not requested. */
   readonly coldProbability: number | null
@@ -52,18 +49,15 @@ export const REMEDIATION = 0.03
 /** The maximum number of evaluations of a method, which are outside the iteration. */
 const MOST_CONFIRMATIONS = 8
 /**
- * Such an evaluation aims at the first fraction of the target, and the second is near enough: a thousandth of Pc is a
- * few hundred-thousandths of Δv.
+ * Such an evaluation aims at the first fraction of the target, and the second is near enough: a thousandth of Pc is a few hundred-thousandths of
+ * Δv.
  */
 const [AIM, NEAR_ENOUGH] = [0.995, 0.98]
 /** Two plans whose Δv differ by less than this fraction have the same result: a per cent of Pc is about ten times as much. */
 const SAME_DELTA_V = 1e-5
 /** The least usable slope of log Pc by the method over log Pc of the disc. */
 const LEAST_SLOPE = 0.05
-/**
- * If both the method's value and the planar value are below this fraction of the target, the plan may be larger than
- * necessary.
- */
+/** If both the method's value and the planar value are below this fraction of the target, the plan may be larger than necessary. */
 const FAR_BELOW = 0.5
 /** A value along curved orbits takes tens of milliseconds and decreases smoothly: each tried size is twice the previous one. */
 const METHOD_SCAN_FACTOR = 2
@@ -74,23 +68,21 @@ export const COLD_SIGMAS = 3
 export const GROWTH_FACTOR = 1.02
 const MOST_GROWTHS = 120
 /**
- * The same for a value along curved orbits, which takes tens of milliseconds: up to an equally large burn, in larger
- * steps that are bisected at the end.
+ * The same for a value along curved orbits, which takes tens of milliseconds: up to an equally large burn, in larger steps that are bisected at
+ * the end.
  */
 const [METHOD_GROWTH, MOST_METHOD_GROWTHS] = [1.1, 25]
 
 /**
- * Returns the smallest impulse that is sufficient by the method that assessed the event (flight rules F1 and F2). The
- * plan is made with the disc in the plane. If the event is assessed along curved orbits (hall2021), that method
- * confirms each plan once, and the inner target is moved until the plan is sufficient. If the method has no value and
- * pairs may be drawn, the upper bound of a count must meet the target. If a burn that is 3σ too weak exceeds the
- * accepted probability, the burn is enlarged.
+ * Returns the smallest impulse that is sufficient by the method that assessed the event (flight rules F1 and F2). The plan is made with the disc
+ * in the plane. If the event is assessed along curved orbits (hall2021), that method confirms each plan once, and the inner target is moved until
+ * the plan is sufficient. If the method has no value and pairs may be drawn, the upper bound of a count must meet the target. If a burn that is
+ * 3σ too weak exceeds the accepted probability, the burn is enlarged.
  */
 export function planAssessed(model: EncounterModel, options: AssessedOptions): AssessedPlan {
   const plan = planWithin(model, options)
   if (plan.meetsTarget || options.allowed === undefined) return plan
-  // The thrusters are the limit if they have no sense of the requested line, or if another direction would be
-  // sufficient with the same limits.
+  // The thrusters are the limit if they have no sense of the requested line, or if another direction would be sufficient with the same limits.
   if (scanLines(trialOf(model, options), options).lines.length === 0) return { ...plan, limit: 'direction' }
   const { allowed: _, ...free } = options
   return planWithin(model, free).meetsTarget ? { ...plan, limit: 'direction' } : plan
@@ -164,11 +156,10 @@ interface PlanToInnerTarget extends PlanWithProof {
 }
 
 /**
- * Returns the plan whose value by the method of the event is the target: the root of log Pc by the method as a function
- * of log Pc of the disc, which is nearly a line of slope 1. It is found by false position, and by the secant if both
- * values are on one side. Returns the smallest of the sufficient plans, or the plan that came closest if none is
- * sufficient. The search ends if the method has no value, if a smaller inner target does not lower it, or if the plan
- * no longer changes: beyond a jump of the value there is no root.
+ * Returns the plan whose value by the method of the event is the target: the root of log Pc by the method as a function of log Pc of the disc,
+ * which is nearly a line of slope 1. It is found by false position, and by the secant if both values are on one side. Returns the smallest of the
+ * sufficient plans, or the plan that came closest if none is sufficient. The search ends if the method has no value, if a smaller inner target
+ * does not lower it, or if the plan no longer changes: beyond a jump of the value there is no root.
  */
 function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Method): PlanWithProof {
   const { target } = options
@@ -205,13 +196,11 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
 }
 
 /**
- * Returns the smallest burn along one line, in either sense, by the method itself. It is used if the disc gave no plan,
- * or a plan with a far lower risk than requested: for a pair that drifts past each other at a few metres per second the
- * disc's value may be far below its target at every size, without any meaning (CARA's 35946 × 30648: 1.5e-4 along
- * curved orbits and by their Monte Carlo, 4e-23 in the plane). Null if the plan does not change. A value that jumps
- * across the target is no solution: the pair then meets again elsewhere, outside the range of the method (Alfano's case
- * 6, 1.2 cm/s half a revolution before TCA: 5e-34, but 2.5e-3 of 8,000 propagated pairs come as near within half a
- * revolution).
+ * Returns the smallest burn along one line, in either sense, by the method itself. It is used if the disc gave no plan, or a plan with a far
+ * lower risk than requested: for a pair that drifts past each other at a few metres per second the disc's value may be far below its target at
+ * every size, without any meaning (CARA's 35946 × 30648: 1.5e-4 along curved orbits and by their Monte Carlo, 4e-23 in the plane). Null if the
+ * plan does not change. A value that jumps across the target is no solution: the pair then meets again elsewhere, outside the range of the method
+ * (Alfano's case 6, 1.2 cm/s half a revolution before TCA: 5e-34, but 2.5e-3 of 8,000 propagated pairs come as near within half a revolution).
  */
 function sizeByScan(model: EncounterModel, options: AssessedOptions, sized: PlanWithProof): PlanWithProof | null {
   const { target, method = 'circle-2d', minDeltaVMps = 0, maxDeltaVMps = Infinity } = options
@@ -247,10 +236,7 @@ function sizeByScan(model: EncounterModel, options: AssessedOptions, sized: Plan
   return isSufficient && found.plan.deltaVMps >= plan.deltaVMps ? null : found
 }
 
-/**
- * Returns the plan of a faster dynamics, or a plan that is stronger by a few per cent, if the slower dynamics confirms
- * it as sufficient.
- */
+/** Returns the plan of a faster dynamics, or a plan that is stronger by a few per cent, if the slower dynamics confirms it as sufficient. */
 function grown<Tried extends { readonly meetsTarget: boolean }>(
   guided: AssessedPlan,
   judged: (deltaVRtnMps: Vec3) => Tried,
@@ -285,8 +271,8 @@ function tellsMore(runs: readonly PlanToInnerTarget[], wanted: number): boolean 
 function nextInner(runs: readonly PlanToInnerTarget[], wanted: number): number | null {
   const aim = Math.log(AIM * wanted)
   const known = runs.flatMap(({ inner, plan, confirmed }) => {
-    // If the disc is below its target without a burn, the method is compared with the disc's own value. If a limit
-    // keeps the burn from the inner target, the disc has not reached that target.
+    // If the disc is below its target without a burn, the method is compared with the disc's own value. If a limit keeps the burn from the inner
+    // target, the disc has not reached that target.
     const planar = plan.limit === null ? Math.min(inner, plan.probability ?? inner) : (plan.probability ?? 0)
     return confirmed !== null && confirmed > 0 && planar > 0
       ? [{ x: Math.log(planar), y: Math.log(confirmed) - aim }]
@@ -303,8 +289,8 @@ function nextInner(runs: readonly PlanToInnerTarget[], wanted: number): number |
 }
 
 /**
- * Returns a method's value for an encounter after a burn, computed as in assess(): for a zero burn it is the value of
- * the message (flight rule F5).
+ * Returns a method's value for an encounter after a burn, computed as in assess(): for a zero burn it is the value of the message (flight rule
+ * F5).
  */
 export function confirm(
   { atMessageEpoch: { primary, secondary }, planar }: Pick<EncounterAfter, 'atMessageEpoch' | 'planar'>,
@@ -352,8 +338,7 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
     size *= factor
     held = stronger(size)
   }
-  // No burn reaches the target: a burn larger than its weak case needs, or one without a value, would cost more without
-  // a benefit.
+  // No burn reaches the target: a burn larger than its weak case needs, or one without a value, would cost more without a benefit.
   return first ?? (leftByPlan.includes(null) ? plan : held)
 }
 
@@ -378,8 +363,8 @@ export function mayGrow(
 }
 
 /**
- * Returns the encounter after a burn that is 3σ too weak, in its planned direction; null without an execution error or
- * for a zero burn. `isWide`: with the burn's error also in the covariance, as in its screening.
+ * Returns the encounter after a burn that is 3σ too weak, in its planned direction; null without an execution error or for a zero burn. `isWide`:
+ * with the burn's error also in the covariance, as in its screening.
  */
 function coldAfter(
   model: EncounterModel,
@@ -401,9 +386,8 @@ function coldProbability(model: EncounterModel, plan: ImpulsePlan, options: Asse
 }
 
 /**
- * Returns the final values of the weak burn, without and with the burn's error in its covariance. If the method of an
- * event along curved orbits has no value, it is the upper bound of a count. Without a count nothing shows that the weak
- * burn is below the accepted probability.
+ * Returns the final values of the weak burn, without and with the burn's error in its covariance. If the method of an event along curved orbits
+ * has no value, it is the upper bound of a count. Without a count nothing shows that the weak burn is below the accepted probability.
  */
 function judgeCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions) {
   const { acceptedProbability, method, counting } = options
@@ -422,9 +406,8 @@ function judgeCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOp
 }
 
 /**
- * Why a burn is larger than its target needs (F2: a lower risk is allowed, with a reason): its 3σ weak case must be
- * accepted, the engine has no smaller burn, thrust is on for whole steps, the objects meet again at another passage, or
- * the target is above the accepted probability.
+ * Why a burn is larger than its target needs (F2: a lower risk is allowed, with a reason): its 3σ weak case must be accepted, the engine has no
+ * smaller burn, thrust is on for whole steps, the objects meet again at another passage, or the target is above the accepted probability.
  */
 type LargerFor =
   | 'weak-burn'
@@ -435,8 +418,8 @@ type LargerFor =
   | 'accepted-probability'
 
 /**
- * Returns why a burn has grown until its weak case is accepted: if its target is not below the accepted probability,
- * the planned burn would not be accepted either.
+ * Returns why a burn has grown until its weak case is accepted: if its target is not below the accepted probability, the planned burn would not
+ * be accepted either.
  */
 const grownFor = ({
   target,
@@ -450,10 +433,9 @@ const grownFor = ({
 type CountedOptions = ImpulseOptions & { readonly method?: Method; readonly counting?: Counting }
 
 /**
- * Returns the plan unchanged or, if no method has a value for it, the plan that a count confirms; the last plan if none
- * is confirmed. The size is not searched: the bound of a count is a random number, and the smallest of many sizes whose
- * bound is below the target would be a lucky one. It is doubled until a count confirms it, at most five times. A plan
- * for a distance, or with a value by the method, is not counted.
+ * Returns the plan unchanged or, if no method has a value for it, the plan that a count confirms; the last plan if none is confirmed. The size is
+ * not searched: the bound of a count is a random number, and the smallest of many sizes whose bound is below the target would be a lucky one. It
+ * is doubled until a count confirms it, at most five times. A plan for a distance, or with a value by the method, is not counted.
  */
 function countWhere(
   model: EncounterModel,

@@ -34,10 +34,7 @@ const AXES: Mat3 = [
   [0, 0, 1],
 ]
 
-/**
- * A craft at 500 km and an object that crosses 60 m ahead of it and 20 m above: a satellite of 4 kg with an area of
- * 0.01 to 0.03 m².
- */
+/** A craft at 500 km and an object that crosses 60 m ahead of it and 20 m above: a satellite of 4 kg with an area of 0.01 to 0.03 m². */
 function encounter(aheadM = 60) {
   const own: CartesianState = { r: [RADIUS_M, 0, 0], v: [0, SPEED, 0] }
   const other: CartesianState = { r: add(own.r, [20, aheadM, 0]), v: [0, 0.2 * SPEED, 0.97 * SPEED] }

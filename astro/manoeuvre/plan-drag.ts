@@ -63,8 +63,8 @@ export interface DragPlan extends DragPoint {
   readonly displacementM: Vec3
   readonly smaChangeM: number
   /**
-   * The results for times in the attitude from zero to the longest, in equal steps: if the path crosses the other
-   * object, turning back early is worse than no change.
+   * The results for times in the attitude from zero to the longest, in equal steps: if the path crosses the other object, turning back early is
+   * worse than no change.
    */
   readonly curve: readonly DragPoint[]
   readonly meetsTarget: boolean
@@ -77,31 +77,23 @@ export interface DragPlan extends DragPoint {
 const [LOOKS, FLOWN] = [48, 4]
 /** The number of bisections of the interval that contains the first sufficient time. */
 const HALVINGS = 12
-/**
- * Density factors for which the orbit is propagated; the effect of other factors is interpolated by a polynomial that
- * is 0 at 0.
- */
+/** Density factors for which the orbit is propagated; the effect of other factors is interpolated by a polynomial that is 0 at 0. */
 const FACTORS = [1, 2] as const
 /** The numbers of density nodes for the search, and for the final result. */
 const [ROUGH_NODES, FINE_NODES] = [61, 721]
-/**
- * If propagation shows that a time is not sufficient, the time grows by this fraction, then by twice that, and so on,
- * this number of times.
- */
+/** If propagation shows that a time is not sufficient, the time grows by this fraction, then by twice that, and so on, this number of times. */
 const [GROWTH, MOST_GROWTHS] = [0.02, 7]
 /** In the refined search, the first shorter table extends to this multiple of the time. */
 const REACH_FACTOR = 4
 
 /**
- * Differential drag: returns the shortest time with a larger or a smaller area after which the mean of the probability
- * over the density is the target (flight rule F11). The error of the forecast is log-normal and counts once, for the
- * effect of the change of area; its effect on the unchanged craft is already in the covariance of the message. The
- * encounter is shifted by the displacement between two propagations with drag, so that no change returns the message
- * (F5). Its TCA is searched again by two-body motion, which is equivalent over seconds. Neither the secondary nor its
- * covariance is changed. Throws RangeError if an orbit cannot be propagated. A change Δ(Cd A/m) acts along the track
- * with Δa = −½ ρ v² Δ(Cd A/m); after a time t in the attitude and a coast t_c the craft has moved by 3/2 of it times
- * (t² + 2 t t_c) along the track, in the opposite sense. So the earlier the change, the larger the effect of each
- * second.
+ * Differential drag: returns the shortest time with a larger or a smaller area after which the mean of the probability over the density is the
+ * target (flight rule F11). The error of the forecast is log-normal and counts once, for the effect of the change of area; its effect on the
+ * unchanged craft is already in the covariance of the message. The encounter is shifted by the displacement between two propagations with drag,
+ * so that no change returns the message (F5). Its TCA is searched again by two-body motion, which is equivalent over seconds. Neither the
+ * secondary nor its covariance is changed. Throws RangeError if an orbit cannot be propagated. A change Δ(Cd A/m) acts along the track with Δa =
+ * −½ ρ v² Δ(Cd A/m); after a time t in the attitude and a coast t_c the craft has moved by 3/2 of it times (t² + 2 t t_c) along the track, in the
+ * opposite sense. So the earlier the change, the larger the effect of each second.
  */
 export function planDrag(model: EncounterModel, options: DragOptions): DragPlan {
   const { craft } = options
@@ -115,9 +107,8 @@ export function planDrag(model: EncounterModel, options: DragOptions): DragPlan 
 }
 
 /**
- * Repeats the search for a short time. Relative to the longest, such a time is between the first entries of the table,
- * which do not show how the density changes along a revolution. So it is searched again in shorter tables, each
- * reaching twice as far as the previous one.
+ * Repeats the search for a short time. Relative to the longest, such a time is between the first entries of the table, which do not show how the
+ * density changes along a revolution. So it is searched again in shorter tables, each reaching twice as far as the previous one.
  */
 function closer(space: Space, rough: DragNeed): DragNeed {
   if (!rough.isEnough || rough.holdS === 0) return rough
@@ -150,9 +141,8 @@ interface Space {
 }
 
 /**
- * The functions that a search calls repeatedly: the displacement after a time in the attitude, propagated or from a
- * table, and the resulting encounter. The craft is propagated back from TCA to the start with its usual area, so that
- * no change returns the message.
+ * The functions that a search calls repeatedly: the displacement after a time in the attitude, propagated or from a table, and the resulting
+ * encounter. The craft is propagated back from TCA to the start with its usual area, so that no change returns the message.
  */
 function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
   const { startS, origin, forces, craft, maxHoldS = Infinity } = options
@@ -189,8 +179,8 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
 export type Displacement = { readonly dr: Vec3; readonly dv: Vec3 }
 
 /**
- * Lagrange's polynomial through the propagated factors and 0, where the displacement is 0. The displacement is nearly
- * proportional to the density; the square describes that a lower orbit meets a denser atmosphere.
+ * Lagrange's polynomial through the propagated factors and 0, where the displacement is 0. The displacement is nearly proportional to the
+ * density; the square describes that a lower orbit meets a denser atmosphere.
  */
 export function throughNodes(nodes: readonly Displacement[], factor: number): Displacement {
   let [dr, dv]: [Vec3, Vec3] = [
@@ -261,8 +251,8 @@ interface DragNeed extends OverDensity {
 function seek(space: Space, heldM2PerKg: number): DragNeed {
   const looks = Array.from({ length: LOOKS + 1 }, (_, k) => (space.longestS * k) / LOOKS)
   const roughly = (holdS: number) => riskOver(space, space.rough(holdS, heldM2PerKg), ROUGH_NODES)
-  // The risk need not decrease with the time: a path that first crosses the other object makes it worse. So all times
-  // are sampled before the first sufficient one is refined by bisection.
+  // The risk need not decrease with the time: a path that first crosses the other object makes it worse. So all times are sampled before the
+  // first sufficient one is refined by bisection.
   const risks = looks.map(roughly)
   const riskAt = (k: number) => risks[k] ?? missing()
   const lookAt = (k: number) => looks[k] ?? missing()
@@ -340,10 +330,9 @@ export interface AttitudePlan extends DragPlan {
 }
 
 /**
- * Plans the attitude of least area from its start until TCA. It returns the effect of less drag on the path, averaged
- * over the density as in planDrag, and, if the hard-body radius depends on the attitude, the effect of a smaller disc
- * on the probability. An attitude with the small side to the flow has less drag; the same attitude may also have a
- * smaller area in the conjunction plane.
+ * Plans the attitude of least area from its start until TCA. It returns the effect of less drag on the path, averaged over the density as in
+ * planDrag, and, if the hard-body radius depends on the attitude, the effect of a smaller disc on the probability. An attitude with the small
+ * side to the flow has less drag; the same attitude may also have a smaller area in the conjunction plane.
  */
 export function planLeastArea(model: EncounterModel, options: DragOptions, radiusM: number | null): AttitudePlan {
   const { encounter } = model

@@ -49,10 +49,7 @@ const TENTH_OF_A_SECOND = 1e-4
 /** A file has km/s with ten decimals: the confirmed number is the written one, except for its rounding in double precision. */
 const WRITTEN_DIGITS = 12
 const ACCEPTED = 1e-4
-/**
- * Plans are compared with other burns in steps of this fraction; a burn along the track only costs at most 1 % more
- * than the best.
- */
+/** Plans are compared with other burns in steps of this fraction; a burn along the track only costs at most 1 % more than the best. */
 const SCAN_SHARE = 0.02
 /** A Δv clearly above zero. */
 const SOME_MPS = 0.001
@@ -64,8 +61,7 @@ const encounterOf = (row: (typeof cara.messages)[number]) => ({ ...pairOfCdm(row
 const published = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
 const target = { kind: 'probability', probability: 3e-6 } as const
 
-// The values of domain.md C14, computed independently for this message by the Clohessy-Wiltshire map: two digits, at
-// HBR 14.8 m.
+// The values of domain.md C14, computed independently for this message by the Clohessy-Wiltshire map: two digits, at HBR 14.8 m.
 test.each([
   [0.5, 46.4],
   [2.5, 37.4],
@@ -109,8 +105,8 @@ test.each(messages)('a zero burn leaves TCA, miss and probability as in the mess
   for (const dynamics of [TWO_BODY, J2]) {
     const model = makeEncounterModel(encounter, dynamics)
     const { after } = makeBurnTrial(model, -5.5 * model.periodS, null).attempt([0, 0, 0])
-    // assess() refines the TCA of the message (up to 0.3 ms here) on straight lines: the orbits deviate from them by
-    // its square, a relative 5e-9 of the probability.
+    // assess() refines the TCA of the message (up to 0.3 ms here) on straight lines: the orbits deviate from them by its square, a relative 5e-9
+    // of the probability.
     expect(Math.abs(after.tcaS - described.secondsToTca)).toBeLessThan(REFINED_TCA_S)
     expect(Math.abs(after.missDistanceM / described.missDistanceM - 1)).toBeLessThan(REFINED_MISS)
     const found = circle2d(after.planar!.miss, row.HBR_m)
@@ -180,8 +176,7 @@ test('a burn is sized with its execution error, and its 3σ weak case is below t
   expect(plan.meetsTarget).toBe(true)
   expect(plan.deltaVMps).toBeGreaterThan(exact.deltaVMps)
   expect(plan.coldProbability).toBeLessThan(ACCEPTED)
-  // The widened covariance represents the mean over propagated burns: a sum over 41 sizes, from 4σ too weak to 4σ too
-  // strong.
+  // The widened covariance represents the mean over propagated burns: a sum over 41 sizes, from 4σ too weak to 4σ too strong.
   const trial = makeBurnTrial(model, options.burnS, null)
   const sizes = Array.from({ length: 41 }, (_, k) => -4 + k / 5)
   const weights = sizes.map((sigma) => Math.exp((-sigma * sigma) / 2))
@@ -249,8 +244,7 @@ test('errors that do not depend on the size dominate a small burn, and below the
   const { planar } = trial.attempt(scale(plan.deltaV, weakMps / plan.deltaVMps)).after
   const cold = circle2d(planar!.miss, published.HBR_m)
   expect(cold).toBeLessThan(ACCEPTED)
-  // Both ways to widen the covariance are below the accepted probability: the planner's weak case includes the burn's
-  // error.
+  // Both ways to widen the covariance are below the accepted probability: the planner's weak case includes the burn's error.
   expect(plan.coldProbability).toBeLessThan(ACCEPTED)
   const bit = planImpulse(model, { burnS: options.burnS, target, minDeltaVMps: 0.05 })
   expect(Math.abs(bit.deltaVMps - 0.05)).toBeLessThan(STEP_MPS)
@@ -338,10 +332,9 @@ test('a 6 × 6 covariance is mapped to the new TCA, and a covariance of position
 })
 
 /**
- * Two encounters with reduced relative velocities. The quadratic about a zero burn gives the other side two to three
- * times the cost, but its true cost is lower: each burn moves the closest approach by 10 s and more. From states of two
- * published messages (doi 10.1109/TAES.2024.3480041), scaled and rounded: position m, velocity m/s, and covariance in
- * R, T, N, m².
+ * Two encounters with reduced relative velocities. The quadratic about a zero burn gives the other side two to three times the cost, but its true
+ * cost is lower: each burn moves the closest approach by 10 s and more. From states of two published messages (doi 10.1109/TAES.2024.3480041),
+ * scaled and rounded: position m, velocity m/s, and covariance in R, T, N, m².
  */
 const BENT = [
   {

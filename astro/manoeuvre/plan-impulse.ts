@@ -40,10 +40,10 @@ export interface ImpulseOptions extends SearchOptions {
 }
 
 /**
- * The limit that keeps a plan from its target. `method`: the method of the event has no value for it, or a value that a
- * larger burn does not lower enough. `execution-error`: its weak case has too much risk at any size. `passage`: objects
- * that move together come too near at another passage, at any size. `direction`: the thrusters cannot burn in a
- * sufficient direction, while another direction would be sufficient with the same limits.
+ * The limit that keeps a plan from its target. `method`: the method of the event has no value for it, or a value that a larger burn does not
+ * lower enough. `execution-error`: its weak case has too much risk at any size. `passage`: objects that move together come too near at another
+ * passage, at any size. `direction`: the thrusters cannot burn in a sufficient direction, while another direction would be sufficient with the
+ * same limits.
  */
 export type Limit = 'delta-v' | 'time' | 'method' | 'execution-error' | 'passage' | 'direction'
 
@@ -71,14 +71,13 @@ export const MARGIN = 1.01
 /** Default step of the components of a Δv: 10 decimals of km/s, one more than F7 requires. */
 export const DELTA_V_STEP_MPS = 1e-7
 /**
- * Returns the smallest impulse at one time that brings an encounter to its target. The problem is solved as a sequence
- * of quadratic problems (Nocedal and Wright, Numerical Optimization, 2nd ed., §18.1): the risk about the current point
- * is a quadratic form of the conjunction plane, the plane is a linear map of the Δv by the transition matrix, and the
- * smallest Δv out of that ellipse is the root of a secular equation (smallestSteps). Each solution is propagated, its
- * TCA is searched, its covariances are mapped, and the next problem is made there, until the propagated value is the
- * target; the last digits are from a root along the found direction. Source: domain.md C14 with flight rules F1 to F7.
- * Accuracy: |Δv| agrees with 1,064 published plans to 1e-3, and with the exact disc for 6,500 plans to 2e-3. Throws
- * RangeError if the orbit cannot be propagated.
+ * Returns the smallest impulse at one time that brings an encounter to its target. The problem is solved as a sequence of quadratic problems
+ * (Nocedal and Wright, Numerical Optimization, 2nd ed., §18.1): the risk about the current point is a quadratic form of the conjunction plane,
+ * the plane is a linear map of the Δv by the transition matrix, and the smallest Δv out of that ellipse is the root of a secular equation
+ * (smallestSteps). Each solution is propagated, its TCA is searched, its covariances are mapped, and the next problem is made there, until the
+ * propagated value is the target; the last digits are from a root along the found direction. Source: domain.md C14 with flight rules F1 to F7.
+ * Accuracy: |Δv| agrees with 1,064 published plans to 1e-3, and with the exact disc for 6,500 plans to 2e-3. Throws RangeError if the orbit
+ * cannot be propagated.
  */
 export function planImpulse(model: EncounterModel, options: ImpulseOptions): ImpulsePlan {
   const trial = trialOf(model, options)
@@ -90,8 +89,8 @@ export function planImpulse(model: EncounterModel, options: ImpulseOptions): Imp
   const most = options.maxDeltaVMps ?? ABSURD_DELTA_V_MPS
   if (found === null) return scan(search, options, [bit, most]) ?? finish(search, none, options)
   const size = Math.hypot(...found.x)
-  // If the burn is too large, the best burn of the largest size is returned; if it is too small for the engine, it is
-  // enlarged along its direction.
+  // If the burn is too large, the best burn of the largest size is returned; if it is too small for the engine, it is enlarged along its
+  // direction.
   if (size > most) return finish(search, bestOfSize(search, found, most), options)
   const plan = finish(search, size < bit ? search.at(found.x.map((value) => (value * bit) / size)) : found, options)
   if (plan.meetsTarget) return plan
@@ -100,10 +99,7 @@ export function planImpulse(model: EncounterModel, options: ImpulseOptions): Imp
   return scan(search, options, [bit, most]) ?? { ...plan, limit }
 }
 
-/**
- * The last resort if neither the quadratic problems nor a root give a plan. Slow force models do not use it: a fast
- * model guides their search.
- */
+/** The last resort if neither the quadratic problems nor a root give a plan. Slow force models do not use it: a fast model guides their search. */
 function scan(
   { trial, model }: Search,
   options: ImpulseOptions,
@@ -130,10 +126,10 @@ export function trialOf(
 }
 
 /**
- * Returns the better of the two sides on which the encounter can be avoided: if the objects nearly meet, both cost
- * nearly the same, and terms neglected by the quadratic decide. Null if no burn in these directions moves the
- * encounter. If the objects nearly meet, the disc of too high a risk has no single nearest edge: passing in front of
- * the other object and passing behind it are two local minima, and Newton's steps never lead from one to the other.
+ * Returns the better of the two sides on which the encounter can be avoided: if the objects nearly meet, both cost nearly the same, and terms
+ * neglected by the quadratic decide. Null if no burn in these directions moves the encounter. If the objects nearly meet, the disc of too high a
+ * risk has no single nearest edge: passing in front of the other object and passing behind it are two local minima, and Newton's steps never lead
+ * from one to the other.
  */
 function leave(search: Search, none: Point, options: ImpulseOptions): Point | null {
   const guided = guess(search, options)
@@ -145,8 +141,8 @@ function leave(search: Search, none: Point, options: ImpulseOptions): Point | nu
 }
 
 /**
- * Returns the result of a faster dynamics; null if there is none, or if it needs no burn. Two-body motion or J2 find
- * the direction; the full dynamics then need two or three propagations instead of a dozen.
+ * Returns the result of a faster dynamics; null if there is none, or if it needs no burn. Two-body motion or J2 find the direction; the full
+ * dynamics then need two or three propagations instead of a dozen.
  */
 function guess({ model, directions }: Search, options: ImpulseOptions): number[] | null {
   const { guide } = model.dynamics
@@ -173,10 +169,9 @@ interface ImpulseProblem {
 }
 
 /**
- * Rounds first and propagates once more (flight rule F7): the judged plan is the written plan. A plan that is checked
- * with more digits than the file has would promise a burn that nobody makes. If the nearest rounded Δv misses the
- * target that the exact Δv reaches, as for objects known to a millimetre, the smallest of its neighbours that reaches
- * the target is used.
+ * Rounds first and propagates once more (flight rule F7): the judged plan is the written plan. A plan that is checked with more digits than the
+ * file has would promise a burn that nobody makes. If the nearest rounded Δv misses the target that the exact Δv reaches, as for objects known to
+ * a millimetre, the smallest of its neighbours that reaches the target is used.
  */
 function judge(trial: BurnTrial, { model, options }: ImpulseProblem, exact: Vec3): ImpulsePlan {
   const step = options.deltaVStepMps ?? DELTA_V_STEP_MPS
@@ -209,10 +204,7 @@ interface Rounding {
   readonly within: DirectionSet | null
 }
 
-/**
- * Returns the smallest rounded Δv next to an exact one that also reaches the target; null if the exact one does not
- * reach it either.
- */
+/** Returns the smallest rounded Δv next to an exact one that also reaches the target; null if the exact one does not reach it either. */
 function roundedSafely<Flown extends { readonly meetsTarget: boolean }>(
   exact: Vec3,
   flown: (deltaVRtnMps: Vec3) => Flown,

@@ -47,8 +47,8 @@ function burn({ r, v }: CartesianState, [radial, transverse, normal]: Vec3): Car
   return { r, v: add(v, along) }
 }
 
-// A miss of 10 km needs more than a metre per second, and its path deviates from the linear map by 14 m: one step of
-// the linear map is not enough.
+// A miss of 10 km needs more than a metre per second, and its path deviates from the linear map by 14 m: one step of the linear map is not
+// enough.
 test.each([
   [-0.5, target],
   [-1.5, target],
@@ -96,8 +96,8 @@ test('the total is the sum of the three burns, and at most the cost of undoing t
   const plan = planReturn(model, options)
   const sizes = plan.burns.map(({ deltaVRtnMps }) => norm(deltaVRtnMps))
   expect(plan.totalDeltaVMps).toBeCloseTo(sizes[0]! + sizes[1]! + sizes[2]!, SUM_DIGITS)
-  // After a burn δ along the track, the opposite burn a revolution later closes the orbit again. The remaining drift of
-  // −3Tδ is removed within the last revolution by −δ and +δ: four times δ in total.
+  // After a burn δ along the track, the opposite burn a revolution later closes the orbit again. The remaining drift of −3Tδ is removed within
+  // the last revolution by −δ and +δ: four times δ in total.
   const along = planAssessed(model, { ...options, directionRtn: [0, 1, 0] })
   expect(plan.totalDeltaVMps).toBeLessThan(4.01 * along.deltaVMps)
 })

@@ -31,33 +31,31 @@ export interface ReturnPlan extends AssessedPlan {
 }
 
 /**
- * `out-of-reach`: no pair of burns at these times removes the deviation. `bent`: a pair does so on the linear map, from
- * which the propagation deviates too much.
+ * `out-of-reach`: no pair of burns at these times removes the deviation. `bent`: a pair does so on the linear map, from which the propagation
+ * deviates too much.
  */
 export type NotBack = 'out-of-reach' | 'bent'
 
 /** The times of the return burn and of the end of the return: in periods after TCA. */
 const [SECOND_PERIODS, END_PERIODS] = [0.5, 2]
 /**
- * The published return has its burns a whole revolution apart, at one point of the orbit. There they rotate the orbit,
- * but cannot remove a radial or cross-track offset at that point; such an offset follows if the first burn is not a
- * multiple of half a revolution earlier. The third burn is then a quarter of a revolution earlier.
+ * The published return has its burns a whole revolution apart, at one point of the orbit. There they rotate the orbit, but cannot remove a radial
+ * or cross-track offset at that point; such an offset follows if the first burn is not a multiple of half a revolution earlier. The third burn is
+ * then a quarter of a revolution earlier.
  */
 const THIRD_PERIODS = [1.5, 1.25]
 /** A direction of the map that needs more than the inverse of this times the best direction's Δv counts as unreachable. */
 const LEAST_SINGULAR_VALUE_SHARE = 1e-4
 /**
- * Fractions of the along-track component that are tried in addition to the smallest first burn. If the risk were linear
- * and the cost the root of weighted squares, a quarter would be best (weights 1 and 2); because of nonlinearity an
- * eighth is sometimes better.
+ * Fractions of the along-track component that are tried in addition to the smallest first burn. If the risk were linear and the cost the root of
+ * weighted squares, a quarter would be best (weights 1 and 2); because of nonlinearity an eighth is sometimes better.
  */
 const TRACK_SHARES = [1 / 4, 1 / 8]
 /**
- * The largest deviation at the end of a return from the orbit without a burn, m; a velocity divided by the mean motion
- * counts like a position, so that 6 m correspond to 6 mm/s in low orbit. The published plans allow 30 m and 30 mm/s,
- * and have deviations of up to 9 m for small burns. A remaining along-track velocity drifts by 3 Δv T in each
- * revolution, 6π times the position for which it counts (Clohessy and Wiltshire): the next station keeping can correct
- * it.
+ * The largest deviation at the end of a return from the orbit without a burn, m; a velocity divided by the mean motion counts like a position, so
+ * that 6 m correspond to 6 mm/s in low orbit. The published plans allow 30 m and 30 mm/s, and have deviations of up to 9 m for small burns. A
+ * remaining along-track velocity drifts by 3 Δv T in each revolution, 6π times the position for which it counts (Clohessy and Wiltshire): the
+ * next station keeping can correct it.
  */
 export const RETURN_WITHIN_M = 6
 /** The plan aims at a deviation smaller by a twentieth, because the propagation deviates slightly from the map. */
@@ -65,23 +63,22 @@ const PLANNED_WITHIN_M = 0.95 * RETURN_WITHIN_M
 /** The factor by which the allowed deviation grows if no pair of burns comes closer. */
 const WIDENING_FACTOR = 3
 /**
- * The maximum number of Newton steps: the map is linear to a thousandth, so each step leaves a thousandth of the error;
- * most steps are for widening the limit.
+ * The maximum number of Newton steps: the map is linear to a thousandth, so each step leaves a thousandth of the error; most steps are for
+ * widening the limit.
  */
 const MOST_STEPS = 12
 
 /**
- * Plans to avoid and return: the smallest burn for the target, then two burns, half a period and one and a half after
- * TCA, that end within RETURN_WITHIN_M of the original position two periods after TCA (the J2 case of Pavanello,
- * Pirovano and Armellin, IEEE TAES 61(2) (2025)); the last burn is at one and a quarter if no such pair exists. The two
- * burns are the cheapest ones on the linear map (`cheapestPair`), repeated with the propagated error until it is within
- * the limit. A plan that is not back gives the reason.
+ * Plans to avoid and return: the smallest burn for the target, then two burns, half a period and one and a half after TCA, that end within
+ * RETURN_WITHIN_M of the original position two periods after TCA (the J2 case of Pavanello, Pirovano and Armellin, IEEE TAES 61(2) (2025)); the
+ * last burn is at one and a quarter if no such pair exists. The two burns are the cheapest ones on the linear map (`cheapestPair`), repeated with
+ * the propagated error until it is within the limit. A plan that is not back gives the reason.
  */
 export function planReturn(model: EncounterModel, options: AssessedOptions): ReturnPlan {
   const free = returnFrom(model, options, planAssessed(model, options))
   if (options.directionRtn !== undefined) return free
-  // The smallest burn may have a direction with an expensive return: its along-track component costs four times its
-  // size in total, its radial component twice.
+  // The smallest burn may have a direction with an expensive return: its along-track component costs four times its size in total, its radial
+  // component twice.
   const [r, t, n] = free.deltaVRtnMps
   const lines: Vec3[] = [[0, 1, 0], ...TRACK_SHARES.map((share): Vec3 => [r, share * t, n])]
   const others = lines
@@ -119,11 +116,10 @@ interface Way {
 }
 
 /**
- * Returns the return with burns at two times. The map M takes both to position and velocity at the end; velocities are
- * divided by the mean motion n, so that all numbers are lengths in m. Each step plans both burns again for the
- * deviation without them (the propagated error minus M times the current burns), propagates them, and stops when the
- * end is close enough. A whole revolution apart both have the same effect except for the phase, and M is singular: no
- * pair removes a deviation in that direction.
+ * Returns the return with burns at two times. The map M takes both to position and velocity at the end; velocities are divided by the mean motion
+ * n, so that all numbers are lengths in m. Each step plans both burns again for the deviation without them (the propagated error minus M times
+ * the current burns), propagates them, and stops when the end is close enough. A whole revolution apart both have the same effect except for the
+ * phase, and M is singular: no pair removes a deviation in that direction.
  */
 function backBy(model: EncounterModel, { burnS, plan, thirdPeriods }: Way): ReturnPlan {
   const { dynamics, periodS, encounter } = model
@@ -161,8 +157,7 @@ function backBy(model: EncounterModel, { burnS, plan, thirdPeriods }: Way): Retu
     const without = apart.map((value, i) => value - rowTimes(map[i] ?? missing(), deltaVs))
     const next = cheapestPair(map, without, withinM)
     const tried = goBack(next)
-    // For an unreachable deviation the linear map gives burns of any size, which end further away: then the limit is
-    // widened.
+    // For an unreachable deviation the linear map gives burns of any size, which end further away: then the limit is widened.
     if (apartM(tried.apart, speed) < apartM(flown.apart, speed)) [deltaVs, flown] = [next, tried]
     else withinM *= WIDENING_FACTOR
   }

@@ -75,8 +75,7 @@ test('the best time is the best for all passages, not for the passage of the mes
   const ofMessage = findBurnTime(model, window, wanted)!
   const anewAt = ({ burnS: at }: { readonly burnS: number }) => planOf({ ...wanted, burnS: at })
   expect(anewAt(found)).toMatchObject({ meetsTarget: true, deltaVMps: found.deltaVMps })
-  // The passage of the message needs no burn: its search returns the first time, at which all passages together need
-  // ten times as much.
+  // The passage of the message needs no burn: its search returns the first time, at which all passages together need ten times as much.
   expect(anewAt(found).deltaVMps).toBeLessThan(anewAt(ofMessage).deltaVMps / 5)
 })
 

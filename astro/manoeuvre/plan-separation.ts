@@ -28,21 +28,20 @@ export interface SeparationPlan extends AssessedPlan {
 }
 
 /**
- * Sizes grow by the first factor until one is sufficient, from the plan for the passage of the message up to the second
- * multiple; the smallest is found by this number of bisections.
+ * Sizes grow by the first factor until one is sufficient, from the plan for the passage of the message up to the second multiple; the smallest is
+ * found by this number of bisections.
  */
 const [GROWTH, MOST_GROWTH, HALVINGS] = [1.15, 40, 6]
 /** Evaluating passages over days takes tens of milliseconds: each size of a scan is twice the previous one. */
 const SCAN_FACTOR = 2
 
 /**
- * Returns the smallest impulse after which two objects keep a distance (flight rule F2). The plan for the passage of
- * the message is enlarged until every passage keeps the target, and the accepted distance if the burn deviates by 3σ.
- * If no such multiple is sufficient, sizes of either sense along one line are tried. If none is sufficient, the closest
- * result is returned. Throws RangeError if the orbit cannot be propagated. The reason for using a distance: objects on
- * nearly the same orbit pass at millimetres to metres per second. The straight line of the conjunction plane is not
- * valid for them, and they meet again in each revolution with the same errors, so that the probability of one passage
- * is not the probability of the pair.
+ * Returns the smallest impulse after which two objects keep a distance (flight rule F2). The plan for the passage of the message is enlarged
+ * until every passage keeps the target, and the accepted distance if the burn deviates by 3σ. If no such multiple is sufficient, sizes of either
+ * sense along one line are tried. If none is sufficient, the closest result is returned. Throws RangeError if the orbit cannot be propagated. The
+ * reason for using a distance: objects on nearly the same orbit pass at millimetres to metres per second. The straight line of the conjunction
+ * plane is not valid for them, and they meet again in each revolution with the same errors, so that the probability of one passage is not the
+ * probability of the pair.
  */
 export function planSeparation(model: EncounterModel, options: SeparationOptions): SeparationPlan {
   const plan = planWithin(model, options)
@@ -61,12 +60,11 @@ export function separateGiven(model: EncounterModel, options: SeparationOptions,
 }
 
 /**
- * Makes one plan within the limits, by three searches, each used only if the previous one fails: the impulse for the
- * passage of the message; the same impulse enlarged along its direction; and sizes of either sense along the lines of
- * scanLines(), unless the enlarged impulse is at most twice the first. The least distance of all passages is not a
- * monotonic function of the size: a stronger drift avoids one passage and brings a later one nearer. So sizes are
- * tried, instead of searching a root or a gradient. The smallest sufficient size is used; if none is sufficient, the
- * size with the largest min(least/accepted, nominal/target).
+ * Makes one plan within the limits, by three searches, each used only if the previous one fails: the impulse for the passage of the message; the
+ * same impulse enlarged along its direction; and sizes of either sense along the lines of scanLines(), unless the enlarged impulse is at most
+ * twice the first. The least distance of all passages is not a monotonic function of the size: a stronger drift avoids one passage and brings a
+ * later one nearer. So sizes are tried, instead of searching a root or a gradient. The smallest sufficient size is used; if none is sufficient,
+ * the size with the largest min(least/accepted, nominal/target).
  */
 function planWithin(model: EncounterModel, options: SeparationOptions): SeparationPlan {
   const tried: SeparationTrial[] = []
@@ -115,10 +113,9 @@ interface SeparationTrial {
 }
 
 /**
- * Propagates a burn and decides whether it is sufficient: the nominal distance times MARGIN reaches the target and the
- * accepted distance, and the distances of burns that are 3σ too strong and 3σ too weak reach the accepted distance. The
- * strong burn counts as well, because it may come nearer at another passage. The burn's error acts only through these
- * two propagations: a distance has no covariance to which it could be added.
+ * Propagates a burn and decides whether it is sufficient: the nominal distance times MARGIN reaches the target and the accepted distance, and the
+ * distances of burns that are 3σ too strong and 3σ too weak reach the accepted distance. The strong burn counts as well, because it may come
+ * nearer at another passage. The burn's error acts only through these two propagations: a distance has no covariance to which it could be added.
  */
 function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: ImpulsePlan): SeparationTrial {
   const { target, acceptedM, passages, executionError, burnS, arcS } = options
@@ -134,9 +131,9 @@ function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: 
 }
 
 /**
- * Returns the smallest sufficient multiple of a plan among the tried sizes, and the largest allowed one; null: none is
- * sufficient. Sizes grow by 1.15: some 27 propagations reach forty times the first (ln 40 / ln 1.15 = 26.4), and six
- * bisections of the last step leave 0.15/2⁶, 0.2 % of the size.
+ * Returns the smallest sufficient multiple of a plan among the tried sizes, and the largest allowed one; null: none is sufficient. Sizes grow by
+ * 1.15: some 27 propagations reach forty times the first (ln 40 / ln 1.15 = 26.4), and six bisections of the last step leave 0.15/2⁶, 0.2 % of
+ * the size.
  */
 function grow(
   first: SeparationTrial,
@@ -166,10 +163,9 @@ function grow(
 }
 
 /**
- * Returns the chosen plan with two explanations. Why it is not sufficient, in this order: no Δv is left; the planned
- * burn keeps the distance, and only the burns that deviate by 3σ do not; the passage of the message is avoided, and
- * another one is not; otherwise the limit of the plan for the message. And why it is larger than the passage of the
- * message needs.
+ * Returns the chosen plan with two explanations. Why it is not sufficient, in this order: no Δv is left; the planned burn keeps the distance, and
+ * only the burns that deviate by 3σ do not; the passage of the message is avoided, and another one is not; otherwise the limit of the plan for
+ * the message. And why it is larger than the passage of the message needs.
  */
 function finish(
   model: EncounterModel,

@@ -27,9 +27,9 @@ export const passagesOf = (
 ): Passages => (meetsAgain ? passagesAfter(burn) : null)
 
 /**
- * Plans by the criterion of the plan: a probability, or a distance at every passage, also for a burn that deviates by
- * 3σ (flight rules F1 and F2). Server and designer use this function. A distance is used if a probability has little
- * meaning: for objects that meet again, or if the operator asks for it.
+ * Plans by the criterion of the plan: a probability, or a distance at every passage, also for a burn that deviates by 3σ (flight rules F1 and
+ * F2). Server and designer use this function. A distance is used if a probability has little meaning: for objects that meet again, or if the
+ * operator asks for it.
  */
 export function planToTarget(model: EncounterModel, options: AssessedOptions, given: DistanceGiven): TargetPlan {
   const byDistance = distanceOptions(options, given)

@@ -7,15 +7,9 @@ import { moveForward, plannedBurnOf, wholeRevolutions } from './planned-burn.ts'
 import { crossingCircles, RATE } from './testing/crossing-circles.ts'
 
 const TCA: Epoch = parseTime('2026-11-24T12:00:00')
-/**
- * EME2000 differs from GCRF by a hundredth of an arc second; for a burn of some cm/s this is less than a thousandth of
- * a mm/s.
- */
+/** EME2000 differs from GCRF by a hundredth of an arc second; for a burn of some cm/s this is less than a thousandth of a mm/s. */
 const BIAS_MPS = 1e-6
-/**
- * Clohessy and Wiltshire neglect the square of the displacement: for 1 km on an orbit of 7 000 km some thousandths,
- * over days a hundredth.
- */
+/** Clohessy and Wiltshire neglect the square of the displacement: for 1 km on an orbit of 7 000 km some thousandths, over days a hundredth. */
 const LINEAR_SHARE = 0.01
 
 /** Decimals of seconds, which are microseconds, and of m/s, which are limited by rounding. */
@@ -28,10 +22,7 @@ const PLANNED_S = 0.37 * periodS
 const SIZE_MPS = 0.02
 const along: Vec3 = [0, SIZE_MPS, 0]
 
-/**
- * Returns the distance of objects that would meet, after that burn at a lead time, by the equations of Clohessy and
- * Wiltshire.
- */
+/** Returns the distance of objects that would meet, after that burn at a lead time, by the equations of Clohessy and Wiltshire. */
 function missOf(leadS: number): number {
   const turned = RATE * leadS
   const radial = (2 * (1 - Math.cos(turned)) * SIZE_MPS) / RATE

@@ -17,10 +17,7 @@ export interface AnnouncedBurn {
 export interface PlannedBurn {
   /** Its ignition, seconds after TCA. */
   readonly plannedS: number
-  /**
-   * In the axes of the primary at that ignition: a moved burn keeps these components, so that it has the planned effect
-   * on the orbit.
-   */
+  /** In the axes of the primary at that ignition: a moved burn keeps these components, so that it has the planned effect on the orbit. */
   readonly deltaVRtnMps: Vec3
 }
 
@@ -30,9 +27,8 @@ const [LOOKS, MOST_LOOKS] = [24, 240]
 const WHOLE_SHARE = 1e-3
 
 /**
- * Returns the announced burn of the primary, on its orbit without an earlier burn. Throws RangeError for axes with an
- * unknown name. The axes are those of the primary at the announced ignition, which is after TCA, on the orbit from the
- * message.
+ * Returns the announced burn of the primary, on its orbit without an earlier burn. Throws RangeError for axes with an unknown name. The axes are
+ * those of the primary at the announced ignition, which is after TCA, on the orbit from the message.
  */
 export function plannedBurnOf(
   { encounter: { primary }, dynamics }: EncounterModel,
@@ -55,12 +51,11 @@ export function wholeRevolutions(
 }
 
 /**
- * Moves a planned burn earlier so that it reaches a target. First by the smallest number of whole revolutions: the burn
- * is then at the same point of its orbit, and changes eccentricity and inclination as planned. If none is sufficient,
- * to the latest sufficient time in the last ten revolutions. If no time is sufficient, to the best time. Null if the
- * window has no time outside its blackouts. Whole revolutions are tried first, and the latest time first, because the
- * smallest move is closest to the mission's plan. A transverse Δv drifts by −3 Δv t along the track (Clohessy and
- * Wiltshire), so each revolution earlier adds 3 Δv times the period, 17 km for 1 m/s in low orbit.
+ * Moves a planned burn earlier so that it reaches a target. First by the smallest number of whole revolutions: the burn is then at the same point
+ * of its orbit, and changes eccentricity and inclination as planned. If none is sufficient, to the latest sufficient time in the last ten
+ * revolutions. If no time is sufficient, to the best time. Null if the window has no time outside its blackouts. Whole revolutions are tried
+ * first, and the latest time first, because the smallest move is closest to the mission's plan. A transverse Δv drifts by −3 Δv t along the track
+ * (Clohessy and Wiltshire), so each revolution earlier adds 3 Δv times the period, 17 km for 1 m/s in low orbit.
  */
 export function moveForward(
   { periodS }: Pick<EncounterModel, 'periodS'>,

@@ -25,10 +25,7 @@ export type ReferenceOrbit = {
   readonly impulses: readonly Epoch[]
 }
 
-/**
- * An ephemeris contains a burn if it has a velocity step within this time of the ignition: a file gives ignitions in
- * whole seconds.
- */
+/** An ephemeris contains a burn if it has a velocity step within this time of the ignition: a file gives ignitions in whole seconds. */
 const SAME_BURN_S = 60
 
 type BurnSpan = { readonly at: Epoch; readonly durationS: number }
@@ -90,16 +87,10 @@ export function referenceOfEphemeris(
   }
 }
 
-/**
- * The states of a file may extend this far beyond its first or last covariance, s; further away the growth of the
- * covariance is unknown.
- */
+/** The states of a file may extend this far beyond its first or last covariance, s; further away the growth of the covariance is unknown. */
 const NEAR_S = 600
 
-/**
- * Beyond the ends of the covariances, which may differ from the ends of the states: returns the nearest covariance, in
- * R, T, N.
- */
+/** Beyond the ends of the covariances, which may differ from the ends of the states: returns the nearest covariance, in R, T, N. */
 function endCovariance(ephemeris: Ephemeris, epoch: Epoch): Matrix | null {
   const all = ephemeris.segments.flatMap(({ segment }) => segment.covariances ?? [])
   const away = (one: { readonly epoch: Epoch }) => Math.abs(secondsBetween(one.epoch, epoch))

@@ -33,8 +33,7 @@ test('totalOfPairs() is the product over pairs, and for a pair that meets twice 
 })
 
 test('two identical passages of one pair have the largest value, and two that exclude each other have the sum', () => {
-  // Joint sampling of both extremes of correlation: a hit is a uniform number below the probability, or in a separate
-  // interval.
+  // Joint sampling of both extremes of correlation: a hit is a uniform number below the probability, or in a separate interval.
   const [first, second, draws] = [0.2, 0.1, 20_000]
   const share = (isHit: (u: number) => boolean) =>
     Array.from({ length: draws }, (_, k) => isHit((k + 0.5) / draws)).filter(Boolean).length / draws

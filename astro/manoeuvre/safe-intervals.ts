@@ -5,16 +5,13 @@ export interface Interval {
 }
 
 /**
- * The number of samples of the total between two ends; edges between samples are found to this fraction of the range.
- * An unsafe interval narrower than a sample step can be missed: with 1 m/s to either side that is 5 mm/s.
+ * The number of samples of the total between two ends; edges between samples are found to this fraction of the range. An unsafe interval narrower
+ * than a sample step can be missed: with 1 m/s to either side that is 5 mm/s.
  */
 const SAMPLES_OF_INTERVAL = 400
 const EDGE_SHARE = 1e-9
 
-/**
- * Returns 1 − ∏ (1 − Pᵢ): the probability that at least one of several encounters is a collision, if they are
- * independent (flight rule F10).
- */
+/** Returns 1 − ∏ (1 − Pᵢ): the probability that at least one of several encounters is a collision, if they are independent (flight rule F10). */
 export function totalProbability(probabilities: readonly number[]): number {
   // Logarithms are used because 1 − (1 − 1e-17) would be 0.
   return -Math.expm1(probabilities.reduce((sum, probability) => sum + Math.log1p(-probability), 0))
@@ -35,11 +32,10 @@ export interface PairTotal {
 }
 
 /**
- * Returns the probability that one of several encounters is a collision, if a pair may meet more than once (flight rule
- * F10). The encounters of one pair have the same orbits and the same errors, so they are not independent: the
- * probability that any of them is a collision is at least their largest and at most their sum (Boole's inequality), for
- * any correlation. The errors of different pairs are assumed to be independent: 1 − ∏ (1 − P) over the pairs. If no
- * pair meets twice, this equals totalProbability(). The correlation of all pairs through the errors of the own
+ * Returns the probability that one of several encounters is a collision, if a pair may meet more than once (flight rule F10). The encounters of
+ * one pair have the same orbits and the same errors, so they are not independent: the probability that any of them is a collision is at least
+ * their largest and at most their sum (Boole's inequality), for any correlation. The errors of different pairs are assumed to be independent: 1 −
+ * ∏ (1 − P) over the pairs. If no pair meets twice, this equals totalProbability(). The correlation of all pairs through the errors of the own
  * satellite is neglected.
  */
 export function totalOfPairs(encounters: readonly PairProbability[]): PairTotal {
@@ -57,8 +53,8 @@ export function totalOfPairs(encounters: readonly PairProbability[]): PairTotal 
 }
 
 /**
- * Returns the safe set along a line: the intervals of Δv, negative and positive, in which the total probability is at
- * most its target. The line is sampled in 400 equal steps, and each edge is found by bisection.
+ * Returns the safe set along a line: the intervals of Δv, negative and positive, in which the total probability is at most its target. The line
+ * is sampled in 400 equal steps, and each edge is found by bisection.
  */
 export function safeIntervals(total: (deltaVMps: number) => number, target: number, ends: Interval): Interval[] {
   const at = (k: number) => ends.from + ((ends.to - ends.from) * k) / SAMPLES_OF_INTERVAL
@@ -87,16 +83,15 @@ export function safeIntervals(total: (deltaVMps: number) => number, target: numb
 }
 
 /**
- * A scan tries sizes from the first to the second, m/s, each larger than the previous one by the factor; the smallest
- * sufficient size is then bisected.
+ * A scan tries sizes from the first to the second, m/s, each larger than the previous one by the factor; the smallest sufficient size is then
+ * bisected.
  */
 const [SCAN_FROM_MPS, SCAN_TO_MPS, SCAN_FACTOR, SCAN_HALVINGS] = [1e-4, 20, 1.3, 8]
 
 /**
- * Returns the smallest burn along one line that reaches its target, in either or in the given sense, between two sizes,
- * m/s; null if there is none. Objects that drift past each other at less than a few metres per second approach more
- * than once: the risk after a burn then jumps from one closest approach to another, and neither quadratic problems nor
- * a root can follow it.
+ * Returns the smallest burn along one line that reaches its target, in either or in the given sense, between two sizes, m/s; null if there is
+ * none. Objects that drift past each other at less than a few metres per second approach more than once: the risk after a burn then jumps from
+ * one closest approach to another, and neither quadratic problems nor a root can follow it.
  */
 export function scanSizes<Plan extends { readonly meetsTarget: boolean }>(
   planOf: (sizeMps: number) => Plan,

@@ -65,10 +65,10 @@ const tooLong = (arcS: number, longestS: number): NotSized => ({
 const isSpent = (mostMps: number, leastMps: number) => mostMps <= 0 || mostMps < leastMps
 
 /**
- * Sizes an impulse for which the engine is on for whole steps: as long as needed, or as long as allowed (flight rules
- * F7 and F8). First the smallest sufficient Δv is planned, then its time by the rocket equation is rounded up to whole
- * steps of the engine, and the Δv of these steps is used; if it exceeds the allowed Δv, one step less. The plan is made
- * again with exactly this size, because the best direction may be different for it.
+ * Sizes an impulse for which the engine is on for whole steps: as long as needed, or as long as allowed (flight rules F7 and F8). First the
+ * smallest sufficient Δv is planned, then its time by the rocket equation is rounded up to whole steps of the engine, and the Δv of these steps
+ * is used; if it exceeds the allowed Δv, one step less. The plan is made again with exactly this size, because the best direction may be
+ * different for it.
  */
 export function sizeImpulse(engine: ImpulseEngine, massKg: number | null, planOf: PlanWithin): SizedBurn | NotSized {
   const { minDeltaVMps, cutOffStepS: stepS } = engine
@@ -116,11 +116,10 @@ export interface ArcPlans {
 const THRUST_MARGIN = 1.0005
 
 /**
- * Sizes an arc that is as long as its thrust takes, in whole steps of the engine, or as long as requested (flight rules
- * F7 and F8). The acceleration a = F d/m, with duty cycle d, is for the mass at the start: the propellant of one arc is
- * Δv/v_e of the mass, 7e-5 for 1 m/s at the 15 km/s of a Hall thruster. The longest arc is the least of four: the
- * allowed thrust per orbit, over d; the time to TCA; the remaining Δv, over a; the longest time between blackouts. An
- * arc with a given length is not cut: its length is kept, and its Δv is at most a times it.
+ * Sizes an arc that is as long as its thrust takes, in whole steps of the engine, or as long as requested (flight rules F7 and F8). The
+ * acceleration a = F d/m, with duty cycle d, is for the mass at the start: the propellant of one arc is Δv/v_e of the mass, 7e-5 for 1 m/s at the
+ * 15 km/s of a Hall thruster. The longest arc is the least of four: the allowed thrust per orbit, over d; the time to TCA; the remaining Δv, over
+ * a; the longest time between blackouts. An arc with a given length is not cut: its length is kept, and its Δv is at most a times it.
  */
 export function sizeArc(engine: ArcEngine, asked: ArcAsked, plans: ArcPlans): SizedBurn | NotSized {
   const { massKg, startS, askedS } = asked
@@ -157,8 +156,8 @@ export function sizeArc(engine: ArcEngine, asked: ArcAsked, plans: ArcPlans): Si
 type ArcLimits = { readonly longestS: number; readonly accelerationMps2: number }
 
 /**
- * Returns the needed duration of the thrust and its plan; null: no burn is needed. It is first planned as an impulse,
- * whose Δv over a is the initial length (settleArc).
+ * Returns the needed duration of the thrust and its plan; null: no burn is needed. It is first planned as an impulse, whose Δv over a is the
+ * initial length (settleArc).
  */
 function neededArc({ uncounted, counted }: ArcPlans, { longestS, accelerationMps2 }: ArcLimits) {
   const lengthOf = ({ deltaVMps }: TargetPlan) => Math.min(longestS, deltaVMps / accelerationMps2)

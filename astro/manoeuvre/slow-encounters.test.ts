@@ -47,8 +47,7 @@ test.each(DRAWN)(
     const model = makeEncounterModel({ primary: known(own), secondary: known(other), radiusM: 10 }, TWO_BODY)
     const options = { burnS: -model.periodS, target, executionError: ERROR, acceptedProbability: ACCEPTED }
     const plan = planAssessed(model, options)
-    // At the smallest size whose weak case (3σ) is accepted, the planned burn has hundreds of times the target; a
-    // larger burn satisfies both.
+    // At the smallest size whose weak case (3σ) is accepted, the planned burn has hundreds of times the target; a larger burn satisfies both.
     expect(plan).toMatchObject({ meetsTarget: true, limit: null })
     expect(plan.probability).toBeLessThan(MARGIN * target.probability)
     expect(plan.coldProbability).toBeLessThan(ACCEPTED)

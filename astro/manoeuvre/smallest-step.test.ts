@@ -38,8 +38,7 @@ test('smallestSteps() ends on the circle, and is not longer than a step in any d
       const size = Math.hypot(...step)
       const best = shortestOfAll(w0, [first, second], 1)
       expect(size).toBeLessThanOrEqual(best * (1 + ON_THE_CIRCLE))
-      // A search in steps of half a degree misses the best by at most the square of the step, times the ratio of the
-      // two axes.
+      // A search in steps of half a degree misses the best by at most the square of the step, times the ratio of the two axes.
       expect(size).toBeGreaterThan(best * 0.9)
     }),
   )

@@ -11,15 +11,14 @@ const MOST_STEPS = 100
 const RELATIVE_AGREEMENT = 1e-14
 
 /**
- * Returns the shortest x with |w₀ + A x| ≥ radius: the smallest burn that leaves a circle of too high a risk. It is
- * stationary where x = λ Aᵀ w, w = (I − λ A Aᵀ)⁻¹ w₀; |w| increases with λ from |w₀| at 0 to infinity at 1/λmax(A Aᵀ),
- * so one λ in between gives |w| = radius (the secular equation of Moré and Sorensen, SIAM J. Sci. Stat. Comput. 4
- * (1983) 553). If w₀ has no component along the leading axis ('hard case'), λ is that end, and either sign of the axis
- * is a solution. Source of the problem: Bombardelli and Hernando-Ayuso, J. Guid. Control Dyn. 38 (2015) 217; domain.md
- * C14 with the bracket of F4.
+ * Returns the shortest x with |w₀ + A x| ≥ radius: the smallest burn that leaves a circle of too high a risk. It is stationary where x = λ Aᵀ w,
+ * w = (I − λ A Aᵀ)⁻¹ w₀; |w| increases with λ from |w₀| at 0 to infinity at 1/λmax(A Aᵀ), so one λ in between gives |w| = radius (the secular
+ * equation of Moré and Sorensen, SIAM J. Sci. Stat. Comput. 4 (1983) 553). If w₀ has no component along the leading axis ('hard case'), λ is that
+ * end, and either sign of the axis is a solution. Source of the problem: Bombardelli and Hernando-Ayuso, J. Guid. Control Dyn. 38 (2015) 217;
+ * domain.md C14 with the bracket of F4.
  *
- * The result is the shortest x first, then, if it exists, the shortest x on the other side of the circle, beyond the
- * end of the bracket: if the map is only nearly linear, that may be the shorter one. Empty if A is zero.
+ * The result is the shortest x first, then, if it exists, the shortest x on the other side of the circle, beyond the end of the bracket: if the
+ * map is only nearly linear, that may be the shorter one. Empty if A is zero.
  */
 export function smallestSteps(w0: Vec2, map: PlaneMap, radius: number): number[][] {
   if (Math.hypot(...w0) >= radius) return [map.map(() => 0)]
@@ -46,9 +45,8 @@ export function smallestSteps(w0: Vec2, map: PlaneMap, radius: number): number[]
 }
 
 /**
- * Returns the λ in (0, 1/λmax) with |w(λ)| = radius, by Newton's method on 1/|w| inside a bracket. 1/|w| decreases
- * nearly linearly to 0 at the pole, where |w| itself is infinite: Newton's method on it neither overshoots nor becomes
- * slow.
+ * Returns the λ in (0, 1/λmax) with |w(λ)| = radius, by Newton's method on 1/|w| inside a bracket. 1/|w| decreases nearly linearly to 0 at the
+ * pole, where |w| itself is infinite: Newton's method on it neither overshoots nor becomes slow.
  */
 function multiplier([c1, c2]: Vec2, [strong, weak]: Vec2, radius: number): number {
   let [low, high] = [0, 1 / strong]
@@ -70,9 +68,9 @@ function multiplier([c1, c2]: Vec2, [strong, weak]: Vec2, radius: number): numbe
 }
 
 /**
- * Returns the λ above 1/λmax with |w(λ)| = radius and w on the other side of the leading axis: w₁ = −√(radius² − w₂²)
- * with the sign of c₁, by substitution until it converges, because w₂ hardly changes. Null if it does not converge, or
- * if the component along the weak axis alone is outside the circle.
+ * Returns the λ above 1/λmax with |w(λ)| = radius and w on the other side of the leading axis: w₁ = −√(radius² − w₂²) with the sign of c₁, by
+ * substitution until it converges, because w₂ hardly changes. Null if it does not converge, or if the component along the weak axis alone is
+ * outside the circle.
  */
 function multiplierBeyond([c1, c2]: Vec2, [strong, weak]: Vec2, radius: number): number | null {
   let lambda = 1 / strong
@@ -88,10 +86,7 @@ function multiplierBeyond([c1, c2]: Vec2, [strong, weak]: Vec2, radius: number):
   return null
 }
 
-/**
- * Returns the eigenvalues of A Aᵀ, the larger one first, and their axes: the leading axis has the angle ½ atan2(2 xy,
- * xx − yy) to x.
- */
+/** Returns the eigenvalues of A Aᵀ, the larger one first, and their axes: the leading axis has the angle ½ atan2(2 xy, xx − yy) to x. */
 function principalAxes(map: PlaneMap): { readonly values: Vec2; readonly axes: readonly [Vec2, Vec2] } {
   let [xx, xy, yy] = [0, 0, 0]
   for (const [x, y] of map) {

@@ -6,10 +6,7 @@ import { crossingCircles, RATE } from './testing/crossing-circles.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 86_400
-/**
- * Clohessy and Wiltshire neglect the square of the displacement: for 1 km on an orbit of 7 000 km some thousandths,
- * over days a hundredth.
- */
+/** Clohessy and Wiltshire neglect the square of the displacement: for 1 km on an orbit of 7 000 km some thousandths, over days a hundredth. */
 const LINEAR_SHARE = 0.01
 /** A start is rounded to one microsecond. */
 const ROUNDED_S = 1e-6
@@ -17,8 +14,8 @@ const ROUNDED_S = 1e-6
 const LOOKS = 2_000
 
 /**
- * Returns the displacement across the relative velocity (0, 1, −1) by a burn of 1 m/s at a lead time before TCA: the
- * equations of Clohessy and Wiltshire, for R, T, N.
+ * Returns the displacement across the relative velocity (0, 1, −1) by a burn of 1 m/s at a lead time before TCA: the equations of Clohessy and
+ * Wiltshire, for R, T, N.
  */
 function movedBy(leadS: number): readonly [radial: readonly number[], across: readonly number[]] {
   const [c, s, turned] = [Math.cos(RATE * leadS), Math.sin(RATE * leadS), RATE * leadS]
@@ -27,10 +24,7 @@ function movedBy(leadS: number): readonly [radial: readonly number[], across: re
   return [radial, across]
 }
 
-/**
- * The smallest burns in closed form for objects that would meet: along the track, and in the best direction (the
- * largest singular value).
- */
+/** The smallest burns in closed form for objects that would meet: along the track, and in the best direction (the largest singular value). */
 function leastMps(leadS: number, missM: number) {
   const [a, b] = movedBy(leadS)
   const times = (u: readonly number[], v: readonly number[]) => u.reduce((sum, part, k) => sum + part * v[k]!, 0)

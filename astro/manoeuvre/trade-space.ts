@@ -14,10 +14,7 @@ import { makeNearPath, type NearPath, REACH_SIGMAS } from './near-path.ts'
 export interface PlacedEncounter {
   readonly model: EncounterModel
   readonly laterS: number
-  /**
-   * The pair of objects: encounters of one pair count as their sum (flight rule F10); absent: the encounter is a
-   * separate pair.
-   */
+  /** The pair of objects: encounters of one pair count as their sum (flight rule F10); absent: the encounter is a separate pair. */
   readonly pair?: string
 }
 
@@ -28,10 +25,7 @@ export interface TradeGrid {
   readonly sizesMps: readonly number[]
   /** Included in the covariance of each cell (flight rule F1); absent: nothing is added. */
   readonly executionError?: ExecutionError
-  /**
-   * Returns the duration of constant thrust for a size of either sense, s; absent: an impulse. An event before the
-   * arc's end does not change.
-   */
+  /** Returns the duration of constant thrust for a size of either sense, s; absent: an impulse. An event before the arc's end does not change. */
   readonly arcOfS?: (sizeMps: number) => number
 }
 
@@ -44,25 +38,20 @@ export interface TradeSpace {
 }
 
 /**
- * Number of sizes that are propagated for each time; the state at TCA is a polynomial through them. A longer arc
- * follows the rotation of the orbit, so each of its senses needs more of them.
+ * Number of sizes that are propagated for each time; the state at TCA is a polynomial through them. A longer arc follows the rotation of the
+ * orbit, so each of its senses needs more of them.
  */
 const [NODES, ARC_NODES] = [5, 7]
-/**
- * Factor on the steepest chord between two of them: it allows for a steeper slope in between, and for the rotation of
- * the relative velocity.
- */
+/** Factor on the steepest chord between two of them: it allows for a steeper slope in between, and for the rotation of the relative velocity. */
 const SLOPE_FACTOR = 3
 const SMALLEST_MPS = 1e-9
 /**
- * Computes the trade space of many encounters: thousands of times and sizes of a burn in a second. For each time and
- * encounter five burns are propagated with the dynamics of the encounter. The state at its TCA is a polynomial of the
- * size through them, with an error below a centimetre over 0.5 m/s and 72 h, where the linear map is wrong by
- * kilometres (flight rule F9). From there the closest approach of each cell is searched on the curved paths of both
- * objects (makeNearPath), the covariances are mapped as in the model of the encounter, and the exact disc is
- * integrated. Cells with a miss of twelve sigmas or more are found from straight lines, with an allowance for
- * curvature. The execution error is mapped by the transition matrices of the five burns. Accuracy: agrees with
- * propagated cells to 0.001 in log10 (trade-space.test.ts).
+ * Computes the trade space of many encounters: thousands of times and sizes of a burn in a second. For each time and encounter five burns are
+ * propagated with the dynamics of the encounter. The state at its TCA is a polynomial of the size through them, with an error below a centimetre
+ * over 0.5 m/s and 72 h, where the linear map is wrong by kilometres (flight rule F9). From there the closest approach of each cell is searched
+ * on the curved paths of both objects (makeNearPath), the covariances are mapped as in the model of the encounter, and the exact disc is
+ * integrated. Cells with a miss of twelve sigmas or more are found from straight lines, with an allowance for curvature. The execution error is
+ * mapped by the transition matrices of the five burns. Accuracy: agrees with propagated cells to 0.001 in log10 (trade-space.test.ts).
  */
 export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGrid): TradeSpace {
   const { timesS, sizesMps } = grid
@@ -117,12 +106,11 @@ function partOf(sizesMps: readonly number[], from: number, count = NODES): Part 
 }
 
 /**
- * Separates the two senses of an arc: a larger arc takes longer, so its effect depends nonlinearly on the size and on
- * the sense. Sizes whose arc would not end before the encounter are in neither part.
+ * Separates the two senses of an arc: a larger arc takes longer, so its effect depends nonlinearly on the size and on the sense. Sizes whose arc
+ * would not end before the encounter are in neither part.
  */
 function arcParts(arcOfS: (sizeMps: number) => number, sizesMps: readonly number[], burnS: number): readonly Part[] {
-  // Sizes of one sense whose arc ends before the encounter; they are adjacent, because the sizes are in ascending
-  // order.
+  // Sizes of one sense whose arc ends before the encounter; they are adjacent, because the sizes are in ascending order.
   const flown = (sense: number) => {
     const places = sizesMps.flatMap((size, place) =>
       (sense < 0 ? size < 0 : size >= 0) && burnS + arcOfS(size) < 0 ? [place] : [],
@@ -139,9 +127,9 @@ type Six = readonly [number, number, number, number, number, number]
 interface Row extends Arrivals, Part {}
 
 /**
- * Fills the cells of one time that are not 0. The point at the TCA moves by at most `mPerMps` for each m/s of the burn,
- * so that a cell with a clearance of c metres also clears all sizes within c/mPerMps of its own: these are skipped.
- * Most of a row is far from any encounter, so one cell decides for dozens.
+ * Fills the cells of one time that are not 0. The point at the TCA moves by at most `mPerMps` for each m/s of the burn, so that a cell with a
+ * clearance of c metres also clears all sizes within c/mPerMps of its own: these are skipped. Most of a row is far from any encounter, so one
+ * cell decides for dozens.
  */
 function fillRow(
   near: NearPath,
@@ -175,10 +163,9 @@ interface Arrivals {
 const sigmaOf = (added: Matrix) => Math.sqrt(entry(added, 0, 0) + entry(added, 1, 1) + entry(added, 2, 2))
 
 /**
- * Returns six numbers for each propagated size: position and velocity at the TCA of the message. mPerMps bounds how
- * fast the arriving point, together with the extent of its covariance, changes with the size: three times
- * (SLOPE_FACTOR) the sum of the steepest chord between two propagated sizes and of twelve σ of the error of the largest
- * burn, both per m/s.
+ * Returns six numbers for each propagated size: position and velocity at the TCA of the message. mPerMps bounds how fast the arriving point,
+ * together with the extent of its covariance, changes with the size: three times (SLOPE_FACTOR) the sum of the steepest chord between two
+ * propagated sizes and of twelve σ of the error of the largest burn, both per m/s.
  */
 function arrivals(
   model: EncounterModel,
@@ -227,9 +214,8 @@ function arrivals(
 type KickedBurn = { readonly kicks: readonly Matrix[]; readonly direction: Vec3; readonly rtn: Mat3 }
 
 /**
- * Returns the error of a burn at the TCA: the derivatives for the propagated sizes, interpolated by their polynomial. K
- * E Kᵀ: the derivatives K(Δv) = Σ w_k K_k are interpolated like the state, and the error E(Δv) of the burn itself is
- * exact (executionCovariance).
+ * Returns the error of a burn at the TCA: the derivatives for the propagated sizes, interpolated by their polynomial. K E Kᵀ: the derivatives
+ * K(Δv) = Σ w_k K_k are interpolated like the state, and the error E(Δv) of the burn itself is exact (executionCovariance).
  */
 function errorsOf({ kicks, direction, rtn }: KickedBurn, error: ExecutionError) {
   return (size: number, weights: Float64Array): Matrix => {
@@ -241,9 +227,8 @@ function errorsOf({ kicks, direction, rtn }: KickedBurn, error: ExecutionError) 
 }
 
 /**
- * Returns Chebyshev's nodes over the sizes, cos((2k + 1) π/(2n)) scaled to their range, and for each size the weights
- * of Lagrange's polynomial through them, Π (x − x_j)/(x_k − x_j). At these nodes the interpolation error is distributed
- * evenly over the range.
+ * Returns Chebyshev's nodes over the sizes, cos((2k + 1) π/(2n)) scaled to their range, and for each size the weights of Lagrange's polynomial
+ * through them, Π (x − x_j)/(x_k − x_j). At these nodes the interpolation error is distributed evenly over the range.
  */
 function nodeWeights(sizes: readonly number[], count: number) {
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)]
@@ -264,9 +249,8 @@ function lagrange(nodes: readonly number[], size: number): Float64Array {
 }
 
 /**
- * Returns the state at TCA after a burn of a size, by the polynomial. The polynomial is in the size and not in the
- * time: the state is a smooth function of Δv (a change of energy increases the phase in proportion to the time), while
- * over the time of the burn it rotates with the orbit.
+ * Returns the state at TCA after a burn of a size, by the polynomial. The polynomial is in the size and not in the time: the state is a smooth
+ * function of Δv (a change of energy increases the phase in proportion to the time), while over the time of the burn it rotates with the orbit.
  */
 function stateAt(arrived: readonly Six[], weights: Float64Array): CartesianState {
   let [x, y, z, vx, vy, vz] = [0, 0, 0, 0, 0, 0]
@@ -286,10 +270,7 @@ function stateAt(arrived: readonly Six[], weights: Float64Array): CartesianState
 /** Just below 1: if the objects do not pass each other, no disc can be integrated, and the encounter is never called safe. */
 const CERTAIN_PROBABILITY = 1 - Number.EPSILON
 
-/**
- * Returns the exact disc probability at a miss; 0 beyond twelve sigmas, and just below 1 if the objects do not pass
- * each other.
- */
+/** Returns the exact disc probability at a miss; 0 beyond twelve sigmas, and just below 1 if the objects do not pass each other. */
 function probabilityOf(near: NearPath, arrived: CartesianState, added?: Matrix): number {
   const miss = near.missOf(arrived, added)
   if (miss === 'far') return 0

@@ -16,10 +16,7 @@ import { makeEncounterModel } from './encounter-model.ts'
 import { makeFullDynamics } from './full-dynamics.ts'
 import { confirm } from './plan-assessed.ts'
 
-/**
- * Rule F5: relative for the miss and the probability, in seconds for the TCA. It is the same computation, so the actual
- * difference is 0.
- */
+/** Rule F5: relative for the miss and the probability, in seconds for the TCA. It is the same computation, so the actual difference is 0. */
 const SAME = 1e-9
 
 interface Case extends Pair {
@@ -68,8 +65,7 @@ test.each(aThird(cases))(
         expect(Math.abs(after.tcaS - encounter.secondsToTca), dynamics.name).toBeLessThanOrEqual(SAME)
         expect(Math.abs(after.missDistanceM / encounter.missDistanceM - 1), dynamics.name).toBeLessThanOrEqual(SAME)
         expect(after.planar!.miss, dynamics.name).toEqual(encounter.principal!.ok ? encounter.principal!.miss : null)
-        // A method along curved orbits starts exactly from the message, so its value is the same; it is slow, and
-        // computed once below.
+        // A method along curved orbits starts exactly from the message, so its value is the same; it is slow, and computed once below.
         expect(after.atMessageEpoch, dynamics.name).toEqual({ primary, secondary })
       }
     }

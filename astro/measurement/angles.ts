@@ -30,9 +30,8 @@ export interface SkyCovariance {
 }
 
 /**
- * Returns measured minus computed direction in the tangent plane of the sky at the computed direction, in rad along
- * great circles: also at the poles and across 0 h. For small residuals it is (Δα cos δ, Δδ). Source: geometry. Exact to
- * rounding.
+ * Returns measured minus computed direction in the tangent plane of the sky at the computed direction, in rad along great circles: also at the
+ * poles and across 0 h. For small residuals it is (Δα cos δ, Δδ). Source: geometry. Exact to rounding.
  */
 export function angleResidual(
   measured: { readonly raRad: number; readonly decRad: number },
@@ -54,9 +53,8 @@ export function angularDistance({ eastRad, northRad }: AngleResidual): number {
 }
 
 /**
- * Returns the covariance of a measured direction, rad²: the noise of the image on both axes, and the noise of the time
- * tag along the motion, σ² I + σt² ω ωᵀ with the rate ω (rad/s). 1 ms is 5″ for an object at 1.5 °/s. Source: domain.md
- * C21.
+ * Returns the covariance of a measured direction, rad²: the noise of the image on both axes, and the noise of the time tag along the motion, σ² I
+ * + σt² ω ωᵀ with the rate ω (rad/s). 1 ms is 5″ for an object at 1.5 °/s. Source: domain.md C21.
  */
 export function noiseCovariance(
   { sigmaRad, timeSigmaS = 0 }: { readonly sigmaRad: number; readonly timeSigmaS?: number },
@@ -80,9 +78,8 @@ export function residualSquared({ eastRad, northRad }: AngleResidual, s: SkyCova
 }
 
 /**
- * Adds noise to a direction, for simulated sensors: `normal` returns standard normal numbers (standardNormal of
- * random.ts), first for the image eastwards and northwards, then for the time tag. Angles in rad; at the poles right
- * ascension is not wrapped, but moved along the great circle.
+ * Adds noise to a direction, for simulated sensors: `normal` returns standard normal numbers (standardNormal of random.ts), first for the image
+ * eastwards and northwards, then for the time tag. Angles in rad; at the poles right ascension is not wrapped, but moved along the great circle.
  */
 export function addNoise(
   line: SightLine,

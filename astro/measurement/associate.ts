@@ -26,16 +26,13 @@ export type Metric = (typeof METRICS)[number]
 export interface AssociationOptions {
   readonly metric: Metric
   /**
-   * A median above this means that the track is uncorrelated; default as in domain.md C22: 60″ or 3 σ with 1 km across,
-   * 3.44 for MAHALANOBIS_DISTANCE.
+   * A median above this means that the track is uncorrelated; default as in domain.md C22: 60″ or 3 σ with 1 km across, 3.44 for
+   * MAHALANOBIS_DISTANCE.
    */
   readonly threshold?: number
   /** The largest along-track time offset that a candidate may have, s; default 1, 0 for none. */
   readonly largestTimeBiasS?: number
-  /**
-   * Candidates farther than this from the measurements at a quarter, half and three quarters of the track are skipped;
-   * default 10°.
-   */
+  /** Candidates farther than this from the measurements at a quarter, half and three quarters of the track are skipped; default 10°. */
   readonly preselectRad?: number
   /** Indices of measurements that do not count for the fit; their residuals are computed nevertheless. */
   readonly leftOut?: ReadonlySet<number>
@@ -69,16 +66,16 @@ const CROSS_TRACK_SIGMA_M = 1000
 const MAHALANOBIS_THRESHOLD = 3.44
 const PRESELECT = Math.PI / 18
 /**
- * A candidate must be near one of the measurements at these positions in the track: one or two wrong ones exclude no
- * candidate. Of thousands of objects, some tens are compared in full.
+ * A candidate must be near one of the measurements at these positions in the track: one or two wrong ones exclude no candidate. Of thousands of
+ * objects, some tens are compared in full.
  */
 const PRESELECT_AT = [0.5, 0.25, 0.75]
 /** The best candidate is clear if the second one is at least this many times worse. */
 const CLEAR_FACTOR = 2
 /**
- * The default limit of the time bias, s: 7 km along the path in low orbit. Objects of one launch follow each other by
- * some seconds: with 10 s, 14 of 3,000 tracks of a real catalogue are attributed to such a neighbour if their own
- * object is missing, with 1 s less than one in a thousand (F23).
+ * The default limit of the time bias, s: 7 km along the path in low orbit. Objects of one launch follow each other by some seconds: with 10 s, 14
+ * of 3,000 tracks of a real catalogue are attributed to such a neighbour if their own object is missing, with 1 s less than one in a thousand
+ * (F23).
  */
 const LARGEST_OFFSET_S = 1
 /** A measurement farther than this from the median does not count for the time bias: one in 16,000 with normal noise. */
@@ -89,16 +86,14 @@ const SIGMA_OF_MAD = 1.4826
 const EDITING_STEPS = 3
 
 /**
- * Finds the candidate of a track: the candidate with the smallest median metric below its threshold (criterion MEDIAN).
- * A late or early object is displaced along its own path. So for each candidate one time bias of the track is
- * estimated, by least squares along the motion of the measurements that agree, the remaining residuals are judged, and
- * the bias is reported. Source: domain.md C22; for the two metrics, Hill, Sabol and Alfriend, Comparison of Covariance
- * Based Track Association Approaches, J. Astronaut. Sci. 59 (2012). Verified: for three published tracks among 613 to
- * 5,207 objects the object is right, and the medians agree to 3″ (associate.test.ts). Throws RangeError for a track
- * without measurements, or MAHALANOBIS_DISTANCE without covariances. The median and not the mean decides, because one
- * wrong measurement, of a star or a neighbour, must not decide. Most of an old element set's error is along the path,
- * where the error of the mean motion grows with time: a time bias removes it with one parameter, and keeps the
- * cross-track error, which separates neighbours.
+ * Finds the candidate of a track: the candidate with the smallest median metric below its threshold (criterion MEDIAN). A late or early object is
+ * displaced along its own path. So for each candidate one time bias of the track is estimated, by least squares along the motion of the
+ * measurements that agree, the remaining residuals are judged, and the bias is reported. Source: domain.md C22; for the two metrics, Hill, Sabol
+ * and Alfriend, Comparison of Covariance Based Track Association Approaches, J. Astronaut. Sci. 59 (2012). Verified: for three published tracks
+ * among 613 to 5,207 objects the object is right, and the medians agree to 3″ (associate.test.ts). Throws RangeError for a track without
+ * measurements, or MAHALANOBIS_DISTANCE without covariances. The median and not the mean decides, because one wrong measurement, of a star or a
+ * neighbour, must not decide. Most of an old element set's error is along the path, where the error of the mean motion grows with time: a time
+ * bias removes it with one parameter, and keeps the cross-track error, which separates neighbours.
  */
 export function associate(
   track: readonly AngleMeasurement[],
@@ -144,8 +139,8 @@ export interface ComparedMeasurement {
 }
 
 /**
- * Does the same with the values of each measurement, in the order of the track. The time bias is estimated first and
- * subtracted; null if the candidate has no state at one of the times.
+ * Does the same with the values of each measurement, in the order of the track. The time bias is estimated first and subtracted; null if the
+ * candidate has no state at one of the times.
  */
 export function compareTrack(
   track: readonly AngleMeasurement[],
@@ -177,14 +172,12 @@ export function compareTrack(
 }
 
 /**
- * Returns the time bias (s) of a track for an object: how much later the object passes than predicted. An object that
- * is late by τ appears displaced by −ω τ, where ω is its angular rate on the sky; least squares over the residuals y
- * give τ = −Σ ω·y / Σ ω². This is repeated with the object moved by τ until τ converges, because ω changes along the
- * path. Measurements whose own −ω·y / ω² is far from the median do not count: a measurement of a star would strongly
- * change τ (median and median deviation, Rousseeuw and Leroy, Robust Regression and Outlier Detection, 1987, §1.1).
- * Without such measurements this is the least-squares estimate. The result is 0 if it would be beyond `largestS` or if
- * the object has no state. The rate is from the object's own motion only, because a late object does not change the
- * motion of the site.
+ * Returns the time bias (s) of a track for an object: how much later the object passes than predicted. An object that is late by τ appears
+ * displaced by −ω τ, where ω is its angular rate on the sky; least squares over the residuals y give τ = −Σ ω·y / Σ ω². This is repeated with the
+ * object moved by τ until τ converges, because ω changes along the path. Measurements whose own −ω·y / ω² is far from the median do not count: a
+ * measurement of a star would strongly change τ (median and median deviation, Rousseeuw and Leroy, Robust Regression and Outlier Detection, 1987,
+ * §1.1). Without such measurements this is the least-squares estimate. The result is 0 if it would be beyond `largestS` or if the object has no
+ * state. The rate is from the object's own motion only, because a late object does not change the motion of the site.
  */
 export function estimateTimeBias(track: readonly AngleMeasurement[], object: ObjectAt, largestS: number): number {
   let bias = 0
@@ -199,8 +192,7 @@ export function estimateTimeBias(track: readonly AngleMeasurement[], object: Obj
     const square = counted.reduce((sum, { weight }) => sum + weight, 0)
     const change = square > 0 ? counted.reduce((sum, { lateS, weight }) => sum + weight * lateS, 0) / square : 0
     bias += change
-    // Gauss-Newton in one variable; it neglects the change of ω along the path. A step may exceed the limit although
-    // the next ones return.
+    // Gauss-Newton in one variable; it neglects the change of ω along the path. A step may exceed the limit although the next ones return.
     if (Math.abs(change) < 1e-7 || Math.abs(bias) > 2 * largestS) break
   }
   return Math.abs(bias) > largestS ? 0 : bias
@@ -238,10 +230,7 @@ interface Row {
   readonly noise: SkyCovariance
 }
 
-/**
- * Returns the residuals of a track for an object that passes `biasS` late, with the noise of each measurement; null if
- * the object has no state.
- */
+/** Returns the residuals of a track for an object that passes `biasS` late, with the noise of each measurement; null if the object has no state. */
 function residualsOf(track: readonly AngleMeasurement[], object: ObjectAt, biasS: number): Row[] | null {
   const rows: Row[] = []
   for (const measurement of track) {
@@ -264,9 +253,8 @@ function computed(measurement: AngleMeasurement, object: ObjectAt, lateS: number
 }
 
 /**
- * Returns the size of a residual y in the metric. The Mahalanobis distance is √(yᵀ C⁻¹ y), where C is the noise of the
- * measurement plus the covariance of the candidate's position, projected on the sky: each axis of the sky over the
- * range is a row.
+ * Returns the size of a residual y in the metric. The Mahalanobis distance is √(yᵀ C⁻¹ y), where C is the noise of the measurement plus the
+ * covariance of the candidate's position, projected on the sky: each axis of the sky over the range is a row.
  */
 function measure({ residual, line, noise }: Row, candidate: Candidate, metric: Metric): number {
   if (metric === 'ANGULAR_DISTANCE') return angularDistance(residual)
@@ -284,8 +272,8 @@ function measure({ residual, line, noise }: Row, candidate: Candidate, metric: M
 }
 
 /**
- * Returns the default threshold: at least 60″; larger for inaccurate measurements, and for near objects, whose
- * cross-track error of 1 km is a large angle.
+ * Returns the default threshold: at least 60″; larger for inaccurate measurements, and for near objects, whose cross-track error of 1 km is a
+ * large angle.
  */
 function defaultThreshold(track: readonly AngleMeasurement[], rows: readonly Row[], metric: Metric): number {
   if (metric === 'MAHALANOBIS_DISTANCE') return MAHALANOBIS_THRESHOLD

@@ -9,14 +9,13 @@ const LEAST_PROVING = 30
 const CHANCE_SIGMAS = 2
 
 /**
- * Determines an orbit from measurements that may have a common error. The positions of a precise orbit are from one fit
- * and have correlated errors: they scatter far less than their covariance, and a thousand of them are not better than
- * one. The scatter shows this: of the stated variance σ² the fraction 1 − χ²/ν does not appear in the differences from
- * the fitted orbit, and is common to all of them. If the errors of n measurements have the fraction ρ in common, their
- * mean has 1 + (n − 1) ρ times the variance of independent ones (L. Kish, Survey Sampling (1965), §5.4: design effect).
- * The variances of the positions are enlarged by this factor, and the orbit is determined again, so that other data
- * keep their correct weight. Positions that scatter as stated keep their weight; measurements of ground sensors do not
- * change. The result has the factor in `correlationFactor`. Verified in common-error.test.ts.
+ * Determines an orbit from measurements that may have a common error. The positions of a precise orbit are from one fit and have correlated
+ * errors: they scatter far less than their covariance, and a thousand of them are not better than one. The scatter shows this: of the stated
+ * variance σ² the fraction 1 − χ²/ν does not appear in the differences from the fitted orbit, and is common to all of them. If the errors of n
+ * measurements have the fraction ρ in common, their mean has 1 + (n − 1) ρ times the variance of independent ones (L. Kish, Survey Sampling
+ * (1965), §5.4: design effect). The variances of the positions are enlarged by this factor, and the orbit is determined again, so that other data
+ * keep their correct weight. Positions that scatter as stated keep their weight; measurements of ground sensors do not change. The result has the
+ * factor in `correlationFactor`. Verified in common-error.test.ts.
  */
 export function determineWithCommonError(input: Determination): DeterminedOrbit | NotDetermined {
   const first = determineOrbit(input)

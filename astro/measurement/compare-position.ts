@@ -14,12 +14,11 @@ const NONE: Vec3 = [0, 0, 0]
 const OVERHEAD_RAD = Math.PI / 2
 
 /**
- * Compares a measured position with the computed one, along the axes of the computed orbit: radial outward, in-track
- * and cross-track (RSW). If the covariance has correlations, the second number is the in-track residual minus its
- * prediction from the radial one, and the third the cross-track residual minus its prediction from both: with the
- * covariance C = L D Lᵀ the numbers are L⁻¹ y with the variances D, so that they are independent and Σ z² = yᵀ C⁻¹ y.
- * Without correlations they are the residuals themselves. Source: G. H. Golub and C. F. Van Loan, Matrix Computations
- * (1996), §4.1.2. Throws RangeError for a covariance that is not positive definite.
+ * Compares a measured position with the computed one, along the axes of the computed orbit: radial outward, in-track and cross-track (RSW). If
+ * the covariance has correlations, the second number is the in-track residual minus its prediction from the radial one, and the third the
+ * cross-track residual minus its prediction from both: with the covariance C = L D Lᵀ the numbers are L⁻¹ y with the variances D, so that they
+ * are independent and Σ z² = yᵀ C⁻¹ y. Without correlations they are the residuals themselves. Source: G. H. Golub and C. F. Van Loan, Matrix
+ * Computations (1996), §4.1.2. Throws RangeError for a covariance that is not positive definite.
  */
 export function comparePosition(one: PositionObservation, stateAt: StateAt): readonly Comparison[] {
   const state = stateAt(one.epoch)
@@ -58,8 +57,7 @@ const axisOf = (axes: ReturnType<typeof inertialRsw>, i: number): Vec3 => axes[i
  *
  *   l_ij = (c_ij − Σ_(k<j) l_ik l_jk d_k)/d_j,   d_i = c_ii − Σ_(k<i) l_ik² d_k,
  *
- * where d_i is the remaining variance of component i if the previous components are known. It needs no roots, unlike
- * Cholesky's L √D.
+ * where d_i is the remaining variance of component i if the previous components are known. It needs no roots, unlike Cholesky's L √D.
  */
 function factor(covariance: readonly (readonly number[])[]) {
   const lower = buildMatrix(3, 3, (i, j) => (i === j ? 1 : 0))

@@ -45,13 +45,11 @@ export interface NotComputed {
 const NONE: Vec3 = [0, 0, 0]
 
 /**
- * Computes the measurement of an object on this path and compares it with the actual one: with light time, aberration
- * as stated by the measurement, and the delay of the atmosphere. Partial derivatives are geometric, with a relative
- * error of v/c, which is enough to converge. Sources: lightPath(), sightLine(), troposphericDelay(). Null if the
- * atmosphere has no model, for an object below 2°. The measured values are never corrected: each effect is added to the
- * computed value, so that it can be compared with the sensor's value, and residuals of different orbits are comparable.
- * The residuals are m and m/s for ranges and their rates, rad for angles; azimuth differences are not scaled by
- * cos(El).
+ * Computes the measurement of an object on this path and compares it with the actual one: with light time, aberration as stated by the
+ * measurement, and the delay of the atmosphere. Partial derivatives are geometric, with a relative error of v/c, which is enough to converge.
+ * Sources: lightPath(), sightLine(), troposphericDelay(). Null if the atmosphere has no model, for an object below 2°. The measured values are
+ * never corrected: each effect is added to the computed value, so that it can be compared with the sensor's value, and residuals of different
+ * orbits are comparable. The residuals are m and m/s for ranges and their rates, rad for angles; azimuth differences are not scaled by cos(El).
  */
 export function compare(
   observation: Observation,
@@ -75,9 +73,8 @@ interface Signal {
 }
 
 /**
- * Returns the light path, with the delay of the atmosphere at the elevation at which the site receives the signal (or
- * sends a one-way signal). A two-way range is half of the path forth and back, so its direction is the mean of both
- * legs.
+ * Returns the light path, with the delay of the atmosphere at the elevation at which the site receives the signal (or sends a one-way signal). A
+ * two-way range is half of the path forth and back, so its direction is the mean of both legs.
  */
 function signalOf(
   observation: RangeObservation | RangeRateObservation,
@@ -102,10 +99,9 @@ function signalOf(
 }
 
 /**
- * A range increases by one metre for each metre that the object moves away along the line of sight: ∂ρ/∂r is the
- * direction. If a site is one metre further south, the range changes by minus the southern component of that direction,
- * hence the sign of `bySite`. `centreOfMassM` is the distance from the reflector to the centre of mass, which orbits
- * describe.
+ * A range increases by one metre for each metre that the object moves away along the line of sight: ∂ρ/∂r is the direction. If a site is one
+ * metre further south, the range changes by minus the southern component of that direction, hence the sign of `bySite`. `centreOfMassM` is the
+ * distance from the reflector to the centre of mass, which orbits describe.
  */
 function compareRange(one: RangeObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] | NotComputed {
   const signal = signalOf(one, site, { stateAt, epoch: one.epoch })
@@ -128,11 +124,10 @@ function compareRange(one: RangeObservation, site: GroundSite, stateAt: StateAt)
 }
 
 /**
- * Compares the mean range rate over the counting interval, (ρ(t + T/2) − ρ(t − T/2))/T, because a receiver counts
- * cycles of the Doppler shift over that interval and does not measure an instantaneous rate. The partial derivatives
- * are for the instantaneous rate ρ̇ = d·v, where d is the direction to the object and v the relative velocity: ∂ρ̇/∂v =
- * d and ∂ρ̇/∂r = (v − d (d·v))/ρ, the component of v across the line of sight over the range. The difference of two
- * ranges ten seconds apart gives a rate to 1e-5 m/s only if each is computed to 1e-4 m, a third of a picosecond.
+ * Compares the mean range rate over the counting interval, (ρ(t + T/2) − ρ(t − T/2))/T, because a receiver counts cycles of the Doppler shift
+ * over that interval and does not measure an instantaneous rate. The partial derivatives are for the instantaneous rate ρ̇ = d·v, where d is the
+ * direction to the object and v the relative velocity: ∂ρ̇/∂v = d and ∂ρ̇/∂r = (v − d (d·v))/ρ, the component of v across the line of sight over
+ * the range. The difference of two ranges ten seconds apart gives a rate to 1e-5 m/s only if each is computed to 1e-4 m, a third of a picosecond.
  */
 function compareRangeRate(
   one: RangeRateObservation,
@@ -167,10 +162,9 @@ function compareRangeRate(
 }
 
 /**
- * Compares azimuth from north over east, tan Az = E/(−S), and elevation, tan El = U/√(S² + E²), in the axes south, east
- * and up of the site. The partial derivatives are for these two formulas; the change of refraction with the orbit is
- * negligible in them. ∂Az/∂r falls with 1/level²: near the zenith azimuth contains little information about the
- * position, and a large residual in it is a small angle.
+ * Compares azimuth from north over east, tan Az = E/(−S), and elevation, tan El = U/√(S² + E²), in the axes south, east and up of the site. The
+ * partial derivatives are for these two formulas; the change of refraction with the orbit is negligible in them. ∂Az/∂r falls with 1/level²: near
+ * the zenith azimuth contains little information about the position, and a large residual in it is a small angle.
  */
 function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] {
   const { bounce, object, receiver } = lightPath(site, stateAt, { epoch: one.epoch, timeOf: 'receive', way: 'one-way' })
@@ -179,8 +173,8 @@ function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): 
   const level = Math.hypot(south, east)
   const elevationRad = Math.atan2(up, level)
   const azimuthRad = Math.atan2(east, -south)
-  // Refraction raises the apparent elevation: a sensor that does not correct it gives a higher elevation, by half a
-  // degree at the horizon. The sum is compared, so that the measured value is not changed.
+  // Refraction raises the apparent elevation: a sensor that does not correct it gives a higher elevation, by half a degree at the horizon. The
+  // sum is compared, so that the measured value is not changed.
   const shown = one.isRefracted === true ? elevationRad + refraction(elevationRad) : elevationRad
   const range = Math.hypot(level, up)
   // Rotates from the axes of the site back to GCRF.
@@ -217,10 +211,10 @@ function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): 
 }
 
 /**
- * Compares right ascension and declination as offsets to the east and to the north on the sky, so that they are
- * comparable near the poles. A displacement of the object by one metre to the east or north changes them by 1/ρ rad. An
- * astrometric place needs the velocity of the Earth about the barycentre (sightLine). The velocity about the Sun is
- * used instead; it differs by some 15 m/s: 0.01″ of the 20″ of aberration, below the accuracy of a camera.
+ * Compares right ascension and declination as offsets to the east and to the north on the sky, so that they are comparable near the poles. A
+ * displacement of the object by one metre to the east or north changes them by 1/ρ rad. An astrometric place needs the velocity of the Earth
+ * about the barycentre (sightLine). The velocity about the Sun is used instead; it differs by some 15 m/s: 0.01″ of the 20″ of aberration, below
+ * the accuracy of a camera.
  */
 function compareRaDec(one: RaDecObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] {
   const pose = site.at(one.epoch)

@@ -11,9 +11,8 @@ export const BIASED = ['range', 'range-rate', 'azimuth', 'elevation', 'time', 's
 export type BiasQuantity = (typeof BIASED)[number]
 
 /**
- * A constant error of a sensor: of its measured quantity (m, m/s, rad), of its clock (s, positive if it is ahead), or
- * of its coordinates (m): tectonic plates move by up to 0.1 m a year. With a sigma it is estimated about `value`; with
- * a sigma of 0 it is known.
+ * A constant error of a sensor: of its measured quantity (m, m/s, rad), of its clock (s, positive if it is ahead), or of its coordinates (m):
+ * tectonic plates move by up to 0.1 m a year. With a sigma it is estimated about `value`; with a sigma of 0 it is known.
  */
 export interface Bias {
   readonly sensorId: string
@@ -68,8 +67,7 @@ export interface DeterminedOrbit {
   /** χ² per degree of freedom if it is above 1, otherwise 1. */
   readonly scaleFactor: number
   /**
-   * The factor by which the effective number of measurements is smaller because of correlated errors of neighbours; 1
-   * if they are not correlated.
+   * The factor by which the effective number of measurements is smaller because of correlated errors of neighbours; 1 if they are not correlated.
    */
   readonly correlationFactor: number
   readonly biases: readonly EstimatedBias[]

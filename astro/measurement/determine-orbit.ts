@@ -27,8 +27,8 @@ const MOST_ITERATIONS = 60
 const MOST_EDITS = 10
 const EDIT_LIMIT_SPREADS = 4
 /**
- * The fit ends if a step would lower the cost by less than this fraction of it, or by less than this amount; the robust
- * fit only needs to come near.
+ * The fit ends if a step would lower the cost by less than this fraction of it, or by less than this amount; the robust fit only needs to come
+ * near.
  */
 const SETTLED_COST_SHARE = 1e-6
 /** Rounding may hide this change of χ²: a tenth of a sigma of all parameters together. */
@@ -44,23 +44,21 @@ const TIME_STEP_S = 1e-3
 const LARGEST_INFLATION = 1e14
 
 /**
- * Returns the orbit that fits the measurements best: weighted batch least squares over the state at one epoch and the
- * biases of the sensors, by Gauss-Newton steps with the transition matrix, damped as by Levenberg and Marquardt while
- * they make the fit worse. Until it has converged, large residuals count linearly (Huber), so that a single wrong
- * measurement cannot dominate; then residuals beyond the limit are edited, and the fit is repeated until the edited
- * ones no longer change. Source: Tapley, Schutz and Born, Statistical Orbit Determination (2004), §4.3–4.6; Huber,
- * Robust Statistics (1981), §7.8. The covariance is from the normal equations, times χ² per degree of freedom if that
- * is above 1, and times the loss of information by correlated errors of neighbouring measurements: so it includes noise
- * that was stated too small, and errors of atmosphere and forces. Verified: LAGEOS-2 from 10 km and 10 m/s off
- * (tools/conformance), χ² of simulated tracks (determine-orbit.test.ts). Failures are returned with a tag, none is
- * thrown.
+ * Returns the orbit that fits the measurements best: weighted batch least squares over the state at one epoch and the biases of the sensors, by
+ * Gauss-Newton steps with the transition matrix, damped as by Levenberg and Marquardt while they make the fit worse. Until it has converged,
+ * large residuals count linearly (Huber), so that a single wrong measurement cannot dominate; then residuals beyond the limit are edited, and the
+ * fit is repeated until the edited ones no longer change. Source: Tapley, Schutz and Born, Statistical Orbit Determination (2004), §4.3–4.6;
+ * Huber, Robust Statistics (1981), §7.8. The covariance is from the normal equations, times χ² per degree of freedom if that is above 1, and
+ * times the loss of information by correlated errors of neighbouring measurements: so it includes noise that was stated too small, and errors of
+ * atmosphere and forces. Verified: LAGEOS-2 from 10 km and 10 m/s off (tools/conformance), χ² of simulated tracks (determine-orbit.test.ts).
+ * Failures are returned with a tag, none is thrown.
  */
 export function determineOrbit(input: Determination): DeterminedOrbit | NotDetermined {
   const problem = makeProblem(input)
   const start = problem.free.map(({ value }) => value)
   let parameters: readonly number[] = [...input.start.r, ...input.start.v, ...start]
-  // First a robust fit of all data, then least squares of the data near it. Editing before there is a good orbit would
-  // remove the good measurements and keep those that fit the bad orbit.
+  // First a robust fit of all data, then least squares of the data near it. Editing before there is a good orbit would remove the good
+  // measurements and keep those that fit the bad orbit.
   const robust = converge(problem, parameters, { edited: new Set(), isRobust: true })
   if (!robust.ok) return robust
   parameters = robust.parameters
@@ -80,10 +78,9 @@ export function determineOrbit(input: Determination): DeterminedOrbit | NotDeter
 }
 
 /**
- * Makes the problem: biases with a sigma are estimated, with that sigma as their prior; biases with a sigma of 0 are
- * known and only subtracted. Over a short arc a constant bias of an angle and an along-track shift of the orbit are
- * nearly indistinguishable: without a prior on the bias the normal matrix is close to singular. The prior says how
- * large a bias of such a sensor is.
+ * Makes the problem: biases with a sigma are estimated, with that sigma as their prior; biases with a sigma of 0 are known and only subtracted.
+ * Over a short arc a constant bias of an angle and an along-track shift of the orbit are nearly indistinguishable: without a prior on the bias
+ * the normal matrix is close to singular. The prior says how large a bias of such a sensor is.
  */
 function makeProblem(input: Determination): Problem {
   const biases = input.biases ?? []
@@ -111,12 +108,11 @@ interface Fit {
 }
 
 /**
- * Gauss-Newton with damping. The step solves (N + λ diag N) Δx = b with the normal matrix N = Σ w h hᵀ and b = Σ w h y,
- * where h are the slopes of a measurement and y its residual. Δx·b is the decrease of the cost if the problem were
- * linear: the fit has converged when that is a negligible fraction of the cost. λ starts at 0, grows tenfold if the
- * cost increases, and decreases tenfold after each successful step (Marquardt 1963): far from the solution, where the
- * undamped step overshoots, damping shortens it and rotates it towards the steepest descent. λ multiplies the diagonal
- * of N and not the unit matrix, because metres, metres per second and seconds have no common scale.
+ * Gauss-Newton with damping. The step solves (N + λ diag N) Δx = b with the normal matrix N = Σ w h hᵀ and b = Σ w h y, where h are the slopes of
+ * a measurement and y its residual. Δx·b is the decrease of the cost if the problem were linear: the fit has converged when that is a negligible
+ * fraction of the cost. λ starts at 0, grows tenfold if the cost increases, and decreases tenfold after each successful step (Marquardt 1963):
+ * far from the solution, where the undamped step overshoots, damping shortens it and rotates it towards the steepest descent. λ multiplies the
+ * diagonal of N and not the unit matrix, because metres, metres per second and seconds have no common scale.
  */
 function converge(problem: Problem, from: readonly number[], choice: Choice): Fit | NotDetermined {
   let parameters = from
@@ -144,8 +140,8 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
     // A step that loses counted measurements lowers the cost without a real gain.
     const isLoss = tried === null || usedRows(tried, choice).length < usedRows(current, choice).length
     if (isLoss || !(after < before)) {
-      // Two integrations of nearly the same orbit differ by their rounding: if the cost no longer distinguishes a step
-      // from no step, it is at its minimum.
+      // Two integrations of nearly the same orbit differ by their rounding: if the cost no longer distinguishes a step from no step, it is at its
+      // minimum.
       const isShortest = damping >= MOST_DAMPING
       const count = usedRows(current, choice).length
       if (expected <= (isShortest ? shortestStepLimit(before, count, choice.isRobust) : ROUNDING_CHI_SQUARE))
@@ -165,8 +161,8 @@ function usedRows({ rows }: Evaluation, { edited }: Choice): readonly Row[] {
 }
 
 /**
- * Returns the rows beyond the limit of their kind's spread, which is at least their stated sigma; a position is removed
- * with all its components. Of normal residuals one in 16,000 is beyond the usual four spreads.
+ * Returns the rows beyond the limit of their kind's spread, which is at least their stated sigma; a position is removed with all its components.
+ * Of normal residuals one in 16,000 is beyond the usual four spreads.
  */
 function outliers({ rows }: Evaluation, limit: number): Set<string> {
   const spread = Math.max(1, spreadOf(rows))
@@ -178,9 +174,9 @@ function outliers({ rows }: Evaluation, limit: number): Set<string> {
 const isPart = ({ comparison: { quantity } }: Row) => (POSITION_PARTS as readonly string[]).includes(quantity)
 
 /**
- * Compares all measurements with the orbit of the parameters; null if that orbit leaves its valid range. The slope for
- * a clock's offset is a difference quotient over 1 ms, because a slope needs no more digits to lead to the minimum. A
- * measurement without a computed value is not used; the table of residuals lists it with the reason.
+ * Compares all measurements with the orbit of the parameters; null if that orbit leaves its valid range. The slope for a clock's offset is a
+ * difference quotient over 1 ms, because a slope needs no more digits to lead to the minimum. A measurement without a computed value is not used;
+ * the table of residuals lists it with the reason.
  */
 function evaluate(problem: Problem, parameters: readonly number[]): Evaluation | null {
   const { input } = problem
@@ -258,8 +254,7 @@ interface SensorComparison {
 }
 
 /**
- * Returns the effect of the sensor's biases on a measurement; an error of the site's position moves the line of sight
- * in the opposite direction.
+ * Returns the effect of the sensor's biases on a measurement; an error of the site's position moves the line of sight in the opposite direction.
  */
 function offOf(problem: Problem, parameters: readonly number[], { comparison, sensorId }: SensorComparison): number {
   const place = AXES.reduce(
@@ -277,10 +272,9 @@ interface Sloping {
 }
 
 /**
- * Returns the partial derivatives of the computed value with respect to the state at epoch and to each free bias. By
- * the chain rule the derivatives for the state are (∂h/∂r, ∂h/∂v) Φ(t, t0), a row times the state-transition matrix.
- * One integration of the state together with its 36 variational equations gives Φ for all measurements; differences
- * would need an integration for each of the six parameters.
+ * Returns the partial derivatives of the computed value with respect to the state at epoch and to each free bias. By the chain rule the
+ * derivatives for the state are (∂h/∂r, ∂h/∂v) Φ(t, t0), a row times the state-transition matrix. One integration of the state together with its
+ * 36 variational equations gives Φ for all measurements; differences would need an integration for each of the six parameters.
  */
 function slopesOf({ free }: Problem, { comparison, flight, sensorId, ahead }: Sloping): number[] {
   const stm = flight.transitionTo(comparison.at)
@@ -322,9 +316,9 @@ interface Weighing {
 }
 
 /**
- * Returns N and b of the normal equations. The weight of a residual beyond the knee is reduced by knee/|z|, so that
- * least squares with these weights is a step towards the minimum of Huber's cost. Priors are used like measurements:
- * P⁻¹ is added to N, and P⁻¹ times the offset from the prior to b.
+ * Returns N and b of the normal equations. The weight of a residual beyond the knee is reduced by knee/|z|, so that least squares with these
+ * weights is a step towards the minimum of Huber's cost. Priors are used like measurements: P⁻¹ is added to N, and P⁻¹ times the offset from the
+ * prior to b.
  */
 function normalEquations(problem: Problem, parameters: readonly number[], { evaluation, choice, knee }: Weighing) {
   const size = parameters.length
@@ -367,24 +361,22 @@ interface Ending {
 }
 
 /**
- * Returns the result, with the covariance N⁻¹ times the larger of two factors: χ² per degree of freedom, which shows
- * noise and force errors that were assumed too small, and the same times the correlation factor, which shows how few
- * measurements are independent. Both factors only enlarge it. A χ² below 1 does not justify a better accuracy than the
- * stated noise of the sensors.
+ * Returns the result, with the covariance N⁻¹ times the larger of two factors: χ² per degree of freedom, which shows noise and force errors that
+ * were assumed too small, and the same times the correlation factor, which shows how few measurements are independent. Both factors only enlarge
+ * it. A χ² below 1 does not justify a better accuracy than the stated noise of the sensors.
  */
 function finish(problem: Problem, fit: Fit, { edited, iterations }: Ending): DeterminedOrbit {
   const { parameters, evaluation, inverse } = fit
   const used = usedRows(evaluation, { edited, isRobust: false })
   const squares = used.reduce((sum, row) => sum + inSigmas(row) ** 2, 0)
   const chiSquare = squares + evaluation.priorCost
-  // n measurements and k priors minus the parameters; a state without a prior uses six degrees of freedom. Prior
-  // knowledge counts as a measurement.
+  // n measurements and k priors minus the parameters; a state without a prior uses six degrees of freedom. Prior knowledge counts as a
+  // measurement.
   const known = problem.free.length + (problem.priorInverse === null ? 0 : 6)
   const degreesOfFreedom = used.length + known - parameters.length
   const scaleFactor = degreesOfFreedom > 0 ? Math.max(1, chiSquare / degreesOfFreedom) : 1
   const correlationFactor = correlationOf(problem, used)
-  // If residuals are far below their stated noise, the covariance does not grow before the correlation exceeds this
-  // margin.
+  // If residuals are far below their stated noise, the covariance does not grow before the correlation exceeds this margin.
   const factor = Math.max(scaleFactor, degreesOfFreedom > 0 ? (correlationFactor * chiSquare) / degreesOfFreedom : 1)
   return {
     ok: true,

@@ -52,9 +52,8 @@ export function tracksOf(observations: readonly Observation[]): Observation[][] 
 }
 
 /**
- * Returns the initial orbits from the measurements of each track, the longest track first: through its positions if
- * ranges and angles were measured together (Gibbs, Herrick-Gibbs, Lambert), otherwise through three of its directions
- * (Gooding). Light time is neglected.
+ * Returns the initial orbits from the measurements of each track, the longest track first: through its positions if ranges and angles were
+ * measured together (Gibbs, Herrick-Gibbs, Lambert), otherwise through three of its directions (Gooding). Light time is neglected.
  */
 export function firstOrbits(
   observations: readonly Observation[],
@@ -68,9 +67,8 @@ export function firstOrbits(
 }
 
 /**
- * Returns the orbits from a position of one track to a position of the next, in both senses of motion and with every
- * number of full revolutions between: for cases in which no single track leads to the orbit. The orbit with the
- * smallest deviation from all positions comes first.
+ * Returns the orbits from a position of one track to a position of the next, in both senses of motion and with every number of full revolutions
+ * between: for cases in which no single track leads to the orbit. The orbit with the smallest deviation from all positions comes first.
  */
 export function orbitsBetweenTracks(
   observations: readonly Observation[],

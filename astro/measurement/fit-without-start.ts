@@ -47,11 +47,10 @@ const MOST_FAILURES = 1
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 
 /**
- * Finds the orbit of measurements without prior knowledge. Initial orbits of several tracks, in both senses of motion,
- * are each fitted to their own track, then to more and more tracks near it, and finally to all: an orbit from some
- * minutes is wrong by kilometres after hours, and from there a fit of all tracks may fail. The residuals over all
- * measurements select one, and show whether it is an orbit of the measurements at all. Ranges are used as one-way
- * distances. If no such orbit fits, and an orbit fits all measurements with half of each two-way range, the ranges are
+ * Finds the orbit of measurements without prior knowledge. Initial orbits of several tracks, in both senses of motion, are each fitted to their
+ * own track, then to more and more tracks near it, and finally to all: an orbit from some minutes is wrong by kilometres after hours, and from
+ * there a fit of all tracks may fail. The residuals over all measurements select one, and show whether it is an orbit of the measurements at all.
+ * Ranges are used as one-way distances. If no such orbit fits, and an orbit fits all measurements with half of each two-way range, the ranges are
  * interpreted as the path forth and back; the two searches are independent.
  */
 export function fitWithoutStart(given: WithoutStart): FoundStart | NoStart {
@@ -73,8 +72,8 @@ export function withHalfRanges(observations: readonly Observation[]): Observatio
 }
 
 /**
- * Returns why a fit is not the orbit of the measurements; null if it may be. Either residuals are beyond their noise,
- * or all measurements of one track had to be left out: a false orbit fits some of the tracks and leaves out the others.
+ * Returns why a fit is not the orbit of the measurements; null if it may be. Either residuals are beyond their noise, or all measurements of one
+ * track had to be left out: a false orbit fits some of the tracks and leaves out the others.
  */
 export function misfitOf(observations: readonly Observation[], fit: DeterminedOrbit): Misfit | null {
   if (!(fit.weightedRms <= LARGEST_WEIGHTED_RMS)) return 'above-noise'
@@ -146,8 +145,7 @@ function grownFit(given: WithoutStart, start: FirstOrbit): FoundStart | null {
       failures = 0
       continue
     }
-    // If no orbit near the start fits the measurements of one track, they are not of one object, or were
-    // misinterpreted.
+    // If no orbit near the start fits the measurements of one track, they are not of one object, or were misinterpreted.
     const isHopeless = isGood && count === 1 && nearestFirst.length > 1
     failures += 1
     if (isHopeless || failures > MOST_FAILURES) return null

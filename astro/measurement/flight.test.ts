@@ -37,9 +37,8 @@ test('numericalFlight() propagates a circle forwards and backwards from its epoc
 test('the transition matrix after a revolution agrees with Clohessy and Wiltshire: all displacements return, except −3T along the track', () => {
   const flight = numericalFlight({ ...span, forces })(START)!
   const stm = flight.transitionTo(at(T))
-  // Radial, transverse and normal are x, y and z here, and rotate with the orbit: after a revolution both frames
-  // coincide. A radius higher by 1 at the same inertial velocity has a slower rate: ẏ′ = −n, so that y decreases by 6 n
-  // T + … − 3T n.
+  // Radial, transverse and normal are x, y and z here, and rotate with the orbit: after a revolution both frames coincide. A radius higher by 1
+  // at the same inertial velocity has a slower rate: ẏ′ = −n, so that y decreases by 6 n T + … − 3T n.
   const column = (j: number) => [0, 1, 2, 3, 4, 5].map((i) => entry(stm, i, j))
   const expectColumn = (j: number, wanted: readonly number[]) => {
     const scales = [1, 1, 1, RATE, RATE, RATE]
@@ -47,8 +46,7 @@ test('the transition matrix after a revolution agrees with Clohessy and Wiltshir
     for (const [i, value] of column(j).entries())
       expect(Math.abs(value - wanted[i]!) / (scales[i]! * largest), `${i} ${j}`).toBeLessThan(TRANSITION)
   }
-  // A start faster by 1 m/s along the track: y decreases by 3T, and the velocity there rotates with the position, v_x =
-  // +3 n T.
+  // A start faster by 1 m/s along the track: y decreases by 3T, and the velocity there rotates with the position, v_x = +3 n T.
   expectColumn(4, [0, -3 * T, 0, 3 * RATE * T, 1, 0])
   // The motion across the plane is a pendulum of the same period.
   expectColumn(2, [0, 0, 1, 0, 0, 0])
@@ -58,8 +56,7 @@ test('the transition matrix after a revolution agrees with Clohessy and Wiltshir
 })
 
 test('the transition matrix may use fewer forces than the motion', () => {
-  // The force pulls back to the plane of the circle, and is zero in this plane: the circle does not change, and the
-  // pendulum across it is faster.
+  // The force pulls back to the plane of the circle, and is zero in this plane: the circle does not change, and the pendulum across it is faster.
   const restoring = ({ r }: { readonly r: Vec3 }) => [0, 0, -0.44 * RATE * RATE * r[2]] as Vec3
   const acrossOf = (transitionForces?: Force[]) => {
     const plan = { ...span, forces: [...forces, restoring], ...(transitionForces && { transitionForces }) }

@@ -32,10 +32,10 @@ const VELOCITY_TOLERANCE_MPS = 1e-7
 const RELATIVE_TOLERANCE = 1e-12
 
 /**
- * Returns the numerical motion in GCRF, forwards and backwards from the epoch; source and accuracy: propagateOrbit().
- * The epoch may be inside the span of the measurements: the orbit is most accurate there, and one arc goes in each
- * direction. The state and its transition matrix are integrated together, with the same steps. A transition matrix with
- * fewer forces makes Gauss-Newton steps slightly wrong but not the minimum, because residuals use all forces.
+ * Returns the numerical motion in GCRF, forwards and backwards from the epoch; source and accuracy: propagateOrbit(). The epoch may be inside the
+ * span of the measurements: the orbit is most accurate there, and one arc goes in each direction. The state and its transition matrix are
+ * integrated together, with the same steps. A transition matrix with fewer forces makes Gauss-Newton steps slightly wrong but not the minimum,
+ * because residuals use all forces.
  */
 export function numericalFlight({ epoch, first, last, forces, transitionForces, massKg = 1000 }: FlightPlan): Fly {
   const ends = [addSeconds(first, -MARGIN_S), addSeconds(last, MARGIN_S)] as const

@@ -8,10 +8,7 @@ import { type Mat3, multiply, transform, transpose } from '../mat3.ts'
 import type { Epoch } from '../time/epoch.ts'
 import { add, cross, dot, norm, scale, type Vec3 } from '../vec3.ts'
 
-/**
- * The position and velocity of a site at an instant, in GCRF (m, m/s), and the rotation from GCRF to its axes south,
- * east, zenith.
- */
+/** The position and velocity of a site at an instant, in GCRF (m, m/s), and the rotation from GCRF to its axes south, east, zenith. */
 export interface SitePose {
   readonly r: Vec3
   readonly v: Vec3
@@ -32,11 +29,10 @@ export interface SiteSky {
 }
 
 /**
- * Returns a site that rotates with the Earth and is moved by tides. The velocity is from the rotation, ω × r; the tide
- * moves by micrometres per second. Accuracy: agrees with rotationBetween's position with the tide to 13 µm, and with
- * its velocity to 0.7 mm/s, because the axis of ITRF is used, and the pole is up to 0.5″ away from it
- * (ground-site.test.ts). In an inertial frame even a site at rest moves, by up to 465 m/s on the equator: range rate
- * and aberration need this velocity.
+ * Returns a site that rotates with the Earth and is moved by tides. The velocity is from the rotation, ω × r; the tide moves by micrometres per
+ * second. Accuracy: agrees with rotationBetween's position with the tide to 13 µm, and with its velocity to 0.7 mm/s, because the axis of ITRF is
+ * used, and the pole is up to 0.5″ away from it (ground-site.test.ts). In an inertial frame even a site at rest moves, by up to 465 m/s on the
+ * equator: range rate and aberration need this velocity.
  */
 export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
   const station = makeStation(place)
@@ -59,11 +55,10 @@ export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
 }
 
 /**
- * Returns the shift of a site by the tides of the solid Earth, m in ITRF: up to 0.4 m. For each body, with R̂ towards
- * it, r̂ to the site and c = R̂·r̂: (GM/GM⊕)(a⁴/R³) {h2 r̂ (3c²/2 − 1/2) + 3 l2 c (R̂ − c r̂)}. Source: IERS
- * Conventions 2010, eq. 7.5 (step 1, degree 2), with h2 = 0.6078 − 0.0006 P2(sin φ) and l2 = 0.0847 + 0.0002 P2(sin φ).
- * The permanent tide is included, because ITRF coordinates do not contain it. The neglected terms, degree 3 and the
- * corrections of step 2, are below 2 cm.
+ * Returns the shift of a site by the tides of the solid Earth, m in ITRF: up to 0.4 m. For each body, with R̂ towards it, r̂ to the site and c =
+ * R̂·r̂: (GM/GM⊕)(a⁴/R³) {h2 r̂ (3c²/2 − 1/2) + 3 l2 c (R̂ − c r̂)}. Source: IERS Conventions 2010, eq. 7.5 (step 1, degree 2), with h2 = 0.6078
+ * − 0.0006 P2(sin φ) and l2 = 0.0847 + 0.0002 P2(sin φ). The permanent tide is included, because ITRF coordinates do not contain it. The
+ * neglected terms, degree 3 and the corrections of step 2, are below 2 cm.
  */
 export function solidTide(site: Vec3, bodies: readonly { readonly gm: number; readonly r: Vec3 }[]): Vec3 {
   const radius = norm(site)

@@ -16,9 +16,8 @@ const MOST_ITERATIONS = 4
 /** Two fits of the same measurements from different starts. */
 const SAME_ORBIT_M = 1
 
-// The object moves along a straight line, the observers are at rest, and light time is neglected. So all derivatives
-// have closed forms: the motion across the line of sight, over the range. The expected result of the least squares
-// follows from them.
+// The object moves along a straight line, the observers are at rest, and light time is neglected. So all derivatives have closed forms: the
+// motion across the line of sight, over the range. The expected result of the least squares follows from them.
 
 const ARCSECOND = Math.PI / 648_000
 const straight: Propagator = ({ r, v }) => {
@@ -138,8 +137,7 @@ test.each([
     expect(Math.abs(eastRad - wanted.left[k]![0]!)).toBeLessThan(NOT_LINEAR_ARCSEC * ARCSECOND)
     expect(Math.abs(northRad - wanted.left[k]![1]!)).toBeLessThan(NOT_LINEAR_ARCSEC * ARCSECOND)
   })
-  // Newton's method squares the error: from a thousandth of the range three steps are enough, and a fourth detects the
-  // convergence.
+  // Newton's method squares the error: from a thousandth of the range three steps are enough, and a fourth detects the convergence.
   expect(found.iterations).toBeLessThanOrEqual(MOST_ITERATIONS)
 })
 

@@ -39,8 +39,7 @@ export type ImprovementResult =
     }
   | { readonly ok: false; readonly reason: 'not-observable' | 'no-convergence' | 'no-state' }
 
-// Steps of the central differences: the second-order error and the rounding at a position of 7000 km are both below
-// 1e-7.
+// Steps of the central differences: the second-order error and the rounding at a position of 7000 km are both below 1e-7.
 const POSITION_STEP_M = 20
 const VELOCITY_STEP_MPS = 0.02
 const TIME_STEP_S = 1e-3
@@ -56,20 +55,18 @@ const STEPS = [
 ]
 // Rejected steps count as well.
 const MOST_ITERATIONS = 30
-// A change below a thousandth of a sigma ends the iteration. The limit is on the square of the step, for each
-// parameter: (1e-3)².
+// A change below a thousandth of a sigma ends the iteration. The limit is on the square of the step, for each parameter: (1e-3)².
 const SETTLED_STEP_SQUARED = 1e-6
 
 /**
- * Returns the orbit that fits measured directions best: batch least squares, weighted by the covariance of each
- * measurement, with an optional a-priori orbit. Partial derivatives are from central differences through the
- * propagator, so that any force model can be used; steps are halved while they make the fit worse. Source: Tapley,
- * Schutz and Born, Statistical Orbit Determination (2004), §4.3–4.6; Levenberg's damping. The covariance is from the
- * normal equations: it holds if the noise and the force model are right. Verified: the true orbit is within its
- * covariance, χ² of 200 simulated tracks (improve-orbit.test.ts). Failures are returned with a tag: too short an arc,
- * no convergence in 30 iterations, no state at a measurement. Unlike determineOrbit() it needs no transition matrix and
- * no forces: any function from a state to a path can be used, such as SGP4 or two-body motion. It needs twelve paths
- * for each iteration, and is meant for short tracks of angles that correct a catalogue orbit.
+ * Returns the orbit that fits measured directions best: batch least squares, weighted by the covariance of each measurement, with an optional
+ * a-priori orbit. Partial derivatives are from central differences through the propagator, so that any force model can be used; steps are halved
+ * while they make the fit worse. Source: Tapley, Schutz and Born, Statistical Orbit Determination (2004), §4.3–4.6; Levenberg's damping. The
+ * covariance is from the normal equations: it holds if the noise and the force model are right. Verified: the true orbit is within its
+ * covariance, χ² of 200 simulated tracks (improve-orbit.test.ts). Failures are returned with a tag: too short an arc, no convergence in 30
+ * iterations, no state at a measurement. Unlike determineOrbit() it needs no transition matrix and no forces: any function from a state to a path
+ * can be used, such as SGP4 or two-body motion. It needs twelve paths for each iteration, and is meant for short tracks of angles that correct a
+ * catalogue orbit.
  */
 export function improveOrbit(input: ImprovementInput): ImprovementResult {
   const size = input.timeBiasSigmaS === undefined ? 6 : 7
@@ -80,8 +77,8 @@ export function improveOrbit(input: ImprovementInput): ImprovementResult {
   for (let iteration = 1; iteration <= MOST_ITERATIONS; iteration += 1) {
     const normal = normalEquations(input, estimate, current)
     if (normal === null) return { ok: false, reason: 'no-state' }
-    // A damped diagonal, N_ii (1 + λ), shortens the step and rotates it towards the steepest descent. λ multiplies the
-    // diagonal and is not added to it, because metres, metres per second and seconds have no common scale.
+    // A damped diagonal, N_ii (1 + λ), shortens the step and rotates it towards the steepest descent. λ multiplies the diagonal and is not added
+    // to it, because metres, metres per second and seconds have no common scale.
     const damped = normal.matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) : value)))
     const covariance = invertScaled(normal.matrix, LARGEST_INFLATION)
     const inverse = damping === 0 ? covariance : invertScaled(damped, LARGEST_INFLATION)
@@ -91,8 +88,7 @@ export function improveOrbit(input: ImprovementInput): ImprovementResult {
     const tried = evaluate(input, next)
     // Δxᵀ b = Δxᵀ N Δx is the square of the step in units of the remaining uncertainty.
     const moved = change.reduce((sum, value, i) => sum + value * (normal.vector[i] ?? missing()), 0)
-    // Close to the minimum two costs differ only by rounding: a step that is worse by a billionth of the cost still
-    // counts as better.
+    // Close to the minimum two costs differ only by rounding: a step that is worse by a billionth of the cost still counts as better.
     const isBetter = tried !== null && tried.cost <= current.cost * (1 + 1e-9) + 1e-12
     if (!isBetter) {
       damping = damping === 0 ? 1e-3 : damping * 10
@@ -131,9 +127,8 @@ function stateOf({ parameters }: Estimate): CartesianState {
 }
 
 /**
- * Returns the computed line of sight of each measurement; null if the propagator has no state. An object with a time
- * bias b passes b s later than predicted: at t it is at its predicted position for t − b, with the same sign as in
- * associate().
+ * Returns the computed line of sight of each measurement; null if the propagator has no state. An object with a time bias b passes b s later than
+ * predicted: at t it is at its predicted position for t − b, with the same sign as in associate().
  */
 function linesOf({ propagate, measurements }: ImprovementInput, estimate: Estimate): SightLine[] | null {
   const object = propagate(stateOf(estimate))
@@ -149,8 +144,8 @@ function linesOf({ propagate, measurements }: ImprovementInput, estimate: Estima
 }
 
 /**
- * Returns the residuals, measured minus computed on the tangent plane of the sky in rad, and their cost; null if the
- * estimate has no state at the time of a measurement.
+ * Returns the residuals, measured minus computed on the tangent plane of the sky in rad, and their cost; null if the estimate has no state at the
+ * time of a measurement.
  */
 function evaluate(input: ImprovementInput, estimate: Estimate): Evaluation | null {
   const lines = linesOf(input, estimate)
@@ -164,9 +159,9 @@ function evaluate(input: ImprovementInput, estimate: Estimate): Evaluation | nul
 }
 
 /**
- * Returns the Cholesky factor L of a measurement's noise, L Lᵀ = C, as (L11, L21, L22). With it the residual y becomes
- * L⁻¹ y, two uncorrelated numbers of unit variance, so that Σ |L⁻¹ y|² = yᵀ C⁻¹ y is the cost that least squares
- * minimise. East and north errors are correlated if the time tag is uncertain: its whole error is along the motion.
+ * Returns the Cholesky factor L of a measurement's noise, L Lᵀ = C, as (L11, L21, L22). With it the residual y becomes L⁻¹ y, two uncorrelated
+ * numbers of unit variance, so that Σ |L⁻¹ y|² = yᵀ C⁻¹ y is the cost that least squares minimise. East and north errors are correlated if the
+ * time tag is uncertain: its whole error is along the motion.
  */
 function whiten(measurement: AngleMeasurement, line: SightLine): readonly [number, number, number] {
   const { eastEast, eastNorth, northNorth } = noiseCovariance(measurement, line)
@@ -176,8 +171,8 @@ function whiten(measurement: AngleMeasurement, line: SightLine): readonly [numbe
 }
 
 /**
- * Returns |L⁻¹ y|² of one measurement by forward substitution: z₁ = y_E/L11 and z₂ = (y_N − L21 z₁)/L22. If noise and
- * orbit are right, it is χ² of two degrees of freedom.
+ * Returns |L⁻¹ y|² of one measurement by forward substitution: z₁ = y_E/L11 and z₂ = (y_N − L21 z₁)/L22. If noise and orbit are right, it is χ²
+ * of two degrees of freedom.
  */
 function weigh(measurement: AngleMeasurement | undefined, { residual, line }: Row): number {
   if (measurement === undefined) return 0
@@ -199,9 +194,9 @@ function priorCost({ prior, timeBiasSigmaS }: ImprovementInput, { parameters }: 
 }
 
 /**
- * Returns N = Σ Hᵀ H and b = Σ Hᵀ y over the whitened measurements, where H are partial derivatives; the change of the
- * orbit is N⁻¹ b. Derivatives and residuals are whitened by the same L. H is for the computed values and y is measured
- * minus computed, so that N⁻¹ b leads towards the measurements.
+ * Returns N = Σ Hᵀ H and b = Σ Hᵀ y over the whitened measurements, where H are partial derivatives; the change of the orbit is N⁻¹ b.
+ * Derivatives and residuals are whitened by the same L. H is for the computed values and y is measured minus computed, so that N⁻¹ b leads
+ * towards the measurements.
  */
 function normalEquations(input: ImprovementInput, estimate: Estimate, { rows }: Evaluation) {
   const size = estimate.parameters.length
@@ -254,9 +249,9 @@ function addPrior(
 }
 
 /**
- * Returns the change of the computed directions with one parameter. A central difference (h(x + d) − h(x − d))/2d has
- * an error of d² h‴/6; the difference of two directions is taken on the sky, where a right ascension may pass 360°
- * between the two. The steps are 20 m, 2 cm/s and, for the time bias, 1 ms.
+ * Returns the change of the computed directions with one parameter. A central difference (h(x + d) − h(x − d))/2d has an error of d² h‴/6; the
+ * difference of two directions is taken on the sky, where a right ascension may pass 360° between the two. The steps are 20 m, 2 cm/s and, for
+ * the time bias, 1 ms.
  */
 function differentiate(input: ImprovementInput, estimate: Estimate, index: number): AngleResidual[] | null {
   const step = STEPS[index] ?? TIME_STEP_S
@@ -272,9 +267,8 @@ function differentiate(input: ImprovementInput, estimate: Estimate, index: numbe
 }
 
 /**
- * Returns the result. The root mean square is for the measurements only, two numbers each, without the prior: √(Σ |L⁻¹
- * y|²/2n). The covariance is N⁻¹ without damping, at the point before the last step, which moved the orbit by a
- * thousandth of a sigma.
+ * Returns the result. The root mean square is for the measurements only, two numbers each, without the prior: √(Σ |L⁻¹ y|²/2n). The covariance is
+ * N⁻¹ without damping, at the point before the last step, which moved the orbit by a thousandth of a sigma.
  */
 function finish(
   input: ImprovementInput,

@@ -24,11 +24,10 @@ export interface LightPath {
 const LIGHT_TIME_PASSES = 5
 
 /**
- * Returns the path of a signal whose time tag is of its reception, its bounce or its transmission: the light time of
- * each leg is iterated with both ends moving, in GCRF. Source: Moyer, Formulation for Observed and Computed Values of
- * Deep Space Network Data Types (2000), §8.3, in the geocentric frame; Shapiro's delay 2 GM/c² ln((r1 + r2 + ρ)/(r1 +
- * r2 − ρ)), IERS Conventions 2010, eq. 11.17, is some 1 cm. Confusing the events of the time tag is an error of 250 m
- * along the path of LAGEOS (light-path.test.ts).
+ * Returns the path of a signal whose time tag is of its reception, its bounce or its transmission: the light time of each leg is iterated with
+ * both ends moving, in GCRF. Source: Moyer, Formulation for Observed and Computed Values of Deep Space Network Data Types (2000), §8.3, in the
+ * geocentric frame; Shapiro's delay 2 GM/c² ln((r1 + r2 + ρ)/(r1 + r2 − ρ)), IERS Conventions 2010, eq. 11.17, is some 1 cm. Confusing the events
+ * of the time tag is an error of 250 m along the path of LAGEOS (light-path.test.ts).
  */
 export function lightPath(
   site: GroundSite,
@@ -47,9 +46,8 @@ export function lightPath(
 }
 
 /**
- * Returns when the object reflected a signal that the site receives (−1) or sends (1) at the epoch. It is a fixed point
- * of τ = ρ(t ± τ)/c, which converges with the factor v/c = 2.5e-5: Newton's method would need velocities and gain
- * little.
+ * Returns when the object reflected a signal that the site receives (−1) or sends (1) at the epoch. It is a fixed point of τ = ρ(t ± τ)/c, which
+ * converges with the factor v/c = 2.5e-5: Newton's method would need velocities and gain little.
  */
 function bounceOf(site: GroundSite, stateAt: StateAt, { epoch, sign }: { epoch: Epoch; sign: 1 | -1 }): Epoch {
   const from = site.at(epoch).r
@@ -70,8 +68,8 @@ function legFrom(site: GroundSite, object: Vec3, { bounce, sign }: { bounce: Epo
 }
 
 /**
- * Returns the effective length of a leg: the geometric length plus Shapiro's delay, m. In the gravity field of the
- * Earth, light is slower by the fraction 2 GM/(c² r), which integrates to the logarithm.
+ * Returns the effective length of a leg: the geometric length plus Shapiro's delay, m. In the gravity field of the Earth, light is slower by the
+ * fraction 2 GM/(c² r), which integrates to the logarithm.
  */
 function lengthOf(a: Vec3, b: Vec3): number {
   const [ra, rb, distance] = [norm(a), norm(b), norm(subtract(a, b))]

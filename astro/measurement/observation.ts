@@ -5,8 +5,8 @@ import type { Reduction } from './sight-line.ts'
 import type { SiteAir } from './troposphere.ts'
 
 /**
- * The convention for every residual: measured minus computed. A residual of right ascension is multiplied by the cosine
- * of the declination; a residual of azimuth is not, because sensors state the noise of their azimuth axis.
+ * The convention for every residual: measured minus computed. A residual of right ascension is multiplied by the cosine of the declination; a
+ * residual of azimuth is not, because sensors state the noise of their azimuth axis.
  */
 export const RESIDUAL_CONVENTION = 'measured minus computed; right ascension times cos(declination)'
 

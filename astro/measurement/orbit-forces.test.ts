@@ -81,8 +81,7 @@ test('sunlight pushes only a known sphere, away from the Sun, with 1361 W/m² ov
 
 test('tides of the solid Earth and relativity are included: the acceleration of LAGEOS is larger by some 1e-9', () => {
   const { forces } = orbitForces(sky, null)
-  // Schwarzschild's term on a circle is 3 GM v²/(c² r²) outwards. It depends on the speed: for a speed larger by a
-  // tenth it changes like v².
+  // Schwarzschild's term on a circle is 3 GM v²/(c² r²) outwards. It depends on the speed: for a speed larger by a tenth it changes like v².
   const r: Vec3 = [RADIUS_M, 0, 0]
   const speed = Math.sqrt(GM_EARTH / RADIUS_M)
   const at = (v: number) => sumForces(forces, { ...state(r), v: [0, v, 0] })[0]

@@ -8,8 +8,8 @@ import { solidTideForce } from '../dynamics/solid-tide.ts'
 import { GM_MOON, GM_SUN, thirdBodyForce } from '../dynamics/third-body.ts'
 
 /**
- * A sphere on which sunlight acts; absent if nothing is known about the object. Its acceleration away from the Sun is
- * C_r (A/m) times the pressure of sunlight, for any attitude.
+ * A sphere on which sunlight acts; absent if nothing is known about the object. Its acceleration away from the Sun is C_r (A/m) times the
+ * pressure of sunlight, for any attitude.
  */
 export interface Sphere {
   readonly areaM2: number
@@ -22,12 +22,11 @@ const DEGREE = 36
 const TRANSITION_DEGREE = 4
 
 /**
- * Returns the forces for an orbit determination: gravity of Earth, Sun and Moon, the tides of the solid Earth,
- * relativity, and sunlight if the object is a known sphere. Drag is not included: over an arc of hours it is below the
- * noise of radar and optical sensors, and without mass and area it is unknown. Accuracy: 7 cm of the predicted orbit of
- * LAGEOS-2 over a day. Forces are in GCRF, in m/s². The transition matrix has simpler forces than the orbit: it only
- * leads to the minimum and scales the covariance, where a ten-thousandth is negligible, while an error of the orbit
- * itself appears in every residual.
+ * Returns the forces for an orbit determination: gravity of Earth, Sun and Moon, the tides of the solid Earth, relativity, and sunlight if the
+ * object is a known sphere. Drag is not included: over an arc of hours it is below the noise of radar and optical sensors, and without mass and
+ * area it is unknown. Accuracy: 7 cm of the predicted orbit of LAGEOS-2 over a day. Forces are in GCRF, in m/s². The transition matrix has
+ * simpler forces than the orbit: it only leads to the minimum and scales the covariance, where a ten-thousandth is negligible, while an error of
+ * the orbit itself appears in every residual.
  */
 export function orbitForces(
   sky: Environment,

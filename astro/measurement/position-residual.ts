@@ -13,12 +13,11 @@ export interface PositionResidual {
 }
 
 /**
- * Returns the measured minus computed position of an object: the residual of the direction times the computed range,
- * across the line of sight, plus the residual of the range, if it was measured, along the line of sight. A direction
- * alone contains no information along the line of sight: that part is 0 then, and is missing in all three components.
- * `object` is the computed state when the light left it, in the inertial frame of the directions. Source: geometry;
- * axes RSW (also RIC) of the SANA registry, Orbit-Relative Reference Frames. Of first order in the angle: a relative
- * 1e-6 at 0.1°. Verified with the projection of a known displacement (position-residual.test.ts).
+ * Returns the measured minus computed position of an object: the residual of the direction times the computed range, across the line of sight,
+ * plus the residual of the range, if it was measured, along the line of sight. A direction alone contains no information along the line of sight:
+ * that part is 0 then, and is missing in all three components. `object` is the computed state when the light left it, in the inertial frame of
+ * the directions. Source: geometry; axes RSW (also RIC) of the SANA registry, Orbit-Relative Reference Frames. Of first order in the angle: a
+ * relative 1e-6 at 0.1°. Verified with the projection of a known displacement (position-residual.test.ts).
  */
 export function positionResidual(
   { eastRad, northRad }: AngleResidual,

@@ -55,8 +55,7 @@ test.each([
   (rho, seed) => {
     const count = 20_000
     const expected = (1 + rho) / (1 - rho)
-    // The estimate of ρ has a standard error of √((1 − ρ²)/n), and the factor has 2/(1 − ρ)² times that; four of them are
-    // allowed.
+    // The estimate of ρ has a standard error of √((1 − ρ²)/n), and the factor has 2/(1 − ρ)² times that; four of them are allowed.
     const error = (4 * 2 * Math.sqrt((1 - rho * rho) / count)) / (1 - rho) ** 2
     expect(Math.abs(factorOf(series(rho, count, seed)) - expected)).toBeLessThan(error)
   },

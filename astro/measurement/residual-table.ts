@@ -8,11 +8,10 @@ const PASS_GAP_S = 600
 const LARGEST_CORRELATION = 0.95
 
 /**
- * Returns the factor by which the effective number of measurements is smaller: (1 + ρ)/(1 − ρ), where ρ is the
- * correlation of the residuals of one quantity with the next of its pass, if it is larger than a chance value (2/√n).
- * Source: G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc. Suppl. 8 (1946) 184, for a first-order autoregressive
- * series. Errors of the force model and of the atmosphere change slowly, so a pass of a thousand ranges does not
- * contain a thousand independent numbers; least squares nevertheless divides by √1000, and the covariance becomes too
+ * Returns the factor by which the effective number of measurements is smaller: (1 + ρ)/(1 − ρ), where ρ is the correlation of the residuals of
+ * one quantity with the next of its pass, if it is larger than a chance value (2/√n). Source: G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc.
+ * Suppl. 8 (1946) 184, for a first-order autoregressive series. Errors of the force model and of the atmosphere change slowly, so a pass of a
+ * thousand ranges does not contain a thousand independent numbers; least squares nevertheless divides by √1000, and the covariance becomes too
  * small. Only the first lag is estimated, because a short pass does not show more.
  */
 export function correlationOf({ input }: Problem, rows: readonly Row[]): number {
@@ -31,15 +30,14 @@ export function correlationOf({ input }: Problem, rows: readonly Row[]): number 
       count += 1
     })
   }
-  // The lag-one autocorrelation Σ z_k z_(k+1) / Σ ½ (z_k² + z_(k+1)²); for n uncorrelated pairs, its chance value is
-  // 1/√n (1σ).
+  // The lag-one autocorrelation Σ z_k z_(k+1) / Σ ½ (z_k² + z_(k+1)²); for n uncorrelated pairs, its chance value is 1/√n (1σ).
   const correlation = square > 0 ? Math.min(LARGEST_CORRELATION, product / square) : 0
   return correlation > 2 / Math.sqrt(count) ? (1 + correlation) / (1 - correlation) : 1
 }
 
 /**
- * Returns all measurements in the order of their time: used, edited, and not computed. An edited measurement keeps its
- * numbers, so that the table shows its error.
+ * Returns all measurements in the order of their time: used, edited, and not computed. An edited measurement keeps its numbers, so that the table
+ * shows its error.
  */
 export function residualTable(
   { input }: Problem,

@@ -5,9 +5,8 @@ import { inSigmas, type Row } from './determination.ts'
 const MEDIAN_TO_SIGMA = 1.4826
 
 /**
- * Returns the spread of the residuals in units of their sigma, from the median, which is not affected by a tenth of
- * wrong residuals. Up to half of all measurements could be wrong (the breakdown point of the median); the root mean
- * square changes with one.
+ * Returns the spread of the residuals in units of their sigma, from the median, which is not affected by a tenth of wrong residuals. Up to half
+ * of all measurements could be wrong (the breakdown point of the median); the root mean square changes with one.
  */
 export function spreadOf(rows: readonly Row[]): number {
   const sizes = rows.map((row) => Math.abs(inSigmas(row))).sort((a, b) => a - b)
@@ -15,8 +14,8 @@ export function spreadOf(rows: readonly Row[]): number {
 }
 
 /**
- * Returns the cost, Σ z² for |z| ≤ k and k (2 |z| − k) beyond (Huber 1964); z is a residual in units of its sigma. The
- * two parts join with the same slope at k, so that the cost is convex and has one minimum for a linear problem.
+ * Returns the cost, Σ z² for |z| ≤ k and k (2 |z| − k) beyond (Huber 1964); z is a residual in units of its sigma. The two parts join with the
+ * same slope at k, so that the cost is convex and has one minimum for a linear problem.
  */
 export function costOf(rows: readonly Row[], knee: number): number {
   return rows.reduce((sum, row) => {
@@ -31,9 +30,9 @@ export const ROBUST_SETTLED_COST_SHARE = 1e-3
 const SHORTEST_STEP_CHI_SQUARE = 0.25
 
 /**
- * Returns the expected decrease of the cost that may remain if even the shortest step no longer lowers it. The robust
- * fit only needs to come near. After the last fit it is half a sigma of the orbit, with the sigmas that the residuals
- * show: a fraction of the cost would be more sigmas the more measurements there are.
+ * Returns the expected decrease of the cost that may remain if even the shortest step no longer lowers it. The robust fit only needs to come
+ * near. After the last fit it is half a sigma of the orbit, with the sigmas that the residuals show: a fraction of the cost would be more sigmas
+ * the more measurements there are.
  */
 export function shortestStepLimit(cost: number, count: number, isRobust: boolean): number {
   return isRobust ? ROBUST_SETTLED_COST_SHARE * (cost + 1) : SHORTEST_STEP_CHI_SQUARE * Math.max(1, cost / count)

@@ -14,8 +14,8 @@ export interface SensorClock {
 }
 
 /**
- * Student's t at 99.73 % (three sigmas) by degrees of freedom, from 2. Source: JCGM 100:2008 (GUM), Table G.2. Between
- * the last rows the smaller number of degrees is used: it has the larger value, which is conservative.
+ * Student's t at 99.73 % (three sigmas) by degrees of freedom, from 2. Source: JCGM 100:2008 (GUM), Table G.2. Between the last rows the smaller
+ * number of degrees is used: it has the larger value, which is conservative.
  */
 const STUDENT_T: readonly (readonly [number, number])[] = [
   [2, 19.21],
@@ -37,12 +37,11 @@ const STUDENT_T: readonly (readonly [number, number])[] = [
 const FEWEST_OBJECTS = 3
 
 /**
- * Returns the clock error of a sensor from the along-track time offsets of its tracks. In one track a late object and a
- * fast clock are indistinguishable (F23 of the flight rules), also in several tracks of one object. Each object may be
- * late for its own reason; a common offset of all objects belongs to the sensor. So the mean of each object counts
- * once, and the common offset is attributed to the clock if it is farther from zero than three sigmas of the objects'
- * scatter, by Student's t. Null if fewer than three objects were measured, or if they do not agree. Verified: of
- * sensors with a correct clock, at most three in a thousand get an offset.
+ * Returns the clock error of a sensor from the along-track time offsets of its tracks. In one track a late object and a fast clock are
+ * indistinguishable (F23 of the flight rules), also in several tracks of one object. Each object may be late for its own reason; a common offset
+ * of all objects belongs to the sensor. So the mean of each object counts once, and the common offset is attributed to the clock if it is farther
+ * from zero than three sigmas of the objects' scatter, by Student's t. Null if fewer than three objects were measured, or if they do not agree.
+ * Verified: of sensors with a correct clock, at most three in a thousand get an offset.
  */
 export function sensorClock(offsets: readonly ObjectOffset[]): SensorClock | null {
   const byObject = Map.groupBy(offsets, ({ objectId }) => objectId)

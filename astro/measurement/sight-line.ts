@@ -13,10 +13,10 @@ export interface Observer {
 }
 
 /**
- * The corrections of a measured direction. `geometric`: to the object's position at the time itself, which cannot be
- * observed. `light-time`: to its position when the light left it, in the geocentric frame: a direction without annual
- * aberration (CORRECTIONS_APPLIED = YES in a TDM). `astrometric`: relative to catalogue stars on the same image, which
- * have the same aberration. `apparent`: the direction of an instrument on the moving Earth in inertial axes.
+ * The corrections of a measured direction. `geometric`: to the object's position at the time itself, which cannot be observed. `light-time`: to
+ * its position when the light left it, in the geocentric frame: a direction without annual aberration (CORRECTIONS_APPLIED = YES in a TDM).
+ * `astrometric`: relative to catalogue stars on the same image, which have the same aberration. `apparent`: the direction of an instrument on the
+ * moving Earth in inertial axes.
  */
 export const REDUCTIONS = ['geometric', 'light-time', 'astrometric', 'apparent'] as const
 export type Reduction = (typeof REDUCTIONS)[number]
@@ -47,12 +47,11 @@ const LIGHT_TIME_TOLERANCE_S = 1e-12
 const MOST_STEPS = 12
 
 /**
- * Returns the direction in which an observer sees an object `seconds` after the origin of the track. The light time is
- * iterated. Aberration is of first order: −v_E/c relative to catalogue stars (the aberration by the observer's own
- * motion cancels), and +v_o/c for an instrument; v²/c² is 2 mas. Source: Urban and Seidelmann, Explanatory Supplement,
- * 3rd ed. (2013), §7.2–7.4; Klioner and Kopeikin, AJ 104 (1992) 897, for near objects. Null if the object has no state
- * then. Throws RangeError if the velocity of the Earth is needed and missing. Accuracy: agrees with the closed form of
- * a passing object to 1e-9 rad (angles.test.ts).
+ * Returns the direction in which an observer sees an object `seconds` after the origin of the track. The light time is iterated. Aberration is of
+ * first order: −v_E/c relative to catalogue stars (the aberration by the observer's own motion cancels), and +v_o/c for an instrument; v²/c² is 2
+ * mas. Source: Urban and Seidelmann, Explanatory Supplement, 3rd ed. (2013), §7.2–7.4; Klioner and Kopeikin, AJ 104 (1992) 897, for near objects.
+ * Null if the object has no state then. Throws RangeError if the velocity of the Earth is needed and missing. Accuracy: agrees with the closed
+ * form of a passing object to 1e-9 rad (angles.test.ts).
  */
 export function sightLine(
   object: ObjectAt,
@@ -94,8 +93,8 @@ export function unitVector(raRad: number, decRad: number): Vec3 {
 }
 
 /**
- * Returns the vector from the observer at `seconds` to the object when the light left it: τ = |r(t − τ) − R(t)|/c,
- * repeated from τ = 0. Each step multiplies the error by v/c (2.5e-5 in low orbit); null if the object has no state.
+ * Returns the vector from the observer at `seconds` to the object when the light left it: τ = |r(t − τ) − R(t)|/c, repeated from τ = 0. Each step
+ * multiplies the error by v/c (2.5e-5 in low orbit); null if the object has no state.
  */
 function lightTimeVector(
   object: ObjectAt,
@@ -119,9 +118,8 @@ function lightTimeVector(
 }
 
 /**
- * Returns the shift of a direction as a vector that is added to its unit vector: v/c of the observer for an instrument
- * that moves with it, −v/c of the Earth for directions relative to catalogue stars, whose own aberration was removed
- * together with the object's.
+ * Returns the shift of a direction as a vector that is added to its unit vector: v/c of the observer for an instrument that moves with it, −v/c
+ * of the Earth for directions relative to catalogue stars, whose own aberration was removed together with the object's.
  */
 function aberration(observer: Observer, { reduction, earthVelocity }: SightOptions): Vec3 {
   if (reduction === 'apparent') return scale(observer.v, 1 / SPEED_OF_LIGHT)

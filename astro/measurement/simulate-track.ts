@@ -34,10 +34,9 @@ export interface TelescopeNoise {
 }
 
 /**
- * Returns the directions that a telescope measures. Each is the direction to the object when the light left it, plus
- * noise of the image and of the time, σ² I + σt² ω ωᵀ, with a time tag that has the error of the clock. Source:
- * domain.md C21. Verified: the noise has the requested size, and the track gives back the orbit
- * (simulate-track.test.ts).
+ * Returns the directions that a telescope measures. Each is the direction to the object when the light left it, plus noise of the image and of
+ * the time, σ² I + σt² ω ωᵀ, with a time tag that has the error of the clock. Source: domain.md C21. Verified: the noise has the requested size,
+ * and the track gives back the orbit (simulate-track.test.ts).
  */
 export function simulateDirections(pass: SimulatedPass, noise: TelescopeNoise): SimulatedDirection[] {
   const { site, epochs, clockErrorS, normal } = pass
@@ -49,10 +48,7 @@ export function simulateDirections(pass: SimulatedPass, noise: TelescopeNoise): 
   })
 }
 
-/**
- * An echo as a radar delivers it: half of the path forth and back, including the delay of the atmosphere, and the
- * direction at reception.
- */
+/** An echo as a radar delivers it: half of the path forth and back, including the delay of the atmosphere, and the direction at reception. */
 export interface SimulatedEcho {
   readonly epoch: Epoch
   readonly rangeM: number
@@ -67,8 +63,8 @@ export interface RadarNoise {
 }
 
 /**
- * Returns the echoes that a radar measures, tagged with their reception. Elevations are corrected for refraction,
- * ranges are not corrected for the delay of the atmosphere. Sources: lightPath(), troposphericDelay(); domain.md C21.
+ * Returns the echoes that a radar measures, tagged with their reception. Elevations are corrected for refraction, ranges are not corrected for
+ * the delay of the atmosphere. Sources: lightPath(), troposphericDelay(); domain.md C21.
  */
 export function simulateEchoes(pass: SimulatedPass, noise: RadarNoise): SimulatedEcho[] {
   const { site, stateAt, epochs, clockErrorS, normal } = pass
@@ -77,8 +73,8 @@ export function simulateEchoes(pass: SimulatedPass, noise: RadarNoise): Simulate
     const [south, east, up] = transform(receiver.toSez, subtract(object.r, receiver.r))
     const elevation = Math.atan2(up, Math.hypot(south, east))
     const delay = troposphericDelay(standardAir('radio', site.place.heightM), site.place, elevation) ?? 0
-    // Both axes of the mount have the same noise; the azimuth's noise is not divided by the cosine of the elevation, as
-    // in the convention of residuals.
+    // Both axes of the mount have the same noise; the azimuth's noise is not divided by the cosine of the elevation, as in the convention of
+    // residuals.
     const azimuth = Math.atan2(east, -south) + noise.angleSigmaRad * normal()
     return {
       epoch: addSeconds(epoch, clockErrorS),

@@ -33,17 +33,13 @@ export interface TrackOrbits {
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 /** The maximum number of roots that are fitted; later ones were excluded for other reasons. */
 const MOST_FITTED = 6
-/**
- * Two fits whose results differ by less than this fraction of their sigma have found the same minimum: each converges
- * to a tenth of a sigma.
- */
+/** Two fits whose results differ by less than this fraction of their sigma have found the same minimum: each converges to a tenth of a sigma. */
 const SAME_ORBIT_SHARE = 0.3
 
 /**
- * Returns every orbit that the longest track of the measurements allows, without prior knowledge: the roots of
- * firstOrbits(), and from each possible one the weighted least-squares fit of all measurements (determineOrbit())
- * without a prior. Only that fit has a covariance, and a short arc of directions often has none: then the measurements
- * do not determine the whole orbit.
+ * Returns every orbit that the longest track of the measurements allows, without prior knowledge: the roots of firstOrbits(), and from each
+ * possible one the weighted least-squares fit of all measurements (determineOrbit()) without a prior. Only that fit has a covariance, and a short
+ * arc of directions often has none: then the measurements do not determine the whole orbit.
  */
 export function trackOrbits({ observations, sites, flightOf, biases }: WithoutStart): TrackOrbits {
   const [found] = firstOrbits(observations, sites)
@@ -88,10 +84,9 @@ export interface AlongTrackGrowth {
 }
 
 /**
- * Returns the growth for a state (m, m/s) and its covariance in the same axes. With a = 1 / (2/r − v²/µ) the slopes are
- * ∂a/∂r = 2a² r̂ / r² and ∂a/∂v = 2a² v / µ, and an error of the axis changes the mean motion by a relative −3/2a, so
- * that the object drifts by 3/2 n σ_a per second (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4 and §9.6). For
- * two-body motion, without drag.
+ * Returns the growth for a state (m, m/s) and its covariance in the same axes. With a = 1 / (2/r − v²/µ) the slopes are ∂a/∂r = 2a² r̂ / r² and
+ * ∂a/∂v = 2a² v / µ, and an error of the axis changes the mean motion by a relative −3/2a, so that the object drifts by 3/2 n σ_a per second
+ * (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4 and §9.6). For two-body motion, without drag.
  */
 export function alongTrackGrowth({ r, v }: CartesianState, covariance: Matrix): AlongTrackGrowth {
   const { semiMajorAxisM: a } = toKeplerian({ r, v }, GM_EARTH)

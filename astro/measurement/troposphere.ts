@@ -20,8 +20,8 @@ const LOWEST_RAD = Math.PI / 90
 const LASER_UM = 0.532
 
 /**
- * Returns the standard atmosphere (ISO 2533) at a height, with a relative humidity of 50 %: for sites that measure
- * none. The zenith delay of the real atmosphere differs from it by 1 to 2 %.
+ * Returns the standard atmosphere (ISO 2533) at a height, with a relative humidity of 50 %: for sites that measure none. The zenith delay of the
+ * real atmosphere differs from it by 1 to 2 %.
  */
 export function standardAir(band: SiteAir['band'], heightM: number): SiteAir {
   const temperatureK = 288.15 - 0.0065 * heightM
@@ -29,8 +29,8 @@ export function standardAir(band: SiteAir['band'], heightM: number): SiteAir {
 }
 
 /**
- * Returns the delay of one way of a signal by the atmosphere, m, at an elevation without refraction. Sources:
- * laserDelay() for light, radioDelay() for radio waves. Null below 2°.
+ * Returns the delay of one way of a signal by the atmosphere, m, at an elevation without refraction. Sources: laserDelay() for light,
+ * radioDelay() for radio waves. Null below 2°.
  */
 export function troposphericDelay(air: SiteAir, place: SitePlace, elevationRad: number): number | null {
   if (!(elevationRad >= LOWEST_RAD)) return null
@@ -38,10 +38,10 @@ export function troposphericDelay(air: SiteAir, place: SitePlace, elevationRad: 
 }
 
 /**
- * Returns the delay of light: zenith delay of V. B. Mendes and E. C. Pavlis, High-accuracy zenith delay prediction at
- * optical wavelengths, Geophys. Res. Lett. 31 (2004) L14602, times the mapping function FCULa of Mendes and others,
- * Geophys. Res. Lett. 29 (2002) 1414; both as in IERS Conventions 2010, §9.1. Accuracy: agrees with the check values of
- * the Conventions to their digits (troposphere.test.ts); its authors state 5 mm against ray tracing at 10°.
+ * Returns the delay of light: zenith delay of V. B. Mendes and E. C. Pavlis, High-accuracy zenith delay prediction at optical wavelengths,
+ * Geophys. Res. Lett. 31 (2004) L14602, times the mapping function FCULa of Mendes and others, Geophys. Res. Lett. 29 (2002) 1414; both as in
+ * IERS Conventions 2010, §9.1. Accuracy: agrees with the check values of the Conventions to their digits (troposphere.test.ts); its authors state
+ * 5 mm against ray tracing at 10°.
  */
 export function laserDelay(air: SiteAir, place: SitePlace, elevationRad: number): number {
   return laserZenithDelay(air, place) * laserMapping(air.temperatureK, place, elevationRad)
@@ -63,10 +63,7 @@ export function laserZenithDelay(air: SiteAir, place: SitePlace): number {
   return hydrostatic + wet
 }
 
-/**
- * Returns the ratio of the delay at an elevation to the zenith delay, for light: FCULa, IERS Conventions 2010, eq. 9.8
- * to 9.10.
- */
+/** Returns the ratio of the delay at an elevation to the zenith delay, for light: FCULa, IERS Conventions 2010, eq. 9.8 to 9.10. */
 export function laserMapping(temperatureK: number, { latRad, heightM }: SitePlace, elevationRad: number): number {
   const celsius = temperatureK - 273.15
   const level = Math.cos(latRad)
@@ -77,9 +74,8 @@ export function laserMapping(temperatureK: number, { latRad, heightM }: SitePlac
 }
 
 /**
- * Returns Marini's continued fraction, m(El) = (1 + a1/(1 + a2/(1 + a3)))/(sin El + a1/(sin El + a2/(sin El + a3))): 1
- * at the zenith, close to 1/sin El (flat layers) at high elevations, and finite at the horizon, because the layers are
- * curved.
+ * Returns Marini's continued fraction, m(El) = (1 + a1/(1 + a2/(1 + a3)))/(sin El + a1/(sin El + a2/(sin El + a3))): 1 at the zenith, close to
+ * 1/sin El (flat layers) at high elevations, and finite at the horizon, because the layers are curved.
  */
 function continuedFraction(elevationRad: number, [a1, a2, a3]: readonly [number, number, number]): number {
   const sine = Math.sin(elevationRad)
@@ -87,10 +83,9 @@ function continuedFraction(elevationRad: number, [a1, a2, a3]: readonly [number,
 }
 
 /**
- * Returns the delay of radio waves: the hydrostatic zenith delay of J. Saastamoinen (1972) as in J. L. Davis and
- * others, Radio Science 20 (1985) 1593, and the wet one of Saastamoinen, each with the mapping function of C. C. Chao,
- * JPL Technical Report 32-1526 (1974). The ionosphere is neglected: at 400 MHz it may add 20 m, at 2 GHz 1 m. Accuracy:
- * some centimetres in the hydrostatic part, a fifth of the wet part.
+ * Returns the delay of radio waves: the hydrostatic zenith delay of J. Saastamoinen (1972) as in J. L. Davis and others, Radio Science 20 (1985)
+ * 1593, and the wet one of Saastamoinen, each with the mapping function of C. C. Chao, JPL Technical Report 32-1526 (1974). The ionosphere is
+ * neglected: at 400 MHz it may add 20 m, at 2 GHz 1 m. Accuracy: some centimetres in the hydrostatic part, a fifth of the wet part.
  */
 export function radioDelay(air: SiteAir, { latRad, heightM }: SitePlace, elevationRad: number): number {
   const gravity = 1 - 0.002_66 * Math.cos(2 * latRad) - 2.8e-7 * heightM
@@ -101,8 +96,8 @@ export function radioDelay(air: SiteAir, { latRad, heightM }: SitePlace, elevati
 }
 
 /**
- * Returns the pressure of water vapour, hPa: the relative humidity times the saturation pressure, 6.112 exp(17.62
- * t/(243.12 + t)) with t in °C (Magnus' formula with the constants of D. Sonntag, Z. Meteorol. 40 (1990) 340).
+ * Returns the pressure of water vapour, hPa: the relative humidity times the saturation pressure, 6.112 exp(17.62 t/(243.12 + t)) with t in °C
+ * (Magnus' formula with the constants of D. Sonntag, Z. Meteorol. 40 (1990) 340).
  */
 export function vapourPressureHpa({ temperatureK, humidityPercent }: SiteAir): number {
   const celsius = temperatureK - 273.15

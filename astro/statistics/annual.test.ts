@@ -7,19 +7,19 @@ import type { AnnualEvent } from './annual-event.ts'
 import { DECISION_TIMES } from './commit-update.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR, SECONDS_PER_YEAR } from './periods.ts'
 
-/** The history has just the number of events of its flux and one set of errors: sums of 540 terms are left. */
+/** The history has exactly the number of events of its flux and one set of errors: the difference is the rounding of sums of 540 terms. */
 const CLOSED_FORM_RELATIVE = 1e-13
 
-/** The same sum in two parts. */
+/** The rounding of the same sum in two parts. */
 const PARTS_DIGITS = 13
 
-/** The same formula with a factor of 1. */
+/** The rounding of the same formula with a factor of 1. */
 const SAME_DIGITS = 14
 
-/** One rate by another: each is a sum over a history, rounded as it is added up. */
+/** The rounding of a ratio of two rates: each is a sum over a history. */
 const RATIO_DIGITS = 12
 
-/** A threshold is found to 1e-9 of itself (solveThreshold). */
+/** A threshold has a relative accuracy of 1e-9 (solveThreshold). */
 const SOLVED_RELATIVE = 1e-9
 
 const FLUX = 2e-5
@@ -36,7 +36,7 @@ const LIMIT_OVER_LIFE = 1e-3
 
 const ERRORS = { sigmaMinorM: 60, sigmaMajorM: 200, radiusM: 5 }
 
-/** A history of known flux and errors, each probability the exact integral at a miss drawn at random. */
+/** A history of known flux and errors; each probability is the exact integral at a randomly drawn miss. */
 function history(seed: number): AnnualEvent[] {
   const random = seededRandom(seed)
   const count = Math.round(FLUX * 3 * (2 * REACH_M) ** 2)
@@ -76,7 +76,7 @@ test('the periods are those of section 9 of the specification', () => {
   expect([DAYS_PER_MONTH * SECONDS_PER_DAY, SECONDS_PER_YEAR]).toEqual([2_592_000, 31_557_600])
 })
 
-test('annualStatistics() finds the rates of a history of known flux, both ways', () => {
+test('annualStatistics() finds the rates of a history of known flux, with both methods', () => {
   const found = annualStatistics(question(history(21)))
   expect(found.historyYears).toBeCloseTo(3, SAME_DIGITS)
   expect(found).toMatchObject({ events: 540, decidable: 540, withErrors: 540, rough: 0 })
@@ -90,7 +90,7 @@ test('annualStatistics() finds the rates of a history of known flux, both ways',
   expect(found.flux.chosen).toMatchObject({ doDisagree: false })
 })
 
-test('annualStatistics() splits without losing anything, and varies one thing at a time', () => {
+test('annualStatistics() splits the rates completely, and varies one quantity at a time', () => {
   const { closed } = annualStatistics(question(history(22)))
   const parts = closed!.byKind.map(({ rates }) => rates.manoeuvresPerYear)
   expect(parts[0]! + parts[1]!).toBeCloseTo(closed!.own.manoeuvresPerYear, PARTS_DIGITS)
@@ -108,7 +108,7 @@ test('annualStatistics() splits without losing anything, and varies one thing at
   )
   if (closed!.solved.kind !== 'threshold') throw new Error(closed!.solved.kind)
   expect(closed!.solved.threshold).toBeLessThan(OWN_THRESHOLD)
-  // Around the own limit: a looser one allows a larger threshold, and each threshold leaves just what its limit allows.
+  // For limits around the own limit: a higher limit allows a larger threshold, and each threshold leaves exactly the risk that its limit allows.
   const around = closed!.solvedAround
   expect(around.map(({ limit }) => limit / LIMIT_OVER_LIFE)).toEqual(
     [5, 2, 1, 0.5, 0.1].map((factor) => expect.closeTo(factor, SAME_DIGITS)),
@@ -118,8 +118,8 @@ test('annualStatistics() splits without losing anything, and varies one thing at
     expect(Math.abs((1 - Math.exp(-rates!.residualPerYear * LIFE_YEARS)) / limit - 1)).toBeLessThan(SOLVED_RELATIVE)
 })
 
-test('annualStatistics() says that a history contradicts the closed form', () => {
-  // Errors five times too large in the messages: the ellipse would be far wider than what reached the threshold.
+test('annualStatistics() reports if a history contradicts the closed form', () => {
+  // The errors in the messages are five times too large: the ellipse is far wider than the region of the events that reached the threshold.
   const events = history(23).map((event) => ({
     ...event,
     updates: event.updates.map((update) => ({ ...update, errors: { ...ERRORS, sigmaMinorM: 150, radiusM: 8 } })),

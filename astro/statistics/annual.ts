@@ -17,118 +17,118 @@ import {
   type Variation,
 } from './threshold-rates.ts'
 
-/** What is asked of a history. */
+/** The inputs of the annual statistics. */
 export interface AnnualQuestion {
-  /** Every event that was reported in the time of the history, whatever its probability. */
+  /** Every event that was reported during the history, with any probability. */
   readonly events: readonly AnnualEvent[]
-  /** How long the history is, days. */
+  /** The length of the history, days. */
   readonly historyDays: number
-  /** Between which times before TCA a message can be decided on. */
+  /** The limits, before TCA, of the time in which a message is used for the decision. */
   readonly times: DecisionTimes
-  /** The accepted probabilities of the curves, rising. */
+  /** The accepted probabilities of the curves, in ascending order. */
   readonly thresholds: readonly number[]
-  /** The operator's own. */
+  /** The threshold of the operator. */
   readonly ownThreshold: number
-  /** The years of the mission that lie ahead. */
+  /** The remaining years of the mission. */
   readonly lifeYears: number
   /** The probability of a collision over the life that a licence allows. */
   readonly lifeLimit: number
-  /** Manoeuvres a year that are wished, where somebody asks which threshold takes so many. */
+  /** The wished number of manoeuvres a year, for which a threshold is found; optional. */
   readonly wishedPerYear?: number | undefined
-  /** What is taken for other than the messages say, in every number of the answer. */
+  /** Assumptions that differ from the messages, for every number of the result. */
   readonly variation: Variation
-  /** How often the history is drawn again; RESAMPLES where nothing is said. */
+  /** The number of resamples; default RESAMPLES. */
   readonly resamples?: number
   readonly random: Random
 }
 
-/** The flux and where it comes from. */
+/** The flux and its sources. */
 export interface AnnualFlux {
-  /** From the misses within 1, 2, 5 and 10 km. */
+  /** The flux from the misses within 1, 2, 5 and 10 km. */
   readonly discs: readonly (FluxEstimate & { readonly discM: number })[]
-  /** By the height above or below the satellite. */
+  /** The flux by the height above or below the satellite. */
   readonly slices: readonly (FluxEstimate & { readonly fromM: number; readonly toM: number })[]
-  /** The disc that counts; null where none has enough crossings. */
+  /** The selected disc; null if none has enough crossings. */
   readonly chosen: ChosenFlux | null
 }
 
-/** Secondaries of one group at the operator's threshold. */
+/** A group of secondaries at the operator's threshold. */
 export interface AnnualPart {
   readonly name: string
   readonly events: number
   readonly fluxPerM2Year: number
-  /** Shown to a reader only: the rates are averaged over the messages, never taken at the median. */
+  /** Only for display: the rates are averages over the messages, and are never computed from the median. */
   readonly medianSigmaMinorM: number | null
   readonly medianSigmaMajorM: number | null
   readonly rates: ThresholdRates
 }
 
-/** How the closed form and the history compare at the operator's threshold. */
+/** The agreement of the closed form and the history at the operator's threshold. */
 export interface Agreement {
-  /** By the closed form, with today's number of objects: a history has not grown yet. */
+  /** The rate by the closed form, with today's number of objects, because a history contains no growth. */
   readonly predictedPerYear: number
   /** Events of the history that reached the threshold. */
   readonly observed: number
-  /** The rates that so many events in the history allow, by Garwood at 95 %. */
+  /** The 95 % interval (Garwood) of the rate, from this number of events in the history. */
   readonly interval: { readonly lower: number; readonly upper: number }
   readonly verdict: 'inside' | 'prediction-higher' | 'prediction-lower'
 }
 
-/** The year ahead of one satellite. */
+/** The expected year of one satellite. */
 export interface AnnualStatistics {
-  /** In years of 365.25 days. */
+  /** The length of the history in years of 365.25 days. */
   readonly historyYears: number
   readonly events: number
-  /** Events with a message between consider and commit, and those of them with a covariance. */
+  /** The number of events with a message between consider and commit, and the number of these with a covariance. */
   readonly decidable: number
   readonly withErrors: number
-  /** Messages whose hard body is larger than their minor sigma: the closed form is rough there. */
+  /** The number of messages whose hard body is larger than their minor sigma: the closed form is inaccurate for them. */
   readonly rough: number
   readonly flux: AnnualFlux
-  /** Null where no disc has enough crossings, or no message a covariance. */
+  /** Null if no disc has enough crossings, or if no message has a covariance. */
   readonly closed: ClosedForm | null
   readonly bootstrap: Bootstrap
-  /** Which of the thresholds meets the limit over the life by the bootstrap alone. */
+  /** The threshold that meets the limit over the life, according to the bootstrap only. */
   readonly solvedFromHistory: Band | null
 }
 
-/** What the closed form says. */
+/** The results of the closed form. */
 export interface ClosedForm {
-  /** At every threshold that was asked for, and the operator's own. */
+  /** The rates at every requested threshold and at the operator's own. */
   readonly curve: readonly ThresholdRates[]
   readonly own: ThresholdRates
   /** The probability of a collision over the life, without and with the manoeuvres at the own threshold. */
   readonly riskOverLife: number
   readonly residualOverLife: number
-  /** Each group with its own flux and its own errors; the rates of the groups add up to the whole. */
+  /** Each group with its own flux and its own errors; the rates of the groups add up to the total. */
   readonly byKind: readonly AnnualPart[]
   readonly bySize: readonly AnnualPart[]
   readonly sensitivity: Readonly<Record<Sensitivity, readonly RatesAtValue[]>>
   /** The largest threshold that meets the limit over the life. */
   readonly solved: SolvedThreshold
-  /** The same for limits around the own one, the loosest first, each with what its threshold means. */
+  /** The same for limits around the own one, the highest first, each with the rates of its threshold. */
   readonly solvedAround: readonly SolvedLimit[]
-  /** The smallest threshold that takes no more manoeuvres than wished; null where none are. */
+  /** The smallest threshold that needs at most the wished number of manoeuvres; null if no number is given. */
   readonly wished: WishedRate | null
   readonly agreement: Agreement
 }
 
-/** A wished number of manoeuvres a year and the threshold that takes so many. */
+/** A wished number of manoeuvres a year and the threshold that needs this number. */
 export interface WishedRate {
   readonly perYear: number
   readonly solved: SolvedRate
-  /** At the threshold; null where there is none. */
+  /** The rates at the threshold; null if there is none. */
   readonly rates: ThresholdRates | null
 }
 
-/** What is varied one at a time at the operator's threshold. */
+/** The quantities that are varied one at a time at the operator's threshold. */
 export type Sensitivity = 'radius' | 'errors' | 'sigmas' | 'growth' | 'commit'
 
 /** A limit over the life and the threshold that meets it. */
 export interface SolvedLimit {
   readonly limit: number
   readonly solved: SolvedThreshold
-  /** At the threshold; null where there is none to fly by. */
+  /** The rates at the threshold; null if no threshold was found. */
   readonly rates: ThresholdRates | null
 }
 
@@ -138,26 +138,26 @@ export interface RatesAtValue {
   readonly rates: ThresholdRates
 }
 
-/** Edges of the radial slices, m: the halves of the usual screening boxes of low orbit, then kilometres. */
+/** Edges of the radial slices, m: half-sizes of the usual screening boxes in low orbit, then kilometres. */
 const SLICE_EDGES_M = [0, 250, 500, 1_000, 2_000, 5_000, 10_000]
 const SLICE_REACH_M = 10_000
-/** On the combined hard-body radius. */
+/** Factors by which the combined hard-body radius is multiplied. */
 const RADIUS_FACTORS = [0.5, 0.75, 1, 1.5, 2]
 /** True errors in units of the stated ones (F25). */
 const ERROR_FACTORS = [0.5, 1, 2, 3]
 const SIGMA_FACTORS = [0.5, 0.75, 1, 1.5, 2]
-/** Number of objects over that of today. */
+/** Number of objects relative to today's. */
 const GROWTH_FACTORS = [1, 1.25, 1.5, 2]
-/** The limits beside the own one, in units of it. */
+/** The limits around the own one, relative to it. */
 const LIMIT_FACTORS = [5, 2, 1, 0.5, 0.1]
 /** Latest times of a decision, days before TCA. */
 const COMMIT_DAYS = [0.5, 1, 1.5, 2, 3]
 
 /**
- * The yearly statistics of one satellite from its own messages, both ways: the closed form, whose flux is counted from the
- * misses of all events and averaged over the errors of the messages on which they were decided, and the bootstrap of the
- * probabilities themselves. One is blind to what has not happened yet, the other to how misses and errors hang together; where
- * they disagree, `agreement` says by how much. Sources: Hall, AAS 19-631 (2019); the flight rules F24 to F26.
+ * Returns the yearly statistics of one satellite from its own messages, with two methods. The closed form counts the flux from the misses of all
+ * events, and averages over the errors of the messages on which they were decided; the bootstrap draws the probabilities themselves. The
+ * bootstrap contains no event that has not happened yet; the closed form neglects the correlation of misses and errors. `agreement` gives their
+ * difference. Sources: Hall, AAS 19-631 (2019); the flight rules F24 to F26.
  */
 export function annualStatistics(question: AnnualQuestion): AnnualStatistics {
   const { events, historyDays, times, ownThreshold, lifeYears, variation } = question
@@ -165,7 +165,7 @@ export function annualStatistics(question: AnnualQuestion): AnnualStatistics {
   const decided = events.map((event) => ({ event, update: commitUpdate(event.updates, times) }))
   const probabilities = decided.flatMap(({ update }) => (update === null ? [] : [update.probability]))
   const flux = fluxOf(events, historyYears)
-  // Rising, each once, the operator's own among them.
+  // In ascending order without duplicates, including the operator's own.
   const thresholds = [...new Set([...question.thresholds, ownThreshold])].sort((a, b) => a - b)
   const resampled = bootstrap({
     probabilities,
@@ -190,7 +190,7 @@ export function annualStatistics(question: AnnualQuestion): AnnualStatistics {
   }
 }
 
-/** What both ways share. */
+/** The inputs that both methods share. */
 interface AnnualBasis {
   readonly thresholds: readonly number[]
   readonly historyYears: number
@@ -198,9 +198,9 @@ interface AnnualBasis {
 }
 
 /**
- * The closed form with the flux of the chosen disc and the errors of the messages that were decided on. The expected
- * manoeuvres a year are flux times the area of the region of the plane in which the probability reaches the threshold,
- * averaged over the errors of the messages: a mean covariance would not do, as the area is no linear function of it.
+ * Returns the closed form with the flux of the chosen disc and the errors of the messages on which decisions were made. The expected manoeuvres a
+ * year are the flux times the area in which the probability reaches the threshold, averaged over the errors of the messages: a mean covariance
+ * would be wrong, because the area is not a linear function of it.
  */
 function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }: AnnualBasis): ClosedForm | null {
   const { events, times, ownThreshold, lifeYears, lifeLimit, variation, wishedPerYear } = question
@@ -208,7 +208,7 @@ function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }
   if (disc === undefined) return null
   const classesOf = (some: readonly AnnualEvent[], at: DecisionTimes = times) =>
     oneClass(some, { times: at, years: historyYears, discM: disc.discM, fallback: events })
-  // All secondaries as one class: the flux in the chosen disc, and the errors of each message that was decided on.
+  // All secondaries as one class: the flux in the chosen disc, and the errors of each message on which a decision was made.
   const whole = classesOf(events)
   if (whole === null) return null
   const own = thresholdRates([whole], ownThreshold, variation)
@@ -219,10 +219,10 @@ function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }
     const rates = solved.kind === 'threshold' ? thresholdRates([whole], solved.threshold, variation) : null
     return { perYear, solved, rates }
   }
-  // One quantity at a time; all others stay as the question has them.
+  // One quantity at a time; all others keep the values of the question.
   const vary = (values: readonly number[], more: (value: number) => Variation): RatesAtValue[] =>
     values.map((value) => ({ value, rates: thresholdRates([whole], ownThreshold, { ...variation, ...more(value) }) }))
-  // A group whose messages have no covariance takes the errors of all messages.
+  // A group whose messages have no covariance uses the errors of all messages.
   const parts = (names: readonly string[], nameOf: (event: AnnualEvent) => string) =>
     names.flatMap((name) => {
       const some = events.filter((event) => nameOf(event) === name)
@@ -242,7 +242,7 @@ function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }
       sigmas: vary(SIGMA_FACTORS, (sigmaFactor) => ({ sigmaFactor })),
       growth: vary(GROWTH_FACTORS, (growth) => ({ growth })),
       commit: COMMIT_DAYS.flatMap((commitDays) => {
-        // Only the latest moment of the decision moves: the messages before it stay the same.
+        // Only the latest time of the decision changes: earlier messages do not change.
         if (commitDays >= times.considerDays) return []
         const moved = classesOf(events, { ...times, commitDays })
         return moved === null ? [] : [{ value: commitDays, rates: thresholdRates([moved], ownThreshold, variation) }]
@@ -265,11 +265,11 @@ interface ClassContext {
   readonly times: DecisionTimes
   readonly years: number
   readonly discM: number
-  /** Whose errors stand in where the group has none of its own. */
+  /** The events whose errors are used if the group has none of its own. */
   readonly fallback: readonly AnnualEvent[]
 }
 
-/** The secondaries of some events as one class; null where no message of the history has errors. */
+/** Returns the secondaries of some events as one class; null if no message of the history has errors. */
 function oneClass(
   events: readonly AnnualEvent[],
   { times, years, discM, fallback }: ClassContext,
@@ -280,12 +280,12 @@ function oneClass(
   return errors.length === 0 ? null : { fluxPerM2Year: fluxInDisc(crossings, years, discM).perM2Year, errors }
 }
 
-/** The errors on which the events were decided, one of each (F25: never a mean). */
+/** Returns the errors on which the events were decided, one set for each event (F25: never a mean). */
 function errorsOf(events: readonly AnnualEvent[], times: DecisionTimes): EncounterErrors[] {
   return events.flatMap(({ updates }) => commitUpdate(updates, times)?.errors ?? [])
 }
 
-/** The flux in discs and slices (F26). */
+/** Returns the flux in discs and slices (F26). */
 function fluxOf(events: readonly AnnualEvent[], years: number): AnnualFlux {
   const crossings = events.flatMap(({ crossing }) => crossing ?? [])
   const discs = DISCS_M.map((discM) => ({ discM, ...fluxInDisc(crossings, years, discM) }))
@@ -301,7 +301,7 @@ function fluxOf(events: readonly AnnualEvent[], years: number): AnnualFlux {
   }
 }
 
-/** One group beside the whole: its own flux, its own errors and what they make of the threshold. */
+/** Returns one group of secondaries: its own flux, its own errors, and the resulting rates at the threshold. */
 function describePart(
   name: string,
   events: readonly AnnualEvent[],
@@ -319,11 +319,11 @@ function describePart(
 }
 
 /**
- * Beside the observed number, whose own uncertainty is that of a Poisson count. The verdict compares with the history
- * as it was, without growth and without the question's variation.
+ * Compares the prediction with the observed number, which has the uncertainty of a Poisson count. The history is used unchanged, without growth
+ * and without the question's variation.
  */
 function compare({ events, times, ownThreshold }: AnnualQuestion, years: number, predictedPerYear: number): Agreement {
-  // Events whose message at the time of the decision reached the threshold: what the operator would have flown.
+  // Events whose message at the time of the decision reached the threshold: the operator would have made a manoeuvre.
   const observed = events.filter(
     ({ updates }) => (commitUpdate(updates, times)?.probability ?? 0) >= ownThreshold,
   ).length
@@ -339,12 +339,11 @@ function compare({ events, times, ownThreshold }: AnnualQuestion, years: number,
   }
 }
 
-/** The threshold that meets the limit on the median of the resamples and on the ends of their band; null where none does. */
+/** Returns the threshold that meets the limit for the median of the resamples and for the ends of their band; null if there is none. */
 function solveFromBands({ rates }: Bootstrap, limit: number): Band | null {
   const largest = (pick: (band: Band) => number) =>
     rates.findLast(({ residualOverLife }) => pick(residualOverLife) <= limit)?.threshold
-  // A larger threshold leaves more risk: the threshold that meets the limit on the upper end of the risk is the lower
-  // end of the answer.
+  // A larger threshold leaves more risk: the threshold that meets the limit at the upper end of the risk is the lower end of the result.
   const [median, lower, upper] = [
     largest((band) => band.median),
     largest((band) => band.upper),
@@ -353,7 +352,7 @@ function solveFromBands({ rates }: Bootstrap, limit: number): Band | null {
   return median === undefined || lower === undefined || upper === undefined ? null : { median, lower, upper }
 }
 
-/** The middle value, of an even number the upper of the two; null of none. */
+/** Returns the middle value, for an even number the upper of the two; null for an empty list. */
 function median(values: readonly number[]): number | null {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.floor(sorted.length / 2)] ?? null

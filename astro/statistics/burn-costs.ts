@@ -1,17 +1,17 @@
 import { STANDARD_GRAVITY } from '../dynamics/burn.ts'
 
-/** What one avoidance manoeuvre costs, and the satellite that flies it. */
+/** The cost of one avoidance manoeuvre, and the data of the satellite. */
 export interface BurnCost {
-  /** Δv of one manoeuvre, with its way back, m/s. */
+  /** Δv of one manoeuvre including the return, m/s. */
   readonly deltaVMps: number
   /** Payload time lost with one manoeuvre, hours. */
   readonly outageHours: number
   readonly massKg: number
-  /** Specific impulse, s; null where nothing is thrown out, as with differential drag. */
+  /** Specific impulse, s; null if no propellant is used, as with differential drag. */
   readonly specificImpulseS: number | null
 }
 
-/** The same over a time. */
+/** The costs over a time. */
 export interface Costs {
   readonly manoeuvres: number
   readonly deltaVMps: number
@@ -20,8 +20,8 @@ export interface Costs {
 }
 
 /**
- * What a number of manoeuvres costs: the propellant of their whole Δv from the mass at the beginning, m (1 − exp(−Δv/(g₀
- * Isp))) (Tsiolkovsky 1903), which for a life is less than as many years one by one.
+ * Returns the costs of a number of manoeuvres: the propellant for their total Δv from the mass at the start, m (1 − exp(−Δv/(g₀ Isp)))
+ * (Tsiolkovsky 1903). For a whole life this is less than the sum of single years.
  */
 export function costsOf(manoeuvres: number, { deltaVMps, outageHours, massKg, specificImpulseS }: BurnCost): Costs {
   const total = manoeuvres * deltaVMps

@@ -5,7 +5,7 @@ import { secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { commitUpdate } from './commit-update.ts'
 
-test('commitUpdate() takes the newest between consider and commit', () => {
+test('commitUpdate() returns the newest message between consider and commit', () => {
   const updates = [5, 3.5, 2, 1, 0.9].map((daysBefore) => ({ daysBefore, probability: daysBefore / 1e6 }))
   expect(commitUpdate(updates)).toBe(updates[3])
   expect(commitUpdate(updates, { commitDays: 1.5, considerDays: 3 })).toBe(updates[2])
@@ -22,9 +22,9 @@ const rowsOf = (name: string): Row[] => {
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
 }
 
-// CARA's own choice for the 1,688 published events of satellite 43617: between 0.5 and 3 days before TCA.
+// CARA's own selection for the 1,688 published events of satellite 43617: between 0.5 and 3 days before TCA.
 test.skipIf(!hasCollection('events'))(
-  'F27: commitUpdate() decides the published events on the published messages',
+  'F27: commitUpdate() decides the published events with the published messages',
   () => {
     const history = rowsOf('cdm_history_43617.csv')
     const times = { commitDays: 0.5, considerDays: 3 }

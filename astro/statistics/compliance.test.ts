@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AnnualEvent, SecondarySize } from './annual-event.ts'
 import { complianceOf, type DecidedEvent } from './compliance.ts'
 
-/** Sums of a few logarithms. */
+/** The rounding of sums of a few logarithms. */
 const DIGITS = 15
 const DAY_MS = 86_400_000
 const TIMES = { commitDays: 1, considerDays: 3 }
@@ -11,7 +11,7 @@ interface EventScript {
   readonly day: number
   readonly size?: SecondarySize
   readonly decision?: string
-  /** Days before, and probability. */
+  /** Pairs of days before TCA and probability. */
   readonly updates: readonly (readonly [number, number])[]
 }
 
@@ -29,7 +29,7 @@ function eventOf({ day, size = 'above-1-m', decision, updates }: EventScript): D
 const spanOf = (events: readonly EventScript[], threshold = 1e-4) =>
   complianceOf(events.map(eventOf), [{ fromMs: 0, toMs: 100 * DAY_MS }], { times: TIMES, threshold })[0]!
 
-test('complianceOf() adds probabilities as 1 − ∏(1 − P), by size', () => {
+test('complianceOf() combines probabilities as 1 − ∏(1 − P), by size', () => {
   const { probability } = spanOf([
     { day: 1, size: 'above-1-m', updates: [[2, 0.5]] },
     { day: 2, size: '10-cm-to-1-m', updates: [[2, 0.2]] },
@@ -42,7 +42,7 @@ test('complianceOf() adds probabilities as 1 − ∏(1 − P), by size', () => {
   // A probability below the rounding of 1 is not lost.
   expect(probability.asDecided.unknown / 1e-18).toBeCloseTo(1, DIGITS)
   expect(probability.asLastReported).toEqual(probability.asDecided)
-  // A certain collision stays a number below 1 or 1, and hides nothing else.
+  // A certain collision gives at most 1, and does not affect the other classes.
   expect(spanOf([{ day: 1, updates: [[2, 1]] }]).probability.asDecided.all).toBeCloseTo(1, DIGITS)
 })
 
@@ -59,7 +59,7 @@ test('complianceOf() decides on the newest message in time, and reports the last
   expect(mixed.probability.asDecided.all).toBeCloseTo(0.01, DIGITS)
   expect(mixed.probability.asLastReported.all).toBeCloseTo(0.04, DIGITS)
   expect(mixed.counts.decidable).toBe(1)
-  // No message in time: what was flown is the last one. None before TCA: nothing was known.
+  // Without a message in time, the last message counts. Without a message before TCA, nothing was known.
   const late = of([
     [0.5, 0.2],
     [0.25, 0.03],
@@ -69,7 +69,7 @@ test('complianceOf() decides on the newest message in time, and reports the last
   expect(of([[-1, 0.5]]).probability).toMatchObject({ asDecided: { all: 0 }, asLastReported: { all: 0 } })
 })
 
-test('complianceOf() counts events, manoeuvres and those without a decision, by threshold', () => {
+test('complianceOf() counts events, manoeuvres and events without a decision, by threshold', () => {
   const { counts, byThreshold } = spanOf([
     { day: 1, decision: 'MANOEUVRE', updates: [[2, 1e-4]] },
     { day: 2, decision: 'MONITOR', updates: [[2, 2e-4]] },
@@ -85,11 +85,11 @@ test('complianceOf() counts events, manoeuvres and those without a decision, by 
     { threshold: 1e-4, events: 3, manoeuvres: 1 },
     { threshold: 1e-3, events: 0, manoeuvres: 0 },
   ])
-  // An own threshold stands in its order among those of every statement.
+  // The operator's threshold is inserted in order into the fixed thresholds of every statement.
   expect(spanOf([], 3e-5).byThreshold.map(({ threshold }) => threshold)).toEqual([1e-7, 1e-6, 1e-5, 3e-5, 1e-4, 1e-3])
 })
 
-test('complianceOf() has an event in the span in which it begins, to the millisecond, and in no other', () => {
+test('complianceOf() counts an event only in the span that contains its TCA, to the millisecond', () => {
   const day = 12 + 1 / 3
   const tcaMs = Math.round(day * DAY_MS)
   const spans = [

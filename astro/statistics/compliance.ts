@@ -2,7 +2,7 @@ import { DAY_MS } from '../constants.ts'
 import type { AnnualEvent, SecondarySize } from './annual-event.ts'
 import { commitUpdate, type DecisionTimes } from './commit-update.ts'
 
-/** An event, and what was decided about it; null where nothing was. */
+/** An event and its decision; null if there was none. */
 export interface DecidedEvent {
   readonly event: AnnualEvent
   readonly decision: string | null
@@ -16,47 +16,47 @@ export interface ProbabilityParts {
   readonly unknown: number
 }
 
-/** What a licence asks of a time. */
+/** The figures of a period for a licence. */
 export interface ComplianceSpan {
   readonly probability: {
-    /** By the messages on which one decided: what flying on would have meant. */
+    /** From the messages at the time of the decision: the risk if no manoeuvre were made. */
     readonly asDecided: ProbabilityParts
-    /** By the last message before the closest approach. */
+    /** From the last message before the closest approach. */
     readonly asLastReported: ProbabilityParts
   }
   readonly counts: {
     readonly events: number
     readonly decidable: number
     readonly manoeuvres: number
-    /** At or above the accepted probability, without any decision. */
+    /** The number of events at or above the accepted probability without any decision. */
     readonly undecided: number
   }
   readonly byThreshold: { threshold: number; events: number; manoeuvres: number }[]
 }
 
-/** A time, from its begin to before its end, ms after the same instant as the days of the events. */
+/** A period, from its start to before its end, ms after the same instant as the days of the events. */
 export interface SpanMs {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** One event as a statement counts it. */
+/** One event as counted in a statement. */
 interface CountedEvent {
   readonly tcaMs: number
   readonly size: SecondarySize
-  /** Null where there was no message to decide on, or none before the closest approach. */
+  /** Null if there was no message for a decision, or none before the closest approach. */
   readonly decided: number | null
   readonly last: number | null
   readonly decision: string | null
 }
 
-/** A decade apart, as licences and agencies name them. */
+/** The thresholds of licences and agencies, a decade apart. */
 const THRESHOLDS = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
 
 /**
- * What happened in each time: cumulative probabilities 1 − ∏(1 − P), events and decisions. An event without a message to decide
- * on counts with its last one: the risk was flown all the same. A manoeuvre is the decision MANOEUVRE. Both readings
- * are given: what one had in hand when deciding, and what was known at the end.
+ * Returns the figures of each period: cumulative probabilities 1 − ∏(1 − P), events and decisions. An event without a message in time counts with
+ * its last message, because its risk was taken nevertheless. A manoeuvre is the decision MANOEUVRE. Both values are given: from the messages at
+ * the time of the decision, and from the last messages.
  */
 export function complianceOf(
   events: readonly DecidedEvent[],
@@ -68,12 +68,12 @@ export function complianceOf(
 }
 
 function countedOf({ event, decision }: DecidedEvent, times: DecisionTimes): CountedEvent {
-  // The message nearest to the closest approach; one made behind it is no forecast.
+  // The message nearest to the closest approach; a message after it is no forecast.
   const last = event.updates
     .filter(({ daysBefore }) => daysBefore >= 0)
     .toSorted((a, b) => a.daysBefore - b.daysBefore)[0]
   return {
-    // Days are fractions, and a span begins with an event to the millisecond.
+    // Days are fractions, while the limits of a span are in milliseconds.
     tcaMs: Math.round(event.tcaDay * DAY_MS),
     size: event.size,
     decided: commitUpdate(event.updates, times)?.probability ?? null,
@@ -82,16 +82,13 @@ function countedOf({ event, decision }: DecidedEvent, times: DecisionTimes): Cou
   }
 }
 
-/**
- * What one span has: an event belongs to the span in which its closest approach lies, its begin included and its end
- * not.
- */
+/** Returns the figures of one span: an event belongs to the span that contains its closest approach, including the start and excluding the end. */
 function spanOf(events: readonly CountedEvent[], { fromMs, toMs }: SpanMs, threshold: number): ComplianceSpan {
   const some = events.filter(({ tcaMs }) => tcaMs >= fromMs && tcaMs < toMs)
   const reached = (at: number) => some.filter(({ decided }) => decided !== null && decided >= at)
   const isBurn = ({ decision }: CountedEvent) => decision === 'MANOEUVRE'
   return {
-    // A risk that was flown without a message to decide on counts with the last one there was.
+    // An event without a message in time counts with its last message.
     probability: {
       asDecided: partsOf(some, ({ decided, last }) => decided ?? last ?? 0),
       asLastReported: partsOf(some, ({ last }) => last ?? 0),
@@ -102,7 +99,7 @@ function spanOf(events: readonly CountedEvent[], { fromMs, toMs }: SpanMs, thres
       manoeuvres: some.filter(isBurn).length,
       undecided: reached(threshold).filter(({ decision }) => decision === null).length,
     },
-    // How many events reached each threshold by the message on which one decided, and how many of these were burns.
+    // The number of events that reached each threshold by the message at the time of the decision, and the number of burns among them.
     byThreshold: [...new Set([...THRESHOLDS, threshold])]
       .toSorted((a, b) => a - b)
       .map((at) => ({ threshold: at, events: reached(at).length, manoeuvres: reached(at).filter(isBurn).length })),
@@ -110,9 +107,9 @@ function spanOf(events: readonly CountedEvent[], { fromMs, toMs }: SpanMs, thres
 }
 
 /**
- * 1 − ∏(1 − P), of all events and by the size of the other object. As −expm1(Σ log1p(−P)): most of the probabilities
- * are below 1e-10, and 1 − P would round the smallest of them away before they are multiplied. A probability of 1 would
- * make the logarithm infinite: the largest double below 1 stands for it.
+ * Returns 1 − ∏(1 − P) of all events and by the size of the other object. It is computed as −expm1(Σ log1p(−P)): most of the probabilities are
+ * below 1e-10, and the smallest would be lost in the rounding of 1 − P. A probability of 1 would make the logarithm infinite: it is replaced by
+ * the largest double below 1.
  */
 function partsOf(events: readonly CountedEvent[], probabilityOf: (event: CountedEvent) => number): ProbabilityParts {
   const atLeastOne = (some: readonly CountedEvent[]) =>

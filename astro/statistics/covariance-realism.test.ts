@@ -16,15 +16,15 @@ import {
 
 /** The table prints six digits. */
 const TABLE_RELATIVE = 5e-6
-/** A function and its inverse. */
+/** The rounding of a function and its inverse. */
 const ROUND_TRIP_DIGITS = 12
-/** covariance_realism.json asks for 5 %. */
+/** The tolerance in covariance_realism.json is 5 %. */
 const CARA_SCALE = 0.05
-/** 2,000 distances give the factor to 1 % (one standard error of their median). */
+/** 2,000 distances give the factor to 1 % (one standard error of their median); three of these are allowed. */
 const THREE_ERRORS = 0.03
-/** Nearer to a singular matrix rounding decides on which side it is. */
+/** Closer to a singular matrix, rounding decides whether it is positive definite. */
 const SINGULAR = 1e-9
-/** A sum of three squares. */
+/** The rounding of a sum of three squares. */
 const SUM_DIGITS = 12
 
 // Percentage points of χ² with three degrees of freedom (Abramowitz and Stegun, table 26.8).
@@ -39,13 +39,13 @@ test.each([
   expect(chiSquare3(chiSquare3Quantile(share))).toBeCloseTo(share, ROUND_TRIP_DIGITS)
 })
 
-test('chiSquare3() begins at 0, and a share is between 0 and 1', () => {
+test('chiSquare3() starts at 0, and a fraction must be between 0 and 1', () => {
   expect(chiSquare3(0)).toBe(0)
   expect(chiSquare3(-1)).toBe(0)
   expect(() => chiSquare3Quantile(1)).toThrow(RangeError)
 })
 
-// CARA's unit tests of DetermineOptimalScaleFactor; covariance_realism.json asks for 5 %.
+// CARA's unit tests of DetermineOptimalScaleFactor; the tolerance in covariance_realism.json is 5 %.
 test.skipIf(!hasCollection('beyond')).each([
   [1, 1],
   [2, 0.25],
@@ -91,14 +91,14 @@ test('covarianceRealism() finds the factor by which drawn errors are larger than
   }
 })
 
-test('the statistic is that of Cramér and von Mises: 1/(12 n) and the squares of how far each share is from its place', () => {
-  // Each of n shares is a quarter of its n-th part above the place it should have, so that the sum is 1/(12 n) + n · (1/(4 n))².
+test("the statistic is Cramér and von Mises's: 1/(12 n) plus the squared differences of the fractions from their expected values", () => {
+  // Each of n fractions is 1/(4 n) above its expected value, so the sum is 1/(12 n) + n · (1/(4 n))².
   const count = 2 * FEWEST_ERRORS
   const distances = Array.from({ length: count }, (_, i) => chiSquare3Quantile((i + 0.75) / count))
   expect(covarianceRealism(distances)?.statisticAsStated).toBeCloseTo((1 / 12 + 1 / 16) / count, ROUND_TRIP_DIGITS)
 })
 
-test('covarianceRealism() says nothing of a few errors, and refuses what is no number', () => {
+test('covarianceRealism() returns null for a few errors, and refuses NaN', () => {
   expect(covarianceRealism(Array.from({ length: FEWEST_ERRORS - 1 }, () => 2))).toBeNull()
   expect(() => covarianceRealism(Array.from({ length: FEWEST_ERRORS }, () => Number.NaN))).toThrow(RangeError)
 })
@@ -126,8 +126,8 @@ test('squaredDistance() is the sum of squares over the variances, and null for a
   ).toBeNull()
 })
 
-// F28: each later fit contains the earlier data. Means of growing samples are such fits, and their truth is known.
-test('F28: updateDistance() of refined estimates is χ²(3), where the difference over C_early is not', () => {
+// F28: each later fit contains the earlier data. Means of growing samples are such fits with a known true value.
+test('F28: updateDistance() of refined estimates is χ²(3), while the difference over C_early is not', () => {
   const normal = standardNormal(seededRandom(28))
   const mean = (sums: readonly number[], count: number) => sums.map((sum) => sum / count)
   const covariance = (count: number) => [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? 1 / count : 0)))
@@ -146,17 +146,17 @@ test('F28: updateDistance() of refined estimates is χ²(3), where the differenc
     )
   }
   expect(Math.abs(covarianceRealism(proper)!.scale - 1)).toBeLessThan(THREE_ERRORS)
-  // √(1 − 10/30): whoever leaves C_late out takes honest covariances for too large.
+  // √(1 − 10/30): if C_late is neglected, correct covariances appear too large.
   expect(Math.abs(covarianceRealism(naive)!.scale - Math.sqrt(2 / 3))).toBeLessThan(THREE_ERRORS)
   const smaller = { positionM: [0, 0, 0], covarianceM2: covariance(30) }
   expect(updateDistance(smaller, { positionM: [0, 0, 0], covarianceM2: covariance(10) })).toBeNull()
 })
 
-test('updateDistance() is of differences of covariances that are positive definite, and of no others', () => {
+test('updateDistance() accepts only pairs of covariances whose difference is positive definite', () => {
   const entry = realBetween(-1, 1)
   fc.assert(
     fc.property(fc.tuple(entry, entry, entry, entry, entry, entry), ([a, b, c, d, e, f]) => {
-      // The diagonal is lifted, so that about half of them are positive definite.
+      // The diagonal is increased, so that about half of the matrices are positive definite.
       const difference = [
         [a + 1, b, c],
         [b, d + 1, e],

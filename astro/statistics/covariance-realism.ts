@@ -3,8 +3,8 @@ import { dotRows, type Matrix, solve } from '../matrix.ts'
 import { missing } from '../missing.ts'
 
 /**
- * The squared Mahalanobis distance r · C⁻¹ · rᵀ of an error from its covariance. Of true covariances it is χ²-distributed
- * with as many degrees of freedom as components. Null where the covariance is singular or not positive definite along r.
+ * Returns the squared Mahalanobis distance r · C⁻¹ · rᵀ of an error from its covariance. For correct covariances it is χ²-distributed with as
+ * many degrees of freedom as components. Null if the covariance is singular or not positive definite along r.
  */
 export function squaredDistance(error: readonly number[], covariance: Matrix): number | null {
   const solved = solve(
@@ -19,13 +19,13 @@ export function squaredDistance(error: readonly number[], covariance: Matrix): n
   return square >= 0 ? square : null
 }
 
-/** The share of χ² with three degrees of freedom at or below x: erf √(x/2) − √(2x/π) e^(−x/2) (Abramowitz and Stegun 26.4). */
+/** Returns the fraction of χ² with three degrees of freedom at or below x: erf √(x/2) − √(2x/π) e^(−x/2) (Abramowitz and Stegun 26.4). */
 export function chiSquare3(x: number): number {
   if (x <= 0) return 0
   return erf(Math.sqrt(x / 2)) - Math.sqrt((2 * x) / Math.PI) * Math.exp(-x / 2)
 }
 
-/** The x below which a share of χ² with three degrees of freedom lies: bisection. */
+/** Returns the x below which a given fraction of χ² with three degrees of freedom lies, by bisection. */
 export function chiSquare3Quantile(share: number): number {
   if (!(share > 0 && share < 1)) throw new RangeError(`a share has to be in (0, 1), not ${share}`)
   let [low, high] = [0, 1]
@@ -38,42 +38,41 @@ export function chiSquare3Quantile(share: number): number {
   return (low + high) / 2
 }
 
-/** How well stated covariances describe the errors that were made. */
+/** How well stated covariances describe the actual errors. */
 export interface Realism {
-  /** How many errors it was found from. */
+  /** The number of errors. */
   readonly count: number
   /** The factor on every stated sigma with which they describe the errors best. */
   readonly scale: number
-  /** The 90 % of factors between the 5th and the 95th of the ranked ones: how much a single covariance may be off. */
+  /** The 5th, 50th and 95th percentile of the ranked factors: the possible deviation of a single covariance. */
   readonly ranked: { readonly low: number; readonly median: number; readonly high: number }
-  /** The statistic of Cramér and von Mises of the distances as stated, and scaled. */
+  /** Cramér and von Mises's statistic of the distances, as stated and scaled. */
   readonly statisticAsStated: number
   readonly statisticScaled: number
-  /** Whether the covariances as stated can be true: the statistic is below its 2 % point. */
+  /** True if the stated covariances can be correct: the statistic is below its 2 % point. */
   readonly isRealistic: boolean
 }
 
-/** The 2 % point of ω² for a distribution that is fully given (Anderson and Darling, Ann. Math. Stat. 23, 1952, table 1). */
+/** The 2 % point of ω² for a fully specified distribution (Anderson and Darling, Ann. Math. Stat. 23, 1952, table 1). */
 export const TWO_PERCENT_POINT = 0.6198
 
-/** Fewer errors say nothing of a covariance: their median alone has a spread of a fifth. */
+/** The least number of errors: with fewer, the median alone has a spread of a fifth. */
 export const FEWEST_ERRORS = 20
 
-// How finely, and between which factors, the best one is first looked for.
+// The range and the number of steps of the coarse search for the best factor.
 const LOWEST_SCALE = 0.01
 const HIGHEST_SCALE = 100
 const STEPS = 400
 
 /**
- * The scale factor of an originator's covariances from squared Mahalanobis distances of three components each.
+ * Returns the scale factor of an originator's covariances from squared Mahalanobis distances of three components each.
  *
- * The best factor is that for which the distances, divided by its square, come nearest to χ²(3) in the sense of Cramér and
- * von Mises, ω² = 1/(12n) + Σ (F(xᵢ) − (2i − 1)/2n)² (Anderson and Darling 1952): the choice of CARA's
- * DetermineOptimalScaleFactor (Hejduk, 2020), which averages it over subsamples. The ranked factors are
- * √(x₍ᵢ₎/χ²₃⁻¹((i − ½)/n)), one for each place in the order (Newman, Hejduk, Frigm and Duncan, AAS 16-268, 2016).
- * Null below FEWEST_ERRORS. Reached: CARA's published factors 1 and 0.25 to 2.5 % (covariance_realism.json). Cramér and
- * von Mises' statistic looks at all of the distribution; a mean of the distances would follow the few largest ones,
- * which are often mistakes of another kind (a manoeuvre, another object).
+ * The best factor is the one for which the distances, divided by its square, agree best with χ²(3) by Cramér and von Mises's statistic, ω² =
+ * 1/(12n) + Σ (F(xᵢ) − (2i − 1)/2n)² (Anderson and Darling 1952): CARA's DetermineOptimalScaleFactor (Hejduk, 2020) uses the same statistic,
+ * averaged over subsamples. The ranked factors are √(x₍ᵢ₎/χ²₃⁻¹((i − ½)/n)), one for each rank (Newman, Hejduk, Frigm and Duncan, AAS 16-268,
+ * 2016). Null below FEWEST_ERRORS. Accuracy: agrees with CARA's published factors 1 and 0.25 to 2.5 % (covariance_realism.json). Cramér and von
+ * Mises's statistic uses the whole distribution; a mean of the distances would be dominated by the few largest ones, which often have another
+ * cause (a manoeuvre, another object).
  */
 export function covarianceRealism(distances: readonly number[]): Realism | null {
   const sorted = Float64Array.from(distances).sort()
@@ -113,7 +112,7 @@ function cramerVonMises(sorted: Float64Array, scale: number): number {
   return sum
 }
 
-/** The place of the minimum of f in [low, high] by golden section (Kiefer, Proc. Am. Math. Soc. 4, 1953). */
+/** Returns the position of the minimum of f in [low, high] by golden section (Kiefer, Proc. Am. Math. Soc. 4, 1953). */
 function goldenMinimum(f: (x: number) => number, low: number, high: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2
   let [a, b] = [low, high]
@@ -125,17 +124,18 @@ function goldenMinimum(f: (x: number) => number, low: number, high: number): num
   return (a + b) / 2
 }
 
-/** A position and its covariance at TCA as one message states them, in one common set of axes. */
+/** A position and its covariance at TCA as stated by one message, in one common set of axes. */
 export interface StatedPosition {
   readonly positionM: readonly number[]
   readonly covarianceM2: Matrix
 }
 
 /**
- * The squared distance between two messages of one object, the later of which contains the data of the earlier: the difference
- * of their positions has the covariance C_early − C_late, as the later estimate is uncorrelated with what it improves on
- * (Bar-Shalom, Li and Kirubarajan, Estimation with Applications to Tracking and Navigation, 2001, section 5.4: the orthogonality of an optimal estimate and its error). Null where that is not positive definite: the later
- * message is then no refinement of the earlier one, or was made with other data.
+ * Returns the squared distance between two messages of one object, of which the later contains the data of the earlier. The difference of their
+ * positions has the covariance C_early − C_late, because the later estimate is uncorrelated with its change from the earlier one (Bar-Shalom, Li
+ * and Kirubarajan, Estimation with Applications to Tracking and Navigation, 2001, section 5.4: the orthogonality of an optimal estimate and its
+ * error). Null if that covariance is not positive definite: the later message is then not a refinement of the earlier one, or was made with other
+ * data.
  */
 export function updateDistance(early: StatedPosition, late: StatedPosition): number | null {
   const difference = early.positionM.map((value, i) => value - (late.positionM[i] ?? Number.NaN))
@@ -145,7 +145,7 @@ export function updateDistance(early: StatedPosition, late: StatedPosition): num
   return isPositiveDefinite(covariance) ? squaredDistance(difference, covariance) : null
 }
 
-/** By the leading minors of a 3 × 3 (Sylvester's criterion). */
+/** Tests the leading minors of a 3 × 3 matrix (Sylvester's criterion). */
 function isPositiveDefinite(m: Matrix): boolean {
   const [[a = 0, b = 0, c = 0] = [], [, d = 0, e = 0] = [], [, , f = 0] = []] = m
   const second = a * d - b * b

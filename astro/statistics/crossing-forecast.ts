@@ -1,36 +1,36 @@
 import { missing } from '../missing.ts'
 
-/** One event as it was known early and when it was decided. */
+/** One event: its early probability, and its probability at the decision. */
 export interface ForecastPair {
   readonly early: number
   readonly decided: number
 }
 
-/** What a history says of an event, and whether it is worth more than the last value. */
+/** A forecast from a history, and its quality compared with the last value. */
 export interface CrossingForecast {
-  /** The probability that an event with such an early probability reaches the threshold when it is decided. */
+  /** Returns the probability that an event with this early probability reaches the threshold at the decision. */
   readonly reaches: (early: number) => number
-  /** Events of the history that stood in the same class. */
+  /** Returns the number of events of the history in the same class. */
   readonly alike: (early: number) => number
   /**
-   * Mean square of forecast less outcome over the history, each event forecast by all others (Brier, Monthly Weather Review 78, 1950); 0 is
+   * Mean square of forecast minus outcome over the history, each event forecast from all others (Brier, Monthly Weather Review 78, 1950); 0 is
    * perfect. Null: there is no history.
    */
   readonly brier: number | null
-  /** The same of who says that every event stays where it is. */
+  /** The same score for the forecast that every event keeps its probability. */
   readonly lastValueBrier: number | null
 }
 
 /** Edges of the classes of early probabilities, in decades from the threshold. */
 const EDGES_DECADES = [-8, -4, -2, -1, 0, 1]
-/** Half an event of each outcome before anything is seen (Jeffreys, Proc. R. Soc. A 186, 1946). */
+/** The prior: half an event of each outcome (Jeffreys, Proc. R. Soc. A 186, 1946). */
 const PRIOR = 0.5
 
 /**
- * How often events reached a threshold when they were decided, by how far from it they were before: the share of a history in
- * classes of the early probability, (k + ½)/(n + 1). Most events that stand at a threshold days ahead fall far below it, as a
- * growing knowledge of the miss excludes a collision in most of them; the last value alone does not tell (Hejduk and Snow,
- * AMOS 2019). Only probabilities are used, so any history has it.
+ * Returns how often events reached a threshold at the decision, as a function of their early distance from it: the fraction of a history in
+ * classes of the early probability, (k + ½)/(n + 1). Most events that are at a threshold days ahead fall far below it, because better knowledge
+ * of the miss excludes a collision in most of them; the last value alone does not show this (Hejduk and Snow, AMOS 2019). Only probabilities are
+ * needed, so it works with any history.
  */
 export function crossingForecast(history: readonly ForecastPair[], threshold: number): CrossingForecast {
   const classOf = (early: number) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { crossingOf } from './crossing.ts'
 
-/** Lengths of hundreds of metres by hand. */
+/** The rounding of lengths of hundreds of metres, calculated by hand. */
 const LENGTH_DIGITS = 9
-/** Lengths of tens of kilometres by hand. */
+/** The rounding of lengths of tens of kilometres, calculated by hand. */
 const BOX_DIGITS = 6
 
 test('crossingOf() splits the miss of a head-on encounter into radial and cross-track', () => {
@@ -14,14 +14,14 @@ test('crossingOf() splits the miss of a head-on encounter into radial and cross-
   expect(crossing.boxHorizontalM).toBeCloseTo(29_000, BOX_DIGITS)
 })
 
-test('crossingOf() reaches to the nearer face where the encounter is oblique', () => {
-  // At 45° the horizontal axis of the plane leaves a box of 28 × 29 km through its shorter side, √2 · 28 km away.
+test('crossingOf() extends to the nearer face of the box in an oblique encounter', () => {
+  // At 45° the horizontal axis of the plane leaves a box of 28 × 29 km through its shorter side, at √2 · 28 km.
   const crossing = crossingOf([0, 100, 100], [0, -7_000, 7_000], [500, 28_000, 29_000])!
   expect(Math.abs(crossing.horizontalM)).toBeCloseTo(100 * Math.SQRT2, LENGTH_DIGITS)
   expect(crossing.boxHorizontalM).toBeCloseTo(28_000 * Math.SQRT2, BOX_DIGITS)
 })
 
-test('crossingOf() keeps the length of a miss, without a box too, and refuses what crosses no plane', () => {
+test('crossingOf() keeps the length of a miss, also without a box, and returns null if there is no plane', () => {
   const crossing = crossingOf([30, 40, 0], [0, 0, 9_000], null)!
   expect(Math.hypot(crossing.radialM, crossing.horizontalM)).toBeCloseTo(50, LENGTH_DIGITS)
   expect(crossing).toMatchObject({ boxRadialM: Infinity, boxHorizontalM: Infinity })

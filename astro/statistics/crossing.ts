@@ -2,10 +2,10 @@ import { cross, dot, norm, scale, type Vec3 } from '../vec3.ts'
 import type { Crossing } from './flux.ts'
 
 /**
- * The miss of an encounter as a crossing of the conjunction plane: split along the horizontal axis v × R and the nearly
- * radial one across it. `missRtnM` and `velocityRtnMps` are the secondary's, relative to the satellite, in its RTN axes; the
- * box is that of the screening, half-sizes in RTN, or null where everything is reported. Along an axis of the plane a box
- * reaches as far as the first of its faces. Null where the objects do not move against each other, or only radially.
+ * Returns the miss of an encounter as a crossing of the conjunction plane: split along the horizontal axis v × R and the nearly radial axis
+ * normal to it. `missRtnM` and `velocityRtnMps` are the secondary's, relative to the satellite, in its RTN axes; the box is the screening box,
+ * half-sizes in RTN, or null if everything is reported. Along an axis of the plane a box extends to the first of its faces. Null if the objects
+ * have no relative motion, or only a radial one.
  */
 export function crossingOf(missRtnM: Vec3, velocityRtnMps: Vec3, boxRtnM: Vec3 | null): Crossing | null {
   const across = cross(velocityRtnMps, [1, 0, 0])

@@ -6,41 +6,44 @@ import { GM_EARTH } from '../constants.ts'
 import { norm } from '../vec3.ts'
 import { brakingSensitivity, DRAG_FACTORS, dragLadder } from './drag-ladder.ts'
 
-/** The formula leaves out that the density changes with the height. */
+/** The formula neglects the change of density with the height. */
 const QUADRATIC_FORMULA = 0.0075
-/** Decay itself is 3 % of the radial offset. */
+/** The decay itself is 3 % of the radial offset. */
 const DECAY_ITSELF = 0.04
-/** Of a probability of 1.8e-3 nothing is left where one object alone is moved: they are apart by more than 5e-4. */
+/** If only one object moves, the probability falls from 1.8e-3 to nearly zero: the two results differ by more than 5e-4. */
 const MOVED_DIGITS = 3
 /** The published probability at the TCA of the message, which is rounded. */
 const PLANAR_DIGITS = 3
-/** domain.md C14 gives two digits. */
+/** The values in domain.md C14 have two digits. */
 const TWO_DIGITS = 0.03
 /** A tenth of a sigma along the track is some per cent of the probability, which has two digits. */
 const SIGMA_ALONG_TRACK = 0.15
-/** Seven kilometres are far beyond the scatter. */
+/** Seven kilometres are far beyond the uncertainty. */
 const NO_RISK = 1e-10
-/** Nothing moves between two objects that are braked alike. */
+/** Two objects with equal deceleration do not move relative to each other. */
 const UNMOVED_DIGITS = 12
 
 const HOUR_S = 3_600
 
-/** manoeuvre/avoidance/differential_drag.json: 4 kg at 400 km turn from 0.01 to 0.03 m² for 12 h, flown by RK4 in air that thins. */
-test('brakingSensitivity() is where a flight of 12 h through denser air ends, to what its formula leaves out', () => {
+/**
+ * manoeuvre/avoidance/differential_drag.json: 4 kg at 400 km turn from 0.01 to 0.03 m² for 12 h, propagated by RK4; density decreases with the
+ * height.
+ */
+test('brakingSensitivity() agrees with a propagation of 12 h through a denser atmosphere, within the error of its formula', () => {
   const radiusM = 6_378_137 + 400_000
   const speed = Math.sqrt(GM_EARTH / radiusM)
   const brakingMps2 = (0.5 * 2.8e-12 * speed ** 2 * 2.2 * 0.01) / 4
   const state = { r: [radiusM, 0, 0], v: [0, speed, 0] } as const
-  // Three times the drag is twice the nominal beyond it.
+  // Three times the drag is twice the nominal drag in addition to it.
   const [r, t, n] = brakingSensitivity(state, 2 * brakingMps2, 12 * HOUR_S)
   expect(Math.abs(t / 2_534.83 - 1)).toBeLessThan(QUADRATIC_FORMULA)
-  // Below by 71 m, of which decay itself is 3 %.
+  // The object is 71 m lower, of which the decay itself is 3 %.
   expect(Math.abs(r / -71.106 - 1)).toBeLessThan(DECAY_ITSELF)
   expect(n).toBe(0)
 })
 
-/** domain.md C14 on the message 29108/34995: density 5e-13 kg/m³ and 2 m² more on 100 kg; 1.7 km in 12 h, 7.0 km in a day. */
-test('dragLadder() takes the published probability down as it was worked out for this message before', () => {
+/** domain.md C14 for the message 29108/34995: density 5e-13 kg/m³ and an additional 2 m² on 100 kg; 1.7 km in 12 h, 7.0 km in a day. */
+test('dragLadder() lowers the published probability as in an earlier calculation for this message', () => {
   const published = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
   const { primary, secondary } = pairOfCdm(published.objects)
   const plane = conjunctionPlane(primary, secondary)!
@@ -55,12 +58,12 @@ test('dragLadder() takes the published probability down as it was worked out for
   expect(after(0).rung.both / published.Pc2D).toBeCloseTo(1, PLANAR_DIGITS)
   expect(Math.abs(after(12).ahead / 1_700 - 1)).toBeLessThan(TWO_DIGITS)
   expect(Math.abs(after(24).ahead / 7_000 - 1)).toBeLessThan(TWO_DIGITS)
-  // 3.2e-5: two digits, and a tenth of a sigma along track is some per cent of it.
+  // 3.2e-5: the value has two digits, and a tenth of a sigma along the track is some per cent of it.
   expect(Math.abs(after(12).rung.both / 3.2e-5 - 1)).toBeLessThan(SIGMA_ALONG_TRACK)
   expect(after(24).rung.both).toBeLessThan(NO_RISK)
 })
 
-test('dragLadder() at the forecast density is the probability as it stands, and two that are braked alike stay together', () => {
+test('dragLadder() at the forecast density is the given probability, and does not change for two objects with equal drag', () => {
   const published = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
   const { primary, secondary } = pairOfCdm(published.objects)
   const conjunction = { ...conjunctionPlane(primary, secondary)!, radiusM: published.HBR_m }
@@ -69,7 +72,7 @@ test('dragLadder() at the forecast density is the probability as it stands, and 
   expect(rungs.map(({ factor }) => factor)).toEqual([...DRAG_FACTORS])
   const { both, first, second } = rungs.find(({ factor }) => factor === 1)!
   for (const value of [both, first, second]) expect(value / published.Pc2D).toBeCloseTo(1, PLANAR_DIGITS)
-  // The same object twice: whatever the air, nothing moves between them.
+  // With the same object twice, the density has no effect on their relative position.
   const alike = dragLadder(conjunction, [of(primary), of(primary)])
   for (const rung of alike) expect(rung.both).toBeCloseTo(both, UNMOVED_DIGITS)
   expect(alike.at(-1)!.first).not.toBeCloseTo(both, MOVED_DIGITS)

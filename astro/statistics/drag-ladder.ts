@@ -5,13 +5,13 @@ import { type Mat3, transform, transpose } from '../mat3.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 
-/** An object at TCA in an inertial frame, and where it is then, m in RTN, for each share by which the air is denser than forecast. */
+/** An object at TCA in an inertial frame, and its displacement at TCA, m in RTN, per relative change of the density. */
 export interface ObjectUnderDrag {
   readonly state: CartesianState
   readonly sensitivityRtnM: Vec3
 }
 
-/** A rung: the probability where the air is so many times as dense as forecast for both, or for one of them alone. */
+/** A rung: the probability at a multiple of the forecast density, for both objects or for only one of them. */
 export interface DragRung {
   readonly factor: number
   readonly both: number
@@ -19,14 +19,14 @@ export interface DragRung {
   readonly second: number
 }
 
-/** From half to thrice the forecast: what a storm does to the air of low orbits. */
+/** From half to three times the forecast: the range that a storm can cause in low orbits. */
 export const DRAG_FACTORS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 
 /**
- * Where denser air takes an object until TCA, m in RTN for each share of the density: ahead by 3/2 a t², below by 2 a t / n, a
- * being what drag brakes it by (m/s²), t the time that its orbit is forecast over (s). Source: the along-track solution of
- * Clohessy and Wiltshire for a steady braking, its oscillations left out (some 4 a / n²). It is up to 0.75 % low along track
- * at 400 km, as decay itself raises the drag. A message that tells its sensitivity knows better.
+ * Returns the displacement of an object until TCA by a denser atmosphere, m in RTN per relative change of the density: ahead by 3/2 a t², below
+ * by 2 a t / n, where a is the deceleration by drag (m/s²) and t the forecast time of its orbit (s). Source: the along-track solution of Clohessy
+ * and Wiltshire for a constant deceleration, without its oscillations (some 4 a / n²). It is up to 0.75 % too low along track at 400 km, because
+ * decay itself increases drag. If a message states its sensitivity, that value is better.
  */
 export function brakingSensitivity({ r, v }: CartesianState, brakingMps2: number, forecastS: number): Vec3 {
   const semiMajorAxisM = 1 / (2 / norm(r) - dot(v, v) / GM_EARTH)
@@ -38,10 +38,10 @@ const shiftOf = ({ state, sensitivityRtnM }: ObjectUnderDrag, factor: number): V
   scale(transform(transpose(rtnAxes(state)), sensitivityRtnM), factor - 1)
 
 /**
- * The probability in the hard-body circle over the density of the air, in times of the forecast: for both objects, as the air is
- * the same (AMOS 2015, Hejduk, Newman and others: the space weather trade space), and for each alone. `axes` are those of the
- * conjunction plane in the frame of the states; both objects pass it in straight lines, so that a later closest approach
- * changes nothing in it. Covariances stay as they are. Empty where they are beyond repair.
+ * Returns the probability in the hard-body circle as a function of the density relative to the forecast: for both objects, because the atmosphere
+ * is the same (AMOS 2015, Hejduk, Newman and others: the space weather trade space), and for each alone. `axes` are the axes of the conjunction
+ * plane in the frame of the states; both objects pass it on straight lines, so a later closest approach changes nothing in it. Covariances do not
+ * change. Empty if they cannot be repaired.
  */
 export function dragLadder(
   conjunction: CombinedCase & { readonly axes: Mat3 },

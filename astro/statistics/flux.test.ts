@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { type Crossing, chooseFlux, DISCS_M, discInBoxM2, fluxByRadialSlice, fluxInDisc } from './flux.ts'
 
-/** A quotient of given numbers. */
+/** The rounding of a quotient of given numbers. */
 const QUOTIENT_DIGITS = 15
 /** The table prints three decimals. */
 const GARWOOD_DIGITS = 3
-/** The area of a disc. */
+/** The rounding of the area of a disc. */
 const DISC_DIGITS = 14
-/** The area of a box. */
+/** The rounding of the area of a box. */
 const BOX_DIGITS = 12
-/** A grid counts whole cells at the edge. */
+/** The error of a grid that counts whole cells at the edge. */
 const GRID_M2 = 2e-4
 
 const OPEN = { boxRadialM: Infinity, boxHorizontalM: Infinity }
@@ -18,7 +18,7 @@ const FLUX = 2e-6
 const YEARS = 3
 const SIDE_M = 12_000
 
-/** Crossings of a constant flux in a square, or of one that depends on the height, of which a box lets some be reported. */
+/** Draws crossings of a constant flux in a square, or of a flux that depends on the height; only crossings in the box are reported. */
 function draw(seed: number, box: Pick<Crossing, 'boxRadialM' | 'boxHorizontalM'>, densityOf = (_radialM: number) => 1) {
   const random = seededRandom(seed)
   const expected = FLUX * YEARS * (2 * SIDE_M) ** 2
@@ -42,15 +42,15 @@ test('F26: without a box the flux is N/(π D² T), for each of 1, 2, 5 and 10 km
     const found = fluxInDisc(crossings, YEARS, discM)
     expect(found.count).toBe(inside)
     expect(found.perM2Year).toBeCloseTo(inside / (Math.PI * discM ** 2 * YEARS), QUOTIENT_DIGITS)
-    // True with 95 %; the seed is one of the many for which all four hold.
+    // Each holds with 95 %; with this seed, as with most, all four hold.
     expect(found.interval.lower).toBeLessThan(FLUX)
     expect(found.interval.upper).toBeGreaterThan(FLUX)
   }
   expect(() => fluxInDisc(crossings, 0, 1_000)).toThrow(RangeError)
 })
 
-test('F26: what the box of the originator cuts off is not taken for empty', () => {
-  // A radial box of 500 m sees a tenth of a disc of 5 km: N/(π D² T) would be off by eight.
+test("F26: the region outside the originator's box does not count as empty", () => {
+  // A radial box of 500 m covers a tenth of a disc of 5 km: N/(π D² T) would be wrong by a factor of eight.
   const crossings = draw(3, { boxRadialM: 500, boxHorizontalM: 8_000 })
   const found = fluxInDisc(crossings, YEARS, 5_000)
   expect(found.interval.lower).toBeLessThan(FLUX)
@@ -68,7 +68,7 @@ test('F26: slices of the radial miss show a flux that changes with height, and t
   const discs = DISCS_M.map((discM) => fluxInDisc(even, YEARS, discM))
   expect(chooseFlux(discs)).toEqual({ index: 3, doDisagree: false })
 
-  // A shell: nothing but the 2 km around the satellite's height.
+  // A shell: all crossings are within 2 km of the satellite's height.
   const shell = draw(8, OPEN, (radialM) => (Math.abs(radialM) < 2_000 ? 1 : 0))
   const slices = fluxByRadialSlice(shell, YEARS, { edgesM: EDGES_M, reachM: SIDE_M })
   expect(slices[0]!.interval.lower).toBeGreaterThan(slices[3]!.interval.upper)
@@ -76,20 +76,20 @@ test('F26: slices of the radial miss show a flux that changes with height, and t
   const chosen = chooseFlux(shellDiscs)!
   expect(chosen.doDisagree).toBe(true)
   expect(chosen.index).toBe(shellDiscs.findIndex(({ count }) => count >= 10))
-  // The whole disc of 10 km would have said less than a third of what passes the satellite.
+  // The whole disc of 10 km would give less than half of the flux at the satellite.
   expect(shellDiscs[3]!.perM2Year).toBeLessThan(shellDiscs[chosen.index]!.perM2Year / 2)
 })
 
-test('F26: a disc with too few crossings is not taken', () => {
+test('F26: a disc with too few crossings is not selected', () => {
   const crossings = draw(9, OPEN).slice(0, 9)
   expect(chooseFlux(DISCS_M.map((discM) => fluxInDisc(crossings, YEARS, discM)))).toBeNull()
   const none = fluxInDisc([], YEARS, 1_000)
   expect(none).toMatchObject({ count: 0, perM2Year: 0 })
-  // 3.689 of Garwood's table.
+  // 3.689 is from Garwood's table.
   expect(none.interval.upper * Math.PI * 1_000 ** 2 * YEARS).toBeCloseTo(3.689, GARWOOD_DIGITS)
 })
 
-test('discInBoxM2() is the disc, the box, or what a fine grid counts', () => {
+test('discInBoxM2() is the disc, the box, or agrees with a fine grid', () => {
   expect(discInBoxM2(1, Infinity, Infinity)).toBeCloseTo(Math.PI, DISC_DIGITS)
   expect(discInBoxM2(1, 5, 1)).toBeCloseTo(Math.PI, DISC_DIGITS)
   expect(discInBoxM2(10, 3, 4)).toBeCloseTo(48, BOX_DIGITS)

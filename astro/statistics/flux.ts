@@ -2,8 +2,8 @@ import { missing } from '../missing.ts'
 import { type CountInterval, fayFeuer } from '../poisson-interval.ts'
 
 /**
- * One crossing of the conjunction plane: the miss there, split into the radial direction and the horizontal one across it,
- * and how far the originator's screening box reaches in both (half-sizes; infinite where everything is reported).
+ * One crossing of the conjunction plane: the miss there, split into the radial and the horizontal direction, and the half-sizes of the
+ * originator's screening box in both (infinite if everything is reported).
  */
 export interface Crossing {
   readonly radialM: number
@@ -12,7 +12,7 @@ export interface Crossing {
   readonly boxHorizontalM: number
 }
 
-/** How many objects cross a square metre in a year, from the crossings in one part of the plane. */
+/** The number of objects that cross a square metre in a year, from the crossings in one part of the plane. */
 export interface FluxEstimate {
   readonly count: number
   readonly perM2Year: number
@@ -23,16 +23,15 @@ export interface FluxEstimate {
 /** Radii of the discs around the satellite in which crossings are counted, m (F26). */
 export const DISCS_M = [1_000, 2_000, 5_000, 10_000] as const
 
-/** Fewer crossings than that say less than a third of their number: the disc is not usable. */
+/** The least number of crossings: with fewer, the relative error is above a third, and the disc is not usable. */
 export const USABLE_COUNT = 10
 
 /**
- * The flux from the crossings within `discM`: F = Σ 1/(Aᵢ T). Aᵢ is the part of the disc that the box of that crossing lets
- * be reported, so what the originator never sends is not counted as not there. Each crossing is weighted by the inverse of
- * the area in which it would have been seen (Horvitz and Thompson, J. Am. Stat. Assoc. 47, 1952, 663–685, eq. 3); without
- * a box it is N/(π D² T). Interval: Fay and Feuer (1997). The miss of an event is a uniform draw from the plane as far
- * as the disc is small against the shell of orbits; the flux is what the collision probability per area and year is in
- * the end, with no covariance in it.
+ * Returns the flux from the crossings within `discM`: F = Σ 1/(Aᵢ T). Aᵢ is the part of the disc inside the screening box of that crossing, so
+ * that the region that the originator never reports does not count as empty. Each crossing is weighted by the inverse of the area in which it
+ * would have been reported (Horvitz and Thompson, J. Am. Stat. Assoc. 47, 1952, 663–685, eq. 3); without a box it is N/(π D² T). Interval: Fay
+ * and Feuer (1997). The miss of an event is a uniform draw from the plane if the disc is small compared with the shell of orbits; the flux is
+ * then the collision probability per area and year, without any covariance.
  */
 export function fluxInDisc(crossings: readonly Crossing[], years: number, discM: number): FluxEstimate {
   const seen = crossings.filter((each) => Math.hypot(each.radialM, each.horizontalM) <= discM && isInBox(each))
@@ -44,8 +43,8 @@ export function fluxInDisc(crossings: readonly Crossing[], years: number, discM:
 }
 
 /**
- * The flux by slices of the radial miss, whose edges are given in m: an originator whose box is thin in the radial direction
- * reports the middle slices in full, and a flux that changes with height shows. `reachM` bounds the horizontal miss.
+ * Returns the flux by slices of the radial miss, whose edges are given in m: an originator with a radially thin box reports the middle slices
+ * completely, and the slices show a flux that changes with height. `reachM` limits the horizontal miss.
  */
 export function fluxByRadialSlice(
   crossings: readonly Crossing[],
@@ -59,7 +58,7 @@ export function fluxByRadialSlice(
       Math.abs(each.radialM) < to &&
       Math.abs(each.horizontalM) <= reachM &&
       isInBox(each)
-    // Both sides of the satellite, above and below, left and right.
+    // The area includes both sides of the satellite, above and below, left and right.
     const areas = crossings.filter(isInside).map(({ boxRadialM, boxHorizontalM }) => {
       return 4 * (Math.min(to, boxRadialM) - from) * Math.min(reachM, boxHorizontalM)
     })
@@ -67,16 +66,15 @@ export function fluxByRadialSlice(
   })
 }
 
-/** The estimate that counts, and whether the others contradict it. */
+/** The selected estimate, and whether the others contradict it. */
 export interface ChosenFlux {
   readonly index: number
   readonly doDisagree: boolean
 }
 
 /**
- * Which of estimates in growing discs to take: where the intervals of all usable ones overlap, the last, which has the
- * smallest error; where two of them do not, the first usable one, as the satellite itself is at the centre. Null where
- * none has `USABLE_COUNT` crossings.
+ * Selects one of the estimates in growing discs: if the intervals of all usable ones overlap, the last, which has the smallest error; if two of
+ * them do not, the first usable one, because the satellite itself is at the centre. Null if none has `USABLE_COUNT` crossings.
  */
 export function chooseFlux(estimates: readonly FluxEstimate[]): ChosenFlux | null {
   const usable = estimates.flatMap((each, index) => (each.count >= USABLE_COUNT ? [{ ...each, index }] : []))
@@ -102,9 +100,9 @@ function estimate(areasM2: readonly number[], years: number, wholeM2: number): F
   return { count: areasM2.length, perM2Year: sum, interval: fayFeuer({ sum, sumOfSquares, largest }) }
 }
 
-/** The area that a disc and a rectangle around the same point have in common, m²; the rectangle by its half-sizes. */
+/** Returns the common area of a disc and a rectangle around the same point, m²; the rectangle is given by its half-sizes. */
 export function discInBoxM2(radiusM: number, halfWidthM: number, halfHeightM: number): number {
-  // A quarter: the integral of min(height, √(R² − x²)) up to the width; the circle leaves the height at `corner`.
+  // One quadrant: the integral of min(height, √(R² − x²)) up to the width; beyond `corner` the circle is below the height.
   const width = Math.min(halfWidthM, radiusM)
   const height = Math.min(halfHeightM, radiusM)
   const corner = Math.sqrt(radiusM ** 2 - height ** 2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { breakUp } from './fragments.ts'
 
-/** A quotient of two powers. */
+/** The rounding of a quotient of two powers. */
 const RATIO_DIGITS = 14
 
 // CARA's unit test CollisionConsequenceNumPieces (2026): 2,000 kg hit at 10 km/s, pieces of 5 cm and more, rounded.
@@ -13,12 +13,12 @@ test.each([
   const found = breakUp({ primaryKg: 2000, secondaryKg, speedMps: 10_000 })
   expect(found.isCatastrophic).toBe(isCatastrophic)
   expect(Math.round(found.pieces)).toBe(pieces)
-  // Whichever of them is ours.
+  // The result is the same if the masses are exchanged.
   const turned = breakUp({ primaryKg: secondaryKg, secondaryKg: 2000, speedMps: 10_000 })
   expect(turned).toEqual(found)
 })
 
-test('breakUp() follows the power of the size, and breaks whole above 40 kJ/kg', () => {
+test('breakUp() follows the power of the size, and is catastrophic above 40 kJ/kg', () => {
   const impact = { primaryKg: 800, secondaryKg: 10, speedMps: 14_000 }
   const ratio = breakUp(impact, 0.1).pieces / breakUp(impact, 0.05).pieces
   expect(ratio).toBeCloseTo(2 ** -1.71, RATIO_DIGITS)

@@ -1,21 +1,21 @@
-/** Two bodies that hit each other. */
+/** Two bodies that collide. */
 export interface Impact {
   readonly primaryKg: number
   readonly secondaryKg: number
   readonly speedMps: number
 }
 
-/** What an impact leaves behind. */
+/** The result of an impact. */
 export interface Breakup {
-  /** Whether both bodies break up as a whole. */
+  /** True if both bodies break up completely. */
   readonly isCatastrophic: boolean
-  /** The expected number of pieces of the given size and larger. */
+  /** The expected number of pieces of at least the given size. */
   readonly pieces: number
 }
 
-/** The energy for each kilogram of the larger body above which both break up whole, J/kg (Johnson and others 2001). */
+/** The energy per kilogram of the larger body above which both break up completely, J/kg (Johnson and others 2001). */
 export const CATASTROPHIC_J_PER_KG = 40_000
-/** The size down to which pieces are counted by default, m: what radars track in low orbit. */
+/** The default least size of counted pieces, m: the size that radars track in low orbit. */
 export const COUNTED_SIZE_M = 0.05
 
 const PIECES_FACTOR = 0.1
@@ -24,11 +24,10 @@ const SIZE_EXPONENT = -1.71
 const METRES_PER_KILOMETRE = 1_000
 
 /**
- * The pieces of a collision by the NASA standard breakup model, EVOLVE 4.0: N(>L) = 0.1 M^0.75 L^−1.71. Source: Johnson,
- * Krisko, Liou and Anz-Meador, Adv. Space Res. 28 (2001) 1377–1384, eq. 4. M in kg is the sum of both masses where
- * ½ m v²/M of the smaller on the larger body exceeds 40 kJ/kg; below that it is the smaller mass times the square of the
- * speed in km/s, as Krisko corrected the printed mass times speed (Orbital Debris Quarterly News 15/4, 2011, p. 4).
- * Reached: CARA's counts exactly (consequence.json of the reference collection).
+ * Returns the pieces of a collision by the NASA standard breakup model, EVOLVE 4.0: N(>L) = 0.1 M^0.75 L^−1.71. Source: Johnson, Krisko, Liou and
+ * Anz-Meador, Adv. Space Res. 28 (2001) 1377–1384, eq. 4. M in kg is the sum of both masses if ½ m v²/M of the smaller on the larger body exceeds
+ * 40 kJ/kg; otherwise it is the smaller mass times the square of the speed in km/s, as Krisko corrected the printed mass times speed (Orbital
+ * Debris Quarterly News 15/4, 2011, p. 4). Verified: CARA's counts agree exactly (consequence.json of the reference collection).
  */
 export function breakUp({ primaryKg, secondaryKg, speedMps }: Impact, sizeM = COUNTED_SIZE_M): Breakup {
   const [smaller, larger] = [Math.min(primaryKg, secondaryKg), Math.max(primaryKg, secondaryKg)]

@@ -5,35 +5,35 @@ import { type AnnualEvent, type AnnualUpdate, sizeOf } from './annual-event.ts'
 import type { DecidedEvent } from './compliance.ts'
 import type { Crossing } from './flux.ts'
 
-/** One message of a history: which two objects, when they meet, and what it says of it. */
+/** One message of a history: its two objects, their TCA, and the data of the encounter. */
 export interface HistoryMessage {
   readonly objects: readonly [string, string]
   readonly tca: Epoch
-  /** How far the TCA may be from that of the first message of its event, s, by the orbits; absent: CARA's value. */
+  /** The largest difference between its TCA and the TCA of the first message of its event, s, which depends on the orbits; absent: CARA's value. */
   readonly toleranceS?: number
   readonly created: Epoch
   readonly kind: AnnualEvent['kind']
   readonly otherRadiusM: number | null
   readonly crossing: Crossing | null
-  /** Null where it is not known, which is not 0. */
+  /** Null if it is unknown, which is not 0. */
   readonly probability: number | null
   readonly errors: AnnualUpdate['errors']
-  /** What was decided about its event; null where nothing was, undefined where the file does not say such things. */
+  /** The decision about its event; null if there was none, undefined if the file contains no decisions. */
   readonly decision?: string | null | undefined
 }
 
-/** The events of a history with what was decided; days are counted from the first closest approach. */
+/** The events of a history with their decisions; days are counted from the first closest approach. */
 export interface DecidedHistory {
   readonly events: readonly DecidedEvent[]
   /** The first closest approach; null without messages. */
   readonly origin: Epoch | null
-  /** From the first closest approach to the last. */
+  /** Days from the first closest approach to the last. */
   readonly spanDays: number
-  /** Whether any file says what was decided. */
+  /** True if any file contains decisions. */
   readonly hasDecisions: boolean
 }
 
-/** The events of a history, each with all of its messages. */
+/** Returns the events of a history, each with all of its messages. */
 export function decidedEventsOf(messages: readonly HistoryMessage[]): DecidedHistory {
   const sorted = [...messages].sort((a, b) => compareEpochs(a.created, b.created))
   const tcas = messages.map(({ tca }) => tca).sort(compareEpochs)
@@ -48,7 +48,7 @@ export function decidedEventsOf(messages: readonly HistoryMessage[]): DecidedHis
       size: sizeOf(newest.otherRadiusM),
       tcaDay: days(first, newest.tca),
       crossing: newest.crossing,
-      // A message without a probability decides nothing; where its object crossed is known all the same.
+      // A message without a probability is not used for a decision; its crossing point is known nevertheless.
       updates: updates.flatMap(({ created, tca, probability, errors }) =>
         probability === null ? [] : [{ daysBefore: days(created, tca), probability, errors }],
       ),

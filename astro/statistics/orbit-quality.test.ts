@@ -35,7 +35,7 @@ const failed = (quality: ReturnType<typeof orbitQuality>) => {
   }
 }
 const FAR_M = 63_781_370
-/** The composite is a sum of weights with two decimals. */
+/** The rounding of the composite, a sum of weights with two decimals. */
 const COMPOSITE_DIGITS = 12
 
 // The published composites and numbers of failed tests of CDM_ODQualityAssessment_UnitTest, tests 1 to 6.
@@ -78,7 +78,7 @@ test.each(CASES)('orbitQuality() gives the published composite: %s', (_, change,
   })
 })
 
-test('orbitQuality() holds rocket bodies and payloads to narrower limits, as published', () => {
+test('orbitQuality() has narrower limits for rocket bodies and payloads, as published', () => {
   const rocket = {
     ...DEBRIS,
     kind: 'rocket-body' as const,
@@ -103,7 +103,7 @@ test('orbitQuality() holds rocket bodies and payloads to narrower limits, as pub
   ).toBe(3)
 })
 
-test('orbitQuality() fails what the message does not say, and orbits of no row', () => {
+test('orbitQuality() fails tests without data in the message, and orbits outside all rows', () => {
   const silent = orbitQuality({
     ...DEBRIS,
     geopotentialDegree: null,
@@ -123,11 +123,11 @@ test('dissipationBin() has eleven bins, by the size of the rate', () => {
   expect([0, 1e-7, 2e-7, 6e-4, 1.1e-3, -0.02, 1].map(dissipationBin)).toEqual([0, 0, 1, 1, 3, 9, 10])
 })
 
-test('orbitQuality() lets an eccentric or drag-free orbit be fitted over more days', () => {
+test('orbitQuality() allows longer fit spans for an eccentric or drag-free orbit', () => {
   const free = { ...DEBRIS, dissipationWPerKg: 0, dragM2PerKg: 0, spanDays: 14.5 }
   expect(orbitQuality(free).fit.span).toBe(true)
   expect(orbitQuality({ ...free, spanDays: 13 }).fit.span).toBe(false)
-  // 0.0098 · 97.9 min + 14.009 = 14.97 days, by CARA's line.
+  // 0.0098 · 97.9 min + 14.009 = 14.97 days, by CARA's formula.
   expect(orbitQuality({ ...free, spanDays: 15 }).fit.span).toBe(false)
   expect(orbitQuality(free).model.dragValue).toBe(true)
   expect(orbitQuality({ ...free, dragM2PerKg: 0.01 }).model.dragValue).toBe(false)

@@ -2,18 +2,18 @@ import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
 import { cholesky, type Matrix } from '../matrix.ts'
 import { missing } from '../missing.ts'
 
-/** What kind of object a limit is for; the limits of a body of unknown kind are those of debris. */
+/** The kind of object for a limit; an object of unknown kind has the limits of debris. */
 export type ObjectKind = 'payload' | 'rocket-body' | 'debris'
 
-/** What a message says of how one object's orbit was determined; null what it does not say. */
+/** A message's data about the orbit determination of one object; null if the message does not contain it. */
 export interface OrbitDetermination {
   readonly kind: ObjectKind
   /** Of the osculating orbit at TCA. */
   readonly semiMajorAxisM: number
   readonly eccentricity: number
-  /** The n of GRAVITY_MODEL = EGM-96: nD nO. */
+  /** The degree n in GRAVITY_MODEL = EGM-96: nD nO. */
   readonly geopotentialDegree: number | null
-  /** Whether ATMOSPHERIC_MODEL, SOLAR_RAD_PRESSURE, N_BODY_PERTURBATIONS and EARTH_TIDES name a model. */
+  /** Each is true if its field names a model: ATMOSPHERIC_MODEL, SOLAR_RAD_PRESSURE, N_BODY_PERTURBATIONS, EARTH_TIDES. */
   readonly hasDrag: boolean
   readonly hasRadiationPressure: boolean
   readonly hasSunAndMoon: boolean
@@ -29,12 +29,12 @@ export interface OrbitDetermination {
   readonly weightedRms: number | null
   /** The position covariance in RTN, m². */
   readonly covarianceM2: Matrix
-  /** Of the last observation and of the message, days before TCA. */
+  /** The time of the last observation and of the message, days before TCA. */
   readonly observedDaysBefore: number | null
   readonly createdDaysBefore: number
 }
 
-/** The tests of one object's orbit determination: true is passed. */
+/** The tests of one object's orbit determination: true means passed. */
 export interface OrbitQuality {
   readonly model: Readonly<
     Record<'geopotential' | 'drag' | 'radiation' | 'sunAndMoon' | 'tides' | 'dragValue' | 'radiationValue', boolean>
@@ -42,11 +42,11 @@ export interface OrbitQuality {
   readonly fit: Readonly<Record<'span' | 'accepted' | 'weightedRms', boolean>>
   readonly covariance: Readonly<Record<'notDefault' | 'positiveDefinite' | 'alongTrackSize', boolean>>
   readonly age: Readonly<Record<'lastObservation', boolean>>
-  /** The share of tests passed in each group, weighted 3, 2, 2 and 1: 1 is the best. */
+  /** The fraction of passed tests in each group, weighted 3, 2, 2 and 1: 1 is the best. */
   readonly composite: number
 }
 
-/** Upper ends of the energy dissipation bins 0 to 9, W/kg; above is bin 10 (Hejduk, AMOS 2008; CARA, EDRBinDetermination). */
+/** Upper limits of the energy dissipation bins 0 to 9, W/kg; bin 10 is above (Hejduk, AMOS 2008; CARA, EDRBinDetermination). */
 const DISSIPATION_BINS_W_PER_KG = [1e-7, 6e-4, 1e-3, 1.5e-3, 2e-3, 3e-3, 6e-3, 9e-3, 1.5e-2, 5e-2]
 
 /** A region of orbits, by eccentricity and height of perigee, and the forces that must be modelled there. */
@@ -58,7 +58,7 @@ interface ModelRow {
   readonly radiation: boolean
 }
 
-/** Which forces an orbit asks for, by eccentricity and height of perigee (CARA, SetODQualityAssessmentThresholds, 2019). */
+/** The required forces of an orbit, by eccentricity and height of perigee (CARA, SetODQualityAssessmentThresholds, 2019). */
 const MODEL_ROWS: readonly ModelRow[] = [
   { eccentricity: [0, 0.25], perigeeKm: [0, 500], degree: 36, drag: true, radiation: false },
   { eccentricity: [0, 0.25], perigeeKm: [500, 900], degree: 36, drag: true, radiation: true },
@@ -70,26 +70,25 @@ const MODEL_ROWS: readonly ModelRow[] = [
   { eccentricity: [0, 1], perigeeKm: [10_000, 100_000], degree: 8, drag: false, radiation: true },
 ]
 
-// A fit adjusts the ballistic coefficient until the residuals vanish. What the density model or the radiation model has
-// wrong goes into it, too: a coefficient that no body can have is the sign of a fit that has absorbed something else.
-// What a body can have of area for its mass; beyond it the fit has put something else into the coefficient.
+// The least possible area over mass of an object. A fit adjusts the ballistic coefficient until the residuals vanish, so it also absorbs errors
+// of the density model or the radiation model: an impossible coefficient shows that the fit has absorbed something else.
 const SMALLEST_AREA_M2_PER_KG = 0.001
 const LARGEST_DRAG_M2_PER_KG = { payload: 0.1, 'rocket-body': 0.2, debris: 1 }
 const LARGEST_DRAG_IN_DENSE_AIR_M2_PER_KG = { payload: 0.1, 'rocket-body': 0.2, debris: 10 }
 const LARGEST_RADIATION_M2_PER_KG = { payload: 0.1, 'rocket-body': 0.2, debris: 1 }
-// A fit whose weighted residuals are larger has noise or forces that it does not know.
+// The largest weighted RMS: above it the fit contains unmodelled noise or forces.
 const LARGEST_WEIGHTED_RMS = { payload: 1.5, 'rocket-body': 2, debris: 5 }
-// Below it the fit threw away what did not suit it.
+// The least percentage of accepted residuals: below it the fit rejected inconvenient data.
 const LEAST_ACCEPTED_PERCENT = 80
-/** Days that the last observation may be before TCA, by dissipation bin. */
+/** The largest age of the last observation before TCA, days, by dissipation bin. */
 const OLDEST_OBSERVATION_DAYS = [10, 10, 5, 5, 5, 5, 5, 5, 3, 3, 3]
-/** The age counts in messages made less than that many days before TCA. */
+/** The age is tested only in messages made less than this number of days before TCA. */
 const AGE_COUNTS_WITHIN_DAYS = 3
-/** Diagonal of a covariance that no estimate made: ten Earth radii squared, and a little below, m². */
+/** Variances above this are from a default covariance and not from an estimate: slightly below ten Earth radii squared, m². */
 const DEFAULT_VARIANCE_M2 = 4e15
-/** The largest along-track sigma, as a share of the way round the orbit. */
+/** The largest along-track sigma, as a fraction of the orbit's circumference. */
 const LARGEST_SHARE_OF_ORBIT = 0.125
-/** How much each group counts in the composite. */
+/** The weight of each group in the composite. */
 const WEIGHTS = { model: 3, fit: 2, covariance: 2, age: 1 }
 
 /** Longest and shortest fit spans of dissipation bins 2 to 10, days (CARA, Maximum- and MinimumLUPIDetermination, 2019). */
@@ -97,9 +96,9 @@ const LONGEST_SPANS_DAYS = [17, 15, 14, 12, 11, 10, 8, 8, 7]
 const SHORTEST_SPANS_DAYS = [1.5, 1.5, 1.5, 1.5, 1.25, 1.25, 1.25, 1.25, 1.25]
 
 /**
- * The quality of one object's orbit determination by fourteen tests in four groups: force models for the orbit, the fit,
- * the covariance, the age of the data. Source: CARA, CDM_ODQualityAssessment (Hejduk 2018, Lechtenberg 2019), with its
- * default limits; what the message does not say fails. Reached: the published composites exactly (orbit-quality.test.ts).
+ * Returns the quality of one object's orbit determination by fourteen tests in four groups: force models for the orbit, the fit, the covariance,
+ * the age of the data. Source: CARA, CDM_ODQualityAssessment (Hejduk 2018, Lechtenberg 2019), with its default limits; a test without data in the
+ * message fails. Verified: agrees exactly with the published composites (orbit-quality.test.ts).
  */
 export function orbitQuality(object: OrbitDetermination): OrbitQuality {
   const bin = dissipationBin(object.dissipationWPerKg ?? 0)
@@ -127,19 +126,18 @@ export function orbitQuality(object: OrbitDetermination): OrbitQuality {
 }
 
 /**
- * Which of eleven bins an energy dissipation rate is in: 0 for no drag, 10 for the most. The rate is the power that
- * drag takes from the orbit for each kilogram, and says better than the height how much the air matters: it has the
- * density, the area for the mass and the eccentricity in it.
+ * Returns which of eleven bins an energy dissipation rate is in: 0 for no drag, 10 for the most. The rate is the power that drag takes from the
+ * orbit per kilogram. It shows the effect of drag better than the height, because it includes density, area over mass and eccentricity.
  */
 export function dissipationBin(rateWPerKg: number): number {
   const index = DISSIPATION_BINS_W_PER_KG.findIndex((upper) => Math.abs(rateWPerKg) <= upper)
   return index === -1 ? DISSIPATION_BINS_W_PER_KG.length : index
 }
 
-/** Whether the forces of the orbit were modelled, and their coefficients are such as bodies have. */
+/** Tests whether the forces of the orbit were modelled, and whether their coefficients are possible. */
 function modelTests(object: OrbitDetermination, bin: number): OrbitQuality['model'] {
   const { kind, eccentricity, semiMajorAxisM } = object
-  // Of the osculating orbit, over the equatorial radius.
+  // For the osculating orbit, above the equatorial radius.
   const perigeeKm = (semiMajorAxisM * (1 - eccentricity) - WGS84_RADIUS_M) / 1000
   const row = MODEL_ROWS.find(
     (each) =>
@@ -155,22 +153,22 @@ function modelTests(object: OrbitDetermination, bin: number): OrbitQuality['mode
     radiation: row !== undefined && object.hasRadiationPressure === row.radiation,
     sunAndMoon: object.hasSunAndMoon,
     tides: object.hasTides,
-    // Without dissipation there is no drag to estimate, and a value would be a wrong one.
+    // Without dissipation there is no drag to estimate, so any other value is wrong.
     dragValue: bin === 0 ? object.dragM2PerKg === 0 : isBetween(object.dragM2PerKg, largestDrag),
     radiationValue: isBetween(object.radiationM2PerKg, LARGEST_RADIATION_M2_PER_KG[kind]),
   }
 }
 
-/** A coefficient counts by its size, whatever its sign; one that the message does not give fails. */
+/** The absolute value of a coefficient counts; a missing coefficient fails. */
 function isBetween(areaM2PerKg: number | null, largest: number): boolean {
   const size = Math.abs(areaM2PerKg ?? Number.NaN)
   return size >= SMALLEST_AREA_M2_PER_KG && size <= largest
 }
 
 /**
- * Whether the fit took a sensible time of observations, used them and came near them. Too short a span does not tell
- * drag from the rest of the motion; over too long a one the errors of the density add up to more than the observations
- * have, and the orbit at its end is worse for each day more.
+ * Tests whether the fit used a suitable span of observations, accepted them and agreed with them. Too short a span cannot separate drag from the
+ * rest of the motion. Over too long a span the errors of the density exceed those of the observations, and the orbit at its end gets worse with
+ * each day.
  */
 function fitTests({ kind, ...object }: OrbitDetermination, bin: number): OrbitQuality['fit'] {
   const { longest, shortest } = spanLimitsDays(object, bin)
@@ -183,12 +181,12 @@ function fitTests({ kind, ...object }: OrbitDetermination, bin: number): OrbitQu
   }
 }
 
-/** The spans that a fit may have, days: without drag, or hardly any on an eccentric orbit, 14 to 30 by the period. */
+/** Returns the limits of a fit's span, days: without drag, or with nearly none on an eccentric orbit, 14 to 30 by the period. */
 function spanLimitsDays(
   { semiMajorAxisM, eccentricity }: Pick<OrbitDetermination, 'semiMajorAxisM' | 'eccentricity'>,
   bin: number,
 ): { readonly longest: number; readonly shortest: number } {
-  // Without drag the spans follow the period: 0.0098 days for each minute over 14 days.
+  // Without drag the spans depend on the period: 14 days plus 0.0098 days per minute.
   const isLong = bin === 0 || (bin === 1 && eccentricity > 0.25)
   if (!isLong && bin === 1) return { longest: 18, shortest: 3.5 }
   if (!isLong)
@@ -197,7 +195,7 @@ function spanLimitsDays(
   return { longest: Math.min(30, Math.max(14, 0.0098 * periodMinutes + 14.009)), shortest: 14 }
 }
 
-/** Whether the covariance was estimated at all, is one, and tells where on its orbit the object is. */
+/** Tests whether the covariance was estimated, is valid, and locates the object on its orbit. */
 function covarianceTests({
   covarianceM2,
   semiMajorAxisM: a,
@@ -206,7 +204,7 @@ function covarianceTests({
   const diagonal = covarianceM2.map((row, i) => row[i] ?? Number.NaN)
   // The semi-minor axis.
   const b = a * Math.sqrt(1 - eccentricity ** 2)
-  // The way round an ellipse by Ramanujan's first approximation (1914).
+  // The circumference of an ellipse by Ramanujan's first approximation (1914).
   const roundM = Math.PI * (3 * (a + b) - Math.sqrt((3 * a + b) * (a + 3 * b)))
   return {
     notDefault: !diagonal.every((variance) => variance > DEFAULT_VARIANCE_M2),
@@ -215,7 +213,7 @@ function covarianceTests({
   }
 }
 
-/** The passed part of some tests. */
+/** Returns the passed fraction of some tests. */
 function shareOf(tests: readonly boolean[]): number {
   return tests.filter(Boolean).length / tests.length
 }

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '../constants.ts'
 
-/** The month of every statistic, days: a period of fixed length, not one of the calendar (specification, section 9). */
+/** The month of every statistic, days: a period of fixed length, not a calendar month (specification, section 9). */
 export const DAYS_PER_MONTH = 30
 /** The year of every statistic, days: the Julian year (specification, section 9). */
 export const DAYS_PER_YEAR = 365.25

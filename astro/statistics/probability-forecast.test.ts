@@ -4,14 +4,14 @@ import { collectionPath, hasCollection } from '../testing/reference-collection.t
 import type { ForecastPair } from './crossing-forecast.ts'
 import { LEAST_FORECAST_PROBABILITY, probabilityForecast } from './probability-forecast.ts'
 
-/** Powers of ten and their logarithms, to and fro. */
+/** The rounding of powers of ten and of their logarithms. */
 const ROUNDING = 1e-9
 const ROUNDING_DECIMALS = 9
 
 const nineteen = Array.from({ length: 19 }, (_, place): ForecastPair => ({ early: 1e-5, decided: 10 ** (place - 20) }))
 
-test('probabilityForecast() has the 5th, 50th and 95th percentile of the nineteen events that stood nearest', () => {
-  // Of 19 values the first, the tenth and the last (Hyndman and Fan 1996, definition 6); the first eight are as good as none.
+test('probabilityForecast() has the 5th, 50th and 95th percentile of the nineteen nearest events', () => {
+  // The first, the tenth and the last of 19 values (Hyndman and Fan 1996, definition 6); the first eight are practically zero.
   const { band } = probabilityForecast([...nineteen, { early: 1e-1, decided: 1 }, { early: 1e-11, decided: 0 }])
   const { low, median, high } = band(1e-5)!
   expect(low / LEAST_FORECAST_PROBABILITY).toBeCloseTo(1, ROUNDING_DECIMALS)
@@ -19,7 +19,7 @@ test('probabilityForecast() has the 5th, 50th and 95th percentile of the ninetee
   expect(Math.abs(high / 1e-2 - 1)).toBeLessThan(ROUNDING)
 })
 
-test('probabilityForecast() says nothing of few events, of none, and of one beyond all others', () => {
+test('probabilityForecast() returns null for few events, for none, and for an event beyond all others', () => {
   expect(probabilityForecast(nineteen.slice(1)).band(1e-5)).toBeNull()
   expect(probabilityForecast(nineteen).band(0)).toBeNull()
   expect(probabilityForecast(nineteen).band(1e-4)).toBeNull()
@@ -29,8 +29,8 @@ test('probabilityForecast() says nothing of few events, of none, and of one beyo
   expect(probabilityForecast([...vanished, ...nineteen.slice(1)]).band(1e-5)).toBeNull()
 })
 
-test('probabilityForecast() scores each event by the others, beside the last value', () => {
-  // Twenty events fell by three decades: the others knew; who says that they stay is wrong by 0.95, 0.5 and 0.05 of 3.
+test('probabilityForecast() scores each event from the others, compared with the last value', () => {
+  // Twenty events fell by three decades: the forecast from the others was right; the last value has losses of 0.95, 0.5 and 0.05 times 3.
   const fell = Array.from({ length: 20 }, (): ForecastPair => ({ early: 1e-5, decided: 1e-8 }))
   const { loss, lastValueLoss } = probabilityForecast(fell)
   expect(loss).toBeCloseTo(0, ROUNDING_DECIMALS)
@@ -48,12 +48,12 @@ const rowsOf = (name: string): Row[] => {
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
 }
 const DAY_MS = 86_400_000
-// At this radius enough events have a probability at all.
+// At this radius enough events have a nonzero probability.
 const RADIUS = 'pc_hbr_31p62m'
-/** A 90 % band misses a tenth; of some twenty events no more than six do, but once in a hundred histories. */
+/** A 90 % band misses a tenth; for some twenty events more than six misses occur once in a hundred histories. */
 const LEAST_COVERED = 0.7
 
-/** Each event 2 to 5 days before TCA, and 12 to 48 h before it; the earliest first. */
+/** Each event 2 to 5 days before TCA, and 12 to 48 h before TCA; the earliest first. */
 function realPairs(): ForecastPair[] {
   const history = rowsOf('cdm_history_43617.csv')
   const events = rowsOf('events_43617_expected.csv').flatMap((event) => {
@@ -70,25 +70,28 @@ function realPairs(): ForecastPair[] {
   return events.sort((a, b) => a.tca - b.tca)
 }
 
-test.skipIf(!hasCollection('events'))('C17: the band of 43617 beats the last value, and holds what happened', () => {
-  const pairs = realPairs()
-  const { loss, lastValueLoss } = probabilityForecast(pairs)
-  // Each event by the others, and the later half by the earlier one alone.
-  const half = Math.floor(pairs.length / 2)
-  const learnt = probabilityForecast(pairs.slice(0, half))
-  const held = (some: readonly ForecastPair[], bandOf: (pair: ForecastPair) => ReturnType<typeof learnt.band>) =>
-    some.flatMap((pair) => {
-      const band = bandOf(pair)
-      const decided = Math.max(pair.decided, LEAST_FORECAST_PROBABILITY)
-      return band === null ? [] : [decided >= band.low * (1 - ROUNDING) && decided <= band.high * (1 + ROUNDING)]
-    })
-  const alone = held(pairs, (pair) => probabilityForecast(pairs.filter((one) => one !== pair)).band(pair.early))
-  const later = held(pairs.slice(half), ({ early }) => learnt.band(early))
-  const count = (some: readonly boolean[]) => `${some.filter(Boolean).length} of ${some.length}`
-  console.info(
-    `43617: quantile loss ${loss!.toFixed(3)} decades, last value ${lastValueLoss!.toFixed(3)}; inside the band ${count(alone)} by the others, ${count(later)} by the earlier half`,
-  )
-  expect(loss!).toBeLessThan(lastValueLoss!)
-  expect(alone.length).toBeGreaterThanOrEqual(15)
-  expect(alone.filter(Boolean).length).toBeGreaterThanOrEqual(LEAST_COVERED * alone.length)
-})
+test.skipIf(!hasCollection('events'))(
+  'C17: the band of 43617 is better than the last value, and contains the outcomes',
+  () => {
+    const pairs = realPairs()
+    const { loss, lastValueLoss } = probabilityForecast(pairs)
+    // Each event is forecast from the others, and the later half from the earlier half only.
+    const half = Math.floor(pairs.length / 2)
+    const learnt = probabilityForecast(pairs.slice(0, half))
+    const held = (some: readonly ForecastPair[], bandOf: (pair: ForecastPair) => ReturnType<typeof learnt.band>) =>
+      some.flatMap((pair) => {
+        const band = bandOf(pair)
+        const decided = Math.max(pair.decided, LEAST_FORECAST_PROBABILITY)
+        return band === null ? [] : [decided >= band.low * (1 - ROUNDING) && decided <= band.high * (1 + ROUNDING)]
+      })
+    const alone = held(pairs, (pair) => probabilityForecast(pairs.filter((one) => one !== pair)).band(pair.early))
+    const later = held(pairs.slice(half), ({ early }) => learnt.band(early))
+    const count = (some: readonly boolean[]) => `${some.filter(Boolean).length} of ${some.length}`
+    console.info(
+      `43617: quantile loss ${loss!.toFixed(3)} decades, last value ${lastValueLoss!.toFixed(3)}; inside the band ${count(alone)} by the others, ${count(later)} by the earlier half`,
+    )
+    expect(loss!).toBeLessThan(lastValueLoss!)
+    expect(alone.length).toBeGreaterThanOrEqual(15)
+    expect(alone.filter(Boolean).length).toBeGreaterThanOrEqual(LEAST_COVERED * alone.length)
+  },
+)

@@ -1,7 +1,7 @@
 import { missing } from '../missing.ts'
 import type { ForecastPair } from './crossing-forecast.ts'
 
-/** Where the probability of an event will stand when it is decided. */
+/** The forecast of an event's probability at the decision. */
 export interface ProbabilityBand {
   /** 5th percentile. */
   readonly low: number
@@ -10,31 +10,31 @@ export interface ProbabilityBand {
   readonly high: number
 }
 
-/** What a history says of the probability at the decision, and whether it is worth more than the last value. */
+/** A forecast from a history for the probability at the decision, and its quality compared with the last value. */
 export interface ProbabilityForecast {
-  /** Null: too few events, or the history has hardly any so high or so low. */
+  /** Returns the band; null if there are too few events, or too few with an equally high or low probability. */
   readonly band: (early: number) => ProbabilityBand | null
   /**
-   * Mean quantile loss of the three percentiles over the history, in decades, each event forecast by the others (Koenker and Bassett,
+   * Mean quantile loss of the three percentiles over the history, in decades, each event forecast from the others (Koenker and Bassett,
    * Econometrica 46, 1978); 0 is perfect. Null: no event of the history could be forecast.
    */
   readonly loss: number | null
-  /** The same of who says that every event stays where it is. */
+  /** The same loss for the forecast that every event keeps its probability. */
   readonly lastValueLoss: number | null
 }
 
-/** Below this a probability is as good as none: what falls further is not told apart. */
+/** Probabilities below this count as equal to it: they are practically zero. */
 export const LEAST_FORECAST_PROBABILITY = 1e-12
-/** Of n values the smallest is at the percentile 1/(n + 1): 19 are the fewest that have a 5th and a 95th. */
+/** The smallest of n values is at the percentile 1/(n + 1): with 19 there are a 5th and a 95th. */
 export const NEIGHBOURS = 19
-/** So many of them on either side: beyond that the neighbours of an event would all be smaller, or all larger. */
+/** The least number of neighbours on each side: otherwise the neighbours of an event would all be smaller, or all larger. */
 const LEAST_ON_A_SIDE = 3
 const PERCENTILES = [0.05, 0.5, 0.95] as const
 
 /**
- * The probability that an event has when it is decided, as a median and a band from the 5th to the 95th percentile: those of
- * the 19 events of a history that stood nearest to it, by the logarithm of the early probability (nearest neighbours). Events
- * whose early probability was as good as none teach nothing. Only probabilities are used, so any history has it.
+ * Returns the probability of an event at the decision, as a median and a band from the 5th to the 95th percentile: of the 19 events of a history
+ * that are nearest to it by the logarithm of the early probability (nearest neighbours). Events with a practically zero early probability are not
+ * used. Only probabilities are needed, so it works with any history.
  */
 export function probabilityForecast(history: readonly ForecastPair[]): ProbabilityForecast {
   const known = history
@@ -75,7 +75,7 @@ const decades = (probability: number) => Math.log10(Math.max(probability, LEAST_
 const nearest = (events: readonly ForecastCase[], early: number) =>
   [...events].sort((a, b) => Math.abs(a.early - early) - Math.abs(b.early - early)).slice(0, NEIGHBOURS)
 
-/** The mean of sorted values about the place p (n + 1): Hyndman and Fan, American Statistician 50 (1996), definition 6. */
+/** Returns the interpolated quantile of sorted values at the position p (n + 1): Hyndman and Fan, American Statistician 50 (1996), definition 6. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length + 1) - 1
   const before = Math.min(Math.max(Math.floor(place), 0), sorted.length - 1)
@@ -83,7 +83,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return low + Math.min(Math.max(place - before, 0), 1) * (high - low)
 }
 
-/** The mean over the percentiles of p (y − q) above the forecast q, (p − 1) (y − q) below it. */
+/** Returns the mean over the percentiles of p (y − q) above the forecast q, (p − 1) (y − q) below it. */
 function lossOf(percentiles: readonly number[], decided: number): number {
   const losses = percentiles.map((value, i) => {
     const share = PERCENTILES[i] ?? missing()

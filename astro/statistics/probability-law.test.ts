@@ -5,13 +5,13 @@ import { seededRandom, standardNormal } from '../random.ts'
 import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { countAbove, fitProbabilityLaw } from './probability-law.ts'
 
-/** Counts of up to 80, of which two are subtracted, end at 1.4e-14. */
+/** The rounding of the difference of two counts of up to 80: 1.4e-14. */
 const COUNT_DIGITS = 13
-/** 0.5 is 12.4 spreads above the median peak, where a normal distribution has 1e-35 left. */
+/** 0.5 is 12.4 spreads above the median peak, where a normal distribution is 1e-35. */
 const NONE = 1e-35
 
-test('fitProbabilityLaw() finds the law of drawn encounters, beyond what was drawn too', () => {
-  // Misses uniform over the plane, errors log-normal: nothing of the law's own formula.
+test('fitProbabilityLaw() finds the law of drawn encounters, also outside the drawn range', () => {
+  // Misses are uniform over the plane, errors are log-normal: the law's own formula is not used.
   const random = seededRandom(12)
   const normal = standardNormal(random)
   const side = 40_000
@@ -24,18 +24,18 @@ test('fitProbabilityLaw() finds the law of drawn encounters, beyond what was dra
   const law = fitProbabilityLaw(drawn, 1e-8)!
   for (const threshold of [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]) {
     const counted = drawn.filter((p) => p >= threshold).length
-    // Three standard errors of the count; the grid of the fit adds less.
+    // Three standard errors of the count; the error of the fit's grid is smaller.
     expect(Math.abs(countAbove(law, threshold) - counted)).toBeLessThan(3 * Math.sqrt(counted) + 0.02 * counted)
   }
 })
 
-test('countAbove() falls by the same number for every e-fold far below the peaks, and to nothing above them', () => {
+test('countAbove() decreases by a constant number per e-fold far below the peaks, and to zero above them', () => {
   const law = { perEFold: 7, medianPeak: 1e-3, logSpread: 0.5 }
   expect(countAbove(law, 1e-8) - countAbove(law, Math.E * 1e-8)).toBeCloseTo(7, COUNT_DIGITS)
   expect(countAbove(law, 0.5)).toBeLessThan(NONE)
 })
 
-test('fitProbabilityLaw() says nothing of nine events', () => {
+test('fitProbabilityLaw() returns null for nine events', () => {
   expect(
     fitProbabilityLaw(
       Array.from({ length: 9 }, () => 1e-5),
@@ -46,15 +46,15 @@ test('fitProbabilityLaw() says nothing of nine events', () => {
 
 const EVENTS = 'events/events_43617_expected.csv'
 
-// 41, 13, 4 and 0 events of satellite 43617 at 4.5 m reached 1e-7 to 1e-4 (expected.json). Each half of the events, taken
-// in turn, is predicted from the other: no count is predicted from itself.
-test.skipIf(!hasCollection(EVENTS))('F27: 43617, predicted beside observed', () => {
+// 41, 13, 4 and 0 events of satellite 43617 at 4.5 m reached 1e-7 to 1e-4 (expected.json). Each half of the events, every second one, is
+// predicted from the other half: no count is predicted from itself.
+test.skipIf(!hasCollection(EVENTS))('F27: 43617, predicted compared with observed', () => {
   const [head = '', ...lines] = readFileSync(collectionPath(EVENTS), 'utf8').trim().split('\n')
   const at = (name: string) => head.split(',').indexOf(name)
   const usable = lines.map((line) => line.split(',')).filter((cells) => cells[at('usable_last_update')] === '1')
   const probabilities = usable.map((cells) => Number(cells[at('pc_last_usable')]))
   const halves = [0, 1].map((half) => probabilities.filter((_, i) => i % 2 === half))
-  // Below 1e-8 the originator's box leaves events out: the counts of half decades fall there instead of growing.
+  // Below 1e-8 the originator's box excludes events: the counts per half decade decrease there instead of growing.
   const laws = halves.map((half) => fitProbabilityLaw(half, 1e-8)!)
   for (const [threshold, observed] of [
     [1e-7, 41],

@@ -2,8 +2,8 @@ import { erfc } from '../error-function.ts'
 import { missing } from '../missing.ts'
 
 /**
- * How events spread over probability where the errors of the messages are not known: how many more there are for every e-fold
- * that the probability falls, far below the peaks; and the distribution of the peaks, a normal one of their logarithm.
+ * The distribution of events over probability if the errors of the messages are unknown: the increase of their number for every e-fold of lower
+ * probability, far below the peaks, and the distribution of the peaks, which is normal in their logarithm.
  */
 export interface ProbabilityLaw {
   readonly perEFold: number
@@ -18,12 +18,12 @@ const SPREADS = Array.from({ length: 40 }, (_, i) => 0.1 * (i + 1))
 const BIN = Math.log(10) / 2
 
 /**
- * The law that makes a history most likely, from the events at and above `from`; below it a screening box leaves events out.
+ * Returns the law of maximum likelihood for a history, from the events at or above `from`; below it a screening box excludes events.
  *
- * It is the closed form of threshold-rates.ts averaged over errors that are not known: an encounter adds 2π σ₁σ₂ to every
- * e-fold of probability below its peak R²/(2 σ₁σ₂). With a log-normal peak the number of events at and above P is
- * K s [z Φ(z) + φ(z)], z = (ln P̃ − ln P)/s, which falls linearly in ln P and rounds off where the peaks end. Fitted by the
- * largest Poisson likelihood of counts in half decades, over a grid of P̃ and s with the best K of each. Null below ten events.
+ * It is the closed form of threshold-rates.ts averaged over unknown errors: an encounter adds 2π σ₁σ₂ to every e-fold of probability below its
+ * peak R²/(2 σ₁σ₂). With a log-normal peak the number of events at and above P is K s [z Φ(z) + φ(z)], z = (ln P̃ − ln P)/s, which decreases
+ * linearly in ln P and flattens where the peaks end. It is fitted by the maximum Poisson likelihood of counts in half decades, over a grid of P̃
+ * and s with the best K for each. Null below ten events.
  */
 export function fitProbabilityLaw(probabilities: readonly number[], from: number): ProbabilityLaw | null {
   const logs = probabilities.filter((p) => p >= from).map((p) => Math.log(p / from))
@@ -38,7 +38,7 @@ export function fitProbabilityLaw(probabilities: readonly number[], from: number
       const above = Array.from({ length: bins + 1 }, (_, i) => countAbove(unit, from * Math.exp(i * BIN)))
       const total = (above[0] ?? missing()) - (above[bins] ?? missing())
       const perEFold = logs.length / total
-      // The terms of the Poisson likelihood that depend on the law; their sum over the expected counts is always the same.
+      // The terms of the Poisson likelihood that depend on the law; the sum of the expected counts is constant.
       const likelihood = counts.reduce((sum, count, i) => {
         const expected = perEFold * ((above[i] ?? missing()) - (above[i + 1] ?? missing()))
         return count === 0 ? sum : sum + count * Math.log(Math.max(expected, Number.MIN_VALUE))
@@ -49,7 +49,7 @@ export function fitProbabilityLaw(probabilities: readonly number[], from: number
   return best?.law ?? null
 }
 
-/** The number of events at and above a probability by a law, over the time of the history it was fitted to. */
+/** Returns the number of events at or above a probability by a law, for the duration of the fitted history. */
 export function countAbove({ perEFold, medianPeak, logSpread }: ProbabilityLaw, probability: number): number {
   const z = Math.log(medianPeak / probability) / logSpread
   const share = erfc(-z / Math.SQRT2) / 2

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { solveRate } from './solve-rate.ts'
 import { thresholdRates } from './threshold-rates.ts'
 
-/** The threshold is found to 1e-9 of itself. */
+/** The threshold has a relative accuracy of 1e-9. */
 const SOLVED_RELATIVE = 1e-8
 
 const FLUX_PER_M2_YEAR = 1e-5
@@ -11,18 +11,18 @@ const errors = [{ sigmaMinorM: MINOR_M, sigmaMajorM: MAJOR_M, radiusM: RADIUS_M 
 const perYear = (threshold: number) =>
   thresholdRates([{ fluxPerM2Year: FLUX_PER_M2_YEAR, errors }], threshold).manoeuvresPerYear
 
-test('solveRate() turns the number of manoeuvres into the threshold: F 2π σ₁σ₂ ln(Pm/Pacc) of them a year', () => {
+test('solveRate() inverts the number of manoeuvres: F 2π σ₁σ₂ ln(Pm/Pacc) a year', () => {
   const wished = 2
   const solved = solveRate(wished, perYear)
   if (solved.kind !== 'threshold') throw new Error(solved.kind)
-  // Written out by hand, apart from the code: Pm = R² / (2 σ₁ σ₂).
+  // Calculated by hand, independently of the code: Pm = R² / (2 σ₁ σ₂).
   const peak = RADIUS_M ** 2 / (2 * MINOR_M * MAJOR_M)
   const byHand = peak * Math.exp(-wished / (FLUX_PER_M2_YEAR * 2 * Math.PI * MINOR_M * MAJOR_M))
   expect(Math.abs(solved.threshold / byHand - 1)).toBeLessThan(SOLVED_RELATIVE)
   expect(perYear(solved.threshold)).toBeLessThanOrEqual(wished)
 })
 
-test('solveRate() says where no threshold takes so many, and refuses a wish that is none', () => {
+test('solveRate() reports if no threshold needs that many manoeuvres, and refuses a wish that is not positive', () => {
   expect(solveRate(1e6, perYear)).toEqual({ kind: 'always-fewer' })
   expect(() => solveRate(0, perYear)).toThrow(RangeError)
 })

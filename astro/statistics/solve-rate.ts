@@ -1,17 +1,17 @@
-// The accepted probabilities that are looked at, as in solve-threshold.ts.
+// The least accepted probability of the search, as in solve-threshold.ts.
 const LOWEST_THRESHOLD = 1e-12
 const HIGHEST_THRESHOLD = 0.999_999
 
-/** The answer to a wished number of manoeuvres a year. */
+/** The result for a wished number of manoeuvres a year. */
 export type SolvedRate =
   | { readonly kind: 'threshold'; readonly threshold: number }
-  /** Answering everything down to 1e-12 takes no more. */
+  /** Even a threshold of 1e-12 needs no more manoeuvres. */
   | { readonly kind: 'always-fewer' }
 
 /**
- * The smallest accepted probability that takes no more manoeuvres a year than wished: of all that do, it leaves the least risk.
- * `perYear` gives the manoeuvres for a threshold and must not rise as the threshold grows: an event that reaches a larger one
- * reaches the smaller, too. Bisection of the logarithm, to 1e-9 of the threshold.
+ * Returns the smallest accepted probability that needs at most the wished number of manoeuvres a year: of all such thresholds, it has the least
+ * remaining risk. `perYear` gives the manoeuvres for a threshold and must not increase with it: an event that reaches a larger threshold also
+ * reaches a smaller one. Bisection of the logarithm, to 1e-9 of the threshold.
  */
 export function solveRate(wishedPerYear: number, perYear: (threshold: number) => number): SolvedRate {
   if (!(wishedPerYear > 0)) throw new RangeError(`a wished number of manoeuvres is positive, not ${wishedPerYear}`)

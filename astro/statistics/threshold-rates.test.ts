@@ -6,30 +6,30 @@ import { probabilityOverLife, thresholdRates } from './threshold-rates.ts'
 
 /** The rule prints the risk with four digits. */
 const RISK_DIGITS = 7
-/** A sum and its parts. */
+/** The rounding of a sum and its parts. */
 const SUM_DIGITS = 15
-/** A quotient of two rates of the answer. */
+/** The rounding of a quotient of two rates of the result. */
 const QUOTIENT_DIGITS = 8
 /** The rule prints a tenth of a per cent. */
 const TENTH_OF_A_POINT_DIGITS = 1
-/** Both rates come from one formula. */
+/** The rounding of two rates from one formula. */
 const SAME_RATE_DIGITS = 12
-/** Growth is a factor of the rate. */
+/** The rounding of a rate times the growth factor. */
 const GROWTH_DIGITS = 14
-/** The closed form is promised to a tenth for a hard body as large as the minor sigma. */
+/** The closed form is accurate to a tenth for a hard body as large as the minor sigma. */
 const ROUGH_AREA = 0.1
-/** A logarithm times some areas. */
+/** The rounding of a logarithm times areas. */
 const CLOSED_FORM_DIGITS = 8
-/** A probability of 5e-12 keeps its digits. */
+/** The rounding of a probability of 5e-12. */
 const SMALL_RATE_DIGITS = 20
 
-// The example of the flight rules (F24): R = 5 m, σ = 60 × 200 m, F = 1e-5 a square metre and year.
+// The example of the flight rules (F24): R = 5 m, σ = 60 × 200 m, F = 1e-5 per square metre and year.
 const EXAMPLE = { sigmaMinorM: 60, sigmaMajorM: 200, radiusM: 5 }
 const FLUX = 1e-5
 const CLASSES = [{ fluxPerM2Year: FLUX, errors: [EXAMPLE] }]
 
-// Published with two decimals; the shares as the rule states them, which its own formula meets within a tenth of a point:
-// it gives 3.88, 89.73, 98.91 and 99.88 %.
+// Published with two decimals. The percentages are as stated in the rule; its formula agrees within a tenth of a point: it gives 3.88, 89.73,
+// 98.91 and 99.88 %.
 const PUBLISHED = [
   { threshold: 1e-3, manoeuvres: 0.03, avoidedPercent: 3.9 },
   { threshold: 1e-4, manoeuvres: 1.77, avoidedPercent: 89.8 },
@@ -52,14 +52,14 @@ test.each(PUBLISHED)('F24: the example at $threshold', ({ threshold, manoeuvres,
   )
 })
 
-test('F24: what a burn leaves is taken off: without it the example at 1e-4 would be 90.4 %', () => {
+test('F24: the risk after a burn is subtracted: without it the example at 1e-4 would be 90.4 %', () => {
   const { avoidedPerYear, riskPerYear, manoeuvresPerYear } = thresholdRates(CLASSES, 1e-4)
   const gross = avoidedPerYear + AFTER_BURN_SHARE * 1e-4 * manoeuvresPerYear
   expect((100 * gross) / riskPerYear).toBeCloseTo(90.4, TENTH_OF_A_POINT_DIGITS)
   expect((100 * avoidedPerYear) / riskPerYear).toBeLessThan(89.9)
 })
 
-test('F24: a threshold above the peak buys nothing', () => {
+test('F24: a threshold above the peak avoids nothing', () => {
   expect(peakProbability(EXAMPLE)).toBeCloseTo(1.0417e-3, RISK_DIGITS)
   const rates = thresholdRates(CLASSES, 2e-3)
   expect(rates).toMatchObject({ manoeuvresPerYear: 0, avoidedPerYear: 0, manoeuvresPerCollisionAvoided: null })
@@ -68,8 +68,8 @@ test('F24: a threshold above the peak buys nothing', () => {
   expect(() => thresholdRates(CLASSES, 1)).toThrow(RangeError)
 })
 
-test('F25: the average over the messages gives 1.72 a year, the mean message 2.29', () => {
-  // σ₁ σ₂ has a logarithmic spread of 1 around 60 × 200 m²; the quantiles of a normal number, equally likely.
+test('F25: the average over the messages gives 1.72 a year, the mean message gives 2.29', () => {
+  // σ₁ σ₂ has a logarithmic spread of 1 around 60 × 200 m²; it is sampled at equally likely quantiles of a normal number.
   const COUNT = 4000
   const errors = Array.from({ length: COUNT }, (_, i) => {
     const factor = Math.exp(normalQuantile((i + 0.5) / COUNT) / 2)
@@ -82,18 +82,18 @@ test('F25: the average over the messages gives 1.72 a year, the mean message 2.2
   expect(Math.abs(rate([mean]) - 2.29)).toBeLessThanOrEqual(HALF_A_DIGIT)
 })
 
-test('F25: true errors of twice the stated ones leave 44 % of the risk removed at 1e-4', () => {
+test('F25: if true errors are twice the stated ones, 44 % of the risk is removed at 1e-4', () => {
   const shares = [0.5, 1, 2, 3].map((errorFactor) => {
     const { avoidedPerYear, riskPerYear } = thresholdRates(CLASSES, 1e-4, { errorFactor })
     return Math.round((100 * avoidedPerYear) / riskPerYear)
   })
   expect(shares[1]).toBe(90)
   expect(shares[2]).toBe(44)
-  // The better the truth, the more of it is seen.
+  // The smaller the true errors, the larger the detected part of the risk.
   expect([...shares].sort((a, b) => b - a)).toEqual(shares)
 })
 
-test('F25: a burn that reaches its goal by the stated errors only leaves more', () => {
+test('F25: a burn that reaches its goal only for the stated errors leaves more risk', () => {
   const honest = thresholdRates(CLASSES, 1e-4, { errorFactor: 2 })
   expect(honest.residualIfGoalIsStatedPerYear).toBeGreaterThan(honest.residualPerYear)
   const plain = thresholdRates(CLASSES, 1e-4)
@@ -101,24 +101,24 @@ test('F25: a burn that reaches its goal by the stated errors only leaves more', 
 })
 
 const STANDARD_ERRORS = 3
-// The rule asks for 2,000,000, whose standard error is 0.21 % at 1e-4; with other true errors a quarter of them does.
+// The rule requires 2,000,000 samples, whose standard error is 0.21 % at 1e-4; for other true errors a quarter of them is enough.
 const RUNS = [
   { errorFactor: 1, samples: 2_000_000 },
   { errorFactor: 2, samples: 500_000 },
 ]
 
-// The truth of F27: misses drawn at random, each with the exact integral over the hard body, none of the closed form.
+// The true values of F27: misses drawn at random, each with the exact integral over the hard body, without the closed form.
 test.each(RUNS)('F27: $samples drawn encounters agree within 3 standard errors, true errors × $errorFactor', (run) => {
   const { errorFactor, samples } = run
   const random = seededRandom(27)
-  // Every miss that reaches 1e-6 lies within 4 sigmas of the stated errors; the area is drawn from uniformly.
+  // Every miss that reaches 1e-6 is within 4 sigmas of the stated errors; misses are drawn uniformly from this area.
   const reach = 4
   const areaM2 = (2 * reach) ** 2 * EXAMPLE.sigmaMinorM * EXAMPLE.sigmaMajorM
   const tallies = PUBLISHED.map(({ threshold }) => ({ threshold, hits: 0, avoided: 0, square: 0 }))
   const burnt = PUBLISHED.map(({ threshold }) => AFTER_BURN_SHARE * threshold)
   for (let i = 0; i < samples; i += 1) {
     const [u, v] = [reach * (2 * random() - 1), reach * (2 * random() - 1)]
-    // Below exp(−m²/2) of the peak nothing reaches 1e-6, whatever the method: half of the square is not computed.
+    // Below exp(−m²/2) of the peak no method reaches 1e-6: half of the square need not be computed.
     if (u * u + v * v > 14.5) continue
     const miss = { xM: u * EXAMPLE.sigmaMinorM, yM: v * EXAMPLE.sigmaMajorM, sigmaXM: 60, sigmaYM: 200 }
     const stated = circle2d(miss, EXAMPLE.radiusM)
@@ -148,11 +148,11 @@ test.each(RUNS)('F27: $samples drawn encounters agree within 3 standard errors, 
   }
 })
 
-test('a hard body as large as the minor sigma is told as rough, and its area is right to a tenth', () => {
+test('a hard body as large as the minor sigma is reported as rough, and its area is accurate to a tenth', () => {
   const large = { sigmaMinorM: 20, sigmaMajorM: 100, radiusM: 20 }
   expect(isRough(large)).toBe(false)
   expect(isRough({ ...large, radiusM: 21 })).toBe(true)
-  // The exact contour, walked in small steps of the radius at many angles.
+  // The exact contour, found in small steps of the radius at many angles.
   const [angles, threshold] = [90, 1e-4]
   let exact = 0
   for (let i = 0; i < angles; i += 1) {
@@ -169,7 +169,7 @@ test('a hard body as large as the minor sigma is told as rough, and its area is 
   expect(Math.abs(alertAreaM2(large, threshold) / exact - 1)).toBeLessThan(ROUGH_AREA)
 })
 
-test('growth, radius and sigma vary the rates as they must', () => {
+test('the rates change correctly with growth, radius and sigma', () => {
   const plain = thresholdRates(CLASSES, 1e-4)
   expect(thresholdRates(CLASSES, 1e-4, { growth: 1.4 }).manoeuvresPerYear / plain.manoeuvresPerYear).toBeCloseTo(
     1.4,
@@ -193,7 +193,7 @@ test('probabilityOverLife() is Poisson, and keeps the digits of small rates', ()
   expect(probabilityOverLife(0, 10)).toBe(0)
 })
 
-/** The quantile of the normal distribution by bisection of a sum: no table and none of our functions. */
+/** Returns the quantile of the normal distribution by bisection of a series: independent of tables and of our functions. */
 function normalQuantile(p: number): number {
   let [low, high] = [-9, 9]
   for (let step = 0; step < 60; step += 1) {
@@ -204,7 +204,7 @@ function normalQuantile(p: number): number {
   return low
 }
 
-/** Φ(x) by its series (Abramowitz and Stegun 26.2.11). */
+/** Returns Φ(x) by its series (Abramowitz and Stegun 26.2.11). */
 function normalShare(x: number): number {
   let [term, sum] = [x, x]
   for (let k = 3; k < 401; k += 2) {

@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import { alfano2005 } from './alfano-2005.ts'
 import orekit from './orekit.reference.json' with { type: 'json' }
 
-/**
- * Simpson's rule with the number of strips of the source: it is off by some thousandths where the radius is many
- * sigmas.
- */
+/** Simpson's rule with the number of strips of the source: its error is some thousandths if the radius is many sigmas. */
 const SIMPSON_DIGITS = 2
 
 test.each(orekit.cases)('alfano2005() gives its published value for $case', (row) => {
@@ -14,7 +11,7 @@ test.each(orekit.cases)('alfano2005() gives its published value for $case', (row
   expect(Math.abs(alfano2005(miss, row.hbr_m) - value)).toBeLessThan(abs_tol_in_source)
 })
 
-test('alfano2005() is 0 without a radius, 1 with an infinite one, and refuses what is no encounter', () => {
+test('alfano2005() is 0 for a zero radius, 1 for an infinite one, and refuses invalid encounters', () => {
   const miss = { xM: 10, yM: 20, sigmaXM: 30, sigmaYM: 40 }
   expect(alfano2005(miss, 0)).toBe(0)
   expect(alfano2005(miss, Infinity)).toBe(1)
@@ -22,7 +19,7 @@ test('alfano2005() is 0 without a radius, 1 with an infinite one, and refuses wh
   expect(() => alfano2005(miss, -5)).toThrow('radiusM')
 })
 
-test('alfano2005() is the probability of the closed form where there is no miss, however small the errors', () => {
+test('alfano2005() agrees with the closed form for a zero miss, for errors of any size', () => {
   for (const radiusM of [0.1, 1, 5, 30, 200]) {
     const p = alfano2005({ xM: 0, yM: 0, sigmaXM: 1, sigmaYM: 1 }, radiusM)
     expect(p / -Math.expm1((-radiusM * radiusM) / 2)).toBeCloseTo(1, SIMPSON_DIGITS)

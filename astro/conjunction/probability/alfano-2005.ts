@@ -4,29 +4,28 @@ import { checkMiss } from './check-miss.ts'
 
 const FEWEST_STEPS = 10
 const MOST_STEPS = 100_000
-// Alfano replaces the first ordinate, which would be 0, by that 1.5 % of a step inside.
+// Alfano replaces the first ordinate, which would be 0, by the ordinate 1.5 % of a step inside.
 const FIRST_ORDINATE = 0.015
 
 /**
- * The probability that the miss lies in the hard-body circle, by Simpson's rule over error functions. Source: Alfano, A
- * Numerical Implementation of Spherical Object Collision Probability, J. Astronaut. Sci. 53 (2005), eqs. 8–12; the number
- * of steps is his, 5 R over the smallest of both σ and the miss, at least 10, with his upper limit of 50 lifted. `miss`,
- * `radiusM` in m. Domain: P above about 1e-15, as differences of error functions lose the tails, and 5 % off by Simpson's
- * rule where the miss is many σ. Reached: published values of the method to their digits, but for the deep tail
- * (orekit.reference.json). circle2d is the same integral without these limits.
+ * Returns the probability that the miss is in the hard-body circle, by Simpson's rule over error functions. Source: Alfano, A Numerical
+ * Implementation of Spherical Object Collision Probability, J. Astronaut. Sci. 53 (2005), eqs. 8–12; the number of steps is Alfano's, 5 R over
+ * the smallest of both σ and the miss, at least 10, without his upper limit of 50. `miss`, `radiusM` in m. Valid for P above about 1e-15, because
+ * differences of error functions lose the tails; Simpson's rule has an error of 5 % if the miss is many σ. Accuracy: agrees with published values
+ * of the method to their digits, except for the deep tail (orekit.reference.json). circle2d is the same integral without these limits.
  *
- * With the miss (xm, ym) and h = √(R² − x²) the integral over y is closed, and Simpson's rule takes that over x:
+ * With the miss (xm, ym) and h = √(R² − x²) the integral over y has a closed form, and Simpson's rule integrates over x:
  *
  *   P = 1/(√(8π) σx) ∫ (erf((ym + h)/(√2 σy)) − erf((ym − h)/(√2 σy))) exp(−(x − xm)²/(2σx²)) dx   over x = −R to R.
  *
- * h is the same at x and −x: both halves are taken together, with the sum of both exponentials.
+ * h is the same at x and −x: both halves are combined, with the sum of both exponentials.
  */
 export function alfano2005(miss: PrincipalMiss, radiusM: number): number {
   checkMiss(miss, radiusM)
   if (radiusM === 0) return 0
   if (radiusM === Infinity) return 1
   const { xM, yM, sigmaXM, sigmaYM } = miss
-  // A miss of 0 is no size to be seen.
+  // A miss of 0 is excluded from the finest scale.
   const finest = Math.min(sigmaXM, sigmaYM, Math.hypot(xM, yM) || Infinity)
   const wanted = Math.floor((5 * radiusM) / finest)
   const m = Math.min(MOST_STEPS, Math.max(FEWEST_STEPS, wanted))

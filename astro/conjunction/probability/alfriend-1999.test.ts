@@ -5,21 +5,21 @@ import type { PrincipalMiss } from '../principal-axes.ts'
 import { alfriend1999, alfriendMaximum1999 } from './alfriend-1999.ts'
 import { circle2d } from './circle-2d.ts'
 
-/** A thousandth from a closed form: rounding alone. */
+/** A thousandth from a closed form: only rounding. */
 const CLOSED_FORM_DIGITS = 15
 
-/** A standard deviation of 70 m, from a square root. */
+/** The rounding of a standard deviation of 70 m, from a square root. */
 const SIGMA_M_DIGITS = 10
 
-/** A density that is taken as constant over the circle is off by (R/σ)²/4 and (R d/σ²)²/8, 1e-6 for a thousandth. */
+/** The error of a constant density over the circle is (R/σ)²/4 and (R d/σ²)²/8, 1e-6 for a thousandth. */
 const SMALL_CIRCLE = 1e-6
 
-/** A handful of roundings. */
+/** A few roundings. */
 const ROUNDING = 1e-13
 
 const ROUND: PrincipalMiss = { xM: 0, yM: 0, sigmaXM: 1, sigmaYM: 1 }
 
-test('alfriend1999() is the density at the miss times the area, which a small circle has', () => {
+test('alfriend1999() is the density at the miss times the area, which is correct for a small circle', () => {
   const sigma = realBetween(0.5, 50)
   const offset = realBetween(-1, 1)
   fc.assert(
@@ -32,7 +32,7 @@ test('alfriend1999() is the density at the miss times the area, which a small ci
   )
 })
 
-test('alfriend1999() is never below the probability at a miss of 0, and never above 1', () => {
+test('alfriend1999() is at least the probability at a miss of 0, and at most 1', () => {
   for (const radiusM of [0.01, 0.5, 1, 1.5, 2, 50]) {
     // 1 − exp(−x) is at most x.
     expect(alfriend1999(ROUND, radiusM)).toBeGreaterThanOrEqual(-Math.expm1((-radiusM * radiusM) / 2))
@@ -42,7 +42,7 @@ test('alfriend1999() is never below the probability at a miss of 0, and never ab
   expect(alfriend1999({ ...ROUND, xM: 1e5 }, 10)).toBe(0)
 })
 
-test('alfriend1999() of an infinite circle is 1, however far the miss is', () => {
+test('alfriend1999() of an infinite circle is 1, for any miss', () => {
   expect(alfriend1999(ROUND, Infinity)).toBe(1)
   expect(alfriend1999({ ...ROUND, xM: 1e5 }, Infinity)).toBe(1)
 })
@@ -64,7 +64,7 @@ test('alfriendMaximum1999() is reached at its factor, and any other factor gives
   )
 })
 
-test('alfriendMaximum1999() of a round cloud is (R/d)²/e, at a standard deviation of d/√2', () => {
+test('alfriendMaximum1999() of a round covariance is (R/d)²/e, at a standard deviation of d/√2', () => {
   const found = alfriendMaximum1999({ ...ROUND, xM: 60, yM: 80 }, 5)!
   expect(found.probability).toBeCloseTo(0.05 ** 2 / Math.E, CLOSED_FORM_DIGITS)
   expect(Math.sqrt(found.covarianceFactor)).toBeCloseTo(100 / Math.SQRT2, SIGMA_M_DIGITS)

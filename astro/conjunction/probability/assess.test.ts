@@ -8,27 +8,27 @@ import cara from './cara.reference.json' with { type: 'json' }
 import { hall2021 } from './hall-2021.ts'
 import { USAGE_LIMITS } from './usage-checks.ts'
 
-/** Contact now alone is likelier than that, by the closed form; half a revolution later is not in it. */
+/** By the closed form, contact at the present time alone is likelier than this; contact half a revolution later is not included. */
 const CONTACT_NOW = 1e-3
 
-/** INDEX.md of the reference set for the planar probability at the refined TCA. */
+/** The tolerance in INDEX.md of the reference set for the planar probability at the refined TCA. */
 const CARA_PLANAR = 1e-6
-/** INDEX.md: CARA's sphere of 5810 points is 8e-4 too high throughout. */
+/** INDEX.md: CARA's sphere of 5810 points always gives a value that is 8e-4 too high. */
 const CARA_CURVED = 1e-3
 /** CARA's 2D-Nc has no such sphere, and agrees better. */
 const CARA_2D_NC = 2e-4
 /** The planar probability of this case is fifteen orders of magnitude below the true one. */
 const FIFTEEN_ORDERS_OFF = 1e-19
-/** The planar value of a covariance that is none. */
+/** The planar value of an invalid covariance. */
 const NOT_A_RISK = 1e-10
-/** A collision that every method has to call certain. */
+/** A collision that every method must call certain. */
 const CERTAIN_DIGITS = 12
 /** The tolerance of the integral over the encounter. */
 const QUADRATURE_DIGITS = 6
 /** The quadrature over the square is compared to four digits. */
 const SQUARE_DIGITS = 4
 
-test.each(cara.messages)('assess() takes the method and gives the value of CARA for $id', (row) => {
+test.each(cara.messages)('assess() selects the same method as CARA, and gives its value for $id', (row) => {
   const { primary, secondary } = pairOfCdm(row.objects)
   const assessment = assess({ primary, secondary, radiusM: row.HBR_m })
   const { checks, methods } = assessment
@@ -45,12 +45,12 @@ test.each(cara.messages)('assess() takes the method and gives the value of CARA 
     return
   }
   expect(assessment).toMatchObject({ method: 'hall-3d', reason: 'planar-does-not-hold', isReliable: true })
-  // INDEX.md: 1e-3. CARA's sphere of 5810 points is 8e-4 too high throughout, as against its own 2D-Nc.
+  // INDEX.md: 1e-3. CARA's sphere of 5810 points always gives a value that is 8e-4 too high compared with its own 2D-Nc.
   expect(Math.abs(assessment.probability! / row.Nc3D - 1)).toBeLessThan(CARA_CURVED)
   if (row.ViolationsNc2D === 0) expect(Math.abs(assessment.probability! / row.Nc2D - 1)).toBeLessThan(CARA_2D_NC)
 })
 
-test('assess() gives a probability where the planar one is fifteen orders of magnitude off', () => {
+test('assess() gives a probability if the planar one is fifteen orders of magnitude too small', () => {
   const row = cara.units.find(({ id }) => id === 'omitron8_2d_3d_disagreement')!
   const { primary, secondary } = sampleOf(row.cdm!)
   const assessment = assess({ primary, secondary, radiusM: 20 })
@@ -58,14 +58,14 @@ test('assess() gives a probability where the planar one is fifteen orders of mag
   expect(Math.abs(assessment.probability! / row.expected_pc_3d_hall! - 1)).toBeLessThan(CARA_CURVED)
 })
 
-test('assess() does not call a covariance that is none a safe 0', () => {
+test('assess() does not report an invalid covariance as a safe 0', () => {
   const assessment = assess({ ...sampleOf('OmitronTestCase_Test07_NonPDCovariance.cdm'), radiusM: 20 })
   expect(assessment.methods['circle-2d']).toBeLessThan(NOT_A_RISK)
   expect(assessment.checks!.notPositiveDefinite.combined || assessment.checks!.notPositiveDefinite.secondary).toBe(true)
   expect(assessment.isReliable).toBe(false)
 })
 
-test('assess() keeps the reported value apart and knows the square', () => {
+test('assess() keeps the reported value separate and recognises the square', () => {
   const { primary, secondary } = pairOfCdm(cara.messages[0]!.objects)
   const radiusM = cara.messages[0]!.HBR_m
   const all = assess({ primary, secondary, radiusM, methods: 'all' })
@@ -79,14 +79,14 @@ test('assess() keeps the reported value apart and knows the square', () => {
   expect(all.maximum!.probability).toBeGreaterThanOrEqual(all.probability!)
 })
 
-/** A 6×6 covariance with one sigma for each axis of the place (m) and one for each of the velocity (m/s). */
+/** A 6×6 covariance with one sigma for each axis of the position (m) and one for each axis of the velocity (m/s). */
 const round = (sigmaM: number, sigmaMps: number) =>
   buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? sigmaM : sigmaMps) ** 2 : 0))
 
 test.each([10, 30, 100, 1000])(
-  'assess() gives a certain collision 1, with a radius of %i m and all methods',
+  'assess() gives 1 for a certain collision, with a radius of %i m and all methods',
   (radiusM) => {
-    // Two metres apart at 15 km/s, each known to 10 cm: whatever the method, they meet.
+    // Two metres apart at 15 km/s, each known to 10 cm: by every method, they collide.
     const { primary, secondary } = pairOfCdm(cara.messages[0]!.objects)
     const covariance = round(0.1, 1e-4)
     const one = { ...primary, covariance }
@@ -100,7 +100,7 @@ test.each([10, 30, 100, 1000])(
 )
 
 test.each([10, 20, 1000])('assess() gives 0 far outside of thin covariances, with a radius of %i m', (radiusM) => {
-  // 36 km apart with covariances of a millimetre by a hundred: the rates used to ask for millions of points.
+  // 36 km apart with covariances of a millimetre by a hundred: the rates formerly needed millions of points.
   const { primary, secondary } = sampleOf('SingleCovTestCase1-1.cdm')
   const far = { ...secondary, r: [secondary.r[0] + 36e3, secondary.r[1], secondary.r[2]] as const }
   const needle = buildMatrix(6, 6, (i, j) => (i === j ? ([1e-6, 1e4, 1e-6, 1e-12, 1e-12, 1e-12][i] ?? 0) : 0))
@@ -124,13 +124,13 @@ test.each([
   expect(assessment.probability).toBeCloseTo(1, QUADRATURE_DIGITS)
 })
 
-test('assess() follows objects without relative motion on their orbits', () => {
-  // Less certain than above: contact now, by the closed form of inside-sphere.test.ts, bounds it from below.
+test('assess() propagates objects without relative motion on their orbits', () => {
+  // Less certain than above: contact at the present time, by the closed form of inside-sphere.test.ts, is a lower bound.
   const covariance = round(10, 1e-2)
   const primary = { r: [7e6, 0, 0], v: [0, 7546.05, 0], covariance } as const
   const secondary = { r: [7e6, 0, 200], v: primary.v, covariance } as const
   const { probability, method } = assess({ primary, secondary, radiusM: 10 })
-  // 200 m of north now: half a revolution from being 0, where they pass each other a quarter of a revolution away.
+  // The offset to the north is 200 m at this time; a quarter of a revolution away it is 0, and the objects pass each other.
   expect(method).toBe('hall-3d')
   expect(probability).toBeGreaterThan(CONTACT_NOW)
   expect(probability).toBeLessThan(1)
@@ -150,7 +150,7 @@ test.each([
   expect(() => assess({ primary: wrong, secondary: primary, radiusM: 10 })).toThrow(/primary is not symmetric/)
 })
 
-test('assess() says what it cannot know', () => {
+test('assess() reports what it cannot know', () => {
   const { primary, secondary } = pairOfCdm(cara.messages[0]!.objects)
   const three = ({ r, v, covariance }: EncounterObject) => ({
     r,
@@ -166,7 +166,7 @@ test('assess() says what it cannot know', () => {
   expect(() => hall2021(three(primary), three(secondary), { radiusM: 20 })).toThrow(RangeError)
 })
 
-test('assess() takes the square of a covariance that is a line in the plane, as it is turned there', () => {
+test('assess() integrates the square, in its orientation, over a covariance that is a line in the plane', () => {
   // The axes of the plane are (0, 1, 1)/√2 and (−1, 0, 0) (conjunction-plane.test.ts), and the miss is (4, −3) m in them.
   const [x, y] = [
     [0, Math.SQRT1_2, Math.SQRT1_2],
@@ -174,7 +174,7 @@ test('assess() takes the square of a covariance that is a line in the plane, as 
   ] as const
   const inPlane = (along: number, across: number) => x.map((value, k) => along * value + across * y[k]!)
   const miss = inPlane(4, -3)
-  /** The square where all uncertainty is along one direction, 6 m in all. */
+  /** The square's probability if all uncertainty is along one direction, 6 m (one sigma). */
   const squareAlong = (angle: number) => {
     const direction = inPlane(Math.cos(angle), Math.sin(angle))
     const covariance = buildMatrix(3, 3, (i, j) => 18 * direction[i]! * direction[j]!)
@@ -187,9 +187,9 @@ test('assess() takes the square of a covariance that is a line in the plane, as 
     expect(isReliable).toBe(false)
     return methods['square-2d']
   }
-  // By 30° the points are 5 + 0.392820 w along the miss and 0.919615 w across it, w normal with 6 m: |w| < 10.874 m.
+  // At 30° the points are 5 + 0.392820 w along the miss and 0.919615 w across it, where w is normal with 6 m: |w| < 10.874 m.
   expect(squareAlong(Math.PI / 6)).toBeCloseTo(0.930_068_199_5, SQUARE_DIGITS)
-  // By −30° they are 5 + 0.992820 w and 0.119615 w: −15.108 m < w < 5.036 m.
+  // At −30° they are 5 + 0.992820 w and 0.119615 w: −15.108 m < w < 5.036 m.
   expect(squareAlong(-Math.PI / 6)).toBeCloseTo(0.793_466_401_7, SQUARE_DIGITS)
 })
 
@@ -201,9 +201,9 @@ function headOn(missM: number, first: number, second: number) {
   return { primary, secondary }
 }
 
-test('with one covariance missing the value is that of the other one, not to be decided on, with Frisbee’s maximum beside it', () => {
+test('with one covariance missing, the value from the other one is not reliable, and Frisbee’s maximum is given too', () => {
   const [radiusM, sigmaM] = [10, 50]
-  // No miss and one sigma in both directions: 1 − exp(−R²/2σ²).
+  // Zero miss and one sigma in both directions: 1 − exp(−R²/2σ²).
   const closed = -Math.expm1(-(radiusM ** 2) / (2 * sigmaM ** 2))
   for (const [first, second, object] of [
     [sigmaM, 0, 'secondary'],
@@ -214,14 +214,14 @@ test('with one covariance missing the value is that of the other one, not to be 
     expect(Math.abs(found.probability! / closed - 1)).toBeLessThan(CARA_PLANAR)
     expect(found.oneMissing?.object).toBe(object)
   }
-  // Far beyond σ the worst covariance has the whole miss d as its sigma along it: R² e^(−1/2) / (2 σ d) for a small radius.
+  // Far beyond σ the worst covariance has a sigma along the miss equal to the miss d: R² e^(−1/2) / (2 σ d) for a small radius.
   const far = assess({ ...headOn(1000, sigmaM, 0), radiusM: 0.1 })
   const largest = (0.1 ** 2 * Math.exp(-1 / 2)) / (2 * sigmaM * 1000)
   expect(Math.abs(far.oneMissing!.maximumProbability! / largest - 1)).toBeLessThan(CARA_PLANAR)
   expect(far.probability!).toBeLessThan(far.oneMissing!.maximumProbability!)
 })
 
-test('zeros of both objects are no covariance, and not one that fails', () => {
+test('zeros for both objects are a missing covariance, and not one that fails a check', () => {
   expect(assess({ ...headOn(100, 0, 0), radiusM: 10 })).toMatchObject({
     probability: null,
     reason: 'covariance-not-given',
@@ -229,7 +229,7 @@ test('zeros of both objects are no covariance, and not one that fails', () => {
   })
 })
 
-test('a velocity covariance that was left out is named, and the plane decides nothing by itself', () => {
+test('a velocity covariance that was left out is reported, and the plane alone is not reliable', () => {
   const { primary, secondary } = headOn(100, 50, 50)
   const found = assess({ primary, secondary: { ...secondary, isVelocityLeftOut: true }, radiusM: 10 })
   expect(found).toMatchObject({

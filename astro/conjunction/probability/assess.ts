@@ -19,7 +19,7 @@ import { patera2005 } from './patera-2005.ts'
 import { square2d } from './square-2d.ts'
 import { checkUsage, type UsageChecks } from './usage-checks.ts'
 
-/** The methods by the names that programs see. */
+/** The names of the methods in the API. */
 export const METHODS = [
   'circle-2d',
   'square-2d',
@@ -35,7 +35,7 @@ export const METHODS = [
 
 export type Method = (typeof METHODS)[number]
 
-/** Why a probability was taken from the method it is from, or from none. */
+/** Why a probability is from its method, or why there is none. */
 export type Reason =
   | 'planar-holds'
   | 'planar-does-not-hold'
@@ -49,8 +49,8 @@ export type Reason =
   | 'message-contradicts-itself'
 
 /**
- * Reasons of a probability that is known: by a method that holds, or, where velocities have no covariance, by the plane of a fast
- * encounter, as it is usual. All others stand beside a number that says nothing, or beside none.
+ * Reasons of a known probability: from a valid method, or, if velocities have no covariance, from the usual plane of a fast encounter. With all
+ * other reasons there is a meaningless number or none.
  */
 const KNOWN: readonly string[] = [
   'planar-holds',
@@ -59,7 +59,7 @@ const KNOWN: readonly string[] = [
   'velocity-covariance-not-credible',
 ] satisfies Reason[]
 
-/** Whether an assessment knows a probability. One that is not known raises no level and lowers none: it holds what there was. */
+/** Returns true if an assessment knows a probability. An unknown probability neither raises nor lowers a level: the previous level is kept. */
 export function isKnown({
   probability,
   reason,
@@ -67,66 +67,65 @@ export function isKnown({
   return probability !== null && KNOWN.includes(reason)
 }
 
-/** The value that came with the message, and the name its originator gave the method. */
+/** The value from the message, and the originator's name of the method. */
 export interface ReportedProbability {
   readonly probability: number
   readonly method?: string
 }
 
-/** What is to be assessed; states and covariances at TCA in one inertial frame, m and m/s. */
+/** The input of an assessment; states and covariances at TCA in one inertial frame, m and m/s. */
 export interface AssessmentInput {
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
   /** The combined hard-body radius, m; above 0 and finite. */
   readonly radiusM: number
   readonly reported?: ReportedProbability
-  /** All methods, or only those that the decision needs (default). */
+  /** All methods, or only the methods that the decision needs (default). */
   readonly methods?: 'all' | 'needed'
 }
 
-/** A probability with everything it rests on. */
+/** A probability with all data on which it is based. */
 export interface Assessment {
   readonly encounter: Encounter
-  /** The value to decide on, and the method it is from; null if there is none, and `reason` says why. */
+  /** The value for decisions, and its method; null if there is none, and `reason` gives the reason. */
   readonly probability: number | null
   readonly method: Method | null
   readonly reason: Reason
-  /** Whether the value may be decided on: not a planar one where the plane does not hold, none of a repaired covariance. */
+  /** True if the value may be used for decisions: not for a planar value whose plane is invalid, or for a repaired covariance. */
   readonly isReliable: boolean
-  /** What each method gave; null where it does not apply or did not converge. */
+  /** The value of each method; null if it is not applicable or did not converge. */
   readonly methods: Readonly<Partial<Record<Method, number | null>>>
   /** The largest planar probability over a factor on the covariance, and the factor; below 1 the value is diluted. */
   readonly maximum: { readonly probability: number; readonly covarianceFactor: number } | null
-  /** The object that has no covariance, and the largest probability that any covariance of it could give (Frisbee 2015); else null. */
+  /** The object without a covariance, and the largest probability for any covariance of it (Frisbee 2015); otherwise null. */
   readonly oneMissing: { readonly object: 'primary' | 'secondary'; readonly maximumProbability: number | null } | null
-  /** Objects whose velocity covariance no orbit fit can have: that of their position alone was used. */
+  /** Objects whose velocity covariance is impossible for an orbit: only their position covariance was used. */
   readonly velocityLeftOut: { readonly primary: boolean; readonly secondary: boolean }
-  /** In the conjunction plane. */
+  /** The Mahalanobis distance in the conjunction plane. */
   readonly mahalanobis: number | null
   /** Null without 6×6 covariances. */
   readonly checks: UsageChecks | null
-  /** The originator's value, untouched, and the method of ours that gives it within 1 %. */
+  /** The originator's unchanged value, and our method that agrees with it to 1 %. */
   readonly reported: (ReportedProbability & { readonly matches: Method | null }) | null
 }
 
-// Two objects that part from one place are pulled apart by the difference of gravity, at most 2 n² times their
-// distance, so that a relative way v t is bent by a share of (n t)²/3. A covariance of σ along the way is crossed in
-// about σ/v: with 1 km and 100 m/s that is 10 s, (n t)²/3 is 4e-5, and the plane holds; with 1 m/s it would be a
-// quarter of an hour.
-// Below this relative speed a planar probability is not taken even if the checks pass (domain.md C6).
+// The least relative speed for a planar probability, even if the checks pass (domain.md C6). Two objects that separate from one place are moved
+// apart by the difference of gravity, at most 2 n² times their distance, so that a relative path v t is curved by a relative (n t)²/3. A
+// covariance of σ along the path is crossed in about σ/v: with 1 km and 100 m/s that is 10 s, (n t)²/3 is 4e-5, and the plane is valid; with 1
+// m/s it would be a quarter of an hour.
 const SLOW_MPS = 100
-/** A reported value within this share of one of ours is taken to be of that method. */
+/** If the originator's probability is within this fraction of a probability that we computed, we assume that it used the same method. */
 const SAME_METHOD_RELATIVE_DIFFERENCE = 0.01
-/** Two mirrored entries of a covariance may differ by this share: its rounding. */
+/** Two mirrored entries of a covariance may differ by this fraction, for rounding. */
 const SYMMETRY_RELATIVE_TOLERANCE = 1e-9
 
 /**
- * The collision probability of an encounter to decide on, and why that one. The planar circle at the refined TCA is taken
- * where CARA's checks say that the plane holds; else 3D-Nc (hall2021) from the states as given. The value of the
- * originator stays beside it: 18 SDS integrate over a square, which is recognised (decisions.md 26). Source of the order:
- * Hall, Baars and Casali, A Multistep Probability of Collision Computational Algorithm, AAS 23-398 (2023). Reached: 35 CDMs
- * of CARA, planar to 5e-8, curved to 1e-3, each with the method it needs (assess.test.ts). Throws RangeError for a radius
- * that is not positive and for a covariance that is not symmetric: half of the methods would read its other half.
+ * Returns the collision probability of an encounter for decisions, and the reason for its method. The planar circle at the refined TCA is used if
+ * CARA's checks show that the plane is valid; otherwise 3D-Nc (hall2021) from the given states. The originator's value is kept separately: 18 SDS
+ * integrate over a square, which is recognised (decisions.md 26). Source of the order: Hall, Baars and Casali, A Multistep Probability of
+ * Collision Computational Algorithm, AAS 23-398 (2023). Accuracy: 35 CDMs of CARA agree, planar to 5e-8, curved to 1e-3, each with the right
+ * method (assess.test.ts). Throws RangeError for a radius that is not positive and for a covariance that is not symmetric: half of the methods
+ * would use its other half.
  */
 export function assess(input: AssessmentInput): Assessment {
   const { primary, secondary, radiusM } = input
@@ -135,7 +134,7 @@ export function assess(input: AssessmentInput): Assessment {
   requireSymmetric(secondary.covariance, 'secondary')
   const encounter = describeEncounter(primary, secondary, radiusM)
   const isFull = primary.covariance.length === 6 && secondary.covariance.length === 6
-  // Along curved orbits an object without a covariance would be one that is known exactly.
+  // Along curved orbits, an object without a covariance would count as exactly known.
   const hasVelocity = isFull && [primary, secondary].every(({ covariance }) => hasCovariance(covariance))
   const checks = hasVelocity && encounter.plane !== null ? checkUsage(primary, secondary, radiusM) : null
   const { plane, principal } = encounter
@@ -145,7 +144,7 @@ export function assess(input: AssessmentInput): Assessment {
   }
   const rest = { encounter, checks, methods: {}, maximum: null, mahalanobis: null, isReliable: false, velocityLeftOut }
   const none = { ...rest, probability: null, method: null, reported: null, oneMissing: null }
-  // A covariance that is none gives a number, but none to decide on: what was wrong in it may be wrong elsewhere.
+  // An invalid covariance gives a number, but no reliable one: other entries may be wrong as well.
   const isWrong = ![primary, secondary].every(isCredible)
   const doubt = { reason: 'covariance-not-credible' as const, isReliable: false }
   if (plane === null || principal === null) {
@@ -158,7 +157,7 @@ export function assess(input: AssessmentInput): Assessment {
   if (!principal.ok) return withReported({ ...none, oneMissing, reason: principal.reason }, input)
   const { miss } = principal
   const planar = circle2d(miss, radiusM)
-  // Doubtful: a check of CARA fails, or the objects pass each other so slowly that they bend on the way.
+  // Doubtful: a check of CARA fails, or the relative motion is so slow that it is curved.
   const isSlow = plane.relativeSpeedMps < SLOW_MPS
   const isDoubtful = checks !== null && (checks.isViolated || isSlow)
   const wantsCurved = hasVelocity && (isDoubtful || input.methods === 'all')
@@ -178,7 +177,7 @@ export function assess(input: AssessmentInput): Assessment {
   return withReported({ ...found, ...choice, ...(isDoubted ? doubt : {}) }, input)
 }
 
-/** The object without a covariance, and Frisbee's maximum by that of the other one; null where that is not positive definite. */
+/** Returns the object without a covariance, and Frisbee's maximum from the other covariance; null if that is not positive definite. */
 function missingOne({ plane }: Encounter, { primary, radiusM }: Pick<AssessmentInput, 'primary' | 'radiusM'>) {
   const object = hasCovariance(primary.covariance) ? ('secondary' as const) : ('primary' as const)
   if (plane === null) return { object, maximumProbability: null }
@@ -188,9 +187,8 @@ function missingOne({ plane }: Encounter, { primary, radiusM }: Pick<AssessmentI
 }
 
 /**
- * Throws RangeError where two mirrored entries differ by more than rounding makes of them, 1e-9 of their scatters. A
- * rotation of the axes mixes the three variances of a block and leaves the rounding of the largest of them in all
- * entries, hence the largest scatter of the block and not that of the row.
+ * Throws RangeError if two mirrored entries differ by more than rounding, 1e-9 of their sigmas. A rotation of the axes mixes the three variances
+ * of a block and puts the rounding of the largest into all entries; so the largest sigma of the block is used and not that of the row.
  */
 function requireSymmetric(covariance: Matrix, name: string): void {
   const largest = (from: number) =>
@@ -210,18 +208,18 @@ interface Findings {
   readonly isDoubtful: boolean
   readonly isSlow: boolean
   readonly isChecked: boolean
-  /** Whether the velocity covariance of an object was left out. */
+  /** True if the velocity covariance of an object was left out. */
   readonly isLeftOut: boolean
   readonly oneMissing: Assessment['oneMissing']
 }
 
-/** 3D-Nc along curved orbits, null where hall2021 says that it has no value. */
+/** Returns 3D-Nc along curved orbits; null if hall2021 has no value. */
 function curvedProbability({ primary, secondary, radiusM }: AssessmentInput): number | null {
   const result = hall2021(primary, secondary, { radiusM })
   return result.ok ? result.probability : null
 }
 
-/** Without relative motion there is no plane, but the orbits bend, the covariances grow, and the objects may touch already. */
+/** Without relative motion there is no plane. But the orbits are curved, the covariances grow, and the objects may already touch. */
 function atRest(curved: number | null) {
   if (curved === null) return { reason: 'no-relative-motion' as const }
   const reason = 'planar-does-not-hold' as const
@@ -229,15 +227,16 @@ function atRest(curved: number | null) {
 }
 
 /**
- * The planar value stands wherever nothing better is known, and says so: without velocities in the covariances the
- * checks cannot be made, and a value that could not be checked is shown but not decided on. So is one that failed the
- * checks where the curved integral gave nothing, and one of a slow encounter that nothing but the plane can compute: the number
- * is kept for comparison, and isKnown() says that it is none.
+ * Chooses the value and its reason. The planar value is used if nothing better is known, and the reason says so: without velocity covariances the
+ * checks cannot be made, and an unchecked value is shown but not used for decisions. The same applies to a value that failed the checks if the
+ * curved integral has no result, and to a slow encounter for which only the planar value exists: the number is kept for comparison, and isKnown()
+ * returns false.
  */
 function choose({ planar, curved, isDoubtful, isSlow, isChecked, isLeftOut, oneMissing }: Findings) {
   const circle = { probability: planar, method: 'circle-2d' as const }
   const failed = { ...circle, reason: 'planar-does-not-hold-and-curved-failed' as const, isReliable: false }
-  // The other object is taken as known exactly, which nobody knows: the sum is shown, and Frisbee's maximum bounds it.
+  // The calculation assumes that the other object is exactly known, which is not the case: the sum is shown, and Frisbee's maximum is its upper
+  // bound.
   if (oneMissing !== null) return { ...circle, reason: 'covariance-not-given' as const, isReliable: false }
   if (!isChecked && isSlow) return failed
   if (isLeftOut) return { ...circle, reason: 'velocity-covariance-not-credible' as const, isReliable: false }
@@ -249,9 +248,8 @@ function choose({ planar, curved, isDoubtful, isSlow, isChecked, isLeftOut, oneM
 }
 
 /**
- * The combined covariance in the plane with its eigenvalues as repaired. With the minor axis at the angle θ from the
- * first axis of the plane, C = m (c, s)(c, s)ᵀ + M (−s, c)(−s, c)ᵀ for the variances m and M of the minor and the major
- * axis.
+ * Returns the combined covariance in the plane with repaired eigenvalues. With the minor axis at the angle θ from the first axis of the plane, C
+ * = m (c, s)(c, s)ᵀ + M (−s, c)(−s, c)ᵀ for the variances m and M of the minor and the major axis.
  */
 function repairedCovariance({ plane, principal }: Encounter) {
   if (plane === null || !principal?.ok || !principal.repair.applied) return plane?.combined ?? { xx: 0, yx: 0, yy: 0 }
@@ -260,7 +258,7 @@ function repairedCovariance({ plane, principal }: Encounter) {
   return { xx: c * c * minor + s * s * major, yx: c * s * (minor - major), yy: s * s * minor + c * c * major }
 }
 
-/** All other methods in the plane, for comparison; the decision rests on none of them. */
+/** Returns all other planar methods, for comparison; the decision does not depend on them. */
 function planarMethods(
   miss: PrincipalMiss,
   radiusM: number,
@@ -280,7 +278,7 @@ function settled(result: Convergence<number>): number | null {
   return result.ok ? result.value : null
 }
 
-/** A method's value; null where its quadrature does not settle, and outside its domain, which it says by RangeError. */
+/** Returns a method's value; null if its quadrature does not converge, and outside its valid range (RangeError). */
 function run(method: () => number): number | null {
   try {
     return settled(converging(method))
@@ -291,9 +289,8 @@ function run(method: () => number): number | null {
 }
 
 /**
- * Which method of ours gives the reported value to 1 %: the text in a message does not say whether a circle or a square
- * was integrated, the number does. The area of the square is 4/π of the circle's, so that for a small radius the two
- * differ by 27 %, and 1 % tells them apart.
+ * Adds the method of ours that gives the reported value to 1 %: the text in a message does not say whether a circle or a square was integrated,
+ * but the number does. The area of the square is 4/π of the circle's, so for a small radius the two differ by 27 %, and 1 % distinguishes them.
  */
 function withReported(assessment: Assessment, { reported }: AssessmentInput): Assessment {
   if (reported === undefined) return assessment

@@ -7,7 +7,7 @@ import orekit from './orekit.reference.json' with { type: 'json' }
 
 /** Some roundings of an exponential. */
 const CLOSED_FORM = 1e-13
-/** The largest weights have logarithms of up to 1e5, whose rounding is 1e-11 of them. */
+/** The largest weights have logarithms of up to 1e5, with a relative rounding of 1e-11. */
 const WEIGHTS = 1e-9
 
 test.each(orekit.cases.filter((row) => row.case !== 'AlfanoTestCase5'))(
@@ -19,8 +19,8 @@ test.each(orekit.cases.filter((row) => row.case !== 'AlfanoTestCase5'))(
   },
 )
 
-test('chan1997() is the whole series, also where other programs stop it early', () => {
-  // In Alfano's case 5 Orekit adds 20 terms, 1.7e-202; the whole series is 8.76e-184, a wrong 0.04 either way.
+test('chan1997() sums the whole series, also where other programs stop early', () => {
+  // In Alfano's case 5 Orekit adds 20 terms, 1.7e-202; the whole series is 8.76e-184. The true value is 0.04, so both are wrong.
   for (const [xM, yM, sigmaXM, sigmaYM, radiusM, expected] of reference.chans as [
     number,
     number,
@@ -29,14 +29,14 @@ test('chan1997() is the whole series, also where other programs stop it early', 
     number,
     number,
   ][]) {
-    const relative = 1e-11 // the exponent of the largest term has 13 digits
+    const relative = 1e-11 // The exponent of the largest term has 13 digits.
     expect(Math.abs(settledValue(chan1997({ xM, yM, sigmaXM, sigmaYM }, radiusM)) / expected - 1)).toBeLessThan(
       relative,
     )
   }
 })
 
-test('chan1997() is 0 without a radius, 1 with an infinite one, and refuses what is no encounter', () => {
+test('chan1997() is 0 for a zero radius, 1 for an infinite one, and refuses invalid encounters', () => {
   const miss = { xM: 10, yM: 20, sigmaXM: 30, sigmaYM: 40 }
   expect(settledValue(chan1997(miss, 0))).toBe(0)
   expect(settledValue(chan1997(miss, Infinity))).toBe(1)
@@ -44,12 +44,12 @@ test('chan1997() is 0 without a radius, 1 with an infinite one, and refuses what
   expect(() => chan1997(miss, -5)).toThrow('radiusM')
 })
 
-test('chan1997() says where its series does not end', () => {
-  // Half the squared distance is 5e9: the largest terms are far behind the last that the series may have.
+test('chan1997() reports if its series does not converge', () => {
+  // Half the squared distance is 5e9: the largest terms are far beyond the maximum number of terms.
   expect(chan1997({ xM: 1e5, yM: 0, sigmaXM: 1, sigmaYM: 1 }, 1)).toEqual(NOT_CONVERGED)
 })
 
-test('chan1997() of no miss is 1 − exp(−R²/2), also where e to that power is more than a double holds', () => {
+test('chan1997() of a zero miss is 1 − exp(−R²/2), also if the exponential overflows a double', () => {
   for (const radiusM of [1e-8, 0.1, 1, 5, 37, 38, 40, 300, 5000]) {
     const closed = -Math.expm1((-radiusM * radiusM) / 2)
     const value = settledValue(chan1997({ xM: 0, yM: 0, sigmaXM: 1, sigmaYM: 1 }, radiusM))
@@ -57,8 +57,8 @@ test('chan1997() of no miss is 1 − exp(−R²/2), also where e to that power i
   }
 })
 
-test('chan1997() of a miss as large as the radius is half of 1 − exp(−a²) I₀(a²)', () => {
-  // Of Marcum's function, Q(a, a) = (1 + exp(−a²) I₀(a²))/2; I₀ by its asymptotic series (Abramowitz and Stegun, eq. 9.7.1).
+test('chan1997() of a miss equal to the radius is half of 1 − exp(−a²) I₀(a²)', () => {
+  // From Marcum's function, Q(a, a) = (1 + exp(−a²) I₀(a²))/2; I₀ by its asymptotic series (Abramowitz and Stegun, eq. 9.7.1).
   for (const a of [10, 37, 40, 60]) {
     const x = a * a
     const bessel = (1 + 1 / (8 * x) + 9 / (128 * x * x) + 225 / (3072 * x ** 3)) / Math.sqrt(2 * Math.PI * x)

@@ -19,6 +19,6 @@ test.each([
   expect(() => alfriendMaximum1999(miss, radiusM)).toThrow(RangeError)
 })
 
-test('checkMiss() takes every encounter: of no miss, of no radius, of an infinite one', () => {
+test('checkMiss() accepts every encounter: with a zero miss, a zero radius or an infinite radius', () => {
   for (const radiusM of [0, 1, Infinity]) expect(checkMiss(ROUND, radiusM)).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import type { PrincipalMiss } from '../principal-axes.ts'
 
 /**
- * Throws RangeError, naming the field, unless the miss and the radius can be of an encounter. A standard deviation of 0 is no
- * Gaussian: who has one knows the miss exactly, and needs no probability. An infinite radius may be, as the limit in which all is hit.
+ * Throws RangeError, naming the field, unless the miss and the radius are possible for an encounter. A standard deviation of 0 is not a Gaussian:
+ * the miss is then known exactly, and no probability is needed. An infinite radius is allowed, as the limit in which everything is hit.
  */
 export function checkMiss({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss, radiusM: number): void {
   if (!Number.isFinite(xM) || !Number.isFinite(yM)) throw new RangeError(`a miss of ${xM}, ${yM} m is not finite`)

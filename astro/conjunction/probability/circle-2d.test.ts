@@ -13,36 +13,36 @@ import reference from './circle-2d.reference.json' with { type: 'json' }
 import { circle2d } from './circle-2d.ts'
 import { EQUAL_AREA_HALF_SIDE, square2d } from './square-2d.ts'
 
-/** The sums end where they are good to 1e-12: radii that are closer than that may come out in the other order. */
+/** The sums are accurate to 1e-12: nearly equal radii may give values in the wrong order. */
 const MONOTONE_RELATIVE = 1e-11
-/** The same nodes in another order: rounding of a sum of some hundred terms. */
+/** The same nodes in another order: the rounding of a sum of some hundred terms. */
 const TURNED_RELATIVE = 1e-12
-/** An exponent of up to 745 carries the rounding of its parts. */
+/** An exponent of up to 745 has the rounding of its parts. */
 const EXPONENT_RELATIVE = 3e-12
-/** The square is integrated to 1e-9 of itself. */
+/** The relative accuracy of the integral over the square is 1e-9. */
 const SQUARE_RELATIVE = 1e-9
-/** The exact integrals of the list have 30 digits, of states that are rounded to doubles. */
+/** The exact integrals of the list have 30 digits, for states that are rounded to doubles. */
 const LISTED_EXACT_RELATIVE = 1e-9
-/** Published values have three to four digits, and some sources take other quadratures. */
+/** Published values have three to four digits, and some sources use other quadratures. */
 const PUBLISHED_RELATIVE = 1e-3
 
-/** INDEX.md of the reference set: 1e-6 at the refined TCA, of which 5e-8 is reached. */
+/** INDEX.md of the reference set: 1e-6 at the refined TCA; the actual difference is 5e-8. */
 const CARA_REFINED = 1e-6
 /** INDEX.md: 3e-3 at the TCA of the message, which is rounded to a millisecond. */
 const CARA_AS_GIVEN = 3e-3
-/** The exact integral of the case, through closest approach and conjunction plane. */
+/** The exact integral of the case, computed through closest approach and conjunction plane. */
 const EXACT_RELATIVE = 1e-6
-/** The linear probability as the paper gives it, in few digits. */
+/** The linear probability in the paper has few digits. */
 const ALFANO_PRINTED = 1e-3
 /** The next term is of the order of (R/σ)² times the squared Mahalanobis distance, here at most 600. */
 const DENSITY_DIGITS = 4
-/** The digits of circle2d() itself. */
+/** The accuracy of circle2d() itself. */
 const UNIT_CASE_DIGITS = 10
 
 type Row = [number, number, number, number, number, number]
 
 test('circle2d() has ten digits from P = 1 down to 1e-300', () => {
-  const relative = 1e-10 // spec of the method, issue 4
+  const relative = 1e-10 // The specification of the method, issue 4.
   for (const [xM, yM, sigmaXM, sigmaYM, radiusM, expected] of reference.circles as Row[]) {
     const actual = circle2d({ xM, yM, sigmaXM, sigmaYM }, radiusM)
     expect(Math.abs(actual - expected) / (expected || 1), `${xM} ${yM} ${sigmaXM} ${sigmaYM} ${radiusM}`).toBeLessThan(
@@ -53,7 +53,7 @@ test('circle2d() has ten digits from P = 1 down to 1e-300', () => {
   expect(tails.length).toBeGreaterThan(0)
 })
 
-test('circle2d() is 0 without a radius, 1 with an infinite one, and refuses what is no encounter', () => {
+test('circle2d() is 0 for a zero radius, 1 for an infinite one, and refuses invalid encounters', () => {
   const miss = { xM: 10, yM: 20, sigmaXM: 30, sigmaYM: 40 }
   expect(circle2d(miss, 0)).toBe(0)
   expect(circle2d(miss, Infinity)).toBe(1)
@@ -79,7 +79,7 @@ const anyMiss = fc.record({
 })
 const anyRadius = logarithmic(0.05, 250)
 
-test('circle2d() is a probability that grows with the radius', () => {
+test('circle2d() is a probability that increases with the radius', () => {
   fc.assert(
     fc.property(anyMiss, anyRadius, realBetween(1, 3), (miss, radiusM, more) => {
       const [small, large] = [circle2d(miss, radiusM), circle2d(miss, radiusM * more)]
@@ -91,7 +91,7 @@ test('circle2d() is a probability that grows with the radius', () => {
   )
 })
 
-test('circle2d() does not know left from right, nor one axis from the other', () => {
+test('circle2d() is symmetric in left and right, and in the two axes', () => {
   fc.assert(
     fc.property(anyMiss, anyRadius, (miss, radiusM) => {
       const p = circle2d(miss, radiusM)
@@ -107,7 +107,7 @@ test('circle2d() does not depend on the unit of length', () => {
     fc.property(anyMiss, anyRadius, logarithmic(1e-3, 1e3), (miss, radiusM, k) => {
       const scaled = { xM: miss.xM * k, yM: miss.yM * k, sigmaXM: miss.sigmaXM * k, sigmaYM: miss.sigmaYM * k }
       const p = circle2d(miss, radiusM)
-      // Far out the exponent, up to 745, carries the rounding of its parts.
+      // Far out the exponent, up to 745, has the rounding of its parts.
       expect(Math.abs(circle2d(scaled, radiusM * k) - p)).toBeLessThanOrEqual(EXPONENT_RELATIVE * p)
     }),
   )
@@ -128,7 +128,7 @@ test('circle2d() is between the circle inside it and the square around it', () =
   )
 })
 
-test('circle2d() tends to the density times the area, and the square of equal area with it', () => {
+test('circle2d() tends to the density times the area, and so does the square of equal area', () => {
   fc.assert(
     fc.property(anyMiss, (miss) => {
       const radiusM = 1e-4 * Math.min(miss.sigmaXM, miss.sigmaYM)
@@ -144,21 +144,21 @@ test('circle2d() tends to the density times the area, and the square of equal ar
   )
 })
 
-test.each(cara.messages)('circle2d() gives the 2D Pc of CARA for $id', (row) => {
+test.each(cara.messages)("circle2d() agrees with CARA's 2D Pc for $id", (row) => {
   const pair = pairOfCdm(row.objects)
-  // INDEX.md: 1e-6 at the refined TCA (5e-8 reached), 3e-3 at the TCA of the message.
+  // INDEX.md: 1e-6 at the refined TCA (actual: 5e-8), 3e-3 at the TCA of the message.
   expect(Math.abs(circleAtTca(pair, row.HBR_m) / row.Pc2D - 1)).toBeLessThan(CARA_REFINED)
   expect(Math.abs(circleAsGiven(pair, row.HBR_m) / row.Pc2D_NoAdj - 1)).toBeLessThan(CARA_AS_GIVEN)
 })
 
-test.each(cara.alfano)('circle2d() gives the linear probability of Alfano 2009, case $case', (row) => {
+test.each(cara.alfano)('circle2d() agrees with the linear probability of Alfano 2009, case $case', (row) => {
   const { primary, secondary, radiusM, exact, expected } = alfanoCase(row.case)
   const probability = circleAsGiven({ primary, secondary }, radiusM)
   expect(Math.abs(probability / exact - 1)).toBeLessThan(EXACT_RELATIVE)
   expect(Math.abs(probability / expected['A09_PcLinear100 (2D Pc, Alfano 2009)'] - 1)).toBeLessThan(ALFANO_PRINTED)
 })
 
-test('a collision at no relative velocity has no plane, and one with a miss of 0 has a probability', () => {
+test('a collision at zero relative velocity has no plane, and one with a miss of 0 has a probability', () => {
   const zeroMiss = cara.units.find(({ id }) => id === 'alfano02_zero_cases')!
   const first = { r: asVector(zeroMiss.r1!), v: asVector(zeroMiss.v1!), covariance: zeroMiss.cov1! }
   const second = { r: asVector(zeroMiss.r2!), v: asVector(zeroMiss.v2!), covariance: zeroMiss.cov2! }
@@ -177,7 +177,7 @@ test.each(cara.units.filter(({ r1, id }) => r1 !== undefined && !id.startsWith('
     const second = { r: asVector(row.r2!), v: asVector(row.v2!), covariance: row.cov2! }
     const radius = row.hbr === 'Infinity' ? Infinity : Number(row.hbr)
     if (row.id === 'omitron1_negative_hbr') {
-      // CARA takes it as 0 with a warning; a probability of 0 out of a wrong sign is nothing to decide on.
+      // CARA returns 0 with a warning; a probability of 0 because of a wrong sign is useless for a decision.
       expect(() => circleAsGiven({ primary: first, secondary: second }, radius)).toThrow(RangeError)
     } else if (row.expected_pc === null) {
       expect(describeEncounter(first, second, radius).principal).toMatchObject({ ok: false })
@@ -193,20 +193,21 @@ test.each(cara.units.filter(({ r1, id }) => r1 !== undefined && !id.startsWith('
 )
 
 test.each([1e-4, 1e-6, 1e-7, 1e-8, 1e-9])(
-  'circle2d() of a scatter of %f radii is a point inside, outside, at the edge',
+  'circle2d() with a sigma of %f radii is a point inside, outside or at the edge',
   (sigmaM) => {
     const at = (xM: number, yM: number) => circle2d({ xM, yM, sigmaXM: sigmaM, sigmaYM: sigmaM }, 1)
     const near = sigmaM >= 1e-6 ? 1e-10 : 1e-8
     expect(Math.abs(at(0.5, 0.3) - 1)).toBeLessThan(near)
     expect(at(0.9, 0.6)).toBe(0)
-    // The circle is a straight edge to it: the normal distribution at 1 and at −3, but for the curvature, σ / 4 R.
+    // For so small a sigma the edge of the circle is nearly straight: P is the normal distribution at 1 and −3, except for the curvature, σ / 4
+    // R.
     expect(Math.abs(at(1 - sigmaM, 0) - 0.841344746068543)).toBeLessThan(near + sigmaM / 4)
     expect(Math.abs(at(1 + 3 * sigmaM, 0) - 0.00134989803163009)).toBeLessThan(near + sigmaM / 4)
   },
 )
 
 test.each([9e-10, 1e-10, 1e-12])(
-  'circle2d() refuses a scatter of %f radii, which it cannot tell from a point',
+  'circle2d() refuses a sigma of %f radii, which it cannot distinguish from a point',
   (sigmaM) => {
     expect(() => circle2d({ xM: 0.5, yM: 0.3, sigmaXM: sigmaM, sigmaYM: sigmaM }, 1)).toThrow(RangeError)
     expect(() => circle2d({ xM: 0.5, yM: 0.3, sigmaXM: 1, sigmaYM: sigmaM }, 1)).toThrow(RangeError)

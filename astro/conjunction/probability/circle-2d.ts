@@ -5,40 +5,40 @@ import { checkMiss } from './check-miss.ts'
 
 const SQRT_2 = Math.SQRT2
 const SQRT_PI = Math.sqrt(Math.PI)
-// The relative difference of two sums on interleaved points at which the doubling ends: each doubling at least squares the error,
-// so that the error of their mean is below 1e-12.
+// The doubling ends at this relative difference of two sums on interleaved points: each doubling at least squares the error, so the error of
+// their mean is below 1e-12.
 const RELATIVE_AGREEMENT = 1e-6
 // A sum below this, relative to its reference exponent, has lost terms to underflow.
 const LEAST_SUM = 1e-200
-// At this many sigma from its mean a Gaussian is below the smallest double.
+// At this many sigmas from its mean a Gaussian is below the smallest double.
 const FARTHEST_SIGMAS = 38.7
 const MANY_POINTS = 200
-// A term below this share of the sum, and all terms farther from the peak, are left out.
+// A term below this fraction of the sum is neglected, with all terms farther from the peak.
 const NEGLIGIBLE_SHARE = 1e-20
 const MOST_POINTS = 2 ** 40
-// Below this share of the radius neighbouring points of the sum round to the same double.
+// Below this fraction of the radius neighbouring points of the sum round to the same double.
 const LEAST_SIGMA_OVER_RADIUS = 1e-9
 
 /**
- * The probability that the miss, a Gaussian in the conjunction plane, lies in the circle of the combined hard-body radius:
+ * Returns the probability that the miss, a Gaussian in the conjunction plane, is in the circle of the combined hard-body radius:
  *
  *   P = ∫ N(x; x₀, σx) · ½ [erfc((y₀ − h) / √2 σy) − erfc((y₀ + h) / √2 σy)] dx over |x| ≤ R, h = √(R² − x²),
  *
- * the exact integral of Foster and Estes (NASA JSC-25898, 1992), in the form of Alfano (2005), domain.md C6. With
- * x = R sin θ the integrand is an analytic periodic function, for which the trapezoidal rule converges faster than any
- * power of the number of points; the number follows from the width of the integrand and is confirmed by doubling. All is
- * summed relative to its largest term, so that nothing underflows before the result does.
+ * the exact integral of Foster and Estes (NASA JSC-25898, 1992), in the form of Alfano (2005), domain.md C6. With x = R sin θ the integrand is an
+ * analytic periodic function, for which the trapezoidal rule converges faster than any power of the number of points; the number follows from the
+ * width of the integrand and is confirmed by doubling. The sum is relative to its largest term, so that no term underflows before the result
+ * does.
  *
- * `miss` and `radiusM` in m. Domain: every σ ≥ 1e-9 R, else RangeError; R = 0 gives 0, R = ∞ gives 1. Reached: 1e-10
- * relative (in fact 5e-14) against 40 digits from P = 1 down to 3e-304, for σ ratios to 1e4 (circle-2d.reference.json); below
- * 1e-6 R the rounding of x counts against σ, and 1e-8 is reached.
+ * `miss` and `radiusM` in m. Valid for every σ ≥ 1e-9 R, otherwise RangeError; R = 0 gives 0, R = ∞ gives 1. Accuracy: a relative 1e-10 (in fact
+ * 5e-14) compared with 40 digits from P = 1 down to 3e-304, for σ ratios up to 1e4 (circle-2d.reference.json); for σ below 1e-6 R the rounding of
+ * x is significant, and the accuracy is 1e-8.
  */
 export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   checkMiss(miss, radiusM)
   if (radiusM === 0) return 0
   if (radiusM === Infinity) return 1
   const [narrow, wide] = order(miss)
-  // No more than the tail of either axis beyond the circle.
+  // The probability is at most the tail of either axis beyond the circle.
   if (
     (narrow.offset - radiusM) / narrow.sigma > FARTHEST_SIGMAS ||
     (wide.offset - radiusM) / wide.sigma > FARTHEST_SIGMAS
@@ -47,7 +47,7 @@ export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   if (narrow.sigma < LEAST_SIGMA_OVER_RADIUS * radiusM) {
     throw new RangeError(`a standard deviation of ${narrow.sigma} m is too small for a radius of ${radiusM} m`)
   }
-  // How narrow the Gaussian is against the circle, and how steeply it falls across it: both ask for points.
+  // How narrow the Gaussian is compared with the circle, and how steep it is across the circle: both need points.
   const sharpness = radiusM / narrow.sigma
   const lean = sharpness * (narrow.offset / narrow.sigma) + (radiusM / wide.sigma) * (wide.offset / wide.sigma)
   let points = 4 + Math.ceil(3 * Math.sqrt(sharpness * sharpness + lean))
@@ -70,44 +70,44 @@ export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   }
 }
 
-/** A positive number as value · exp(exponent), so that 1e-300 times 1e-300 is no 0. */
+/** A positive number as value · exp(exponent), so that 1e-300 times 1e-300 does not become 0. */
 interface ScaledNumber {
   readonly value: number
   readonly exponent: number
 }
 
-/** One principal axis: how far the mean lies from the centre of the circle, and one sigma, m. */
+/** One principal axis: the distance of the mean from the centre of the circle, and one sigma, m. */
 interface Axis {
   readonly offset: number
   readonly sigma: number
 }
 
-/** The axis with the smaller sigma first: the outer integral then is over the narrow peak, the inner one is smooth. */
+/** Returns the axis with the smaller sigma first: the outer integral is then over the narrow peak, and the inner one is smooth. */
 function order({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss): readonly [Axis, Axis] {
   const x = { offset: Math.abs(xM), sigma: sigmaXM }
   const y = { offset: Math.abs(yM), sigma: sigmaYM }
   return sigmaXM <= sigmaYM ? [x, y] : [y, x]
 }
 
-/** What the sum is taken relative to, and the angle of its peak where only the points about it are worth a look. */
+/** The reference exponent of the sum, and the angle of its peak if only points near it need evaluation. */
 interface View {
   readonly exponent: number
   readonly peak: number | null
 }
 
-/** Points of the trapezoidal rule; a shift of ½ for those between the points of the grid before. */
+/** Points of the trapezoidal rule; with a shift of ½ they are between the points of the previous grid. */
 interface Grid {
   readonly points: number
   readonly shift: number
 }
 
-/** The integrand at the points of a grid, summed: all of them, or outwards from the peak until it is negligible. */
+/** Sums the integrand at the points of a grid: at all points, or outwards from the peak until it is negligible. */
 function sumPoints(term: (theta: number) => ScaledNumber, { exponent, peak }: View, { points, shift }: Grid): number {
   const at = (index: number) => {
     const scaled = term(Math.PI * ((index + shift) / points - 0.5))
     return scaled.value * Math.exp(scaled.exponent - exponent)
   }
-  // At θ = ±π/2 the integrand is 0: the ends of the plain grid need no look.
+  // At θ = ±π/2 the integrand is 0, so the ends of the unshifted grid are skipped.
   const first = shift === 0 ? 1 : 0
   let sum = 0
   if (peak === null || points <= MANY_POINTS) {
@@ -125,7 +125,7 @@ function sumPoints(term: (theta: number) => ScaledNumber, { exponent, peak }: Vi
   return sum
 }
 
-/** As a function of R sin θ the integrand is log-concave (Prékopa 1973): it has one peak, and falls to both sides of it. */
+/** As a function of R sin θ the integrand is log-concave (Prékopa 1973): it has one peak, and decreases on both sides. */
 function lookAtPeak(term: (theta: number) => ScaledNumber): View {
   const logarithm = (theta: number) => {
     const { value, exponent } = term(theta)
@@ -135,17 +135,14 @@ function lookAtPeak(term: (theta: number) => ScaledNumber): View {
   return { exponent: value, peak: at }
 }
 
-/** An exponent that no term exceeds, and that near the mean is close to the largest one. */
+/** Returns an exponent that no term exceeds, and that is close to the largest one near the mean. */
 function highestExponent(narrow: Axis, wide: Axis, radiusM: number): number {
   const x = Math.max(0, narrow.offset - radiusM) / narrow.sigma
   const y = Math.max(0, wide.offset - radiusM) / wide.sigma
   return -(x * x + y * y) / 2
 }
 
-/**
- * One term at x = R sin θ: the density across, and the normal integral along the chord of half length R cos θ; cos θ
- * comes from dx.
- */
+/** Returns one term at x = R sin θ: the density across, and the normal integral along the chord of half length R cos θ; cos θ is from dx. */
 function integrand(narrow: Axis, wide: Axis, at: { readonly radiusM: number; readonly theta: number }): ScaledNumber {
   const cosine = Math.cos(at.theta)
   const deviation = (at.radiusM * Math.sin(at.theta) - narrow.offset) / narrow.sigma
@@ -153,20 +150,17 @@ function integrand(narrow: Axis, wide: Axis, at: { readonly radiusM: number; rea
   return { value: inner.value * cosine, exponent: inner.exponent - (deviation * deviation) / 2 }
 }
 
-/**
- * ½ [erfc(c − d) − erfc(c + d)] for c, d ≥ 0, that is 1/√π ∫ exp(−t²) dt within d of c, without the digits that the
- * difference would lose where it is small.
- */
+/** Returns ½ [erfc(c − d) − erfc(c + d)] for c, d ≥ 0, that is 1/√π ∫ exp(−t²) dt within d of c, without the cancellation of a small difference. */
 export function gaussianWithin(c: number, d: number): ScaledNumber {
   const lean = 2 * c * d
   if (lean <= 1 && d <= 0.5) return { value: seriesWithin(lean, d * d) * ((2 * d) / SQRT_PI), exponent: -c * c }
   const [low, high] = [c - d, c + d]
   if (low <= 0) return { value: 0.5 * (erfc(low) - erfc(high)), exponent: 0 }
-  // high² − low² = 4 c d is above 1 here: little is lost.
+  // high² − low² = 4 c d is above 1 here, so there is little cancellation.
   return { value: 0.5 * (erfcx(low) - erfcx(high) * Math.exp(-2 * lean)), exponent: -low * low }
 }
 
-/** ∫ cosh(p u) exp(−q u²) du over [0, 1], by the series of exp(p u − q u²) = Σ hₙ uⁿ, (n + 1) hₙ₊₁ = p hₙ − 2 q hₙ₋₁. */
+/** Returns ∫ cosh(p u) exp(−q u²) du over [0, 1], by the series of exp(p u − q u²) = Σ hₙ uⁿ, (n + 1) hₙ₊₁ = p hₙ − 2 q hₙ₋₁. */
 function seriesWithin(p: number, q: number): number {
   let [odd, even] = [p, 1]
   let sum = 1

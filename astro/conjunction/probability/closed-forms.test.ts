@@ -14,7 +14,7 @@ import { patera2005 } from './patera-2005.ts'
 /** The density changes across the circle by the order of (R/σ)², 1e-6. */
 const LEFT_OUT_SHARE = 2e-6
 
-// Probabilities in a plane that have a closed form, for all methods that say the same: each to what its own comment promises.
+// Planar probabilities that have a closed form, for all methods of the same quantity: each with its stated accuracy.
 const METHODS: readonly (readonly [
   name: string,
   of: (miss: PrincipalMiss, radiusM: number) => number,
@@ -28,7 +28,7 @@ const METHODS: readonly (readonly [
   ['alfano2005', alfano2005, 2e-2],
   ['foster1992', foster1992, 1e-3],
 ]
-/** Chan's method is exact for round clouds alone. */
+/** Chan's method is exact for round covariances only. */
 const FOR_ELLIPSES = METHODS.filter(([name]) => name !== 'chan1997')
 /** The polar grid of Foster and Estes resolves circles of up to about a standard deviation. */
 const isWithinFoster = (name: string, sigmas: number) => name !== 'foster1992' || sigmas <= 1
@@ -36,7 +36,7 @@ const isWithinFoster = (name: string, sigmas: number) => name !== 'foster1992' |
 const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
 const round = (xM: number, yM = 0): PrincipalMiss => ({ xM, yM, sigmaXM: 1, sigmaYM: 1 })
 
-test.each(METHODS)('%s of no miss and a round cloud is 1 − exp(−R²/2σ²)', (name, of, relative) => {
+test.each(METHODS)('%s of a zero miss and a round covariance is 1 − exp(−R²/2σ²)', (name, of, relative) => {
   for (const radiusM of [0.1, 1, 4]) {
     if (!isWithinFoster(name, radiusM)) continue
     const closed = -Math.expm1((-radiusM * radiusM) / 2)
@@ -48,7 +48,7 @@ test.each(METHODS)('%s of no miss and a round cloud is 1 − exp(−R²/2σ²)',
   }
 })
 
-test.each(METHODS)('%s of a miss as large as the radius is (1 − exp(−a²) I₀(a²))/2', (name, of, relative) => {
+test.each(METHODS)('%s of a miss equal to the radius is (1 − exp(−a²) I₀(a²))/2', (name, of, relative) => {
   // Marcum's function of equal arguments, with the power series of I₀ (Abramowitz and Stegun, eq. 9.6.12).
   for (const a of [0.5, 1, 3]) {
     const terms = Array.from({ length: 40 }, (_, k) => ((a * a) / 2) ** (2 * k) / factorial(k) ** 2)
@@ -60,7 +60,7 @@ test.each(METHODS)('%s of a miss as large as the radius is (1 − exp(−a²) I�
 })
 
 test.each(FOR_ELLIPSES)(
-  '%s of a thin circle in a wide cloud is the density of its middle times its area',
+  '%s of a small circle in a wide covariance is the density at its centre times its area',
   (_name, of, relative) => {
     const sigma = realBetween(1, 50)
     const offset = realBetween(0.5, 2)
@@ -69,7 +69,7 @@ test.each(FOR_ELLIPSES)(
         const miss = { xM: x * sigmaXM, yM: y * sigmaYM, sigmaXM, sigmaYM }
         const radiusM = 1e-3
         const density = Math.exp(-(x * x + y * y) / 2) / (2 * Math.PI * sigmaXM * sigmaYM)
-        // What is left out is of the order of (R/σ)², 1e-6.
+        // The neglected term is of the order of (R/σ)², 1e-6.
         expect(Math.abs(of(miss, radiusM) / (density * Math.PI * radiusM ** 2) - 1)).toBeLessThan(
           relative + LEFT_OUT_SHARE,
         )
@@ -79,7 +79,7 @@ test.each(FOR_ELLIPSES)(
   },
 )
 
-test.each(FOR_ELLIPSES)('%s does not care which axis is which, nor on which side the miss is', (name, of, relative) => {
+test.each(FOR_ELLIPSES)('%s is symmetric in the axes, and in the side of the miss', (name, of, relative) => {
   const miss = { xM: 1.2, yM: -0.7, sigmaXM: 0.9, sigmaYM: 2.1 }
   const value = of(miss, 0.8)
   for (const other of [
@@ -90,7 +90,7 @@ test.each(FOR_ELLIPSES)('%s does not care which axis is which, nor on which side
     expect(Math.abs(of(other, 0.8) / value - 1), name).toBeLessThan(relative)
 })
 
-test.each(FOR_ELLIPSES)('%s grows with the radius and falls with the miss', (_name, of) => {
+test.each(FOR_ELLIPSES)('%s increases with the radius and decreases with the miss', (_name, of) => {
   const miss = { xM: 1, yM: 1, sigmaXM: 1, sigmaYM: 2 }
   const byRadius = [0.1, 0.3, 0.6, 0.9].map((radiusM) => of(miss, radiusM))
   const byMiss = [0, 0.5, 1, 2, 3].map((xM) => of({ ...miss, xM }, 0.5))

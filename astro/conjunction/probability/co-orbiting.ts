@@ -1,11 +1,11 @@
 import { type Assessment, METHODS, type Method } from './assess.ts'
 
-/** Objects that pass each other more slowly meet again and again: a straight line through one meeting is no model. */
+/** Below this relative speed objects meet repeatedly: a straight line through one encounter is not a valid model. */
 export const CO_ORBITING_MPS = 10
 
 /**
- * Whether two objects fly along together and have no probability to plan with: straight lines are no model of them, and the curved method has no
- * value. They are planned by separation (flight rule F2).
+ * Returns true if two objects move together and have no probability for planning: straight lines are invalid, and the curved method has no value.
+ * Their plans are by separation (flight rule F2).
  */
 export function isPlannedBySeparation({
   encounter,
@@ -17,12 +17,12 @@ export function isPlannedBySeparation({
   return encounter.relativeSpeedMps < CO_ORBITING_MPS && method !== 'hall-3d'
 }
 
-/** As assess() has it: below this speed a planar value is not taken even where its checks pass. */
+/** As in assess(): below this speed a planar value is not used even if its checks pass. */
 const STRAIGHT_MPS = 100
 
 /**
- * Whether the plane, whose value is all that an assessment has, may not confirm a plan: it does not hold, the curved method failed, and the
- * encounter is so slow that straight lines are none. Then counting is the only method (flight rule F2).
+ * Returns true if the planar value, the only value of an assessment, may not confirm a plan: the plane is invalid, the curved method failed, and
+ * the encounter is too slow for straight lines. Counting is then the only method (flight rule F2).
  */
 export function isPlaneNoProof({
   reason,
@@ -35,24 +35,24 @@ export function isPlaneNoProof({
   return reason === planeIsOff && relativeSpeedMps < STRAIGHT_MPS
 }
 
-/** What an assessment that has no probability says of objects that are planned by separation. */
+/** The reason of an assessment without a probability if the objects are planned by separation. */
 export const CO_ORBITING = 'co-orbiting'
 
-/** By what a plan is made and confirmed. */
+/** How a plan is made and confirmed. */
 export interface Confirmation {
-  /** What assessed the event; where nothing did, the curved method, which has no value there, either. */
+  /** The method that assessed the event; without an assessment the curved method, which has no value there either. */
   readonly method: Method
-  /** What confirms a plan: the same, but where the plane is no proof. */
+  /** The method that confirms a plan: the same, unless the planar value is no proof. */
   readonly confirmedBy: Method
-  /** There is no probability: a distance is planned. */
+  /** True if there is no probability and a distance is planned. */
   readonly isBySeparation: boolean
-  /** The objects are so slow past each other that they meet again: a distance is judged at every passage. */
+  /** True if the relative motion is so slow that the objects meet again: a distance is judged at every passage. */
   readonly meetsAgain: boolean
 }
 
 /**
- * By what a plan for an event is confirmed (flight rule F2), from what its assessment says: the one choice of server, designer and command
- * line. Null where there is nothing to plan with.
+ * Returns how a plan for an event is confirmed (flight rule F2), from the event's assessment: server, designer and command line all use this
+ * function. Null if a plan is impossible.
  */
 export function confirmationOf({
   method,

@@ -5,17 +5,17 @@ import { integrate } from '../../quadrature.ts'
 import { circle2d } from './circle-2d.ts'
 import { collisionRate, pointCollisionRate } from './collision-rate.ts'
 
-/** The rate is integrated to 1e-7, and an encounter of 0.8 s is as good as a straight line. */
+/** The rate is integrated to 1e-7, and an encounter of 0.8 s is practically a straight line. */
 const SUMMED_RELATIVE = 1e-6
-/** Three squares over variances: rounding. */
+/** The rounding of three squares over variances. */
 const ROUNDING_DIGITS = 12
-/** A sphere of a millimetre beside errors of 20 m, and a spread of the speeds of 1e-6 of it. */
+/** A sphere of a millimetre compared with errors of 20 m, and a relative spread of the speeds of 1e-6. */
 const SMALL_SPHERE_DIGITS = 4
-/** A difference of two logarithms about ten. */
+/** The rounding of a difference of two logarithms near ten. */
 const LOGARITHM_DIGITS = 10
 
 test('collisionRate() over a straight passage is the planar probability', () => {
-  // Position covariance along the axes, no scatter of the velocity, 7 km/s along z: the integral over time is circle2d.
+  // Position covariance along the axes, no velocity uncertainty, 7 km/s along z: the integral over time is circle2d.
   const sigmas = [30, 80, 200] as const
   for (const [xM, yM, radiusM] of [
     [20, -50, 5],
@@ -30,16 +30,19 @@ test('collisionRate() over a straight passage is the planar probability', () => 
   }
 })
 
-/** The density of a cloud of a kilometre is even over a metre to (R/σ)², 1e-6, and the integral has its own 1e-5. */
+/** With a sigma of a kilometre the density is constant over a metre to (R/σ)², 1e-6, and the integral has its own 1e-5. */
 const EVEN_DENSITY = 1.2e-5
 
-/** A cloud about the sphere: standard deviations of 1 km, and of the velocity; a drift along a slant direction. */
+/**
+ * A relative state with a mean position at the sphere, sigmas of 1 km in position and a sigma of the velocity, and a drift along an oblique
+ * direction.
+ */
 function gas(sigmaMps: number, driftMps: number) {
   const covariance = buildMatrix(6, 6, (i, j) => (i !== j ? 0 : i < 3 ? 1e6 : sigmaMps ** 2))
   const velocity = [0.36, -0.48, 0.8].map((part) => part * driftMps)
   return { mean: [0, 0, 0, ...velocity], covariance }
 }
-/** Of the middle of that cloud, 1/m³. */
+/** The density at the centre, 1/m³. */
 const DENSITY = (2 * Math.PI * 1e6) ** -1.5
 
 test.each([
@@ -49,34 +52,34 @@ test.each([
   [5, 5],
   [5, 40],
   [1, 7000],
-])('collisionRate() is the flux of a gas of %d m/s that drifts by %d m/s', (sigmaMps, driftMps) => {
-  // Kinetic theory: a sphere meets π R² n ⟨|v|⟩ molecules a second, and of a Maxwellian that drifts the mean speed is
-  // σ √(2/π) exp(−S²) + (V + σ²/V) erf(S) with S = V/√2 σ (Bird, Molecular Gas Dynamics, 1994, §4.4); 2 σ √(2/π) at rest.
+])('collisionRate() is the flux of a gas of %d m/s that drifts at %d m/s', (sigmaMps, driftMps) => {
+  // Kinetic theory: a sphere is hit by π R² n ⟨|v|⟩ molecules per second, and the mean speed of a drifting Maxwellian is σ √(2/π) exp(−S²) + (V +
+  // σ²/V) erf(S) with S = V/√2 σ (Bird, Molecular Gas Dynamics, 1994, §4.4); 2 σ √(2/π) at rest.
   const S = driftMps / (Math.SQRT2 * sigmaMps)
   const still = sigmaMps * Math.sqrt(2 / Math.PI)
   const speed = driftMps === 0 ? 2 * still : still * Math.exp(-S * S) + (driftMps + sigmaMps ** 2 / driftMps) * erf(S)
   const expected = Math.PI * DENSITY * speed
   expect(Math.abs(collisionRate(gas(sigmaMps, driftMps), 1) / expected - 1)).toBeLessThan(EVEN_DENSITY)
-  // Four times the sphere meets sixteen times as many.
+  // A sphere with four times the radius is hit by sixteen times as many.
   expect(Math.abs(collisionRate(gas(sigmaMps, driftMps), 4) / (16 * expected) - 1)).toBeLessThan(3 * EVEN_DENSITY)
 })
 
-test('collisionRate() has no collisions of what moves away, and none far out', () => {
+test('collisionRate() is zero for objects that move away, and far away', () => {
   const covariance = buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? 100 : 1e-6) : 0))
-  // 100 sigma away the density is below all doubles.
+  // 100 sigmas away the density is below the smallest double.
   expect(collisionRate({ mean: [1000, 0, 0, -7000, 0, 0], covariance }, 5)).toBe(0)
-  // What stands still does not flow.
+  // Without motion there is no flux.
   const still = buildMatrix(6, 6, (i, j) => (i === j && i < 3 ? 100 : 0))
   expect(collisionRate({ mean: [3, 0, 0, 0, 0, 0], covariance: still }, 5)).toBe(0)
 })
 
-test('pointCollisionRate() is the rate of a small sphere, and has a logarithm where that is no number', () => {
+test('pointCollisionRate() is the rate of a small sphere, and keeps its logarithm if the rate underflows', () => {
   const covariance = buildMatrix(6, 6, (i, j) => (i === j ? [400, 900, 2500, 1e-4, 1e-4, 1e-4][i]! : 0))
   const near = { mean: [10, -20, 30, 0, 0, 7000], covariance }
   const { logRate, mahalanobisSquared } = pointCollisionRate(near, 0.001)
   expect(mahalanobisSquared).toBeCloseTo(100 / 400 + 400 / 900 + 900 / 2500, ROUNDING_DIGITS)
   expect(Math.exp(logRate) / collisionRate(near, 0.001)).toBeCloseTo(1, SMALL_SPHERE_DIGITS)
-  // The area grows by the square: a hundred times as large a radius adds 2 ln 100.
+  // The area grows with the square: a radius a hundred times larger adds 2 ln 100.
   expect(pointCollisionRate(near, 0.1).logRate - logRate).toBeCloseTo(2 * Math.log(100), LOGARITHM_DIGITS)
   const far = { mean: [1000, 0, 0, 0, 0, 7000], covariance }
   expect(collisionRate(far, 1)).toBe(0)

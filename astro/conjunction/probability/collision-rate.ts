@@ -7,28 +7,28 @@ import { cross, dot, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
 import { invertClipped, positionBlock, type RelativeGaussian } from './peak-overlap.ts'
 
 const SQRT_PI = Math.sqrt(Math.PI)
-// The integral over the sphere, relative: a hundredth of the 1e-3 that the theory is held to.
-// The estimate of the error that this bounds is far above the error itself.
+// The relative tolerance of the integral over the sphere: a hundredth of the required 1e-3. The error estimate that this bounds is far above the
+// error itself.
 const INTEGRAL_RELATIVE_TOLERANCE = 1e-5
-// So many sigma out a Gaussian is below the smallest double.
+// At this many sigmas a Gaussian is below the smallest double.
 const FARTHEST_SIGMAS = 38.7
-/** A point of the circle that adds less than this share of the sum changes no digit, even 20,000 times. */
+/** A point of the circle that adds less than this fraction of the sum changes no digit, even 20,000 times. */
 const NEGLIGIBLE_SHARE = 1e-21
-/** A mean inflow of so many √2 σ is the mean itself: what of the Gaussian flows out is below 1e-18 of it. */
+/** If the mean inflow is this many √2 σ, the mean is used: the outflow part of the Gaussian is a relative 1e-18. */
 const WHOLLY_INWARDS = 6
-// So many points around the velocity are needed only by covariances that repair has made needles.
+// Only covariances that the repair made extremely thin need this many points around the velocity.
 const MOST_POINTS_AROUND = 20_000
 
-/** A collision rate in the limit of a small radius, as a logarithm, and the squared Mahalanobis distance. */
+/** The logarithm of a collision rate in the limit of a small radius, and the squared Mahalanobis distance. */
 export interface PointRate {
   readonly logRate: number
   readonly mahalanobisSquared: number
 }
 
 /**
- * The rate of collisions (1/s) of two objects with the relative state `relative` and the combined radius `radiusM`, if
- * the radius were small: π R² |v| times the density at contact, as its logarithm; cheap, and finite where the rate is not.
- * Source: Hall, JSR 58 (2021), eq. 30.
+ * Returns the rate of collisions (1/s) of two objects with the relative state `relative` and the combined radius `radiusM` in the limit of a
+ * small radius: π R² |v| times the density at contact, as its logarithm; it is fast, and finite even if the rate underflows. Source: Hall, JSR 58
+ * (2021), eq. 30.
  */
 export function pointCollisionRate({ mean, covariance }: RelativeGaussian, radiusM: number): PointRate {
   const { inverse, determinant } = invertClipped(positionBlock(covariance), radiusM)
@@ -39,12 +39,11 @@ export function pointCollisionRate({ mean, covariance }: RelativeGaussian, radiu
 }
 
 /**
- * The rate of collisions (1/s): the flux into a sphere of the combined radius `radiusM`, for a Gaussian of relative
- * position and velocity. Source: Coppola, AAS 12-247 (2012), eqs. 31–37; Hall, JSR 58 (2021), eq. 26. The sphere is
- * integrated about the axis of the velocity expected at contact, so that the edge between inflow and outflow, where the integrand has
- * a corner, is a line of its grid: adaptively along the axis, by the trapezoidal rule around it. Reached: 1e-6 of the
- * planar integral where the motion is straight (hall-2021.test.ts). Throws NoConvergenceError where the covariance is a needle
- * against the radius.
+ * Returns the rate of collisions (1/s): the flux into a sphere of the combined radius `radiusM`, for a Gaussian of relative position and
+ * velocity. Source: Coppola, AAS 12-247 (2012), eqs. 31–37; Hall, JSR 58 (2021), eq. 26. The sphere is integrated about the axis of the expected
+ * velocity at contact, so that the edge between inflow and outflow, where the integrand has a kink, is a line of its grid: adaptively along the
+ * axis, by the trapezoidal rule around it. Accuracy: 1e-6 of the planar integral for straight motion (hall-2021.test.ts). Throws
+ * NoConvergenceError if the covariance is extremely thin compared with the radius.
  */
 export function collisionRate(
   relative: RelativeGaussian,
@@ -59,10 +58,10 @@ export function collisionRate(
     covariance.slice(3).map((row) => row.slice(0, 3)),
     inverse,
   )
-  // The velocity that is expected of objects in contact, which in a slow encounter is not the mean velocity.
+  // The expected velocity of objects in contact, which differs from the mean velocity in a slow encounter.
   const contact = subtract(velocity, vector(transformRow(slope, position)))
   const axes = axesAbout(contact)
-  // P_vv − P_vr P_rr⁻¹ P_rv: how velocities scatter once the place is known.
+  // P_vv − P_vr P_rr⁻¹ P_rv: the covariance of the velocity for a known position.
   const spread = subtractMatrices(velocityBlock(covariance), multiplyMatrices(slope, crossBlock(covariance)))
   // In the axes of the velocity: the squared distance, the inflow and its variance at R·u, all polynomials of u.
   const surface: Surface = {
@@ -84,9 +83,9 @@ export function collisionRate(
 }
 
 /**
- * A lower bound, in sigma, of how far the mean is from every place in the sphere: seen along one direction w, the mean is
- * w·r away, the sphere reaches R |w|, and the scatter is √(wᵀCw). The directions tried are that of the mean and that in
- * which the density falls steepest. Without it a needle far from the sphere would ask for millions of points.
+ * Returns a lower bound, in sigmas, of the distance from the mean to any position in the sphere: along a direction w, the mean is w·r away, the
+ * sphere extends R |w|, and the sigma is √(wᵀCw). The tried directions are the direction of the mean and the direction of the steepest decrease
+ * of the density. Without this bound a very thin covariance far from the sphere would need millions of points.
  */
 function leastSigmas(
   covariance: Matrix,
@@ -104,21 +103,21 @@ function leastSigmas(
 type Form = readonly [number, number, number, number, number, number]
 
 /**
- * All that the integrand needs at the point R u of the sphere, as polynomials of the unit vector u, so that the inner
- * loop has no matrix in it: (R u − r)ᵀ C⁻¹ (R u − r) = distance(u) − 2 pull·u + centre, the expected outflow u·E[v | R
- * u] = flow u_z + slope(u), and its variance(u) = uᵀ (P_vv − P_vr P_rr⁻¹ P_rv) u.
+ * The data for the integrand at the point R u of the sphere, as polynomials of the unit vector u, so that the inner loop needs no matrix: (R u −
+ * r)ᵀ C⁻¹ (R u − r) = distance(u) − 2 pull·u + centre, the expected outflow u·E[v | R u] = flow u_z + slope(u), and its variance(u) = uᵀ (P_vv −
+ * P_vr P_rr⁻¹ P_rv) u.
  */
 interface Surface {
   readonly distance: Form
   readonly pull: Vec3
   readonly centre: number
   readonly slope: Form
-  /** Along the axis. */
+  /** The component along the axis. */
   readonly flow: number
   readonly variance: Form
 }
 
-/** Cosines and sines of equal steps around the axis: every circle of latitude uses the same. */
+/** Cosines and sines of equal steps around the axis: every circle of latitude uses the same steps. */
 interface Circle {
   readonly cosines: Float64Array
   readonly sines: Float64Array
@@ -129,17 +128,17 @@ function circleOf(count: number): Circle {
   return { cosines: angles.map(Math.cos), sines: angles.map(Math.sin) }
 }
 
-/** ∫ of inflow times density around the axis, at the height u on the unit sphere. */
+/** Returns ∫ of inflow times density around the axis, at the height u on the unit sphere. */
 function sumAround(surface: Surface, u: number, { cosines, sines }: Circle): number {
-  // A point of the unit sphere is (√(1 − u²) cos φ, √(1 − u²) sin φ, u), and equal steps of u are equal areas
-  // (Archimedes): there is no sine of the latitude to integrate with. Around the axis the integrand is smooth and
-  // periodic, for which the trapezoidal rule is as good as exact once the points resolve it.
+  // A point of the unit sphere is (√(1 − u²) cos φ, √(1 − u²) sin φ, u), and equal steps of u are equal areas (Archimedes), so the integral
+  // contains no sine of the latitude. Around the axis the integrand is smooth and periodic: the trapezoidal rule is practically exact once the
+  // points resolve it.
   const rim = Math.sqrt(Math.max(0, 1 - u * u))
   const { distance, pull, centre, flow } = surface
   const squared = onCircle(distance, u, rim)
   const slope = onCircle(surface.slope, u, rim)
   const variance = onCircle(surface.variance, u, rim)
-  // The pull and the flow are linear in u, so that they only move the lower terms.
+  // `pull` and `flow` are linear in u, so they only change the lower terms.
   squared.constant += centre - 2 * pull[2] * u
   squared.x -= 2 * pull[0] * rim
   squared.y -= 2 * pull[1] * rim
@@ -151,7 +150,7 @@ function sumAround(surface: Surface, u: number, { cosines, sines }: Circle): num
     const sigmasSquared = valueAt(squared, x, y)
     if (sigmasSquared > FARTHEST_SIGMAS * FARTHEST_SIGMAS) continue
     const density = Math.exp(-sigmasSquared / 2)
-    // A needle has most of the circle out of its reach, where the error functions would cost most of the time.
+    // For a very thin covariance most of the circle is negligible; skipping it avoids the error functions, which take most of the time.
     if (density * largestInflow < NEGLIGIBLE_SHARE * sum) continue
     sum += meanInflow(valueAt(slope, x, y), valueAt(variance, x, y)) * density
   }
@@ -161,13 +160,13 @@ function sumAround(surface: Surface, u: number, { cosines, sines }: Circle): num
 /** A polynomial of the cosine x and the sine y of the angle around the axis. */
 type OnCircle = { constant: number; x: number; y: number; xx: number; yy: number; xy: number }
 
-/** A quadratic form at the height u, where the circle of latitude has the radius `rim`. */
+/** Returns a quadratic form at the height u, where the circle of latitude has the radius `rim`. */
 function onCircle([xx, yy, zz, xy, xz, yz]: Form, u: number, rim: number): OnCircle {
   const [plane, lean] = [rim * rim, 2 * rim * u]
   return { constant: zz * u * u, x: lean * xz, y: lean * yz, xx: plane * xx, yy: plane * yy, xy: 2 * plane * xy }
 }
 
-/** A bound of what it is anywhere on the circle. */
+/** Returns an upper bound of its value on the circle. */
 function largest({ constant, x, y, xx, yy, xy }: OnCircle): number {
   return [constant, x, y, xx, yy, xy].reduce((sum, value) => sum + Math.abs(value), 0)
 }
@@ -177,10 +176,10 @@ function valueAt(of: OnCircle, x: number, y: number): number {
 }
 
 /**
- * The mean of max(0, −w) of a Gaussian w, of which only what flows in counts: with s = mean/(√2 σ) it is
- * σ/√(2π) (exp(−s²) − √π s erfc(s)). Outwards, s > 0, both terms are nearly equal: erfcx(s) = exp(s²) erfc(s) leaves the small
- * difference t = exp(−s²) (1 − √π |s| erfcx(|s|)) its digits; inwards, by erfc(s) = 2 − erfc(−s), it is t + 2 √π |s|. Without
- * scatter it is −w itself. Source: Coppola, AAS 12-247 (2012), as collisionRate().
+ * Returns the mean of max(0, −w) of a Gaussian w, of which only the inflow counts: with s = mean/(√2 σ) it is σ/√(2π) (exp(−s²) − √π s erfc(s)).
+ * For an outward mean, s > 0, both terms are nearly equal: erfcx(s) = exp(s²) erfc(s) keeps the digits of the small difference t = exp(−s²) (1 −
+ * √π |s| erfcx(|s|)); for an inward mean, by erfc(s) = 2 − erfc(−s), it is t + 2 √π |s|. Without variance it is −w itself. Source: Coppola, AAS
+ * 12-247 (2012), as collisionRate().
  */
 function meanInflow(mean: number, variance: number): number {
   if (!(variance > 0)) return Math.max(0, -mean)
@@ -194,19 +193,19 @@ function meanInflow(mean: number, variance: number): number {
 }
 
 /**
- * Where the integral along the axis is divided: on either side of the equator as far as the scatter of the velocity
- * blurs the edge of the inflow; of a fast encounter nothing flows in beyond that.
+ * Returns the positions at which the integral along the axis is divided: on both sides of the equator, at the latitude up to which the velocity's
+ * uncertainty blurs the edge of the inflow; in a fast encounter there is no inflow beyond it.
  */
 function listCorners({ variance, slope, flow }: Surface): number[] {
   const scatter = 8 * Math.sqrt(Math.max(0, variance[0] + variance[1] + variance[2]))
   const drift = slope.reduce((sum, value) => sum + Math.abs(value), 0)
-  // The sine of the latitude up to which the scatter of the velocity mixes inflow and outflow.
+  // The sine of the latitude up to which the velocity's uncertainty mixes inflow and outflow.
   const edge = (scatter + drift) / Math.max(flow, Number.MIN_VALUE)
   if (edge < 0.05) return [-1, -edge, edge]
   return edge < 0.8 ? [-1, -edge, 0, edge, 1] : [-1, 0, 1]
 }
 
-/** How many points around the axis have all digits of a Gaussian: as in circle2d, by its width on the sphere. */
+/** Returns how many points around the axis give all digits of a Gaussian: as in circle2d, from its width on the sphere. */
 function countAround({ distance, pull }: Surface): number {
   const [xx, yy, , xy, xz, yz] = distance
   const narrowness = (xx + yy) / 2 + Math.hypot((xx - yy) / 2, xy)
@@ -214,7 +213,7 @@ function countAround({ distance, pull }: Surface): number {
   return 12 + Math.ceil(4 * Math.sqrt(narrowness + lean))
 }
 
-/** A quadratic form aᵀ M a in given axes, times a factor; M is made symmetric, as only that part counts. */
+/** Returns a quadratic form aᵀ M a in given axes, times a factor; M is made symmetric, because only its symmetric part counts. */
 function form(axes: readonly [Vec3, Vec3, Vec3], m: Matrix, factor: number): Form {
   const at = (a: Vec3, b: Vec3) =>
     (factor * (dot(a, vector(transformRow(m, b))) + dot(b, vector(transformRow(m, a))))) / 2
@@ -222,7 +221,7 @@ function form(axes: readonly [Vec3, Vec3, Vec3], m: Matrix, factor: number): For
   return [at(x, x), at(y, y), at(z, z), at(x, y), at(x, z), at(y, z)]
 }
 
-/** Three unit vectors of which the third is the direction; any, where it has no length. */
+/** Returns three unit vectors of which the third is the direction; any if it has zero length. */
 function axesAbout(direction: Vec3): readonly [Vec3, Vec3, Vec3] {
   const length = norm(direction)
   const z: Vec3 = length > 0 ? scale(direction, 1 / length) : [0, 0, 1]
@@ -236,7 +235,7 @@ function inAxes([x, y, z]: readonly [Vec3, Vec3, Vec3], v: Vec3): Vec3 {
   return [dot(x, v), dot(y, v), dot(z, v)]
 }
 
-/** Position (m) and velocity (m/s) of a relative state. */
+/** Returns position (m) and velocity (m/s) of a relative state. */
 function split(mean: readonly number[]): { position: Vec3; velocity: Vec3 } {
   return { position: vector(mean.slice(0, 3)), velocity: vector(mean.slice(3)) }
 }
@@ -249,7 +248,7 @@ function velocityBlock(covariance: Matrix): number[][] {
   return covariance.slice(3).map((row) => row.slice(3))
 }
 
-/** The block P_rv, m²/s. */
+/** Returns the block P_rv, m²/s. */
 function crossBlock(covariance: Matrix): number[][] {
   return covariance.slice(0, 3).map((row) => row.slice(3))
 }

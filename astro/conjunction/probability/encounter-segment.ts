@@ -5,16 +5,13 @@ import { type EquinoctialElements, equinoctialState } from '../../orbit/equinoct
 import { norm, subtract } from '../../vec3.ts'
 import type { EncounterDuration } from '../duration.ts'
 
-/**
- * Looks in a search for the next largest distance, which reaches over 1.1 of the longer period or 2.2 of the shorter.
- */
+/** Number of samples in a search for the next largest distance; the search covers 1.1 of the longer period or 2.2 of the shorter. */
 const SEARCH_STEPS = 40
 
 /**
- * The stretch of time that belongs to one encounter of two two-body orbits: from the largest distance before TCA (0 s) and
- * before `middleS`, where the linear encounter has its middle, to the next one after both; half the shorter period to
- * either side where the distance has no such maxima. Source: Hall, JSR 58 (2021), §III.E. Seconds after TCA, to a
- * hundredth of the step of the search.
+ * Returns the time span of one encounter of two two-body orbits: from the largest distance before TCA (0 s) and before `middleS`, the middle of
+ * the linear encounter, to the next one after both; half the shorter period to either side if the distance has no such maxima. Source: Hall, JSR
+ * 58 (2021), §III.E. Seconds after TCA, to a hundredth of the search step.
  */
 export function findSegment(one: EquinoctialElements, other: EquinoctialElements, middleS: number): EncounterDuration {
   const periods = [one, other].map(({ meanMotionRadps }) => (2 * Math.PI) / meanMotionRadps)
@@ -29,7 +26,7 @@ export function findSegment(one: EquinoctialElements, other: EquinoctialElements
   return { startS: -startS, endS }
 }
 
-/** The first maximum of a distance after a time, s; null where there is none in reach. */
+/** Returns the first maximum of a distance after a time, s; null if there is none in the search range. */
 function nextMaximum(distance: (seconds: number) => number, from: number, step: number): number | null {
   const values = Array.from({ length: SEARCH_STEPS + 1 }, (_unused, i) => distance(from + i * step))
   const top = values.findIndex(

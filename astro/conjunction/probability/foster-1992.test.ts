@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { foster1992 } from './foster-1992.ts'
 import orekit from './orekit.reference.json' with { type: 'json' }
 
-/** The grid of the source, in steps of its radius and angle, is an integral to about three digits. */
+/** The grid of the source, in steps of radius and angle, has an accuracy of about three digits. */
 const POLAR_GRID_RELATIVE = 1e-3
 
 test.each(orekit.cases.filter((row) => row.case !== 'AlfanoTestCase5'))(
@@ -13,7 +13,7 @@ test.each(orekit.cases.filter((row) => row.case !== 'AlfanoTestCase5'))(
   },
 )
 
-test('foster1992() is 0 without a radius, 1 with an infinite one, and refuses what is no encounter', () => {
+test('foster1992() is 0 for a zero radius, 1 for an infinite one, and refuses invalid encounters', () => {
   const miss = { xM: 10, yM: 20, sigmaXM: 30, sigmaYM: 40 }
   expect(foster1992(miss, 0)).toBe(0)
   expect(foster1992(miss, Infinity)).toBe(1)

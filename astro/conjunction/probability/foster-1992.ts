@@ -10,18 +10,18 @@ export interface FosterGrid {
 const PUBLISHED: FosterGrid = { angularSteps: 720, radialSteps: 12 }
 
 /**
- * The probability that the miss lies in the hard-body circle, summed over a fixed polar grid as the method was first
- * published and run for the Space Shuttle. Source: Foster and Estes, A Parametric Analysis of Orbital Debris Collision
- * Probability, NASA JSC-25898 (1992), eq. 11, midpoints of half a degree and of R/12. `miss`, `radiusM` in m. Domain: R up
- * to about the smaller σ, where it is good to 1e-3; circle2d is the same integral without that limit. Reached: the exact integral to 1e-3
- * in 12 published cases (orekit.reference.json).
+ * Returns the probability that the miss is in the hard-body circle, summed over a fixed polar grid, as in the first publication of the method and
+ * in its use for the Space Shuttle. Source: Foster and Estes, A Parametric Analysis of Orbital Debris Collision Probability, NASA JSC-25898
+ * (1992), eq. 11, midpoints of half a degree and of R/12. `miss`, `radiusM` in m. Valid for R up to about the smaller σ, with an accuracy of
+ * 1e-3; circle2d is the same integral without that limit. Accuracy: agrees with the exact integral to 1e-3 in 12 published cases
+ * (orekit.reference.json).
  *
- * With the miss (x, y) in principal axes the sum stands for
+ * With the miss (x, y) in principal axes the sum approximates
  *
  *   P = 1/(2π σx σy) ∫₀ᴿ ∫ r exp(−½ ((r cos θ − x)²/σx² + (r sin θ − y)²/σy²)) dθ dr   over θ = 0 to 2π.
  *
- * In this domain the sum over the angle, of a smooth periodic integrand, is exact long before its steps are half a
- * degree: what is left is the error of the radial steps.
+ * In this range the sum over the angle, of a smooth periodic integrand, is exact with steps of half a degree: the remaining error is from the
+ * radial steps.
  */
 export function foster1992(miss: PrincipalMiss, radiusM: number, grid: FosterGrid = PUBLISHED): number {
   checkMiss(miss, radiusM)

@@ -7,12 +7,14 @@ import { EQUAL_AREA_HALF_SIDE, square2d } from './square-2d.ts'
 
 /** The recomputed values are written with seven digits. */
 const RECOMPUTED_RELATIVE = 1e-6
-/** The source integrates over a square of equal area and allows 1e-2; ours is the same square. */
+/**
+ * The source integrates over a square of equal area and accepts an error of 1e-2. We integrate over the same square, so we accept only this much.
+ */
 const PUBLISHED_SQUARE_RELATIVE = 1e-3
-/** What the assertion of the source allows below its bound. */
+/** The source's assertion allows this below its bound. */
 const LOWER_BOUND_RELATIVE = 1e-4
 
-test.each(cara.frisbee)('frisbee2015() gives the maximum of $cdm at $hbr_m m', (row) => {
+test.each(cara.frisbee)('frisbee2015() agrees with the maximum of $cdm at $hbr_m m', (row) => {
   const { primary, secondary } = sampleOf(row.cdm)
   const plane = conjunctionPlane(primary, secondary)!
   const known = (covariance: typeof plane.combined) => ({ missM: plane.missM, known: covariance, radiusM: row.hbr_m })
@@ -30,7 +32,7 @@ test.each(cara.frisbee)('frisbee2015() gives the maximum of $cdm at $hbr_m m', (
     expect(Math.abs(circle(plane.secondary) / row['circle_recomputed_only_secondary (derived)']! - 1)).toBeLessThan(
       RECOMPUTED_RELATIVE,
     )
-    // The source integrates over a square of equal area, and allows 1e-2.
+    // The source integrates over a square of equal area, and accepts an error of 1e-2.
     expect(Math.abs(square(plane.primary) / row.expected_max_pc_only_primary_cov - 1)).toBeLessThan(
       PUBLISHED_SQUARE_RELATIVE,
     )
@@ -43,10 +45,10 @@ test.each(cara.frisbee)('frisbee2015() gives the maximum of $cdm at $hbr_m m', (
   }
 })
 
-test('frisbeeCovariance() leaves a covariance that covers the miss, and refuses none', () => {
+test('frisbeeCovariance() does not change a covariance that covers the miss, and refuses an invalid one', () => {
   const known = { xx: 100, yx: 0, yy: 100 }
   expect(frisbeeCovariance({ missM: [3, 4], known, radiusM: 1 })).toBe(known)
-  // At K = 2 sigma, |m|² (K² − 1)/K² = 400 · 3/4 is added along the miss.
+  // For K = 2 sigmas, |m|² (K² − 1)/K² = 400 · 3/4 is added along the miss.
   expect(frisbeeCovariance({ missM: [20, 0], known, radiusM: 1 })).toEqual({ xx: 400, yx: 0, yy: 100 })
   expect(() => frisbeeCovariance({ missM: [3, 4], known: { xx: 1, yx: 2, yy: 1 }, radiusM: 1 })).toThrow(RangeError)
 })

@@ -2,7 +2,7 @@ import type { PlaneCovariance } from '../conjunction-plane.ts'
 import { principalMiss } from '../principal-axes.ts'
 import { circle2d } from './circle-2d.ts'
 
-/** A miss, and the one covariance that is known, in the conjunction plane: m and m²; the combined radius in m. */
+/** A miss, and the one known covariance, in the conjunction plane: m and m²; the combined radius in m. */
 export interface OneCovarianceKnown {
   readonly missM: readonly [x: number, y: number]
   readonly known: PlaneCovariance
@@ -10,11 +10,10 @@ export interface OneCovarianceKnown {
 }
 
 /**
- * The combined covariance that makes a collision most probable when the covariance of one object is not known: if the
- * miss is more than one σ of the known one, K, a variance |m|² (K² − 1) / K² is added along the miss; otherwise the known
- * covariance is the worst. Source: Frisbee, An Upper Bound on High Speed Satellite Collision Probability When Only One
- * Object Has Position Uncertainty Information, AAS 15-717 (2015), eqs. 12–20. Throws RangeError if the known covariance is
- * not positive definite.
+ * Returns the combined covariance with the largest collision probability if the covariance of one object is unknown: if the miss is more than one
+ * σ of the known covariance, K, a variance |m|² (K² − 1) / K² is added along the miss; otherwise the known covariance is the worst. Source:
+ * Frisbee, An Upper Bound on High Speed Satellite Collision Probability When Only One Object Has Position Uncertainty Information, AAS 15-717
+ * (2015), eqs. 12–20. Throws RangeError if the known covariance is not positive definite.
  */
 export function frisbeeCovariance({ missM, known }: OneCovarianceKnown): PlaneCovariance {
   const [x, y] = missM
@@ -27,9 +26,9 @@ export function frisbeeCovariance({ missM, known }: OneCovarianceKnown): PlaneCo
 }
 
 /**
- * The largest probability in the hard-body circle that any covariance of the other object can give. Source and domain:
- * frisbeeCovariance; an upper bound for a radius far below the known σ, close to it otherwise. Null if the combined
- * covariance is beyond repair. Reached: 28 published values (cara.reference.json) to 1e-6 of the exact integral.
+ * Returns the largest probability in the hard-body circle for any covariance of the other object. Source and validity: frisbeeCovariance; an
+ * upper bound for a radius far below the known σ, and close to it otherwise. Null if the combined covariance cannot be repaired. Accuracy: 28
+ * published values (cara.reference.json) agree to 1e-6 of the exact integral.
  */
 export function frisbee2015(oneKnown: OneCovarianceKnown): number | null {
   const principal = principalMiss(oneKnown.missM, frisbeeCovariance(oneKnown), oneKnown.radiusM)

@@ -15,13 +15,13 @@ import {
 } from './peak-overlap.ts'
 import { awayFromRetrograde } from './prograde-axes.ts'
 
-/** How far around TCA to look; default from one largest distance of the two objects to the next. */
+/** The time span around TCA; default: from one largest distance of the two objects to the next. */
 export interface Hall2021Limits {
   readonly fromS?: number
   readonly toS?: number
 }
 
-/** The expected number of collisions in an encounter, capped at 1, and when they are expected, seconds after TCA. */
+/** The expected number of collisions in an encounter, at most 1, and the time when they are expected, seconds after TCA. */
 export type Hall2021Result =
   | {
       readonly ok: true
@@ -34,20 +34,19 @@ export type Hall2021Result =
 
 export type Hall2021Failure = 'no-elliptic-orbit' | 'no-convergence' | 'covariance-not-positive-definite'
 
-// The rate of collisions is a narrow peak, or a few, in an interval that may be an orbit long: its width is σ/v, from
-// milliseconds to minutes. An adaptive quadrature over the whole interval would step over such a peak and report 0 with
-// every sign of success. Hence two stages: rates are sampled until their logarithm is smooth from sample to sample,
-// then integrated over the part that counts.
+// The rate of collisions is a narrow peak, or a few, in an interval that may be an orbit long: its width is σ/v, from milliseconds to minutes. An
+// adaptive quadrature over the whole interval would miss such a peak and return 0 without a warning. So there are two steps: rates are sampled
+// until their logarithm is smooth from sample to sample, then integrated over the relevant part.
 
-/** Rates below e⁻²⁵ = 1e-11 of the highest are left out of the integral. */
+/** Rates below e⁻²⁵ = 1e-11 of the highest are excluded from the integral. */
 const LEAST_LOG_RATE = -25
-/** Tolerance of the integral over time; the estimate that it bounds is far above the error itself. */
+/** Tolerance of the integral over time; the error estimate that it bounds is far above the error itself. */
 const INTEGRAL_RELATIVE_TOLERANCE = 1e-4
-/** More than twice as many as any published case takes (Alfano's case 6: 25); of covariances that are all but flat none settles. */
+/** The limit of intervals, more than twice the most of a published case (Alfano's case 6: 25); nearly flat covariances do not converge. */
 const MOST_INTERVALS = 60
-/** Tolerance of a rate that only says where samples are wanted. */
+/** Tolerance of a rate that is only used to place samples. */
 const SAMPLE_RELATIVE_TOLERANCE = 1e-2
-/** A probability of contact above which the rest of the encounter is not looked at. */
+/** If the probability of contact is above this, the rest of the encounter is not evaluated. */
 const CERTAIN_PROBABILITY = 1 - 1e-6
 /** The logarithm of the smallest double: below it a rate is 0. */
 const SMALLEST_LOG_RATE = -745
@@ -55,23 +54,23 @@ const SMALLEST_LOG_RATE = -745
 const LINEAR_INTERVALS = 16
 const LOOKS_PER_REVOLUTION = 60
 const MOST_STEPS = 400
-// As many passages as an encounter can have in two orbits.
+// The maximum number of passages of an encounter on two orbits.
 const MOST_PEAKS = 4
-/** Gaps whose rate is above e⁻¹² of the highest are divided where the rate changes by more than e⁵ over them. */
+/** Gaps whose rate is above e⁻¹² of the highest are divided if the rate changes by more than e⁵ over them. */
 const DIVIDED_LOG_RATE = -12
 const LARGEST_LOG_STEP = 5
-/** No gap is divided below this share of the encounter. */
+/** A gap is not divided below this fraction of the encounter. */
 const SMALLEST_GAP_SHARE = 1e-8
 
 /**
- * The collision probability of one encounter without the assumption of straight lines: both orbits are two-body orbits
- * with Gaussian equinoctial elements, and the rate of collisions is integrated over the encounter (3D-Nc). Source: Hall,
- * Expected Collision Rates for Tracked Satellites, JSR 58 (2021) 715–728; and it is never below the probability of contact
- * at TCA, so that two that rest within each other's radius have one. States at TCA and 6×6 covariances in one inertial
- * frame centred on the Earth, m and m/s; `radiusM` is the combined hard-body radius. For an encounter with more than one
- * passage it is the expected number of collisions, an upper bound. Give the states as they are: shifting them along straight
- * lines, harmless in a plane, changes the orbits, and the result by up to 1 %. Reached: 35 CDMs of CARA and eight cases of
- * Alfano to 1e-3 (hall-2021.test.ts). Throws RangeError unless the covariances are 6×6 and the radius positive and finite.
+ * Returns the collision probability of one encounter without the assumption of straight lines: both orbits are two-body orbits with Gaussian
+ * equinoctial elements, and the rate of collisions is integrated over the encounter (3D-Nc). Source: Hall, Expected Collision Rates for Tracked
+ * Satellites, JSR 58 (2021) 715–728. In addition, the result is at least the probability of contact at TCA, so that two objects at rest within
+ * each other's radius have one. States at TCA and 6×6 covariances in one inertial frame centred on the Earth, m and m/s; `radiusM` is the
+ * combined hard-body radius. For an encounter with more than one passage it is the expected number of collisions, an upper bound. Use the given
+ * states: shifting them along straight lines, which does not matter in a plane, changes the orbits, and the result by up to 1 %. Accuracy: 35
+ * CDMs of CARA and eight cases of Alfano agree to 1e-3 (hall-2021.test.ts). Throws RangeError unless the covariances are 6×6 and the radius
+ * positive and finite.
  */
 export function hall2021(
   primary: EncounterObject,
@@ -82,7 +81,7 @@ export function hall2021(
   const [first, second] = awayFromRetrograde(primary, secondary)
   const [one, other] = [toElementGaussian(first), toElementGaussian(second)]
   if (one === null || other === null) return { ok: false, reason: 'no-elliptic-orbit' }
-  // The linear encounter says where to look first; its middle need not be TCA where the covariances are long.
+  // The linear encounter shows where to sample first; for elongated covariances its middle may differ from TCA.
   const duration = encounterDuration(first, second, { radiusM })
   if (duration === null) return { ok: false, reason: 'covariance-not-positive-definite' }
   const segment = findSegment(one.mean, other.mean, (duration.startS + duration.endS) / 2)
@@ -93,14 +92,14 @@ export function hall2021(
 }
 
 /**
- * The larger of the chance to be in contact at one time and the sum of the rates. Whoever is within the radius at a
- * time t came in before t or was in it from the start, so that the probability is nowhere below the share in contact.
- * The two are not added: the sum of the rates has counted most of that share already.
+ * Returns the larger of the probability of contact at one time and the integral of the rates. An object within the radius at a time t entered it
+ * before t or was in it from the start, so the probability is at least the fraction in contact. The two are not added, because the integral
+ * already contains most of that fraction.
  */
 function largest(encounter: Search, duration: EncounterDuration): Hall2021Result {
   const { bounds } = encounter
   const { seconds, probability: contact } = findContact(encounter, duration)
-  // Certain already: the rates of thin covariances, which cost most, could add nothing.
+  // If the collision is certain already, the rates could add nothing; for thin covariances they take the most time.
   if (contact > CERTAIN_PROBABILITY) return { ok: true, probability: contact, ...bounds, peakS: seconds }
   const samples = sampleRates(encounter, duration)
   if (samples === null) return NOT_CONVERGED
@@ -108,7 +107,7 @@ function largest(encounter: Search, duration: EncounterDuration): Hall2021Result
   return found.ok ? { ...found, probability: Math.max(contact, found.probability) } : found
 }
 
-/** Both objects as Gaussians of their elements, the combined radius (m), and the time to look at. */
+/** Both objects as Gaussians of their elements, the combined radius (m), and the time span. */
 interface Search {
   readonly one: ElementGaussian
   readonly other: ElementGaussian
@@ -118,26 +117,25 @@ interface Search {
 
 interface Sample {
   readonly seconds: number
-  /** The logarithm of the rate, roughly; −∞ where the overlap did not settle. */
+  /** The approximate logarithm of the rate; −∞ if the overlap did not converge. */
   readonly logRate: number
   readonly isKnown: boolean
 }
 
-/** One sample of the logarithm of the rate, with a tolerance that only the shape needs. */
+/** Returns one sample of the logarithm of the rate, with a tolerance that is enough for the shape. */
 function sample({ one, other, radiusM }: Search, seconds: number): Sample {
   const relative = relativeAtPeakOverlap(one, other, { seconds, radiusM })
   if (relative === null) return { seconds, logRate: -Infinity, isKnown: false }
   const rate = collisionRate(relative, radiusM, SAMPLE_RELATIVE_TOLERANCE)
-  // Where the rate is below all doubles, that of a small radius still says where it grows.
+  // If the rate underflows, the rate of a small radius still shows where it increases.
   const logRate = rate > 0 ? Math.log(rate) : Math.min(SMALLEST_LOG_RATE, pointCollisionRate(relative, radiusM).logRate)
   return { seconds, logRate, isKnown: true }
 }
 
 /**
- * Rates over the encounter, so dense that its peaks are seen and the steps between them are small. A midpoint is added
- * one at a time, as each new rate can move the highest peak and with it what counts. The logarithm is what is watched:
- * near a peak it is a parabola, −(t − t₀)²/(2σ²), which five samples show, where the rate itself is 0 to all digits but
- * for a few σ.
+ * Returns rates over the encounter, so dense that its peaks are found and the steps between samples are small. Midpoints are added one at a time,
+ * because each new rate can change the highest peak and with it the relevant part. The logarithm is examined: near a peak it is a parabola, −(t −
+ * t₀)²/(2σ²), which five samples show, while the rate itself is 0 to all digits except within a few σ.
  */
 function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sample[] | null {
   const { bounds } = encounter
@@ -146,10 +144,10 @@ function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sa
   const to = overlaps ? Math.min(endS, bounds.endS) : bounds.endS
   const grid = (a: number, b: number, count: number) =>
     Array.from({ length: count + 1 }, (_unused, i) => a + ((b - a) * i) / count)
-  // The faster of the two orbits sets their number.
+  // The faster of the two orbits determines their number.
   const fastest = Math.max(encounter.one.mean.meanMotionRadps, encounter.other.mean.meanMotionRadps)
   const whole = Math.ceil(((bounds.endS - bounds.startS) * fastest * LOOKS_PER_REVOLUTION) / (2 * Math.PI))
-  // The linear duration, and the whole encounter behind it, as slow encounters are somewhere else than their linear one.
+  // The linear duration, and the whole encounter in addition, because a slow encounter may not be within its linear one.
   const seconds = [...new Set([...grid(from, to, LINEAR_INTERVALS), ...grid(bounds.startS, bounds.endS, whole)])].sort(
     (a, b) => a - b,
   )
@@ -163,9 +161,8 @@ function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sa
 }
 
 /**
- * Where the next sample is wanted: beside the highest peaks until they are resolved, then in any gap that counts.
- * Beside a peak a gap is fine when the rate changes over it by no more than e; further out, where the sum is made of
- * tails, by no more than e⁵.
+ * Returns where the next sample is needed: beside the highest peaks until they are resolved, then in any relevant gap. Beside a peak a gap is
+ * fine enough if the rate changes over it by at most e; further out, where the integral consists of tails, by at most e⁵.
  */
 function nextSeconds(samples: readonly Sample[], finest: number): number | null {
   const rates = samples.map(({ logRate }) => logRate)
@@ -188,10 +185,9 @@ function nextSeconds(samples: readonly Sample[], finest: number): number | null 
 }
 
 /**
- * The expected number of collisions, ∫ rate dt over the samples that count, with break points about the peak. The
- * expectation E[N] of the number of entries into the sphere is at least the probability of one, as N ≥ 1 whenever there
- * is one; it is more only where the objects can come back to each other. The break points tell the quadrature where the
- * peak is; the rates left out at the ends are below 1e-11 of the highest.
+ * Returns the expected number of collisions, ∫ rate dt over the relevant samples, with break points about the peak. The expectation E[N] of the
+ * number of entries into the sphere is at least the probability of one, as N ≥ 1 if there is one; it is larger only if the objects can meet
+ * again. The break points show the quadrature where the peak is; the excluded rates at the ends are below 1e-11 of the highest.
  */
 function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result {
   const highest = Math.max(...samples.map(({ logRate }) => logRate))
@@ -206,8 +202,8 @@ function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result
   const peak = inside.reduce((best, next) => (next.logRate > best.logRate ? next : best), start)
   const between = inside.filter(({ logRate }) => logRate - highest > -8).map(({ seconds }) => seconds)
   const points = [start.seconds, ...thin(between, 4), end.seconds].sort((a, b) => a - b)
-  // One rate that cannot be told makes the sum worthless: it ends here, as a value in its place would be a step, at which
-  // the quadrature would divide its intervals to the last.
+  // A single undefined rate makes the integral worthless: it ends here, because a replacement value would be a step, at which the quadrature
+  // would divide its intervals until its limit.
   const rate = (seconds: number): number => {
     const { one, other, radiusM } = encounter
     const relative = relativeAtPeakOverlap(one, other, { seconds, radiusM })
@@ -223,9 +219,9 @@ function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result
 }
 
 /**
- * The larger of the probabilities of contact at TCA and in the middle of the linear encounter: no encounter is less likely.
- * The rates see only what flows into the sphere: not the objects that are in it all along, nor, of covariances that are thin
- * against the radius, an inflow shorter than the samples.
+ * Returns the larger of the probabilities of contact at TCA and in the middle of the linear encounter: the probability of the encounter is at
+ * least this. The rates only contain the flow into the sphere: not objects that are always in it, nor, for covariances that are thin compared
+ * with the radius, an inflow shorter than the samples.
  */
 function findContact({ one, other, radiusM }: Search, { startS, endS }: EncounterDuration) {
   const contactAt = (seconds: number) => {
@@ -237,7 +233,7 @@ function findContact({ one, other, radiusM }: Search, { startS, endS }: Encounte
   return inMiddle.probability > atTca.probability ? inMiddle : atTca
 }
 
-/** At most `count` of them, evenly taken. */
+/** Returns at most `count` of the values, evenly selected. */
 function thin(values: readonly number[], count: number): number[] {
   if (values.length <= count) return [...values]
   return Array.from(

@@ -4,18 +4,18 @@ import { buildMatrix, mapCovariance } from '../../matrix.ts'
 import type { Vec3 } from '../../vec3.ts'
 import { probabilityInside } from './inside-sphere.ts'
 
-/** The integral ends at 1e-8 of itself. */
+/** The relative accuracy of the integral is 1e-8. */
 const CLOSED_FORM_RELATIVE = 1e-8
-/** The closed form is a difference of numbers about one, and loses digits where it is small. */
+/** The closed form is a difference of numbers near one, and loses digits if it is small. */
 const CLOSED_FORM_LOSS = 1e-11
-/** What probabilityInside() promises where errors differ by their direction. */
+/** The stated accuracy of probabilityInside() for errors that differ by direction. */
 const TURNED_RELATIVE = 1e-7
-/** A certainty, summed from nodes: rounding. */
+/** A certain event, summed from nodes: rounding. */
 const CERTAIN_DIGITS = 12
 
 const diagonal = (sigmas: Vec3) => buildMatrix(3, 3, (i, j) => (i === j ? sigmas[i as 0 | 1 | 2] ** 2 : 0))
 
-/** The closed form of a round covariance: the integral over the angle is elementary, that over the radius two Gaussians. */
+/** The closed form for a round covariance: the integral over the angle is elementary, the one over the radius is two Gaussians. */
 function roundInside(distanceM: number, sigmaM: number, radiusM: number): number {
   const gaussian = (x: number) => Math.exp(-((x / sigmaM) ** 2) / 2)
   const [near, far] = [radiusM - distanceM, radiusM + distanceM]
@@ -32,7 +32,7 @@ test.each([
 ] as const)('probabilityInside() is the closed form at %f m with %f m of scatter', (distanceM, sigmaM, radiusM) => {
   const expected = roundInside(distanceM, sigmaM, radiusM)
   const mean: Vec3 = [0.6 * distanceM, 0, -0.8 * distanceM]
-  // The closed form loses digits where it is a small difference: 1e-11 of 1, besides 1e-8 of itself.
+  // The closed form loses digits if it is a small difference: 1e-11 of 1, plus a relative 1e-8.
   const apart = Math.abs(probabilityInside(mean, diagonal([sigmaM, sigmaM, sigmaM]), radiusM) - expected)
   expect(apart).toBeLessThan(CLOSED_FORM_RELATIVE * expected + CLOSED_FORM_LOSS)
 })
@@ -62,7 +62,7 @@ test.each([
   },
 )
 
-test('probabilityInside() of a point is whether it is inside', () => {
+test('probabilityInside() of a point is 1 inside and 0 outside', () => {
   const point = diagonal([0, 0, 0])
   expect(probabilityInside([0, 3, 9], point, 10)).toBeCloseTo(1, CERTAIN_DIGITS)
   expect(probabilityInside([0, 5, 9], point, 10)).toBe(0)

@@ -7,17 +7,16 @@ import { REPAIR_FRACTION } from '../principal-axes.ts'
 import { circle2d } from './circle-2d.ts'
 
 const INTEGRAL_RELATIVE_TOLERANCE = 1e-8
-// So many sigma out a Gaussian is below the smallest double.
+// At this many sigmas a Gaussian is below the smallest double.
 const FARTHEST_SIGMAS = 38.7
-// Where the integrand along the widest axis may have its slopes, in sigma.
+// The possible positions of the integrand's slopes along the widest axis, in sigmas.
 const SLOPE_SIGMAS = [-9, -1, 1, 9]
 
 /**
- * The probability that a Gaussian position `mean` (m, seen from the centre) with the 3×3 `covariance` (m²) lies in the
- * sphere of `radiusM`: that two objects are in contact now, whether they move or not. Discs across the widest principal
- * axis, each by the exact circle2d, are integrated along it. Eigenvalues below (1e-4 R)² are raised to it, as
- * principalMiss does. Reached: 1e-8 of the closed form of a round covariance, 1e-7 of integrals of 30 digits
- * (inside-sphere.test.ts).
+ * Returns the probability that a Gaussian position `mean` (m, relative to the centre) with the 3×3 `covariance` (m²) is in the sphere of
+ * `radiusM`: that two objects are in contact at this time, whether they move or not. Discs across the widest principal axis, each by the exact
+ * circle2d, are integrated along it. Eigenvalues below (1e-4 R)² are raised to it, as in principalMiss. Accuracy: 1e-8 of the closed form of a
+ * round covariance, 1e-7 of integrals with 30 digits (inside-sphere.test.ts).
  */
 export function probabilityInside(mean: Vec3, covariance: Matrix, radiusM: number): number {
   const { values, vectors } = symmetricEigen(covariance)
@@ -32,8 +31,8 @@ export function probabilityInside(mean: Vec3, covariance: Matrix, radiusM: numbe
   const across = { xM: third.offset, yM: second.offset, sigmaXM: third.sigma, sigmaYM: second.sigma }
   const disc = (u: number) => circle2d(across, Math.sqrt(Math.max(0, (radiusM - u) * (radiusM + u))))
   const f = (u: number) => Math.exp(-(((u - wide.offset) / wide.sigma) ** 2) / 2) * disc(u)
-  // Where the disc shrinks to the distance of the mean from the axis, the probability of the disc falls steeply: a
-  // break point of the quadrature, beside those of the Gaussian along the axis.
+  // Where the disc shrinks to the distance of the mean from the axis, its probability decreases steeply: this is a break point of the quadrature,
+  // in addition to those of the Gaussian along the axis.
   const edge = Math.sqrt(Math.max(0, radiusM ** 2 - across.xM ** 2 - across.yM ** 2))
   const inside = [-edge, edge, ...SLOPE_SIGMAS.map((reach) => wide.offset + reach * wide.sigma)]
     .filter((u) => Math.abs(u) < radiusM)

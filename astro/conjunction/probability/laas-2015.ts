@@ -3,18 +3,17 @@ import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
 const MOST_TERMS = 100_000
-// The sum is divided by this when it exceeds it, so that it stays in the range of a double.
+// The sum is divided by this if it exceeds it, so that it stays in the range of a double.
 const LARGEST_SUM = 1e250
 
 /**
- * The probability that the miss lies in the hard-body circle, as a power series in R² of positive terms. Source: Serra,
- * Arzelier, Joldes, Lasserre, Rondepierre and Salvy (LAAS-CNRS), Fast and Accurate Computation of Orbital Collision
- * Probability for Short-Term Encounters, JGCD 39 (2016) 1009–1021, preprint of 2015: the Laplace transform of the
- * probability, its differential equation, a recurrence of four terms (their algorithm 1). `miss`, `radiusM` in m. The
- * number of terms grows with R²/σ² and with R·miss/σ². Reached: 1e-9 of circle2d where both are below 1e4. Not
- * converged after 100,000 terms. The plain power series in R² has terms of both signs, which cancel to a tiny sum as
- * those of exp(−x) do for large x. Here exp(p R²) times the probability is expanded, with p = 1/(2σy²) of the smaller
- * σ: its terms are all positive, so that adding them loses no digit, and the sum of the first ones is a lower bound.
+ * Returns the probability that the miss is in the hard-body circle, as a power series in R² of positive terms. Source: Serra, Arzelier, Joldes,
+ * Lasserre, Rondepierre and Salvy (LAAS-CNRS), Fast and Accurate Computation of Orbital Collision Probability for Short-Term Encounters, JGCD 39
+ * (2016) 1009–1021, preprint of 2015: the Laplace transform of the probability, its differential equation, a recurrence of four terms (their
+ * algorithm 1). `miss`, `radiusM` in m. The number of terms grows with R²/σ² and with R·miss/σ². Accuracy: 1e-9 of circle2d if both are below
+ * 1e4. It does not converge if 100,000 terms are not enough. The plain power series in R² has terms of both signs, which cancel to a tiny sum,
+ * like exp(−x) for large x. Here exp(p R²) times the probability is expanded, with p = 1/(2σy²) of the smaller σ: all terms are positive, so that
+ * adding them loses no digit, and a partial sum is a lower bound.
  */
 export function laas2015(miss: PrincipalMiss, radiusM: number): Convergence<number> {
   checkMiss(miss, radiusM)
@@ -36,7 +35,7 @@ export function laas2015(miss: PrincipalMiss, radiusM: number): Convergence<numb
   return converged(Math.min(1, (square / (2 * sigmaXM * sigmaYM)) * Math.exp(exponent + scale + Math.log(sum))))
 }
 
-/** Without unit: p R², 1 − (σy/σx)², and the squared misses ωx R² and ωy R² of the paper. */
+/** Dimensionless: p R², 1 − (σy/σx)², and the squared misses ωx R² and ωy R² of the paper. */
 interface SeriesParameters {
   readonly p: number
   readonly phi: number
@@ -45,9 +44,9 @@ interface SeriesParameters {
 }
 
 /**
- * Σ cₖ / c₀ as sum · exp(scale); undefined where the terms do not die out. The terms rise before they fall, to about
- * exp(p R² + …): they may leave the range of a double although the probability does not. The sum and the last four
- * terms are then divided by 1e250 together, which the linear recurrence allows.
+ * Returns Σ cₖ / c₀ as sum · exp(scale); undefined if the terms do not vanish. The terms increase before they decrease, to about exp(p R² + …):
+ * they may overflow a double although the probability does not. The sum and the last four terms are then divided together by 1e250, which the
+ * linear recurrence allows.
  */
 function sumSeries(parameters: SeriesParameters): { sum: number; scale: number } | undefined {
   let terms = firstTerms(parameters)
@@ -69,7 +68,7 @@ function sumSeries(parameters: SeriesParameters): { sum: number; scale: number }
 
 type FourTerms = readonly [number, number, number, number]
 
-/** c₀ to c₃ over c₀, with which the recurrence begins (their algorithm 1). */
+/** Returns c₀ to c₃ over c₀, with which the recurrence starts (their algorithm 1). */
 function firstTerms({ p, phi, wx, wy }: SeriesParameters): FourTerms {
   const a = p * (phi / 2 + 1) + wx + wy
   const b = p * p * ((phi * phi) / 2 + 1) + 2 * p * phi * wx
@@ -77,7 +76,7 @@ function firstTerms({ p, phi, wx, wy }: SeriesParameters): FourTerms {
   return [1, a / 2, (a * a + b) / 12, (a * a * a + 3 * a * b + c) / 144]
 }
 
-/** The recurrence of four terms: c₍ₖ₊₄₎ from the four before it. */
+/** Returns the next term by the recurrence: c₍ₖ₊₄₎ from the four terms before it. */
 function nextTerm({ p, phi, wx, wy }: SeriesParameters, [c0, c1, c2, c3]: FourTerms, k: number): number {
   const q = phi / 2 + 1
   const t0 = -(p ** 3 * phi * phi * wy) / ((k + 2) * (k + 3) * (k + 4) ** 2 * (k + 5))

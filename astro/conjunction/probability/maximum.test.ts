@@ -4,16 +4,16 @@ import { sampleOf } from '../testing/published-case.ts'
 import cara from './cara.reference.json' with { type: 'json' }
 import { dilution, scaledMaximum, unknownCovarianceMaximum } from './maximum.ts'
 
-/** Two searches for one flat maximum, each promised to 1e-9 of it; the index of the factor rounds once more. */
+/** Two searches for one flat maximum, each with an accuracy of 1e-9; the factor in the index is rounded in addition. */
 const SEARCHED_DIGITS = 6
-/** The limit R² ratio / (e d²) leaves out terms of (R/d)², 1e-6, times the square of the ratio. */
+/** The limit R² ratio / (e d²) neglects terms of (R/d)², 1e-6, times the square of the ratio. */
 const SMALL_RADIUS_DIGITS = 4
-/** Where the top of a curve is flat its place is known to the root of what its height is. */
+/** At a flat maximum the accuracy of the position is the root of the accuracy of the height. */
 const FLAT_TOP_DIGITS = 2
-/** The factor is promised to 1e-4. */
+/** The stated accuracy of the factor is 1e-4. */
 const FACTOR_DIGITS = 3
 
-test.each(cara.dilution)('dilution() and scaledMaximum() give the maximum of $cdm', (row) => {
+test.each(cara.dilution)('dilution() and scaledMaximum() agree with the maximum of $cdm', (row) => {
   const { primary, secondary } = sampleOf(row.cdm)
   const { plane, principal } = describeEncounter(primary, secondary, row.hbr_m)
   if (plane === null || !principal?.ok) throw new Error('no plane')
@@ -24,7 +24,7 @@ test.each(cara.dilution)('dilution() and scaledMaximum() give the maximum of $cd
   expect(scaledMaximum(principal.miss, row.hbr_m).probability / both.maximumProbability).toBeCloseTo(1, SEARCHED_DIGITS)
 })
 
-test("dilution() tells which object's covariance dilutes", () => {
+test("dilution() reports which object's covariance dilutes", () => {
   const { primary, secondary } = sampleOf('OmitronTestCase_Test01_HighPc.cdm')
   const { plane } = describeEncounter(primary, secondary, 20)
   const times = (covariance: { xx: number; yx: number; yy: number }, k: number) => ({
@@ -48,7 +48,7 @@ test("dilution() tells which object's covariance dilutes", () => {
   expect(flags(1e-3, 1e-6)).toEqual([false, false])
 })
 
-test('unknownCovarianceMaximum() tends to R² ratio / (e d²), and a diluted case is beyond √2 sigma', () => {
+test('unknownCovarianceMaximum() tends to R² ratio / (e d²), and a case is diluted beyond √2 sigmas', () => {
   for (const aspectRatio of [1, 3, 10]) {
     const { probability, sigmaMinorM } = unknownCovarianceMaximum({ missDistanceM: 1000, radiusM: 1, aspectRatio })
     expect(probability / (aspectRatio / (Math.E * 1e6))).toBeCloseTo(1, SMALL_RADIUS_DIGITS)
@@ -56,7 +56,7 @@ test('unknownCovarianceMaximum() tends to R² ratio / (e d²), and a diluted cas
   }
   expect(unknownCovarianceMaximum({ missDistanceM: 1, radiusM: 2, aspectRatio: 3 }).probability).toBe(1)
   expect(() => unknownCovarianceMaximum({ missDistanceM: 9, radiusM: 2, aspectRatio: 0.5 })).toThrow(RangeError)
-  // Mahalanobis distance √2: the maximum is here.
+  // At the Mahalanobis distance √2 the maximum is at the factor 1.
   const { covarianceFactor } = scaledMaximum({ xM: 100, yM: 0, sigmaXM: 100 / Math.SQRT2, sigmaYM: 400 }, 0.1)
   expect(covarianceFactor).toBeCloseTo(1, FACTOR_DIGITS)
 })

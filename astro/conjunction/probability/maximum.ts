@@ -4,18 +4,17 @@ import { mahalanobisSquared, type PrincipalMiss, principalMiss } from '../princi
 import type { ScaledMaximum } from './alfriend-1999.ts'
 import { circle2d } from './circle-2d.ts'
 
-// A factor of e¹⁴ on σ either way: a metre becomes a kilometre and a half, or a micrometre.
+// The largest logarithm of the factor on σ, up and down: with e¹⁴ a metre becomes 1,200 kilometres, or a micrometre.
 const LARGEST_LOG_FACTOR = 14
-// Sigma below this share of the radius cannot be told from a point.
+// A sigma below this fraction of the radius cannot be distinguished from a point.
 const LEAST_SIGMA_OVER_RADIUS = 1e-5
 
 /**
- * The largest probability in the hard-body circle that a common factor on both covariances can give, and that factor
- * (below 1: the covariance is too large for the miss, and the probability is diluted). Without the small-radius
- * approximation of alfriendMaximum1999, which is its limit. Source: Alfano, Relating Position Uncertainty to Maximum
- * Conjunction Probability, J. Astronaut. Sci. 53 (2005) 193–205, for the question; golden section over the factor for
- * the answer. A miss within the radius has the maximum 1 at the factor 0. `miss`, `radiusM` in m, radius above 0 and
- * finite. Reached: the maximum to 1e-9, the factor to 1e-4; five published maxima to 5e-3 (cara.reference.json).
+ * Returns the largest probability in the hard-body circle for a common factor on both covariances, and that factor (below 1: the covariance is
+ * too large for the miss, and the probability is diluted). It does not use the small-radius approximation of alfriendMaximum1999, which is its
+ * limit. Source: Alfano, Relating Position Uncertainty to Maximum Conjunction Probability, J. Astronaut. Sci. 53 (2005) 193–205, for the problem;
+ * it is solved by golden section over the factor. A miss within the radius has the maximum 1 at the factor 0. `miss`, `radiusM` in m, radius
+ * above 0 and finite. Accuracy: the maximum to 1e-9, the factor to 1e-4; five published maxima agree to 5e-3 (cara.reference.json).
  */
 export function scaledMaximum(miss: PrincipalMiss, radiusM: number): ScaledMaximum {
   if (Math.hypot(miss.xM, miss.yM) <= radiusM) return { probability: 1, covarianceFactor: 0 }
@@ -35,7 +34,7 @@ export function scaledMaximum(miss: PrincipalMiss, radiusM: number): ScaledMaxim
   return { probability: best.value, covarianceFactor: Math.exp(2 * best.at) }
 }
 
-/** What is known when a covariance is not: the miss and the radius, m, and the ratio of the axes of the ellipse. */
+/** The known data if a covariance is unknown: the miss and the radius, m, and the ratio of the axes of the ellipse. */
 export interface UnknownCovariance {
   readonly missDistanceM: number
   readonly radiusM: number
@@ -43,11 +42,10 @@ export interface UnknownCovariance {
 }
 
 /**
- * The largest probability in the hard-body circle over all covariances of one aspect ratio (≥ 1), the worst orientation
- * being the major axis along the miss, and the standard deviation (m) of the minor axis at which it is reached: what
- * SOCRATES lists with a ratio of 3. For R far below the miss d it is R² · ratio / (e d²). Source: Alfano (2005), as
- * scaledMaximum, eqs. 5–10. A miss within the radius has the maximum 1 at a standard deviation of 0. Reached: the limit to
- * the order of (R/d)².
+ * Returns the largest probability in the hard-body circle over all covariances of one aspect ratio (≥ 1), with the worst orientation, the major
+ * axis along the miss, and the standard deviation (m) of the minor axis at which it is reached: the value that SOCRATES lists with a ratio of 3.
+ * For R far below the miss d it is R² · ratio / (e d²). Source: Alfano (2005), as scaledMaximum, eqs. 5–10. A miss within the radius has the
+ * maximum 1 at a standard deviation of 0. Accuracy: agrees with the limit to the order of (R/d)².
  */
 export function unknownCovarianceMaximum({ missDistanceM, radiusM, aspectRatio }: UnknownCovariance): {
   readonly probability: number
@@ -57,8 +55,7 @@ export function unknownCovarianceMaximum({ missDistanceM, radiusM, aspectRatio }
     throw new RangeError(`aspectRatio has to be 1 or more and finite, not ${aspectRatio}`)
   }
   if (missDistanceM <= radiusM) return { probability: 1, sigmaMinorM: 0 }
-  // The limit of a small radius: P = R²/(2 a σ²) exp(−d²/2a²σ²) for the ratio a is largest at σ = d/(a √2), and R² a/(e
-  // d²).
+  // The limit of a small radius: P = R²/(2 a σ²) exp(−d²/2a²σ²) for the ratio a has its maximum at σ = d/(a √2), R² a/(e d²).
   const start = missDistanceM / (Math.SQRT2 * aspectRatio)
   const sigmaAt = (logFactor: number) => start * Math.exp(logFactor)
   const at = (logFactor: number) => {
@@ -70,16 +67,16 @@ export function unknownCovarianceMaximum({ missDistanceM, radiusM, aspectRatio }
   return { probability: best.value, sigmaMinorM: sigmaAt(best.at) }
 }
 
-/** What scaling a covariance does to the probability. */
+/** The effect of scaling a covariance on the probability. */
 export interface Dilution {
-  /** Whether a smaller covariance would give a larger probability: better data could raise it. */
+  /** True if a smaller covariance would give a larger probability: better data could increase it. */
   readonly isDiluted: boolean
   readonly maximumProbability: number
   /** The factor on the covariance at which the maximum is reached; at most 1e6, at least 1e-12. */
   readonly covarianceFactor: number
 }
 
-/** Which covariance is scaled. */
+/** The covariance that is scaled. */
 export type DilutionOf = 'both' | 'primary' | 'secondary'
 
 /** A miss and both covariances in the conjunction plane, m and m², and the combined hard-body radius, m. */
@@ -90,16 +87,15 @@ export interface PlaneCase {
   readonly radiusM: number
 }
 
-// Below this relative gain of the probability a smaller covariance is no reason to ask for better tracking.
+// Below this relative gain of the probability, dilution is no reason for better tracking.
 const NOTICEABLE_RELATIVE_GAIN = 1e-3
 
 /**
- * Whether the probability in the hard-body circle is diluted, and its maximum, over a factor on one covariance or on both.
- * For both and a small radius it is where the Mahalanobis distance is below √2. Source: Hejduk, Snow and Newman,
- * Satellite Conjunction Assessment Risk Analysis for Dilution Region Events, ERAU Space Traffic Management (2019). Null if
- * the covariance is beyond repair. Factors from 1e-12 to 1e6, on a grid of a tenth of a decade, then golden section, as
- * with one covariance fixed there can be two maxima. Reached: five published maxima to 5e-3 and their flags
- * (cara.reference.json).
+ * Returns whether the probability in the hard-body circle is diluted, and its maximum, over a factor on one covariance or on both. For both
+ * covariances and a small radius it is diluted if the Mahalanobis distance is below √2. Source: Hejduk, Snow and Newman, Satellite Conjunction
+ * Assessment Risk Analysis for Dilution Region Events, ERAU Space Traffic Management (2019). Null if the covariance cannot be repaired. Factors
+ * from 1e-12 to 1e6 are tried on a grid of a tenth of a decade, then refined by golden section, because there can be two maxima if one covariance
+ * is fixed. Accuracy: five published maxima agree to 5e-3, with their flags (cara.reference.json).
  */
 export function dilution(plane: PlaneCase, of: DilutionOf): Dilution | null {
   const { missM, primary, secondary, radiusM } = plane

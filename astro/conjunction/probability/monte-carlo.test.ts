@@ -7,7 +7,7 @@ import { alfanoCase } from '../testing/published-case.ts'
 import cara from './cara.reference.json' with { type: 'json' }
 import { monteCarlo } from './monte-carlo.ts'
 
-test.each([1, 2, 3, 9])('monteCarlo() counts what Alfano counted in 10⁸ trials, case %i', (number) => {
+test.each([1, 2, 3, 9])("monteCarlo() agrees with Alfano's count of 10⁸ trials, case %i", (number) => {
   const { primary, secondary, radiusM, expected } = alfanoCase(number)
   const reach = expected.A09_final_time_s
   const run = { radiusM, trials: 4000, fromS: -reach, toS: reach }
@@ -20,7 +20,7 @@ test.each([1, 2, 3, 9])('monteCarlo() counts what Alfano counted in 10⁸ trials
   expect(again.hits).toBe(hits)
 })
 
-test('monteCarlo() counts what the plane gives for a fast encounter, and refuses what it cannot draw', () => {
+test('monteCarlo() agrees with the planar value of a fast encounter, and refuses invalid inputs', () => {
   const row = cara.messages.find(({ id }) => id.startsWith('000037849'))!
   const { primary, secondary } = pairOfCdm(row.objects)
   const run = { radiusM: row.HBR_m, trials: 8000, random: seededRandom(5), fromS: -30, toS: 30 }

@@ -12,18 +12,18 @@ import { findSegment } from './encounter-segment.ts'
 import { type ElementGaussian, toElementGaussian } from './peak-overlap.ts'
 import { awayFromRetrograde } from './prograde-axes.ts'
 
-/** What a Monte Carlo run needs. */
+/** The settings of a Monte Carlo run. */
 export interface MonteCarloOptions {
   readonly radiusM: number
   readonly trials: number
-  /** A seeded source: the same source gives the same result. */
+  /** A seeded random source: the same seed gives the same result. */
   readonly random: Random
-  /** The time in which a collision counts, seconds after TCA; default as hall2021. */
+  /** The time span in which a collision counts, seconds after TCA; default as hall2021. */
   readonly fromS?: number
   readonly toS?: number
 }
 
-/** Hits, their share, and the interval that holds the probability with 95 %. */
+/** The hits, their fraction, and the 95 % interval of the probability. */
 export interface MonteCarloResult {
   readonly hits: number
   readonly trials: number
@@ -31,25 +31,21 @@ export interface MonteCarloResult {
   readonly interval: ProbabilityInterval
 }
 
-// So many looks at the distance in a revolution see every approach of two orbits.
+// With this number of samples of the distance per revolution every approach of two orbits is found.
 const LOOKS_PER_REVOLUTION = 24
-/**
- * The last straight line is followed for less than this: 0.15 m at 15 km/s, along the line and so without effect on
- * the miss.
- */
+/** A step on the last straight line below this ends the refinement: 0.15 m at 15 km/s, along the line and so without effect on the miss. */
 const CLOSE_ENOUGH_S = 1e-5
 
 /**
- * The collision probability by counting: both objects drawn from Gaussians of their equinoctial elements at TCA, flown
- * on two-body orbits, and counted if they come within the combined radius, or are within it when the time begins.
- * Source: Hall et al., High-Fidelity Collision Probabilities Estimated Using Brute Force Monte Carlo Simulations, AAS
- * 18-244 (2018), its mode from TCA. States at TCA and 6×6 covariances in one inertial frame, m and m/s. The accuracy is
- * that of the interval; about 4 (1 − P) / (ε² P) trials give a relative error ε at two sigma. Null for orbits without
- * elements. Throws RangeError for 3×3 covariances, or no trials.
+ * Returns the collision probability by counting: both objects are drawn from Gaussians of their equinoctial elements at TCA, propagated on
+ * two-body orbits, and counted if they come within the combined radius, or are within it at the start of the time span. Source: Hall et al.,
+ * High-Fidelity Collision Probabilities Estimated Using Brute Force Monte Carlo Simulations, AAS 18-244 (2018), its mode from TCA. States at TCA
+ * and 6×6 covariances in one inertial frame, m and m/s. The accuracy is given by the interval; about 4 (1 − P) / (ε² P) trials give a relative
+ * error ε at two sigma. Null for orbits without elements. Throws RangeError for 3×3 covariances, or no trials.
  *
- * It assumes the least of all methods, neither straight lines nor one passage nor a smooth rate, and so is what the
- * others are held against. The count of hits is binomial: σ_P/P = √((1 − P)/(N P)), from which the number of trials
- * follows. A probability of 1e-4 to 10 % takes 4 million trials: too many to decide by, enough to test with.
+ * It makes the fewest assumptions of all methods (no straight lines, no single passage, no smooth rate), so the others are compared with it. The
+ * count of hits is binomial: σ_P/P = √((1 − P)/(N P)), from which the number of trials follows. A probability of 1e-4 to 10 % needs 4 million
+ * trials: too many for decisions, but possible for tests.
  */
 export function monteCarlo(
   primary: EncounterObject,
@@ -62,7 +58,7 @@ export function monteCarlo(
   const [first, second] = awayFromRetrograde(primary, secondary)
   const [one, other] = [toElementGaussian(first), toElementGaussian(second)]
   if (one === null || other === null) return null
-  // The time that counts is the segment about the encounter in which hall2021 looks, unless the caller says another.
+  // The default time span is the segment of the encounter that hall2021 uses.
   const duration = encounterDuration(first, second, { radiusM })
   const segment = findSegment(one.mean, other.mean, duration === null ? 0 : (duration.startS + duration.endS) / 2)
   const window = { fromS: options.fromS ?? segment.startS, toS: options.toS ?? segment.endS }
@@ -76,13 +72,13 @@ export function monteCarlo(
 }
 
 /**
- * Draws elements of a Gaussian: its mean plus the square root of its covariance times standard normals. The root is V
- * √Λ of the eigenvectors and eigenvalues, and not Cholesky's triangle, which does not exist for a covariance with an
- * eigenvalue of 0 or, by rounding, just below it. Elements are drawn and not states, since a Gaussian of elements stays
- * one as the object moves on, while a long cloud of positions bends around the orbit.
+ * Returns a function that draws elements of a Gaussian: its mean plus the square root of its covariance times standard normals. The root is V √Λ
+ * of the eigenvectors and eigenvalues, and not Cholesky's triangle, which does not exist for a covariance with an eigenvalue of 0 or, by
+ * rounding, just below it. Elements are drawn and not states, because a Gaussian of elements stays Gaussian as the object moves, while an
+ * elongated cloud of positions bends around the orbit.
  */
 function sampler({ mean, covariance }: ElementGaussian, normal: () => number): () => EquinoctialElements {
-  // Scaled to a correlation first: the elements differ by fifteen orders of magnitude.
+  // First scaled to a correlation matrix: the elements differ by fifteen orders of magnitude.
   const sigmas = covariance.map((_row, i) => Math.sqrt(Math.max(0, entry(covariance, i, i))))
   const sigma = (i: number) => sigmas[i] || 1
   const correlation: Matrix = buildMatrix(6, 6, (i, j) => entry(covariance, i, j) / (sigma(i) * sigma(j)))
@@ -112,26 +108,26 @@ function sampler({ mean, covariance }: ElementGaussian, normal: () => number): (
   }
 }
 
-/** When a collision counts, in s after TCA, and the combined radius, m. */
+/** The time span in which a collision counts, in s after TCA, and the combined radius, m. */
 interface Window {
   readonly fromS: number
   readonly toS: number
   readonly radiusM: number
 }
 
-/** Relative position (m) and velocity (m/s) at a time, secondary less primary. */
+/** Relative position (m) and velocity (m/s) at a time, secondary minus primary. */
 interface Look {
   readonly seconds: number
   readonly r: Vec3
   readonly v: Vec3
-  /** Half the rate of the squared distance. */
+  /** The time derivative of half the squared distance. */
   readonly rate: number
 }
 
 /**
- * Whether two orbits come within the radius: every approach is found between looks, then refined. Between two looks the
- * distance has a minimum where half the rate of its square, Δr·Δv, changes from below 0 to above. The looks themselves
- * are tested, too: of two that only part there is none.
+ * Returns true if two orbits come within the radius: every approach is found between samples, then refined. Between two samples the distance has
+ * a minimum if Δr·Δv, the time derivative of half its square, changes from below 0 to above. The samples themselves are tested as well: two
+ * objects that only separate have no minimum.
  */
 function comesWithin(one: EquinoctialElements, other: EquinoctialElements, window: Window): boolean {
   const { fromS, toS, radiusM } = window
@@ -140,7 +136,7 @@ function comesWithin(one: EquinoctialElements, other: EquinoctialElements, windo
     const [r, v] = [subtract(b.r, a.r), subtract(b.v, a.v)]
     return { seconds, r, v, rate: dot(r, v) }
   }
-  // By the faster of the two orbits: both are then sampled at least LOOKS_PER_REVOLUTION times a revolution.
+  // The faster of the two orbits determines the step: both are then sampled at least LOOKS_PER_REVOLUTION times a revolution.
   const fastest = Math.max(one.meanMotionRadps, other.meanMotionRadps)
   const steps = Math.max(1, Math.ceil(((toS - fromS) * fastest * LOOKS_PER_REVOLUTION) / (2 * Math.PI)))
   let before = look(fromS)
@@ -155,8 +151,8 @@ function comesWithin(one: EquinoctialElements, other: EquinoctialElements, windo
 }
 
 /**
- * Whether the approach between two looks is within the radius. Each round takes the closest approach of straight lines,
- * t − Δr·Δv/Δv², or the middle of the bracket where that lies outside; at the end the miss is √(r² − reach²) on the last line.
+ * Returns true if the approach between two samples is within the radius. Each iteration uses the closest approach of straight lines, t −
+ * Δr·Δv/Δv², or the middle of the bracket if that is outside; at the end the miss is √(r² − reach²) on the last line.
  */
 function refinesWithin(look: (seconds: number) => Look, ends: readonly [Look, Look], radiusM: number): boolean {
   let [low, high] = ends
@@ -177,10 +173,7 @@ function refinesWithin(look: (seconds: number) => Look, ends: readonly [Look, Lo
   return false
 }
 
-/**
- * When two straight lines through this look are nearest; the time itself where the objects stand still towards each
- * other.
- */
+/** Returns when two straight lines through this sample are nearest; the time itself if there is no relative motion. */
 function straightTca({ seconds, v, rate }: Look): number {
   const square = dot(v, v)
   return square > 0 ? seconds - rate / square : seconds

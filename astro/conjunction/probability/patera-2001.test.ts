@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import orekit from './orekit.reference.json' with { type: 'json' }
 import { patera2001 } from './patera-2001.ts'
 
-/** Chords in place of arcs: 2e-6 at most, and 1e-4 where the miss is many sigmas, as their errors go with its exponent. */
+/** Chords replace arcs: an error of at most 2e-6, and 1e-4 if the miss is many sigmas, because the error is multiplied by the exponent. */
 const CONTOUR_RELATIVE = 1e-4
 
 test.each(orekit.cases.filter((row) => row.case !== 'AlfanoTestCase5'))(
@@ -13,7 +13,7 @@ test.each(orekit.cases.filter((row) => row.case !== 'AlfanoTestCase5'))(
   },
 )
 
-test('patera2001() is 0 without a radius, 1 with an infinite one, and refuses what is no encounter', () => {
+test('patera2001() is 0 for a zero radius, 1 for an infinite one, and refuses invalid encounters', () => {
   const miss = { xM: 10, yM: 20, sigmaXM: 30, sigmaYM: 40 }
   expect(patera2001(miss, 0)).toBe(0)
   expect(patera2001(miss, Infinity)).toBe(1)

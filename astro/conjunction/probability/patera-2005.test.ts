@@ -5,7 +5,7 @@ import { circle2d } from './circle-2d.ts'
 import orekit from './orekit.reference.json' with { type: 'json' }
 import { patera2005 } from './patera-2005.ts'
 
-/** The exact integral is written to ten digits. */
+/** The exact integral is written with ten digits. */
 const EXACT_RELATIVE = 1e-9
 /** Two quadratures that each end at 1e-11. */
 const ACROSS_MEAN_DIGITS = 10
@@ -17,7 +17,7 @@ test.each(orekit.cases)('patera2005() gives its published value for $case', (row
   expect(Math.abs(settledValue(patera2005(miss, row.hbr_m)) / row.pc_exact_integral - 1)).toBeLessThan(EXACT_RELATIVE)
 })
 
-test('patera2005() is 0 without a radius, 1 with an infinite one, and refuses what is no encounter', () => {
+test('patera2005() is 0 for a zero radius, 1 for an infinite one, and refuses invalid encounters', () => {
   const miss = { xM: 10, yM: 20, sigmaXM: 30, sigmaYM: 40 }
   expect(settledValue(patera2005(miss, 0))).toBe(0)
   expect(settledValue(patera2005(miss, Infinity))).toBe(1)
@@ -25,13 +25,13 @@ test('patera2005() is 0 without a radius, 1 with an infinite one, and refuses wh
   expect(() => patera2005(miss, -5)).toThrow('radiusM')
 })
 
-test('patera2005() is smooth where the edge runs through the mean', () => {
+test('patera2005() is smooth if the edge passes through the mean', () => {
   const miss = { xM: 3, yM: 4, sigmaXM: 2, sigmaYM: 6 }
   for (const radiusM of [4.9, 5, 5.1])
     expect(settledValue(patera2005(miss, radiusM)) / circle2d(miss, radiusM)).toBeCloseTo(1, ACROSS_MEAN_DIGITS)
 })
 
-test('patera2005() says where its steps are too coarse for the narrowest scatter', () => {
+test('patera2005() reports if its steps are too coarse for the smallest sigma', () => {
   // 40 steps for each σ along the edge would be 20 million.
   expect(patera2005({ xM: 0, yM: 1, sigmaXM: 1e-4, sigmaYM: 1 }, 50)).toEqual(NOT_CONVERGED)
 })

@@ -2,24 +2,24 @@ import { type Convergence, converged, NOT_CONVERGED } from '../../convergence.ts
 import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
-/** Two sums agree to this, relative; the trapezoidal rule of a smooth periodic function is then far better. */
+/** Two sums agree to this, relative; the trapezoidal rule of a smooth periodic function is then far more accurate. */
 const RELATIVE_AGREEMENT = 1e-10
 const RELATIVE_ROUNDING = 2e-15
 const MOST_STEPS = 1 << 22
 
 /**
- * The probability that the miss lies in the hard-body circle, by one smooth integral over its polar angle φ:
- * 1/2π ∫ (1 − exp(−r²/2)) / r² · (x dy − y dx)/dφ dφ, with (x, y) the edge seen from the mean in units of σ. Source:
- * Patera, Calculating Collision Probability for Arbitrary Space-Vehicle Shapes via Numerical Quadrature, JGCD 28 (2005)
- * 1326–1328, eqs. 9–11; written with (1 − exp(−r²/2))/r², which is smooth where the edge runs through the mean, so that
- * his three cases are one; outside, where the 1 integrates to 0, it is left out to keep the tail. `miss`, `radiusM` in m.
- * The trapezoidal rule is doubled until it stands still, or not converged after 4 million steps. Reached: 1e-9 of circle2d for P > 1e-12 of its largest term.
+ * Returns the probability that the miss is in the hard-body circle, by one smooth integral over its polar angle φ: 1/2π ∫ (1 − exp(−r²/2)) / r² ·
+ * (x dy − y dx)/dφ dφ, with (x, y) the edge relative to the mean in units of σ. Source: Patera, Calculating Collision Probability for Arbitrary
+ * Space-Vehicle Shapes via Numerical Quadrature, JGCD 28 (2005) 1326–1328, eqs. 9–11. It is written with (1 − exp(−r²/2))/r², which is smooth if
+ * the edge passes through the mean, so that Patera's three cases become one; outside, where the 1 integrates to 0, it is omitted to keep the
+ * tail. `miss`, `radiusM` in m. The trapezoidal rule is doubled until it converges, at most to 4 million steps. Accuracy: 1e-9 of circle2d for P
+ * > 1e-12 of its largest term.
  */
 export function patera2005(miss: PrincipalMiss, radiusM: number): Convergence<number> {
   checkMiss(miss, radiusM)
   if (radiusM === 0) return converged(0)
   if (radiusM === Infinity) return converged(1)
-  // Within a hundredth of the edge the smooth form is taken on both sides.
+  // Within a hundredth of the edge the smooth form is used on both sides.
   const isOutside = Math.hypot(miss.xM, miss.yM) > 1.01 * radiusM
   const f = (angle: number) => integrand(miss, { radiusM, angle, isOutside })
   let steps = 64
@@ -29,9 +29,9 @@ export function patera2005(miss: PrincipalMiss, radiusM: number): Convergence<nu
     const fine = sum + between.sum
     size += between.size
     steps *= 2
-    // In the tails both halves of the edge cancel, and their rounding is all the accuracy there is.
+    // In the tails both halves of the edge cancel, and their rounding limits the accuracy.
     const isSteady = Math.abs(fine - 2 * sum) <= RELATIVE_AGREEMENT * Math.abs(fine) + RELATIVE_ROUNDING * size
-    // Fewer steps than the narrowest thing to be seen cannot be trusted to agree.
+    // With fewer steps than the narrowest feature needs, an agreement is not reliable.
     const isFine = steps > (40 * radiusM) / Math.min(miss.sigmaXM, miss.sigmaYM)
     if (isSteady && isFine) return converged(Math.min(1, Math.max(0, fine / steps)))
     if (steps >= MOST_STEPS) return NOT_CONVERGED
@@ -39,7 +39,7 @@ export function patera2005(miss: PrincipalMiss, radiusM: number): Convergence<nu
   }
 }
 
-/** The sum, and that of the absolute values. */
+/** Returns the sum, and the sum of the absolute values. */
 function sumOver(f: (angle: number) => number, steps: number, shift: number): { sum: number; size: number } {
   let [sum, size] = [0, 0]
   for (let k = 0; k < steps; k += 1) {

@@ -7,20 +7,20 @@ import { dot, norm, type Vec3 } from '../../vec3.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { REPAIR_FRACTION } from '../principal-axes.ts'
 
-/** A Gaussian of equinoctial elements at TCA: what stays Gaussian while the object moves on. */
+/** A Gaussian of equinoctial elements at TCA: it stays Gaussian while the object moves. */
 export interface ElementGaussian {
   readonly mean: EquinoctialElements
   readonly covariance: Matrix
 }
 
-/** Secondary minus primary about the place where both can be: mean state (m, m/s, six numbers) and its covariance. */
+/** Secondary minus primary about the region that both can reach: mean state (m, m/s, six numbers) and its covariance. */
 export interface RelativeGaussian {
   readonly mean: readonly number[]
   readonly covariance: Matrix
 }
 
-// Squared Mahalanobis length of a step of the peak: below the first the peak is found; below the second it is taken as found once the
-// iteration has needed many steps.
+// Limits of the squared Mahalanobis length of a step of the peak: below the first the peak has converged; below the second it counts as converged
+// after many steps.
 const SETTLED_STEP_SQUARED = 1e-12
 const SLOW_STEP_SQUARED = 1e-3
 const AVERAGED_AFTER_STEPS = 12
@@ -28,8 +28,8 @@ const SLOW_AFTER_STEPS = 40
 const MOST_STEPS = 100
 
 /**
- * The state and 6×6 covariance of an object (m, m/s, inertial) as a Gaussian of equinoctial elements, by the linear map
- * between them; null for orbits that have none. Source: Hall, Expected Satellite Collision Rates, JSR 58 (2021), eq. 23.
+ * Returns the state and 6×6 covariance of an object (m, m/s, inertial) as a Gaussian of equinoctial elements, by the linear map between them;
+ * null for orbits without elements. Source: Hall, Expected Satellite Collision Rates, JSR 58 (2021), eq. 23.
  */
 export function toElementGaussian(object: EncounterObject): ElementGaussian | null {
   if (object.covariance.length !== 6) throw new RangeError('the covariance has to be 6×6: position and velocity')
@@ -40,12 +40,11 @@ export function toElementGaussian(object: EncounterObject): ElementGaussian | nu
 }
 
 /**
- * The relative state of two objects `seconds` after TCA, linearised about the point where their position densities
- * overlap most: there alone the relative density matters to a collision, and a curved cloud is well described by its
- * tangent. The point is found by iteration: where both tangent Gaussians overlap most, the orbits through that point with
- * the velocities expected there, their tangents, and again. Source: Hall (2021), §III.C and appendix; Coppola, AAS 12-247
- * (2012), is its first step. `radiusM`: combined hard-body radius, whose (1e-4)² bounds the eigenvalues from below. Null
- * if an orbit becomes unbound or the point does not settle in 100 steps.
+ * Returns the relative state of two objects `seconds` after TCA, linearised about the point where their position densities overlap most: only
+ * there is the relative density relevant for a collision, and a curved distribution is well described by its tangent. The point is found by
+ * iteration: the overlap of both tangent Gaussians gives a point, the orbits through it with the expected velocities give new tangents, and so
+ * on. Source: Hall (2021), §III.C and appendix; Coppola, AAS 12-247 (2012), is its first step. `radiusM`: combined hard-body radius, whose
+ * (1e-4)² is the lower bound of the eigenvalues. Null if an orbit becomes unbound or the point does not converge in 100 steps.
  */
 export function relativeAtPeakOverlap(
   primary: ElementGaussian,
@@ -75,8 +74,8 @@ export function relativeAtPeakOverlap(
 }
 
 /**
- * The relative state `seconds` after TCA, linearised about the means of both: right where the objects are so close that
- * one tangent serves both, and cheap everywhere.
+ * Returns the relative state `seconds` after TCA, linearised about both means: correct if the objects are so close that one tangent is valid for
+ * both, and always fast.
  */
 export function relativeAtMeans(one: ElementGaussian, other: ElementGaussian, seconds: number): RelativeGaussian {
   return subtractGaussians(tangentAt(other, other.mean, seconds), tangentAt(one, one.mean, seconds))
@@ -90,8 +89,8 @@ function subtractGaussians(second: RelativeGaussian, first: RelativeGaussian): R
 }
 
 /**
- * The Gaussian of Cartesian states that touches the one of elements at `center`: its mean is x(c) + J (m − c), and its covariance
- * J P Jᵀ, with the partial derivatives J of the state by the elements at c.
+ * Returns the Gaussian of Cartesian states that is tangent to the one of elements at `center`: its mean is x(c) + J (m − c), and its covariance J
+ * P Jᵀ, with the partial derivatives J of the state with respect to the elements at c.
  */
 function tangentAt(gaussian: ElementGaussian, center: EquinoctialElements, seconds: number): RelativeGaussian {
   const state = equinoctialState(center, GM_EARTH, seconds)
@@ -127,15 +126,15 @@ function toEpoch(elements: EquinoctialElements, seconds: number): EquinoctialEle
 }
 
 /**
- * The inverse of the position part, its eigenvalues raised to (1e-4 R)²: below that a covariance is thin against the hard body,
- * or not positive definite by rounding, and its inverse would be of no use. The bound is small enough to leave the
- * probability alone: within a ten-thousandth of the radius a Gaussian is either in the sphere or out of it.
+ * Returns the inverse of the position part, with its eigenvalues raised to (1e-4 R)²: below that a covariance is very thin compared with the hard
+ * body, or by rounding not positive definite, and its inverse would be useless. The bound is so small that it does not affect the probability: a
+ * Gaussian with a sigma of a ten-thousandth of the radius is either in the sphere or outside.
  */
 function invertPosition(covariance: Matrix, radiusM: number): number[][] {
   return invertClipped(positionBlock(covariance), radiusM).inverse
 }
 
-/** A 3×3 covariance inverted after its eigenvalues were raised to (1e-4 R)²; with its determinant. */
+/** Returns the inverse of a 3×3 covariance after its eigenvalues were raised to (1e-4 R)²; with its determinant. */
 export function invertClipped(covariance: Matrix, radiusM: number): { inverse: number[][]; determinant: number } {
   const { values, vectors } = symmetricEigen(covariance)
   const clipped = values.map((value) => Math.max(value, (REPAIR_FRACTION * radiusM) ** 2))
@@ -147,7 +146,7 @@ export function invertClipped(covariance: Matrix, radiusM: number): { inverse: n
   return { inverse, determinant: clipped.reduce((product, value) => product * value, 1) }
 }
 
-/** The upper left 3×3. */
+/** Returns the upper left 3×3 block. */
 export function positionBlock(covariance: Matrix): number[][] {
   return covariance.slice(0, 3).map((row) => row.slice(0, 3))
 }
@@ -155,9 +154,8 @@ export function positionBlock(covariance: Matrix): number[][] {
 type WithInverse = readonly [gaussian: RelativeGaussian, inverse: Matrix]
 
 /**
- * Where the product of two Gaussians of position is largest, and its inverse covariance. With the precisions A = P₁⁻¹
- * and B = P₂⁻¹ the product is a Gaussian of precision A + B about (A + B)⁻¹ (A m₁ + B m₂): the mean of both, each
- * weighted with how well it is known.
+ * Returns where the product of two Gaussians of position is largest, and its inverse covariance. With the precisions A = P₁⁻¹ and B = P₂⁻¹ the
+ * product is a Gaussian of precision A + B about (A + B)⁻¹ (A m₁ + B m₂): the mean of both, each weighted by its precision.
  */
 function findOverlap([first, inverse1]: WithInverse, [second, inverse2]: WithInverse) {
   const precision = inverse1.map((row, i) => row.map((value, j) => value + entry(inverse2, i, j)))
@@ -172,9 +170,8 @@ function findOverlap([first, inverse1]: WithInverse, [second, inverse2]: WithInv
 }
 
 /**
- * The velocity expected at a position: the conditional mean. Of a joint Gaussian it is v̄ + P_vr P_rr⁻¹ (r − r̄).
- * Position and velocity of one orbit are strongly correlated: an object that is ahead of its mean along the track is on
- * a lower orbit, and its velocity is another.
+ * Returns the expected velocity at a position: the conditional mean. For a joint Gaussian it is v̄ + P_vr P_rr⁻¹ (r − r̄). Position and velocity
+ * on one orbit are strongly correlated: an object that is ahead of its mean along the track is on a lower orbit, with a different velocity.
  */
 function velocityAt({ mean, covariance }: RelativeGaussian, inverse: Matrix, position: Vec3): Vec3 {
   const cross = covariance.slice(3).map((row) => row.slice(0, 3))
@@ -185,8 +182,8 @@ function velocityAt({ mean, covariance }: RelativeGaussian, inverse: Matrix, pos
 }
 
 /**
- * Half of each step is taken back once the iteration has gone on for long: on thin, strongly bent clouds the peak can
- * jump to and fro between two places, and the mean of the two is nearer than either.
+ * Returns the mean of two steps, used after many iterations: for thin, strongly curved distributions the peak can alternate between two points,
+ * and the mean of the two is nearer than either.
  */
 function average(a: Vec3, b: Vec3): Vec3 {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
@@ -198,11 +195,11 @@ interface Settling {
   readonly step: number
 }
 
-/** Whether the peak moved little against the width of the overlap and the hard body together. */
+/** Returns true if the peak moved little compared with the width of the overlap and with the hard body. */
 function isSteady(last: Vec3 | undefined, peak: Vec3, { precision, radiusM, step }: Settling): boolean {
   if (last === undefined) return false
   const move: Vec3 = [peak[0] - last[0], peak[1] - last[1], peak[2] - last[2]]
-  // Cheap and enough: the overlap's precision bounds the squared distance; the hard body caps it.
+  // A fast estimate: the overlap's precision bounds the squared distance; the hard body limits it.
   const [x = 0, y = 0, z = 0] = transformRow(precision, move)
   const squared = Math.min(dot(move, [x, y, z]), (norm(move) / radiusM) ** 2)
   return squared <= (step > SLOW_AFTER_STEPS ? SLOW_STEP_SQUARED : SETTLED_STEP_SQUARED)

@@ -8,15 +8,15 @@ import { cross, dot, norm, type Vec3 } from '../../vec3.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { awayFromRetrograde } from './prograde-axes.ts'
 
-/** Equinoctial elements divide by 1 + cos i: it has to stay away from 0. */
+/** Equinoctial elements divide by 1 + cos i, which must not be near 0. */
 const LEAST_PROGRADE = 1e-3
-/** A covariance of six rows that is turned twice: rounding. */
+/** The rounding of a covariance of six rows that is rotated twice. */
 const TURNED_RELATIVE_DIGITS = 12
 
-/** Products of three rounded components. */
+/** The rounding of products of three rounded components. */
 const ROUNDING = 1e-14
 
-/** Variances 1, 2, 3 along x, y, z and 4, 5, 6 of the velocity, with each pair correlated by its places. */
+/** Variances 1, 2, 3 along x, y, z and 4, 5, 6 of the velocity; the covariance of each pair depends on its indices. */
 const COVARIANCE = buildMatrix(6, 6, (i, j) => (i === j ? i + 1 : 0.01 * (i + 1) * (j + 1)))
 
 function object(incDeg: number, raanDeg = 40, more: Partial<KeplerianElements> = {}): EncounterObject {
@@ -35,7 +35,7 @@ function object(incDeg: number, raanDeg = 40, more: Partial<KeplerianElements> =
   return { ...state, covariance: COVARIANCE }
 }
 
-test('two orbits that are not retrograde are left as they are', () => {
+test('two orbits that are not retrograde do not change', () => {
   for (const [a, b] of [
     [0, 98],
     [51.6, 120],
@@ -61,7 +61,7 @@ test.each([
   }
 })
 
-test('the exchange of axes is a rotation: lengths, angles and handedness stay, for both objects alike', () => {
+test('the exchange of axes is a rotation: it keeps lengths, angles and handedness, equally for both objects', () => {
   const pair = [object(180), object(30, 100)] as const
   const turned = awayFromRetrograde(...pair)
   const triple = (a: Vec3, b: Vec3, c: Vec3) => dot(a, cross(b, c))
@@ -76,7 +76,7 @@ test('the exchange of axes is a rotation: lengths, angles and handedness stay, f
     expect(Math.abs(after / before - 1)).toBeLessThan(ROUNDING)
 })
 
-test('the covariance goes with its axes: the scatter along the position and across blocks stays', () => {
+test('the covariance changes with its axes, and keeps its variances and its blocks of position and velocity', () => {
   const one = object(180)
   const [turned] = awayFromRetrograde(one, object(20))
   const scatter = ({ r, v, covariance }: EncounterObject) => {
@@ -84,24 +84,24 @@ test('the covariance goes with its axes: the scatter along the position and acro
     return y.reduce((sum, a, i) => sum + y.reduce((row, b, j) => row + a * b * entry(covariance, i, j), 0), 0)
   }
   expect(scatter(turned) / scatter(one)).toBeCloseTo(1, TURNED_RELATIVE_DIGITS)
-  // The variances are those of x, y, z in another order, with their velocities.
+  // The variances are the ones of x, y, z in another order, with their velocities.
   const variances = [0, 1, 2].map((k) => entry(turned.covariance, k, k))
   expect(variances.toSorted()).toEqual([1, 2, 3])
   expect([3, 4, 5].map((k) => entry(turned.covariance, k, k))).toEqual(variances.map((value) => value + 3))
 })
 
-test('three opposed orbits cannot all be avoided by two: z stays where no axis serves', () => {
-  // One turns against z; the other against x, and next to that against y: no axis is left.
+test('three opposite orbits cannot all be avoided: z stays the axis if no axis is possible', () => {
+  // The first orbit is retrograde about z. The second is retrograde about x, and then also about y, so no axis is left.
   const against = (pole: Vec3): EncounterObject => {
     const u: Vec3 = Math.abs(pole[2]) > 0.5 ? [1, 0, 0] : [0, 0, 1]
     return { r: cross(u, pole), v: cross(pole, cross(u, pole)), covariance: COVARIANCE }
   }
   const [z, x] = awayFromRetrograde(against([0, 0, -1]), against([-1, 0, 0]))
-  // The axis y is free of both: it becomes the third.
+  // Neither orbit is retrograde about y, so it becomes the third axis.
   for (const { r, v } of [z, x]) expect(1 + cross(r, v)[2] / norm(cross(r, v))).toBeGreaterThan(0.5)
 })
 
-test('a covariance of positions alone is refused', () => {
+test('a covariance of positions only is refused', () => {
   const one = { ...object(10), covariance: buildMatrix(3, 3, (i, j) => (i === j ? 1 : 0)) }
   expect(() => awayFromRetrograde(one, object(20))).toThrow(RangeError)
   expect(() => awayFromRetrograde(object(20), one)).toThrow('6×6')

@@ -2,13 +2,13 @@ import { missing } from '../../missing.ts'
 import { cross, norm, type Vec3 } from '../../vec3.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 
-// Below this 1 + cos i the elements lose digits; above it they are those of CARA, so that values agree.
+// Below this value of 1 + cos i the elements lose digits; above it they are equal to CARA's, so that the results agree.
 const NEAR_RETROGRADE = 1e-3
 
 /**
- * Both objects in axes in which neither orbit is retrograde: those given where possible, else with x, y, z exchanged. Equinoctial
- * elements hold tan(i/2), which is infinite for i = 180°, and the probability does not depend on how axes are named. Two orbits can turn
- * against two axes at most, so that one of the three is free, but for orbits between those. The exchange is cyclic: it stays
+ * Returns both objects in axes in which neither orbit is retrograde: the given axes if possible, otherwise with x, y, z exchanged. Equinoctial
+ * elements contain tan(i/2), which is infinite for i = 180°, and the probability does not depend on the names of the axes. Two orbits can be
+ * retrograde about two axes at most, so that one of the three is free, except for orbits in between. The exchange is cyclic, so it stays
  * right-handed.
  */
 export function awayFromRetrograde(
@@ -19,7 +19,7 @@ export function awayFromRetrograde(
     const h = cross(r, v)
     return h.map((component) => 1 + component / norm(h))
   })
-  // The z axis becomes that one of z, x, y which no orbit turns against.
+  // The first of z, x, y about which no orbit is retrograde becomes the z axis.
   const axis = [2, 0, 1].find((i) => tilts.every((tilt) => (tilt[i] ?? missing()) > NEAR_RETROGRADE)) ?? 2
   const order = [(axis + 1) % 3, (axis + 2) % 3, axis] as const
   const turn = ({ r, v, covariance }: EncounterObject): EncounterObject => {

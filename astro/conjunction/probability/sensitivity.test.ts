@@ -6,12 +6,12 @@ import cara from './cara.reference.json' with { type: 'json' }
 import { circle2d } from './circle-2d.ts'
 import { covarianceSensitivity, logarithmicFactors, radiusSensitivity } from './sensitivity.ts'
 
-/** A factor of 1, from a logarithmic row, rounds in its last digits. */
+/** The factor 1 of a logarithmic row is not exactly 1: its last digits are rounded. */
 const SAME_PLACE_DIGITS = 12
-/** P grows as R² but for terms of (R/σ)². */
+/** P grows as R² except for terms of (R/σ)². */
 const SMALL_RADIUS_DIGITS = 3
 
-test('the sensitivity curves pass through the probability and have the known slopes', () => {
+test('the sensitivity curves pass through the probability and have the expected slopes', () => {
   const { primary, secondary } = pairOfCdm(cara.messages[0]!.objects)
   const plane = conjunctionPlane(primary, secondary)!
   const conjunction = { missM: plane.missM, combined: plane.combined, radiusM: 0.1 }

@@ -16,11 +16,10 @@ export interface CombinedCase {
 }
 
 /**
- * The probability in the hard-body circle (circle2d) over factors on the combined covariance (on σ², not σ): the curve
- * that shows dilution. Points whose covariance is beyond repair are left out. Units, source and accuracy as circle2d.
- * For a small radius ln P = const − ln k − M²/(2k) at the factor k, with the Mahalanobis distance M: it has its maximum
- * at k = M²/2. An event with M² < 2 stands behind that maximum, where a poorer orbit would lower its probability
- * (dilution).
+ * Returns the probability in the hard-body circle (circle2d) over factors on the combined covariance (on σ², not σ): the curve that shows
+ * dilution. Points whose covariance cannot be repaired are excluded. Units, source and accuracy as circle2d. For a small radius ln P = const − ln
+ * k − M²/(2k) at the factor k, with the Mahalanobis distance M: it has its maximum at k = M²/2. An event with M² < 2 is beyond that maximum,
+ * where a less accurate orbit would lower its probability (dilution).
  */
 export function covarianceSensitivity(conjunction: CombinedCase, factors: readonly number[]): SensitivityPoint[] {
   const { missM, combined, radiusM } = conjunction
@@ -32,8 +31,8 @@ export function covarianceSensitivity(conjunction: CombinedCase, factors: readon
 }
 
 /**
- * The probability in the hard-body circle (circle2d) over factors on the combined radius: it grows as the square of the
- * radius while that is small. Points whose covariance is beyond repair at their radius are left out.
+ * Returns the probability in the hard-body circle (circle2d) over factors on the combined radius: it grows as the square of a small radius.
+ * Points whose covariance cannot be repaired at their radius are excluded.
  */
 export function radiusSensitivity(conjunction: CombinedCase, factors: readonly number[]): SensitivityPoint[] {
   const { missM, combined, radiusM } = conjunction
@@ -43,7 +42,7 @@ export function radiusSensitivity(conjunction: CombinedCase, factors: readonly n
   })
 }
 
-/** `count` factors from `lowest` to `highest`, evenly spaced on a logarithmic axis; both ends included. */
+/** Returns `count` factors from `lowest` to `highest`, evenly spaced on a logarithmic axis; both ends included. */
 export function logarithmicFactors(lowest: number, highest: number, count: number): number[] {
   if (!(lowest > 0 && highest > lowest && count >= 2)) {
     throw new RangeError('factors need a positive lowest, a higher highest and at least two')

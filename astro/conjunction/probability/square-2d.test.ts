@@ -6,20 +6,20 @@ import reference from './circle-2d.reference.json' with { type: 'json' }
 import orekit from './orekit.reference.json' with { type: 'json' }
 import { square2d } from './square-2d.ts'
 
-/** The digits that the integral is asked for. */
+/** The requested accuracy of the integral. */
 const INTEGRAL_RELATIVE = 1e-9
 /** The tolerance of the reference set. */
 const SET_RELATIVE = 1e-6
-/** The message's own digits go no further (reference/INDEX.md, trap 1). */
+/** The message's own digits limit the accuracy (reference/INDEX.md, trap 1). */
 const MESSAGE_DIGITS = 1e-4
 /** An integral to 1e-9 that is rounded in each of its parts. */
 const WHOLE_DIGITS = 8
-/** The square of a value of the normal distribution. */
+/** The rounding of the square of a value of the normal distribution. */
 const CLOSED_FORM_DIGITS = 12
 
 type Row = [number, number, number, number, number, number, number]
 
-test('square2d() has the digits of the integral over the square', () => {
+test('square2d() agrees with the integral over the square', () => {
   for (const [x, y, xx, yx, yy, halfSide, expected] of reference.squares as Row[]) {
     expect(Math.abs(square2d([x, y], { xx, yx, yy }, halfSide) / expected - 1)).toBeLessThan(INTEGRAL_RELATIVE)
   }
@@ -29,11 +29,11 @@ test.each([
   ['no spread in one axis', { xx: 1, yx: 0, yy: 0 }],
   ['a negative variance', { xx: -1, yx: 0, yy: -1 }],
   ['a correlation above one', { xx: 1, yx: 2, yy: 1 }],
-])('square2d() refuses a covariance that is none: %s', (_, covariance) => {
+])('square2d() refuses an invalid covariance: %s', (_, covariance) => {
   expect(() => square2d([3, 4], covariance, 1)).toThrow('not positive definite')
 })
 
-test('square2d() gives what 18 SDS report as FOSTER-1992, circle2d() what Orekit does', () => {
+test('square2d() agrees with the FOSTER-1992 value of 18 SDS, and circle2d() with Orekit', () => {
   const { ion } = orekit
   const pair = pairOfCdm(ion.objects, 'ITRF')
   const plane = conjunctionPlane(pair.primary, pair.secondary)!
@@ -42,12 +42,13 @@ test('square2d() gives what 18 SDS report as FOSTER-1992, circle2d() what Orekit
   expect(Math.abs(circle / ion.derived.exact_integral - 1)).toBeLessThan(SET_RELATIVE)
   const square = square2d(plane.missM, plane.combined, ion.hbr_m)
   expect(Math.abs(square / ion.square_integral_side_20_m - 1)).toBeLessThan(SET_RELATIVE)
-  // As far as the message's own digits go (reference/INDEX.md, trap 1).
+  // The accuracy is limited by the message's own digits (reference/INDEX.md, trap 1).
   expect(Math.abs(square / ion.cdm_own_value - 1)).toBeLessThan(MESSAGE_DIGITS)
 })
 
-test('square2d() is 1 where all of a narrow density lies inside, however thin and wherever it is', () => {
-  // Half the side is at least 400 σ from the mean: nothing is left outside. σ of both principal axes, and the direction of the longer one.
+test('square2d() is 1 if a narrow density is completely inside, for any width and position', () => {
+  // Half the side is at least 400 σ from the mean, so nothing is outside. The numbers are σ of both principal axes, and the direction of the
+  // longer one.
   for (const [long, short] of [
     [0.021, 0.0003],
     [0.02, 0.005],
@@ -67,7 +68,7 @@ test('square2d() is 1 where all of a narrow density lies inside, however thin an
     }
 })
 
-test('square2d() has limits as circle2d() has, and refuses what is no covariance', () => {
+test('square2d() has the same limits as circle2d(), and refuses an invalid covariance', () => {
   const covariance = { xx: 400, yx: 100, yy: 900 }
   expect(square2d([3, 4], covariance, 0)).toBe(0)
   expect(square2d([3, 4], covariance, Infinity)).toBe(1)

@@ -6,12 +6,12 @@ import { pairOfCdm } from '../testing/cdm-object.ts'
 import cara from './cara.reference.json' with { type: 'json' }
 import { checkUsage, USAGE_LIMITS } from './usage-checks.ts'
 
-/** exp of ln, and back: rounding. */
+/** The rounding of exp of ln. */
 const LOGARITHM_DIGITS = 12
 
-/** The correction is that of a small radius: a tenth of the 0.02 at which it decides covers what the radius adds. */
+/** The correction is for a small radius: a tenth of the limit of 0.02 covers the effect of the radius. */
 const SMALL_RADIUS = 2e-3
-/** Curved paths move the peak and change its width by shares of this size where no check fails. */
+/** Curved paths move the peak and change its width by relative amounts of this size if no check fails. */
 const CURVED = 0.05
 
 const found = cara.messages.map((row) => {
@@ -20,12 +20,12 @@ const found = cara.messages.map((row) => {
 })
 const planar = found.filter(({ row }) => row.ViolationsPc2D === 0)
 
-test('checkUsage() predicts the curved value where it is small against the plane', () => {
+test('checkUsage() predicts the curved value if the correction to the planar value is small', () => {
   const { row, checks } = found.find(({ row: { id } }) => id.startsWith('000028654'))!
   expect(Math.abs(Math.exp(checks.logCorrection!) * row.Pc2D - row.Nc2D) / row.Nc2D).toBeLessThan(SMALL_RADIUS)
 })
 
-test("checkUsage() has CARA's verdict of 35 messages", () => {
+test("checkUsage() agrees with CARA's verdicts for 35 messages", () => {
   // Digits of CARA's code: inaccurate, offset, extended.
   const verdicts = found.map(({ row, checks: { inaccurate, offset, extended } }) => {
     const inaccuracy = inaccurate === null || inaccurate > USAGE_LIMITS.inaccurate ? 100 : 0
@@ -35,7 +35,7 @@ test("checkUsage() has CARA's verdict of 35 messages", () => {
   expect(verdicts).toEqual(cara.messages.map(({ id, ViolationsPc2D }) => [id, ViolationsPc2D]))
 })
 
-test('checkUsage() has the factor from the plane to the curve, and shares of it, where CARA has both', () => {
+test("checkUsage() agrees with CARA's factor from the planar to the curved value, if CARA has both", () => {
   for (const { row, checks } of planar) {
     const { logCorrection, inaccurate } = checks
     expect(Math.abs(logCorrection! - Math.log(row.Nc2D / row.Pc2D)), row.id).toBeLessThan(SMALL_RADIUS)
@@ -45,13 +45,13 @@ test('checkUsage() has the factor from the plane to the curve, and shares of it,
   }
 })
 
-test('checkUsage() has the duration of Coppola and its later end as shares of the shorter period', () => {
+test("checkUsage() gives Coppola's duration and its later end relative to the shorter period", () => {
   for (const { row, primary, secondary, checks } of planar) {
     const periods = [primary, secondary].map(({ r, v }) => {
       const semiMajorAxisM = 1 / (2 / norm(r) - norm(v) ** 2 / GM_EARTH)
       return 2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH)
     })
-    // Without the radius, which CARA's shares leave out, on straight lines.
+    // On straight lines, and without the radius, which CARA's fractions neglect.
     const { startS, endS } = encounterDuration(primary, secondary, { radiusM: 0 })!
     const periodS = Math.min(...periods)
     expect(Math.abs(checks.extended / ((endS - startS) / periodS) - 1), row.id).toBeLessThan(CURVED)
@@ -60,7 +60,7 @@ test('checkUsage() has the duration of Coppola and its later end as shares of th
   }
 })
 
-test('checkUsage() fails what is above a limit, at most 1, and what cannot be followed', () => {
+test('checkUsage() reports violations above a limit, limits the fractions to 1, and reports orbits without elements', () => {
   expect(USAGE_LIMITS).toEqual({ extended: 0.02, offset: 0.01, inaccurate: 0.02 })
   for (const { row, checks } of found) {
     const { extended, offset, inaccurate } = checks
@@ -69,13 +69,13 @@ test('checkUsage() fails what is above a limit, at most 1, and what cannot be fo
     for (const share of [extended, offset, inaccurate ?? 0]) expect(share <= 1 && share >= 0, row.id).toBe(true)
   }
   const { primary, secondary, row } = planar[0]!
-  // An orbit that leaves the Earth has no elements.
+  // An unbound orbit has no elements.
   const leaving = { ...secondary, v: [2 * secondary.v[0], 2 * secondary.v[1], 2 * secondary.v[2]] as const }
   const checks = checkUsage(primary, leaving, row.HBR_m)
   expect(checks).toMatchObject({ isViolated: true, inaccurate: null, logCorrection: null })
 })
 
-test('checkUsage() names whose covariance is not positive definite', () => {
+test('checkUsage() names the object whose covariance is not positive definite', () => {
   const { primary, secondary, row } = planar[0]!
   const negative = (m: readonly (readonly number[])[]) =>
     m.map((line, i) => line.map((value, j) => (i < 3 && j < 3 ? (i === j ? (i === 0 ? -1e-3 : 1e4) : 0) : value)))

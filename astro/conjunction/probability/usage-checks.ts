@@ -16,38 +16,37 @@ import {
 } from './peak-overlap.ts'
 import { awayFromRetrograde } from './prograde-axes.ts'
 
-/** Above these the planar probability is not to be used (CARA; domain.md C6). */
+/** Above these values the planar probability must not be used (CARA; domain.md C6). */
 export const USAGE_LIMITS = { extended: 0.02, offset: 0.01, inaccurate: 0.02 } as const
 
-/** How far an encounter is from what a planar probability assumes: straight, short, at TCA. */
+/** The deviation of an encounter from the assumptions of a planar probability: straight, short, at TCA. */
 export interface UsageChecks {
-  /** Whether any check fails, or the curved encounter could not be followed. */
+  /** True if any check fails, or if the curved encounter could not be computed. */
   readonly isViolated: boolean
   /** Duration over the shorter orbital period, at most 1. */
   readonly extended: number
   /** The end farther from TCA over the shorter orbital period, at most 1. */
   readonly offset: number
-  /** 1 − exp(−|ln (curved / straight)|), for a small radius; null if the curved encounter could not be followed. */
+  /** 1 − exp(−|ln (curved / straight)|), for a small radius; null if the curved encounter could not be computed. */
   readonly inaccurate: number | null
-  /** ln of the factor from the planar probability to the curved one, for a small radius; null likewise. */
+  /** ln of the ratio of the curved to the planar probability, for a small radius; null in the same case. */
   readonly logCorrection: number | null
   /** Position covariances that are not positive definite. */
   readonly notPositiveDefinite: { readonly primary: boolean; readonly secondary: boolean; readonly combined: boolean }
 }
 
 /**
- * CARA's checks of whether the planar probability may be used. The collision rate has its peak where
- * Q = M² + ln det C is smallest; on straight lines and on curved two-body orbits that time, the width of the peak and Q
- * there are compared. Source: Hall, Baars and Casali, A Multistep Probability of Collision Computational Algorithm, AAS
- * 23-398 (2023); CARA_Analysis_Tools, UsageViolationPc2D. States as given at TCA and 6×6 covariances, inertial, m and m/s.
- * Reached: the violations of 35 CDMs (usage-checks.test.ts).
+ * Makes CARA's checks whether the planar probability may be used. The collision rate has its peak where Q = M² + ln det C is smallest; the time
+ * of the peak, its width and Q there are compared for straight lines and for curved two-body orbits. Source: Hall, Baars and Casali, A Multistep
+ * Probability of Collision Computational Algorithm, AAS 23-398 (2023); CARA_Analysis_Tools, UsageViolationPc2D. States as given at TCA and 6×6
+ * covariances, inertial, m and m/s. Verified: the same violations as CARA for 35 CDMs (usage-checks.test.ts).
  *
- * With the time t₀ of the peak, its reach τ to either side, the shorter period T and the two probabilities for a small
- * radius:
+ * With the time t₀ of the peak, its extent τ on either side, the shorter period T and the two probabilities for a small radius:
  *
  *   extended = 2τ/T,   offset = (|t₀| + τ)/T,   inaccurate = 1 − exp(−|ln(P_curved/P_straight)|).
  *
- * The first two ask whether the way is straight while the objects may collide, the third whether it makes a difference.
+ * The first two test whether the path is nearly straight while a collision is possible; the third tests whether the curvature changes the
+ * probability.
  */
 export function checkUsage(primary: EncounterObject, secondary: EncounterObject, radiusM: number): UsageChecks {
   const [first, second] = awayFromRetrograde(primary, secondary)
@@ -58,7 +57,7 @@ export function checkUsage(primary: EncounterObject, secondary: EncounterObject,
   const periodS = 2 * Math.PI * Math.sqrt(Math.max(...motion, Number.MIN_VALUE) ** -3 / GM_EARTH)
   const curved = one === null || other === null ? null : curvedPeak(one, other, { straight, radiusM, periodS })
   const { seconds, sigmaS } = curved ?? straight
-  // Half the time that holds all but OUTSIDE_SHARE of the rate: σ √2 erfc⁻¹ of the share, for a bell in time.
+  // Half the time that contains all but OUTSIDE_SHARE of the rate: σ √2 erfc⁻¹ of that fraction, for a bell curve in time.
   const reach = sigmaS * Math.SQRT2 * inverseErfc(OUTSIDE_SHARE)
   const extended = Math.min(1, (2 * reach) / periodS)
   const offset = Math.min(1, (Math.abs(seconds) + reach) / periodS)
@@ -90,9 +89,9 @@ export function checkUsage(primary: EncounterObject, secondary: EncounterObject,
 }
 
 /**
- * When the collision rate peaks, how wide the peak is (one sigma, s), Q there and the relative speed. For a small radius the rate is
- * π R² v (2π)^(−3/2) exp(−Q/2). About its peak Q = Q₀ + (t − t₀)²/σ², so that σ² is 2 over the second derivative of Q, and the
- * probability is √(2π) σ times the rate there: the ratio of two of them, curved and straight, needs only σ v exp(−Q₀/2).
+ * The time of the peak of the collision rate, its width (one sigma, s), Q there and the relative speed. For a small radius the rate is π R² v
+ * (2π)^(−3/2) exp(−Q/2). Near its peak Q = Q₀ + (t − t₀)²/σ², so that σ² is 2 over the second derivative of Q, and the probability is √(2π) σ
+ * times the rate there: the ratio of the curved and the straight probability needs only σ v exp(−Q₀/2).
  */
 interface Peak {
   readonly seconds: number
@@ -101,17 +100,17 @@ interface Peak {
   readonly speedMps: number
 }
 
-/** On a straight line r + v t with P constant Q is a parabola: its trough is at −rᵀP⁻¹v / vᵀP⁻¹v, and σ² is 1 / vᵀP⁻¹v. */
+/** Returns the peak on a straight line r + v t. With constant P, Q is a parabola: its minimum is at −rᵀP⁻¹v / vᵀP⁻¹v, and σ² is 1 / vᵀP⁻¹v. */
 function straightPeak(first: EncounterObject, second: EncounterObject, radiusM: number): Peak {
   const sum = addMatrices(positionCovariance(first.covariance), positionCovariance(second.covariance))
-  // Eigenvalues that rounding has left at or below 0 are raised, so that the inverse exists (Hall, AAS 17-567, 2017).
+  // Eigenvalues that are at or below 0 because of rounding are raised, so that the inverse exists (Hall, AAS 17-567, 2017).
   const { inverse, determinant } = invertClipped(sum, radiusM)
   const [r, v] = [subtract(second.r, first.r), subtract(second.v, first.v)]
   const weigh = (a: Vec3, b: Vec3) => {
     const [x = 0, y = 0, z = 0] = transformRow(inverse, b)
     return dot(a, [x, y, z])
   }
-  // vᵀP⁻¹v: 1/σ² of the time at which the peak is.
+  // vᵀP⁻¹v: 1/σ² of the time of the peak.
   const precision = weigh(v, v)
   const seconds = precision > 0 ? -weigh(r, v) / precision : 0
   const least = weigh(r, r) + seconds * weigh(r, v)
@@ -121,12 +120,11 @@ function straightPeak(first: EncounterObject, second: EncounterObject, radiusM: 
 const MOST_STEPS = 40
 
 /**
- * The smallest Q on curved orbits, by parabolas through three points a sigma apart, whose width is taken from the last parabola.
- * A step goes no further than twenty widths, and a width changes by no more than ten times: far from the trough a parabola says
- * little. Null if it runs away, further than a period, or cannot be followed. The second difference (Q₋ − 2 Q₀ + Q₊)/w²
- * is the curvature and (Q₊ − Q₋)/2w the slope of the parabola through the three points; its trough is −slope/curvature
- * away, and lower than Q₀ by slope²/(2 curvature). Differences a sigma apart are of order 1 in Q, far above the
- * rounding in it, which shorter ones would magnify.
+ * Returns the smallest Q on curved orbits, by parabolas through three points a sigma apart, where the width is from the last parabola. A step is
+ * at most twenty widths, and a width changes at most tenfold: far from the minimum a parabola is inaccurate. Null if it moves further than a
+ * period, or cannot be computed. The second difference (Q₋ − 2 Q₀ + Q₊)/w² is the curvature and (Q₊ − Q₋)/2w the slope of the parabola through
+ * the three points; its minimum is −slope/curvature away, and lower than Q₀ by slope²/(2 curvature). Differences a sigma apart are of order 1 in
+ * Q, far above its rounding; shorter steps would magnify it.
  */
 function curvedPeak(
   one: ElementGaussian,
@@ -149,7 +147,7 @@ function curvedPeak(
     if (before === null || here === null || after === null) return null
     const curvature = (before.q - 2 * here.q + after.q) / (width * width)
     const slope = (after.q - before.q) / (2 * width)
-    // Over the crest rather than in the trough: downhill by a few widths.
+    // If the curvature is not positive, the step goes downhill by a few widths.
     const move = curvature > 0 ? -slope / curvature : -Math.sign(slope) * 5 * width
     const limited = Math.max(-20 * width, Math.min(20 * width, move))
     if (curvature > 0 && Math.abs(limited) < 1e-2 * width) {

@@ -2,17 +2,17 @@ import { add, cross, type Vec3 } from '../../vec3.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { covarianceFromRtn } from '../rtn.ts'
 
-/** An object of a CDM as the reference files have it: km, km/s, and the lower triangle of its RTN covariance, m². */
+/** An object of a CDM as in the reference files: km, km/s, and the lower triangle of its RTN covariance, m². */
 export interface CdmRow {
   readonly r_km: readonly number[]
   readonly v_kmps: readonly number[]
   readonly rtn_covariance_m2: readonly number[]
 }
 
-// The rotation of the Earth as the sources of the ITRF cases have it, rad/s.
+// The rotation of the Earth in the sources of the ITRF cases, rad/s.
 const EARTH_RATE: Vec3 = [0, 0, 7.292115e-5]
 
-/** The object in an inertial frame; states in ITRF get ω × r, in axes that stand still at TCA. */
+/** Returns the object in an inertial frame; to states in ITRF ω × r is added, in axes that are fixed at TCA. */
 export function objectOfCdm(row: CdmRow, frame: 'inertial' | 'ITRF' = 'inertial'): EncounterObject {
   const [r, v] = [inMetres(row.r_km), inMetres(row.v_kmps)]
   const state = { r, v: frame === 'ITRF' ? add(v, cross(EARTH_RATE, r)) : v }
@@ -23,7 +23,7 @@ export function objectOfCdm(row: CdmRow, frame: 'inertial' | 'ITRF' = 'inertial'
   return { ...state, covariance: covarianceFromRtn(state, rtn) }
 }
 
-/** Both objects of a CDM. */
+/** Returns both objects of a CDM. */
 export function pairOfCdm(
   objects: readonly CdmRow[],
   frame?: 'ITRF',
@@ -33,7 +33,7 @@ export function pairOfCdm(
   return { primary: objectOfCdm(first, frame), secondary: objectOfCdm(second, frame) }
 }
 
-/** Three numbers of a reference file as a vector. */
+/** Returns three numbers of a reference file as a vector. */
 export function asVector([x = Number.NaN, y = Number.NaN, z = Number.NaN]: readonly number[]): Vec3 {
   return [x, y, z]
 }

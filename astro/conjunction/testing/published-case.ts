@@ -7,14 +7,14 @@ import { asVector, pairOfCdm } from './cdm-object.ts'
 
 export type Pair = { readonly primary: EncounterObject; readonly secondary: EncounterObject }
 
-/** Both objects of a sample CDM of CARA, by (the end of) its path. */
+/** Returns both objects of a sample CDM of CARA, by (the end of) its path. */
 export function sampleOf(path: string): Pair {
   const found = cara.samples.find(({ name }) => path.endsWith(name))
   if (found === undefined) throw new RangeError(`no sample ${path}`)
   return pairOfCdm(found.objects)
 }
 
-/** A case of Alfano 2009 at TCA, with what was published of it. */
+/** Returns a case of Alfano 2009 at TCA, with its published values. */
 export function alfanoCase(number: number) {
   const row = cara.alfano.find((candidate) => candidate.case === number)
   if (row === undefined) throw new RangeError(`no case ${number}`)
@@ -28,14 +28,14 @@ export function alfanoCase(number: number) {
   }
 }
 
-/** circle2d at the refined TCA. */
+/** Returns circle2d at the refined TCA. */
 export function circleAtTca({ primary, secondary }: Pair, radiusM: number): number {
   const { principal } = describeEncounter(primary, secondary, radiusM)
   if (!principal?.ok) throw new RangeError('no principal axes')
   return circle2d(principal.miss, radiusM)
 }
 
-/** circle2d at the TCA of the states. */
+/** Returns circle2d at the TCA of the states. */
 export function circleAsGiven({ primary, secondary }: Pair, radiusM: number): number {
   const plane = conjunctionPlane(primary, secondary)
   const principal = plane === null ? null : principalMiss(plane.missM, plane.combined, radiusM)

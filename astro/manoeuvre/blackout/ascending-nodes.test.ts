@@ -6,10 +6,7 @@ import { ascendingNodesBefore } from './ascending-nodes.ts'
 
 const RADIUS_M = 7_000_000
 const PERIOD_S = 2 * Math.PI * Math.sqrt(RADIUS_M ** 3 / GM_EARTH)
-/**
- * J2 shortens the node-to-node time of a revolution here by at most this fraction, 1.5 J2 (R/a)² (4 − 5 sin² i/2) (see
- * eclipse.test.ts).
- */
+/** J2 shortens the node-to-node time of a revolution here by at most this fraction, 1.5 J2 (R/a)² (4 − 5 sin² i/2) (see eclipse.test.ts). */
 const J2_SHARE = 0.005
 
 /** A circular orbit with an inclination of 50°, at a given angle after its ascending node at TCA. */
@@ -41,8 +38,7 @@ test.each([30, 90, 200, 350])(
 )
 
 test('a southward crossing of the equator is no ascending node, and neither is a start north of it', () => {
-  // Half a revolution from 20° to 200° after the node: the object starts north and crosses the equator southwards in
-  // between.
+  // Half a revolution from 20° to 200° after the node: the object starts north and crosses the equator southwards in between.
   expect(ascendingNodesBefore(circular(200), -0.5 * PERIOD_S)).toEqual([])
   expect(ascendingNodesBefore(circular(30), 0)).toEqual([])
 })

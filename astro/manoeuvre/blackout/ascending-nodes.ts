@@ -7,10 +7,9 @@ const STEP_S = 300
 const EDGE_S = 0.1
 
 /**
- * Returns the times of an object's ascending nodes from `fromS` (seconds after TCA, negative) to TCA, in ascending
- * order: its z in GCRF passes 0 upwards. The orbit is propagated backwards from the message with J2. The pole of GCRF
- * is 0.15° away from the Earth's pole in 2026 (precession, 20″ a year), so a node differs by a few seconds from the
- * crossing of the true equator.
+ * Returns the times of an object's ascending nodes from `fromS` (seconds after TCA, negative) to TCA, in ascending order: its z in GCRF passes 0
+ * upwards. The orbit is propagated backwards from the message with J2. The pole of GCRF is 0.15° away from the Earth's pole in 2026 (precession,
+ * 20″ a year), so a node differs by a few seconds from the crossing of the true equator.
  */
 export function ascendingNodesBefore({ state }: Pick<OrbitAtTca, 'state'>, fromS: number): number[] {
   if (!(fromS < 0)) return []

@@ -5,8 +5,8 @@ import { type EclipseDepth, eclipsesBefore, type OrbitAtTca } from './eclipse.ts
 import { timingErrorS } from './timing-error.ts'
 
 /**
- * The origin of a blackout: somebody entered it, it follows from the contacts or from the Earth's shadow, or the shadow
- * is not known at that time.
+ * The origin of a blackout: somebody entered it, it follows from the contacts or from the Earth's shadow, or the shadow is not known at that
+ * time.
  */
 export const BLACKOUT_KINDS = ['ENTERED', 'CONTACT', 'ECLIPSE', 'SHADOW_UNKNOWN'] as const
 
@@ -30,10 +30,7 @@ export interface BlackoutRules {
   readonly blackoutInEclipse?: EclipseDepth | undefined
 }
 
-/**
- * Returns the entered blackouts, and the contacts if the satellite does not burn during contacts. Times are in the
- * API's format.
- */
+/** Returns the entered blackouts, and the contacts if the satellite does not burn during contacts. Times are in the API's format. */
 export function knownBlackouts(
   { blackoutWindows, blackoutInContacts }: BlackoutRules,
   contacts: readonly (Span & { readonly station: string })[],
@@ -55,9 +52,9 @@ export interface ShadowSpan extends BurnSpan {
 }
 
 /**
- * Returns when an object may be in the shadow, from `fromS` (seconds after TCA) to TCA: its eclipses, extended at both
- * ends by the possible timing error of the orbit, and all of the time in which the shadow is not known. Uncertainty
- * only makes blackouts longer, never shorter: a burn in an eclipse that was not foreseen is the worse error.
+ * Returns when an object may be in the shadow, from `fromS` (seconds after TCA) to TCA: its eclipses, extended at both ends by the possible
+ * timing error of the orbit, and all of the time in which the shadow is not known. Uncertainty only makes blackouts longer, never shorter: a burn
+ * in an eclipse that was not foreseen is the worse error.
  */
 export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDepth): ShadowSpan[] {
   // Seconds after TCA, negative: before this time the shadow counts as not known.

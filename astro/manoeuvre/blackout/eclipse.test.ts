@@ -12,8 +12,8 @@ const RADIUS_M = 7_000_000
 const POLAR_RADIUS_M = 6_356_752.3
 const PERIOD_S = 2 * Math.PI * Math.sqrt(RADIUS_M ** 3 / GM_EARTH)
 /**
- * J2 shortens the node-to-node time of a revolution here by at most 1.5 J2 (R/a)² (4 − 5 sin² i/2) of it, that is 0.5
- * %; the shadow changes by 11 s.
+ * J2 shortens the node-to-node time of a revolution here by at most 1.5 J2 (R/a)² (4 − 5 sin² i/2) of it, that is 0.5 %; the shadow changes by 11
+ * s.
  */
 const J2_SHARE = 0.005
 /** The shadow differs from a cylinder because of the Sun's size: an asymmetry of this many seconds. */

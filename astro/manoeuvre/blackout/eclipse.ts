@@ -20,10 +20,7 @@ export interface OrbitAtTca {
   readonly m2PerKg?: number | undefined
 }
 
-/**
- * The orbit is stored at this interval; between two states it is propagated. A revolution in low orbit has 18 of these
- * steps, and its shadow 7.
- */
+/** The orbit is stored at this interval; between two states it is propagated. A revolution in low orbit has 18 of these steps, and its shadow 7. */
 const STEP_S = 300
 /** The Sun moves 0.02° in half an hour, on a curve that differs from its chord by less than 1e-6°. */
 const SUN_STEP_S = 1_800
@@ -31,10 +28,9 @@ const SUN_STEP_S = 1_800
 const EDGE_S = 0.001
 
 /**
- * Returns the eclipses of an object from `fromS` (seconds after TCA, negative) to TCA, in the order of time. Its orbit
- * is propagated backwards from the message with J2, as for plans. The shadow is from lightingOf. Accuracy for the
- * propagated orbit: agrees with Wertz's cylinders to 2 s (eclipse.test.ts). The real orbit differs by seconds per day,
- * and with drag by a term in the square of the time: timingErrorS.
+ * Returns the eclipses of an object from `fromS` (seconds after TCA, negative) to TCA, in the order of time. Its orbit is propagated backwards
+ * from the message with J2, as for plans. The shadow is from lightingOf. Accuracy for the propagated orbit: agrees with Wertz's cylinders to 2 s
+ * (eclipse.test.ts). The real orbit differs by seconds per day, and with drag by a term in the square of the time: timingErrorS.
  */
 export function eclipsesBefore({ tca, state }: OrbitAtTca, fromS: number, depth: EclipseDepth): BurnSpan[] {
   if (!(fromS < 0)) return []
@@ -50,9 +46,8 @@ export function eclipsesBefore({ tca, state }: OrbitAtTca, fromS: number, depth:
 }
 
 /**
- * Returns a function for the orbit before TCA. The orbit is propagated once from step to step, and then from the
- * nearest step to the requested time. A search for edges asks for times in any order; each is at most half a step from
- * a stored state.
+ * Returns a function for the orbit before TCA. The orbit is propagated once from step to step, and then from the nearest step to the requested
+ * time. A search for edges asks for times in any order; each is at most half a step from a stored state.
  */
 export function statesBefore(state: CartesianState, fromS: number): (seconds: number) => CartesianState {
   const count = Math.ceil(-fromS / STEP_S) + 1

@@ -12,10 +12,7 @@ const PLACES = 36
 /** The rounding of a product and a quotient of the order of 0.04 in double precision: 7e-18. */
 const COEFFICIENT_DIGITS = 16
 
-/**
- * Returns the mean density of NRLMSISE-00 on a circular orbit above a spherical Earth, kg/m³; `hour` is the local time
- * of the node.
- */
+/** Returns the mean density of NRLMSISE-00 on a circular orbit above a spherical Earth, kg/m³; `hour` is the local time of the node. */
 function meanDensity(heightKm: number, incDeg: number, at: { readonly dayOfYear: number; readonly hour: number }) {
   const incRad = (incDeg * Math.PI) / 180
   let sum = 0
@@ -45,8 +42,7 @@ test('timingErrorS() bounds the effect of drag on the timing in the years of the
     // An equinox and the solstices: the density of the upper atmosphere has two maxima a year.
     const times = [80, 172, 355].flatMap((dayOfYear) => [0, 6, 10, 12, 14, 18].map((hour) => ({ dayOfYear, hour })))
     const densest = Math.max(...[0, 30, 51.6, 90].flatMap((inc) => times.map((at) => meanDensity(heightKm, inc, at))))
-    // da/dt = −B ρ v a on a circle; the timing error is ¾ |da/dt|/a t² (the mean motion changes by 3/2 of the relative
-    // change of the axis).
+    // da/dt = −B ρ v a on a circle; the timing error is ¾ |da/dt|/a t² (the mean motion changes by 3/2 of the relative change of the axis).
     const byDragS = 0.75 * AREA_OVER_MASS * densest * speedMps * BEFORE_S ** 2
     const byGravityS = (10 * BEFORE_S) / SECONDS_PER_DAY
     const boundS = timingErrorS(state, AREA_OVER_MASS)(BEFORE_S) - byGravityS

@@ -16,10 +16,7 @@ export interface AgreedStep {
   readonly first: number
   readonly k: number
   readonly last: number
-  /**
-   * For a step along the track, the earliest and the latest time at which the longitudes of both sides meet, with a
-   * margin of some revolutions.
-   */
+  /** For a step along the track, the earliest and the latest time at which the longitudes of both sides meet, with a margin of some revolutions. */
   readonly met: { readonly from: Epoch; readonly to: Epoch } | null
   /** Δv along the velocity, or without its sign across the orbit, m/s. */
   readonly deltaVMps: number
@@ -30,16 +27,13 @@ export interface AgreedStep {
 
 /** A fitted step counts as a burn if it is at least this multiple of its noise. */
 export const AGREED_MULTIPLE = 5
-/**
- * The numbers of sets that are fitted on each side of a step, shortest first: short fits separate near burns, long fits
- * find weak burns.
- */
+/** The numbers of sets that are fitted on each side of a step, shortest first: short fits separate near burns, long fits find weak burns. */
 const SIDES = [5, 10, 15]
 /** The least number of sets on a side, and the longest time of a fit in days. */
 const [LEAST_SETS, MOST_DAYS] = [4, 25]
 /**
- * With half as many sets the step must keep this fraction, or be lower by at most this number of its sigmas: a step
- * that grows with the length of the fit is changing drag, not a burn.
+ * With half as many sets the step must keep this fraction, or be lower by at most this number of its sigmas: a step that grows with the length of
+ * the fit is changing drag, not a burn.
  */
 const [HALF_SHARE, HALF_SIGMAS] = [0.8, 0.5]
 /** If any one of the neighbouring sets is left out, a step must keep this fraction of the threshold. */
@@ -49,24 +43,18 @@ const PEAK_NORMAL = 1.3
 /** The distance of peaks in sets; and the least number of peaks nearby from which the noise is estimated. */
 const [PEAK_SETS, LEAST_PEAKS] = [3, 4]
 /**
- * A set is bad if it deviates to the same side from the sets before it and from the sets after it: by the first number
- * of sigmas, with the second number of sets on each side.
+ * A set is bad if it deviates to the same side from the sets before it and from the sets after it: by the first number of sigmas, with the second
+ * number of sets on each side.
  */
 const [BAD_SET, BAD_SET_BESIDE] = [6, 4]
-/**
- * Smaller steps are never reported, m/s: they are remainders of drag and tides in the best histories; across the orbit,
- * lunar tides.
- */
+/** Smaller steps are never reported, m/s: they are remainders of drag and tides in the best histories; across the orbit, lunar tides. */
 const [LEAST_ALONG_MPS, LEAST_ACROSS_MPS] = [0.002, 0.8]
 /**
- * A storm takes in a day or two up to the first number of days of usual drag, and a quiet time gives back up to the
- * second: a smaller step of that sign may come from the atmosphere.
+ * A storm takes in a day or two up to the first number of days of usual drag, and a quiet time gives back up to the second: a smaller step of
+ * that sign may come from the atmosphere.
  */
 const [STORM_DAYS, LULL_DAYS] = [6, 1]
-/**
- * The least assumed noise: 10 m along the track, and the corresponding mean motion after two days, in m per day; angles
- * in rad.
- */
+/** The least assumed noise: 10 m along the track, and the corresponding mean motion after two days, in m per day; angles in rad. */
 const [LEAST_PLACE_M, LEAST_RATE_M_PER_DAY, LEAST_ANGLE_RAD] = [10, 5, 2e-6]
 /** Other positions of a step are equally likely if their explained squares of sigmas are lower by at most this. */
 const AS_LIKELY = 9
@@ -85,18 +73,12 @@ interface Fit {
   readonly change: number
   readonly sigma: number
   readonly drift: number
-  /**
-   * The start of the step, halfway between the neighbouring sets, and its noise: a step of the rate starts this long
-   * after the burn.
-   */
+  /** The start of the step, halfway between the neighbouring sets, and its noise: a step of the rate starts this long after the burn. */
   readonly offset: number
   readonly offsetSigma: number
 }
 
-/**
- * A series in which steps are searched: fits of a step at an index to the sets from one index to another, optionally
- * without one of them.
- */
+/** A series in which steps are searched: fits of a step at an index to the sets from one index to another, optionally without one of them. */
 interface Trace {
   readonly days: readonly number[]
   readonly fitAt: (k: number, from: number, to: number, without?: number) => Fit | null
@@ -110,18 +92,16 @@ interface Series {
 }
 
 /**
- * Returns steps of an orbit on which many sets agree, even if the noise hides them in single sets; fits do not cross
- * steps that are already known. At each index a step is fitted to 5, 10 and 15 sets to either side by least squares,
- * together with a drag that is equal on both sides. Along the track the fit uses the mean longitude and the mean motion
- * of all sets, each weighted by the scatter of single sets at this time; across the track it uses inclination and node.
- * The longitude shows a small burn best: 10 mm/s cause a drift of 2.6 km a day.
+ * Returns steps of an orbit on which many sets agree, even if the noise hides them in single sets; fits do not cross steps that are already
+ * known. At each index a step is fitted to 5, 10 and 15 sets to either side by least squares, together with a drag that is equal on both sides.
+ * Along the track the fit uses the mean longitude and the mean motion of all sets, each weighted by the scatter of single sets at this time;
+ * across the track it uses inclination and node. The longitude shows a small burn best: 10 mm/s cause a drift of 2.6 km a day.
  *
- * First, all steps are selected that the scatter of single sets does not explain, strongest first. Each selected step
- * limits the neighbouring fits, so that burns do not hide each other. A selected step is kept if it exceeds the peaks
- * nearby (their median shows the common errors of sets), if it remains without any one of the neighbouring sets, if
- * fits of half the length also show it, and if it is larger than the effect of drag. Sources: Lemmens and Krag, J.
- * Guid. Control Dyn. 37 (2014) 860 (robust local noise of element sets); Fryzlewicz, Annals of Statistics 42 (2014)
- * 2243 (segments by steps, strongest first).
+ * First, all steps are selected that the scatter of single sets does not explain, strongest first. Each selected step limits the neighbouring
+ * fits, so that burns do not hide each other. A selected step is kept if it exceeds the peaks nearby (their median shows the common errors of
+ * sets), if it remains without any one of the neighbouring sets, if fits of half the length also show it, and if it is larger than the effect of
+ * drag. Sources: Lemmens and Krag, J. Guid. Control Dyn. 37 (2014) 860 (robust local noise of element sets); Fryzlewicz, Annals of Statistics 42
+ * (2014) 2243 (segments by steps, strongest first).
  */
 export function agreedSteps(sets: readonly Elements[], known: readonly number[]): AgreedStep[] {
   if (sets.length < 2 * LEAST_SETS) return []
@@ -157,10 +137,7 @@ export function agreedSteps(sets: readonly Elements[], known: readonly number[])
     .map((step) => ({ ...step, k: placeOf(step.k), first: placeOf(step.first), last: placeOf(step.last) }))
 }
 
-/**
- * Returns a test whether a step along the track, m/s, at an index exceeds the effect of drag there in a storm or in a
- * quiet time.
- */
+/** Returns a test whether a step along the track, m/s, at an index exceeds the effect of drag there in a storm or in a quiet time. */
 export function beyondDrag(sets: readonly Elements[]): (k: number, deltaVMps: number) => boolean {
   if (sets.length < 2 * LEAST_SETS) return () => true
   const { fitAt, isLarge, days } = alongTrace(daysOf(sets), sets)
@@ -199,8 +176,8 @@ function seriesOf(days: readonly number[], values: readonly number[], least: num
 }
 
 /**
- * Returns how far the object is ahead of a circular motion at the median rate, m, and how fast it gains on that motion
- * according to its mean motion, m a day.
+ * Returns how far the object is ahead of a circular motion at the median rate, m, and how fast it gains on that motion according to its mean
+ * motion, m a day.
  */
 function alongTrack(days: readonly number[], sets: readonly Elements[]): { place: number[]; rate: number[] } {
   const usualRadPerS = median(sets.map(({ meanMotionRadPerS }) => meanMotionRadPerS))
@@ -297,9 +274,8 @@ function equationsOf(unknowns: number): Equations {
 }
 
 /**
- * A burn along the track changes the rate of the mean longitude, and the mean motion by the same amount; drag bends the
- * longitude and tilts the mean motion. After the burn the longitude may start with an offset, because fits may still
- * contain tracks from before the burn.
+ * A burn along the track changes the rate of the mean longitude, and the mean motion by the same amount; drag bends the longitude and tilts the
+ * mean motion. After the burn the longitude may start with an offset, because fits may still contain tracks from before the burn.
  */
 function alongTrace(days: readonly number[], sets: readonly Elements[]): Trace {
   const track = alongTrack(days, sets)
@@ -330,10 +306,7 @@ function alongTrace(days: readonly number[], sets: readonly Elements[]): Trace {
   }
 }
 
-/**
- * A burn across the orbit changes the inclination if it is at the node, the node if it is a quarter of a revolution
- * from it, otherwise both.
- */
+/** A burn across the orbit changes the inclination if it is at the node, the node if it is a quarter of a revolution from it, otherwise both. */
 function acrossTraces(days: readonly number[], sets: readonly Elements[], speed: number): Trace[] {
   return [sets.map(({ incRad }) => incRad), nodesOf(sets)].map((angles): Trace => {
     const { values, noise } = seriesOf(days, angles, LEAST_ANGLE_RAD)
@@ -356,8 +329,8 @@ function acrossTraces(days: readonly number[], sets: readonly Elements[], speed:
 }
 
 /**
- * Returns the node without jumps at full revolutions, as a rotation of the orbit plane about the line at right angles
- * to the node: sin i times the node.
+ * Returns the node without jumps at full revolutions, as a rotation of the orbit plane about the line at right angles to the node: sin i times
+ * the node.
  */
 export function nodesOf(sets: readonly Elements[]): number[] {
   const nodes = [0]
@@ -394,8 +367,8 @@ function boundsBeside(
 }
 
 /**
- * Returns the size of a step from the longest fit that agrees with the shorter fits: a long fit is the most certain,
- * but also the first that drag disturbs.
+ * Returns the size of a step from the longest fit that agrees with the shorter fits: a long fit is the most certain, but also the first that drag
+ * disturbs.
  */
 function sizeOf({ days, fitAt }: Trace, cuts: ReadonlySet<number>, { k, change, sigma }: StepOfTrace): number {
   let known = { change, sigma }
@@ -507,8 +480,8 @@ function stepsIn({ days, fitAt, isLarge }: Trace, known: readonly number[], side
 }
 
 /**
- * Returns the factor by which steps without a burn exceed the scatter of single sets: the errors of consecutive sets
- * are similar, and drag changes. The factor is from the median of the peaks nearby, of which few are burns.
+ * Returns the factor by which steps without a burn exceed the scatter of single sets: the errors of consecutive sets are similar, and drag
+ * changes. The factor is from the median of the peaks nearby, of which few are burns.
  */
 function peakScales(places: readonly { readonly k: number; readonly over: number; readonly isPeak: boolean }[]) {
   const peaks = places.filter(({ isPeak }) => isPeak)

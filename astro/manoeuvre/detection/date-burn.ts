@@ -23,28 +23,26 @@ export interface BurnDate {
 /** Number of sets on each side of a step that date it; each pair of sets gives one date. */
 const DATING_SETS = 3
 /**
- * The margin in revolutions on each side. A fit cannot resolve a part of a revolution. Two burns half a revolution
- * apart, one along the track and a smaller one against it (they keep the eccentricity), look like one burn up to a
- * revolution and a half away.
+ * The margin in revolutions on each side. A fit cannot resolve a part of a revolution. Two burns half a revolution apart, one along the track and
+ * a smaller one against it (they keep the eccentricity), look like one burn up to a revolution and a half away.
  */
 export const SPARE_REVOLUTIONS = 2
 /** Rates are not computed from sets that are nearer than this, s: the noise would dominate. */
 const LEAST_SPAN_S = 17_280
 
 /**
- * Returns a function that dates steps of the mean motion from the longitude; the history is in the order of time.
- * Element sets show a burn late: sets without a track after the burn continue the old orbit, and for days there may be
- * no set. The mean longitude Ω + ω + M shows more: a burn along the track changes its rate but not its value. So the
- * burn was where the longitude before it, extrapolated forwards, meets the longitude after it, extrapolated backwards.
- * Both are extrapolated with the mean motion of their set and with its rate of change nearby (from the ellipticity of
- * the Earth's equator and from drag). The motion of node and perigee is the median of the difference between the
- * longitudes nearby and the mean motion. With the longitudes λ_i before and λ_j after, their rates n (with node and
- * perigee) and the acceleration α nearby, both meet at
+ * Returns a function that dates steps of the mean motion from the longitude; the history is in the order of time. Element sets show a burn late:
+ * sets without a track after the burn continue the old orbit, and for days there may be no set. The mean longitude Ω + ω + M shows more: a burn
+ * along the track changes its rate but not its value. So the burn was where the longitude before it, extrapolated forwards, meets the longitude
+ * after it, extrapolated backwards. Both are extrapolated with the mean motion of their set and with its rate of change nearby (from the
+ * ellipticity of the Earth's equator and from drag). The motion of node and perigee is the median of the difference between the longitudes nearby
+ * and the mean motion. With the longitudes λ_i before and λ_j after, their rates n (with node and perigee) and the acceleration α nearby, both
+ * meet at
  *
  *   t = t_j − (λ_i + (n_i + ½ α s) s − λ_j)/(n_i + α s − n_j), s = t_j − t_i.
  *
- * Three sets on either side give nine such times. Their median is the date. The earliest and the latest of them, with a
- * margin of two revolutions, are its bounds, because their spread shows how well the sets agree.
+ * Three sets on either side give nine such times. Their median is the date. The earliest and the latest of them, with a margin of two
+ * revolutions, are its bounds, because their spread shows how well the sets agree.
  */
 export function burnDates(sets: readonly Place[]): (k: number) => BurnDate {
   const [first] = sets
@@ -54,10 +52,7 @@ export function burnDates(sets: readonly Place[]): (k: number) => BurnDate {
   const at = (seconds: number) => addSeconds((first ?? missing()).epoch, seconds)
   const longitude = ({ raanRad, argPeriapsisRad, meanAnomalyRad }: Place) => raanRad + argPeriapsisRad + meanAnomalyRad
   const longitudes = sets.map(longitude)
-  /**
-   * The difference between the longitude's motion since the previous set and the motion from both mean motions plus the
-   * given turning.
-   */
+  /** The difference between the longitude's motion since the previous set and the motion from both mean motions plus the given turning. */
   const further = (k: number, turning: number) =>
     wrapPi(
       (longitudes[k] ?? missing()) -

@@ -18,10 +18,7 @@ const SPEED = N * RADIUS_M
 /** In tests without dates the object's position in the orbit does not matter. */
 const NOWHERE = { raanRad: 0, argPeriapsisRad: 0, meanAnomalyRad: 0 }
 
-/**
- * A year of daily sets: drag of 5 m a day, noise of 1.5 m, and the changes of radius and inclination by burns from
- * their day onwards.
- */
+/** A year of daily sets: drag of 5 m a day, noise of 1.5 m, and the changes of radius and inclination by burns from their day onwards. */
 function history(burns: readonly { readonly day: number; readonly mps: number; readonly isAcross?: boolean }[]) {
   const normal = standardNormal(seededRandom(7))
   return Array.from({ length: 365 }, (_, day): BurnEvidence => {
@@ -72,8 +69,7 @@ test('a burn of one size has the same confidence in a year of good sets as in a 
 
 test('detectBurns() finds one burn at its time if fits absorb it over eight days, and reports no along-track burn for its side effect', () => {
   const sets = history([{ day: 220.5, mps: 5, isAcross: true }]).map((set, day) => {
-    // The missing part of the full change decreases, and the semi-major axis of such fits is wrong by metres, as for
-    // Sentinel-3A in April 2016.
+    // The missing part of the full change decreases, and the semi-major axis of such fits is wrong by metres, as for Sentinel-3A in April 2016.
     const isTaken = Math.min(1, Math.max(0, (day - 220) / 8))
     const missingRad = day > 220 ? ((1 - isTaken) * 5) / SPEED : 0
     const offM = day > 220 ? 200 * isTaken : 0
@@ -131,8 +127,7 @@ function noisyHistory(given: NoisyHistory): BurnEvidence[] {
   const normal = standardNormal(seededRandom(21))
   const n = Math.sqrt(3.986004418e14 / radiusM ** 3)
   const speed = n * radiusM
-  // The semi-major axis and the resulting motion along the track, in steps of a hundredth of a day: on a circle, Δn =
-  // -3 n Δa / (2 a).
+  // The semi-major axis and the resulting motion along the track, in steps of a hundredth of a day: on a circle, Δn = -3 n Δa / (2 a).
   const [halfAxisM, aheadM] = [[0], [0]]
   for (let step = 1; step <= 36_500; step += 1) {
     const day = step / 100
@@ -200,8 +195,8 @@ const SLOW_M = 42_164_000
 const PULL_M = -60
 
 /**
- * A year of daily sets in geosynchronous orbit: 28 m of noise in the semi-major axis, 1 km of noise in position, and
- * 4/5 of each burn in the first set after it.
+ * A year of daily sets in geosynchronous orbit: 28 m of noise in the semi-major axis, 1 km of noise in position, and 4/5 of each burn in the
+ * first set after it.
  */
 function slowHistory(burns: readonly SlowBurn[], radiusM = SLOW_M) {
   const normal = standardNormal(seededRandom(9))
@@ -223,10 +218,7 @@ function slowHistory(burns: readonly SlowBurn[], radiusM = SLOW_M) {
   })
 }
 
-/**
- * Node and perigee rotate. The mean anomaly increases by n, and from each burn onwards by Δn = -3 n Δa / (2 a) with Δa
- * = 2 a Δv / v.
- */
+/** Node and perigee rotate. The mean anomaly increases by n, and from each burn onwards by Δn = -3 n Δa / (2 a) with Δa = 2 a Δv / v. */
 function placeOf(day: number, burns: readonly SlowBurn[], radiusM: number, noiseRad: number) {
   const n = Math.sqrt(3.986004418e14 / radiusM ** 3)
   const speed = n * radiusM
@@ -237,8 +229,8 @@ function placeOf(day: number, burns: readonly SlowBurn[], radiusM: number, noise
 }
 
 /**
- * A burn of 0.26 m/s causes a drift of 67 km a day. The error is 2.5 km: two positions of 1 km, and 28 m of the
- * semi-major axis over 8 days, 2 km. Three sigmas are allowed.
+ * A burn of 0.26 m/s causes a drift of 67 km a day. The error is 2.5 km: two positions of 1 km, and 28 m of the semi-major axis over 8 days, 2
+ * km. Three sigmas are allowed.
  */
 const DATE_DAYS = 0.12
 
@@ -282,8 +274,8 @@ test.each([-0.26, 0.26])(
 
 test('detectBurns() reports a burn once if the sets absorb it with a pause, and two burns of one direction as two', () => {
   const burn = { day: 100.5, mps: -0.5 }
-  // A fit is linear in its tracks: if a fifth of the tracks are after the burn, the fit shows a fifth of the burn, in
-  // the mean motion and in the position.
+  // A fit is linear in its tracks: if a fifth of the tracks are after the burn, the fit shows a fifth of the burn, in the mean motion and in the
+  // position.
   const fifth = slowHistory([{ ...burn, mps: burn.mps / 5 }])
   const half = slowHistory([burn]).map((set, day) => (day === 101 || day === 102 ? fifth[day]! : set))
   const once = detectBurns(half)

@@ -18,8 +18,8 @@ export interface BurnEvidence extends Place {
 /** A burn found in element sets. */
 export interface FoundBurn {
   /**
-   * The burn was between these times: the epochs of the sets before and after it, or for a burn along the track in a
-   * slow orbit the bounds from the longitude.
+   * The burn was between these times: the epochs of the sets before and after it, or for a burn along the track in a slow orbit the bounds from
+   * the longitude.
    */
   readonly from: Epoch
   readonly to: Epoch
@@ -36,30 +36,21 @@ export interface FoundBurn {
 }
 
 /**
- * A step counts as a burn if it is at least this multiple of the noise. Each pair of three satellites selects 12 to 13
- * for the third; 10 finds more burns.
+ * A step counts as a burn if it is at least this multiple of the noise. Each pair of three satellites selects 12 to 13 for the third; 10 finds
+ * more burns.
  */
 export const BURN_NOISE_MULTIPLE = 10
 /** The levels beside a large step change with it, so the score is at most this multiple of the score of the set's own jump. */
 const MOST_LEVERAGE = 4
 /** Below two revolutions a day an orbit is slow: flight rule F17 allows more days for a burn to show. */
 export const SLOW_RAD_PER_S = (2 * 2 * Math.PI) / SECONDS_PER_DAY
-/**
- * A slope continues while each step has at least the first number of sigmas, and is smaller than the second number
- * times the previous step.
- */
+/** A slope continues while each step has at least the first number of sigmas, and is smaller than the second number times the previous step. */
 const [SLOPE_SCORE, NEXT_BURN] = [2, 3]
 /** A fit that absorbs a burn across the orbit also shows a motion along it, below this fraction of the burn. */
 const SLOPE_SHARE = 0.1
-/**
- * The noise is the 90th percentile of the steps, divided by the same percentile of a normal distribution: fewer than
- * one set in ten has a burn.
- */
+/** The noise is the 90th percentile of the steps, divided by the same percentile of a normal distribution: fewer than one set in ten has a burn. */
 const [NOISE_SHARE, NOISE_NORMAL] = [0.9, 1.645]
-/**
- * In slow orbits the noise is at most this multiple of the noise of sets far from lasting steps, if there are at least
- * this many of those sets.
- */
+/** In slow orbits the noise is at most this multiple of the noise of sets far from lasting steps, if there are at least this many of those sets. */
 const [MOST_OVER_QUIET, LEAST_QUIET] = [3, 20]
 /** The median of the absolute value of a normal distribution, in sigmas. */
 const MEDIAN_NORMAL = 0.6745
@@ -71,14 +62,13 @@ const [LEAST_NOISE_M, LEAST_NOISE_RAD] = [0.2, 2e-6]
 const SAME_FIT_S = 0.02 * SECONDS_PER_DAY
 
 /**
- * Returns the burns in a history of one satellite's element sets, in the order of time. A burn moves the mean motion
- * (along the track) or the inclination (across it) from one level to another. Two measures of a step are combined,
- * without the drift by drag and by the Moon, which is the median rate nearby: the jump from one set to the next, which
- * a bad set also shows, and the change of the level, the median of three sets, which a bad set does not show. Both must
- * agree in sign; the score is their geometric mean over the noise. Both are scaled by the noise of this satellite, so
- * one threshold is enough for all satellites. Sources: Patera, Space Event Detection Method, J. Spacecraft and Rockets
- * 45 (2008) 554 (moving windows); Kelecy, Hall, Hamada and Stocker, AMOS 2007 (element sets). Δv along the track is
- * from Δa = 2 a Δv / v, across it from Δi = Δv cos u / v at the node.
+ * Returns the burns in a history of one satellite's element sets, in the order of time. A burn moves the mean motion (along the track) or the
+ * inclination (across it) from one level to another. Two measures of a step are combined, without the drift by drag and by the Moon, which is the
+ * median rate nearby: the jump from one set to the next, which a bad set also shows, and the change of the level, the median of three sets, which
+ * a bad set does not show. Both must agree in sign; the score is their geometric mean over the noise. Both are scaled by the noise of this
+ * satellite, so one threshold is enough for all satellites. Sources: Patera, Space Event Detection Method, J. Spacecraft and Rockets 45 (2008)
+ * 554 (moving windows); Kelecy, Hall, Hamada and Stocker, AMOS 2007 (element sets). Δv along the track is from Δa = 2 a Δv / v, across it from Δi
+ * = Δv cos u / v at the node.
  */
 export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_NOISE_MULTIPLE): FoundBurn[] {
   const sets = sorted(history)
@@ -127,8 +117,8 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
 }
 
 /**
- * For low orbits: removes along-track steps that drag may have caused, and adds burns that no single set shows but that
- * many sets show together between the clear steps.
+ * For low orbits: removes along-track steps that drag may have caused, and adds burns that no single set shows but that many sets show together
+ * between the clear steps.
  */
 function withFainter(sets: readonly BurnEvidence[], steps: readonly StepOfSet[]): StepOfSet[] {
   const isBurn = beyondDrag(sets)
@@ -163,8 +153,8 @@ function withFainter(sets: readonly BurnEvidence[], steps: readonly StepOfSet[])
 const earlier = (a: Epoch, b: Epoch) => (compareEpochs(a, b) < 0 ? a : b)
 
 /**
- * Gives burns along the track that follow each other within some sets their own sizes: the levels on each side of a
- * step only extend to the previous and to the next step. Otherwise each burn would include the Δv of its neighbours.
+ * Gives burns along the track that follow each other within some sets their own sizes: the levels on each side of a step only extend to the
+ * previous and to the next step. Otherwise each burn would include the Δv of its neighbours.
  */
 function apart(
   steps: readonly StepOfSet[],
@@ -182,8 +172,8 @@ function apart(
 }
 
 /**
- * The simple method with which detectBurns is compared: the jump of the mean motion from one set to the next, over the
- * median of all jumps of the history (Lemmens and Krag, J. Guid. Control Dyn. 37 (2014) 860, without their filters).
+ * The simple method with which detectBurns is compared: the jump of the mean motion from one set to the next, over the median of all jumps of the
+ * history (Lemmens and Krag, J. Guid. Control Dyn. 37 (2014) 860, without their filters).
  */
 export function jumpsOfMeanMotion(history: readonly BurnEvidence[]): { readonly to: Epoch; readonly score: number }[] {
   const sets = sorted(history)
@@ -222,9 +212,8 @@ interface Kind {
 }
 
 /**
- * Returns the step of an element at each set, from the previous set. The mean motion of an element set is a fit over
- * some days, and drag makes it drift. The median rate of the neighbouring sets removes this drift; the burn itself does
- * not affect the median.
+ * Returns the step of an element at each set, from the previous set. The mean motion of an element set is a fit over some days, and drag makes it
+ * drift. The median rate of the neighbouring sets removes this drift; the burn itself does not affect the median.
  */
 function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], { least, isSlow }: Kind): Step[] {
   if (sets.length === 0) return []
@@ -238,8 +227,8 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], { lea
       const jumpScore = Math.abs(jump) / jumpSigma
       return Math.min(Math.sqrt((jumpScore * Math.abs(change)) / changeSigma), MOST_LEVERAGE * jumpScore)
     }
-    // The noise at this time decides whether there is a step; the noise of the whole history decides how clear it is: a
-    // burn of one size is not more certain in a year of better sets.
+    // The noise at this time decides whether there is a step; the noise of the whole history decides how clear it is: a burn of one size is not
+    // more certain in a year of better sets.
     const now = scoreOver(jumpNoise.near[k] ?? missing(), changeNoise.near[k] ?? missing())
     const ever = scoreOver(jumpNoise.all, changeNoise.all)
     // A bad set jumps away and back: its two jumps differ in sign, and the level does not change.
@@ -250,9 +239,9 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], { lea
 }
 
 /**
- * Returns for each step the index of the first step of its slope, or its own index if it continues no slope. A set is a
- * fit over days, so a burn enters the sets gradually, until the last track before it has left the fit. A slope has one
- * sign, and a step several times larger than the previous one begins another slope.
+ * Returns for each step the index of the first step of its slope, or its own index if it continues no slope. A set is a fit over days, so a burn
+ * enters the sets gradually, until the last track before it has left the fit. A slope has one sign, and a step several times larger than the
+ * previous one begins another slope.
  */
 function onsetsOf(steps: readonly Step[]): readonly number[] {
   let first = -1
@@ -269,10 +258,7 @@ function onsetsOf(steps: readonly Step[]): readonly number[] {
   })
 }
 
-/**
- * Combines a slope of steps into one burn, at its first step, with the score of its strongest step and the sum of its
- * changes.
- */
+/** Combines a slope of steps into one burn, at its first step, with the score of its strongest step and the sum of its changes. */
 function atOnsets(steps: readonly Step[]): Step[] {
   const onsets = steps.map((step): Step => ({ ...step }))
   onsetsOf(steps).forEach((first, k) => {
@@ -291,9 +277,8 @@ function atOnsets(steps: readonly Step[]): Step[] {
 }
 
 /**
- * Does the same for burns along the track in slow orbits, where sets are fits over many days and burns are weeks apart:
- * the size of a slope is the largest change of its levels. In low orbits burns of one sign follow each other within a
- * day, and each is separate.
+ * Does the same for burns along the track in slow orbits, where sets are fits over many days and burns are weeks apart: the size of a slope is
+ * the largest change of its levels. In low orbits burns of one sign follow each other within a day, and each is separate.
  */
 function asSlopes(steps: readonly Step[]): Step[] {
   const once = steps.map((step): Step => ({ ...step }))
@@ -301,8 +286,7 @@ function asSlopes(steps: readonly Step[]): Step[] {
     const step = steps[k] ?? missing()
     if (first === k) return
     const onset = once[first] ?? missing()
-    // Beside a step of the other direction a level changes against its own jump: this change is not the size of the
-    // step.
+    // Beside a step of the other direction a level changes against its own jump: this change is not the size of the step.
     const isSize = Math.sign(step.change) === Math.sign(step.jump)
     const { change } = isSize && Math.abs(step.change) > Math.abs(onset.change) ? step : onset
     once[first] = { ...onset, change, score: Math.max(onset.score, step.score) }
@@ -317,9 +301,8 @@ interface StepOfSet extends FoundBurn {
 }
 
 /**
- * Dates the burns along the track of a slow orbit, in which sets are fits over many days and may be missing for days. A
- * step with the direction of the previous step, dated before that step's set, is the same burn absorbed further: the
- * clearer of the two is kept.
+ * Dates the burns along the track of a slow orbit, in which sets are fits over many days and may be missing for days. A step with the direction
+ * of the previous step, dated before that step's set, is the same burn absorbed further: the clearer of the two is kept.
  */
 function dated(sets: readonly BurnEvidence[], steps: readonly StepOfSet[]): StepOfSet[] {
   const dateAt = burnDates(sets)
@@ -341,16 +324,13 @@ function dated(sets: readonly BurnEvidence[], steps: readonly StepOfSet[]): Step
 interface Noise {
   /** For the whole history. */
   readonly all: number
-  /**
-   * For each index: the noise nearby, but at most the noise of the whole history, so that months of daily burns do not
-   * raise it.
-   */
+  /** For each index: the noise nearby, but at most the noise of the whole history, so that months of daily burns do not raise it. */
   readonly near: readonly number[]
 }
 
 /**
- * Returns the indices that have no lasting step near enough to affect their levels: a step is lasting if it is a burn
- * compared with the median of all jumps, and if the level keeps it.
+ * Returns the indices that have no lasting step near enough to affect their levels: a step is lasting if it is a burn compared with the median of
+ * all jumps, and if the level keeps it.
  */
 function quietPlaces(jumps: readonly number[], changes: readonly number[], least: number): boolean[] {
   const clear = BURN_NOISE_MULTIPLE * (quantile(jumps.map(Math.abs), 0.5) / MEDIAN_NORMAL + least)
@@ -362,9 +342,9 @@ function quietPlaces(jumps: readonly number[], changes: readonly number[], least
 }
 
 /**
- * Returns the noise of steps. A burn affects the steps of some sets on each side: for a satellite that burns every
- * other week the 90th percentile is dominated by its burns, so that no burn would exceed it. The scatter of its quiet
- * sets limits the noise, in orbits without drag, which also causes lasting steps.
+ * Returns the noise of steps. A burn affects the steps of some sets on each side: for a satellite that burns every other week the 90th percentile
+ * is dominated by its burns, so that no burn would exceed it. The scatter of its quiet sets limits the noise, in orbits without drag, which also
+ * causes lasting steps.
  */
 function noiseOf(steps: readonly number[], least: number, isQuiet: readonly boolean[] = []): Noise {
   const sizes = steps.map(Math.abs)
@@ -380,17 +360,17 @@ interface Levels {
   /** From the previous set to each set, without the drift. */
   readonly jumps: readonly number[]
   /**
-   * The change of the level at an index: the level from there on minus the level before, without the drift. `within`
-   * limits the number of sets on each side.
+   * The change of the level at an index: the level from there on minus the level before, without the drift. `within` limits the number of sets on
+   * each side.
    */
   readonly changeAt: (k: number, within?: { readonly behind: number; readonly ahead: number }) => number
 }
 
 /**
- * Returns the levels of an element. Its drift is the median of the rates nearby, which a burn does not affect. With the
- * drift ẏ, a set at t_i has the value y_i + ẏ (t_k − t_i) at index k. The level before k is the median of the three
- * sets before it, the level from k on is the median of the three sets from it on, and the change at k is their
- * difference. One outlier in three sets does not move a median, but it moves a mean by a third of itself.
+ * Returns the levels of an element. Its drift is the median of the rates nearby, which a burn does not affect. With the drift ẏ, a set at t_i has
+ * the value y_i + ẏ (t_k − t_i) at index k. The level before k is the median of the three sets before it, the level from k on is the median of
+ * the three sets from it on, and the change at k is their difference. One outlier in three sets does not move a median, but it moves a mean by a
+ * third of itself.
  */
 function levelsOf(sets: readonly { readonly epoch: Epoch }[], values: readonly number[]): Levels {
   const [first] = sets

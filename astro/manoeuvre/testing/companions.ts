@@ -9,10 +9,7 @@ import { HARD_BODY_M, RADIUS_M, RATE } from './crossing-circles.ts'
 
 const covariance = buildMatrix(3, 3, (i, j) => (i === j ? 400 : 0))
 
-/**
- * Returns two objects on coplanar circular orbits; at the TCA of the message one is ahead by an angle and further out
- * by a distance.
- */
+/** Returns two objects on coplanar circular orbits; at the TCA of the message one is ahead by an angle and further out by a distance. */
 export function coplanar({ aheadRad, outM }: { readonly aheadRad: number; readonly outM: number }) {
   const radius = RADIUS_M + outM
   const speed = Math.sqrt(GM_EARTH / radius)
@@ -23,8 +20,8 @@ export function coplanar({ aheadRad, outM }: { readonly aheadRad: number; readon
 }
 
 /**
- * Returns two objects on circular orbits of one size. One is ahead by a distance where their planes cross, so that they
- * come equally near every half revolution.
+ * Returns two objects on circular orbits of one size. One is ahead by a distance where their planes cross, so that they come equally near every
+ * half revolution.
  */
 export function crossing({ aheadM, acrossMps }: { readonly aheadM: number; readonly acrossMps: number }) {
   const speed = RADIUS_M * RATE

@@ -4,9 +4,8 @@ import type { Vec3 } from '../../vec3.ts'
 import { TWO_BODY } from '../dynamics.ts'
 import { makeEncounterModel } from '../encounter-model.ts'
 
-// Two circular orbits of one radius whose planes cross at right angles, with both objects at the crossing: the effect
-// of a burn on the primary follows from the equations of Clohessy and Wiltshire, and the probability of an isotropic
-// covariance from one exponential.
+// Two circular orbits of one radius whose planes cross at right angles, with both objects at the crossing: the effect of a burn on the primary
+// follows from the equations of Clohessy and Wiltshire, and the probability of an isotropic covariance from one exponential.
 
 export const RADIUS_M = 7e6
 /** The mean motion of both objects, rad/s. */

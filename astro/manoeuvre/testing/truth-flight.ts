@@ -12,8 +12,7 @@ const TRUTH_STOP = addSeconds(TRUTH_START, 40 * 3_600)
 const AT_START: CartesianState = { r: [7_078_000, 0, 0], v: [0, -1_050, 7_432] }
 
 /**
- * Propagates a state with gravity to a high degree, Sun and Moon: forces that a propagation under J2 lacks, and without
- * any code of the planner.
+ * Propagates a state with gravity to a high degree, Sun and Moon: forces that a propagation under J2 lacks, and without any code of the planner.
  */
 export function truthFlight(
   epoch: Epoch,

@@ -9,8 +9,8 @@ import { gauss } from './gauss.ts'
 import type { ThreeSights } from './sight.ts'
 
 /**
- * The actual difference is 31 m: the printed digits of the directions, 1e-6 degrees, cause up to 12 m, and the rest
- * comes from the reference program's iterations.
+ * The actual difference is 31 m: the printed digits of the directions, 1e-6 degrees, cause up to 12 m, and the rest comes from the reference
+ * program's iterations.
  */
 const PUBLISHED_M = 40
 /** The actual difference is 0.053 m/s, of which the digits of the directions cause up to 0.02 m/s. */

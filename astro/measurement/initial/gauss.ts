@@ -14,8 +14,7 @@ export interface GaussRoot {
   readonly method: 'gibbs' | 'herrick-gibbs'
 }
 
-// Roots of the equation are searched from the surface of a small body to 100 times the distance of the Moon, in units
-// of 1e7 m.
+// Roots of the equation are searched from the surface of a small body to 100 times the distance of the Moon, in units of 1e7 m.
 const UNIT_M = 1e7
 const SMALLEST_RADIUS = 1e-3
 const LARGEST_RADIUS = 4e3
@@ -23,28 +22,27 @@ const LARGEST_RADIUS = 4e3
 const SMALL_ANGLE_COSINE = Math.cos(degToRad(1))
 
 /**
- * Returns the orbits through three lines of sight by Gauss's method. To the second order of time, the distance of the
- * second position from the centre is a positive root of r⁸ − (d1² + 2 C d1 + R²) r⁶ − 2 µ d2 (C + d1) r³ − µ² d2² = 0,
- * of which there may be three; the velocity follows from the three positions. All roots with positive distances from
- * the observer are returned, the nearest first. Source: C. F. Gauss (1809); Vallado, Fundamentals of Astrodynamics, 4th
- * ed., algorithm 52. Accuracy: Vallado's example 7-2 to 40 m (gauss.test.ts). The result is an initial orbit, valid for
- * some 10° of arc: gooding() makes it exact. Empty if the three directions are coplanar, or if no root has the object
- * in front. Throws RangeError for times that are not ascending.
+ * Returns the orbits through three lines of sight by Gauss's method. To the second order of time, the distance of the second position from the
+ * centre is a positive root of r⁸ − (d1² + 2 C d1 + R²) r⁶ − 2 µ d2 (C + d1) r³ − µ² d2² = 0, of which there may be three; the velocity follows
+ * from the three positions. All roots with positive distances from the observer are returned, the nearest first. Source: C. F. Gauss (1809);
+ * Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 52. Accuracy: Vallado's example 7-2 to 40 m (gauss.test.ts). The result is an
+ * initial orbit, valid for some 10° of arc: gooding() makes it exact. Empty if the three directions are coplanar, or if no root has the object in
+ * front. Throws RangeError for times that are not ascending.
  */
 export function gauss(sights: ThreeSights, gm: number): GaussRoot[] {
   requireRising(sights)
   const [first, second, third] = sights
   const [t1, t3] = [first.seconds - second.seconds, third.seconds - second.seconds]
   const span = t3 - t1
-  // The three directions are the columns of a matrix L; L⁻¹ R_k expresses each site by them. L has no inverse if the
-  // observer sees the object move along a great circle: the site is in the object's orbital plane.
+  // The three directions are the columns of a matrix L; L⁻¹ R_k expresses each site by them. L has no inverse if the observer sees the object
+  // move along a great circle: the site is in the object's orbital plane.
   const lines = invert(transposeMatrix(sights.map(({ direction }) => direction)))
   if (lines === null) return []
   const mapped = sights.map(({ observerM }) => transformRow(lines, observerM))
   const m = (k: number, row: number) => mapped[k]?.[row] ?? missing()
-  // The middle position is a combination r2 = c1 r1 + c3 r3 with c1 ≈ a1 + b1 u and c3 ≈ a3 + b3 u, where u = µ/r2³:
-  // the second order of the f and g series. In the three lines of sight this gives their distances from u. a1 = t3/(t3
-  // − t1), b1 = a1 ((t3 − t1)² − t3²)/6, and similarly for a3, b3; times count from the second sight.
+  // The middle position is a combination r2 = c1 r1 + c3 r3 with c1 ≈ a1 + b1 u and c3 ≈ a3 + b3 u, where u = µ/r2³: the second order of the f
+  // and g series. In the three lines of sight this gives their distances from u. a1 = t3/(t3 − t1), b1 = a1 ((t3 − t1)² − t3²)/6, and similarly
+  // for a3, b3; times count from the second sight.
   const [a1, a3] = [t3 / span, -t1 / span]
   const [b1, b3] = [(a1 * (span * span - t3 * t3)) / 6, (a3 * (span * span - t1 * t1)) / 6]
   const d1 = m(0, 1) * a1 - m(1, 1) + m(2, 1) * a3
@@ -70,10 +68,7 @@ export function gauss(sights: ThreeSights, gm: number): GaussRoot[] {
     .sort((x, y) => x.rangesM[1] - y.rangesM[1])
 }
 
-/**
- * Returns the state of one root: by Gibbs's method from three positions, or by Herrick's if they are less than a degree
- * apart.
- */
+/** Returns the state of one root: by Gibbs's method from three positions, or by Herrick's if they are less than a degree apart. */
 function rootOf(sights: ThreeSights, rangesM: Vec3, gm: number): GaussRoot[] {
   const [first, second, third] = sights
   const at = ({ observerM, direction }: (typeof sights)[number], range: number) =>

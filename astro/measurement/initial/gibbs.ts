@@ -15,18 +15,14 @@ export type GibbsResult =
 
 // Below this sine of the angle between two positions the plane is determined by rounding and not by geometry.
 const ONE_LINE_SINE = 1e-10
-/**
- * If the positions deviate more than this from one plane, they are not on one two-body orbit: 3°, the limit of
- * Vallado's algorithm 54.
- */
+/** If the positions deviate more than this from one plane, they are not on one two-body orbit: 3°, the limit of Vallado's algorithm 54. */
 const LARGEST_OUT_OF_PLANE_RAD = Math.PI / 60
 
 /**
- * Returns the velocity at the second of three positions from their geometry, without times. With Z_ij = r_i × r_j, N =
- * r1 Z23 + r2 Z31 + r3 Z12, D = Z12 + Z23 + Z31 and S = (r2 − r3) r⃗1 + (r3 − r1) r⃗2 + (r1 − r2) r⃗3 it is v2 = √(µ /
- * (N D)) (D × r⃗2 / r2 + S). Source: J. W. Gibbs (1889); Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 54.
- * Exact for exact positions; for positions less than about 1° apart Herrick-Gibbs loses fewer digits. Accuracy:
- * Vallado's example 7-3 to 1 mm/s (gibbs.test.ts).
+ * Returns the velocity at the second of three positions from their geometry, without times. With Z_ij = r_i × r_j, N = r1 Z23 + r2 Z31 + r3 Z12,
+ * D = Z12 + Z23 + Z31 and S = (r2 − r3) r⃗1 + (r3 − r1) r⃗2 + (r1 − r2) r⃗3 it is v2 = √(µ / (N D)) (D × r⃗2 / r2 + S). Source: J. W. Gibbs
+ * (1889); Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 54. Exact for exact positions; for positions less than about 1° apart
+ * Herrick-Gibbs loses fewer digits. Accuracy: Vallado's example 7-3 to 1 mm/s (gibbs.test.ts).
  */
 export function gibbs([a, b, c]: ThreePositions, gm: number): GibbsResult {
   const [ra, rb, rc] = [norm(a), norm(b), norm(c)]
@@ -45,10 +41,9 @@ export function gibbs([a, b, c]: ThreePositions, gm: number): GibbsResult {
 }
 
 /**
- * Returns the velocity at the second of three close positions, from a Taylor series about it to the fourth order of
- * time, with the higher derivatives of two-body motion. Source: Herrick, Astrodynamics I (1971), §6F; Vallado,
- * algorithm 55. Accuracy: within 1 m/s of Gibbs for three positions 1.2° apart (gibbs.test.ts); the error grows with
- * the fourth power of the angle. Throws RangeError unless the times (s) are ascending.
+ * Returns the velocity at the second of three close positions, from a Taylor series about it to the fourth order of time, with the higher
+ * derivatives of two-body motion. Source: Herrick, Astrodynamics I (1971), §6F; Vallado, algorithm 55. Accuracy: within 1 m/s of Gibbs for three
+ * positions 1.2° apart (gibbs.test.ts); the error grows with the fourth power of the angle. Throws RangeError unless the times (s) are ascending.
  */
 export function herrickGibbs([a, b, c]: ThreePositions, times: readonly [number, number, number], gm: number): Vec3 {
   const [t1, t2, t3] = times

@@ -31,10 +31,7 @@ const GRID_POINTS = 9
 const NEAREST_M = 1e4
 const FARTHEST_M = 8e8
 const MOST_STEPS = 30
-/**
- * The orbit meets the second line of sight if the remaining angle is below 1e-12 rad: 0.04 mm at the distance of
- * geostationary orbits.
- */
+/** The orbit meets the second line of sight if the remaining angle is below 1e-12 rad: 0.04 mm at the distance of geostationary orbits. */
 const MET_RAD = 1e-12
 /** The step of the forward differences, in the logarithm of the distance: half the digits of a double. */
 const LOG_DISTANCE_STEP = 1e-7
@@ -42,18 +39,15 @@ const LOG_DISTANCE_STEP = 1e-7
 const SAME_DISTANCE_SHARE = 1e-5
 
 /**
- * Returns all orbits through three lines of sight. For two assumed distances, of the first and the third sight,
- * Lambert's problem gives an orbit. Two numbers say how far it misses the second line; Newton's method brings them to
- * zero in the logarithms of the distances, with steps halved while they increase the error. This is repeated from a
- * grid of distances, for both ways round and each number of revolutions, because the equation has several roots, and
- * one start does not find them all. Source: R. H. Gooding, A new procedure for the solution of the classical problem of
- * minimal orbit determination from three lines of sight, Celestial Mechanics 66 (1997) 387. Accuracy: six published
- * orbits from low orbit to 10 Earth radii agree to the rounding of their angles (gooding.test.ts). Empty if no orbit
- * passes through the lines. Throws RangeError for times that are not ascending. Gauss's method expands f and g in time,
- * and is valid for arcs of some degrees. Lambert's problem needs no expansion: the orbit through two assumed positions
- * in the known time is exact, so that any arc is possible, including several revolutions, and only two unknowns are
- * left. Logarithms keep distances positive, and make a step from 300 km to 40 000 km as easy as a step among high
- * orbits.
+ * Returns all orbits through three lines of sight. For two assumed distances, of the first and the third sight, Lambert's problem gives an orbit.
+ * Two numbers say how far it misses the second line; Newton's method brings them to zero in the logarithms of the distances, with steps halved
+ * while they increase the error. This is repeated from a grid of distances, for both ways round and each number of revolutions, because the
+ * equation has several roots, and one start does not find them all. Source: R. H. Gooding, A new procedure for the solution of the classical
+ * problem of minimal orbit determination from three lines of sight, Celestial Mechanics 66 (1997) 387. Accuracy: six published orbits from low
+ * orbit to 10 Earth radii agree to the rounding of their angles (gooding.test.ts). Empty if no orbit passes through the lines. Throws RangeError
+ * for times that are not ascending. Gauss's method expands f and g in time, and is valid for arcs of some degrees. Lambert's problem needs no
+ * expansion: the orbit through two assumed positions in the known time is exact, so that any arc is possible, including several revolutions, and
+ * only two unknowns are left. Logarithms keep distances positive, and make a step from 300 km to 40 000 km as easy as a step among high orbits.
  */
 export function gooding(sights: ThreeSights, options: GoodingOptions): GoodingRoot[] {
   requireRising(sights)
@@ -80,8 +74,8 @@ interface Way {
 }
 
 /**
- * Returns the short and the long way round; with full revolutions each has two orbits with the same time, on both sides
- * of the time's minimum (lambert-root.ts).
+ * Returns the short and the long way round; with full revolutions each has two orbits with the same time, on both sides of the time's minimum
+ * (lambert-root.ts).
  */
 function waysOf(maxRevolutions: number): Way[] {
   const ways: Way[] = []
@@ -140,16 +134,15 @@ function follow(
 }
 
 /**
- * Returns the change of both logarithms that brings the two components of `off` to zero in a linear model, by Cramer's
- * rule for the 2 × 2 Jacobian of forward differences. It is limited to one e-fold: beyond that the model is invalid.
+ * Returns the change of both logarithms that brings the two components of `off` to zero in a linear model, by Cramer's rule for the 2 × 2
+ * Jacobian of forward differences. It is limited to one e-fold: beyond that the model is invalid.
  */
 function newtonStep(
   problem: Problem,
   [a, b]: readonly [number, number],
   { off: [x, y] }: Try,
 ): readonly [number, number] | null {
-  // Forward differences: central differences would need two more orbits, and a slope with half of its digits also leads
-  // to the root.
+  // Forward differences: central differences would need two more orbits, and a slope with half of its digits also leads to the root.
   const [aUp, bUp] = [tryRanges(problem, [a + LOG_DISTANCE_STEP, b]), tryRanges(problem, [a, b + LOG_DISTANCE_STEP])]
   if (aUp === null || bUp === null) return null
   const [xa, ya] = [(aUp.off[0] - x) / LOG_DISTANCE_STEP, (aUp.off[1] - y) / LOG_DISTANCE_STEP]
@@ -168,8 +161,8 @@ interface Move {
 }
 
 /**
- * Returns the longest of the step and its halves that leads nearer to the line; null if there is none. Each accepted
- * step reduces the angle: Newton's method alone may cycle between two branches.
+ * Returns the longest of the step and its halves that leads nearer to the line; null if there is none. Each accepted step reduces the angle:
+ * Newton's method alone may cycle between two branches.
  */
 function shorten(problem: Problem, { logs, current, change }: Move) {
   for (let part = 1; part > 1e-4; part /= 2) {
@@ -181,9 +174,8 @@ function shorten(problem: Problem, { logs, current, change }: Move) {
 }
 
 /**
- * Returns the orbit for two distances and its offset from the second line of sight; null if the orbit does not exist or
- * passes behind the observer. `off` is the offset angle, for small angles. It has two components, because the orbit can
- * pass the line on any side.
+ * Returns the orbit for two distances and its offset from the second line of sight; null if the orbit does not exist or passes behind the
+ * observer. `off` is the offset angle, for small angles. It has two components, because the orbit can pass the line on any side.
  */
 function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, number]): Try | null {
   const [first, second, third] = sights
@@ -191,8 +183,7 @@ function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, numbe
   if (!(a > near && a < far && b > near && b < far)) return null
   const r1 = add(first.observerM, scale(first.direction, Math.exp(a)))
   const r3 = add(third.observerM, scale(third.direction, Math.exp(b)))
-  // The plane follows from both positions. For the long way the normal is reversed, so that the object goes round the
-  // far side.
+  // The plane follows from both positions. For the long way the normal is reversed, so that the object goes round the far side.
   const shortWay = cross(r1, r3)
   const found = solveLambert({
     r1,
@@ -214,10 +205,7 @@ function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, numbe
   return { state, rangeM, off: [dot(line, x) / rangeM, dot(line, y) / rangeM] }
 }
 
-/**
- * Returns two unit vectors that are normal to a direction and to each other; the axis with the smallest component keeps
- * the product large.
- */
+/** Returns two unit vectors that are normal to a direction and to each other; the axis with the smallest component keeps the product large. */
 function axesAcross(direction: Vec3): readonly [Vec3, Vec3] {
   const [x, y, z] = direction.map(Math.abs) as [number, number, number]
   const other: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1]

@@ -40,8 +40,8 @@ test.each(reference.cases)('initialOrbits() finds the published orbit: $title', 
   expect(preference).not.toBeNull()
   expect(best.objection).toBeNull()
   const [semiMajorAxisKm = 0, , inclinationDeg = 0] = elements
-  // The tolerance of the set: 1e-3 if the stated orbit passes through the sights to 1e-4°, otherwise 2 %. The angles of
-  // the third last case are rounded to 1e-4°, which changes its axis by 0.5 %.
+  // The tolerance of the set: 1e-3 if the stated orbit passes through the sights to 1e-4°, otherwise 2 %. The angles of the third last case are
+  // rounded to 1e-4°, which changes its axis by 0.5 %.
   const limit = missDeg < 5e-5 ? 1e-3 : 0.02
   expect(Math.abs(best.elements.semiMajorAxisM / 1000 / semiMajorAxisKm - 1)).toBeLessThan(limit)
   expect(Math.abs(radToDeg(best.elements.incRad) - inclinationDeg)).toBeLessThan(PLANE_DEG)

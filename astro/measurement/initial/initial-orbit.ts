@@ -58,12 +58,11 @@ const CLEARLY_WORSE_FACTOR = 5
 const ROUNDING_RAD = 5e-8
 
 /**
- * Returns all orbits through the first, the middle and the last of three or more lines of sight (light time neglected),
- * by Gooding's method from Gauss's roots and a grid, with the reason for the preferred one. Angles of a short arc have
- * several roots, and only their meaning decides between them: orbits that hit the surface or leave the Earth are
- * excluded, then those that miss the unused sights, then those with more revolutions, then the more eccentric ones.
- * Source: Escobal, Methods of Orbit Determination (1965), §7.3, for the tests of a root; Gooding (1997). Throws
- * RangeError for fewer than three sights or times that are not ascending.
+ * Returns all orbits through the first, the middle and the last of three or more lines of sight (light time neglected), by Gooding's method from
+ * Gauss's roots and a grid, with the reason for the preferred one. Angles of a short arc have several roots, and only their meaning decides
+ * between them: orbits that hit the surface or leave the Earth are excluded, then those that miss the unused sights, then those with more
+ * revolutions, then the more eccentric ones. Source: Escobal, Methods of Orbit Determination (1965), §7.3, for the tests of a root; Gooding
+ * (1997). Throws RangeError for fewer than three sights or times that are not ascending.
  */
 export function initialOrbits(sights: readonly Sight[], centre: Centre): InitialOrbits {
   const [first, middle, last] = [sights[0], sights[Math.floor((sights.length - 1) / 2)], sights.at(-1)]
@@ -74,8 +73,7 @@ export function initialOrbits(sights: readonly Sight[], centre: Centre): Initial
   const three: ThreeSights = [first, middle, last]
   // Gauss's roots are near the true ones for short arcs; the grid in gooding() covers all other cases.
   const starts = gauss(three, centre.gm).map(({ rangesM }) => [rangesM[0], rangesM[2]] as const)
-  // No orbit about the body is shorter than a circle at its surface, which limits the number of revolutions between the
-  // sights.
+  // No orbit about the body is shorter than a circle at its surface, which limits the number of revolutions between the sights.
   const shortestPeriod = 2 * Math.PI * Math.sqrt(centre.radiusM ** 3 / centre.gm)
   const maxRevolutions = Math.min(MOST_REVOLUTIONS, Math.floor((last.seconds - first.seconds) / shortestPeriod))
   const roots = gooding(three, { gm: centre.gm, maxRevolutions, starts })
@@ -113,10 +111,9 @@ export function missOf(
 type Candidate = Omit<InitialOrbit, 'objection'>
 
 /**
- * Filters the orbits by one test after the other, each applied to the orbits that are left. Physics first: a
- * satellite's orbit is closed and stays above the surface. Then the unused measurements, which are evidence.
- * Revolutions and eccentricity are only a question of likelihood: most objects are on nearly circular orbits and were
- * observed again soon.
+ * Filters the orbits by one test after the other, each applied to the orbits that are left. Physics first: a satellite's orbit is closed and
+ * stays above the surface. Then the unused measurements, which are evidence. Revolutions and eccentricity are only a question of likelihood: most
+ * objects are on nearly circular orbits and were observed again soon.
  */
 function choose(candidates: readonly Candidate[], { radiusM }: Centre, hasOthers: boolean): InitialOrbits {
   const objections = new Map<Candidate, Objection>()

@@ -30,20 +30,16 @@ export interface PositionOrbit {
 
 // For three positions less than this apart Herrick-Gibbs is used, as in Vallado.
 const NEAR_RAD = degToRad(1)
-/**
- * Three positions may be at most this fraction of a revolution apart: beyond it the plane and the sense of motion are
- * ambiguous.
- */
+/** Three positions may be at most this fraction of a revolution apart: beyond it the plane and the sense of motion are ambiguous. */
 const LONGEST_ARC_RAD = (2 * Math.PI) / 3
 /** Number of positions along an arc at which a triple starts. */
 const TRIPLES_OF_ARC = 4
 
 /**
- * Returns the orbits through the positions of one arc. Triples are within a third of a revolution and start at several
- * positions of the arc. Each gives the orbit of Gibbs or Herrick-Gibbs, and Lambert's orbits from its first to its last
- * position in both senses of motion. Orbits that leave the body or hit its surface are excluded. Source: Vallado,
- * Fundamentals of Astrodynamics, 4th ed., algorithms 54, 55; Izzo (2015). Only the other measurements show which of
- * them is right: the orbit with the smallest deviation comes first.
+ * Returns the orbits through the positions of one arc. Triples are within a third of a revolution and start at several positions of the arc. Each
+ * gives the orbit of Gibbs or Herrick-Gibbs, and Lambert's orbits from its first to its last position in both senses of motion. Orbits that leave
+ * the body or hit its surface are excluded. Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithms 54, 55; Izzo (2015). Only the
+ * other measurements show which of them is right: the orbit with the smallest deviation comes first.
  */
 export function positionOrbits(arc: readonly Place[], centre: Centre): PositionOrbit[] {
   const found = triplesOf(arc).flatMap((triple) => orbitsOfTriple(triple, centre))
@@ -53,8 +49,8 @@ export function positionOrbits(arc: readonly Place[], centre: Centre): PositionO
 }
 
 /**
- * Returns the orbits from one position to another in both senses of motion, and with every number of full revolutions
- * that the time between allows: for positions of different arcs.
+ * Returns the orbits from one position to another in both senses of motion, and with every number of full revolutions that the time between
+ * allows: for positions of different arcs.
  */
 export function orbitsBetween(
   first: Place,

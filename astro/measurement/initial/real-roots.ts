@@ -1,9 +1,8 @@
 /**
- * Returns all real roots of a polynomial between two bounds in ascending order; `coefficients` start with the constant.
- * Between two neighbouring roots of the derivative a polynomial is monotonic and has at most one root, which bisection
- * cannot miss. The derivative's roots are found in the same way, down to a constant. A double root, which only touches
- * zero, is found where the value is zero within rounding. Source: Rolle's theorem. Accuracy: the last two digits
- * (real-roots.test.ts).
+ * Returns all real roots of a polynomial between two bounds in ascending order; `coefficients` start with the constant. Between two neighbouring
+ * roots of the derivative a polynomial is monotonic and has at most one root, which bisection cannot miss. The derivative's roots are found in
+ * the same way, down to a constant. A double root, which only touches zero, is found where the value is zero within rounding. Source: Rolle's
+ * theorem. Accuracy: the last two digits (real-roots.test.ts).
  */
 export function realRoots(coefficients: readonly number[], low: number, high: number): number[] {
   if (coefficients.length < 2) return []
@@ -24,8 +23,8 @@ function evaluate(coefficients: readonly number[], x: number): number {
 }
 
 /**
- * Returns the sign of the value, 0 if the value is below the rounding of its terms. The rounding of a sum is at most a
- * few ε times the sum of its absolute terms, Σ |a_k| |x|ᵏ, which the same scheme gives.
+ * Returns the sign of the value, 0 if the value is below the rounding of its terms. The rounding of a sum is at most a few ε times the sum of its
+ * absolute terms, Σ |a_k| |x|ᵏ, which the same scheme gives.
  */
 function signOf(coefficients: readonly number[], x: number): number {
   const value = evaluate(coefficients, x)

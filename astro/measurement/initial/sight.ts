@@ -1,9 +1,9 @@
 import type { Vec3 } from '../../vec3.ts'
 
 /**
- * A line of sight: from a position (m) in a direction (unit vector), in one inertial frame, at a time (s). The
- * direction is from the observer to the object. The light time is neglected: 3 ms at 1,000 km, in which the object
- * moves 25 m. Three directions are six numbers, as many as an orbit has.
+ * A line of sight: from a position (m) in a direction (unit vector), in one inertial frame, at a time (s). The direction is from the observer to
+ * the object. The light time is neglected: 3 ms at 1,000 km, in which the object moves 25 m. Three directions are six numbers, as many as an
+ * orbit has.
  */
 export interface Sight {
   readonly seconds: number

@@ -23,9 +23,9 @@ export const SITES = new Map([
   ['C', makeGroundSite({ latRad: 0.2, lonRad: -2, heightM: 1000 }, sky)],
 ])
 
-// Measurements of value 0: their residual from compare() is then minus the computed value. So a simulated measurement
-// has the same light time, aberration and corrections as the model, and a test of the fit only tests the fit's
-// algorithm. Other tests check these effects against independent data.
+// Measurements of value 0: their residual from compare() is then minus the computed value. So a simulated measurement has the same light time,
+// aberration and corrections as the model, and a test of the fit only tests the fit's algorithm. Other tests check these effects against
+// independent data.
 const BLANK = {
   range: { kind: 'range', way: 'two-way', timeOf: 'transmit', rangeM: 0, sigmaM: 1 },
   'range-rate': {
