@@ -3,7 +3,7 @@ import { Finding } from './finding.ts'
 
 type ErrorKind = { readonly status: number; readonly title: string; readonly meaning: string }
 
-/** Every problem that the API answers: code, status, title, meaning (reliability: one table, RFC 9457). */
+/** Every problem that the API can answer: code, status, title and meaning (reliability: one table, RFC 9457). */
 export const ERRORS = {
   'request-invalid': {
     status: 400,
@@ -92,7 +92,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The errors of any call. */
+/** The errors that any call can answer. */
 export const COMMON_ERRORS = [
   'request-invalid',
   'token-missing',
@@ -113,7 +113,7 @@ export const BODY_ERRORS = ['request-timeout', 'body-too-large', 'media-type'] a
 /** The additional errors of a call with an Idempotency-Key. */
 export const KEY_ERRORS = ['conflict', 'unprocessable'] as const satisfies readonly ErrorCode[]
 
-/** One fault, with its place: a JSON pointer, a parameter or header, or a line and keyword of a message. */
+/** One fault with its place: a JSON pointer, a parameter or header, or a line and keyword of a message. */
 export const ProblemDetail = z.object({
   code: z.string().meta({ description: 'Stable code of this kind of fault' }),
   message: z.string(),
@@ -133,7 +133,7 @@ export const ProblemDetail = z.object({
 })
 export type ProblemDetail = z.infer<typeof ProblemDetail>
 
-/** Body of every error: RFC 9457, with `error` and `message` for the notification mapping of spec §8. */
+/** The body of every error: RFC 9457, with `error` and `message` for the notification mapping of spec §8. */
 export const Problem = z
   .object({
     type: z.string().meta({ examples: ['/problems/request-invalid'] }),

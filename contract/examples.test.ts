@@ -5,7 +5,7 @@ import { Customer, Statement } from './payments/customer.ts'
 import { Entry } from './payments/entry.ts'
 import { createOrder, Order, type OrderWish } from './payments/order.ts'
 
-/** The samples of the reference are read together: their data about an order, a customer or a pass must agree. */
+/** The samples of the reference are checked together: their data about an order, a customer or a pass must agree. */
 type DescribedSchema = { meta(): { readonly [name: string]: unknown } | undefined }
 
 function samplesOf<T>(schema: DescribedSchema): T[] {
@@ -16,7 +16,7 @@ function samplesOf<T>(schema: DescribedSchema): T[] {
 const only = <T>(schema: DescribedSchema) => samplesOf<T>(schema)[0] as T
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-test('the order of the samples has the requested lines, and its price is theirs', () => {
+test('the order in the samples has the requested lines, and its price is the sum of theirs', () => {
   const order = only<Order>(Order)
   const wishes = samplesOf<OrderWish>(createOrder.body as DescribedSchema)
   const wish = wishes.find((one) => one['request-id'] === order['request-id'])
@@ -24,14 +24,14 @@ test('the order of the samples has the requested lines, and its price is theirs'
   expect(sum(order.lines.map(({ amount }) => amount))).toBe(order.price)
   expect(order.held + order.captured + order.released).toBe(order.price)
   expect(order.passesCaptured).toBe(order.captured === 0 ? 0 : sum(order.lines.map(({ passes }) => passes)))
-  // Money that is still held is given back after 30 days.
+  // Money that is still held is released after 30 days.
   expect(Date.parse(order.expiresAt ?? '') - Date.parse(order.createdAt)).toBe(30 * 86_400_000)
   const entry = only<Entry>(Entry)
   expect([entry.orderId, entry.requestId, entry.at]).toEqual([order['order-id'], order['request-id'], order.createdAt])
   expect([entry.held, entry.available]).toEqual([order.held, -order.held])
 })
 
-test('the customer of the samples agrees with its ledger, and has used the captured amount', () => {
+test('the customer in the samples agrees with its ledger, and has used the captured amount', () => {
   const { balance, service_usage_snapshot: usage } = only<Customer>(Customer)
   const { opening, totals, closing, month } = only<Statement>(Statement)
   const entry = only<Entry>(Entry)
@@ -50,9 +50,9 @@ test('the customer of the samples agrees with its ledger, and has used the captu
   }
 })
 
-test('the pass of the samples is within its search, and is visible within it', () => {
+test('the pass in the samples is within its search, and is visible within it', () => {
   const { passes, visibilityIntervals, computedAt } = only<PassPrediction>(PassPrediction)
-  // By default the search begins now, and is 7 days long.
+  // By default the search begins now and is 7 days long.
   const [begins, ends] = [0, 7].map((days) => Date.parse(computedAt) + days * 86_400_000) as [number, number]
   for (const pass of passes) {
     const [start, culmination, end] = [pass.start, pass.culmination, pass.end].map((time) => Date.parse(time))
@@ -67,6 +67,6 @@ test('the pass of the samples is within its search, and is visible within it', (
   expect(visibilityIntervals).toEqual(passes.flatMap((pass) => pass.visibilityIntervals))
 })
 
-test('the number of messages written at a time is the one in the words of the call', () => {
+test('the number of messages written at a time is the one in the call’s text', () => {
   expect(getEncounterMessages.description).toContain(`422 where they are more than ${MOST_WRITTEN}:`)
 })

@@ -109,7 +109,7 @@ export const FINDING_CODES = [
 ] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
 
-/** A finding as data: its code, and its measured values. */
+/** A finding as data: its code and its measured values. */
 export const Finding = z
   .object({
     code: z.enum(FINDING_CODES),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The largest number of corners of a horizon. */
+/** The maximum number of corners of a horizon. */
 const MOST_CORNERS = 360
 
 export const Elevation = z.number().min(-10).max(90)
@@ -16,6 +16,6 @@ const Corner = z
 export const Horizon = z.array(Corner).max(MOST_CORNERS).default([])
 export type Horizon = z.output<typeof Horizon>
 
-/** Returns true if each azimuth occurs once. */
+/** Returns true if no azimuth occurs twice. */
 export const isHorizon = (horizon: Horizon): boolean =>
   new Set(horizon.map(({ azimuth }) => azimuth % 360)).size === horizon.length

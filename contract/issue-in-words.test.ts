@@ -36,13 +36,13 @@ test.each([
   [z.literal('A'), 'C', 'must be A'],
   [z.union([z.string(), z.strictObject({})]), 1, 'has none of the forms that it may have'],
   [z.number().multipleOf(5), 6, 'must be a multiple of 5'],
-  // A schema's own words are better.
+  // The schema's own message is better.
   [z.string().min(1, 'needs a name'), '', 'needs a name'],
-])('%#: a fault is said in plain words', (schema, value, words) => {
+])('%#: a fault is described in plain words', (schema, value, words) => {
   expect(said(schema, value)).toEqual([words])
 })
 
-test('no body or query of the API is answered with words of the library, whatever is sent', () => {
+test('no fault in a body or query of the API is described with the library’s texts, whatever is sent', () => {
   const foreign = /Too (?:small|big)|Invalid (?:input|option|string|key|UUID)|expected |received |Unrecognized/
   const found = ENDPOINTS.flatMap(({ method, path, body, query }) =>
     [body, query].flatMap((schema) =>

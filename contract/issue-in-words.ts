@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** At most this many allowed values of a field are listed; of more, the first ones. */
+/** The maximum number of allowed values that are listed for a field; if there are more, the first ones are listed. */
 const MOST_LISTED = 12
 
-/** The expected kind in words for somebody who does not program. */
+/** The expected type in words for somebody who does not program. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -31,8 +31,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the fault of a value, as the end of a sentence that begins with the name of its field: `limit: must be 1 or more`. A schema's own
- * sentence takes precedence. It is passed to each parse of an input by a person or a program, so that they get no words of the library.
+ * Returns the fault of a value, as the end of a sentence that begins with the name of its field: `limit: must be 1 or more`. A schema's own message
+ * has precedence. This function is passed to each parse of an input from a person or a program, so that they do not get the library's texts.
  */
 export function issueInWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -62,7 +62,7 @@ export function issueInWords(issue: z.core.$ZodRawIssue): string {
 
 function ofKind(expected: string, input: unknown): string {
   if (input === undefined) return 'is missing'
-  // Infinity is the result of a JSON number that is too large.
+  // A JSON number that is too large becomes Infinity.
   if (expected === 'number' && typeof input === 'number') return 'must be a number'
   if (expected === 'int' && typeof input === 'number') return 'must be a whole number'
   const wanted = KINDS[expected] ?? 'something else'

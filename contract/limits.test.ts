@@ -12,12 +12,12 @@ const KEYWORDS = [
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'default'],
 ]
 
-/** Yields every limit and default inside an input schema, as lines `field,keyword,value`. */
+/** Yields every limit and default in an input schema as a line `field,keyword,value`. */
 function* limitsIn(schema: Schema, at: string, components: Schema, seen: readonly string[] = []): Generator<string> {
   for (const keyword of KEYWORDS) {
-    // The default of a reference has another name.
+    // The default next to a reference has another name.
     const value = schema[keyword] ?? schema[`x-${keyword}`]
-    // The general limits of JSON numbers say nothing about the field.
+    // The general limits of JSON numbers are not limits of the field.
     if (value !== undefined && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER)
       yield `${at},${keyword},${JSON.stringify(value)}`
   }
@@ -51,19 +51,21 @@ function limitsOf(service: keyof typeof SERVICE_ENDPOINTS): string[] {
   )
 }
 
-/** Returns the number of bytes that a call accepts as files; no schema can express it. */
+/** Returns the number of bytes that a call accepts as files, because no schema can express it. */
 function bytesOf({ method, path, upload }: Endpoint): string[] {
   return upload === undefined ? [] : [`${method} ${path},files,maxBytes,${upload.maxBytes}`]
 }
 
-/** A limit is a promise: a narrower one breaks programs that rely on it. To change one, change its line, and add it to the changelog. */
-test('the limits and defaults of all calls are those of limits.csv', () => {
+/**
+ * A limit is a promise: a narrower one breaks programs that rely on it. To change a limit, change its line in the file, and add it to the changelog.
+ */
+test('the limits and defaults of all calls are those in limits.csv', () => {
   const services = Object.keys(SERVICE_ENDPOINTS) as (keyof typeof SERVICE_ENDPOINTS)[]
   const files = services.flatMap((service) => Object.values(SERVICE_ENDPOINTS[service]).flatMap(bytesOf))
   const actual = ['call,field,limit,value', ...new Set([...services.flatMap(limitsOf), ...files])]
   const expected = readFileSync(join(import.meta.dirname, './limits.csv'), 'utf8')
     .trimEnd()
     .split('\n')
-  // The order in which the modules name their calls does not matter.
+  // The order in which the modules list their calls does not matter.
   expect(actual.sort()).toEqual(expected.sort())
 })

@@ -24,7 +24,7 @@ async function start({ config, databaseUrl, listenFd, log }: PartOptions): Promi
     audience: config.audience,
     backchannelLogoutUri: `${config.publicUrl}/api/v1/session/backchannel-logout`,
     loopbackOnly: isLoopback(config.host),
-    // Only the API can reach this process, and it has determined the client's address.
+    // Only the API can reach this process, and the API has already determined the client's address.
     clientAddress: (request) => [request.headers['x-forwarded-for']].flat()[0],
     log,
   })

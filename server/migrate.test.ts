@@ -5,7 +5,7 @@ import { MIGRATIONS_DIR } from './platform/operation/runtime.ts'
 import { startDoor } from './platform/testing/door-process.ts'
 import { createEmptyDatabase, TEST_PASSWORDS } from './platform/testing/test-database.ts'
 
-test('migrate reports in a line its changes and the database, without a password', async () => {
+test('migrate reports its changes and the database in one line, without a password', async () => {
   const database = await createEmptyDatabase()
   const run = async () => {
     const door = startDoor('server/migrate.ts', { APSIS_DATABASE_OWNER_URL: database.ownerUrl })

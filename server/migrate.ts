@@ -9,8 +9,8 @@ import { runDoor } from './platform/process/lifecycle.ts'
 import { PROJECT_DIR, VERSION } from './platform/process/version.ts'
 
 /**
- * Brings the schema and the job tables forward, with the owner's rights. Safe to
- * repeat, and from several places at once. Returns the names of the migrations that were applied.
+ * Migrates the schema and the job tables, with the owner's rights, and returns the names of the migrations that were applied. It may be repeated, and
+ * may run at several places at once.
  */
 export async function bringForward(ownerUrl: string, log: Log): Promise<readonly string[]> {
   const names = await migrate(ownerUrl, readMigrations(MIGRATIONS_DIR), log)

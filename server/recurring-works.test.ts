@@ -4,7 +4,7 @@ import { recurringWorks, trackingWork } from './recurring-works.ts'
 
 const namesFor = (env: Record<string, string>) => recurringWorks(readConfig(env, '/project')).map(({ name }) => name)
 
-/** The works that always run, whatever the settings are. */
+/** The recurring work that always runs, whatever the settings are. */
 const ALWAYS = [
   ...[
     'ca.demo',
@@ -25,15 +25,15 @@ const ALWAYS = [
   'odt.providers',
 ]
 
-test('without settings the works of every installation run, and no source of messages', () => {
+test('without settings the work of every installation runs, and no source of messages is read', () => {
   expect(namesFor({})).toEqual(ALWAYS)
 })
 
-test('tracks are added to events beside all other work, which would delay them', () => {
+test('adding tracks to events runs separately from other work, which would delay it', () => {
   expect(trackingWork({ demoFleet: true }).name).toBe('odt.events')
 })
 
-test('each source of messages is read as soon as its settings are there, for their organisation', () => {
+test('each source of messages is read for the organisation in its settings as soon as they are complete', () => {
   const env = {
     APSIS_SPACETRACK_USER: 'flight',
     APSIS_SPACETRACK_PASSWORD_FILE: '/etc/apsis/password',
@@ -46,7 +46,7 @@ test('each source of messages is read as soon as its settings are there, for the
   expect(tenants.slice(ALWAYS.length)).toEqual([['organisation:example'], ['subject:42']])
 })
 
-test('an incomplete source is refused at the start, with its missing settings; so is a password over an unencrypted network', () => {
+test('an incomplete source is refused at the start, with the names of its missing settings; a password over an unencrypted network is refused, too', () => {
   expect(() => readConfig({ APSIS_SPACETRACK_USER: 'flight' }, '/project')).toThrow(
     /APSIS_SPACETRACK_TENANT: is missing/,
   )

@@ -88,10 +88,10 @@ export function recurringWorks(config: Config, metrics?: Pick<Metrics, 'catalogu
   ]
 }
 
-/** Returns the work that adds tracks to events: people decide by them. */
+/** Returns the work that adds tracks to events; people wait for its results. */
 export const trackingWork = (config: Pick<Config, 'demoFleet'>): RecurringWork => eventsWork(config.demoFleet)
 
-/** Returns the work that sends notices by the channels of their recipients. */
+/** Returns the work that sends notices on the channels of their recipients. */
 export function deliveryWork(
   config: Config,
   metrics: Pick<Metrics, 'deliveries' | 'blocked'>,
@@ -129,7 +129,7 @@ export function deliveryWork(
   })
 }
 
-/** Returns the configured source; without one the simulated catalogue, if simulated data is allowed. */
+/** Returns the configured source; if there is none, the simulated catalogue, if simulated data is allowed. */
 function catalogueSource({ gpSource, outboundProxy: proxy, demoFleet }: Config): CatalogueSource | undefined {
   if (gpSource !== undefined) return { kind: 'gp', ...gpSource, proxy }
   return demoFleet ? { kind: 'simulated', more: demoElementsAt } : undefined

@@ -9,7 +9,7 @@ import { ends, familyOf, removeInstallation } from './platform/testing/family.ts
 import { served } from './platform/testing/served.ts'
 import { freePort } from './platform/testing/test-api.ts'
 
-// The tests follow one installation through its life, in this order.
+// The tests run in this order on one installation.
 const dataDir = mkdtempSync(join(tmpdir(), 'apsis-start-'))
 let settings: Record<string, string>
 let product: DoorProcess
@@ -35,7 +35,7 @@ async function start(): Promise<DoorProcess> {
   return door
 }
 
-test('npm start prints its address, the users who may sign in, the folder of the data, and that it is simulated', async () => {
+test('npm start prints its address, the users who may sign in, the folder of the data, and that the data is simulated', async () => {
   const said = product.lines.join('\n')
   expect(said).toContain(`Apsis is ready at http://localhost:${settings.APSIS_PORT}`)
   expect(said).toContain('SIMULATED')
@@ -48,13 +48,16 @@ test('npm start prints its address, the users who may sign in, the folder of the
   expect(said).toMatch(/^ {2}Data: \//m)
 })
 
-test.runIf(isRoot())('started as root, the database runs under a system account of its own, with no shell', () => {
-  const clusterDir = product.lines.flatMap((line) => /^ {2}Data: (\/.*)$/.exec(line)?.slice(1) ?? [])[0]
-  const [, , uid, , , home, shell] = /^apsis-database:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))![0].split(':')
-  expect(statSync(clusterDir!).uid).toBe(Number(uid))
-  expect([home, shell]).toEqual(['/nonexistent', expect.stringMatching(/\/(nologin|false)$/)])
-  expect(product.lines.join('\n')).not.toContain('APSIS_DATABASE_OS_USER')
-})
+test.runIf(isRoot())(
+  'if the product is started as root, the database runs under a separate system account without a shell',
+  () => {
+    const clusterDir = product.lines.flatMap((line) => /^ {2}Data: (\/.*)$/.exec(line)?.slice(1) ?? [])[0]
+    const [, , uid, , , home, shell] = /^apsis-database:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))![0].split(':')
+    expect(statSync(clusterDir!).uid).toBe(Number(uid))
+    expect([home, shell]).toEqual(['/nonexistent', expect.stringMatching(/\/(nologin|false)$/)])
+    expect(product.lines.join('\n')).not.toContain('APSIS_DATABASE_OS_USER')
+  },
+)
 
 test('secrets are created on the first start, readable only by the owner', () => {
   const folder = join(dataDir, 'secrets')
@@ -63,14 +66,14 @@ test('secrets are created on the first start, readable only by the owner', () =>
   expect(names.map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual(names.map(() => 0o600))
 })
 
-test('a second start on the same data is refused, names the first, and changes nothing', async () => {
+test('a second start on the same data is refused, names the first process, and changes nothing', async () => {
   const second = startDoor('server/start.ts', { ...settings, APSIS_PORT: String(await freePort()) })
   expect((await second.ended).code).toBe(1)
   expect(second.lines.join('\n')).toContain(String(product.pid))
   expect((await served(() => fetch(`http://localhost:${settings.APSIS_PORT}/config.json`))).status).toBe(200)
 })
 
-test('a port that is taken is named, and nothing is left behind', async () => {
+test('a port that is already used is named, and no process or file is left', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'apsis-start-'))
   const other = startDoor('server/start.ts', { ...settings, APSIS_DATA_DIR: elsewhere })
   expect((await other.ended).code).toBe(1)
@@ -80,14 +83,14 @@ test('a port that is taken is named, and nothing is left behind', async () => {
   removeInstallation(elsewhere)
 })
 
-test('all unusable settings are named, before anything is started', async () => {
+test('all unusable settings are named before anything is started', async () => {
   const door = startDoor('server/start.ts', { ...settings, APSIS_WORKERS: 'x', APSIS_LOG_LEVEL: 'loud' })
   expect((await door.ended).code).toBe(1)
   expect(door.lines.join('\n')).toMatch(/APSIS_WORKERS[\s\S]*APSIS_LOG_LEVEL/)
   expect(door.lines.join('\n')).not.toContain('Starting the database')
 })
 
-test('killed with -9, every process below it ends by itself, the database last and normally, and a next start continues', async () => {
+test('after a kill with -9 all child processes end by themselves, the database last and cleanly, and the next start continues', async () => {
   const family = familyOf(product.pid)
   product.kill('SIGKILL')
   await product.ended
@@ -96,7 +99,7 @@ test('killed with -9, every process below it ends by itself, the database last a
   expect((await served(() => fetch(`http://localhost:${settings.APSIS_PORT}/config.json`))).status).toBe(200)
 })
 
-test('killed with -9 and restarted at once, the next start cleans up after the first', async () => {
+test('after a kill with -9 and an immediate restart, the new start cleans up after the first', async () => {
   const family = familyOf(product.pid)
   product.kill('SIGKILL')
   await product.ended
@@ -105,9 +108,9 @@ test('killed with -9 and restarted at once, the next start cleans up after the f
   expect((await served(() => fetch(`http://localhost:${settings.APSIS_PORT}/config.json`))).status).toBe(200)
 })
 
-test('SIGTERM stops everything in order and leaves no process behind', async () => {
+test('SIGTERM stops everything in order and leaves no process', async () => {
   const family = familyOf(product.pid)
-  // The processes are at least identity provider, API, worker, the postmaster and its processes.
+  // The processes are at least the identity provider, an API, a worker, and the postmaster with its processes.
   expect(family.length).toBeGreaterThan(6)
   product.kill('SIGTERM')
   expect(await product.ended).toEqual({ code: 0, signal: null })

@@ -27,12 +27,14 @@ type Databases = {
 
 type DemoUser = { readonly username: string; readonly password: string; readonly description: string }
 
-/** The started parts, newest last: they are stopped in the opposite order, also if this process is stopped during the start. */
+/**
+ * The steps that stop the started parts, in the order of their start. They run in reverse order, also if this process is stopped during the start.
+ */
 type StopSteps = ((deadline: number) => Promise<void>)[]
 
 /**
- * Starts the whole product in one command. This process has the database and the sockets, and supervises the parts; identity provider, API
- * and workers are separate processes, so that an end or a freeze of one does not affect the others.
+ * Starts the whole product in one command. This process runs the database, keeps the sockets, and supervises the parts. Identity provider, API and
+ * workers are separate processes, so that the others continue when one of them ends or freezes.
  */
 async function start(): Promise<void> {
   const began = performance.now()
@@ -80,14 +82,14 @@ async function openDatabases(config: Config, log: Log, started: StopSteps): Prom
 
 type Parts = { readonly config: Config; readonly databases: Databases; readonly log: Log }
 
-/** Starts identity provider, API and workers, and returns the demo users once all are ready. */
+/** Starts identity provider, API and workers, and returns the demo users when all parts are ready. */
 async function startParts(parts: Parts, started: StopSteps): Promise<readonly DemoUser[]> {
   const { config, databases } = parts
   const port = await holdPort(config)
   const identity = config.embeddedIdentity ? startIdentity(parts, started) : undefined
   const given = { databaseUrl: databases.app, identityPath: identity?.path }
   const kept = [
-    // The first one has the port for operations from the settings.
+    // The first API process gets the port for operations from the settings.
     ...Array.from({ length: config.apiProcesses }, (_, place) =>
       keep(parts, { name: 'api', given: { ...given, opsPort: place === 0 ? config.opsPort : 0 }, socket: port }),
     ),
@@ -105,7 +107,7 @@ function startIdentity(parts: Parts, started: StopSteps): { path: string; proces
   const { config, databases } = parts
   if (databases.identity === undefined)
     throw new Error('APSIS_OIDC_ISSUER is missing: with a database of your own, name the identity provider, too')
-  // The folder is only ours and has a short name: the path of a socket may have about a hundred characters.
+  // Only we can use the folder, and its name is short: the path of a socket may have about a hundred characters.
   const name = `apsis-parts-${createHash('sha256').update(config.dataDir).digest('hex').slice(0, 16)}`
   const folder = openSocketDir({ name, account: ownAccount() })
   const path = join(folder, 'identity')

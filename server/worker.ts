@@ -15,13 +15,13 @@ import { deliveryWork, recurringWorks, trackingWork } from './recurring-works.ts
 
 const DATABASE_CONNECTIONS = 10
 const FINISH_MS = 20_000
-/** A notice waits at most this long before a worker looks for it. */
+/** The interval at which a worker looks for due notices. */
 export const DELIVERY_POLL_MS = 200
 /** The number of organisations that a worker sends for at the same time. */
 export const DELIVERY_TURNS = 50
-/** A track waits at most this long before it is added to its events. */
+/** The interval at which a worker looks for new tracks to add to events. */
 const TRACK_POLL_MS = 200
-/** npm start ends a process that takes longer to stop; this leaves time to return the rest. */
+/** npm start ends a process that takes longer than this to stop; it leaves time to return unfinished work. */
 const SHORT_FINISH_MS = PART_STOP_MS - 2_000
 
 export type WorkerOptions = {
@@ -31,15 +31,15 @@ export type WorkerOptions = {
   readonly opsPort?: number
   readonly finishMs?: number
   readonly jobs?: readonly AnyJob[]
-  /** Tests alone set this, to shorten the interval. */
+  /** Only tests set this, to shorten the interval. */
   readonly superviseS?: number
-  /** The clock of recurring work, and the time after which a lost worker's turn is free. Only tests set them. */
+  /** The clock of recurring work, and the time after which the run of a lost worker is free. Only tests set them. */
   readonly clock?: { readonly now: () => number; readonly leaseS: number }
 }
 
 export type Worker = { readonly opsPort: number; close(): Promise<void> }
 
-/** Starts a worker process: it claims jobs until it is told to stop. */
+/** Starts a worker process, which claims jobs until it is told to stop. */
 export async function startWorker({
   config,
   databaseUrl,
@@ -76,14 +76,14 @@ export async function startWorker({
   const works = recurringWorks(config, metrics)
   const platform = { db, queue, log, now: heartbeat.now, ...clock }
   const recurring = await startRecurringWork({ ...platform, works })
-  // This runs beside the others: a receiver that does not answer delays its organisation's turn, and no other work.
+  // This runs separately from other work: a receiver that does not answer delays only the run of its organisation.
   const delivering = await startRecurringWork({
     ...platform,
     works: [deliveryWork(config, metrics)],
     pollMs: DELIVERY_POLL_MS,
     atOnce: DELIVERY_TURNS,
   })
-  // This also runs beside the others: a person who has uploaded a track waits for its effects, and not for a turn of the demo.
+  // This also runs separately: a person who has uploaded a track waits for its effects, and should not have to wait for the demo.
   const tracking = await startRecurringWork({ ...platform, works: [trackingWork(config)], pollMs: TRACK_POLL_MS })
   return {
     opsPort: ops.port,

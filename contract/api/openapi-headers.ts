@@ -5,7 +5,7 @@ type Json = { [key: string]: unknown }
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })
 const whole = (description: string, example: number): Json => ({ description, schema: { type: 'integer' }, example })
 
-/** The headers of answers, each once for a document. */
+/** The headers of answers; each occurs once in a document. */
 const ANSWER_HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': text('Finds the request in the log of the installation', '224ac13e-9ce7-42a7-b9cb-3a494e14e61e'),
   RateLimit: text(
@@ -24,7 +24,7 @@ const ANSWER_HEADERS: Readonly<Record<string, Json>> = {
 
 type HeaderParameter = { readonly name: string; readonly required: boolean; readonly description: string }
 
-/** Returns the headers that a call reads beside those of every HTTP call. */
+/** Returns the headers that a call reads in addition to those of every HTTP call. */
 export function headersRead(e: Endpoint): Json[] {
   const { ifMatch, ifNoneMatch } = e.headers ?? {}
   const some: HeaderParameter[] = []

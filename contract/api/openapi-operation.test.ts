@@ -18,14 +18,14 @@ function operationOf(e: Endpoint) {
 
 const statusesOf = (...codes: ErrorCode[]) => codes.map((code) => String(ERRORS[code].status))
 const responsesOf = (e: Endpoint) => Object.keys(operationOf(e).responses).sort()
-// The answers of RFC 9110 and the server to any call.
+// These can be the answers to any call, from RFC 9110 and the server.
 const ANY = [
   ...statusesOf('request-invalid', 'token-missing', 'not-found', 'uri-too-long', 'headers-too-large'),
   ...statusesOf('too-many-requests', 'internal', 'unavailable', 'timeout'),
 ]
 const OF_A_BODY = statusesOf('request-timeout', 'body-too-large', 'media-type')
 
-test('an operation has its call, its texts, its tags and its roles', () => {
+test('an operation contains its call, its texts, its tags and its roles', () => {
   const get = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things', access: ['ca:admin'], response: Thing })
   expect(operationOf(get)).toMatchObject({
     operationId: 'call',
@@ -40,7 +40,7 @@ test('an operation has its call, its texts, its tags and its roles', () => {
   expect(operationOf(get)).not.toHaveProperty('requestBody')
 })
 
-test('a call that is open to anybody requires no token and is never forbidden', () => {
+test('a call that is open to everybody requires no token and is never forbidden', () => {
   const open = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things', access: 'anyone', response: Thing })
   expect(operationOf(open).security).toEqual([])
   expect(operationOf(open)).not.toHaveProperty('x-requires')
@@ -50,7 +50,7 @@ test('a call that is open to anybody requires no token and is never forbidden', 
   expect(responsesOf(signedIn)).toEqual(['200', ...ANY, ...statusesOf('forbidden')].sort())
 })
 
-test('only a call with a body or files can answer the faults of a body; its own problems are added', () => {
+test('only a call with a body or files can answer body faults, in addition to its own problems', () => {
   const common = { ...BASE, access: 'anyone', path: '/api/v1/things', response: Thing } as const
   const upload = { media: ['text/plain'], maxBytes: 10, sample: { file: 'thing.txt' } }
   expect(responsesOf({ ...common, method: 'POST', body: Thing })).toEqual(['200', ...ANY, ...OF_A_BODY].sort())
@@ -59,7 +59,7 @@ test('only a call with a body or files can answer the faults of a body; its own 
   expect(own).toEqual(['200', ...ANY, ...statusesOf('conflict', 'not-acceptable')].sort())
 })
 
-test('problems of one status are in one response, each with its code and meaning, as in RFC 9457', () => {
+test('problems with the same status are in one response, each with its code and meaning, as in RFC 9457', () => {
   const { responses } = operationOf({ ...BASE, method: 'GET', path: '/api/v1/things', access: [] })
   expect(responses['401']).toMatchObject({
     description: `\`token-missing\`: ${ERRORS['token-missing'].meaning} \`token-invalid\`: ${ERRORS['token-invalid'].meaning}`,
@@ -67,7 +67,7 @@ test('problems of one status are in one response, each with its code and meaning
   })
 })
 
-test('an answer has its status and media types; without one the call answers 204 and nothing', () => {
+test('an answer has its status and media types; a call without an answer has 204 and no content', () => {
   const common = { ...BASE, access: [], path: '/api/v1/things' } as const
   const responses = (e: Endpoint) => operationOf(e).responses
   expect(responses({ ...common, method: 'GET', response: Thing })['200']).toMatchObject({
@@ -128,7 +128,7 @@ test('files are sent as bytes in each media type, and in a form as the field fil
   expect(Object.keys(bodyOf({ ...more, media: ['text/plain'], form }).content)).toEqual(['text/plain'])
 })
 
-test('a call with a form is described by the form alone, which generators support, and names the other types', () => {
+test('a call with a form is described only by the form, which generators support, and names the other media types', () => {
   const upload = {
     media: ['text/plain', 'application/zip', 'multipart/form-data'],
     maxBytes: 10,
@@ -154,7 +154,7 @@ test('a call with a form is described by the form alone, which generators suppor
   })
 })
 
-test('constructs that generators do not support are rewritten: patterns beside formats, flags as text, objects as defaults', () => {
+test('constructs that generators do not support are rewritten: patterns with formats, flags as text, objects as defaults', () => {
   const Inner = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Inner' })
   const body = z.strictObject({
     id: z.uuid(),
@@ -188,7 +188,7 @@ test('constructs that generators do not support are rewritten: patterns beside f
   expect(properties.counts).not.toHaveProperty('propertyNames')
 })
 
-test('parameters of the path are always required, those of the query if necessary; none has an empty description', () => {
+test('parameters of the path are always required, and those of the query if necessary; none has an empty description', () => {
   const params = z.strictObject({ 'thing-id': z.string().optional() })
   const query = z.strictObject({ from: z.string().meta({ description: 'Beginning' }), to: z.string().optional() })
   const e = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things/{thing-id}', access: [], params, query })
@@ -199,7 +199,7 @@ test('parameters of the path are always required, those of the query if necessar
   ])
 })
 
-test('the methods of one path are together, and each type that is only sent is included as well', () => {
+test('the methods of one path are together, and types that are only sent are included, too', () => {
   const Sent = z.strictObject({ name: z.string() }).meta({ id: 'Sent' })
   const common = { ...BASE, access: [], path: '/api/v1/things' } as const
   const read = endpoint({ ...common, method: 'GET', response: Thing })
@@ -210,7 +210,7 @@ test('the methods of one path are together, and each type that is only sent is i
   expect(document.tags).toEqual([{ name: 'calls', description: 'What is asked.' }, { name: 'others' }])
 })
 
-test('a type in an answer keeps its plain name, even if an earlier call sends it with fields left out', () => {
+test('a type in an answer keeps its plain name, even if an earlier call sends it without some fields', () => {
   const Sized = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Sized' })
   const common = { ...BASE, access: [], path: '/api/v1/things' } as const
   const make = endpoint({ ...common, method: 'POST', body: Sized })
@@ -224,7 +224,7 @@ test('a type in an answer keeps its plain name, even if an earlier call sends it
   expect(components.schemas.Sized.required).toEqual(['size'])
 })
 
-test('a type with a part that differs when it is sent has two names as well, each with its own part', () => {
+test('a type with a part that differs between request and answer has two names, each with its own part', () => {
   const Part = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Part' })
   const Whole = z.strictObject({ part: Part }).meta({ id: 'Whole' })
   const common = { ...BASE, access: [], path: '/api/v1/things' } as const

@@ -11,7 +11,7 @@ const printed = (service: (typeof SERVICES)[number]) =>
   JSON.parse(JSON.stringify(openApi(serviceInfo(service, '0.3.4'), SERVICE_ENDPOINTS[service])))
 
 test.each(SERVICES)(
-  'openApi() prints for %s a document that is valid against the OpenAPI 3.1 schema',
+  'openApi() prints a document for %s that is valid against the OpenAPI 3.1 schema',
   async (service) => {
     const result = await new Validator().validate(printed(service))
     expect(result.errors ?? []).toEqual([])
@@ -49,7 +49,7 @@ test('openApi() lists path and query parameters with their descriptions and mark
   ])
 })
 
-test('openApi() gives an input that differs from its output its own name', () => {
+test('openApi() gives an input that differs from its output a name of its own', () => {
   const Thing = z.object({ size: z.number().default(1) }).meta({ id: 'Thing' })
   const base = { summary: 's', description: 'd', tags: [], access: [], rate: 'read' } as const
   const make = endpoint({ ...base, method: 'POST', path: '/api/v1/things', body: Thing, response: Thing })
@@ -58,13 +58,13 @@ test('openApi() gives an input that differs from its output its own name', () =>
   expect(schemas.ThingInput?.required).toBeUndefined()
 })
 
-test('openApi() contains a named type once, at the root of an answer or inside one', () => {
+test('openApi() contains a named type once, whether an answer is this type or contains it', () => {
   const Part = z.strictObject({ size: z.number() }).meta({ id: 'Part' })
   const base = { summary: 's', description: 'd', tags: [], access: [], rate: 'read' } as const
   const get = endpoint({ ...base, method: 'GET', path: '/api/v1/parts/{part-id}', response: Part })
   const make = endpoint({ ...base, method: 'POST', path: '/api/v1/parts', body: Part, response: z.array(Part) })
   const { components, paths } = JSON.parse(JSON.stringify(openApi(INFO, { get, make })))
-  // The same type is sent and answered: it needs no second name.
+  // The same type is sent and answered, so it needs no second name.
   expect(Object.keys(components.schemas).filter((name) => name.startsWith('Part'))).toEqual(['Part'])
   expect(components.schemas.Part.properties).toEqual({ size: { type: 'number' } })
   const content = (answer: { content: object }) => Object.values(answer.content)[0].schema
@@ -74,7 +74,7 @@ test('openApi() contains a named type once, at the root of an answer or inside o
   expect(content(paths['/api/v1/parts'].post.requestBody)).toEqual(reference)
 })
 
-test('openApi() marks each field, parameter and schema outside the spec as an addition, and nothing else', () => {
+test('openApi() marks each field, parameter and schema that is not in the spec as an addition, and nothing else', () => {
   const { schemas } = printed('ca').components
   const { group, noradId, version } = schemas.Satellite.properties
   const { strategy } = schemas.SatelliteConfigurationInput.properties
@@ -93,7 +93,7 @@ test('openApi() marks each field, parameter and schema outside the spec as an ad
     }
 })
 
-test('openApi() marks parameters outside the spec, for calls whose query it names', () => {
+test('openApi() marks parameters that are not in the spec, if the spec names the query of the call', () => {
   for (const [call, fixed] of Object.entries(SPEC_QUERY)) {
     const [method = '', path = ''] = call.split(' ')
     const service = path.includes('/tle/') ? 'tle' : path.includes('/odt/') ? 'odt' : 'ca'
@@ -105,7 +105,7 @@ test('openApi() marks parameters outside the spec, for calls whose query it name
   }
 })
 
-test('openApi() marks each call outside the spec, and no other', () => {
+test('openApi() marks exactly the calls that are not in the spec', () => {
   const marked = SERVICES.flatMap((service) =>
     Object.entries<Record<string, { 'x-addition'?: true }>>(printed(service).paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, one]) => ({
@@ -118,11 +118,11 @@ test('openApi() marks each call outside the spec, and no other', () => {
   expect(marked.filter(({ call, is }) => is === SPEC_CALLS.includes(call))).toEqual([])
 })
 
-test('the mark of an addition is for programs: no text of a document contains it', () => {
+test('the mark of an addition is for programs: no text in a document contains it', () => {
   for (const service of SERVICES) expect(JSON.stringify(printed(service))).not.toMatch(/"Addition\b/)
 })
 
-test('openApi() prints the bare words of propulsion in inputs, and not in answers', () => {
+test('openApi() prints the plain words of propulsion for inputs, and not for answers', () => {
   const { Propulsion, PropulsionInput } = printed('ca').components.schemas
   expect(PropulsionInput.oneOf.filter((one: object) => 'enum' in one)).toEqual([
     { type: 'string', enum: ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] },
@@ -145,7 +145,7 @@ const isNumber = ({ type, anyOf, items }: PrintedSchema): boolean =>
   (anyOf ?? []).some(isNumber) ||
   (items !== undefined && isNumber(items))
 
-test.each(SERVICES)('every number of a schema of %s says in words what it is, and so its unit', (service) => {
+test.each(SERVICES)('the description of every number in %s says what it is, including its unit', (service) => {
   const bare = Object.entries<PrintedSchema>(printed(service).components.schemas).flatMap(([id, { properties = {} }]) =>
     Object.entries(properties).flatMap(([field, part]) => {
       const words = (part.description ?? '').trim()
@@ -155,7 +155,7 @@ test.each(SERVICES)('every number of a schema of %s says in words what it is, an
   expect(bare).toEqual([])
 })
 
-test('openApi() keeps the examples of values that are read from a text', () => {
+test('openApi() keeps the examples of values that are parsed from a text', () => {
   const minutes = z
     .string()
     .transform(Number)

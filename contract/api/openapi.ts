@@ -6,19 +6,19 @@ import { headersAnswered, headersOf, headersRead, headersRefused } from './opena
 
 type Json = { [key: string]: unknown }
 
-/** The document's data about the service as a whole. */
+/** The data about the whole service in a document. */
 export type ServiceInfo = {
   readonly title: string
   readonly description: string
   readonly version: string
-  /** The description of each tag of its calls. */
+  /** The descriptions of the tags of its calls. */
   readonly tags: Readonly<Record<string, string>>
 }
 
-/** The printed schemas: a type occurs in several calls, and a call in the documents of several readers. */
+/** The printed schemas, which are cached: a type occurs in several calls, and a call in the documents of several readers. */
 const known = { input: new WeakMap<z.ZodType, Json>(), output: new WeakMap<z.ZodType, Json>() }
 
-/** Returns a schema as zod prints it, in the terms that generators read. The result must not be changed. */
+/** Returns a schema as zod prints it, adapted for generators. The result must not be changed. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const made = known[io].get(schema)
   if (made !== undefined) return made
@@ -31,13 +31,13 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return printed
 }
 
-/** Prints the types of a call, which is most of the work of a document that has it. */
+/** Prints the types of a call, which is most of the work for a document. */
 export function printTypes({ response, params, query, body, upload }: Endpoint): void {
   if (response !== undefined) jsonSchemaOf(response, 'output')
   for (const sent of [params, query, body, upload?.form]) if (sent !== undefined) jsonSchemaOf(sent, 'input')
 }
 
-/** The JSON Schemas of one document, each named type once under `components`. */
+/** The JSON Schemas of one document; each named type occurs once, under `components`. */
 class Schemas {
   readonly components: Record<string, Json> = {}
 
@@ -45,7 +45,7 @@ class Schemas {
   print(schema: z.ZodType, io: 'input' | 'output'): Json {
     const { $schema: _, $defs, ...root } = jsonSchemaOf(schema, io)
     const definitions: Json = { ...($defs as Json | undefined) }
-    // zod prints a named type at the root in place: it is added to the components as well.
+    // zod prints a named type at the root in place, so it is added to the components here.
     if (typeof root.id === 'string') definitions[root.id] = { ...root }
     const renamed = this.#namesFor(definitions, io)
     for (const [name, definition] of Object.entries(definitions)) {
@@ -56,7 +56,9 @@ class Schemas {
       : (point(root, renamed) as Json)
   }
 
-  /** An input may differ from its output (defaults, synonyms), itself or in a part: then it gets its own name. */
+  /**
+   * Returns the names of the types. An input may differ from its output (defaults, synonyms), directly or in a part: then it gets a name of its own.
+   */
   #namesFor(definitions: Json, io: 'input' | 'output'): Map<string, string> {
     const names = new Map(Object.keys(definitions).map((name) => [name, name]))
     if (io === 'output') return names
@@ -66,7 +68,7 @@ class Schemas {
         known !== undefined && JSON.stringify(known) !== JSON.stringify(point(strip(definitions[name] as Json), names))
       )
     }
-    // A part with another name makes the types that refer to it differ, until no more do.
+    // A part with another name also makes the types that refer to it different; this is repeated until no more types become different.
     const nextToDiffer = () => [...names].find(([name, given]) => name === given && differs(name))?.[0]
     for (let name = nextToDiffer(); name !== undefined; name = nextToDiffer()) names.set(name, `${name}Input`)
     return names
@@ -75,50 +77,50 @@ class Schemas {
 
 type SchemaInPrint = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: z.core.JSONSchema.BaseSchema }
 
-/** Returns the same as zod prints, in terms that generators of clients and linters read correctly. */
+/** Changes a schema printed by zod so that client generators and linters read it correctly. */
 function asGeneratorsRead({ zodSchema, jsonSchema }: SchemaInPrint, io: 'input' | 'output'): void {
-  // A bare word that is read as one of the objects is one more form of the input.
+  // If the input may also be a plain word that stands for one of the objects, that is another form of the input.
   const { alsoTakes, oneOf } = jsonSchema
   delete jsonSchema.alsoTakes
   if (io === 'input' && Array.isArray(alsoTakes) && oneOf !== undefined)
     jsonSchema.oneOf = [...oneOf, { type: 'string', enum: alsoTakes }]
   const { def } = zodSchema._zod
-  // The format is sufficient; Python's and Java's generators fail at the pattern beside it.
+  // The format is sufficient, and the Python and Java generators fail if there is also a pattern.
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
-  // Without the flag u, which linters leave out, a Unicode class does not work.
+  // Linters omit the flag u, and without it a Unicode class does not work.
   if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\P{Cc}', NO_CONTROL)
-  // A flag of the query is sent as text. Its caller uses true or false.
+  // A flag in the query is sent as text, but a caller of a generated client uses true or false.
   if (isPipe(def) && def.out._zod.def.type === 'boolean') jsonSchema.type = 'boolean'
-  // zod leaves out examples of values that change while they are read; ours are inputs.
+  // zod omits the examples of values that are converted when they are parsed; our examples are inputs.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (jsonSchema.examples === undefined && Array.isArray(examples)) jsonSchema.examples = examples
-  // zod also leaves out the default of such a value.
+  // zod also omits the default of such a value.
   if (isDefault(def) && jsonSchema.default === undefined) jsonSchema.default = def.defaultValue
-  // Java's generator writes code that does not compile for a default beside a reference.
+  // For a default next to a reference, Java's generator writes code that does not compile.
   if (jsonSchema.$ref !== undefined && jsonSchema.default !== undefined) {
     jsonSchema['x-default'] = jsonSchema.default
     delete jsonSchema.default
   }
-  // A tuple of equal parts is an array of this length: openapi-python-client does not read `items: false`.
+  // A tuple of equal items is an array of this length; openapi-python-client does not support `items: false`.
   const { prefixItems: [part, ...others] = [] } = jsonSchema
   if (part !== undefined && others.every((other) => JSON.stringify(other) === JSON.stringify(part))) {
     jsonSchema.items = part
     delete jsonSchema.prefixItems
   }
-  // Java's generator writes an enumeration that does not compile for numbers that are not declared as integers.
+  // For numbers that are not declared as integers, Java's generator writes an enumeration that does not compile.
   const choice = jsonSchema.enum ?? (jsonSchema.const === undefined ? [] : [jsonSchema.const])
   if (jsonSchema.type === 'number' && choice.length > 0 && choice.every(Number.isInteger)) jsonSchema.type = 'integer'
-  // Java's generator writes an enumeration of texts for a flag that is present only when it is true.
+  // For a flag that is present only when it is true, Java's generator writes an enumeration of texts.
   if (jsonSchema.type === 'boolean') delete jsonSchema.const
   const { required, additionalProperties, propertyNames } = jsonSchema
-  // A value for each word of an enumeration is an object with these fields.
+  // An object with a value for each word of an enumeration has these fields.
   if (propertyNames === undefined || required === undefined) return
   jsonSchema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties ?? {}]))
   jsonSchema.additionalProperties = false
   delete jsonSchema.propertyNames
 }
 
-/** All characters except the control characters of Unicode (Cc). */
+/** A character class of all characters except Unicode's control characters (Cc). */
 const NO_CONTROL = '[^\\u0000-\\u001f\\u007f-\\u009f]'
 
 function isDefault(def: z.core.$ZodTypeDef): def is z.core.$ZodDefaultDef {
@@ -133,7 +135,7 @@ function strip({ id: _, ...rest }: Json): Json {
   return rest
 }
 
-/** Rewrites `#/$defs/X` to the component's place. */
+/** Replaces `#/$defs/X` by the address of the component. */
 function point(node: unknown, renamed: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(node)) return node.map((item) => point(item, renamed))
   if (typeof node !== 'object' || node === null) return node
@@ -146,10 +148,10 @@ function point(node: unknown, renamed: ReadonlyMap<string, string>): unknown {
   )
 }
 
-/** The mark of parts outside the spec (decisions.md 2). */
+/** The mark of parts that are not in the spec (decisions.md 2). */
 const ADDITION = { 'x-addition': true } as const
 
-/** Marks the fields outside the spec; a schema outside the spec is marked as a whole. */
+/** Marks the fields that are not in the spec; a schema that is not in the spec is marked as a whole. */
 function withAdditions(components: Readonly<Record<string, Json>>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(components).map(([name, schema]) => {
@@ -164,7 +166,7 @@ function withAdditions(components: Readonly<Record<string, Json>>): Record<strin
   )
 }
 
-/** Returns true for a query parameter outside the spec, of a call whose query the spec names. */
+/** Returns true for a query parameter that is not in the spec, if the spec names the query of the call. */
 function isOwnParameter(call: string, name: string): boolean {
   const fixed = SPEC_QUERY[call]
   return fixed !== undefined && !fixed.includes(name) && name !== 'page' && name !== 'limit'
@@ -187,7 +189,7 @@ function parameters(schemas: Schemas, where: 'path' | 'query', schema: z.ZodObje
   })
 }
 
-/** Returns one response per status; several problems may share one. */
+/** Returns one response for each status; several problems may have the same status. */
 function problems(e: Endpoint): Record<string, Json> {
   const common = e.access === 'anyone' ? COMMON_ERRORS.filter((code) => code !== 'forbidden') : COMMON_ERRORS
   const codes = new Set<ErrorCode>([
@@ -211,14 +213,14 @@ function problems(e: Endpoint): Record<string, Json> {
 
 const BYTES = { type: 'string', format: 'binary' }
 
-/** Returns bytes in each of the media types. */
+/** Returns the description of bytes in each of the media types. */
 function filesOf(media: readonly string[]): Json {
   return Object.fromEntries(media.map((type) => [type, { schema: BYTES }]))
 }
 
 /**
- * Returns the description of an upload: a form has its fields, and its file under the name `file`. A call with a form is described by it
- * alone, because generators cannot write a client for a choice between media types; the other types are named in the text.
+ * Returns the description of an upload: a form has its fields, and its file with the name `file`. A call with a form is described only by the form,
+ * because generators cannot write a client for a choice between media types; the text names the other types.
  */
 function uploadOf(schemas: Schemas, { media, form, isMany }: UploadBody): Json {
   if (!media.includes(FORM)) return { content: filesOf(media) }
@@ -273,10 +275,10 @@ function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
   }
 }
 
-/** Prints the endpoints of one service as an OpenAPI 3.1 document. Names of endpoints become operation ids. */
+/** Prints the endpoints of one service as an OpenAPI 3.1 document. The names of endpoints become operation ids. */
 export function openApi({ tags, ...info }: ServiceInfo, endpoints: Readonly<Record<string, Endpoint>>): Json {
   const schemas = new Schemas()
-  // Answers are printed first, so that they have the plain name and only a differing input is marked.
+  // Answers are printed first, so that they get the plain names, and only an input that differs gets another name.
   for (const e of Object.values(endpoints)) if (e.response) schemas.print(e.response, 'output')
   schemas.print(Problem, 'output')
   const paths: Record<string, Json> = {}

@@ -10,7 +10,7 @@ const ENDPOINTS: readonly Endpoint[] = Object.values(SERVICE_ENDPOINTS).flatMap(
 const KNOWN_ROLES = Object.entries(ROLES).flatMap(([resource, roles]) => roles.map((role) => `${resource}:${role}`))
 const name = (e: Endpoint) => `${e.method} ${e.path}`
 
-/** Returns every object schema inside a schema. */
+/** Returns every object schema that a schema contains. */
 function objectsIn(schema: z.core.$ZodType): z.core.$ZodObject[] {
   const def = schema._zod.def as {
     type: string
@@ -22,7 +22,7 @@ function objectsIn(schema: z.core.$ZodType): z.core.$ZodObject[] {
   return [...(def.type === 'object' ? [schema as z.core.$ZodObject] : []), ...inner.flatMap(objectsIn)]
 }
 
-test('every call of spec §7 exists, letter by letter', () => {
+test('every call of spec §7 exists with exactly this spelling', () => {
   const names = ENDPOINTS.map(name)
   expect(new Set(names).size).toBe(names.length)
   expect(SPEC_CALLS.filter((call) => !names.includes(call))).toEqual([])
@@ -30,7 +30,7 @@ test('every call of spec §7 exists, letter by letter', () => {
 })
 
 test.each(ENDPOINTS.map((e) => [name(e), e] as const))(
-  '%s is described, names only known roles, and takes no field that it does not know',
+  '%s is described, names only known roles, and refuses unknown fields',
   (_, e) => {
     expect(e.summary.length).toBeGreaterThan(5)
     expect(e.description.length).toBeGreaterThan(e.summary.length)
@@ -38,7 +38,7 @@ test.each(ENDPOINTS.map((e) => [name(e), e] as const))(
     const roles = e.access === 'anyone' ? [] : e.access.flatMap((requirement) => requirement.split(','))
     expect(roles.filter((role) => !KNOWN_ROLES.includes(role))).toEqual([])
     expect(Object.keys(e.params?.shape ?? {})).toEqual(pathParameters(e.path))
-    // A signed body has the form of its sender, who may add fields.
+    // The sender of a signed body defines its form, and may add fields.
     const body = 'signed' in e && e.signed ? undefined : e.body
     const inputs = [e.params, e.query, body].filter((schema) => schema !== undefined).flatMap(objectsIn)
     // A strict object has a catch-all that accepts nothing.
@@ -59,7 +59,7 @@ test('every problem has a status of its class, a title and a meaning', () => {
 })
 
 test.each(ENDPOINTS.filter((e) => e.body ?? e.response).map((e) => [name(e), e] as const))(
-  '%s shows an example of what it takes and of what it answers, and each fits',
+  '%s has an example of its input and of its answer, and each example matches its schema',
   (_, e) => {
     for (const schema of [e.body, e.response]) {
       if (schema === undefined) continue
@@ -75,11 +75,11 @@ test.each(ENDPOINTS.filter((e) => e.body ?? e.response).map((e) => [name(e), e] 
 type JsonSchema = { readonly [key: string]: unknown }
 const FORMATS_WITH_LENGTH: readonly unknown[] = ['uuid', 'date-time', 'date']
 
-/** Returns true for a pattern of the whole text without endless repetition. */
+/** Returns true for a pattern that limits the length of the whole text. */
 const hasMostLength = (pattern: string) =>
   /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'x'))
 
-/** A boolean written as text accepts only its own words. */
+/** Returns the JSON Schema; a boolean that is written as text accepts only its own words. */
 const toJson = (schema: z.ZodType) =>
   z.toJSONSchema(schema, {
     io: 'input',
@@ -90,7 +90,7 @@ const toJson = (schema: z.ZodType) =>
     },
   })
 
-/** Returns texts of a schema without a maximum length, by their place. A list of values, and a format that fixes it, have a length. */
+/** Returns the places of texts without a maximum length in a schema. Lists of values, and formats with a fixed form, limit the length. */
 function endlessTexts(schema: unknown, where: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   if (Array.isArray(schema)) return schema.flatMap((one) => endlessTexts(one, where))
@@ -119,7 +119,7 @@ function endlessTexts(schema: unknown, where: string): string[] {
   ]
 }
 
-test.each(ENDPOINTS.map((e) => [name(e), e] as const))('%s takes no text without a most length', (_, e) => {
+test.each(ENDPOINTS.map((e) => [name(e), e] as const))('%s accepts no text without a maximum length', (_, e) => {
   const inputs = { params: e.params, query: e.query, body: e.body, form: e.upload?.form }
   const endless = Object.entries(inputs).flatMap(([part, schema]) =>
     schema === undefined ? [] : endlessTexts(toJson(schema), part),

@@ -72,7 +72,7 @@ const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
   },
 }
 
-/** The subjects of the tags. */
+/** The descriptions of the tags. */
 const TAGS = {
   satellites: 'Your satellites: what they are, how they are built, what they accept, and who operates the others.',
   contacts: 'When your satellites can be commanded: ground stations, and contacts that are entered or computed.',
@@ -109,7 +109,7 @@ const TAGS = {
   openapi: 'The description of the service itself.',
 }
 
-/** Returns the call that answers a service's own description. */
+/** Returns the call that answers the description of a service. */
 export const openapiOf = (service: Service) =>
   endpoint({
     method: 'GET',
@@ -126,7 +126,7 @@ export const openapiOf = (service: Service) =>
       .meta({ examples: [{ openapi: '3.1.0', info: { title: SERVICE_TEXT[service].title } }] }),
   })
 
-/** One document for generators of clients, which have no token yet. */
+/** One document of all services for client generators, which have no token yet. */
 export const getWholeOpenapi = endpoint({
   method: 'GET',
   path: '/api/v1/openapi.json',
@@ -156,7 +156,7 @@ export function serviceInfo(service: Service, version: string): ServiceInfo {
   return { title, description: `${description} ${UNITS}`, version, tags: TAGS }
 }
 
-/** Every endpoint of the product, by the service whose document describes it. */
+/** Every endpoint of the product, grouped by the service whose document describes it. */
 export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string, Endpoint>>>> = {
   ca: {
     ...endpointsOf(caUserconfig),
@@ -238,7 +238,7 @@ export const wholeInfo = (version: string): ServiceInfo => ({
   tags: TAGS,
 })
 
-/** Returns every endpoint that is not for administrators. A call that all services have gets the name of its service. */
+/** Returns every endpoint that is not for administrators. A call that all services have gets the name of its service added. */
 export function wholeEndpoints(): Record<string, Endpoint> {
   const named = Object.entries(SERVICE_ENDPOINTS).flatMap(([service, endpoints]) =>
     Object.entries(endpoints).map(([name, e]): [string, Endpoint] => [

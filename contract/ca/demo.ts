@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
-/** The state of the simulated fleet of the organisation. */
+/** The state of the organisation's simulated fleet. */
 export const Demo = z
   .strictObject({
     open: z.boolean(),

@@ -107,7 +107,7 @@ export const findConjunctions = endpoint({
   errors: ['unprocessable'],
 })
 
-/** A search that is repeated at intervals, from now on each time. */
+/** A search that is repeated at intervals; each search begins at the present time. */
 export const Watch = z
   .strictObject({
     watchId: Id,

@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
-/** The indices of atmosphere models, by their names in the answer. */
+/** The indices of atmosphere models, with their names in the answer. */
 export const WEATHER_INDICES = ['f107', 'f107Average', 's10', 'm10', 'y10', 'ap', 'kp', 'dstNt'] as const
 export type WeatherIndex = (typeof WEATHER_INDICES)[number]
 
-/** The certainty of a value: published as final or measured, measured and still provisional, or forecast. */
+/** How certain a value is: published as final or measured; measured but still provisional; or forecast. */
 export const WEATHER_KINDS = ['issued', 'nowcast', 'forecast'] as const
 export type WeatherKind = (typeof WEATHER_KINDS)[number]
 
@@ -75,7 +75,7 @@ const Storm = z
   })
   .meta({ id: 'GeomagneticStorm', description: 'A day with Ap of 50 or more, or Dst of -100 nT or less' })
 
-/** The space weather, and the effect of a storm on the data. */
+/** The space weather, and the effect of a storm on orbit data. */
 export const SpaceWeather = z
   .strictObject({
     asOf: Instant,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '../page.ts'
 
-/** The next person that the on-call chain calls for an event that nobody acknowledges, and the time. */
+/** The next person whom the on-call chain calls if nobody acknowledges an event, and the time of the call. */
 export const NextCall = z
   .strictObject({
     person: z.string().nullable().meta({

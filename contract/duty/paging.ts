@@ -50,7 +50,7 @@ export const Paging = z
 export type Paging = z.output<typeof Paging>
 
 const common = { tags: ['duty'], access: [CA_USER], path: '/api/v1/duty/paging' } as const
-/** They change where the pages of the whole organisation are sent. */
+/** Only administrators may make these changes, because they decide where the pages of the whole organisation are sent. */
 const administrators = { ...common, tags: ['duty', 'admin'], access: [CA_ADMIN] } as const
 
 export const getPaging = endpoint({
@@ -127,7 +127,7 @@ export const testPaging = endpoint({
   errors: ['conflict'],
 })
 
-/** The call of an on-call system: the webhook of PagerDuty, version 3, of which only the used fields are named. */
+/** The call of an on-call system: PagerDuty's webhook, version 3; only the fields that are used are named. */
 const Callback = z
   .object({
     event: z.object({

@@ -7,7 +7,7 @@ import { CA_USER } from '../roles.ts'
 const Subject = z.string().trim().min(1).max(255).meta({ description: 'Subject of a member of the organisation' })
 const MOST_STEPS = 10
 const MOST_EXCEPTIONS = 100
-/** A person who did not use Apsis for this long may have left. */
+/** A person who has not used Apsis for this long may have left. */
 export const LONG_UNSEEN_DAYS = 30
 
 const Span = { from: Instant, until: Instant }
@@ -72,7 +72,7 @@ const Gap = z
   })
   .meta({ id: 'DutyGap', description: 'A time in which nobody of whom a channel is proven has a step' })
 
-/** The name of a person on pages and in deliveries. */
+/** The name of a person as pages and deliveries show it. */
 const FullName = z
   .string()
   .nullable()

@@ -7,7 +7,7 @@ import { CA_USER } from '../roles.ts'
 export const TELEPHONE_WAYS = ['call', 'text'] as const
 export type TelephoneWay = (typeof TELEPHONE_WAYS)[number]
 
-/** The number of digits that acknowledge. */
+/** The number of digits that acknowledge an event. */
 export const KEY_DIGITS = 4
 
 const Ways = z
@@ -127,7 +127,7 @@ export const listSimulatedCalls = endpoint({
   }),
 })
 
-/** The result of a key. */
+/** The results of pressing a key. */
 export const KEY_RESULTS = ['acknowledged', 'confirmed', 'wrong-key', 'ignored'] as const
 
 export const KeyResult = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { Audience } from '../roles.ts'
 
-/** Types of events; each names the data that the listener should read again. */
+/** The types of events; each names the data that the listener should read again. */
 export const EVENT_TYPES = [
   'notification',
   'conjunction',
@@ -26,8 +26,8 @@ export const EventType = z.enum(EVENT_TYPES)
 export type EventType = z.infer<typeof EventType>
 
 /**
- * The recipients of each type of change: those who may read the named data. A change of the notifications goes to the recipients of the
- * notification itself.
+ * The recipients of each type of change: those who may read the named data. A change of the notifications is sent to the recipients of the
+ * notification.
  */
 export const EVENT_AUDIENCE = {
   notification: 'as the notification',
@@ -49,7 +49,7 @@ export const EVENT_AUDIENCE = {
   reset: 'everybody',
 } as const satisfies Record<EventType, Audience | 'as the notification'>
 
-/** One event of the organisation's stream. */
+/** One event in the organisation's stream. */
 export const Event = z
   .object({
     id: z

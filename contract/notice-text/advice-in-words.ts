@@ -7,14 +7,14 @@ type Word<C extends { readonly en: object }> = (
   values?: Readonly<Record<string, string>>,
 ) => string
 
-/** The functions that write the values of such a sentence, for one language and one reader. */
+/** The functions that write the values in such a sentence, for one language and one reader. */
 export type AdviceManner = {
   readonly advice: Word<typeof ADVICE_WORDS>
   readonly decided: Word<typeof DECIDED_WORDS>
   readonly commit: Word<typeof COMMIT_WORDS>
   readonly number: (value: number) => string
   readonly probability: (value: number) => string
-  /** Returns the word of a risk level. */
+  /** Returns the name of a person, given the account. */
   readonly level: (level: string) => string
   /** Returns a person, by their account. */
   readonly person: (account: string) => string
@@ -28,7 +28,7 @@ export type AdvisedEvent = Pick<
   'action' | 'commit' | 'decideBefore' | 'decision' | 'mitigation' | 'reopens'
 > & { readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'tca'> }
 
-/** Returns the first sentence about an event, the same everywhere: the action and its deadline; or that there is nothing left to decide. */
+/** Returns the first sentence about an event, which is the same everywhere: the action and its deadline, or that no decision is open any more. */
 export function sayAdvice(m: AdviceManner, event: AdvisedEvent, nowMs: number): Advice {
   const { action, decision, mitigation, reopens } = event
   if (nowMs >= Date.parse(event.conjunctionData.tca)) return { what: m.advice('over'), rest: '' }
@@ -56,8 +56,8 @@ function deadlineText(m: AdviceManner, { commit, decideBefore }: AdvisedEvent, n
 }
 
 /**
- * Returns `Last command contact 24 h or more before TCA: SIM North, 2026-11-20 06:12 Z to 06:22 Z`, or the reason why the hours alone
- * count.
+ * Returns `Last command contact 24 h or more before TCA: SIM North, 2026-11-20 06:12 Z to 06:22 Z`, or the reason why only the configured hours
+ * determine the deadline.
  */
 export function sayCommit(m: Omit<AdviceManner, 'person'>, { source, hours, contact }: Conjunction['commit']): string {
   const values = { hours: m.number(hours) }
@@ -66,7 +66,7 @@ export function sayCommit(m: Omit<AdviceManner, 'person'>, { source, hours, cont
   return m.commit(source, { ...values, station: contact.station, from, to: to.slice(DATE_LENGTH) })
 }
 
-/** Says when a decided event is checked again, and what reopens it before. */
+/** Returns a sentence that says when a decided event is checked again, and what reopens it earlier. */
 export function sayReopening(m: Omit<AdviceManner, 'person'>, reopens: NonNullable<Conjunction['reopens']>): string {
   const { lookAgainAt } = reopens
   const rising = risingText(m, reopens)
@@ -85,19 +85,19 @@ function risingText(
   return canRise ? m.decided('reopensBoth', { pc, level }) : m.decided('reopensPc', { pc })
 }
 
-/** Returns `monitor, Kim Weber`; without a name if nobody is known. */
+/** Returns for example `monitor, Kim Weber`; without a name if nobody is known. */
 export function sayDecided(m: AdviceManner, { state, decision, by }: Conjunction['decision']): string {
   const what = m.decided(state === 'CLOSED' || decision === null ? 'closed' : decision)
   return by ? `${what}, ${m.person(by)}` : what
 }
 
 const DAY_MS = 86_400_000
-/** The number of letters of a date and the space after it. */
+/** The length of a date and the space after it, in characters. */
 const DATE_LENGTH = 11
-/** Hours and minutes of one time stay on one line. */
+/** The hours and minutes of a time stay on one line. */
 const NO_BREAK = '\u00a0'
 
-/** Returns `01:05 Z` within a day, else with its date. */
+/** Returns for example `01:05 Z` within a day, otherwise with the date. */
 const shortTime = (atMs: number, nowMs: number): string =>
   Math.abs(atMs - nowMs) < DAY_MS ? writtenMinute(atMs).slice(DATE_LENGTH) : writtenMinute(atMs)
 

@@ -21,7 +21,7 @@ const CALL: DutyCall = {
   ],
 }
 
-// The sentences were written by hand.
+// The expected sentences were written by hand.
 test.each([
   [
     CALL,

@@ -15,7 +15,7 @@ const STATE_WORDS = {
   cancelled: 'stateCancelled',
 } as const
 
-/** The product's own answer in place of a receiver: a mailbox for a mail server, and calls without a bridge. */
+/** The answer that the product gives instead of a receiver: the mailbox instead of a mail server, or a call without a bridge. */
 const SIMULATED = /^(250 )?SIMULATED\b/
 
 /** Returns the entry about a call of the on-call chain in the record of an event, in the language of its reader. */

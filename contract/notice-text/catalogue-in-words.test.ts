@@ -23,7 +23,7 @@ const german: CatalogueManner = {
   },
 }
 
-// The sentences were written by hand.
+// The expected sentences were written by hand.
 test.each([
   [
     'a whole catalogue',
@@ -69,18 +69,18 @@ test.each([
   expect(sayAmong(CATALOGUE_IN_ENGLISH, held, AT)).toBe(text)
 })
 
-test('the German sentences agree', () => {
+test('the German sentences have the same content', () => {
   expect(sayAmong(german, ACTIVE, AT)).toBe(
     'unter 11000 Objekten (Nutzlasten 11000, Raketenstufen 0, Trümmer 0, unbekannt 0; neueste Bahnelemente 2.3 h alt); Trümmer stehen nicht in diesem Katalog, Raketenstufen auch nicht',
   )
 })
 
-test('a warning names missing objects and the consequence, and a complete and fresh catalogue has none', () => {
+test('a warning names missing objects and the consequence; for a complete and fresh catalogue there is no warning', () => {
   expect(sayWarning(CATALOGUE_IN_ENGLISH, ACTIVE, AT)).toBe(
     'Debris is not in this catalogue, nor are rocket bodies. Close approaches with what a catalogue lacks are not found.',
   )
   expect(sayWarning(CATALOGUE_IN_ENGLISH, WHOLE, AT)).toBeUndefined()
-  // Eighteen hours is the limit of the status, too.
+  // Eighteen hours is also the limit in the status.
   const old = { ...WHOLE, newestEpoch: '2026-11-19T13:17:59.000Z' }
   expect(sayWarning(CATALOGUE_IN_ENGLISH, old, AT)).toMatch(/^This catalogue is out of date\./)
 })
@@ -90,6 +90,6 @@ test.each([
   [ACTIVE, true],
   [{ ...ACTIVE, isWhole: false }, false],
   [{ ...WHOLE, newestEpoch: '2026-11-18T05:00:00.000Z' }, true],
-])('clear among these is less than it seems: %j is %s', (held, short) => {
+])('isShort() of the catalogue %j is %s', (held, short) => {
   expect(isShort(held, AT)).toBe(short)
 })

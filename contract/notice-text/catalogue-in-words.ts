@@ -8,7 +8,7 @@ export type CatalogueWord = {
   [K in keyof Words]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
 }[keyof Words]
 
-/** The functions that write the values of such a sentence, for one language and one reader. */
+/** The functions that write the values in such a sentence, for one language and one reader. */
 export type CatalogueManner = {
   readonly t: (word: CatalogueWord, values?: Readonly<Record<string, string | number>>) => string
   readonly number: (value: number) => string
@@ -16,29 +16,29 @@ export type CatalogueManner = {
   readonly age: (ms: number) => string
 }
 
-/** The public catalogue changes some three times a day: one whose newest set is older is out of date. */
+/** The public catalogue changes about three times a day: it is out of date if its newest set is older than this. */
 export const OLD_MS = 18 * 3_600_000
 
 /** The facts about a catalogue in an answer of the API or a file. */
 export type CatalogueFacts = KindCounts & Pick<CatalogueHolding, 'isSimulated' | 'isWhole' | 'newestEpoch'>
 
-/** Returns the age of the newest set of a catalogue at a time, ms; undefined if it has none. */
+/** Returns the age, ms, of a catalogue's newest set at a given time; undefined if it has no set. */
 const ageOf = ({ newestEpoch }: Pick<CatalogueFacts, 'newestEpoch'>, atMs: number) =>
   newestEpoch === null ? undefined : Math.max(0, atMs - Date.parse(newestEpoch))
 
 const isOld = (held: CatalogueFacts, atMs: number) => (ageOf(held, atMs) ?? 0) > OLD_MS
 
-/** Returns true if a clear result among these objects is incomplete: kinds are missing, or the catalogue is out of date. */
+/** Returns true if a screening without a result among these objects is incomplete: kinds of objects are missing, or the catalogue is out of date. */
 export const isShort = (held: CatalogueFacts, atMs: number): boolean =>
   isOld(held, atMs) || (held.isWhole && lacksOf(held).length > 0)
 
-/** Returns `payloads 2 000, rocket bodies 300, debris 2 600, unknown 100`. */
+/** Returns for example `payloads 2 000, rocket bodies 300, debris 2 600, unknown 100`. */
 export function sayKinds(m: CatalogueManner, { payloads, rocketBodies, debris, unknown }: KindCounts): string {
   const counts = { payloads, rocketBodies, debris, unknown }
   return m.t('kinds', Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, m.number(count)])))
 }
 
-/** Returns the gaps of a catalogue, as a part of a sentence; undefined if it has none, or if its objects were named one by one. */
+/** Returns what a catalogue lacks, as a part of a sentence; undefined if it lacks nothing, or if its objects were selected one by one. */
 export function sayLacks(m: CatalogueManner, held: Pick<CatalogueFacts, 'isWhole'> & KindCounts): string | undefined {
   if (objectsIn(held) === 0) return m.t('empty')
   const lacks = held.isWhole ? lacksOf(held) : []
@@ -54,8 +54,8 @@ function sayLack(m: CatalogueManner, held: KindCounts, kind: LackedKind): string
 }
 
 /**
- * Names the objects among which nothing was found: `among 11 000 objects (payloads 11 000, …; newest element set 2.3 h old); debris is not
- * in this catalogue, nor are rocket bodies`. It always follows "clear".
+ * Names the objects among which nothing was found: `among 11 000 objects (payloads 11 000, …; newest element set 2.3 h old); debris is not in this
+ * catalogue, nor are rocket bodies`. The text always follows "clear".
  */
 export function sayAmong(m: CatalogueManner, held: CatalogueFacts, atMs: number): string {
   const count = objectsIn(held)
@@ -70,17 +70,17 @@ export function sayAmong(m: CatalogueManner, held: CatalogueFacts, atMs: number)
   ].join('; ')
 }
 
-/** Returns the same if no catalogue was compared with, or if its kinds were not counted yet. */
+/** Returns the same text if there was no catalogue, or if the kinds of its objects were not counted yet. */
 export const sayUncounted = (m: CatalogueManner, objects: number, isCatalogue: boolean): string =>
   m.t(isCatalogue ? 'amongUncounted' : 'amongOthers', { count: objects, objects: m.number(objects) })
 
-/** Returns the gaps of a catalogue and their consequence, in sentences; undefined if it has none. */
+/** Returns sentences that say what a catalogue lacks and the consequence; undefined if it lacks nothing. */
 export function sayMissing(m: CatalogueManner, held: Pick<CatalogueFacts, 'isWhole'> & KindCounts): string | undefined {
   const lacks = sayLacks(m, held)
   return lacks === undefined ? undefined : `${asSentence(lacks)} ${m.t('missed')}`
 }
 
-/** Returns the same, and the consequence of its age; undefined if it is complete and fresh. */
+/** Returns the same, and the consequence of the catalogue's age; undefined if it is complete and fresh. */
 export function sayWarning(m: CatalogueManner, held: CatalogueFacts, atMs: number): string | undefined {
   const missing = sayMissing(m, held)
   const texts = [
@@ -90,10 +90,10 @@ export function sayWarning(m: CatalogueManner, held: CatalogueFacts, atMs: numbe
   return texts.length === 0 ? undefined : texts.join(' ')
 }
 
-/** Returns a part of a sentence as a separate sentence. */
+/** Turns a part of a sentence into a sentence. */
 export const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
-/** The wording of the API, its log and the command line. */
+/** The wording of the API, of its log and of the command line. */
 export const CATALOGUE_IN_ENGLISH: CatalogueManner = {
   t: (word, values = {}) => {
     const words: Readonly<Record<string, string>> = CATALOGUE_WORDS.en
@@ -107,7 +107,7 @@ export const CATALOGUE_IN_ENGLISH: CatalogueManner = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Writes `2.3 h`, `3.0 d`: an age in hours, from a day on in days. */
+/** Writes an age: in hours, for example `2.3 h`, and from a day on in days, for example `3.0 d`. */
 export const writtenAge = (ms: number, write: (value: number) => string): string =>
   ms < DAY_MS ? `${write(ms / HOUR_MS)} h` : `${write(ms / DAY_MS)} d`
 

@@ -30,7 +30,7 @@ const TRACK = { at: '2026-11-27T19:22:56.000Z', screening: 'AWAITED', reason: nu
 const say = (by: LevelBy, track: Parameters<typeof levelByValues>[1]) =>
   sayLevelBy(MANNER, { level: 'CRITICAL', ...levelByValues(by, track) })
 
-test('sayLevelBy() names number, source and time of a level, the track that is newer than it, and the pending screening', () => {
+test('sayLevelBy() names the number, the source and the time of a level, a newer track, and the pending screening', () => {
   expect(say(BY, TRACK)).toBe(
     'Critical by the screening of 19:24, before the track of 19:22: Pc 2.2e-4. Screening anew: until then the level stays.',
   )
@@ -43,7 +43,7 @@ test('sayLevelBy() names number, source and time of a level, the track that is n
   expect(sayLevelBy(MANNER, { level: 'CRITICAL' })).toBe('')
 })
 
-test('the number of the level is beside it: its own number alone, and that of another estimate with its source', () => {
+test('the probability on which a level is based is written alone if it is the shown one, and with its source if it is from another estimate', () => {
   const newest = { probabilityOfCollision: 8e-17 }
   const own = { ...BY, isBeforeTrack: false }
   expect(levelPcOf({ levelBy: null, conjunctionData: newest })).toBe(8e-17)

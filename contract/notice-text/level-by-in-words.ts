@@ -1,7 +1,7 @@
 import { ANEW_FAILURES, type EventTrack, type LevelBy } from '../ca/event/level-by.ts'
 import { levelText, type Manner, minuteOf, textOf, type Values } from './manner.ts'
 
-/** Returns the values about the estimate that determines a level; also about a track for which the level waits. */
+/** Returns the values about the estimate that determines a level, and about a track for which the level waits. */
 export function levelByValues(
   { source, at, probability, isBeforeTrack }: LevelBy,
   track: Pick<EventTrack, 'at' | 'screening' | 'reason'> | null | undefined,
@@ -15,7 +15,9 @@ export function levelByValues(
   }
 }
 
-/** Returns the same if the figures beside a level are of another estimate, or if the level waits for a track; else nothing. */
+/**
+ * Returns the same values if the figures that are shown with a level are from another estimate, or if the level waits for a track; otherwise none.
+ */
 export const levelByBeside = ({
   levelBy,
   track,
@@ -25,8 +27,8 @@ export const levelByBeside = ({
 }): Values => (levelBy === null || (levelBy.isShown && !levelBy.isBeforeTrack) ? {} : levelByValues(levelBy, track))
 
 /**
- * Names the estimate that determines the level of an event, with its number and time, if the figures beside it are of another one; empty if
- * they are its own. A level that waits for a screening against the orbit of a track is marked as such.
+ * Names the estimate that determines the level of an event, with its number and time, if the shown figures are from another estimate; empty if they
+ * are from the same one. A level that waits for a screening against the orbit of a track is marked as such.
  */
 export function sayLevelBy(m: Manner, values: Values): string {
   const { levelSource, levelAt, levelProbability, trackAt } = values
@@ -41,7 +43,7 @@ export function sayLevelBy(m: Manner, values: Values): string {
   return [by, anewText(m, values)].filter((text) => text !== '').join(' ')
 }
 
-/** Returns the state of the screening against the orbit of a track; empty if the level does not wait for it. */
+/** Returns the state of the screening against the orbit from a track; empty if the level does not wait for it. */
 function anewText(m: Manner, { anew, anewReason }: Values): string {
   if (anew === 'AWAITED') return m.t('anewAwaited')
   if (anew !== 'FAILED') return ''

@@ -7,6 +7,6 @@ test('an age in seconds is written in whole hours', () => {
   expect([3_600, 86_400, 5_400].map((seconds) => hoursOf(manner, seconds))).toEqual(['1', '24', '2'])
 })
 
-test('a speed is written to a tenth of a millimetre a second', () => {
+test('a speed is written to a tenth of a millimetre per second', () => {
   expect([0.123456, 0.00004, 12].map((value) => metresPerS(manner, value))).toEqual(['0.1235', '0.0000', '12.0000'])
 })

@@ -6,30 +6,30 @@ import { wholeMetres } from './written-number.ts'
 /** The measured values of a finding, by name. */
 export type Values = Finding['values']
 type Catalogue = (typeof TOLD_WORDS)['en']
-/** A word of the catalogue; `hits_one` and `hits_other` are one word, `hits`, with a count. */
+/** A key of the word catalogue; `hits_one` and `hits_other` are the forms of one key, `hits`, with a count. */
 export type ToldWord = {
   [K in keyof Catalogue]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
 }[keyof Catalogue]
 
-/** The functions that write the values of a sentence, for one language and one reader. */
+/** The functions that write the values in a sentence, for one language and one reader. */
 export type Manner = {
   readonly t: (word: ToldWord, values?: Values) => string
   /** Writes an instant to the minute, from milliseconds. */
   readonly minute: (ms: number) => string
-  /** Writes a number with this many decimals; by default at most three. */
+  /** Writes a number with this number of decimals; by default with at most three. */
   readonly number: (value: number, decimals?: number) => string
   readonly probability: (value: number) => string
-  /** Writes an amount of the smallest unit of a currency. */
+  /** Writes an amount that is given in the smallest unit of a currency. */
   readonly money: (amount: number, currency: string) => string
-  /** Writes a risk level. */
+  /** Writes the name of a risk level. */
   readonly level: (level: string) => string
-  /** Writes the reason of a failed try, from a code of `DELIVERY_REASONS`. */
+  /** Writes the reason of a failed try, given its code in `DELIVERY_REASONS`. */
   readonly deliveryReason: (code: string) => string
   /** Writes the content of a catalogue. */
   readonly catalogue: CatalogueManner
 }
 
-/** Writes a speed to a tenth of a millimetre a second; no orbit is known better. */
+/** Writes a speed to a tenth of a millimetre per second, because no orbit is known more precisely. */
 export const metresPerS = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 4)
 
 export const moneyOf = (m: Manner, amount: Values[string] | undefined, currency: Values[string] | undefined) =>
@@ -39,11 +39,11 @@ export const textOf = (value: Values[string] | undefined) => (value === undefine
 export const levelText = (m: Manner, value: Values[string] | undefined) => m.level(textOf(value))
 export const minuteOf = (m: Manner, value: Values[string] | undefined) => m.minute(Date.parse(textOf(value)))
 export const whole = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 0)
-/** Writes a distance of two objects, rounded down: the objects keep at least this distance. */
+/** Writes the distance of two objects, rounded down, so that the objects keep at least this distance. */
 export const metres = (m: Manner, value: Values[string] | undefined) => m.number(wholeMetres(numberOf(value)), 0)
 export const hoursOf = (m: Manner, seconds: Values[string] | undefined) => m.number(numberOf(seconds) / 3_600, 0)
 
-/** Writes distances of two objects, rounded down: the objects keep at least this distance. */
+/** Writes distances of two objects, rounded down, so that the objects keep at least these distances. */
 export function distancesOf(m: Manner, { missWithM, missWithoutM, missTargetM, missLeastM, missSigmaM }: Values) {
   const down = (value: Values[string] | undefined) => (typeof value === 'number' ? metres(m, value) : '')
   return {

@@ -15,7 +15,7 @@ const mannerIn = (language: 'en' | 'de'): Pick<Manner, 't' | 'minute'> => ({
 
 const at = '2026-11-20T06:11:22.000Z'
 
-// The sentences were written by hand.
+// The expected sentences were written by hand.
 test.each([
   [
     { person: 'kim', at, when: 'exact' },

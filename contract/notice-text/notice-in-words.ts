@@ -31,14 +31,14 @@ const ANNOUNCED = {
 
 export type TitleAndMessage = { readonly title: string; readonly message: string }
 
-/** Returns a finding in words; undefined if there are no words for it here. */
+/** Returns the text of a finding; undefined if it has no text here. */
 export const sayFinding = (m: Manner, finding: Finding): TitleAndMessage | undefined => sayAbout(m, finding, eventText)
 
-/** Returns the same without the figures of its event, which are shown beside it. */
+/** Returns the same text without the figures of the event, for places that show them separately. */
 export const sayBeside = (m: Manner, finding: Finding): TitleAndMessage | undefined =>
   sayAbout(m, finding, estimateText)
 
-/** Writes the event of a finding, before the finding itself. */
+/** Returns the text about the event of a finding, which precedes the finding. */
 type SayEvent = (m: Manner, values: Values) => string
 
 function sayAbout(m: Manner, finding: Finding, sayEvent: SayEvent): TitleAndMessage | undefined {
@@ -57,7 +57,7 @@ const OF_STANDING: readonly Finding['code'][] = [
   'decision-reopened',
 ]
 
-/** Returns the same for an event that needs action now: it begins with that, whatever else it contains. */
+/** Returns the same text for an event that needs action now: the text begins with that, whatever else it contains. */
 function sayToAct(m: Manner, { code, values }: Finding, { title, message }: TitleAndMessage): TitleAndMessage {
   if (!OF_STANDING.includes(code)) return { title, message: `${m.t('actFirst')} ${message}`.trimEnd() }
   const said = { satellite: textOf(values.satellite), secondary: textOf(values.secondary) }
@@ -141,7 +141,7 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Titl
   }
 }
 
-/** Returns the notice to a person who is called for an event: because nobody acknowledged it, or because somebody passed it on. */
+/** Returns the notice to a person who is called for an event, because nobody acknowledged it or because somebody passed it on. */
 function calledSaid(m: Manner, values: Values, event: (...more: readonly string[]) => string): TitleAndMessage {
   const { by, step, note } = values
   const said = (title: string, ...texts: readonly string[]) => ({ title, message: event(...texts) })
@@ -151,9 +151,7 @@ function calledSaid(m: Manner, values: Values, event: (...more: readonly string[
   return said(m.t('passed', { by: textOf(by) }), passed, ...noted)
 }
 
-/**
- * Returns the notice about a burn that element sets or tracks show; `tcaAt` is the time of the next event of its object, if there is one.
- */
+/** Returns the notice about a burn that was found in element sets or tracks; `tcaAt` is the time of the object's next event, if there is one. */
 function silentSaid(m: Manner, values: Values): string {
   const { object, other, foundMps, fromAt, toAt, tcaAt, direction } = values
   const way =
@@ -170,7 +168,7 @@ function silentSaid(m: Manner, values: Values): string {
   return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
 }
 
-/** The titles of notices about a plan that have a reason. */
+/** The titles of notices about plans that give a reason. */
 const PLAN_TITLES: Partial<Record<Finding['code'], ToldWord>> = {
   'plan-superseded': 'superseded',
   'plan-expired': 'expiredPlan',
@@ -270,7 +268,10 @@ function accountSaid(m: Manner, { code, values }: Finding): TitleAndMessage | un
   }
 }
 
-/** Work and place are named if they are known: they are the program's own words, in every language. */
+/**
+ * Returns the text about a process that was ended. Work and place are named if they are known; they are names from the program, the same in every
+ * language.
+ */
 function processEndedText(m: Manner, { part, count, lastAt, work, place }: Values): string {
   const process = m.t(part === 'api' ? 'apiProcess' : 'workerProcess')
   const said = m.t('processEndedText', { process, count: Number(count), last: minuteOf(m, lastAt) })
@@ -279,11 +280,11 @@ function processEndedText(m: Manner, { part, count, lastAt, work, place }: Value
   return [said, ...at, ...where, m.t('processEndedCalm')].join(' ')
 }
 
-/** Returns the answer of a receiver, in its own words; without an answer, the reason. */
+/** Returns the text of a receiver's answer; if there is no answer, the reason. */
 const answerOf = (m: Manner, { answer, reason }: Values) =>
   answer === undefined && reason !== undefined ? m.deliveryReason(textOf(reason)) : textOf(answer)
 
-/** Returns the notice about a plan; a simulated one says so first. */
+/** Returns the notice about a plan; if the plan is simulated, the notice begins with that. */
 function planSaid(
   m: Manner,
   values: Values,
@@ -295,7 +296,7 @@ function planSaid(
 
 const isReason = (text: string): text is keyof typeof INFEASIBLE_TEXT => Object.hasOwn(INFEASIBLE_TEXT, text)
 
-/** Returns the reasons of a request in words; an unknown one is unchanged. */
+/** Returns the text of a request's reasons; an unknown reason is unchanged. */
 function reasonsIn(m: Manner, text: string): string {
   const inWords = (one: string) => {
     return isReason(one) ? m.t(one) : one
@@ -303,7 +304,7 @@ function reasonsIn(m: Manner, text: string): string {
   return text.split(', ').map(inWords).join(', ')
 }
 
-/** Returns values as a sentence needs them: an amount with its currency, a time to the minute. */
+/** Returns the values as a sentence needs them: an amount with its currency, a time to the minute. */
 function texts(m: Manner, values: Values): Readonly<Record<string, string>> {
   const plain = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
   return {
@@ -317,12 +318,12 @@ function texts(m: Manner, values: Values): Readonly<Record<string, string>> {
   }
 }
 
-/** Says why the platform ended a plan or objects to it; undefined if these words do not know the reason. */
+/** Returns the reason why the platform ended a plan or objects to it; undefined if the reason has no text here. */
 export function sayCause(m: Manner, values: Values): string | undefined {
   return whyOf(m, values).why
 }
 
-/** Says why a plan ends or is not needed; an unknown reason is unchanged. */
+/** Returns the reason why a plan ends or is not needed; an unknown reason is unchanged. */
 function whyOf(m: Manner, values: Values): { readonly why?: string } {
   const reason = PLAN_REASONS.find((one) => one === values.reason)
   if (reason === undefined) return {}
@@ -356,14 +357,14 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
   return { why: [why, ...apartTexts(m, values)].join(' ') }
 }
 
-/** Names a blackout by its source; an entered one by its reason. */
+/** Names a blackout by its source, and an entered one by its reason. */
 function blackoutOf(m: Manner, { kind, place }: Values): string {
   const word = (['ENTERED', 'CONTACT', 'ECLIPSE'] as const).find((one) => one === kind)
   if (word === undefined || (word === 'ENTERED' && textOf(place) !== '')) return textOf(place)
   return m.t(`blackout-${word}`, { place: textOf(place) })
 }
 
-/** Names the deviations of a burn from its plan, beside its size. */
+/** Returns texts about the deviations of a burn from its plan, other than its size. */
 function apartTexts(m: Manner, { acrossMps, lateS }: Values): string[] {
   const texts: string[] = []
   if (typeof acrossMps === 'number') texts.push(m.t('acrossPlanned', { across: metresPerS(m, acrossMps) }))
@@ -378,7 +379,7 @@ function dataOf(m: Manner, { source, name }: Values): string {
   return known === undefined ? textOf(name) : m.t(known, { name: textOf(name) })
 }
 
-/** Names a person who has the step and no channel. */
+/** Returns the notice about a person who has the step but no channel. */
 function gapSaid(m: Manner, { step, fromAt, untilAt, person }: Values): TitleAndMessage {
   const said = {
     step: numberOf(step),
@@ -393,7 +394,7 @@ function gapSaid(m: Manner, { step, fromAt, untilAt, person }: Values): TitleAnd
   return { title, message: m.t(untilAt === undefined ? 'gapFrom' : 'gapUntil', said) }
 }
 
-/** Returns true if no decision is open: then the deadline that it names does not apply. */
+/** Returns true if no decision is open: then the deadline in the finding does not apply. */
 export const isNothingToDecide = ({ action }: Values): boolean => action === 'IGNORE' || action === 'NONE'
 
 function eventText(m: Manner, values: Values): string {
@@ -410,14 +411,14 @@ function eventText(m: Manner, values: Values): string {
   return [text, estimateText(m, values)].filter((part) => part !== '').join(' ')
 }
 
-/** Writes a probability; an unknown one is marked, with that of the originator, which was not computed again. */
+/** Writes a probability. An unknown one is marked, and the originator's probability, which was not recomputed, is added. */
 function probabilityText(m: Manner, { probability, reported }: Values): string {
   if (typeof probability === 'number') return m.t('pc', { value: m.probability(probability) })
   return typeof reported === 'number' ? m.t('noPcReported', { value: m.probability(reported) }) : m.t('noPc')
 }
 
 /**
- * Names the estimate that determines the level of an event, if that is not its messages, and says if it is diluted, and if better data
+ * Names the estimate that determines the level of an event, if it is not from the messages; and says whether it is diluted and whether better data
  * would help.
  */
 const estimateText: SayEvent = (m, values) => {
@@ -433,7 +434,7 @@ const estimateText: SayEvent = (m, values) => {
 const contradictionsText = (m: Manner, { customer, count }: Values): string =>
   m.t('ledgerFaults', { customer: textOf(customer), count: numberOf(count) })
 
-/** Names the notice that did not arrive, its content, and the receiver; a notice without data is in English. */
+/** Names the notice that did not arrive, its content and the receiver; a notice without data is in English. */
 function unheardText(m: Manner, { quoted, ...values }: Values): string {
   const code = FINDING_CODES.find((one) => one === quoted)
   const said = code === undefined ? undefined : sayFinding(m, { code, values })
@@ -442,7 +443,7 @@ function unheardText(m: Manner, { quoted, ...values }: Values): string {
   return `${where} ${m.t('unheardMessage', { message: textOf(message) })}`
 }
 
-/** Says since when a source is silent, its usual interval, and the fault. */
+/** Returns a text that says since when a source sends no data, its usual interval, and the fault. */
 function silentFeedText(m: Manner, { feed, ageS, periodS, never, trouble }: Values): string {
   const said = { feed: textOf(feed), age: hoursOf(m, ageS), period: hoursOf(m, periodS) }
   const why = trouble === undefined ? [] : [m.t('feedTrouble', { trouble: textOf(trouble) })]
@@ -488,7 +489,7 @@ function reopeningText(m: Manner, values: Values): readonly string[] {
   return [m.t('wasDecided', said), ...(textOf(owner) === '' ? [] : [m.t('owner', { owner: textOf(owner) })])]
 }
 
-/** Names the trigger that reopened a decided event. */
+/** Names what reopened a decided event. */
 function reopenedWhy(m: Manner, { trigger, above, level, dueAt, movedS }: Values): string {
   if (trigger === 'look') return m.t('lookDue', { time: minuteOf(m, dueAt) })
   if (trigger === 'message-late') return m.t('messageLate', { time: minuteOf(m, dueAt) })
@@ -511,7 +512,7 @@ function watchText(m: Manner, { hits, limitM, name, designator, missM, tcaAt }: 
   return m.t('hits', { count: numberOf(hits), limit: m.number(numberOf(limitM) / 1_000), which })
 }
 
-/** Returns the notice about announced burns, with the first by name. */
+/** Returns the notice about announced burns; the first one is named. */
 function sayAnnounced(
   m: Manner,
   code: keyof typeof ANNOUNCED,

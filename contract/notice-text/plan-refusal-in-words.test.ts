@@ -6,7 +6,7 @@ import { PLAN_REFUSAL_WORDS } from './plan-refusal-words.data.ts'
 const AT = '2030-01-05T09:00:00Z'
 const BLACKOUT = { fromAt: AT, toAt: AT, startAt: AT, endAt: AT, days: 14, hint: 'noMass wideEdges' }
 
-/** A refusal of each code, and of each case of it, with all values that it may have. */
+/** Refusals of each code and case, with all values that they may have. */
 const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values'][]>> = {
   'no-satellite': [{}],
   'no-message': [{}],
@@ -109,14 +109,14 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
   ],
 }
 
-/** Returns the manner of a page in which an empty placeholder is a fault. */
+/** Returns a manner in which an empty placeholder is a fault. */
 function mannerOf(language: 'en' | 'de', used: Set<string>): RefusalManner {
   return {
     t: (word, values = {}) => {
       used.add(word)
       return PLAN_REFUSAL_WORDS[language][word].replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
         const value = values[name]
-        // A hint, a reason and a readiness may be empty.
+        // Only a hint, a reason and a readiness may be empty.
         if (!['hint', 'why', 'ready'].includes(name)) expect(value, `${word}: ${name}`).toMatch(/./)
         expect(value).toBeDefined()
         return value!
@@ -128,7 +128,7 @@ function mannerOf(language: 'en' | 'de', used: Set<string>): RefusalManner {
   }
 }
 
-test.each(PLAN_REFUSALS)('%s is said in both languages with all that its words ask for', (code) => {
+test.each(PLAN_REFUSALS)('%s has a text in both languages with all its values', (code) => {
   for (const values of REFUSED[code]) {
     const [english, german] = (['en', 'de'] as const).map((language) =>
       sayPlanRefusal(mannerOf(language, new Set()), { code, values }),
@@ -138,7 +138,7 @@ test.each(PLAN_REFUSALS)('%s is said in both languages with all that its words a
   }
 })
 
-test('every word of a refusal is used by one of them, and both languages have the same placeholders', () => {
+test('every text of refusals is used, and both languages have the same placeholders', () => {
   const used = new Set<string>()
   for (const code of PLAN_REFUSALS)
     for (const values of REFUSED[code]) sayPlanRefusal(mannerOf('en', used), { code, values })
@@ -150,12 +150,12 @@ test('every word of a refusal is used by one of them, and both languages have th
     expect(placesOf(PLAN_REFUSAL_WORDS.de[word]), word).toEqual(placesOf(english))
 })
 
-test('refusals of a server of another version are not guessed', () => {
+test('an unknown refusal, from a server of another version, has no text', () => {
   const values = { case: 'of later' }
   expect(sayPlanRefusal(REFUSAL_IN_ENGLISH, { code: 'no-engine', values })).toBeUndefined()
 })
 
-test('an entered blackout names its purpose, if that is known', () => {
+test('an entered blackout is written with its purpose, if that is known', () => {
   const said = (kind: string, named: { readonly place?: string }) =>
     sayPlanRefusal(REFUSAL_IN_ENGLISH, {
       code: 'blackout',
@@ -164,11 +164,11 @@ test('an entered blackout names its purpose, if that is known', () => {
   expect(said('ENTERED', { place: 'firmware update' })).toContain(' (firmware update): choose another start')
   expect(said('ENTERED', { place: '' })).not.toContain('(')
   expect(said('ENTERED', {})).not.toContain('(')
-  // The station already names the contact.
+  // The station's name already identifies the contact.
   expect(said('CONTACT', { place: 'Kiruna' })).not.toContain('(Kiruna)')
 })
 
-test('a time before the known shadow is not an eclipse', () => {
+test('a time before the known shadow is not called an eclipse', () => {
   const values = { ...BLACKOUT, case: 'start', kind: 'SHADOW_UNKNOWN', place: '' }
   const said = sayPlanRefusal(REFUSAL_IN_ENGLISH, { code: 'blackout', values })
   expect(said).toContain('more than 14 days before the closest approach, of which nothing is known of the shadow')

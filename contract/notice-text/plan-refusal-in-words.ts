@@ -6,18 +6,18 @@ type Values = PlanRefusal['values']
 type Value = Values[string]
 export type RefusalWord = keyof (typeof PLAN_REFUSAL_WORDS)['en']
 
-/** The functions that write the values of such a sentence, for one language and one reader. */
+/** The functions that write the values in such a sentence, for one language and one reader. */
 export type RefusalManner = {
   readonly t: (word: RefusalWord, values?: Readonly<Record<string, string>>) => string
   readonly second: (ms: number) => string
   readonly number: (value: number) => string
-  /** Writes a state of a plan, or the result of its screening. */
+  /** Writes the name of a plan's state, or of the result of its screening. */
   readonly name: (code: string) => string
 }
 
 const isWord = (word: string): word is RefusalWord => Object.hasOwn(PLAN_REFUSAL_WORDS.en, word)
 
-/** Returns the reason that forbids a plan or a step of one, in a sentence; undefined if these words do not know it. */
+/** Returns a sentence about the reason for refusing a plan or one of its steps; undefined if the reason has no text here. */
 export function sayPlanRefusal(m: RefusalManner, { code, values }: PlanRefusal): string | undefined {
   const word = values.case === undefined ? code : `${code}-${values.case}`
   if (!isWord(word)) return undefined
@@ -33,7 +33,7 @@ function plainOf(m: RefusalManner, name: string, value: Value): string {
   return NAMED.includes(name) ? m.name(value) : value
 }
 
-/** Returns parts that are words themselves; empty if there is nothing to add. */
+/** Returns the parts of a sentence that are texts themselves; a part is empty if there is nothing to add. */
 function partsOf(
   m: RefusalManner,
   { kind, place, days, warmUpS, slewS, kinds, next, reason, hint, limit, most }: Values,

@@ -9,12 +9,12 @@ type Values = ScreeningReason['values']
 type Value = Values[string] | undefined
 export type ScreeningWord = keyof (typeof SCREENING_REASON_WORDS)['en']
 
-/** The functions that write the values of such a sentence, for one language and one reader. */
+/** The functions that write the values in such a sentence, for one language and one reader. */
 export type ScreeningManner = Pick<Manner, 'minute' | 'number' | 'probability'> & {
   readonly t: (word: ScreeningWord, values?: Values) => string
 }
 
-/** The known reasons why an event cannot be computed for lack of a probability; others are unchanged. */
+/** The known reasons why an event has no probability, so that nothing can be computed; others are unchanged. */
 const ASSESSMENTS = [
   'no-relative-motion',
   'covariance-not-positive-definite',
@@ -24,7 +24,7 @@ const ASSESSMENTS = [
   'co-orbiting',
 ] as const
 
-/** Returns the reason why a screening is not PASS, in a sentence; for a path, after its name. */
+/** Returns a sentence about the reason why a screening is not PASS; for a path, the sentence begins with its name. */
 export function sayScreeningReason(m: ScreeningManner, { code, values }: ScreeningReason): string {
   const pc = (value: Value) =>
     typeof value === 'number' ? m.probability(value) : m.t(value === 'unknown' ? 'unknown' : 'none')
@@ -52,7 +52,7 @@ export function sayScreeningReason(m: ScreeningManner, { code, values }: Screeni
   return values.path === undefined ? sentence : `${values.path}: ${sentence}`
 }
 
-/** It is rounded down: the objects keep at least the written distance. */
+/** Writes a distance, rounded down, so that the objects keep at least the written distance. */
 const metresOf = (m: ScreeningManner, value: Value) =>
   typeof value === 'number' ? m.number(wholeMetres(value), 0) : ''
 
@@ -69,19 +69,19 @@ function sayBlackout(m: ScreeningManner, { kind, place }: Values): string {
   return m.t(isNamed ? `${known}-named` : known, { place: textOf(place) })
 }
 
-/** Says why blackouts are not known. */
+/** Returns a text that says why blackouts are not known. */
 function sayUnknown(m: ScreeningManner, { cause, why }: Values): string {
   const known = BLACKOUTS_UNKNOWN.find((one) => one === cause)
   return known === undefined ? '' : m.t(known, { why: textOf(why) })
 }
 
-/** Says why a burn of the satellite is not applied with a plan. */
+/** Returns a text that says why a burn of the satellite is not propagated together with a plan. */
 function sayAlong(m: ScreeningManner, { obstacle }: Values): string {
   const known = ALONG_OBSTACLES.find((one) => one === obstacle)
   return known === undefined ? '' : m.t(known)
 }
 
-/** Says why nothing can be computed for an event, as a part of a sentence; an unknown reason is unchanged. */
+/** Returns the reason why nothing can be computed for an event, as a part of a sentence; an unknown reason is unchanged. */
 export function sayObstacle(m: ScreeningManner, { obstacle, assessment, why }: Values): string {
   const known = SCREENING_OBSTACLES.find((one) => one === obstacle)
   if (known === undefined) return textOf(why)
@@ -91,7 +91,7 @@ export function sayObstacle(m: ScreeningManner, { obstacle, assessment, why }: V
 
 const textOf = (value: Value) => (value === undefined ? '' : String(value))
 
-/** The wording of the API and of the platform's files. */
+/** The wording of the API and of the files that the platform writes. */
 export const SCREENING_IN_ENGLISH: ScreeningManner = {
   t: (word, values = {}) =>
     SCREENING_REASON_WORDS.en[word].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')),

@@ -4,7 +4,7 @@ import type { Manner, Values } from './manner.ts'
 import { TOLD_WORDS } from './notice-words.data.ts'
 import { sayScreeningStatus } from './screening-status-in-words.ts'
 
-/** Words with a count have two forms. */
+/** A text with a count has two forms. */
 const manner = {
   t: (word: string, values: Values = {}) => {
     const words: Readonly<Record<string, string>> = TOLD_WORDS.en
@@ -17,14 +17,14 @@ const manner = {
 const say = (status: string, more: Values = {}) =>
   sayScreeningStatus(manner, { screening: 'SAT-3, element set', status, ...more })
 
-// The sentences were written by hand.
+// The expected sentences were written by hand.
 test.each([
   ['PENDING', 'Screening requested'],
   ['IN_PROGRESS', 'Screening running'],
   ['CANCELLED', 'Screening cancelled'],
-  // An unknown state has not begun.
+  // A screening in an unknown state has not begun.
   ['SOMETHING', 'Screening requested'],
-])('a screening that is %s says what it is, and nothing of what it found', (status, title) => {
+])('sayScreeningStatus() of a screening that is %s names its state, and nothing that it found', (status, title) => {
   expect(say(status, { found: 3, urgent: 1, notScreened: 2 })).toEqual({ title, message: 'SAT-3, element set.' })
 })
 
@@ -39,7 +39,7 @@ test.each([
     { found: 4, urgent: 2, notScreened: 3 },
     'It found 4 close approaches. 2 of them are HIGH or CRITICAL. 3 objects were not screened, or not to the end.',
   ],
-])('a screening that is complete says what it found: %j', (found, text) => {
+])('sayScreeningStatus() of a complete screening says what it found: %j', (found, text) => {
   expect(say('COMPLETED_OK', found)).toEqual({ title: 'Screening complete', message: `SAT-3, element set. ${text}` })
 })
 
@@ -72,11 +72,11 @@ test.each([
     { found: 1, urgent: 1, objects: 11_003, ...AGAINST, ...ACTIVE },
     'It found one close approach. One of them is HIGH or CRITICAL. Debris is not in this catalogue, nor are rocket bodies, as far as types and names say. Close approaches with what a catalogue lacks are not found.',
   ],
-])('a screening against %s says among what it found nothing', (_, values, text) => {
+])('a screening against %s that found nothing says among which objects', (_, values, text) => {
   expect(say('COMPLETED_OK', values).message).toBe(`SAT-3, element set. ${text}`)
 })
 
-test('a failed screening says what is kept, and one of simulated data says so at the end', () => {
+test('a failed screening says what is kept, and a screening of simulated data says so at the end', () => {
   const { title, message } = say('FAILED', { simulated: 1 })
   expect(title).toBe('Screening failed')
   expect(message).toBe('SAT-3, element set. What it found is kept; its page says why, and resumes it. SIMULATED.')

@@ -1,11 +1,11 @@
 import { type CatalogueFacts, sayAmong, sayUncounted, sayWarning } from './catalogue-in-words.ts'
 import { type Manner, numberOf, textOf, type Values } from './manner.ts'
 
-/** The reported states of an ordered screening; a state without a normal end has no box in the form of spec §2. */
+/** The states of a requested screening that are reported; states other than the normal ones have no checkbox in the form of spec §2. */
 const SCREENING_TOLD = ['PENDING', 'IN_PROGRESS', 'COMPLETED_OK', 'CANCELLED', 'FAILED'] as const
 export type ScreeningTold = (typeof SCREENING_TOLD)[number]
 
-/** Returns the state of a screening, and its result once it is complete. */
+/** Returns the state of a screening, and its result when it is complete. */
 export function sayScreeningStatus(m: Manner, values: Values): { readonly title: string; readonly message: string } {
   const status = SCREENING_TOLD.find((one) => one === values.status) ?? 'PENDING'
   const texts = [m.t('screeningText', { screening: textOf(values.screening) })]
@@ -15,7 +15,10 @@ export function sayScreeningStatus(m: Manner, values: Values): { readonly title:
   return { title: m.t(`screening-${status}`), message: texts.join(' ') }
 }
 
-/** Returns the words of the result: no finding is good news only if all objects were compared, and only among the objects named here. */
+/**
+ * Returns the texts about the result: that nothing was found is good news only if all objects were compared, and only for the objects that are named
+ * here.
+ */
 function foundTexts(m: Manner, values: Values): string[] {
   const { found = 0, urgent = 0, notScreened = 0 } = values
   const lost = numberOf(notScreened) > 0 ? [m.t('screeningLost', { count: notScreened })] : []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writtenNumber, writtenPower, writtenProbability } from './written-number.ts'
 
-// These are handwritten forms; ISO 80000-1 §7.3.2 separates thousands by a thin space.
+// The expected forms were written by hand; ISO 80000-1 §7.3.2 separates thousands by a thin space.
 test.each([
   [2.12e-4, '2.12\u00a0×\u00a010⁻⁴', '2,12\u00a0×\u00a010⁻⁴'],
   [1, '1.00\u00a0×\u00a010⁰', '1,00\u00a0×\u00a010⁰'],
@@ -9,7 +9,7 @@ test.each([
   [9.9e-11, 'below 1\u00a0×\u00a010⁻¹⁰', 'unter 1\u00a0×\u00a010⁻¹⁰'],
   [0, 'below 1\u00a0×\u00a010⁻¹⁰', 'unter 1\u00a0×\u00a010⁻¹⁰'],
   [Number.NaN, '–', '–'],
-])('the probability %d is written %s, in German %s', (value, english, german) => {
+])('the probability %d is written as %s, in German as %s', (value, english, german) => {
   expect([writtenProbability(value, 'en'), writtenProbability(value, 'de')]).toEqual([english, german])
 })
 
@@ -20,10 +20,10 @@ test.each([
   [-0.0001, 2, '0.00', '0,00'],
   [0.12345, undefined, '0.123', '0,123'],
   [Number.POSITIVE_INFINITY, 1, '–', '–'],
-])('the number %d with %s decimals is written %s, in German %s', (value, decimals, english, german) => {
+])('the number %d with %s decimals is written as %s, in German as %s', (value, decimals, english, german) => {
   expect([writtenNumber(value, 'en', decimals), writtenNumber(value, 'de', decimals)]).toEqual([english, german])
 })
 
-test('powers of ten are raised digit by digit', () => {
+test('writtenPower() raises each digit of an exponent', () => {
   expect([writtenPower(-12), writtenPower(3), writtenPower(0)]).toEqual(['10⁻¹²', '10³', '10⁰'])
 })

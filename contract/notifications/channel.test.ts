@@ -11,11 +11,11 @@ test('the hours of an old secret are digits from 0 to 168, and 24 by default', (
 })
 
 test.each(['', ' ', '0x10', '1e1', '-0', '+5', '2.0', ' 5', '169', '１', ['', ''], ['5'], null, true, 1.5])(
-  'hours that are %j end no secret: they are refused',
+  'hours that are %j are refused, and end no secret',
   (hours) => expect(hoursOf({ 'old-secret-hours': hours })).toBeUndefined(),
 )
 
-test('a channel is enabled exactly when it has a target, and a target without text is none (spec §5)', () => {
+test('a channel is enabled exactly when it has a target; a target without text does not count (spec §5)', () => {
   expect(emailChannel([' ', 'ada@operator.example '])).toEqual({ enabled: true, addresses: ['ada@operator.example'] })
   expect(emailChannel([''])).toEqual({ enabled: false, addresses: [] })
   expect(urlChannel(['', ' https://hooks.operator.example/a'])).toEqual({

@@ -4,14 +4,14 @@ import { Id, Instant } from '../page.ts'
 import { PERSON_CHANNELS } from './channel-names.ts'
 import { DELIVERY_REASONS, Delivery } from './delivery.ts'
 
-/** The default time for which the previous signing secret is used beside a new one. */
+/** The default time for which the previous signing secret is used in addition to the new one. */
 export const OLD_SECRET_HOURS = 24
 const MOST_OLD_SECRET_HOURS = 168
 
-/** Only digits are read as a number: an empty or blank parameter has to be refused, because 0 ends secrets. */
+/** Only digits are read as a number: an empty or blank parameter must be refused, because 0 would end secrets. */
 const readHours = (given: unknown) => (typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given)
 
-/** The end of the previous signing secret; a leaked one ends at once. */
+/** When the previous signing secret ends; a leaked secret must end at once. */
 export const OldSecret = z.strictObject({
   'old-secret-hours': z
     .preprocess(readHours, z.int().min(0).max(MOST_OLD_SECRET_HOURS))
@@ -25,7 +25,7 @@ export const EMAIL_MESSAGE = 'Email address must be a valid address.'
 const MAX_TARGETS = 10
 const printable = /^\P{Cc}*$/u
 const Address = z.union([z.literal(''), z.email({ error: EMAIL_MESSAGE }).max(254)], { error: EMAIL_MESSAGE })
-// The URL checks of spec §5 never fail, so any printable text is stored; the delivery log shows unreachable ones.
+// The URL checks of spec §5 never fail, so any printable text is stored; the delivery log shows which URLs cannot be reached.
 const Url = z.string().max(2048).regex(printable, 'must not contain control characters')
 const enabled = z.boolean().meta({ description: 'True exactly when a target is set: the server derives it' })
 
@@ -52,7 +52,7 @@ export function emailChannel(addresses: readonly string[]): Required<z.output<ty
   return { enabled: targets.length > 0, addresses: targets }
 }
 
-/** Works as `emailChannel`, for the channels whose targets are URLs. */
+/** Works like `emailChannel`, for the channels whose targets are URLs. */
 export function urlChannel(urls: readonly string[]): Required<z.output<typeof UrlChannel>> {
   const targets = filled(urls)
   return { enabled: targets.length > 0, url: targets }

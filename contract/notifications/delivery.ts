@@ -8,8 +8,8 @@ import { PERSON_CHANNELS } from './channel-names.ts'
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead', 'cancelled'] as const
 
 /**
- * The kinds of deliveries: notices, tests, the question to the owner of an address; three go to the on-call system; a notice of a digest
- * waits for it.
+ * The kinds of deliveries: notices, tests, the confirmation question to the owner of an address, and three kinds for the on-call system; a notice in
+ * a digest waits for the digest.
  */
 export const DELIVERY_KINDS = [
   'notice',
@@ -23,7 +23,9 @@ export const DELIVERY_KINDS = [
   'situation-report',
 ] as const
 
-/** The reasons why a try failed, or a delivery ended without success; `sent-to-nobody` was simulated, and nobody has received it. */
+/**
+ * The reasons why a try failed, or why a delivery ended without success; `sent-to-nobody` means that it was simulated and nobody has received it.
+ */
 export const DELIVERY_REASONS = [
   'http-status',
   'smtp-reply',

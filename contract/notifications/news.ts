@@ -1,16 +1,16 @@
-/** Inside one level of an event a receiver is notified at most once in this many hours, except for significant changes. */
+/** While the level of an event stays the same, a receiver is notified at most once in this number of hours, except of significant changes. */
 export const SILENCE_HOURS = 6
-/** A probability of this multiple of the reported one is news (flight-dynamics rule F29). */
+/** A probability of at least this multiple of the reported one is reported again (flight-dynamics rule F29). */
 export const GROWTH_FACTOR = 5
-/** A closest approach that moved by more than this many seconds is news (F29). */
+/** A closest approach that moved by more than this number of seconds is reported (F29). */
 export const TCA_SHIFT_SECONDS = 60
-/** Below this probability no growth is news: the event stays practically impossible. */
+/** Growth to less than the growth factor times this is not reported, because the probability is still negligible. */
 export const LEAST_PROBABILITY = 1e-7
 
 /** The measured values of an event. */
 export type MeasuredEvent = { readonly probability: number | undefined; readonly tcaMs: number | undefined }
 
-/** Returns true if an event inside one level has changed significantly since its last notice. */
+/** Returns true if an event whose level has not changed has changed significantly since its last notice. */
 export const isNews = (now: MeasuredEvent, told: MeasuredEvent): boolean => hasGrown(now, told) || hasMoved(now, told)
 
 export function hasGrown({ probability }: MeasuredEvent, told: MeasuredEvent): boolean {

@@ -1,7 +1,7 @@
 import type { FindingCode } from '../finding.ts'
 import type { Audience } from '../roles.ts'
 
-/** The types of notices: by these a person chooses their deliveries. */
+/** The types of notices, by which a person chooses their deliveries. */
 export const NOTICE_TYPES = [
   'risk',
   'decision',
@@ -62,7 +62,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'plan-not-held': 'decision',
 }
 
-/** Returns the type of a notice for an audience; by default it is about the account and its channels. */
+/** Returns the type of a notice for an audience; the default type is for notices about the account and its channels. */
 export function noticeTypeOf(code: FindingCode | undefined, audience: Audience): NoticeType {
   return (code === undefined ? undefined : TYPES[code]) ?? (audience === 'payments' ? 'payments' : 'account')
 }

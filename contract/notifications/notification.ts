@@ -4,26 +4,26 @@ import { Finding } from '../finding.ts'
 import { pageOf, sortOf } from '../page.ts'
 import { AUDIENCE_NAMES } from '../roles.ts'
 
-/** States of a notification, ascending: a notification only ever moves forward (spec §4). */
+/** The states of a notification in ascending order; a notification only moves forward (spec §4). */
 export const NOTIFICATION_STATES = ['fresh', 'unread', 'read', 'hidden'] as const
 export const NotificationState = z.enum(NOTIFICATION_STATES)
 export type NotificationState = z.infer<typeof NotificationState>
 
-/** The urgency: the service levels of spec §4. */
+/** The urgency of a notification: the service levels of spec §4. */
 export const NOTIFICATION_LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number]
 
-/** Returns true if a notification may move from one state to the other; staying is allowed and changes nothing. */
+/** Returns true if a notification may move from one state to another; staying is allowed and changes nothing. */
 export function mayMove(from: NotificationState, to: NotificationState): boolean {
   return NOTIFICATION_STATES.indexOf(to) >= NOTIFICATION_STATES.indexOf(from)
 }
 
-/** The code of a notice that is not about a failed request: it is not written before the title (spec §8). */
+/** The code of a notice that is not about a failed request: it is not shown before the title (spec §8). */
 export const NOTICE_CODE = 200
 
 const EXAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-/** One notification, in its state for the caller (spec §3). */
+/** One notification, with its state for the caller (spec §3). */
 export const Notification = z
   .object({
     id: z.uuid(),

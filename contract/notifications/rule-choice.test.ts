@@ -23,7 +23,7 @@ test.each([
   expect(ruleOf(notice, [never({ leastLevel })]) !== undefined).toBe(fits)
 })
 
-test('no rule keeps a CRITICAL notice back, and the first that sends it decides', () => {
+test('no rule suppresses a CRITICAL notice, and the first rule that sends it decides', () => {
   const now = NoticeRule.parse({ way: 'now', channels: ['email'] })
   expect(ruleOf({ ...notice, level: 'critical' }, [never({}), now])).toEqual(now)
 })

@@ -1,4 +1,4 @@
-/** Applies the rules: the same for deliveries and for the page that shows them. */
+/** Applies the rules; deliveries and the page that shows their effect both use this. */
 
 import type { PersonChannel } from './channel-names.ts'
 import type { NoticeType } from './notice-type.ts'
@@ -15,20 +15,20 @@ export type NoticeOccasion = {
   readonly status: NotifyStatus | undefined
 }
 
-/** The properties of a receiver that they use. */
+/** The properties of a receiver that rules use. */
 export type RuledReceiver = {
   readonly channel: PersonChannel
-  /** The statuses selected in the form for the audience. */
+  /** The statuses that are selected in the form for the audience. */
   readonly ticked: readonly NotifyStatus[]
-  /** The channels by which the person can be reached now. */
+  /** The channels on which the person can be reached now. */
   readonly reachableBy: readonly PersonChannel[]
 }
 
-/** Returns the deciding rule: the first that fits. A CRITICAL notice is neither kept back nor gathered by one. */
+/** Returns the rule that decides: the first matching one. A rule cannot suppress a CRITICAL notice or delay it to a digest. */
 export const ruleOf = (occasion: NoticeOccasion, rules: readonly NoticeRule[]): NoticeRule | undefined =>
   rules.find((one) => fits(one, occasion) && !(occasion.level === 'critical' && one.way !== 'now'))
 
-/** Returns the reason why a person's choice keeps a notice back; undefined if it does not. */
+/** Returns the reason why a person's choice suppresses a notice; undefined if it does not. */
 export function refusalOf(
   occasion: NoticeOccasion,
   { channel, ticked, reachableBy }: RuledReceiver,
@@ -43,11 +43,11 @@ export function refusalOf(
   if (rule.way === 'digest') return undefined
   const isNamed = (one: PersonChannel) => rule.channels.length === 0 || rule.channels.some((named) => named === one)
   if (isNamed(channel)) return undefined
-  // A rule that names only channels that do not work would silence a CRITICAL notice.
+  // A rule that names only channels that do not work would suppress a CRITICAL notice.
   return isCritical && !reachableBy.some(isNamed) ? undefined : 'rule'
 }
 
-/** Returns true if a rule is about a notice: one with statuses is about requests and jobs alone, any other about the rest. */
+/** Returns true if a rule is about a notice: a rule with statuses is only about requests and jobs, any other rule is about other notices. */
 function fits(
   { types, leastLevel, satellites, statuses }: NoticeRule,
   { type, level, satelliteId, status }: NoticeOccasion,
@@ -58,6 +58,6 @@ function fits(
   return rankOf(level) >= rankOf(leastLevel)
 }
 
-/** A notice without a level, or with one below all levels of rules, is as urgent as good news. */
+/** A notice without a level, or with a level below those of rules, is as urgent as good news. */
 const rankOf = (level: NotificationLevel | undefined) =>
   Math.max(0, RULE_LEVELS.indexOf(level as (typeof RULE_LEVELS)[number]))

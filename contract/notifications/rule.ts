@@ -5,11 +5,11 @@ import { NOTICE_TYPES } from './notice-type.ts'
 import { NotifyStatus } from './notify-status.ts'
 
 export const MOST_RULES = 20
-/** The number of situation reports a day: one for every three hours. */
+/** The maximum number of situation reports a day: one every three hours. */
 export const MOST_REPORTS_A_DAY = 8
 const MOST_SATELLITES = 100
 
-/** The lowest levels to which a rule applies. */
+/** The lowest levels that a rule can have. */
 export const RULE_LEVELS = ['ok', 'caution', 'serious', 'critical'] as const
 
 /** The languages of deliveries outside the application. */
@@ -49,9 +49,9 @@ export type NoticeRule = z.output<typeof NoticeRule>
 
 const LocalTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM')
 
-/** Returns true if a name is that of a time zone that this program knows. */
+/** Returns true if this program knows a time zone with this name. */
 export function isTimeZone(name: string): boolean {
-  // An offset like +02:00 is not a place: its clock never changes.
+  // An offset like +02:00 is not a place, because its clock never changes.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -130,8 +130,8 @@ export const NoticeRules = z
 export type NoticeRules = z.output<typeof NoticeRules>
 
 /**
- * The saved change. A program that was written before the digest, the situation report and the language sends none of them: they stay
- * unchanged, so that it does not undo a choice that a person made in another way, such as the end of a digest.
+ * The change that a save contains. A program that was written before the digest, the situation report and the language existed sends none of them:
+ * they stay unchanged, so that such a program does not undo a choice that a person made in another way, such as ending a digest.
  */
 const NoticeRulesChange = NoticeRules.extend({
   digestAt: DigestAt.optional().meta({ description: 'As in the answer; absent: as it is stored' }),
@@ -144,7 +144,7 @@ const NoticeRulesChange = NoticeRules.extend({
 })
 export type NoticeRulesChange = z.output<typeof NoticeRulesChange>
 
-/** The defaults for a person who never saved anything: all urgent notices are sent, at once. */
+/** The defaults for a person who never saved anything: all urgent notices are sent at once. */
 export const DEFAULT_RULES: NoticeRules = {
   rules: [],
   timeZone: 'UTC',

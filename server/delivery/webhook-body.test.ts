@@ -1,4 +1,4 @@
-/** Checks the body of a webhook at a receiver against the contract and the guide. */
+/** Checks the body that a webhook receiver gets against the contract and the guide. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApi } from '@apsis/contract/api/openapi.ts'
@@ -27,7 +27,7 @@ const MOST_BODY_BYTES = 20_000
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const ADA = { subject: 'ada', organisation: 'webhook-body', roles: ['ca:user'] }
 
-test('a notice of an event and a test are sent with the fields of the contract, and no other', async () => {
+test('a notice about an event and a test have exactly the fields of the contract', async () => {
   await world.save(ADA, { webhook: [hook.url] })
   await world.tell('webhook-body', {
     matter: 'event',
@@ -45,13 +45,13 @@ test('a notice of an event and a test are sent with the fields of the contract, 
   )
   await vi.waitFor(() => expect(hook.received).toHaveLength(2), PATIENCE)
   const [notice, tried] = hook.received.map(({ body }) => JSON.parse(body))
-  // The contract is strict about the envelope; nothing that it parses may be lost.
+  // The contract's schema is strict about the envelope; parsing must lose nothing.
   for (const sent of [notice, tried]) expect(WebhookEvent.parse(sent)).toEqual(sent)
   expect([notice.type, notice.version, notice.attempt, tried.type]).toEqual(['notification', 1, 1, 'test'])
   expect(notice.data.url).toBe(`${world.api.config.publicUrl}/ca/conjunction/1/2`)
 })
 
-test('a body has at most 20 kB, whatever the notice: only its long texts are cut', async () => {
+test('a body has at most 20 kB, whatever the notice is: only its long texts are cut', async () => {
   const who = { ...ADA, organisation: 'long' }
   const [webhook, card, blocks] = [await startTestReceiver(), await startTestReceiver(), await startTestReceiver()]
   await world.save(who, { webhook: [webhook.url], msteams: [card.url], slack: [blocks.url] })
@@ -67,13 +67,13 @@ test('a body has at most 20 kB, whatever the notice: only its long texts are cut
   await Promise.all([webhook, card, blocks].map((one) => one.close()))
 })
 
-test.each(['', '.de'])('the sample of the guide (delivery%s.md) is that of the contract', (language) => {
+test.each(['', '.de'])('the sample in the guide (delivery%s.md) agrees with the contract', (language) => {
   const guide = readFileSync(join(import.meta.dirname, `../../docs/guide/account/delivery${language}.md`), 'utf8')
   const [, sample = ''] = /## Webhook[\s\S]*?```json\n([\s\S]*?)```/.exec(guide) ?? []
   expect(WebhookEvent.parse(JSON.parse(sample))).toEqual(WEBHOOK_EXAMPLE)
 })
 
-test('the specification names the body, and the example of deliveries has one', async () => {
+test('the specification names the body, and the example of deliveries contains one', async () => {
   const document = openApi(serviceInfo('userconfig', '1'), SERVICE_ENDPOINTS.userconfig)
   const { schemas } = document.components as { schemas: Record<string, { properties?: object }> }
   expect(Object.keys(schemas.WebhookEvent?.properties ?? {})).toEqual(Object.keys(WebhookEvent.shape))

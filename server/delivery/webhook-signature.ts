@@ -6,13 +6,15 @@ const SECRET_MARK = 'whsec_'
 const PUBLIC_MARK = 'whpk_'
 /** The part of a PKCS #8 Ed25519 key before its 32 bytes (RFC 8410 §7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
-/** Bytes of an Ed25519 public key, at the end of its SPKI form. */
+/** The number of bytes of an Ed25519 public key, which are at the end of its SPKI form. */
 const PUBLIC_BYTES = 32
 
-/** The keys that sign a webhook: a shared secret, and a key whose public half everybody may know. */
+/** The keys that sign a webhook: a shared secret, and a private key whose public key may be known. */
 export type SigningPair = { readonly secret: Buffer; readonly seed: Buffer }
 
-/** The number of derived pairs that a process keeps: deriving one takes longer than signing with it. The oldest are dropped first. */
+/**
+ * The number of derived pairs that a process keeps, because deriving a pair takes longer than signing with it. The oldest pairs are dropped first.
+ */
 const MOST_PAIRS = 1_000
 const derived = new WeakMap<SecretBox, Map<string, SigningPair>>()
 const privateKeys = new WeakMap<Buffer, KeyObject>()
@@ -34,7 +36,7 @@ export function pairOf(box: SecretBox, receiverId: string, generation: number): 
 
 export type SignedContent = { readonly id: string; readonly timestampS: number; readonly body: string }
 
-/** Returns the headers of a signed webhook; during a rotation there are several pairs, and each has signed. */
+/** Returns the headers of a signed webhook; during a rotation there are several pairs, and each pair has signed. */
 export function signatureHeaders(signed: SignedContent, pairs: readonly SigningPair[]): Record<string, string> {
   const text = Buffer.from(`${signed.id}.${signed.timestampS}.${signed.body}`)
   const signatures = pairs.flatMap(({ secret, seed }) => [

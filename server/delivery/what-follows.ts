@@ -7,26 +7,26 @@ import * as receivers from './receiver.repository.ts'
 import { MOST_UNWRITTEN } from './retry.ts'
 import type { ChannelNotice, SendingParts } from './sending-parts.ts'
 
-/** The services that are needed after a delivery that did not arrive. */
+/** The services that are needed when a delivery did not arrive. */
 export type FollowPlatform = Pick<SendingParts, 'tell'> & {
   readonly log: Log
   readonly now: () => number
   readonly tenantId: string
 }
 
-/** A delivery that did not arrive, tried or not. */
+/** A delivery that did not arrive, whether it was tried or not. */
 export type MissedDelivery = {
   readonly receiver: receivers.HearerRow
   readonly delivery: DeliveryRow
   readonly sent: {
-    /** A reason of the contract; null: it was delivered. */
+    /** One of the contract's reasons; null: it was delivered. */
     readonly reason: string | null
     readonly status: number | null
     readonly answer: string | null
   }
 }
 
-/** Suspends a receiver until its owner resumes it, and notifies them. */
+/** Suspends a receiver until its owner resumes it, and notifies the owner. */
 export async function suspend(follow: FollowPlatform, tx: TenantDb, { receiver, sent }: MissedDelivery): Promise<void> {
   const { tenantId, now } = follow
   const reason = sent.reason ?? 'failed'
@@ -49,8 +49,8 @@ function answerOf({
 }
 
 /**
- * Notifies its owner and the administrators of a delivery that was set aside. If such a notice is itself set aside, that is only logged:
- * the notice may be the content that cannot be written.
+ * Notifies the owner of a delivery that was set aside, and the administrators. If such a notice is itself set aside, that is only logged, because its
+ * content may be what cannot be written.
  */
 export async function tellPutAside(
   follow: FollowPlatform,
@@ -92,7 +92,7 @@ export async function tellPagingFails(
   await tell(follow, tx, { ...notice, finding }, false)
 }
 
-/** A notice that cannot be put into words is logged: the end of the try that caused it is stored all the same. */
+/** Raises a notice. If its text cannot be written, that is logged, and the end of the try that caused it is still stored. */
 async function tell(
   { tell: raise, log }: FollowPlatform,
   tx: TenantDb,

@@ -40,12 +40,12 @@ type Turn = {
   readonly parts: SendingParts
   readonly platform: WorkPlatform
   readonly tenantId: string
-  /** These are called when each try begins and ends, without the database work before and after. */
+  /** These are called when each try begins and ends, without the database work before and after it. */
   readonly beganTry: () => void
   readonly endedTry: () => void
   /** True if there is room only for critical deliveries. */
   readonly onlyCritical: boolean
-  /** Writes deliveries that were interrupted before one at a time. */
+  /** Writes, one at a time, the content of deliveries that were interrupted before. */
   readonly oneAtATime: OneAtATime
 }
 export type OneAtATime = <T>(write: () => Promise<T>) => Promise<T>
@@ -62,19 +62,20 @@ export function openOneAtATime(): OneAtATime {
 type BegunDelivery = {
   readonly receiver: receivers.HearerRow
   readonly delivery: Sayable
-  /** The deliveries that are sent together with it, including itself: a digest. */
+  /** The deliveries of a digest that are sent together, including this one. */
   readonly gathered: readonly Sayable[]
-  /** True if a try of it was interrupted: it is written alone, and its try is marked meanwhile. */
+  /** True if one of its tries was interrupted: its content is written alone, and its try is marked meanwhile. */
   readonly isSuspect: boolean
-  /** The number of earlier tries in which its content was not written. */
+  /** The number of earlier tries in which the content was not written. */
   readonly unwritten: number
   /** The bridge that calls a telephone, if the organisation has set one. */
   readonly bridge: receivers.AnyReceiverRow | undefined
 }
 
 /**
- * The step after a notice has failed everywhere locks the notice for its person until the transaction ends. A transaction that locked a second notice
- * could wait for another receiver of that person that waits for the first: therefore the next is begun in another transaction.
+ * When a notice has failed everywhere, the next step locks the notice for its person until the transaction ends. If the same transaction locked a
+ * second notice, it could wait for another receiver of that person, which waits for the first notice. Therefore the next delivery begins in another
+ * transaction.
  */
 const IN_ANOTHER = 'in another transaction'
 
@@ -103,7 +104,7 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
       )
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
     const ended = begun
-    // The end of one try and the beginning of the next are one transaction.
+    // The end of a try and the beginning of the next one are one transaction.
     begun = await db.tenant(tenantId, async (tx) => {
       const isFollowed = await end(turn, tx, { ...ended, sent, ms })
       if (signal.aborted) return undefined
@@ -112,7 +113,7 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   }
 }
 
-/** Writes the content with its enclosures. If this process ends meanwhile and the try is marked, the content is the cause. */
+/** Writes the content with its enclosures. If this process ends meanwhile, and the try is marked, the content is the cause. */
 async function writeBegun(turn: Turn, begun: BegunDelivery): Promise<WrittenContent> {
   const { receiver, delivery, bridge, gathered, isSuspect } = begun
   if (delivery.isUnsayable) return { send: () => Promise.resolve(FAULT_OF_OURS) }
@@ -131,8 +132,8 @@ async function writeBegun(turn: Turn, begun: BegunDelivery): Promise<WrittenCont
 }
 
 /**
- * Returns the situation, and the earlier reports that did not arrive; 'unread' if that cannot be read now. The try then fails, and is
- * repeated: a report without the situation would look like a report of no events.
+ * Returns the situation, and the earlier reports that did not arrive; 'unread' if these cannot be read now. The try then fails and is repeated,
+ * because a report without the situation would look like a report without events.
  */
 async function situationOf(
   { parts, platform, tenantId }: Turn,
@@ -153,8 +154,8 @@ async function situationOf(
 }
 
 /**
- * Writes a delivery. A delivery that cannot be written (its target cannot be opened, or its finding has no words) is a failed try: it is
- * retried by the schedule, and its last resort begins. The text of the error may contain an address, and is not kept.
+ * Writes a delivery. If it cannot be written (its target cannot be decrypted, or its finding has no text), the try has failed: it is retried by the
+ * schedule, and its last resort begins. The text of the error may contain an address, and is not kept.
  */
 function tryToWrite({ parts, platform, tenantId }: Turn, parcel: Parcel): Promise<WrittenContent> {
   const { log, now } = platform
@@ -169,7 +170,7 @@ const faultOf = (error: unknown) =>
   error instanceof Error ? { name: error.name, at: placesOf(error) } : { name: typeof error, at: '' }
 
 const PLACES_LOGGED = 3
-/** Returns the place of an error in the code. */
+/** Returns the places of an error in the code. */
 const placesOf = ({ stack = '' }: Error): string =>
   (stack.match(/^ {4}at .+$/gm) ?? []).slice(0, PLACES_LOGGED).join('\n')
 
@@ -178,7 +179,10 @@ type Enclosure = AboutEvent & Pick<Parcel, 'message' | 'plane' | 'nextCall'>
 const NO_EVENT: AboutEvent = { history: [], figures: undefined, comingFacts: undefined }
 const NOTHING_ENCLOSED: Enclosure = { ...NO_EVENT, message: undefined, plane: undefined, nextCall: undefined }
 
-/** Returns the enclosures of a delivery to a person about an event; a mail has more than a card. A delivery without them is better than none. */
+/**
+ * Returns the enclosures of a delivery to a person about an event; a mail has more of them than a card. If they cannot be read, the delivery is sent
+ * without them.
+ */
 async function enclosedOf(
   turn: Turn,
   receiver: receivers.HearerRow,
@@ -195,7 +199,7 @@ async function enclosedOf(
   const now = platform.now()
   const lacks = (err: unknown, what: string) =>
     platform.log.error({ err, deliveryId: delivery.id, matter, what }, 'what is enclosed in a letter could not be read')
-  // Ranking takes long: no transaction is open meanwhile.
+  // Ranking takes long, so no transaction is open meanwhile.
   const passes =
     isMail || hasMiss
       ? await passesOf(turn, { receiver, matter, now }).catch((error: unknown) => {
@@ -205,7 +209,7 @@ async function enclosedOf(
       : undefined
   return platform.db
     .tenant(tenantId, async (tx) => {
-      // Each is read separately: if one cannot be read, the others are sent.
+      // Each enclosure is read separately: if one cannot be read, the others are sent.
       const or = <T, N>(what: string, none: N, read: () => Promise<T>): Promise<T | N> =>
         attempt(tx, read).catch((error: unknown) => {
           lacks(error, what)
@@ -230,7 +234,7 @@ async function enclosedOf(
 
 type MatterQuestion = { readonly matter: string; readonly now: number; readonly passes: DecidingPasses | undefined }
 
-/** Returns the data about an event. */
+/** Returns the data about an event for its delivery. */
 async function eventOf(
   parts: SendingParts,
   tx: TenantDb,
@@ -245,7 +249,7 @@ async function eventOf(
 /** A delivery waits this long for the ranking of passes, and is then sent without it. */
 const MOST_RANKING_MS = 5_000
 
-/** Returns the passes that can decide an event, for a reader who may see tracking; undefined if not known, or not in time. */
+/** Returns the passes that can decide an event, for a reader who may see tracking; undefined if they are not known in time. */
 async function passesOf(
   { parts, platform, tenantId }: Turn,
   { receiver, matter, now }: { readonly receiver: receivers.HearerRow; readonly matter: string; readonly now: number },
@@ -280,11 +284,11 @@ async function begin(
       found.round_tries === 0 ? NEVER_INTERRUPTED : await deliveries.countInterrupted(tx, found)
     const isSuspect = interrupted > 0
     const barrier = barrierOf(receiver, found) ?? (unwritten >= MOST_UNWRITTEN ? PUT_ASIDE : undefined)
-    // An interrupted delivery is sent alone: otherwise the deliveries gathered with it would fail with it.
+    // An interrupted delivery is sent alone, because the deliveries of the same digest would otherwise fail with it.
     const only = isSuspect ? found.id : undefined
     const gathered =
       barrier === undefined && found.kind === 'digest' ? await gather(turn, tx, { receiver, now, only }) : []
-    // The deliveries of a digest are reworded there; its person may have ended it since it was found.
+    // The texts of a digest's deliveries were renewed when they were gathered. The person may have ended the digest since this delivery was found.
     if (barrier === undefined && found.kind === 'digest' && !gathered.some(({ id }) => id === found.id)) continue
     const said =
       barrier === undefined
@@ -313,12 +317,12 @@ const NEVER_INTERRUPTED = { interrupted: 0, unwritten: 0 } as const
 const PUT_ASIDE = { state: 'dead', reason: NOT_WRITTEN } as const
 const OVERTAKEN = { state: 'cancelled', reason: 'overtaken' } as const
 
-/** `isUnsayable`: its current words could not be determined, so that its try fails before it is sent. */
+/** `isUnsayable`: its current text could not be determined, so that its try fails before it is sent. */
 type Sayable = deliveries.DeliveryRow & { readonly isUnsayable?: boolean }
 
 /**
- * Returns a delivery as it is true now: a remaining time is computed anew. Undefined if it is no longer true. If that fails, for example
- * for an event that cannot be read, the other deliveries of its receiver must not wait for it.
+ * Returns a delivery with its current content: a remaining time is computed again. Returns undefined if the delivery is no longer true. If its
+ * content cannot be computed, for example because an event cannot be read, the other deliveries of its receiver must not wait for it.
  */
 function sayNow(turn: Turn, tx: TenantDb, row: deliveries.DeliveryRow): Promise<Sayable | undefined> {
   const { finding } = row.notification
@@ -349,12 +353,12 @@ async function sayAnew(
   return { ...row, notification, is_critical: level === 'critical' }
 }
 
-/** A delivery that could not be put into a digest is tried again after this time. */
+/** A delivery that could not be included in a digest is tried again after this time. */
 const NEXT_DIGEST_MS = 30 * MINUTE_MS
 
 /**
- * Returns the deliveries for a digest now; deliveries that its person may not see any more, or that are no longer true, are ended. A
- * delivery whose words cannot be determined now waits alone: the others of the digest are sent.
+ * Returns the deliveries for a digest that is sent now. Deliveries that the person may not see any more, or that are no longer true, are ended. A
+ * delivery whose text cannot be determined now waits alone, and the others of the digest are sent.
  */
 async function gather(turn: Turn, tx: TenantDb, { receiver, now, only }: Gathering): Promise<Sayable[]> {
   const kept: Sayable[] = []
@@ -375,11 +379,11 @@ async function gather(turn: Turn, tx: TenantDb, { receiver, now, only }: Gatheri
 type Gathering = {
   readonly receiver: receivers.HearerRow
   readonly now: Date
-  /** The delivery that is sent alone; undefined: all are sent together. */
+  /** The only delivery that is sent; undefined: all are sent together. */
   readonly only: string | undefined
 }
 
-/** Returns the change since it was written that prevents sending it. */
+/** Returns what has changed since the delivery was written and prevents sending it; undefined if nothing does. */
 function barrierOf(
   receiver: receivers.HearerRow,
   { kind, notification, is_overtaken }: deliveries.DeliveryRow & { readonly is_overtaken: boolean },
@@ -390,7 +394,7 @@ function barrierOf(
   if (Object.keys(receiver.services).length === 0) return { state: 'cancelled', reason: 'removed' }
   if (is_overtaken) return { state: 'cancelled', reason: 'overtaken' }
   if (receiver.confirmed_at === null && kind !== 'confirmation') return { state: 'dead', reason: 'unconfirmed' }
-  // A test is requested to find out if a suspended receiver works again.
+  // A test is requested to find out whether a suspended receiver works again.
   if (receiver.suspended_at !== null && kind !== 'test') return { state: 'dead', reason: 'suspended' }
   return undefined
 }
@@ -399,7 +403,7 @@ type EndedDelivery = BegunDelivery & { readonly sent: SendResult; readonly ms: n
 
 const followOf = ({ parts, platform, tenantId }: Turn): FollowPlatform => ({ tell: parts.tell, ...platform, tenantId })
 
-/** Stores the end of a try, and takes the next steps; returns true if its last resort was checked. */
+/** Stores the end of a try, and takes the next steps; returns true if it was checked whether the last resort begins. */
 async function end(turn: Turn, tx: TenantDb, whole: EndedDelivery): Promise<boolean> {
   const { receiver, delivery, bridge, gathered, unwritten, sent, ms } = whole
   const { parts, platform } = turn
@@ -421,7 +425,7 @@ async function end(turn: Turn, tx: TenantDb, whole: EndedDelivery): Promise<bool
     outcome.kind === 'failed' && !isPutAside ? nextTryS(delivery.round_tries, retryAfterS, parts.random()) : undefined
   const aloneS = leftAloneS(outcome, waitS)
   if (aloneS !== undefined) await receivers.setTargetOpenUntil(tx, receiver.id, new Date(at.getTime() + aloneS * 1_000))
-  // An address that accepts a delivery has no pause any more, whichever person it was sent to.
+  // When an address accepts a delivery to any person, its pause ends.
   if (isDelivered && receiver.open_until !== null) await receivers.setTargetOpenUntil(tx, receiver.id, null)
   const nextAt = waitS === undefined ? null : new Date(at.getTime() + waitS * 1_000)
   const state = isDelivered ? 'delivered' : nextAt === null ? 'dead' : 'waiting'
@@ -431,7 +435,7 @@ async function end(turn: Turn, tx: TenantDb, whole: EndedDelivery): Promise<bool
   const ended = { at, isDelivered, result, status, answer, ms, openUntil }
   const isEnded = await deliveries.endTry(tx, { ...tried, ...ended, state, reason, nextAt })
   const hasArrived = isDelivered && reason !== SENT_TO_NOBODY
-  // A test is requested, or follows a save: if it arrives at a suspended receiver, its owner need not resume it by hand.
+  // A test is requested by a person, or follows a save: if it arrives at a suspended receiver, the owner need not resume the receiver by hand.
   if (isEnded && hasArrived && delivery.kind === 'test' && receiver.suspended_at !== null)
     await receivers.setResumed(tx, receiver.id, at)
   if (!isEnded || hasArrived) return false

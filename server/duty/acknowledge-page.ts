@@ -5,7 +5,7 @@ import { nextCallIn } from '../delivery/content/manner.service.ts'
 import type { LinkState } from './acknowledge.service.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
 
-/** The page fits into the first packets of a poor connection: one document, no script, no other request. */
+/** The style of the page. The page must fit into the first packets of a poor connection: one document, no script, no other request. */
 const STYLE = `
 :root{color-scheme:light dark;--page:#fff;--ink:#14181d;--soft:#55606e;--line:#8a94a2;--act:#3a46c8;--on-act:#fff;--bad:#c22f2f}
 @media (prefers-color-scheme:dark){:root{--page:#101418;--ink:#e8ebee;--soft:#a5afba;--line:#5c6875;--act:#8b95ff;--on-act:#101418;--bad:#ff6b66}}
@@ -33,7 +33,7 @@ nav a{padding:12px 0}
 @media print{button,textarea,label,nav{display:none}}
 `
 
-/** The page may only be shown, and its form be sent back. */
+/** The policy allows only that the page is shown and its form is sent. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -126,7 +126,7 @@ function factsOf(
   return [`<p class="level ${riskLevel}">${say(riskLevel)}</p>`, heading, `<dl>${rows}</dl>`]
 }
 
-/** Says who the on-call chain calls, and when, if nobody acknowledges. */
+/** Returns sentences that say whom the on-call chain calls, and when, if nobody acknowledges. */
 const chainOf = ({ nextCall }: Acknowledgement, { language }: Manner): string[] =>
   nextCall === null ? [] : [`<p>${escapeHtml(nextCallIn(language, nextCall))}</p>`]
 
@@ -146,7 +146,7 @@ function formOf(about: Acknowledgement, say: Say): string[] {
   ]
 }
 
-/** Says what passing on does, or did: it calls a person, or notifies everybody. */
+/** Returns a text that says what passing on does, or did: it calls a person, or notifies everybody. */
 const passTextOf = ({ passTo }: Acknowledgement, say: Say, text: 'passDoes' | 'passedHelp') =>
   say(passTo === null ? `${text}Role` : text, { person: passTo ?? '' })
 

@@ -9,7 +9,7 @@ export async function findUsedLink(tx: TenantDb, deliveryId: string): Promise<Us
   return rows[0]
 }
 
-/** Stores that a link was used; false if it was used before. */
+/** Stores that a link was used; returns false if it was used before. */
 export async function insertUsedLink(
   tx: TenantDb,
   { tenantId, deliveryId, at, by }: { tenantId: string; deliveryId: string; at: Date; by: string },

@@ -25,11 +25,11 @@ export type AcknowledgePlatform = {
   readonly db: Database
   readonly box: SecretBox
   readonly now: () => number
-  /** The clock of the on-call chain; absent: the ordinary clock. */
+  /** The clock of the on-call chain; if absent, the ordinary clock is used. */
   readonly chainNow?: () => number
 }
 
-/** The state of a link: its question, its answer, or the reason why it does nothing. */
+/** The state of a link: the question that it asks, the answer that was given, or the reason why the link does nothing. */
 export type LinkState =
   | {
       readonly kind: 'open' | 'done' | 'passed' | 'seen'
@@ -37,22 +37,22 @@ export type LinkState =
       readonly link: string | null
     }
   | { readonly kind: 'unknown' | 'forbidden' | 'expired' }
-  /** Its page leads on to the event: a person who passed it on may want to acknowledge it after all. */
+  /** Its page leads to the event: a person who passed the event on may want to acknowledge it after all. */
   | { readonly kind: 'used'; readonly at: string; readonly by: string; readonly link: string | null }
 
-/** Returns what a link would do now; nothing changes. */
+/** Returns what a link would do now, without changing anything. */
 export function readLink(platform: AcknowledgePlatform, token: string): Promise<LinkState> {
   const link = readAcknowledgeToken(platform.box, token)
   return link === undefined ? Promise.resolve({ kind: 'unknown' }) : withDelivery(platform, link, judge)
 }
 
-/** Acknowledges the event of a link, or passes it on, once, in the name of the person to whom its message went. */
+/** Acknowledges the event of a link, or passes it on, once, in the name of the person to whom the message was sent. */
 export function useLink(platform: AcknowledgePlatform, token: string, using: Using): Promise<LinkState> {
   const link = readAcknowledgeToken(platform.box, token)
   return link === undefined ? Promise.resolve({ kind: 'unknown' }) : useDelivery(platform, link, using)
 }
 
-/** Returns the state of a link for its page, which calls people by their names; programs get accounts. */
+/** Returns the state of a link for its page, which shows people's names; programs get accounts. */
 export async function byName({ db, box }: AcknowledgePlatform, token: string, state: LinkState): Promise<LinkState> {
   const link = readAcknowledgeToken(box, token)
   if (link === undefined) return state
@@ -84,13 +84,13 @@ type Using = {
   readonly note: string
   readonly requestId: string
   /**
-   * The time of the figures that the person heard; undefined if they have just been shown the current ones. A call whose event was
-   * acknowledged and reopened since says nothing about the event's present state.
+   * The time of the figures that the person heard; undefined if the current figures have just been shown. If the event was acknowledged and reopened
+   * after a call, the call says nothing about the event's present state.
    */
   readonly saidAt?: Date
 }
 
-/** Acknowledges the event of a delivery, or passes it on, once, in the name of the person to whom it went. */
+/** Acknowledges the event of a delivery, or passes it on, once, in the name of the person to whom the delivery was sent. */
 export function useDelivery(
   platform: AcknowledgePlatform,
   link: AcknowledgeLink,
@@ -122,7 +122,7 @@ export function useDelivery(
     const about = { ...state.about, nextCall: null, acknowledgedBy: username, acknowledgedAt: at.toISOString() }
     return { kind: 'done', about, link: state.link }
   }).catch((error: unknown) => {
-    // Another use was faster: the link was not used, and the page names the person.
+    // Another use was faster: this link was not used, and the page names the person who was faster.
     if (error instanceof ApiError && error.code === 'conflict') return withDelivery(platform, link, judge)
     throw error
   })
@@ -150,7 +150,7 @@ function withDelivery(
   })
 }
 
-/** Returns the state of a link: the roles of its person are checked at the moment of use, as in their newest token. */
+/** Returns the state of a link. The roles of its person are checked when the link is used; they are those of the newest token. */
 async function judge(tx: TenantDb, { deliveryId, asked, now, chainNow, saidAt }: AcknowledgedLink): Promise<LinkState> {
   if (!audiencesOf(new Set(asked.roles)).includes('ca')) return { kind: 'forbidden' }
   const used = await repository.findUsedLink(tx, deliveryId)

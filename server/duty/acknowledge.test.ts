@@ -9,9 +9,9 @@ import { type Delivering, startDelivering } from '../delivery/testing/delivering
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
-/** The headers of a browser that follows a link. */
+/** The headers of a browser that opens a link. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 /** The bytes of the first packets of a connection (RFC 6928: ten segments of 1,460). */
 const FIRST_WINDOW_BYTES = 14_600
@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Creates a critical event of an organisation, and returns the link in its message. */
+/** Creates a critical event in an organisation, and returns the link in the message about it. */
 async function alarm(organisation: string, name = 'OBJECT') {
   const platform = asOperator(world.api, organisation)
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
@@ -47,7 +47,7 @@ async function alarm(organisation: string, name = 'OBJECT') {
 const post = (url: string, note = '', headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', headers, body: new URLSearchParams({ note }) })
 
-test('a link shows what it does, changes nothing when it is read, and acknowledges once', async () => {
+test('a link shows what it does, changes nothing when it is read, and acknowledges only once', async () => {
   const { url, id, record } = await alarm('once')
   for (let reads = 0; reads < 3; reads++) expect((await fetch(url, { headers: BROWSER })).status).toBe(200)
   await fetch(url, { method: 'HEAD' })
@@ -73,14 +73,14 @@ test('a link shows what it does, changes nothing when it is read, and acknowledg
   expect(rows).toEqual([{ actor: 'ada', object: id, channel: 'webhook' }])
 })
 
-test('of many uses at once one counts', async () => {
+test('of many simultaneous uses only one succeeds', async () => {
   const { url, record } = await alarm('race')
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(url)))
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
   expect((await record()).history).toHaveLength(1)
 })
 
-test('the page needs no script, fits the first packets, has both languages and contains no tag from user texts', async () => {
+test('the page needs no script, fits into the first packets, has both languages and contains no tag from users’ texts', async () => {
   const { url } = await alarm('page', '<b>x</b><script>')
   const answer = await fetch(url, { headers: { ...BROWSER, 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' } })
   const page = await answer.text()
@@ -95,7 +95,7 @@ test('the page needs no script, fits the first packets, has both languages and c
   expect(await (await fetch(`${url}?lang=en`, { headers: BROWSER })).text()).toContain('Acknowledge as ada')
 })
 
-test('a link that does nothing gives the reason: forged, foreign, of a lost role, used by another way, or expired', async () => {
+test('a link that does nothing gives the reason: forged, of another organisation, of a lost role, already used, or expired', async () => {
   const { url, platform, who, id, record } = await alarm('why')
   const says = async (address: string) => {
     const answer = await post(address, '', BROWSER)
@@ -105,7 +105,7 @@ test('a link that does nothing gives the reason: forged, foreign, of a lost role
   const [tenant = '', ...rest] = url.split('/').at(-1)!.split('.')
   const foreign = [Buffer.from('organisation:other').toString('base64url'), ...rest].join('.')
   expect(await says(url.replace([tenant, ...rest].join('.'), foreign))).toEqual([404, 'This link is not known'])
-  // The next token no longer has the role to act on events.
+  // The next token lacks the role for acting on events.
   await world.api.call({ ...who, roles: ['odt:user'] }, 'GET /api/v1/status')
   expect(await says(url)).toEqual([403, 'This link may not be used any more'])
   await world.api.call(who, 'GET /api/v1/status')
@@ -114,7 +114,7 @@ test('a link that does nothing gives the reason: forged, foreign, of a lost role
   expect((await record()).history).toHaveLength(1)
 })
 
-test('an event that the product reopened is acknowledged again, by the page and by the link alike', async () => {
+test('an event that the product reopened can be acknowledged again, both on the page and by the link', async () => {
   const { url, platform, id, record } = await alarm('again')
   await platform.decide(id, { action: 'ASSIGN', owner: 'ben' })
   await platform.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
@@ -128,7 +128,7 @@ test('an event that the product reopened is acknowledged again, by the page and 
   expect((await platform.decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(409)
 })
 
-test('the mail about an event whose risk rose shows the earlier messages by creation time, and one about a request shows none', async () => {
+test('the mail about an event whose risk rose lists the earlier messages by creation time, and a mail about a request lists none', async () => {
   const platform = asOperator(world.api, 'history')
   const who = { subject: 'ada', organisation: 'history', roles: ['ca:user'] }
   const address = 'history@operator.example'
@@ -139,7 +139,7 @@ test('the mail about an event whose risk rose shows the earlier messages by crea
   await platform.take(cdmText({ ...pair, createdAt: '2030-01-02T13:52:00.000', missM: 200 }))
   const mailOf = (subject: string) => () => {
     const found = world.smtp.mails.find(({ to, data }) => to.includes(address) && data.includes(subject))
-    // Lines are folded, and other than plain letters are written as bytes (RFC 2045 §6.7).
+    // Lines are folded, and characters other than plain letters are written as bytes (RFC 2045 §6.7).
     if (found === undefined) throw new Error(`no mail says ${subject}`)
     return found.data
       .replace(/=\r\n/g, '')
@@ -154,7 +154,7 @@ test('the mail about an event whose risk rose shows the earlier messages by crea
     ['2030-01-01 05:42 Z', '3\u202f000 m'],
     ['2030-01-02 13:52 Z', '200 m'],
   ])
-  // The message moves object 2 by 200 m, and two messages show no rhythm.
+  // The message moves object 2 by 200 m. Two messages are not enough to expect the next one.
   expect(text).toMatch(/^R, T, N +\+200, 0, 0 m\r$/m)
   expect(text).not.toContain('What would settle it')
   expect(text).toMatch(/Content-Disposition: inline; filename="?probability\.png/)

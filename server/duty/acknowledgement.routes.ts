@@ -37,7 +37,7 @@ export function acknowledgeRoutes(door: Door, parts: Platform): void {
   )
 }
 
-/** Returns the requested language, otherwise the first available one that the browser accepts. */
+/** Returns the requested language, otherwise the browser's first accepted language that is available. */
 function languageOf({ query: { lang }, language = '' }: Link): PageLanguage {
   const wanted = language.split(',').map((one) => one.trim().slice(0, 2).toLowerCase())
   return lang ?? wanted.find((one): one is PageLanguage => one in ACKNOWLEDGE_WORDS) ?? 'en'

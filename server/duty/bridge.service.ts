@@ -12,7 +12,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { callbackToken, tenantOf } from './callback-address.ts'
 import { pressKey, type TelephonePlatform } from './telephone.service.ts'
 
-/** A callback is accepted for this long (Standard Webhooks 1.0.0 names five minutes). */
+/** A callback is accepted for this time (Standard Webhooks 1.0.0 recommends five minutes). */
 const FRESH_MS = 5 * MINUTE_MS
 
 export type BridgePlatform = TelephonePlatform & { readonly allowLoopback: boolean }
@@ -22,7 +22,7 @@ export function getBridge(platform: BridgePlatform, { tenantId }: Pick<Caller, '
   return platform.db.tenant(tenantId, (tx) => present(tx, platform, tenantId))
 }
 
-/** Sets the program that makes the organisation's calls; a masked address that is sent back unchanged stays. */
+/** Stores the program that makes the organisation's calls; if a masked address is sent back, the address stays. */
 export function updateBridge(platform: BridgePlatform, { caller, requestId }: Request, url: string): Promise<Bridge> {
   const { db, box, now, publicUrl, allowLoopback } = platform
   const { tenantId } = caller
@@ -74,7 +74,7 @@ type Signature = {
 }
 type SignedRequest = Signature & { readonly requestId: string }
 
-/** Accepts a pressed key, once it is known that the bridge reports it. */
+/** Carries out a pressed key after checking that the bridge reports it. */
 export async function takeBridgeCallback(
   platform: BridgePlatform,
   token: string,
@@ -85,7 +85,7 @@ export async function takeBridgeCallback(
   return pressKey(platform, { tenantId, requestId, ...pressed })
 }
 
-/** Throws unless the configured bridge has signed these bytes recently; returns its organisation. It is checked before the bytes are parsed. */
+/** Throws unless the configured bridge has signed these bytes recently; returns its organisation. This is checked before the bytes are parsed. */
 export async function requireSigned(
   { db, box, now }: BridgePlatform,
   token: string,
@@ -105,7 +105,7 @@ export async function requireSigned(
   return tenantId
 }
 
-/** Returns true if one of the signatures is that of the text (Standard Webhooks: `v1,` and base64, several during a rotation). */
+/** Returns true if one of the signatures is valid for the text (Standard Webhooks: `v1,` and base64; several during a rotation). */
 function isSignedBy(secret: Buffer, text: Buffer, signatures = ''): boolean {
   const expected = Buffer.from(`v1,${createHmac('sha256', secret).update(text).digest('base64')}`)
   return signatures.split(' ').some((one) => {

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 
-/** The sender of a callback: each has its own address. */
+/** The two senders of callbacks; each has its own address. */
 type CallbackOf = 'paging' | 'bridge'
 
-/** Returns the part of an address that identifies the organisation; only the platform can make one. */
+/** Returns the part of an address that identifies the organisation; only the platform can make it. */
 export const callbackToken = (box: SecretBox, of: CallbackOf, tenantId: string): string =>
   `${Buffer.from(tenantId).toString('base64url')}.${createHmac('sha256', box.derive(of)).update(tenantId).digest('base64url')}`
 

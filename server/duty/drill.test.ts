@@ -1,4 +1,4 @@
-/** In a drill the clock of the on-call chain is an hour ahead. The next call that people read is given by their own clock. */
+/** In a drill the clock of the on-call chain is an hour ahead. The time of the next call that people read must be that of the ordinary clock. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ const minuteOf = (text: string) => {
   return Date.parse(`${day}T${time}:00Z`)
 }
 
-test('delivery and page give the time of the call by the ordinary clock, and a person who passes it on is waited for as usual', async () => {
+test('delivery and page give the time of the call by the ordinary clock, and the time after passing on is the usual one', async () => {
   const platform = asOperator(world.api, ORGANISATION)
   for (const subject of ['ada', 'ben', 'max']) {
     const hook = await startTestReceiver()
@@ -67,12 +67,12 @@ test('delivery and page give the time of the call by the ordinary clock, and a p
   const [far] = await platform.take(cdmText({ objects: ['7', '8'], tca: tca(Date.now() + 96 * HOUR_MS), missM: 9_000 }))
   const [known] = await platform.events(`?conjunction-id=${far!.conjunctionId}`)
   const commitMs = Date.parse(known!.conjunctionData.tca) - Date.parse(known!.decideBefore)
-  // Two hours are left to decide, and one by the clock of the chain: an eighth of it is seven and a half minutes.
+  // Two hours are left to decide by the ordinary clock, and one hour by the clock of the chain: an eighth of an hour is seven and a half minutes.
   const [taken] = await platform.take(cdmText({ objects: ['1', '2'], tca: tca(Date.now() + commitMs + 2 * HOUR_MS) }))
   const id = taken!.conjunctionId!
   const expected = Date.now() + 7.5 * MINUTE_MS
   await turn(Date.now())
-  // Ada also gets the notice that nothing has arrived yet at the channels of the chain.
+  // Ada also gets the notice that nothing has arrived yet on the channels of the chain.
   const letters = () =>
     hooks.ada!.received.map(({ body }) => body).filter((body) => body.includes('/acknowledgements/'))
   await vi.waitFor(() => expect(letters()).toHaveLength(1), PATIENCE)
@@ -94,7 +94,7 @@ test('delivery and page give the time of the call by the ordinary clock, and a p
   await turn(saidAt + 1_000)
   expect(await called()).toEqual(['ada'])
 
-  // The next person has time from the call on, and not from an hour before.
+  // The time of the next person starts with the call, and not an hour before.
   const passed = await useLink(chained, token, { does: 'pass', note: '', requestId: 'drill' })
   expect(passed).toMatchObject({ kind: 'passed', about: { passTo: 'ben', nextCall: { person: 'max' } } })
   await turn(Date.now() + MINUTE_MS)

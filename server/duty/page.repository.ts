@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 
-/** The last message to the on-call system about an event. */
+/** The last message about an event that was sent to the on-call system. */
 export type PageRow = {
   readonly conjunction_id: string
   readonly state: 'trigger' | 'acknowledge' | 'resolve'
   readonly triggered_at: Date
-  /** The last time at which an alarm of the event ended; null: never. */
+  /** The last time at which an alarm of the event ended; null: it never did. */
   readonly ended_at: Date | null
 }
 
-/** Returns the events whose alarm is open there. */
+/** Returns the events whose alarm is open in the on-call system. */
 export async function listOpenPages(tx: TenantDb): Promise<PageRow[]> {
   const { rows } = await sql<PageRow>`
     select conjunction_id, state, triggered_at, ended_at from duty.page where state <> 'resolve'`.execute(tx)
@@ -33,7 +33,7 @@ export async function lockPage(tx: TenantDb, conjunctionId: string): Promise<Pag
 
 type PageState = { readonly tenantId: string; readonly conjunctionId: string; readonly state: PageRow['state'] }
 
-/** Stores the last message about an event; `at` is used when its alarm is opened, and when it ends. */
+/** Stores the last message about an event; `at` is stored when its alarm is opened, and when it ends. */
 export async function upsertPage(
   tx: TenantDb,
   { tenantId, conjunctionId, state, at }: PageState & { readonly at: Date },
@@ -46,7 +46,7 @@ export async function upsertPage(
       ended_at = case excluded.state when 'resolve' then excluded.triggered_at else page.ended_at end`.execute(tx)
 }
 
-/** Drops the messages to an on-call system: it is not paged any more, or another one takes its place. */
+/** Deletes the messages to an on-call system, because it is no longer paged or is replaced by another one. */
 export async function closePages(tx: TenantDb, at: Date): Promise<void> {
   await sql`update duty.page set state = 'resolve', ended_at = ${at} where state <> 'resolve'`.execute(tx)
 }

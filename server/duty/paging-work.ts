@@ -9,8 +9,8 @@ import * as pages from './page.repository.ts'
 import { PAGING } from './paging.service.ts'
 
 /**
- * Pages the on-call system of an organisation for critical events. The messages follow from the events and from the last messages, and each
- * step is one transaction with its delivery: a lost turn is repeated and sends nothing twice.
+ * Pages the on-call system of an organisation for critical events. The messages depend only on the events and on the last messages, and each step is
+ * one transaction with its delivery: a run that was lost is repeated and sends nothing twice.
  */
 export const pagingWork: RecurringWork = {
   ...PAGING,
@@ -53,7 +53,7 @@ function stateOf(event: EventNow | undefined): State {
 
 /**
  * Returns the messages that lead from one state to another. A trigger for an acknowledged alarm calls nobody (PagerDuty adds it to the open
- * incident): for a reopened event the alarm is ended first. If an event was never paged, its acknowledgement is not sent.
+ * incident), so for a reopened event the alarm is ended first. If an event was never paged, its acknowledgement is not sent.
  */
 export function stepsBetween(told: State, wanted: State): readonly State[] {
   if (told === wanted || (told === 'resolve' && wanted === 'acknowledge')) return []

@@ -12,7 +12,7 @@ import { wakeRecurringWorkOf } from '../platform/jobs/recurring-work.repository.
 import { callbackToken, tenantOf } from './callback-address.ts'
 import * as pages from './page.repository.ts'
 
-/** The name of the recurring work that pages, and the interval at which it looks. */
+/** The name of the recurring work that pages, and the interval at which it runs. */
 export const PAGING = { name: 'duty.paging', everyS: 5 } as const
 const MOST_NAME_CHARACTERS = 100
 
@@ -35,7 +35,7 @@ export type NewPaging = {
   readonly callbackSecret?: string | null | undefined
 }
 
-/** Sets the on-call system; fields that are left out, or sent back masked, stay unchanged, except the key of another address. */
+/** Stores the on-call system. Fields that are missing, or contain the masked value, stay unchanged; but a key is not kept for another address. */
 export function updatePaging(
   platform: PagingPlatform,
   { caller, requestId }: Request,
@@ -48,7 +48,7 @@ export function updatePaging(
     const receiver = await letters.findPaging(tx, box)
     const known = receiver?.target
     const url = known !== undefined && letters.showPaging(known).url === given.url ? known.url : given.url
-    // A stored key is sent only to the address that it was entered for: nobody gets it by naming their own address.
+    // A stored key is sent only to the address for which it was entered: nobody can get it by entering their own address.
     const routingKey = given.routingKey ?? (url === known?.url ? known.routingKey : undefined)
     const callbackSecret = given.callbackSecret === undefined ? (known?.callbackSecret ?? null) : given.callbackSecret
     if (routingKey === undefined) throw refusal('#/routingKey', { code: 'missing', message: 'is missing' })
@@ -57,7 +57,7 @@ export function updatePaging(
       throw refusal('#/url', { code: fault, message: 'has to be a public name over https, on port 443 or 8443' })
     const target = { url, routingKey, callbackSecret }
     await letters.setPaging(tx, box, { tenantId, target, now: new Date(now()) })
-    // Another system, or one that refused everything until now, knows no open event: it is paged for each.
+    // Another system, or one that refused everything so far, knows no open event, so it is paged for each of them.
     const isSame = url === known?.url && routingKey === known.routingKey && receiver?.row.suspended_at === null
     if (!isSame) await pages.closePages(tx, new Date(now()))
     await record(tx, { tenantId, actor, action: 'duty.paging', requestId })
@@ -76,7 +76,7 @@ export async function removePaging(platform: PagingPlatform, { caller, requestId
   })
 }
 
-/** Pages a test: an alarm that is over at once. */
+/** Pages a test: an alarm that ends at once. */
 export function testPaging(platform: PagingPlatform, { caller, requestId }: Request): Promise<Paging> {
   const { tenantId, subject: actor } = caller
   return platform.db.tenant(tenantId, async (tx) => {
@@ -85,7 +85,7 @@ export function testPaging(platform: PagingPlatform, { caller, requestId }: Requ
     if (receiver === undefined) throw new ApiError('conflict', 'There is no on-call system: set one first.')
     const { target, row } = receiver
     const now = new Date(platform.now())
-    // A test finds out if a suspended system works again.
+    // A test finds out whether a suspended system works again.
     await letters.setPaging(tx, platform.box, { tenantId, target, now })
     if (row.suspended_at !== null) await pages.closePages(tx, now)
     const said = { title: 'Test', message: `${caller.username} tests the on-call system: nothing has to be done.` }
@@ -97,9 +97,9 @@ export function testPaging(platform: PagingPlatform, { caller, requestId }: Requ
   })
 }
 
-/** The clock of the on-call system may be slow by this much: an immediate acknowledgement counts. */
+/** The clock of the on-call system may be slow by this much; an immediate acknowledgement still counts. */
 const CLOCKS_DIFFER_MS = 30_000
-/** An incoming acknowledgement is compared by its id with this many of the same event. */
+/** The id of an incoming acknowledgement is compared with those of this many earlier ones for the same event. */
 const MOST_COMPARED = 100
 const ACKNOWLEDGED = 'acknowledge.paging'
 
@@ -107,7 +107,10 @@ type Signature = { readonly bytes: Buffer | undefined; readonly signature: strin
 type SignedBody = Signature & { readonly requestId: string }
 export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
 
-/** Throws unless the configured on-call system has signed these bytes. It is checked before they are parsed, and again with their effect. */
+/**
+ * Throws unless the configured on-call system has signed these bytes. This is checked before they are parsed, and again in the transaction of their
+ * effect.
+ */
 export async function requireSigned({ db, box }: PagingPlatform, token: string, signature: Signature): Promise<void> {
   const tenantId = tenantOf(box, 'paging', token)
   if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
@@ -120,7 +123,7 @@ async function requireSignature(tx: TenantDb, box: SecretBox, { bytes, signature
     throw new ApiError('forbidden', 'The signature does not hold.')
 }
 
-/** Accepts a message of the on-call system, once it is known that it is the configured one. */
+/** Processes a message of the on-call system after checking that it is the configured one. */
 export async function takeCallback(
   { db, box, now }: PagingPlatform,
   token: string,
@@ -134,12 +137,12 @@ export async function takeCallback(
       await requireSignature(tx, box, { bytes, signature })
       const id = event.data?.incident_key ?? ''
       const { agent } = event
-      // Our own messages come back as well, in the name of the integration.
+      // Our own messages are also sent back to us, in the name of the integration.
       if (event.event_type !== 'incident.acknowledged' || agent?.type !== 'user_reference' || !UUID.test(id))
         return IGNORED
       const told = await pages.lockPage(tx, id)
       if (told?.state !== 'trigger' || Date.parse(event.occurred_at) < heardFrom(told)) return IGNORED
-      // A copy of an accepted message is about the earlier alarm, whatever the clock there shows.
+      // A copy of a message that was already accepted is about an earlier alarm, whatever the time in it is.
       if (await isTaken(tx, id, event.id)) return IGNORED
       const found = await findEvent(tx, { id, now: now() })
       if (found === undefined || !isWaitingUrgent(found)) return IGNORED
@@ -152,15 +155,16 @@ export async function takeCallback(
       return { result: 'acknowledged', conjunctionId: id }
     })
     .catch((error: unknown) => {
-      // Somebody was faster meanwhile: there is nothing left to acknowledge.
+      // Somebody was faster: nothing can be acknowledged any more.
       if (error instanceof ApiError && error.code === 'conflict') return IGNORED
       throw error
     })
 }
 
 /**
- * Returns the time from which an acknowledgement counts: an earlier one is about an earlier alarm of the event. The clock there may be slow, so a
- * time slightly before also counts, but only if no earlier alarm was open, or acknowledged by somebody, in that time: it could be about that one.
+ * Returns the time from which an acknowledgement counts: an earlier one is about an earlier alarm of the event. The clock of the on-call system may
+ * be slow, so a slightly earlier time also counts, but only if no earlier alarm was open or acknowledged in that time, because the acknowledgement
+ * could be about that alarm.
  */
 function heardFrom({ triggered_at: triggered, ended_at: ended }: pages.PageRow): number {
   const from = triggered.getTime() - CLOCKS_DIFFER_MS
@@ -176,7 +180,7 @@ async function isTaken(tx: TenantDb, id: string, eventId: string): Promise<boole
 const IGNORED: CallbackResult = { result: 'ignored', conjunctionId: null }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns true if one of the signatures is that of the body (PagerDuty: `v1=` and hexadecimal digits, several during a rotation). */
+/** Returns true if one of the signatures is valid for the body (PagerDuty: `v1=` and hexadecimal digits; several during a rotation). */
 export function isSignedBy(secret: string, bytes: Buffer, signatures: string | undefined): boolean {
   const expected = Buffer.from(`v1=${createHmac('sha256', secret).update(bytes).digest('hex')}`)
   return (signatures ?? '').split(',').some((one) => {
@@ -190,7 +194,7 @@ const rulesOf = ({ publicUrl, allowLoopback }: PagingPlatform) => ({
   allowLoopback,
 })
 
-/** `code` is the reason why nothing is sent to a target: pages have their own words for it. */
+/** Returns the error for a refused target. `code` is the reason why nothing can be sent there; pages have their own texts for it. */
 function refusal(pointer: string, { code, message }: { readonly code: string; readonly message: string }): ApiError {
   return new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code, message, pointer }] })
 }

@@ -12,7 +12,7 @@ import { bodyOf } from '../platform/testing/test-api.ts'
 import { asSuperuser, auditOf } from '../platform/testing/test-database.ts'
 import { pagingWork, stepsBetween } from './paging-work.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const SECRET = 'the secret of the subscription'
 const KEY = 'R0123456789ABCDEF0123456789ABCDE'
@@ -43,7 +43,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The body that an on-call system accepts (PagerDuty Events API v2, "Send an event"), as far as the platform sends it. */
+/** The fields of the body for an on-call system (PagerDuty Events API v2, "Send an event") that the platform sends. */
 type PagerEvent = {
   readonly routing_key: string
   readonly event_action: string
@@ -57,7 +57,7 @@ const listWaiting = (organisation: string) =>
     `organisation:${organisation}`,
   ])
 
-/** Creates a critical event of an organisation that pages an on-call system. */
+/** Creates a critical event in an organisation that pages an on-call system. */
 async function alarm(organisation: string) {
   const platform = asOperator(world.api, organisation)
   const who = { subject: 'ada', organisation, roles: ['ca:admin'] }
@@ -82,7 +82,7 @@ type PagerAnswer = {
   readonly eventId?: string
 }
 
-/** Returns a webhook of PagerDuty, version 3, with fields that the platform does not read. */
+/** Returns the body of a PagerDuty webhook, version 3, with fields that the platform does not read. */
 const toldOf = ({
   type = 'incident.acknowledged',
   agent = 'user_reference',
@@ -109,11 +109,11 @@ function tell(url: string, body: string, signature = signatureOf(body)): Promise
   return fetch(url, { method: 'POST', headers, body })
 }
 
-test('a critical event sends a trigger, its acknowledgement an acknowledge, its end a resolve, all with one key', async () => {
+test('a critical event sends a trigger, its acknowledgement an acknowledge, and its end a resolve, all with the same key', async () => {
   const { platform, id, read } = await alarm('paging')
   const [trigger] = sent()
   expect(trigger).toMatchObject({ routing_key: KEY, event_action: 'trigger', dedup_key: id })
-  // The Events API requires summary, source and severity, and limits the first.
+  // The Events API requires summary, source and severity, and limits the length of the summary.
   expect(trigger?.payload).toMatchObject({ source: 'localhost', severity: 'critical', class: 'CRITICAL' })
   expect(String(trigger?.payload?.summary)).toMatch(/OBJECT 1 × OBJECT 2/)
   expect(trigger?.payload?.custom_details).toMatchObject({ 'Catalogue number': '2' })
@@ -131,13 +131,13 @@ test('a critical event sends a trigger, its acknowledgement an acknowledge, its 
   await vi.waitFor(() => expect(sent().slice(3)).toMatchObject([{ event_action: 'trigger', dedup_key: id }]), PATIENCE)
 })
 
-test('an acknowledgement there comes back by a signed call, in the name of the person there, once', async () => {
+test('an acknowledgement in the on-call system is reported by a signed call, and counts once in the name of the person who made it', async () => {
   const { id, record, callback } = await alarm('back')
-  // The clock there is 20 s behind: by it, the person acknowledged before the alarm.
+  // The clock of the on-call system is 20 s slow: by that clock, the person acknowledged before the alarm.
   const body = toldOf({ key: id, at: new Date(Date.now() - 20_000).toISOString() })
   expect((await tell(callback, body, signatureOf(body, 'another secret'))).status).toBe(403)
   expect((await tell(callback, body, 'v1=00')).status).toBe(403)
-  // The body is not read before: a caller who cannot sign does not learn its faults.
+  // The body is not read before its signature is checked: a caller who cannot sign does not learn its faults.
   for (const wrong of ['no JSON', '{}', '{"__proto__":1}']) {
     expect((await tell(callback, wrong, 'v1=00')).status, wrong).toBe(403)
     expect((await tell(callback, wrong)).status, wrong).toBe(400)
@@ -160,11 +160,11 @@ test('an acknowledgement there comes back by a signed call, in the name of the p
   await vi.waitFor(() => expect(sent().map((one) => one.event_action)).toEqual(['trigger', 'acknowledge']), PATIENCE)
 })
 
-test('an acknowledgement of an ended alarm, or a copy of it, silences no alarm that comes within seconds', async () => {
+test('an acknowledgement of an alarm that has ended, or a copy of it, does not silence the next alarm seconds later', async () => {
   const { platform, id, record, callback } = await alarm('again')
   const answer = async (body: string) => (await bodyOf<{ result: string }>(await tell(callback, body))).result
   const soon = (inMs: number) => new Date(Date.now() + inMs).toISOString()
-  // Ada acknowledges, by a clock that is 20 s ahead; another person did so a second before, and that call arrives late.
+  // Ada acknowledges with a clock that is 20 s fast; another person did so a second before, and that call arrives late.
   const ada = toldOf({ key: id, eventId: 'of Ada', at: soon(20_000) })
   const late = toldOf({ key: id, eventId: 'of another', at: soon(-1_000) })
   expect(await answer(ada)).toBe('acknowledged')
@@ -175,17 +175,17 @@ test('an acknowledgement of an ended alarm, or a copy of it, silences no alarm t
   expect([await answer(ada), await answer(late)]).toEqual(['ignored', 'ignored'])
   expect((await record()).history.map(({ action }) => action).toSorted()).toEqual(['ACKNOWLEDGE', 'CLOSE', 'REOPEN'])
   expect(await answer(toldOf({ key: id, eventId: 'of the new alarm', at: soon(1_000) }))).toBe('acknowledged')
-  // A delivery on its way would arrive in the next test.
+  // A delivery that is still waiting would arrive during the next test.
   await vi.waitFor(() => expect(sent().at(-1)).toMatchObject({ event_action: 'acknowledge', dedup_key: id }), PATIENCE)
 })
 
-test('an on-call system that replaces another, or works again, is paged for events that are open already', async () => {
+test('an on-call system that replaces another one, or works again, is paged for events that are already open', async () => {
   const { put, who, id, read } = await alarm('exchanged')
   await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered' }), PATIENCE)
   hook.received.length = 0
   expect((await put({ url: `${hook.url}/other`, routingKey: KEY })).status).toBe(200)
   await vi.waitFor(() => expect(sent()).toMatchObject([{ event_action: 'trigger', dedup_key: id }]), PATIENCE)
-  // It refuses permanently, and a test finds that it works again.
+  // The system refuses permanently, and later a test finds that it works again.
   hook.answer = (response) => void response.writeHead(410).end()
   await world.api.call(who, 'POST /api/v1/duty/paging/tests')
   await vi.waitFor(async () => expect((await read()).suspendedAt).not.toBeNull(), PATIENCE)
@@ -194,18 +194,18 @@ test('an on-call system that replaces another, or works again, is paged for even
   await world.api.call(who, 'POST /api/v1/duty/paging/tests')
   const triggers = () => sent().filter((one) => one.event_action === 'trigger' && one.dedup_key === id)
   await vi.waitFor(() => expect(triggers()).toHaveLength(1), PATIENCE)
-  // This includes the alarm of the test, and its end.
+  // The three messages include the alarm of the test, and its end.
   await vi.waitFor(() => expect(sent()).toHaveLength(3), PATIENCE)
 })
 
-test('keys are not shown, omitted fields stay unchanged, and addresses that are not allowed are refused', async () => {
+test('keys are not shown, missing fields stay unchanged, and addresses that are not allowed are refused', async () => {
   const { put, set, who, read } = await alarm('keys')
   expect(JSON.stringify(set)).not.toContain(KEY)
   expect(JSON.stringify(set)).not.toContain(SECRET)
   expect(set).toMatchObject({ routingKey: '…BCDE', hasCallbackSecret: true })
   for (const url of ['http://pager.example', 'https://10.1.2.3', 'https://pager.internal', 'pager'])
     expect((await put({ url })).status, url).toBe(422)
-  // The key was entered for this address, and is sent to no other.
+  // The key was entered for the first address, and is sent to no other.
   const elsewhere = await put({ url: `${hook.url}/elsewhere` })
   expect([elsewhere.status, await elsewhere.text()]).toEqual([422, expect.stringContaining('#/routingKey')])
   expect((await put({ url: set.url, callbackSecret: null })).status).toBe(200)
@@ -222,7 +222,7 @@ test('keys are not shown, omitted fields stay unchanged, and addresses that are 
   expect(world.api.logged.join('\n')).not.toContain(KEY)
 })
 
-test('a test is an alarm that ends at once, and people are notified of an on-call system that does not answer', async () => {
+test('a test is an alarm that ends at once, and people are notified if the on-call system does not answer', async () => {
   const { who, platform, read } = await alarm('silent')
   expect((await world.api.call(who, 'POST /api/v1/duty/paging/tests')).status).toBe(201)
   await vi.waitFor(() => expect(sent()).toHaveLength(3), PATIENCE)
@@ -240,7 +240,7 @@ test('a test is an alarm that ends at once, and people are notified of an on-cal
   await vi.waitFor(async () => expect(await titles()).toContain('The on-call system does not answer'), PATIENCE)
 })
 
-test('each pair of sent and wanted state has exactly these steps', () => {
+test('stepsBetween() has exactly these steps for each pair of sent and wanted state', () => {
   const states = ['trigger', 'acknowledge', 'resolve'] as const
   const table = states.map((told) => states.map((wanted) => stepsBetween(told, wanted).join(' ')))
   expect(table).toEqual([
@@ -250,7 +250,7 @@ test('each pair of sent and wanted state has exactly these steps', () => {
   ])
 })
 
-test('people are notified of an alarm for a suspended on-call system', async () => {
+test('people are notified of an alarm that cannot be sent to a suspended on-call system', async () => {
   const { who, platform, id } = await alarm('suspended')
   hook.answer = (response) => void response.writeHead(410).end()
   await platform.take(cdmText({ objects: ['3', '4'] }))
@@ -265,7 +265,7 @@ test('people are notified of an alarm for a suspended on-call system', async () 
   expect(sent().filter(({ dedup_key }) => dedup_key !== id)).toHaveLength(1)
 })
 
-test('a save of the on-call system waits for another that is not committed', async () => {
+test('a save of the on-call system waits for another save that is not committed', async () => {
   const who = { subject: 'ada', organisation: 'at-once', roles: ['ca:admin'] }
   const put = () =>
     world.api.call(who, 'PUT /api/v1/duty/paging', { body: JSON.stringify({ url: hook.url, routingKey: KEY }) })
@@ -284,18 +284,18 @@ test('a save of the on-call system waits for another that is not committed', asy
   })
 })
 
-// This is the last test: from here on, the systems of all organisations above get tests, too.
-test('an on-call system that was quiet for a month gets a test that calls nobody', async () => {
+// This must be the last test: from here on, the systems of all organisations above get tests, too.
+test('an on-call system that got nothing for a month gets a test that calls nobody', async () => {
   const { platform, id, put, read } = await alarm('quiet')
   await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered' }), PATIENCE)
-  // This receiver is separate: at that time the systems of other organisations get tests as well.
+  // This receiver is separate, because the systems of other organisations get tests at the same time.
   const own = await startTestReceiver()
   const asked = () => own.received.map(({ body }) => JSON.parse(body) as PagerEvent)
   await put({ url: own.url, routingKey: KEY })
   await vi.waitFor(() => expect(asked()).toHaveLength(1), PATIENCE)
   await platform.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
   await vi.waitFor(() => expect(asked()).toHaveLength(2), PATIENCE)
-  // Deliveries are stored as arrived before the clock is moved: otherwise they would have been sent a month later.
+  // The deliveries are stored as arrived before the clock is moved, because they would otherwise be sent a month later.
   await vi.waitFor(async () => expect(await listWaiting('quiet')).toEqual([]), PATIENCE)
   world.ahead.ms += 31 * 86_400_000
   await vi.waitFor(() => expect(asked()).toHaveLength(3), PATIENCE)

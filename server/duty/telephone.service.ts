@@ -10,7 +10,7 @@ import { type Database, isLockTimeout, type TenantDb } from '../platform/databas
 import { useDelivery } from './acknowledge.service.ts'
 import { KEY_WORDS } from './key-words.data.ts'
 
-/** A mistyped number can be changed after this time; strangers are not called more often. */
+/** The time after which a number can be changed, for example because it was mistyped; it limits how often strangers are called. */
 const NEW_NUMBER_MS = 60_000
 
 export type TelephonePlatform = {
@@ -27,7 +27,7 @@ export function getTelephone({ db, box }: TelephonePlatform, { tenantId, subject
   return db.tenant(tenantId, (tx) => present(tx, box, subject))
 }
 
-/** Sets the telephone of the caller; a new number gets only a question until its key is pressed. */
+/** Stores the telephone of the caller; a new number gets only a confirmation question until its key is pressed. */
 export function updateTelephone(
   { db, box, now }: TelephonePlatform,
   { caller, requestId }: Request,
@@ -108,12 +108,12 @@ export async function pressKey(platform: TelephonePlatform, pressing: Pressing):
   return { result, say: KEY_WORDS[receiver.language][result] }
 }
 
-/** A key is tried this often if its transaction meets a lock: each wait takes two seconds, and a caller waits for the answer. */
+/** The number of times that a key is tried if its transaction waits for a lock: each wait takes two seconds, and a caller waits for the answer. */
 const KEY_ATTEMPTS = 5
 
 /**
- * Carries out a key, and repeats it if another transaction held a lock for longer than the database lets a transaction wait. Nothing was
- * written then; a refusal would be silence for a person at the telephone, who presses no key twice.
+ * Carries out a key, and repeats this if another transaction held a lock for longer than the database lets a transaction wait. In that case nothing
+ * was written. If the key were refused, the person at the telephone would hear nothing, and nobody presses a key twice.
  */
 async function pastLocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
@@ -161,7 +161,7 @@ type RecordedAction = {
   readonly requestId: string
 }
 
-/** The number itself is never in a record. */
+/** Adds an entry to the audit record, in which the number itself must never be. */
 const record = (tx: TenantDb, { tenantId, ...entry }: RecordedAction): Promise<void> =>
   insertAudit(tx, tenantId, { ...entry, outcome: 'done' })
 

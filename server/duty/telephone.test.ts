@@ -21,7 +21,7 @@ import { bodyOf } from '../platform/testing/test-api.ts'
 import { auditOf } from '../platform/testing/test-database.ts'
 import { escalationWork } from './alarm/escalation-work.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const NUMBER = '+4930901820'
 const HOUR_MS = 3_600_000
@@ -38,7 +38,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Creates a person who is alone in the on-call chain of an organisation. */
+/** Creates a person who is the only one in the on-call chain of an organisation. */
 async function person(organisation: string) {
   const who = { subject: `ada-${organisation}`, organisation, roles: ['ca:admin'] }
   const platform = asOperator(world.api, organisation, who.subject)
@@ -69,7 +69,7 @@ async function person(organisation: string) {
     )
     return { id, record: () => platform.read<Decision>(`/conjunctions/${id}/decision`) }
   }
-  /** This is the setting for simulated data, in which a simulated call counts as one that arrived. */
+  /** Sets the installation to simulated data, in which case a simulated call counts as one that arrived. */
   const countSimulated = () =>
     world.api.database.query(
       `update delivery.receiver set last_result = 'delivered' where tenant_id = 'organisation:${organisation}'`,
@@ -88,7 +88,7 @@ test('without a bridge calls are simulated: a number is confirmed by its key, an
   const answered = 'select ended_at from delivery.delivery where id = $1'
   const [ended] = await world.api.database.query<{ ended_at: Date }>(answered, [question!.callId])
   expect(question?.at).toBe(ended?.ended_at.toISOString())
-  // Before its owner has confirmed it, the number gets no call.
+  // Before the owner has confirmed the number, it gets no call.
   await alarm()
   expect(await calls()).toHaveLength(1)
   expect(await press(question!.callId, '00000')).toMatchObject({ result: 'wrong-key' })
@@ -98,7 +98,7 @@ test('without a bridge calls are simulated: a number is confirmed by its key, an
   expect(channels).toMatchObject([{ channel: 'phone', target: '…1820', isConfirmed: true, lastAnswer: 'SIMULATED' }])
 })
 
-test('a key that meets a lock is tried again within its call, so that the person at the telephone gets an answer', async () => {
+test('a key that waits for a lock is tried again within its call, so that the person at the telephone gets an answer', async () => {
   const { put, calls, press } = await person('locked')
   expect((await put()).status).toBe(200)
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -109,7 +109,7 @@ test('a key that meets a lock is tried again within its call, so that the person
     await client.query('begin')
     await client.query(`select from delivery.receiver where tenant_id = 'organisation:locked' for update`)
     const pressed = press(question!.callId, question!.key!)
-    // The lock is kept until a transaction has given up waiting for it.
+    // The lock is held until a transaction has given up waiting for it.
     const given = `select from pg_stat_database where datname = current_database() and xact_rollback > $1`
     const [before] = await world.api.database.query<{ n: number }>(
       `select xact_rollback::int as n from pg_stat_database where datname = current_database()`,
@@ -124,7 +124,7 @@ test('a key that meets a lock is tried again within its call, so that the person
   }
 })
 
-test('a call of the chain is read out, acknowledges by its key once, and no other notice rings', async () => {
+test('a call of the chain is read out, its key acknowledges once, and no other notice rings', async () => {
   const { who, put, calls, press, alarm, countSimulated } = await person('chain')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -165,7 +165,7 @@ test('the key of an old call does nothing for an event that was acknowledged and
   expect((await record()).summary.state).toBe('NEW')
 })
 
-test('in a real installation a simulated call does not count: the notice goes on to e-mail, or is shown on the page if there is none', async () => {
+test('in a real installation a simulated call does not count: the notice is sent by e-mail, or shown on the page if there is no e-mail', async () => {
   const { who, put, calls, press, alarm, countSimulated } = await person('nobody')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -180,7 +180,7 @@ test('in a real installation a simulated call does not count: the notice goes on
   await vi.waitFor(async () => expect(await unheard()).toHaveLength(1), PATIENCE)
   const [call] = (await world.deliveries(who)).filter(({ kind }) => kind === 'notice')
   expect(call).toMatchObject({ channel: 'phone', reason: 'sent-to-nobody', answer: 'SIMULATED' })
-  // The simulated calls are counted by their reason.
+  // The simulated calls are those with this reason.
   const of = async (reason: string) =>
     bodyOf<Delivery[]>(await world.api.call(who, `GET /api/v1/notifications/deliveries?reason=${reason}`))
   const simulated = await of('sent-to-nobody')
@@ -192,7 +192,7 @@ test('in a real installation a simulated call does not count: the notice goes on
   expect(check).toMatchObject({ level: 'critical', finding: { code: 'critical-lost' } })
 })
 
-test('in a real installation a number without a bridge is no channel: the chain passes it over, and the call counts as lost', async () => {
+test('in a real installation a number without a bridge is no channel: the chain skips it, and the call counts as lost', async () => {
   const { who, put, calls, press, alarm, call } = await person('unbridged')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -209,7 +209,7 @@ test('in a real installation a number without a bridge is no channel: the chain 
   expect(check).toMatchObject({ level: 'critical', finding: { code: 'critical-lost' } })
 })
 
-test('a number is readable by nobody else, and is gone everywhere when it is deleted', async () => {
+test('nobody else can read a number, and it is removed everywhere when it is deleted', async () => {
   const { who, put, telephone, calls, call } = await person('deleted')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -218,7 +218,7 @@ test('a number is readable by nobody else, and is gone everywhere when it is del
   const other = { ...who, subject: 'ben-deleted' }
   expect((await bodyOf<Telephone>(await world.api.call(other, 'GET /api/v1/duty/telephone'))).number).toBeNull()
   expect((await world.api.call(who, 'DELETE /api/v1/duty/telephone')).status).toBe(204)
-  // Deleting a number does not allow a new question to a stranger.
+  // Deleting a number does not allow another confirmation question to a stranger.
   expect((await put({ number: '+4930901822' })).status).toBe(409)
   expect(await telephone()).toMatchObject({ number: null, channelId: null })
   expect([await calls(), await call<Channel[]>('GET /api/v1/notifications/channels')]).toEqual([[], []])
@@ -246,7 +246,7 @@ function signed(secret: string, body: string, at = Date.now()) {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
-test('a bridge gets a signed call with person, number, text and key; an unsigned or late callback is refused', async () => {
+test('a bridge gets a signed call with person, number, text and key; a callback without a valid signature or too late is refused', async () => {
   const { who, put, alarm, call } = await person('bridge')
   hook.received.length = 0
   await call('PUT /api/v1/duty/bridge', { url: hook.url })
@@ -288,13 +288,13 @@ test('a bridge gets a signed call with person, number, text and key; an unsigned
   const { record } = await alarm()
   await vi.waitFor(() => expect(hook.received).toHaveLength(2), PATIENCE)
   const called = JSON.parse(hook.received[1]!.body).data
-  // One text message: 160 characters of the alphabet of 7 bits (3GPP TS 23.038).
+  // The text is one text message: 160 characters of the 7-bit alphabet (3GPP TS 23.038).
   expect(called.text).toMatch(/^[\x20-\x7e]{1,160}$/)
   expect(called.text).toContain(`Reply ${called.key} to acknowledge.`)
   expect(await bodyOf<KeyResult>(await tell(called.callId, called.key))).toMatchObject({ result: 'acknowledged' })
   expect((await record()).summary.state).toBe('ACKNOWLEDGED')
   expect((await world.api.call(who, 'POST /api/v1/duty/bridge/secrets')).status).toBe(409)
-  // If one has leaked, all others end at once.
+  // If one secret has leaked, all others can be ended at once.
   const last = await call<{ oldSecretEndsAt: string | null }>('POST /api/v1/duty/bridge/secrets?old-secret-hours=0')
   expect(last.oldSecretEndsAt).toBeNull()
   expect((await tell(called.callId, called.key)).status).toBe(403)
@@ -306,7 +306,7 @@ test('a bridge gets a signed call with person, number, text and key; an unsigned
   })
   expect(pressed.status).toBe(409)
   expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
-  // A bridge that replaces it has its own secrets at once, and signatures of the first one are no longer valid.
+  // A bridge that replaces it has its own secrets at once, and signatures of the first bridge are no longer valid.
   await call('PUT /api/v1/duty/bridge', { url: hook.url })
   const next = await world.api.call(who, 'POST /api/v1/duty/bridge/secrets')
   expect(next.status).toBe(201)
@@ -319,7 +319,7 @@ test('a bridge gets a signed call with person, number, text and key; an unsigned
   expect(await actions('duty.telephone')).toEqual(['', 'confirm'])
 })
 
-test('a bridge that refuses is tried again, and 410 suspends the number and notifies its person', async () => {
+test('a call that the bridge refuses is tried again; 410 suspends the number and notifies its person', async () => {
   const { who, put, call } = await person('refusing')
   hook.received.length = 0
   hook.answer = (response) => void response.writeHead(410).end()
@@ -365,7 +365,7 @@ test('the bridge in the guide works as printed: it answers a call with its key',
   await vi.waitFor(() => expect(said).toContain('confirmed'), PATIENCE)
   expect(said).toContain(NUMBER)
   expect(await telephone()).toMatchObject({ isConfirmed: true })
-  // A call that Apsis did not sign is refused.
+  // A call that Apsis has not signed is refused.
   const stranger = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })
   expect(stranger.status).toBe(403)
 })
@@ -376,7 +376,7 @@ test('a person who has lost the role is not called any more', async () => {
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
   const [question] = await calls()
   await press(question!.callId, question!.key!)
-  // Their newest token does not have the role; another user imports the message.
+  // The person's newest token lacks the role; another user imports the message.
   await world.api.call({ ...who, roles: ['odt:user'] }, 'GET /api/v1/status')
   const { record } = await alarm(asOperator(world.api, 'lost', 'ben-lost'))
   expect((await record()).history.map(({ why }) => why)).toEqual(['Nobody has step 1 of 1.'])
@@ -384,7 +384,7 @@ test('a person who has lost the role is not called any more', async () => {
   expect(log.map(({ title }) => title)).toEqual(['Confirm this telephone'])
 })
 
-test('a number that was confirmed in the simulator is called by a bridge only once it is confirmed again', async () => {
+test('a number that was confirmed in the simulator is called by a bridge only after it is confirmed again', async () => {
   const { who, put, telephone, calls, press, call } = await person('revoked')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -397,14 +397,14 @@ test('a number that was confirmed in the simulator is called by a bridge only on
   expect(await telephone()).toMatchObject({ isConfirmed: false, simulatedAt: expect.any(String) })
   const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
   expect(notices.map(({ title }) => title)).toContain('Confirm this channel again')
-  // The number is not called without its owner: the owner asks for the call, and the key of the call confirms it.
+  // The number is not called without its owner: the owner requests the call, and the key of that call confirms the number.
   const channel = (await telephone()).channelId
   const test = await world.api.call(who, `POST /api/v1/notifications/channels/${channel}/tests`)
   expect(test.status).toBe(409)
   const ask = await world.api.call(who, `POST /api/v1/notifications/channels/${channel}/confirmations`)
   expect(ask.status).toBe(201)
   await vi.waitFor(() => expect(hook.received).toHaveLength(before + 1), PATIENCE)
-  // Another bridge repeats no question: the owner of the number was really asked.
+  // With another bridge the question is not repeated, because the owner of the number was really asked.
   await call('PUT /api/v1/duty/bridge', { url: hook.url })
   expect(await telephone()).toMatchObject({ isConfirmed: false, askedAt: expect.any(String) })
   expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
@@ -419,13 +419,13 @@ test('a number that was confirmed in the simulator before the organisation recor
   await vi.waitFor(async () => expect(await telephone()).toMatchObject({ isConfirmed: true }), PATIENCE)
   const before = hook.received.length
   await call('PUT /api/v1/duty/bridge', { url: hook.url })
-  // The bridge is set, and the confirmation of the number is from the simulator.
+  // The bridge is set, and the number's confirmation is from the simulator.
   await world.api.database.query(
     `update delivery.receiver set asked_in_simulator = true, confirmed_at = now(), simulated_at = now()
       where channel = 'phone' and subject = '${who.subject}'`,
   )
   expect(await telephone()).toMatchObject({ isConfirmed: true })
-  // This is the time of the sender's next look.
+  // At this time the sender looks for due deliveries again.
   world.ahead.ms += 2 * 60_000
   await vi.waitFor(async () => expect(await telephone()).toMatchObject({ isConfirmed: false }), PATIENCE)
   expect(await telephone()).toMatchObject({ simulatedAt: expect.any(String) })

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 
 export const EVENT_CHANNEL = 'apsis_event'
-/** The changes that are kept for an organisation. A listener that was away for longer reads everything again. */
+/** The number of changes that are kept for an organisation. A listener that was disconnected for longer reads everything again. */
 const KEPT_CHANGES = 10_000
 
 export type NewEvent = {
   readonly tenantId: string
-  /** The person whom the change is for; undefined for everybody of the organisation. */
+  /** The person for whom the change is; undefined for everybody in the organisation. */
   readonly subject?: string | undefined
   readonly audience: Audience
   readonly type: EventType
@@ -18,8 +18,8 @@ export type NewEvent = {
 export type EventRow = { id: number; type: string; data: Record<string, unknown> }
 
 /**
- * Appends the events of a transaction, all of one organisation; listeners are notified when it commits. It comes last: the cursor is locked
- * from here to the commit, and all other writers of the organisation wait for it.
+ * Appends the events of a transaction, all of one organisation; listeners are notified when the transaction commits. It must be called last: the
+ * cursor is locked from here to the commit, and all other writers of the organisation wait for it.
  */
 export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): Promise<void> {
   const [first] = events
@@ -28,7 +28,7 @@ export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): P
   const given = JSON.stringify(
     events.map(({ subject = null, audience, type, data }) => ({ subject, audience, type, data })),
   )
-  // One round trip to the database, so that the lock is held as short as possible.
+  // This is one round trip to the database, so that the lock is held as briefly as possible.
   await sql`/* kept */
     with place as (
       insert into events.cursor as cursor (tenant_id, last) values (${tenantId}, ${events.length})
@@ -45,10 +45,10 @@ export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): P
 
 export type Listener = { readonly subject: string; readonly audiences: readonly Audience[] }
 
-/** At most this many changes are read for a listener at a time. */
+/** The maximum number of changes that are read for a listener at a time. */
 export const CHANGES_PER_PAGE = 1_000
 
-/** Returns the next page of events after a position that the listener may get, oldest first. */
+/** Returns, oldest first, the next events after a position that the listener may get; at most one page. */
 export async function listEventsAfter(
   tx: TenantDb,
   after: number,

@@ -10,7 +10,7 @@ import { createHub, type Hub } from './hub.ts'
 
 /** All tabs of a browser share one stream, so this allows a person twenty browsers. */
 const STREAMS_PER_PERSON = 20
-/** Each change of an organisation wakes all its streams, and each asks the database. */
+/** The limit of an organisation: each of its changes wakes all its streams, and each stream queries the database. */
 const STREAMS_PER_ORGANISATION = 500
 const RETRY_S = 30
 
@@ -34,7 +34,7 @@ export function eventRoutes(door: Door, platform: Platform): void {
     response.write('retry: 1000\n\n')
     platform.metrics.listeners.inc()
     response.on('close', () => platform.metrics.listeners.dec())
-    // The session may have ended between the check of its token and here.
+    // The session may have ended after its token was checked.
     if (caller.sessionId !== undefined && platform.endedSessions.has(caller.sessionId)) response.end()
     follow({ platform, hub, caller, response }, typeof lastEventId === 'string' ? lastEventId : undefined)
   })
@@ -89,7 +89,7 @@ function follow({ platform, hub, caller, response }: Stream, lastEventId: string
     if (response.writableLength > MOST_BUFFERED_BYTES) response.destroy()
     else response.write(': still here\n\n')
   }, PULSE_MS)
-  // A token ends by the clock that verified it, which need not be the database's.
+  // A token ends by the clock with which it was verified, which need not be the database's.
   const ending = setTimeout(() => response.end(), Math.max(0, caller.expiresAt * 1000 - platform.tokens.now()))
   const stop = hub.follow(caller.tenantId, wake)
   response.on('close', () => {
@@ -105,12 +105,15 @@ function write(response: ServerResponse, event: { id: number; type: string; data
 }
 
 type OpenStreams = {
-  /** Counts a stream in until it closes; throws when its person or organisation has too many. */
+  /** Counts a stream until it closes; throws if its person or organisation has too many. */
   add(caller: Caller, response: ServerResponse): void
   endAll(): void
 }
 
-/** Returns the registry of streams that this process has open. They end with the session in which they were opened, not with its token. */
+/**
+ * Returns the registry of the streams that are open in this process. A stream is also closed when the session in which it was opened ends, even if
+ * its token is still valid.
+ */
 function createOpenStreams(sessions: EndedSessions): OpenStreams {
   const open = new Map<ServerResponse, Caller>()
   const count = (isCounted: (caller: Caller) => boolean) => [...open.values()].filter(isCounted).length

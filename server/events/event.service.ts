@@ -13,7 +13,7 @@ export type Change = Omit<repository.NewEvent, 'type' | 'audience'> &
 
 const untold = new WeakMap<TenantDb, repository.NewEvent[]>()
 
-/** Announces a change to the organisation (or one person of it), once the transaction commits. */
+/** Announces a change to the organisation, or to one person in it, when the transaction commits. */
 export function emit(tx: TenantDb, change: Change): void {
   const audience = change.type === 'notification' ? change.audience : EVENT_AUDIENCE[change.type]
   const event = { ...change, audience }
@@ -30,8 +30,8 @@ export function emit(tx: TenantDb, change: Change): void {
 export type Position = { readonly from: number; readonly reset: boolean }
 
 /**
- * Returns the position at which a listener starts: right after the last event that it got, or now. A gap (events no longer kept, or an
- * unknown position) causes a reset: the listener must read everything again.
+ * Returns the position at which a listener starts: right after the last event that it got, or now. If events in between are no longer kept, or the
+ * position is unknown, there is a reset: the listener must read everything again.
  */
 export async function startPosition(db: Database, caller: Caller, lastEventId: string | undefined): Promise<Position> {
   return db.tenant(caller.tenantId, async (tx) => {

@@ -36,7 +36,7 @@ test('a listener gets events from its connection on, in order and with ascending
   events.close()
 })
 
-test('Last-Event-ID resumes right after that event: no event is missed or repeated', async () => {
+test('with Last-Event-ID the stream resumes right after that event: no event is missed or repeated', async () => {
   const first = await followEvents(api, listener('resume'))
   await raise('resume', { n: 1 })
   const seen = await first.next()
@@ -75,7 +75,7 @@ test('a listener that reconnects gets all events that it missed, also more than 
   second.close()
 })
 
-test('a Last-Event-ID older than what is kept is answered by a reset, and the stream goes on from now', async () => {
+test('a Last-Event-ID older than the kept events is answered by a reset, and the stream continues from now', async () => {
   for (const n of [1, 2, 3]) await raise('old', { n })
   await api.database.query("delete from events.event where tenant_id = 'organisation:old' and id < 3")
   const events = await followEvents(api, listener('old'), '1')
@@ -85,7 +85,7 @@ test('a Last-Event-ID older than what is kept is answered by a reset, and the st
   events.close()
 })
 
-test('nobody gets the events of another organisation, nor those for another person', async () => {
+test('nobody gets the events of another organisation, or events for another person', async () => {
   const mine = await followEvents(api, { subject: 'me', organisation: 'walls' })
   await raise('other-walls', { secret: true })
   await raise('walls', { secret: true }, 'someone-else')
@@ -112,7 +112,7 @@ test('nobody gets the events for users of another service, neither live nor afte
   for (const stream of [start, operator, replayed]) stream.close()
 })
 
-test('under concurrent writers every event arrives once, in the order of ids without a gap', async () => {
+test('with concurrent writers every event arrives once, in the order of ids without a gap', async () => {
   const events = await followEvents(api, listener('crowd'))
   const count = 60
   await Promise.all(Array.from({ length: count }, (_, n) => raise('crowd', { n })))
@@ -124,7 +124,7 @@ test('under concurrent writers every event arrives once, in the order of ids wit
   events.close()
 })
 
-test('a transaction that announces a change before it takes a lock causes no deadlock with one that takes the lock first', async () => {
+test('a transaction that announces a change and then takes a lock causes no deadlock with one that takes the lock first', async () => {
   const tenantId = 'organisation:crosswise'
   const { db } = api.api.platform
   const change = { tenantId, subject: undefined, audience: 'everybody', type: 'notification', data: {} } as const
@@ -153,7 +153,7 @@ test('a transaction that announces a change before it takes a lock causes no dea
   expect(begun).toBe(2)
 })
 
-test('a lost listening connection loses no event', async () => {
+test('no event is lost when the listening connection is lost', async () => {
   const events = await followEvents(api, listener('outage'))
   await api.database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'apsis-api-listener' and datname = current_database()",
@@ -165,7 +165,7 @@ test('a lost listening connection loses no event', async () => {
   events.close()
 })
 
-test('the stream ends with its session, and no other, however long the token runs', async () => {
+test('a stream ends with its session, even if its token is still valid, and no other stream ends', async () => {
   const who = (sessionId: string) => ({ ...listener('left'), sessionId })
   const [left, stays] = [await followEvents(api, who('left')), await followEvents(api, who('stays'))]
   await api.api.platform.db.shared((tx) => insertEndedSession(tx, 'left'))
@@ -175,7 +175,7 @@ test('the stream ends with its session, and no other, however long the token run
   stays.close()
 })
 
-test('a person may have twenty streams and no more; a closed one makes room, and others are not affected', async () => {
+test('a person may have twenty streams and no more; a closed stream makes room, and other persons are not affected', async () => {
   const streams = await Promise.all(Array.from({ length: 20 }, () => followEvents(api, listener('many'))))
   const refused = await api.call(listener('many'), 'GET /api/v1/events')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
@@ -192,12 +192,12 @@ test('a person may have twenty streams and no more; a closed one makes room, and
   for (const stream of [...streams, other]) stream.close()
 })
 
-test('a listener that left before it was admitted keeps no stream', async () => {
+test('a listener that disconnects before it is admitted leaves no open stream', async () => {
   const who = { subject: 'hasty', organisation: 'hasty' }
   const token = await api.issuer.token(who)
   const owner = new pg.Client(api.database.ownerUrl)
   await owner.connect()
-  // A new member is stored before the answer, and waits here.
+  // A new member is stored before the answer, and storing waits here.
   await owner.query('begin; lock table platform.member in share mode')
   const request = rawRequest('GET /api/v1/events', { authorization: `Bearer ${token}` })
   const port = Number(new URL(api.origin).port)
@@ -233,7 +233,7 @@ test('an organisation may have 500 streams and no more, whoever opens them; anot
   for (const stream of streams) stream.close()
 })
 
-test('the stream ends with the token', async () => {
+test('a stream ends when its token expires', async () => {
   const events = await followEvents(api, { ...listener('short'), lifeS: 1 })
   expect(await events.ended()).toEqual([])
 })

@@ -9,7 +9,7 @@ import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api
 import type { TestPerson } from '../platform/testing/test-issuer.ts'
 import { emit } from './event.service.ts'
 
-/** Types of changes that are raised on their own; a notification raises its own change, and a reset is no change. */
+/** The types of changes that are raised directly; a notification raises its own change, and a reset is no change. */
 const CHANGES = EVENT_TYPES.filter((type): type is Exclude<EventType, 'notification' | 'reset'> => {
   return EVENT_AUDIENCE[type] !== 'as the notification' && type !== 'reset'
 })
@@ -54,13 +54,13 @@ async function heardBy(stream: EventReader, audienceById: ReadonlyMap<unknown, s
 const expectedFor = (column: string) =>
   HEARING_CELLS.filter((cell) => cell.column === column && cell.expected === 'hear').map(({ name }) => name)
 
-test('policy.csv has a row for every kind of notification and of change, and no other', () => {
+test('policy.csv has exactly one row for every kind of notification and of change', () => {
   expect(namesOf(HEARING_CELLS).sort()).toEqual(KINDS.toSorted())
   expect(HEARING_CELLS.filter(({ expected }) => !['401', 'no', 'hear'].includes(expected))).toEqual([])
 })
 
-test(`one of each of ${KINDS.length} kinds is raised, and each of ${LISTENERS.length} listeners learns what policy.csv says, and no more`, async () => {
-  // The first look stores a person and welcomes them: that has to be finished.
+test(`one of each of ${KINDS.length} kinds is raised, and each of ${LISTENERS.length} listeners gets what policy.csv says, and no more`, async () => {
+  // The first request stores a person and welcomes them; this must be finished first.
   for (const { who } of LISTENERS) await api.call(who, 'GET /api/v1/notifications')
   const streams = await Promise.all(LISTENERS.map(({ who }) => followEvents(api, who)))
   const [start] = await api.database.query<{ last: number }>(

@@ -6,7 +6,10 @@ export type Hub = {
   follow(tenantId: string, wake: () => void): () => void
 }
 
-/** Wakes the open streams of an organisation when the database reports that one of its events was committed, by any process. */
+/**
+ * Returns a hub that wakes the open streams of an organisation when the database reports that any process has committed one of the organisation's
+ * events.
+ */
 export function createHub(listener: Listener): Hub {
   const followers = new Map<string, Set<() => void>>()
   listener.on(EVENT_CHANNEL, (tenantId) => {

@@ -6,7 +6,7 @@ import { PROJECT_DIR } from '../platform/process/version.ts'
 import { DOCUMENTED_COMMANDS } from '../platform/testing/documented-commands.data.ts'
 import { commandsTriedBy, documentedCommands, give } from '../platform/testing/documented-commands.ts'
 
-test('every command in README and the pages of deploy/ is run by a test, or the test gives the reason why not', () => {
+test('a test runs every command in README and the pages of deploy/, or the list gives the reason why not', () => {
   const shown = documentedCommands()
   expect(shown.length).toBeGreaterThan(30)
   expect([...shown].sort()).toEqual(Object.keys(DOCUMENTED_COMMANDS).sort())
@@ -20,7 +20,7 @@ test('the npm scripts that the pages name exist', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('the realm is written for another address as deploy/keycloak describes', async () => {
+test('the realm file for another address is written as deploy/keycloak describes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-realm-'))
   try {
     cpSync(join(PROJECT_DIR, 'deploy', 'keycloak'), folder, { recursive: true })

@@ -1,4 +1,6 @@
-/** Tests the container image and compose.yaml without a container engine: the Containerfile is replayed and its tree is run. */
+/**
+ * Tests the container image and compose.yaml without a container engine: the steps of the Containerfile are imitated, and the resulting tree is run.
+ */
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +28,7 @@ type ComposeService = {
 
 const deploy = (name: string) => readFileSync(join(PROJECT_DIR, 'deploy', name), 'utf8')
 const compose: { services: Record<string, ComposeService> } = parse(deploy('compose.yaml'), { merge: true })
-/** In compose.yaml the database is on the network; the test's database has a socket, which is visible here. */
+/** In compose.yaml the database is on the network; the test's database has a socket, which appears at this path. */
 const DATABASE_AT = '/run/database'
 
 let folder: string
@@ -36,7 +38,7 @@ let issuer: TestIssuer
 const started: DoorProcess[] = []
 
 beforeAll(async () => {
-  // The cache is on the disk of the project, so that packages are linked and not copied.
+  // The cache is on the same disk as the project, so that packages are linked and not copied.
   const cache = join(PROJECT_DIR, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'apsis-image-'))
@@ -55,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts a service of compose.yaml with its own settings, except addresses and draining, which the test sets. */
+/** Starts a service of compose.yaml with its own settings, except for addresses and the draining time, which the test sets. */
 function start(name: string, port: number, other?: readonly string[]): DoorProcess {
   const { command, environment, tmpfs = [], read_only: isReadOnly = false, volumes = [] } = service(name)
   const socketDir = decodeURIComponent(new URL(database.appUrl).hostname)
@@ -79,7 +81,7 @@ function start(name: string, port: number, other?: readonly string[]): DoorProce
   return door
 }
 
-/** Returns a named volume of compose.yaml as a folder of the test, the same for all services, which belongs to their account. */
+/** Returns a named volume of compose.yaml as a folder of the test. It is the same for all services, and their account owns it. */
 function mountOf(volume: string, uid: number): { from: string; at: string } {
   const [name = '', at = ''] = volume.split(':')
   const from = join(folder, `volume-${name}`)
@@ -94,7 +96,7 @@ function service(name: string): ComposeService {
   return found
 }
 
-test('API and worker of the image start as in compose.yaml, take an upload and end on SIGTERM', async () => {
+test('API and worker in the image start as in compose.yaml, accept an upload and end on SIGTERM', async () => {
   process.stdout.write(
     `image: ${canSeal() ? 'in a read-only file system of its own' : 'in its tree, for want of rights'}\n`,
   )
@@ -111,7 +113,7 @@ test('API and worker of the image start as in compose.yaml, take an upload and e
   const headers = { authorization: `Bearer ${token}` }
   const uploaded = await ask('/api/v1/ca/cdms', { method: 'POST', headers, body: form })
   expect([uploaded.status, await uploaded.json()]).toEqual([200, [expect.objectContaining({ status: 'accepted' })]])
-  // The first process that needed the key created it, in the place where all of them find it (deploy/run-book.md).
+  // The first process that needed the key created it, where all processes find it (deploy/run-book.md).
   const { APSIS_DELIVERY_KEY_FILE: keyFile = '' } = service('api-1').environment
   const key = statSync(join(folder, 'volume-keys', basename(keyFile)))
   expect([(key.mode & 0o777).toString(8), key.size > 0]).toEqual(['600', true])
@@ -120,7 +122,7 @@ test('API and worker of the image start as in compose.yaml, take an upload and e
   for (const door of [api, worker]) expect(await door.ended, door.lines.join('\n')).toEqual({ code: 0, signal: null })
 })
 
-test('the image contains the kernels of the screening, because it could neither compile nor keep them', async () => {
+test('the image contains the compiled kernels of the screening, because it could neither compile nor store them', async () => {
   const script =
     "import { readKernel } from './engine/kernel-file.ts'; console.log((await readKernel()).length, 'bytes')"
   const door = start('worker', await freePort(), ['node', '--input-type=module', '--eval', script])

@@ -27,10 +27,10 @@ async function startWithNpm(settings: Readonly<Record<string, string>>): Promise
   return npm
 }
 
-/** Ends it in this way, and waits until none of its processes is left. */
+/** Ends npm in this way, and waits until none of its processes is left. */
 async function endAll(npm: Npm, signal: NodeJS.Signals): Promise<void> {
   const family = familyOf(npm.pid ?? 0)
-  // The processes are launcher, start, three parts, the database and its helpers.
+  // The processes are the launcher, npm start, three parts, the database and its helpers.
   expect(family.length).toBeGreaterThan(8)
   const since = performance.now()
   npm.kill(signal)
@@ -46,7 +46,7 @@ async function settingsIn(dataDir: string): Promise<Record<string, string>> {
   return { APSIS_PORT: String(await freePort()), APSIS_OPS_PORT: '0', APSIS_DATA_DIR: dataDir }
 }
 
-// Signals go to npm itself, as an impatient person or the kernel sends them; npm forwards none of them reliably.
+// The signals are sent to npm itself, as an impatient person or the kernel does; npm does not reliably forward any of them.
 test.each(['SIGINT', 'SIGKILL'] as const)(
   '%s to npm ends the launcher, the product and the database',
   async (signal) => {
@@ -56,7 +56,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   },
 )
 
-test('the commands of README work as described while npm start runs, and SIGTERM to npm ends all processes', async () => {
+test('the commands in README work as described while npm start runs, and SIGTERM to npm ends all processes', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-npm-'))
   const home = mkdtempSync(join(tmpdir(), 'apsis-home-'))
   const settings = await settingsIn(dataDir)

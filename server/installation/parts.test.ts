@@ -1,4 +1,4 @@
-/** Tests the rest of the product when one of its processes is killed, frozen or stopped while somebody works with it. */
+/** Tests that the rest of the product works when one of its processes is killed, frozen or stopped while somebody uses the product. */
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const LONG = { timeout: 50_000, interval: 50 }
 const product = useProduct({
   APSIS_RATE_READ: '1000000',
   APSIS_RATE_WRITE: '1000000',
-  // A debugger, if requested, takes any free port.
+  // If a debugger is requested, it uses any free port.
   NODE_OPTIONS: '--inspect-port=0',
 })
 let token: string
@@ -32,7 +32,7 @@ const call = (method: string, path: string, body?: unknown): Promise<Response> =
     signal: AbortSignal.timeout(30_000),
   })
 
-/** Returns the status of a page, requested on a connection of its own. */
+/** Requests a page on a new connection and returns its status. */
 const newConnection = (): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     get(`${product().origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
@@ -50,13 +50,13 @@ const settingsOf = (number: number) => ({
     email: { addresses: [] },
     msteams: { url: [] },
     slack: { url: [] },
-    // The target is not a mail address: a person may add only ten of those an hour.
+    // The target is not a mail address, because a person may add only ten addresses an hour.
     webhook: { url: [`https://number-${number}.parts.example`] },
     statuses: ['PENDING'],
   },
 })
 
-/** Saves the next number again and again, and remembers the acknowledged ones. */
+/** Saves the next number again and again, and remembers the numbers that were acknowledged. */
 function startWriter() {
   let acknowledged = 0
   let next = 1
@@ -89,7 +89,7 @@ const only = (name: Part): number => {
   return pid
 }
 
-/** Waits until another process replaces this one. */
+/** Waits until another process has replaced this one. */
 async function replaced(name: Part, pid: number, since: number): Promise<void> {
   await expect.poll(() => partsOf(product().door.pid, name).filter((one) => one !== pid), LONG).toHaveLength(1)
   const next = only(name)
@@ -97,7 +97,7 @@ async function replaced(name: Part, pid: number, since: number): Promise<void> {
   process.stdout.write(`parts: ${name} replaced after ${Math.round(performance.now() - since)} ms\n`)
 }
 
-/** Freezes the event loop of a process: a debugger, which it is asked to open, runs an endless loop. */
+/** Freezes the event loop of a process: it asks the process to open its debugger, and runs an endless loop there. */
 async function freeze(pid: number): Promise<void> {
   const before = product().door.lines.length
   process.kill(pid, 'SIGUSR1')
@@ -113,36 +113,42 @@ async function freeze(pid: number): Promise<void> {
   debug.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }))
 }
 
-test.each(PARTS)('%s is killed with -9: nothing that was acknowledged is lost, and it is replaced', async (name) => {
-  const writer = startWriter()
-  await expect.poll(writer.acknowledged, LONG).toBeGreaterThan(5)
-  const pid = only(name)
-  const since = performance.now()
-  process.kill(pid, 'SIGKILL')
-  await replaced(name, pid, since)
-  const atReplacement = writer.acknowledged()
-  await expect.poll(writer.acknowledged, LONG).toBeGreaterThan(atReplacement)
-  await writer.stop()
-  expect(await savedNumber()).toBeGreaterThanOrEqual(writer.acknowledged())
-})
+test.each(PARTS)(
+  '%s is killed with -9: nothing that was acknowledged is lost, and the process is replaced',
+  async (name) => {
+    const writer = startWriter()
+    await expect.poll(writer.acknowledged, LONG).toBeGreaterThan(5)
+    const pid = only(name)
+    const since = performance.now()
+    process.kill(pid, 'SIGKILL')
+    await replaced(name, pid, since)
+    const atReplacement = writer.acknowledged()
+    await expect.poll(writer.acknowledged, LONG).toBeGreaterThan(atReplacement)
+    await writer.stop()
+    expect(await savedNumber()).toBeGreaterThanOrEqual(writer.acknowledged())
+  },
+)
 
-test.each(PARTS)('%s does not turn any more: it is ended, says where it stood, and is replaced', async (name) => {
-  const pid = only(name)
-  const since = performance.now()
-  await freeze(pid)
-  const line = await product().door.line(new RegExp(`"pid":${pid},.*the event loop stood still`))
-  expect(JSON.parse(line)).toMatchObject({ level: 'fatal', process: name })
-  await replaced(name, pid, since)
-  expect((await call('GET', '/api/v1/status')).status).toBe(200)
-})
+test.each(PARTS)(
+  'if the event loop of %s is blocked, the process is ended, logs where it was blocked, and is replaced',
+  async (name) => {
+    const pid = only(name)
+    const since = performance.now()
+    await freeze(pid)
+    const line = await product().door.line(new RegExp(`"pid":${pid},.*the event loop stood still`))
+    expect(JSON.parse(line)).toMatchObject({ level: 'fatal', process: name })
+    await replaced(name, pid, since)
+    expect((await call('GET', '/api/v1/status')).status).toBe(200)
+  },
+)
 
-test('signed-in people stay signed in, and others sign in, after each part has been replaced', async () => {
+test('signed-in people stay signed in, and others can sign in, after each part has been replaced', async () => {
   expect((await call('GET', settingsPath())).status).toBe(200)
   token = await signIn(product().origin, DEMO)
   expect((await call('GET', settingsPath())).status).toBe(200)
 })
 
-test('while the identity provider is frozen the API answers; a sign-in begun meanwhile is answered afterwards', async () => {
+test('while the identity provider is frozen the API answers; a sign-in that is begun meanwhile is answered afterwards', async () => {
   const pid = only('identity')
   process.kill(pid, 'SIGSTOP')
   const waiting = signIn(product().origin, DEMO)
@@ -152,7 +158,7 @@ test('while the identity provider is frozen the API answers; a sign-in begun mea
   expect(only('identity')).toBe(pid)
 })
 
-test('connections that come while the API is replaced wait, and are not refused', async () => {
+test('connections that arrive while the API is replaced wait, and are not refused', async () => {
   const pid = only('api')
   process.kill(pid, 'SIGSTOP')
   const waiting = Array.from({ length: 5 }, newConnection)
@@ -164,12 +170,12 @@ test('connections that come while the API is replaced wait, and are not refused'
   await replaced('api', pid, since)
 })
 
-test.each(PARTS)('%s that was stopped for longer than the limit and goes on is not ended', async (name) => {
+test.each(PARTS)('%s is not ended if it was stopped for longer than the limit and then continues', async (name) => {
   const pid = only(name)
   process.kill(pid, 'SIGSTOP')
   await pause(4_000)
   process.kill(pid, 'SIGCONT')
-  // This is long enough for the watching thread to look several times.
+  // This is long enough for the watchdog's thread to check several times.
   await pause(1_500)
   expect(isRunning(pid)).toBe(true)
   expect(only(name)).toBe(pid)

@@ -1,4 +1,4 @@
-/** Tests two API and two worker processes on a PostgreSQL from the system's packages, configured by settings alone (decisions.md 18). */
+/** Tests two API processes and two workers on a PostgreSQL from the system's packages, configured only by settings (decisions.md 18). */
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ beforeAll(async () => {
     APSIS_RATE_UPLOAD: '1000000',
   }
   commands = await prepareDatabase({ ...settings, APSIS_DATABASE_OWNER_URL: owner })
-  // The jobs of a killed worker are free after 10 s instead of 30 s: the shortest time that the queue accepts.
+  // The jobs of a killed worker are free after 10 s instead of 30 s; this is the shortest time that the queue accepts.
   await installJobs({ url: owner, pool: 1, log }, JOBS, 10)
   database = openDatabase({ url: cluster.superuserUrl.replace(/postgres$/, 'apsis'), pool: 2, name: 'test', log })
   ports.push(await freePort(), await freePort())
@@ -73,7 +73,7 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-// A load balancer needs this time to notice that a process is not ready any more, before the process stops accepting.
+// A load balancer needs this time to notice that a process is no longer ready, before the process stops accepting connections.
 const DRAINING = { APSIS_DRAIN_SECONDS: '1' }
 
 function start(entry: string, withSettings: Readonly<Record<string, string>>): DoorProcess {
@@ -83,8 +83,8 @@ function start(entry: string, withSettings: Readonly<Record<string, string>>): D
 }
 
 /**
- * Runs the commands of the pages as an operator; psql is not among the programs from npm, so that the product's own code creates the roles
- * there. Returns a function that runs the remaining commands later.
+ * Runs the commands on the pages as an operator does. The programs from npm do not include psql, so with them the product's own code creates the
+ * roles. Returns a function that runs the remaining commands later.
  */
 async function prepareDatabase(env: Record<string, string>): Promise<() => Promise<string>> {
   const all = commandsTriedBy('cluster')
@@ -93,10 +93,10 @@ async function prepareDatabase(env: Record<string, string>): Promise<() => Promi
   const { owner: OWNER, app: APP } = PASSWORDS
   const whole = { ...env, PGHOST, PGPORT, PGPASSWORD, OWNER, APP, LC_ALL: 'C', HOME: tmpdir() }
   const hasPsql = cluster.from !== 'npm'
-  // It runs twice, because the page says that it is safe to repeat.
+  // The command runs twice, because the page says that it is safe to repeat.
   if (hasPsql) for (const _ of [1, 2]) await give(roles, whole, { path: cluster.binDir })
   else await provision(cluster.superuserUrl, 'apsis', { ...PASSWORDS, identity: 'unused' })
-  // Only the owner's address is set.
+  // Only the setting for the owner's address is given.
   const { APSIS_DATABASE_OWNER_URL = '' } = env
   await give(migrate, { APSIS_DATABASE_OWNER_URL, HOME: tmpdir() })
   return async () => {
@@ -138,13 +138,13 @@ test('the database is from the system’s packages, or the test reports that it 
   expect(cluster.version).toMatch(/PostgreSQL\) (1[5-9]|[2-9]\d)/)
 })
 
-test('the commands of the run-book work on a database of one’s own', async () => {
+test('the commands in the run-book work on a database that is not embedded', async () => {
   const said = await commands()
   expect(said).toContain('All invariants hold.')
   expect(said).toContain('No job was given up.')
 })
 
-test('requests are answered on both API processes, and each sees the data saved by the other', async () => {
+test('requests are answered by both API processes, and each sees the data that the other has saved', async () => {
   const saved = await call(0, ada, '/api/v1/userconfig/ada', {
     method: 'PUT',
     body: JSON.stringify(config('a@b.example')),
@@ -157,9 +157,9 @@ test('requests are answered on both API processes, and each sees the data saved 
   for (const text of counted) expect(text).toMatch(/http_request_duration_seconds_count\{.*userconfig.*\} [1-9]/)
 })
 
-test('a job runs once, though two API processes enqueue it and two workers look for it', async () => {
+test('a job runs once, although two API processes enqueue it and two workers look for it', async () => {
   const people = Array.from({ length: 60 }, (_, i) => ({ subject: `person-${i}`, organisation: `house-${i % 6}` }))
-  // The first call of each person comes to both processes at once.
+  // The first calls of each person are sent to both processes at once.
   const calls = people.flatMap((who) => [0, 1].map((api) => call(api, who, `/api/v1/userconfig/${who.subject}`)))
   expect((await Promise.all(calls)).filter(({ status }) => status !== 200)).toEqual([])
   await untilJobsAreDone(database)
@@ -180,13 +180,13 @@ test('an event raised on one API process arrives on a stream of the other', asyn
   stream.close()
 })
 
-test('one API and one worker killed with -9 under load lose nothing and double nothing', async () => {
+test('nothing is lost or duplicated when an API and a worker are killed with -9 under load', async () => {
   const ids = await seedNotifications(database, { writers: WRITERS, each: MOVABLE })
   let turn = 0
   const witness = startWitness({
     writers: WRITERS,
     issuer,
-    // This client works like a load balancer: in turn, leaving out dead processes.
+    // This client works like a load balancer: it alternates between the processes, and omits dead ones.
     origin: () => `http://localhost:${ports[apis[turn++ % 2]?.hasEnded() ? turn % 2 : (turn - 1) % 2]}`,
     random: Math.random,
     notifications: (subject) => ids.get(subject) ?? [],
@@ -226,7 +226,7 @@ test('one API and one worker killed with -9 under load lose nothing and double n
   expect([apis[1]?.hasEnded(), workers[1]?.hasEnded()]).toEqual([false, false])
 })
 
-test('SIGTERM: not ready at once, requests in flight are answered, exit 0', async () => {
+test('on SIGTERM a process reports at once that it is not ready, answers the requests in flight, and exits with 0', async () => {
   const [api, worker] = [apis[1] as DoorProcess, workers[1] as DoorProcess]
   const ops = await opsPortOf(api)
   const half = await halfSent(JSON.stringify(config('last@word.example')))
@@ -250,7 +250,7 @@ test('SIGTERM: not ready at once, requests in flight are answered, exit 0', asyn
 
 const HELD = 20
 
-/** Creates jobs whose effect has to wait for a row that this test locks, and resolves when both workers are in the middle of one. */
+/** Creates jobs whose effect must wait for a row that this test locks, and resolves when both workers are busy with such a job. */
 async function holdJobs(): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -269,7 +269,7 @@ async function holdJobs(): Promise<() => Promise<void>> {
     )
     return rows.length
   }
-  // There are more jobs than one worker can have taken at once.
+  // The number of running jobs is higher than one worker can take at once.
   while ((await active()) <= BATCH) await sleep(10)
   return async () => {
     held.resolve()
@@ -282,7 +282,7 @@ async function countRetried(): Promise<number> {
   return rows.length
 }
 
-/** Starts a save whose body is incomplete until `finish`. */
+/** Starts a save whose body is complete only when `finish` is called. */
 async function halfSent(body: string): Promise<{ finish(): void; status: Promise<number | undefined> }> {
   const token = await issuer.token(ada)
   const sent = request(`http://localhost:${ports[1]}/api/v1/userconfig/ada`, {

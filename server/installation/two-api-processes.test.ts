@@ -1,4 +1,4 @@
-/** Two processes answer at one address: clients do not notice a fault that stops one of them. */
+/** Tests two processes that answer at one address: clients must not notice a fault that stops one of them. */
 import { get } from 'node:http'
 import { expect, test } from 'vitest'
 import { isRunning } from '../platform/postgres/processes.ts'
@@ -7,7 +7,7 @@ import { useProduct } from '../platform/testing/whole-product.ts'
 
 const product = useProduct({ APSIS_API_PROCESSES: '2', APSIS_RATE_ANONYMOUS: '1000000' })
 
-/** Returns the status of a page, requested on a connection of its own. */
+/** Requests a page on a new connection and returns its status. */
 const ask = (): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     get(`${product().origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
@@ -24,7 +24,7 @@ test('while one of two processes is frozen, the other answers all requests', asy
   const since = performance.now()
   const answers: (number | undefined)[] = []
   for (let round = 0; round < 50; round += 1) answers.push(await ask())
-  // No replacement process has answered.
+  // The answers are not from a replacement process.
   expect(isRunning(frozen)).toBe(true)
   expect(partsOf(product().door.pid, 'api').toSorted()).toEqual(pids.toSorted())
   process.stdout.write(`two API processes, one stopped: 50 answers in ${Math.round(performance.now() - since)} ms\n`)

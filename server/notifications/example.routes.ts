@@ -4,7 +4,7 @@ import { chooseMedia } from '../platform/http/answer-file.ts'
 import { bindFile, type Door } from '../platform/http/bind.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 
-/** The page of a mail has inline styles, as mail programs need them; it runs nothing and loads nothing. */
+/** The page of a mail has inline styles, because mail programs need them; the policy lets it run nothing and load nothing. */
 const PAGE_POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 

@@ -17,7 +17,7 @@ export type NotificationRow = {
   finding: Finding | null
   link: string | null
   created_at: Date
-  /** The position in the ascending list of states. */
+  /** The number of the state in the ascending list of states. */
   state: number
 }
 
@@ -35,7 +35,7 @@ export type NewNotification = {
   readonly link?: string
 }
 
-/** Returns the newest reported finding with a figure of each matter, except those with some codes. */
+/** For each matter, returns the newest reported finding that contains a certain figure, except findings with some codes. */
 export async function listLastFindings(
   tx: TenantDb,
   matters: readonly string[],
@@ -51,7 +51,7 @@ export async function listLastFindings(
   return new Map(rows.map(({ matter, finding }) => [matter, finding]))
 }
 
-/** Writes a notification; returns its time. */
+/** Stores a notification; returns its time. */
 export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<Date> {
   const { rows } = await sql<{ created_at: Date }>`/* kept */
     insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level, finding, matter, link)
@@ -91,7 +91,7 @@ export async function listNotifications(
     )
     select n.id, n.code, n.title, n.message, n.level, n.audience, n.finding, n.link, n.created_at, page.state, page.total
     from page join notifications.notification n using (id) ${order}`.execute(tx)
-  // A page behind the last one has no row that carries the total.
+  // A page after the last one has no row that contains the total.
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countNotifications(tx, reader, states))
   return { rows, total }
 }
@@ -100,7 +100,7 @@ async function countNotifications(tx: TenantDb, reader: Reader, states: readonly
   return countRows(tx, sql`${mine(reader)} and coalesce(r.state, 0) = any(${states})`)
 }
 
-/** Returns the named notifications of the reader, in the order of their ids. */
+/** Returns those of the named notifications that the reader may see, in the order of their ids. */
 export async function findNotifications(
   tx: TenantDb,
   reader: Reader,
@@ -112,7 +112,7 @@ export async function findNotifications(
   return rows
 }
 
-/** Moves a notification forward for one reader; a step back changes nothing, even if another request moves it at the same time. */
+/** Moves a notification to a later state for one reader; an earlier state changes nothing, even if another request moves it at the same time. */
 export async function updateReading(
   tx: TenantDb,
   tenantId: string,

@@ -20,32 +20,32 @@ import { listPeople } from '../platform/auth/member.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './notification.repository.ts'
 
-/** The content of a notice: a finding, whose words are in the catalogue (contract/notice-text), or words without a finding. */
+/** The content of a notice: a finding, whose text is in the catalogue (contract/notice-text), or a text without a finding. */
 type Words =
   | { readonly finding: Finding; readonly title?: undefined; readonly message?: undefined }
   | { readonly finding?: undefined; readonly title?: string; readonly message: string }
 
 export type NoticeToTell = Words & {
   readonly tenantId: string
-  /** The person that it is for; undefined for everybody of the organisation. */
+  /** The person for whom the notice is; undefined for everybody in the organisation. */
   readonly subject: string | undefined
-  /** The service that it belongs to. People without a role in that service neither see it nor receive it. */
+  /** The service to which the notice belongs. People without a role in that service neither see it nor receive it. */
   readonly audience: Audience
-  /** The code of a failed request, which is written before the title (spec §8). Absent: no request failed. */
+  /** The code of a failed request, which is shown before the title (spec §8). Absent: no request failed. */
   readonly code?: number
-  /** Its urgency, unless it is about a failed request. */
+  /** The urgency, unless the notice is about a failed request. */
   readonly level?: NotificationLevel
-  /** The status of the request or job that it is about. Outside of the page only people who selected this status receive it. */
+  /** The status of the request or job that the notice is about. Outside the page only people who selected this status receive it. */
   readonly status?: NotifyStatus
-  /** The matter of the notice. A receiver gets the notices of one matter in their order. */
+  /** The matter of the notice. A receiver gets the notices about one matter in their order. */
   readonly matter?: string
-  /** The satellite of the organisation, by which people select notices. */
+  /** The organisation's satellite, by which people select notices. */
   readonly satelliteId?: string
-  /** The path of the page that it is about. */
+  /** The path of the page that the notice is about. */
   readonly link?: string
 }
 
-/** The page of notices about deliveries, unless they are about another page. */
+/** The page of notices about deliveries, if they are not about another page. */
 const CHANNELS_PAGE = '/account/notifications'
 
 /** Raises a notification, within the transaction of its cause. */
@@ -57,19 +57,19 @@ export async function notify(tx: TenantDb, told: NoticeToTell): Promise<void> {
   for (const one of unheard) await notifyOnPage(tx, { link: CHANNELS_PAGE, ...one })
 }
 
-/** Raises a notification on the page alone, for the case that the channels outside the page do not work. */
+/** Raises a notification that is only shown on the page, for cases in which the channels outside the page do not work. */
 export async function notifyOnPage(tx: TenantDb, told: NoticeToTell): Promise<void> {
   await show(tx, told)
 }
 
-/** Raises a notice about deliveries. `isQuiet`: on the page alone. */
+/** Raises a notice about deliveries. `isQuiet`: it is only shown on the page. */
 export function tellOfChannel(tx: TenantDb, told: NoticeToTell, isQuiet: boolean): Promise<void> {
   return (isQuiet ? notifyOnPage : notify)(tx, { link: CHANNELS_PAGE, ...told })
 }
 
 /**
- * Returns the last notice of a matter with a figure of this name, for any recipient, except these. Several sources raise notices of a
- * matter: a notice about a plan says nothing about the measurement of its event.
+ * Returns the last notice about a matter that contains a figure of this name, to any recipient, except notices with these codes. A matter has notices
+ * from several sources: a notice about a plan says nothing about the measurement of its event.
  */
 export async function lastNoticeOf(
   tx: TenantDb,
@@ -105,10 +105,10 @@ async function show(tx: TenantDb, told: NoticeToTell): Promise<Notification> {
   return present({ id, code, title, message, level, audience, finding, link, created_at, state: 0 })
 }
 
-/** The values of a finding that are accounts of people. */
+/** The values of a finding that are people's accounts. */
 const PEOPLE = ['by', 'owner', 'person'] as const
 
-/** Returns the finding with people's names in place of accounts, as pages and deliveries show them: notices are read by people. */
+/** Returns the finding with people's names instead of accounts, because pages and deliveries are read by people. */
 async function namePeople(tx: TenantDb, finding: Finding): Promise<Finding> {
   const accounts = PEOPLE.flatMap((key) => {
     const account = finding.values[key]
@@ -151,13 +151,13 @@ export async function listNotifications(
 
 type Change = { readonly id: string; readonly state: NotificationState }
 
-/** Moves notifications forward, all or none, and returns their present state. */
+/** Moves notifications to later states, all or none, and returns their present states. */
 export async function updateNotifications(
   db: Database,
   caller: Caller,
   changes: readonly Change[],
 ): Promise<Notification[]> {
-  // Locks are taken in the order of ids, so that two tabs marking the same list cannot wait for each other.
+  // Locks are taken in the order of ids, so that two browser tabs that mark the same list cannot wait for each other.
   const ids = [...new Set(changes.map((change) => change.id))].sort()
   return db.tenant(caller.tenantId, async (tx) => {
     const reader = readerOf(caller)

@@ -37,7 +37,7 @@ test('a notification has the fields of spec §3: title defaults to the code, sta
   })
 })
 
-test('a notification names the page that it is about; one without a page names none', async () => {
+test('a notification contains the page that it is about, if there is one', async () => {
   const who = { subject: 'reader', organisation: 'links' }
   const tenantId = 'organisation:links'
   const common = { tenantId, subject: undefined, audience: 'everybody', code: 200, message: '' } as const
@@ -66,7 +66,7 @@ test('states only move forward, whatever is requested (spec §4)', async () => {
   }
 })
 
-test('concurrent moves end in the furthest state', async () => {
+test('after concurrent moves the state is the furthest one', async () => {
   const who = { subject: 'racer', organisation: 'race' }
   await tell('race', 'one')
   const id = (await list(who))[0]!.id
@@ -77,7 +77,7 @@ test('concurrent moves end in the furthest state', async () => {
   expect((await list(who, '?state=hidden'))[0]?.id).toBe(id)
 })
 
-test('each reader of an organisation has their own state; hidden notifications leave the list but can be requested', async () => {
+test('each reader in an organisation has their own state; hidden notifications are not listed but can be requested', async () => {
   const [ada, bob] = [
     { subject: 'ada', organisation: 'shared' },
     { subject: 'bob', organisation: 'shared' },
@@ -90,7 +90,7 @@ test('each reader of an organisation has their own state; hidden notifications l
   expect((await list(bob)).map((one) => one.state)).toEqual(['fresh'])
 })
 
-test('a notification for one person is invisible to others: not listed, and unknown when moved', async () => {
+test('a notification for one person is invisible to others: it is not listed, and is unknown when they move it', async () => {
   const [ada, bob] = [
     { subject: 'ada', organisation: 'private' },
     { subject: 'bob', organisation: 'private' },
@@ -103,7 +103,7 @@ test('a notification for one person is invisible to others: not listed, and unkn
   expect((await bodyOf<Problem>(refused)).errors).toMatchObject([{ pointer: '#/0/id' }])
 })
 
-test('a notification for one service is invisible to others: neither listed, counted nor moved without a role of it', async () => {
+test('a notification for one service is invisible to people without a role in it: it is neither listed, counted nor moved', async () => {
   const [operator, guest] = [
     { subject: 'operator', organisation: 'roles', roles: ['ca:testuser'] },
     { subject: 'guest', organisation: 'roles', roles: ['odt:admin', 'payments:admin'] },
@@ -124,7 +124,7 @@ test('a notification for one service is invisible to others: neither listed, cou
   expect((await list(operator)).map((one) => one.state)).toEqual(['fresh', 'fresh'])
 })
 
-test('a change with one unknown id changes nothing at all', async () => {
+test('a change with one unknown id changes nothing', async () => {
   const who = { subject: 'all', organisation: 'atomic' }
   await tell('atomic', 'one')
   const id = (await list(who))[0]!.id
@@ -136,7 +136,7 @@ test('a change with one unknown id changes nothing at all', async () => {
   expect((await list(who))[0]?.state).toBe('fresh')
 })
 
-test('the list is newest first, in pages, with the total and links to the others', async () => {
+test('the list is newest first, in pages, with the total and links to the other pages', async () => {
   const who = { subject: 'pager', organisation: 'pages' }
   for (let n = 1; n <= 5; n++) await tell('pages', `number ${n}`)
   const response = await api.call(who, 'GET /api/v1/notifications?limit=2&page=2')
@@ -152,7 +152,7 @@ test('the list is newest first, in pages, with the total and links to the others
   )
 })
 
-test('a page behind the last one is empty and still has the total', async () => {
+test('a page after the last one is empty and still has the total', async () => {
   const who = { subject: 'pager', organisation: 'past-the-end' }
   for (let n = 1; n <= 3; n++) await tell('past-the-end', `number ${n}`)
   const behind = await api.call(who, 'GET /api/v1/notifications?limit=2&page=9')

@@ -1,6 +1,6 @@
 import { chooseMedia, type FileAnswer } from '../platform/http/answer-file.ts'
 
-/** The words of the page of an unsubscribe link, in one language. */
+/** The texts of an unsubscribe link's page, in one language. */
 export type UnsubscribeWords = {
   readonly title: string
   readonly help: string
@@ -15,7 +15,7 @@ type Link = {
   readonly header: (name: 'content-security-policy', value: string) => void
 }
 
-/** A page of one paragraph and one button: it needs neither script nor sign-in. Programs get JSON. */
+/** Returns a page of one paragraph and one button, which needs neither a script nor a sign-in. Programs get JSON. */
 export function unsubscribePage(
   call: Link,
   isEnded: boolean,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { job } from '../platform/jobs/job.ts'
 import { notify } from './notification.service.ts'
 
-/** Welcomes a person who is seen for the first time, and explains what they see. */
+/** Welcomes a person who calls for the first time, and explains what they see. */
 export const welcome = job({
   name: 'notifications.welcome',
   input: z.strictObject({ tenantId: z.string(), subject: z.string(), username: z.string(), simulated: z.boolean() }),

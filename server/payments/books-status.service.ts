@@ -3,7 +3,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { RECONCILIATION_EVERY_S } from './customer.service.ts'
 import { type BooksState, findBooksState } from './ledger/customer.repository.ts'
 
-/** One turn may be missed; two are a reason to look. */
+/** The time after which a comparison is late: one run may be missed, but two are a fault. */
 const LATE_S = 2 * RECONCILIATION_EVERY_S
 
 /** Checks that orders, ledger and balances of an organisation agreed at their last comparison. */

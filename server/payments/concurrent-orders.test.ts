@@ -1,6 +1,6 @@
 /**
- * Tests many simultaneous orders against a balance for half of them, with connections and processes that are killed meanwhile. `npm test`
- * runs a part; `npm run campaigns -- orders` runs 1,000 rounds.
+ * Tests many simultaneous orders whose total is twice the balance, while connections and processes are killed. `npm test` runs a part; `npm run
+ * campaigns -- orders` runs 1,000 rounds.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,10 +19,10 @@ const ORDERS = 200
 const REACHES_FOR = 100
 const PRICE = 3_800
 const PROCESSES = 2
-/** Every so many rounds a process is killed, in the others connections of the database. */
+/** In one of this number of rounds a process is killed, in the others connections to the database. */
 const PROCESS_KILL_EVERY = 3
 const CONNECTIONS_KILLED = 3
-/** This is far more than a round takes; a busy machine is slow. */
+/** This is much longer than a round takes, even on a slow, busy machine. */
 const ROUND_LIMIT_MS = 60_000
 
 let api: TestApi
@@ -43,7 +43,7 @@ async function startProcess(): Promise<ChildProcess> {
   return child
 }
 
-/** Returns a number between 0 and 1 for a round, the same for the same seed (mulberry32, Tommy Ettinger 2017). */
+/** Returns a number between 0 and 1 for a round; it is the same for the same seed (mulberry32, Tommy Ettinger 2017). */
 function chance(round: number): number {
   let state = (SEED * 1_000_003 + round * 2_654_435_761 + 0x6d2b79f5) | 0
   state = Math.imul(state ^ (state >>> 15), state | 1)
@@ -54,7 +54,7 @@ function chance(round: number): number {
 type Round = { readonly task: Omit<OrderTask, 'requestIds'>; readonly number: number }
 type Outcomes = Map<string, OrderOutcome['outcome']>
 
-/** Gives each process its part of the open orders, and waits until all outcomes are reported or the process is gone. */
+/** Sends each process its part of the open orders, and waits until all outcomes are reported or the process has ended. */
 async function send({ task }: Round, left: readonly string[], outcomes: Outcomes): Promise<void> {
   await Promise.all(
     children.map(async (child, place) => {
@@ -90,7 +90,7 @@ async function kill({ number }: Round): Promise<number> {
 }
 
 test(
-  `${ROUNDS} rounds of ${ORDERS} orders at once against a balance for ${REACHES_FOR}, with kills: nothing is lost, doubled or overspent`,
+  `${ROUNDS} rounds of ${ORDERS} orders at once against a balance for ${REACHES_FOR}, with kills: nothing is lost, duplicated or overspent`,
   async () => {
     let kills = 0
     for (let number = 0; number < ROUNDS; number++) {
@@ -103,7 +103,7 @@ test(
       const outcomes: Outcomes = new Map()
       const [, killed] = await Promise.all([send(round, ids, outcomes), kill(round)])
       kills += killed
-      // A client that does not know the outcome of an order repeats it, under the same request-id and key.
+      // A client that does not know the outcome of an order repeats it with the same request-id and key.
       for (;;) {
         for (const [place, child] of children.entries())
           if (child.exitCode !== null || child.signalCode !== null) children[place] = await startProcess()

@@ -27,7 +27,7 @@ import { presentAll, presentBalance, presentEntry } from './present.ts'
 import { usageOf } from './usage.ts'
 import { type Platform, type Request, record, write } from './write/request.ts'
 
-/** The name of the work on the ledgers of an organisation. It is on the list from the first customer on. */
+/** The name of the recurring work on the ledgers of an organisation. It is on the list from the first customer on. */
 export const EXPIRY_WORK = 'payments.expiry'
 export const EXPIRY_EVERY_S = 60
 export const RECONCILIATION_WORK = 'payments.reconciliation'
@@ -38,18 +38,18 @@ type CustomerRow = repository.CustomerRow
 const isAdmin = ({ roles }: Request['caller']): boolean => roles.has(PAYMENTS_ADMIN as 'payments:admin')
 const noCustomer = () => new ApiError('not-found', 'There is no such customer.')
 
-/** Returns the customer that a caller orders for; undefined if there is none. */
+/** Returns the customer for whom a caller orders; undefined if there is none. */
 export const customerOf = (tx: TenantDb, { subject }: Pick<Request['caller'], 'subject'>) =>
   repository.findCustomerFor(tx, subject)
 
-/** Returns a customer that the caller may see: their own, or any of the organisation for an administrator. */
+/** Returns a customer that the caller may see: their own, or any in the organisation for an administrator. */
 export async function requireCustomer(tx: TenantDb, caller: Request['caller'], id: string): Promise<CustomerRow> {
   const row = isAdmin(caller) ? await repository.findCustomer(tx, id) : await customerOf(tx, caller)
   if (row?.id !== id) throw noCustomer()
   return row
 }
 
-/** Returns the same customer, locked until the transaction ends, so that nobody else moves its money. */
+/** Returns the same customer, locked until the transaction ends, so that nobody else changes its balance. */
 export async function lockVisibleCustomer(tx: TenantDb, caller: Request['caller'], id: string): Promise<CustomerRow> {
   await requireCustomer(tx, caller, id)
   const row = await repository.lockCustomer(tx, id)
@@ -87,7 +87,7 @@ export function createCustomer(platform: Platform, request: Request, input: NewC
 
 type Adding = NewCustomer & { readonly isSimulated: boolean; readonly now: Date }
 
-/** Creates a customer of the organisation, and puts the works on its ledger on the list. */
+/** Creates a customer in the organisation, and adds the recurring work on its ledger to the list. */
 export async function addCustomer(tx: TenantDb, request: Request, adding: Adding): Promise<CustomerRow> {
   const { tenantId } = request.caller
   const { userId, name, currency, isSimulated, now } = adding
@@ -115,7 +115,7 @@ type BalanceChange = ParsedRequest<typeof updateBalanceCall>['body'] & {
   readonly ifMatch: string | undefined
 }
 
-/** Posts the difference to a new balance as a correction, and sets a new credit line. */
+/** Posts the difference to a new balance as a correction, and stores a new credit line. */
 export function updateBalance(platform: Platform, request: Request, change: BalanceChange): Promise<BalanceVersion> {
   const { caller } = request
   const { id, ifMatch, available, limit, transaction_ids: known } = change
@@ -128,7 +128,7 @@ export function updateBalance(platform: Platform, request: Request, change: Bala
     const difference = available === undefined ? 0 : available - row.available
     const credit = limit ?? row.credit_limit
     if (row.available + difference + credit < 0) throw new ApiError('conflict', 'available + limit would be below 0.')
-    // The credit line is changed first, since the correction may need it.
+    // The credit line is changed first, because the correction may need it.
     if (credit !== row.credit_limit) await repository.updateLimit(tx, id, credit)
     const changed = { ...row, credit_limit: credit }
     if (difference !== 0)
@@ -175,7 +175,7 @@ export async function tell(
 
 type Correction = ParsedRequest<typeof createCorrectionCall>['body'] & { readonly id: string }
 
-/** Posts a credit note, a refund or tax. A wrong entry is corrected by a further one and never changed. */
+/** Posts a credit note, a refund or tax. A wrong entry is corrected by another entry and is never changed. */
 export function createCorrection(platform: Platform, request: Request, correction: Correction): Promise<Entry> {
   const { caller } = request
   const { id, kind, amount, orderId, note } = correction
@@ -257,7 +257,7 @@ export function getServiceUsageSnapshot(
   })
 }
 
-/** Sets the customer that another subject orders for: the caller's own, or any of the organisation for an administrator. */
+/** Sets the customer for whom another subject orders: the caller's own, or any in the organisation for an administrator. */
 export async function nameCustomerFor(
   tx: TenantDb,
   caller: Request['caller'],

@@ -41,7 +41,7 @@ test.each([
   expect(await problemOf(answer)).toEqual({ status: 400, detail: 'Invalid customers/post request parameters.' })
 })
 
-test('a customer is found by the subject of the token; others of the organisation see none, administrators all', async () => {
+test('a customer is found by the subject of the token; others in the organisation see none, administrators see all', async () => {
   const till = await openTill(api, 'found')
   const own = await bodyOf<Customer[]>(await api.call(user('found'), `GET ${CUSTOMERS}`))
   expect(own).toHaveLength(1)
@@ -59,7 +59,7 @@ test('a customer is found by the subject of the token; others of the organisatio
   expect(second.status).toBe(409)
 })
 
-test('the customer of somebody else gives the same answer as an unknown one, in the organisation and outside', async () => {
+test('the customer of somebody else gives the same answer as an unknown one, inside and outside the organisation', async () => {
   const { customerId } = await openTill(api, 'walls')
   const unknown = '00000000-0000-4000-8000-000000000000'
   const reads = ['balance', 'service_usage_snapshot', 'transactions', 'statements/2026-11', 'invoices']
@@ -99,7 +99,7 @@ test('PATCH balance posts the difference as a correction, needs If-Match, and ne
     { kind: 'CORRECTION', available: 500, correction: -500 },
   ])
   expect(now.transaction_ids).toEqual(ledger.map(({ transactionId }) => transactionId).reverse())
-  // A change without effect leaves no trace.
+  // A change without an effect has no entry in the record.
   const done = { actor: 'root', action: 'payments.balance.update', object: till.customerId, outcome: 'done' }
   expect(await auditOf(api.database, 'patched', 'payments.balance')).toEqual([
     { ...done, detail: { difference: 500, limit: 200 } },
@@ -110,7 +110,7 @@ test('PATCH balance posts the difference as a correction, needs If-Match, and ne
   expect((await api.call(user('patched'), `PATCH ${CUSTOMERS}${path}`, { body: '{}' })).status).toBe(403)
 })
 
-test('an invoice moves the balance when it is booked, once, and its numbers have no gap', async () => {
+test('an invoice changes the balance once, when it is booked, and the numbers of invoices have no gap', async () => {
   const till = await openTill(api, 'invoices')
   const path = `/${till.customerId}/invoices`
   const asked = await till.user('POST', path, { amount: 30_000 })
@@ -134,7 +134,7 @@ test('an invoice moves the balance when it is booked, once, and its numbers have
   for (const amount of [0, -1, 1.5]) expect((await till.user('POST', path, { amount })).status).toBe(400)
 })
 
-test('a payment that would raise the balance above the largest number of an answer is refused, and the customers are listed', async () => {
+test('a payment that would raise the balance above the largest number in an answer is refused, and the customers can still be listed', async () => {
   const till = await openTill(api, 'too-rich')
   const path = `/${till.customerId}/invoices`
   const book = async (amount: number) => {
@@ -210,7 +210,7 @@ test('a statement of a month opens, lists and closes, as JSON and as CSV', async
   expect((await api.call(user('stated'), `GET ${path}/2026-13`)).status).toBe(400)
 })
 
-test('an Idempotency-Key gives the first answer again, refuses another body, and is the caller’s own', async () => {
+test('an Idempotency-Key gives the first answer again, refuses another body, and belongs to the caller', async () => {
   const till = await openTill(api, 'keys')
   const path = `/${till.customerId}/invoices`
   const send = (amount: number, key: string) => till.user('POST', path, { amount }, { 'idempotency-key': key })
@@ -229,7 +229,7 @@ test('an Idempotency-Key gives the first answer again, refuses another body, and
   expect((await send(703, 'first')).status).toBe(201)
 })
 
-test('the demo is a simulated customer with a history that adds up, and is refused beside a real one', async () => {
+test('the demo is a simulated customer with a history that adds up, and is refused if there is a real customer', async () => {
   const path = '/api/v1/payments/demo'
   for (const _ of [1, 2]) expect((await api.call(user('demo'), `POST ${path}`)).status).toBe(201)
   const [customer] = await bodyOf<Customer[]>(await api.call(user('demo'), `GET ${CUSTOMERS}`))
@@ -240,7 +240,7 @@ test('the demo is a simulated customer with a history that adds up, and is refus
   expect(orders.every(({ isSimulated }) => isSimulated)).toBe(true)
   expect(orders[0]?.state).toBe('REFUSED')
   expect(orders[0]?.shortBy).toBeGreaterThan(0)
-  // The demo offers an event's two best passes, which may be of the most expensive radar: they can be ordered.
+  // The demo offers an event's two best passes, which may be of the most expensive radar: the balance must be enough to order them.
   const { available, limit } = customer!.balance
   const query = 'service-type=odt&sensor=RAD02&passes=2&priority=standard'
   const [estimate] = await bodyOf<PriceEstimation[]>(
@@ -248,7 +248,7 @@ test('the demo is a simulated customer with a history that adds up, and is refus
   )
   expect(estimate).toMatchObject({ shortBy: 0 })
   expect(available + limit).toBeGreaterThanOrEqual(estimate!.high)
-  // Its history is of three months, and its books are new: nothing is reported as late.
+  // The history covers three months, and the books are new: nothing is reported as late.
   const status = await bodyOf<Status>(await api.call(user('demo'), 'GET /api/v1/status'))
   const books = status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'books')
   expect(books).toMatchObject({ level: 'ok', isLate: false })

@@ -1,7 +1,7 @@
 import type { Priority } from '@apsis/contract/payments/amount.ts'
 import type { NewPrice } from '@apsis/contract/payments/product.ts'
 
-/** Sensor codes of the demo, and the price of a pass there: nobody sells these. */
+/** The sensor code of the demo, and the price of a pass there: nobody sells such passes. */
 export const DEMO_PRICE: NewPrice = {
   amountCents: 3_800,
   currency: 'EUR',
@@ -32,7 +32,7 @@ export const DEMO_SUBSCRIPTION: NewPrice = {
   discounts: [],
 }
 
-/** The result of each pass of an order, in turn: captured, released, or still open. */
+/** The result of each pass of an order: its amount is captured or released, or the pass is still open. */
 export type Fate = 'captured' | 'released' | 'open'
 
 export type DemoStep =
@@ -43,11 +43,11 @@ export type DemoStep =
       readonly order: string
       readonly sensor: string
       readonly priority?: Priority
-      /** One for each pass; deliveries are a night apart. */
+      /** The result of each pass; the deliveries are a night apart. */
       readonly fates: readonly Fate[]
     }
 
-/** Three months of an account, by days before it is opened. The last order is refused: it costs more than the balance. */
+/** Three months of an account, in days before it is opened. The last order is refused because it costs more than the balance. */
 export const DEMO_STEPS: readonly DemoStep[] = [
   { daysAgo: 88, pay: 60_000 },
   { daysAgo: 87, subscribe: 'S-0001' },
@@ -61,7 +61,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   { daysAgo: 40, order: 'R-0037', sensor: 'ABC03', fates: ['captured', 'captured'] },
   { daysAgo: 33, order: 'R-0038', sensor: 'ABC01', fates: ['captured'] },
   { daysAgo: 27, subscribe: 'S-0003' },
-  // The rest is enough for two passes of the most expensive radar, and not for the last order.
+  // The remaining balance is enough for two passes of the most expensive radar, but not for the last order.
   { daysAgo: 25, pay: 52_500 },
   { daysAgo: 23, order: 'R-0039', sensor: 'ABC02', fates: ['released', 'released'] },
   { daysAgo: 18, order: 'R-0040', sensor: 'ABC01', fates: ['captured', 'captured', 'captured'] },

@@ -27,7 +27,7 @@ export function getPaymentsDemo({ db, isAllowed }: DemoPlatform, { caller }: Req
   })
 }
 
-/** Opens a simulated account for the caller, with its history. A second call changes nothing. */
+/** Opens a simulated account with its history for the caller. A second call changes nothing. */
 export async function openPaymentsDemo(platform: DemoPlatform, request: Request): Promise<PaymentsDemo> {
   if (!platform.isAllowed)
     throw new ApiError('conflict', 'Simulated data is not allowed in this installation (APSIS_DEMO_FLEET).')
@@ -58,20 +58,20 @@ function makeAccount(platform: Platform, request: Request): Promise<boolean> {
   })
 }
 
-/** Passes that a simulated account will order: by a known sensor, or by any sensor. */
+/** The passes that a simulated account will order: each names a sensor, or any sensor. */
 export type DemoPasses = {
   readonly sensorCodes: readonly (string | undefined)[]
   readonly priority: Priority
   readonly now: Date
 }
 
-/** Pays in the highest price of passes (many are cheaper); does nothing if the caller has a real account, or none. */
+/** Pays in the highest price of these passes (many are cheaper); does nothing if the caller has a real account, or no account. */
 export async function payDemoPasses(tx: TenantDb, request: Request, passes: DemoPasses): Promise<void> {
   const customer = await customerOf(tx, request.caller)
   if (customer?.is_simulated !== true) return
   const { amountCents, sensorFactors, priorityFactors } = DEMO_PRICE
   const { sensorCodes, priority, now } = passes
-  // For an open sensor, the price of the most expensive allowed one is held, and none is more expensive than this one.
+  // For a pass by any sensor, the price of the most expensive allowed sensor is held; this factor is the highest one.
   const dearest = Math.max(...Object.values(sensorFactors))
   const factors = sensorCodes.map((code) => (code === undefined ? dearest : (sensorFactors[code] ?? 1_000)))
   const sum = factors.reduce((total, factor) => total + factor, 0)
@@ -108,14 +108,14 @@ async function live(tx: TenantDb, platform: Platform, request: Request): Promise
   await updateLimit(tx, customer.id, DEMO_CREDIT_LIMIT)
   const deeds = DEMO_STEPS.flatMap((step) => deedsOf(step)).sort((a, b) => b.daysAgo - a.daysAgo)
   for (const { daysAgo, act } of deeds) await act(tx, { customerId: customer.id, request, now: at(daysAgo) })
-  // The account was created three months ago: the status would report that its books were never compared since.
+  // The account is three months old, so the status would report that its books were never compared since.
   await reconcile(tx, { tenantId: request.caller.tenantId, customerId: customer.id, now: at(0) })
 }
 
 type Scene = { readonly customerId: string; readonly request: Request; readonly now: Date }
 type Deed = { readonly daysAgo: number; readonly act: (tx: TenantDb, scene: Scene) => Promise<void> }
 
-/** Returns the entries of a step of the plan, with their times; deliveries are a night apart. */
+/** Returns the entries for a step of the plan, with their times; the deliveries are a night apart. */
 function deedsOf(step: DemoStep): Deed[] {
   const { daysAgo } = step
   if ('pay' in step) return [{ daysAgo, act: (tx, scene) => pay(tx, scene, step.pay) }]
@@ -139,7 +139,7 @@ function deedsOf(step: DemoStep): Deed[] {
 
 type OrderStep = Extract<DemoStep, { order: string }>
 
-/** The last order exceeds the balance. It is placed after the others are written, and refused as any other would be. */
+/** Returns true for the last order, which exceeds the balance. It is placed after the others are stored, and is refused like any other order. */
 const isRefused = (step: DemoStep): boolean => step === DEMO_STEPS.at(-1)
 
 async function hold(tx: TenantDb, id: string): Promise<CustomerRow> {

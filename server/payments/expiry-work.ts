@@ -5,7 +5,7 @@ import { EXPIRY_EVERY_S, EXPIRY_WORK, tell } from './customer.service.ts'
 import { expireOrder } from './hold.service.ts'
 import { listExpired } from './order.repository.ts'
 
-/** Gives back held money after its time, order by order. */
+/** Releases the money that orders hold after their time, order by order. */
 export const expiryWork: RecurringWork = {
   name: EXPIRY_WORK,
   everyS: EXPIRY_EVERY_S,

@@ -8,26 +8,26 @@ import { findOrder, type OrderRow, setAside, updateOrder } from './order.reposit
 import { chargeOfPass, type PriceTable, shareOfPass } from './price/price-of.ts'
 import { findPrice } from './product.repository.ts'
 
-/** One pass of an order that was delivered, or will not be. */
+/** One pass of an order that was delivered, or will not be delivered. */
 export type Delivery = {
   readonly orderId: string
-  /** Identifies the pass, so that it is decided once even if it is reported twice. */
+  /** Identifies the pass, so that it is settled once even if it is reported twice. */
   readonly reference: string
   /** The line of the order, from 0. */
   readonly line: number
-  /** The sensor that observed it: it determines the price if the line left the sensor open. */
+  /** The sensor that observed the pass: it determines the price if the line left the sensor open. */
   readonly sensor?: string | undefined
 }
 
 /**
- * Captures the price of one pass: it was delivered (domain: per SUCCESSFUL pass). If its line left the sensor open, that is the price of
- * the sensor that observed, and the rest of the hold is given back (docs/domain/request.md). Returns the result: RELEASE if the time of the
- * hold had run out before, or if the sensor costs nothing, and the money was given back.
+ * Captures the price of one pass: it was delivered (domain: per SUCCESSFUL pass). If its line left the sensor open, the price is that of the sensor
+ * that observed, and the rest of the hold is released (docs/domain/request.md). Returns the result: RELEASE if the hold had already expired, or if
+ * the sensor costs nothing, so that the money was released.
  */
 export const capturePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<Settlement['kind']> =>
   settle(tx, writer, { ...delivery, kind: 'CAPTURE' })
 
-/** Gives back the price of one pass: it failed, could not be made, or was cancelled before it began. */
+/** Releases the price of one pass: the pass failed, could not be made, or was cancelled before it began. */
 export const releasePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<Settlement['kind']> =>
   settle(tx, writer, { ...delivery, kind: 'RELEASE' })
 
@@ -42,7 +42,7 @@ async function settle(
   const settled = await findSettled(tx, orderId, reference)
   if (settled === kind) return kind
   if (settled !== undefined) throw new ApiError('conflict', `${reference} is settled already, by a ${settled}.`)
-  // After a month without a worker: money that the expiry gave back is not taken a second time, and the pass is still ended.
+  // No worker has run for a month: the money was already released when the hold expired and is not taken again, and the pass is still settled.
   if (order.state === 'EXPIRED') return 'RELEASE'
   const priced = order.lines[line]
   if (priced === undefined) throw new ApiError('conflict', `The order has no line ${line}.`)
@@ -60,17 +60,17 @@ async function settle(
     after = afterSettlement(after, 'CAPTURE', captured)
   }
   if (rest > 0) {
-    // A pass is counted by one entry: the rest of the hold of a captured pass is an entry without a line.
+    // Each pass is counted by exactly one entry, so the rest of a captured pass's hold is released by an entry without a line.
     const what = captured > 0 ? { reference: `${reference}${REST}` } : { reference, line }
     await post(tx, writer, funds, { kind: 'RELEASE', amount: rest, orderId, ...what })
     after = afterSettlement(after, 'RELEASE', rest)
   }
   if (after !== order) await updateOrder(tx, after)
-  // A pass of a sensor that costs nothing is ended by giving back all that was held for it.
+  // A pass of a sensor that costs nothing is settled by releasing everything that was held for it.
   return captured > 0 || rest === 0 ? kind : 'RELEASE'
 }
 
-/** The end of the reference of the rest of a hold, if a cheaper sensor observed the pass. */
+/** The suffix of the reference with which the rest of a hold is released, if a cheaper sensor observed the pass. */
 const REST = '/rest'
 
 async function priceOf(tx: TenantDb, order: OrderRow): Promise<PriceTable> {
@@ -79,7 +79,7 @@ async function priceOf(tx: TenantDb, order: OrderRow): Promise<PriceTable> {
   return price
 }
 
-/** Gives back the money that an order holds after its time; returns the amount and its owner. */
+/** Releases the money that an order holds after its time; returns the amount and its owner. */
 export async function expireOrder(
   tx: TenantDb,
   writer: Writer,
@@ -94,8 +94,8 @@ export async function expireOrder(
 }
 
 /**
- * Gives back the money that an order holds because it is no longer wanted; a refused order holds nothing, and is set aside. An order of an
- * observation request ends only with that request: otherwise its passes would be observed without a payer.
+ * Releases the money of an order that is no longer wanted; a refused order holds no money, and is set aside. An order of an observation request ends
+ * only together with that request: otherwise its passes would be observed without a payer.
  */
 export async function giveBack(
   tx: TenantDb,
@@ -120,7 +120,7 @@ export async function giveBack(
   return { order, amount: order.held, hasChanged: true }
 }
 
-/** The reference in the ledger for an order that a user gave back. */
+/** The reference in the ledger of an order that a user has cancelled. */
 export const GIVEN_BACK = 'given-back'
 
 function afterSettlement(order: OrderRow, kind: Settlement['kind'], amount: number): OrderRow {
@@ -130,10 +130,7 @@ function afterSettlement(order: OrderRow, kind: Settlement['kind'], amount: numb
   return { ...order, held, captured, released, state: held === 0 ? 'DELIVERED' : order.state }
 }
 
-/**
- * Returns an order under the lock of its customer: money is moved under that lock, and the order is read after it, so that two transactions
- * never wait for each other.
- */
+/** Returns an order and locks its customer first: money is moved only under that lock, so that two transactions never wait for each other. */
 async function lockOrder(tx: TenantDb, orderId: string): Promise<{ customer: CustomerRow; order: OrderRow }> {
   const named = await findOrder(tx, orderId)
   const customer = named && (await lockCustomer(tx, named.customer_id))

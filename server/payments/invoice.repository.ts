@@ -23,12 +23,15 @@ const ROWS = sql`
 
 export type NewInvoice = Omit<InvoiceRow, 'paid_at' | 'entry_id' | 'is_simulated' | 'number'> & {
   readonly tenantId: string
-  /** The prefix of the number. */
+  /** The prefix of the invoice's number. */
   readonly series: string
   readonly created_by: string
 }
 
-/** Writes an invoice under the next number of its series: numbers have no gap, because no other transaction counts until this one commits. */
+/**
+ * Stores an invoice with the next number of its series. The numbers have no gap, because no other transaction can take a number until this one
+ * commits.
+ */
 export async function insertInvoice(tx: TenantDb, { tenantId, series, ...row }: NewInvoice): Promise<void> {
   await lockUntilEnd(tx, `payments.invoice:${tenantId}`)
   await sql`
@@ -62,7 +65,7 @@ export async function listInvoices(
   return { rows, total }
 }
 
-/** Stores the entry by which an invoice was paid. */
+/** Stores the entry with which an invoice was paid. */
 export async function setPaid(
   tx: TenantDb,
   { id, at, entryId }: { readonly id: string; readonly at: Date; readonly entryId: string },

@@ -9,7 +9,7 @@ import type { CustomerRow } from './ledger/customer.repository.ts'
 import { post } from './ledger/post.ts'
 import { type Platform, type Request, record, write } from './write/request.ts'
 
-/** The default: an invoice is written, somebody pays it outside, and an administrator books that it was paid. */
+/** The default payment method: an invoice is created, somebody pays it outside the platform, and an administrator books that it was paid. */
 const invoiceProvider: PaymentProvider = {
   name: 'invoice',
   dueAt: (now) => new Date(now.getTime() + 14 * DAY_MS),
@@ -33,7 +33,7 @@ export function listInvoices(
 
 type Wish = { readonly id: string; readonly amount: number }
 
-/** Requests credit. The balance moves when it is paid. */
+/** Creates an invoice for credit; the balance changes when the invoice is paid. */
 export function createInvoice(platform: Platform, request: Request, wish: Wish): Promise<Invoice> {
   return write(platform, request, async (tx) => {
     const customer = await lockVisibleCustomer(tx, request.caller, wish.id)
@@ -46,7 +46,7 @@ export function createInvoice(platform: Platform, request: Request, wish: Wish):
 
 type Adding = { readonly customer: CustomerRow; readonly amount: number; readonly now: Date }
 
-/** Writes an invoice; the number of a simulated one is marked. */
+/** Stores an invoice; the number of a simulated invoice is marked. */
 export async function addInvoice(
   tx: TenantDb,
   request: Request,
@@ -124,9 +124,9 @@ function present(row: repository.InvoiceRow): Invoice {
   }
 }
 
-/** A payment method of customers. A further one is an object of this type, named where invoices name theirs. */
+/** A payment method of customers. Another method is another object of this type, under the name that its invoices contain. */
 type PaymentProvider = {
-  /** The name as invoices show it. */
+  /** The name that invoices show. */
   readonly name: Invoice['provider']
   /** Returns the date by which a payment requested now is due. */
   dueAt(now: Date): Date

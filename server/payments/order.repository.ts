@@ -23,9 +23,9 @@ export type OrderRow = {
   readonly created_at: Date
   readonly created_by_name: string
   readonly is_simulated: boolean
-  /** True if it was placed with an observation request, and changes only with it. */
+  /** True if the order was placed with an observation request, and changes only together with the request. */
   readonly is_of_request: boolean
-  /** The time of its last refusal; null if it is not refused. */
+  /** The time of the last refusal; null if the order is not refused. */
   readonly refused_at: Date | null
   /** The time at which the refused order was set aside. */
   readonly set_aside_at: Date | null
@@ -67,7 +67,7 @@ export type Change = Pick<
   | 'refused_at'
 >
 
-/** Rewrites an order. An order that was set aside is an ordinary one once it is placed or refused again. */
+/** Updates an order. If an order that was set aside is placed or refused again, it is no longer set aside. */
 export async function updateOrder(tx: TenantDb, row: Change): Promise<void> {
   await sql`
     update payments."order"

@@ -25,7 +25,7 @@ import { type Platform, type Request, record, write } from './write/request.ts'
 
 type OrderRow = repository.OrderRow
 
-/** The length of a hold. If nothing is delivered within it, the money is released. Month = 30 days (spec §9). */
+/** The time limit of a hold. If nothing is delivered within it, the money is released. Month = 30 days (spec §9). */
 const HOLD_MS = 30 * DAY_MS
 const ONE_OF_IT: readonly OrderLine[] = [{ passes: 1, priority: 'standard' }]
 
@@ -76,7 +76,8 @@ export async function createOrder(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // The refusal is stored in its own transaction, so that no key keeps it: a person who adds credit may try again.
+    // The refusal is stored in a separate transaction, so that it is not stored as the outcome of the Idempotency-Key: a person who adds credit may
+    // try again.
     await platform.db.tenant(request.caller.tenantId, (tx) =>
       keepRefused(tx, { platform, request }, error.outcome.refused),
     )
@@ -87,11 +88,11 @@ export async function createOrder(
 type OrderContext = {
   readonly platform: Pick<Platform, 'now'>
   readonly request: Request
-  /** The order pays for an observation request, which is made in the same transaction. */
+  /** True if the order pays for an observation request that is created in the same transaction. */
   readonly isOfRequest?: boolean
 }
 
-/** An order whose lines may leave open which of several sensors observes. */
+/** An order with lines that may leave open which of several sensors observes. */
 type WantedOrder = Omit<OrderWish, 'lines'> & { readonly lines?: readonly WantedLine[] | undefined }
 
 /** Places an order within the transaction of its cause, such as an observation request: either both happen or neither. */
@@ -115,14 +116,14 @@ async function lockOwnCustomer(
   const own = await customerOf(tx, caller)
   if (own === undefined)
     throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
-  // An order of another person is answered like an unknown one, since only its owner may know of it.
+  // The order of another person is answered like an unknown one, because only its owner may know of it.
   if (customerId !== undefined && customerId !== own.id) throw new ApiError('not-found', 'There is no such customer.')
   const held = await lockCustomer(tx, own.id)
   if (held === undefined) throw new TypeError(`the customer ${own.id} is gone`)
   return held
 }
 
-/** Returns the price of an order. A simulated price does not apply to a real customer; a simulated customer has it before any other. */
+/** Returns the price of an order. A simulated price is never used for a real customer; a simulated customer gets it before any other price. */
 async function requirePrice(
   tx: TenantDb,
   { currency, is_simulated: isSimulated }: CustomerRow,
@@ -192,7 +193,7 @@ type StoredOrder = Pick<
   readonly now: Date
 }
 
-/** Writes a new order, or replaces the refused one of the same request. */
+/** Stores a new order, or replaces the refused one of the same request. */
 async function store(
   tx: TenantDb,
   { request, isOfRequest = false }: OrderContext,
@@ -242,7 +243,7 @@ async function keepRefused(tx: TenantDb, context: OrderContext, { wish }: Refuse
 
 type Update = { readonly customer: CustomerRow; readonly known: OrderRow; readonly wish: WantedOrder }
 
-/** Updates an order. Without other lines nothing changes; with them the hold follows, at the price that was fixed. */
+/** Updates an order. If the lines are the same, nothing changes; otherwise the hold is changed, at the price that was fixed. */
 async function update(tx: TenantDb, context: OrderContext, { customer, known, wish }: Update): Promise<Outcome> {
   if (wish['product-id'] !== undefined && wish['product-id'] !== known.product_id)
     throw new ApiError('conflict', `The order is for the product ${known.product_id}.`)
@@ -252,7 +253,7 @@ async function update(tx: TenantDb, context: OrderContext, { customer, known, wi
   if (price === undefined) throw new TypeError(`order ${known.id} has a price that is gone`)
   const lines = priceOfLines(price, wish.lines)
   if (JSON.stringify(lines.map(keyOf)) === JSON.stringify(known.lines.map(keyOf))) return unchanged()
-  // Its passes are already ordered: at another price the sensors and the priority would stay unchanged.
+  // The passes of the order are already ordered: a new price would not change their sensors and priority.
   if (known.is_of_request)
     throw new ApiError('conflict', 'The order pays for an observation request: cancel that one, and send another.')
   if (known.state !== 'HELD' || known.captured + known.released > 0)
@@ -271,11 +272,11 @@ async function update(tx: TenantDb, context: OrderContext, { customer, known, wi
 
 const keyOf = ({ 'sensor-code': sensor, passes, priority, amount }: PricedLine) => [sensor, passes, priority, amount]
 
-/** Gives back the money held by an order that pays for no observation request; a refused order is set aside. */
+/** Releases the money of an order that pays for no observation request; a refused order is set aside. */
 export function cancelOrder(platform: Platform, request: Request, id: string): Promise<Order> {
   return write(platform, request, async (tx) => {
     const named = await repository.findOrder(tx, id)
-    // An order of another person is answered like an unknown one, since only its owner may know of it.
+    // The order of another person is answered like an unknown one, because only its owner may know of it.
     const unknown = new ApiError('not-found', 'There is no such order.')
     if (named === undefined) throw unknown
     await requireCustomer(tx, request.caller, named.customer_id).catch((error: unknown) => {
@@ -330,7 +331,7 @@ export async function presentOrders(tx: TenantDb, rows: readonly OrderRow[]): Pr
   }))
 }
 
-/** A write of another domain in one transaction with its order, once for each Idempotency-Key. */
+/** Runs a write of another domain and its order in one transaction, once for each Idempotency-Key. */
 export const writeWithOrder = write
 export type OrderRequest = Request
 export type RequestLine = WantedLine

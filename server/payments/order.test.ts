@@ -64,7 +64,7 @@ test('a product needs productId and productType', async () => {
   }
 })
 
-test('an order with just what spec §7 names holds the price of one; the version stays when the price changes', async () => {
+test('an order with only the fields of spec §7 holds the price of one item; its price version stays when the price changes', async () => {
   const till = await openTill(api, 'placed')
   await till.addCredit(20_000)
   const first = await till.order({})
@@ -86,7 +86,7 @@ test('an order with just what spec §7 names holds the price of one; the version
   expect(again).toMatchObject({ 'order-id': first['order-id'], 'price-version': 1, price: 6_080, held: 6_080 })
 })
 
-test('a known request-id is an update: the same changes nothing, another customer-id answers 404', async () => {
+test('a known request-id means an update: the same content changes nothing, another customer-id gives 404', async () => {
   const till = await openTill(api, 'updated')
   await till.addCredit(20_000)
   const wish = { 'request-id': 'R-1', lines: [{ 'sensor-code': 'ABC01', passes: 2 }] }
@@ -116,7 +116,7 @@ test('a known request-id is an update: the same changes nothing, another custome
   ])
 })
 
-test('402 holds nothing, keeps the refused order, and the same request goes through when there is credit', async () => {
+test('after 402 nothing is held and the refused order is stored; the same request succeeds when there is credit', async () => {
   const till = await openTill(api, 'refused')
   await till.addCredit(16_160)
   const wish = { 'request-id': 'R-46', lines: [{ 'sensor-code': 'ABC01', passes: 3, priority: 'urgent' }] }
@@ -137,7 +137,7 @@ test('402 holds nothing, keeps the refused order, and the same request goes thro
   expect(outcomes).toEqual(['refused', 'done'])
 })
 
-test('a held order without a request is given back once; its captured part stays', async () => {
+test('the money of an order without a request is released once; the captured part stays', async () => {
   const till = await openTill(api, 'unwanted')
   await till.addCredit(20_000)
   const order = await till.order({ lines: [{ 'sensor-code': 'ABC01', passes: 3 }] })
@@ -159,7 +159,7 @@ test('a held order without a request is given back once; its captured part stays
   ])
 })
 
-test('nobody gives back the order of somebody else, of a request, or an unknown one', async () => {
+test('nobody can cancel an order of somebody else, of a request, or an unknown one', async () => {
   const till = await openTill(api, 'theirs')
   await till.addCredit(20_000)
   const order = await till.order({})
@@ -175,7 +175,7 @@ test('nobody gives back the order of somebody else, of a request, or an unknown 
   expect(await till.balance()).toMatchObject({ available: 20_000, held: 0 })
 })
 
-test('a refused order is set aside, and is an ordinary one when it is placed or refused again', async () => {
+test('a refused order is set aside, and is no longer set aside when it is placed or refused again', async () => {
   const till = await openTill(api, 'aside')
   const wish = { 'request-id': 'R-47' }
   const asideOf = async () => (await till.orders()).map((one) => [one.state, one.refusedAt !== null, one.setAsideAt])
@@ -192,7 +192,7 @@ test('a refused order is set aside, and is an ordinary one when it is placed or 
   expect(await asideOf()).toEqual([['HELD', false, null]])
 })
 
-test('passes are captured and given back one by one, each once, and all of them are the price', async () => {
+test('passes are captured and released one by one, each once, and together they are the price', async () => {
   const till = await openTill(api, 'delivered')
   await till.addCredit(20_000)
   const order = await till.order({ lines: [{ 'sensor-code': 'ABC01', passes: 3, priority: 'next-night' }] })
@@ -209,7 +209,7 @@ test('passes are captured and given back one by one, each once, and all of them 
   expect((await till.place({ 'request-id': order['request-id'], lines: [{ passes: 9 }] })).status).toBe(409)
 })
 
-test('in a line that leaves the sensor open each pass is paid at its sensor, and the rest of its hold is given back', async () => {
+test('if a line leaves the sensor open, each pass costs the price of its sensor, and the rest of its hold is released', async () => {
   const till = await openTill(api, 'open-sensor')
   await till.addCredit(100_000)
   const request = { caller: writerCaller('open-sensor'), requestId: randomUUID() }
@@ -226,7 +226,7 @@ test('in a line that leaves the sensor open each pass is paid at its sensor, and
     )
   for (const _ of [1, 2]) expect(await capture('R-open/0', 'ABC02')).toBe('CAPTURE')
   await capture('R-open/1', 'RAD02')
-  // 38.00 × 0.8 × 0.95 and 38.00 × 2.8 × 0.95.
+  // These are 38.00 × 0.8 × 0.95 and 38.00 × 2.8 × 0.95.
   const [order] = await till.orders()
   expect(order).toMatchObject({ captured: 2_888 + 10_108, released: 7_220, held: 10_108, passesCaptured: 2 })
   expect(await faultsIn('open-sensor', till.customerId)).toEqual([])
@@ -237,7 +237,7 @@ test('in a line that leaves the sensor open each pass is paid at its sensor, and
   expect(await faultsIn('open-sensor', till.customerId)).toEqual([])
 })
 
-test('money held after its time is given back by the job, and its owner is notified', async () => {
+test('money that is held after its time is released by the work, and its owner is notified', async () => {
   const till = await openTill(api, 'expired')
   await till.addCredit(10_000)
   const [late, early] = [await till.order({}), await till.order({})]
@@ -262,7 +262,7 @@ test('money held after its time is given back by the job, and its owner is notif
   expect((await bodyOf<{ title: string }[]>(told)).map(({ title }) => title)).toContain('Hold released')
 })
 
-test('an order that cannot be given back delays no other', async () => {
+test('an order whose money cannot be released does not delay others', async () => {
   const till = await openTill(api, 'stuck')
   await till.addCredit(10_000)
   const [stuck, late] = [await till.order({}), await till.order({})]
@@ -310,7 +310,7 @@ test('an estimate gives the price and the amount by which the balance is too sma
   const each = await ask('passes=1', ['odt:user'])
   expect(each.map(({ sensor }) => sensor)).toEqual([null, ...Object.keys(DEMO_PRICE.sensorFactors).sort()])
   expect(each.slice(0, 4).map(({ sensor, high, shortBy }) => [sensor, high, shortBy])).toEqual([
-    // The amount that an order without a sensor holds.
+    // This is the amount that an order without a sensor holds.
     [null, 3_800, 0],
     ['ABC01', 3_800, 0],
     ['ABC02', 3_040, 0],

@@ -11,7 +11,7 @@ function balanceOf(row: CustomerRow, ids: readonly string[]): Balance {
   return { available, limit, transaction_ids: [...ids], held, currency }
 }
 
-/** Returns a balance and its version. */
+/** Returns a customer's balance and its version. */
 export async function presentBalance(
   tx: TenantDb,
   row: CustomerRow,

@@ -20,7 +20,7 @@ const ROWS = sql`
 
 export type NewProduct = Omit<ProductRow, 'price_version'> & { readonly tenantId: string; readonly now: Date }
 
-/** Creates a product; false if this id is known. */
+/** Creates a product; returns false if the id is already used. */
 export async function insertProduct(tx: TenantDb, row: NewProduct): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into payments.product (tenant_id, id, product_type, service_type, is_simulated, created_at)
@@ -76,12 +76,12 @@ export async function insertPrice(tx: TenantDb, { tenantId, productId, price, ..
       ${JSON.stringify(price.discounts)}::jsonb, ${row.validFrom}, ${row.createdBy})`.execute(tx)
 }
 
-/** Locks the prices of a product, so that their versions are consecutive: no other transaction adds one until this one ends. */
+/** Locks the prices of a product, so that their versions are consecutive: no other transaction can add one until this one ends. */
 export async function lockPrices(tx: TenantDb, tenantId: string, productId: string): Promise<void> {
   await lockUntilEnd(tx, `payments.price:${tenantId}:${productId}`)
 }
 
-/** Returns the newest price of each product, the oldest product first. */
+/** Returns the newest price of each product; the oldest product is first. */
 export async function listNewestPrices(tx: TenantDb): Promise<PriceRow[]> {
   const { rows } = await sql<PriceRow>`
     ${PRICES} where r.version = (
@@ -90,7 +90,7 @@ export async function listNewestPrices(tx: TenantDb): Promise<PriceRow[]> {
   return rows
 }
 
-/** Returns the sensors that any version of a price names. */
+/** Returns the sensors that are named in any version of a price. */
 export async function listPricedSensors(tx: TenantDb): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select distinct jsonb_object_keys(sensor_factors) as code from payments.price`.execute(tx)

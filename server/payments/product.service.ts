@@ -11,7 +11,7 @@ import { discountFor, divideHalfEven, fewestLikely, priceOfLine } from './price/
 import * as repository from './product.repository.ts'
 import { type Platform, type Request, record, write } from './write/request.ts'
 
-/** The share of successful passes is assumed until the passes of real sensors are counted. */
+/** The assumed share of successful passes; it is used until passes of real sensors are counted. */
 const SUCCESS_PER_MILLE = 850
 const PER_MILLE = 1_000
 
@@ -37,7 +37,7 @@ export function createProduct(platform: Platform, request: Request, input: NewPr
 
 type Adding = NewProduct & { readonly isSimulated: boolean; readonly now: Date }
 
-/** Creates a product, or adds another version of the price to a known one. */
+/** Creates a product, or adds a new version of the price to a known product. */
 export async function addProduct(tx: TenantDb, request: Request, adding: Adding): Promise<Product> {
   const { tenantId, subject } = request.caller
   const { productId: id, productType, serviceType, price, isSimulated, now } = adding
@@ -99,7 +99,7 @@ export function listPrices({ db }: Platform, { caller }: Request): Promise<Price
   })
 }
 
-/** Returns the sensors that an organisation can name; another domain has them. */
+/** Returns the sensors that an organisation can order; they are stored in another domain. */
 export type KnowsSensors = { readonly sensorCodes: (tx: TenantDb) => Promise<ReadonlySet<string>> }
 
 type NamedSensor = { readonly code: string | undefined } & (
@@ -107,7 +107,7 @@ type NamedSensor = { readonly code: string | undefined } & (
   | { readonly parameter: string }
 )
 
-/** Refuses the code of an unknown sensor: neither known to the organisation nor named by a price. */
+/** Refuses the code of a sensor that is unknown to the organisation and is named in no price. */
 export async function requireSensors(
   { db, sensorCodes }: Pick<Platform, 'db'> & KnowsSensors,
   { caller }: Request,
@@ -152,7 +152,7 @@ export async function priceOfPass(
   return { amount, currency: price.currency }
 }
 
-/** A simulated price does not apply to a real customer. */
+/** Returns the prices that apply to a customer: a simulated price is never used for a real customer. */
 async function pricesFor(
   tx: TenantDb,
   customer: CustomerRow | undefined,

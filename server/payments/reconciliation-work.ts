@@ -7,7 +7,7 @@ import { readBooks } from './ledger/books.repository.ts'
 import { findCustomer, listCustomerIds, upsertReconciliation } from './ledger/customer.repository.ts'
 import { listFaults } from './ledger/faults.ts'
 
-/** Compares all records about an organisation's money, customer by customer, and raises an alarm if they differ. */
+/** Compares all records about the money of an organisation, customer by customer, and raises an alarm if they differ. */
 export const reconciliationWork: RecurringWork = {
   name: RECONCILIATION_WORK,
   everyS: RECONCILIATION_EVERY_S,
@@ -22,7 +22,7 @@ export const reconciliationWork: RecurringWork = {
 
 type Reconciling = { readonly tenantId: string; readonly customerId: string; readonly now: Date }
 
-/** Checks the books of one customer and stores the result; a new fault causes a notification to all people of payments. */
+/** Checks the books of one customer and stores the result; a new fault causes a notification to everybody with a role of payments. */
 export async function reconcile(tx: TenantDb, { tenantId, customerId, now }: Reconciling): Promise<string[]> {
   const before = await findCustomer(tx, customerId)
   const books = await readBooks(tx, customerId)
@@ -40,7 +40,7 @@ export async function reconcile(tx: TenantDb, { tenantId, customerId, now }: Rec
       link: '/account/balance',
       finding: {
         code: 'ledger-contradicts',
-        // The log and the page of the customer name them.
+        // The log and the page of the customer list the faults.
         values: { customer: books.customer.name, count: faults.length },
       },
     })

@@ -5,7 +5,7 @@ import { capturePass } from './hold.service.ts'
 import { reconcile } from './reconciliation-work.ts'
 import { openTill } from './testing/till.ts'
 
-// Each test has its own database: a statement of damage names the only customer.
+// Each test has a separate database, because each statement of damage expects exactly one customer.
 let api: TestApi
 beforeEach(async () => {
   api = await startTestApi()
@@ -33,8 +33,8 @@ const check = (organisation: string, customerId: string) =>
   )
 
 /**
- * Each kind of damage as a statement by a user without restrictions, and the words of the reconciliation about it. The refusals of the
- * database are switched off first: the checks are for the case that they fail.
+ * Each kind of damage: a statement by a user without restrictions, and the text with which the reconciliation reports it. The constraints of the
+ * database are switched off first, because the reconciliation is for the case that they fail.
  */
 const DAMAGE: readonly (readonly [name: string, statement: string, said: RegExp])[] = [
   [
@@ -148,7 +148,7 @@ const DAMAGE: readonly (readonly [name: string, statement: string, said: RegExp]
   ],
 ]
 
-test('an alarm goes to everybody of payments, once for the same fault, and the customer shows the fault', async () => {
+test('an alarm is sent to everybody in payments, once for the same fault, and the customer shows the fault', async () => {
   const till = await live('alarmed')
   await api.database.query(`update payments.customer set available = available + 1 where id = $1`, [till.customerId])
   for (const _ of [1, 2]) expect(await check('alarmed', till.customerId)).toHaveLength(1)
@@ -158,7 +158,7 @@ test('an alarm goes to everybody of payments, once for the same fault, and the c
   expect(alarms).toMatchObject([{ level: 'critical' }])
 })
 
-test(`reconciliation finds each of ${DAMAGE.length} kinds of damage, raises an alarm once, and nothing where nothing is wrong`, async () => {
+test(`reconciliation finds each of ${DAMAGE.length} kinds of damage, raises one alarm, and none if nothing is wrong`, async () => {
   expect(DAMAGE.length).toBeGreaterThanOrEqual(20)
   const till = await live('damaged')
   expect(await check('damaged', till.customerId)).toEqual([])

@@ -9,7 +9,7 @@ type MonthQuestion = { readonly month: string; readonly at: Date }
 
 const NOTHING = { requests: 0, passesRequested: 0, passesSuccessful: 0, amountCents: 0 }
 
-/** Returns the usage of customers in a month, by customer. Messages and screenings belong to the organisation: no customer pays for them. */
+/** Returns the usage of customers in a month, by customer. Messages and screenings belong to the organisation, so no customer pays for them. */
 export async function usageOf(
   tx: TenantDb,
   customerIds: readonly string[],

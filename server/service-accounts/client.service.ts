@@ -5,7 +5,7 @@ import * as repository from './service-account.repository.ts'
 
 export type Secret = { readonly id: string; readonly hash: Buffer; readonly endsAt: number }
 
-/** A service account for the token endpoint. */
+/** A service account as the token endpoint needs it. */
 export type ServiceClient = {
   readonly tenantId: string
   readonly id: string
@@ -15,7 +15,7 @@ export type ServiceClient = {
   readonly secrets: readonly Secret[]
 }
 
-/** Returns the account with this client id, of any organisation; for an unknown one the database does the same work. */
+/** Returns the account with this client id, of any organisation; for an unknown id the database does the same work. */
 export async function findClient(db: Database, clientId: string): Promise<ServiceClient | undefined> {
   if (!isStorable(clientId)) return undefined
   const tenantId = (await db.shared((tx) => repository.findClientTenant(tx, clientId))) ?? 'nobody'

@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 const secretOf = (days: number) => ({ created_at: new Date(0), ends_at: new Date(days * DAY_MS) })
 
-// The limits are those in the guide: 14 and 2 days, and never before a quarter and a tenth of the life is left.
+// These limits are in the guide: 14 and 2 days, and not before a quarter and a tenth of the lifetime is left.
 test.each([
   [90, 75.9, 0],
   [90, 76, 1],
@@ -27,11 +27,11 @@ test.each([
   [1, 0.75, 1],
   [1, 0.91, 2],
   [1, 1, 3],
-])('a secret for %d days has %d days after it was made %d notices due', (days, passed, due) => {
+])('for a secret of %d days, %d days after it was made %d notices are due', (days, passed, due) => {
   expect(noticesDue(secretOf(days), passed * DAY_MS)).toBe(due)
 })
 
-test('the organisation is notified before an account ends and when it has, each once, and no other organisation is', async () => {
+test('the organisation is notified before an account ends and after it has ended, once each; other organisations are not', async () => {
   const ada = { subject: 'ada', organisation: 'ending', roles: ['ca:user'] }
   const operator = asOperator(api, ada)
   const { serviceAccount } = await operator.created({ name: 'Feed', expiresInDays: 90 })

@@ -6,8 +6,8 @@ import { type Ending, listEnding, setNotices } from './service-account.repositor
 import { ENDING_EVERY_S, ENDING_WORK } from './service-account.service.ts'
 
 /**
- * The times of a notice before the end of a secret: this long before, but not before this share of its life is left, so that the end of a
- * secret for a day is not announced when it is created. The last notice says that it has ended.
+ * When a notice about the end of a secret is due: this long before the end, but not before only this share of its lifetime is left, so that the end
+ * of a secret for one day is not announced when it is created. The last notice says that the secret has ended.
  */
 const NOTICES = [
   { beforeMs: 14 * DAY_MS, ofLife: 0.25, level: 'caution' },
@@ -15,7 +15,7 @@ const NOTICES = [
   { beforeMs: 0, ofLife: 0, level: 'serious' },
 ] as const
 
-/** Returns the number of due notices. */
+/** Returns the number of notices that are due. */
 export function noticesDue({ created_at, ends_at }: Pick<Ending, 'created_at' | 'ends_at'>, now: number): number {
   const lifeMs = ends_at.getTime() - created_at.getTime()
   const leftMs = ends_at.getTime() - now

@@ -18,7 +18,7 @@ export type ServiceAccountRow = {
   readonly last_used_at: Date | null
   readonly revoked_at: Date | null
   readonly revoked_by_name: string | null
-  /** The ends of its newest secret and of the previous one. */
+  /** The ends of the newest secret and of the previous one. */
   readonly ends_at: Date
   readonly old_ends_at: Date | null
 }
@@ -44,7 +44,7 @@ export type Listing = {
   readonly offset: number
 }
 
-/** Returns service accounts of the organisation, and their total number. */
+/** Returns a page of the organisation's service accounts, and their total number. */
 export async function listServiceAccounts(
   tx: TenantDb,
   { state, now, sort, limit, offset }: Listing,
@@ -69,8 +69,8 @@ export async function findServiceAccount(
 }
 
 /**
- * Returns the number of accounts that are not revoked. Until the transaction ends no other one of the organisation counts: two cannot both
- * take the last place.
+ * Returns the number of accounts that are not revoked. Until the transaction ends, no other transaction of the organisation can count them, so that
+ * two cannot both take the last place.
  */
 export async function countServiceAccounts(tx: TenantDb, tenantId: string): Promise<number> {
   await lockUntilEnd(tx, `service-accounts:${tenantId}`)
@@ -109,7 +109,7 @@ export async function insertSecret(tx: TenantDb, secret: NewSecret): Promise<voi
       ${secret.endsAt})`.execute(tx)
 }
 
-/** Ends the secrets of an account at this time, if they would not end before; returns the ids of those that were valid. */
+/** Ends the secrets of an account at this time, unless they end earlier; returns the ids of those that were valid. */
 export async function endSecrets(
   tx: TenantDb,
   { serviceAccountId, at, now }: { readonly serviceAccountId: string; readonly at: Date; readonly now: Date },
@@ -154,10 +154,13 @@ export async function findCredential(tx: TenantDb, clientId: string): Promise<Cr
     from service_accounts.service_account a where a.client_id = ${clientId}`.execute(tx)
   return rows[0]
 }
-/** More secrets are compared than can be valid at a time, so that the log distinguishes an expired secret from one that never existed. */
+/** More secrets are compared than can be valid at a time, so that the log can distinguish an expired secret from one that never existed. */
 const MOST_COMPARED_SECRETS = 5
 
-/** Stores the time at which an account was used, to the minute: a program that requests a token with every call writes no more for it. */
+/**
+ * Stores the time at which an account was used, rounded to a minute, so that a program that requests a token for every call does not cause more
+ * writes.
+ */
 export async function setUsed(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update service_accounts.service_account set last_used_at = ${now}
@@ -174,7 +177,7 @@ export type Ending = {
   readonly ends_at: Date
 }
 
-/** Returns the newest secrets of accounts that are not revoked, which end before this time and whose end was not announced yet. */
+/** Returns the newest secrets of accounts that are not revoked, if they end before this time and their end was not announced yet. */
 export async function listEnding(tx: TenantDb, before: Date): Promise<Ending[]> {
   const { rows } = await sql<Ending>`
     select s.id as secret_id, a.name, a.client_id, s.created_at, s.ends_at
@@ -188,7 +191,7 @@ export async function listEnding(tx: TenantDb, before: Date): Promise<Ending[]> 
   return rows
 }
 
-/** Returns the number of accounts that are not revoked, whose newest secret ends before this time or has ended. */
+/** Returns the number of accounts that are not revoked and whose newest secret ends before this time or has ended. */
 export async function countEnding(tx: TenantDb, before: Date): Promise<number> {
   return countRows(
     tx,
@@ -200,10 +203,10 @@ export async function countEnding(tx: TenantDb, before: Date): Promise<number> {
   )
 }
 
-/** No further notice is sent after so many. */
+/** The maximum number of notices for a secret. */
 const MOST_NOTICES = 3
 
-/** Stores that a notice was given; false if another turn has given it meanwhile. */
+/** Stores that a notice was sent; returns false if another run has sent it meanwhile. */
 export async function setNotices(
   tx: TenantDb,
   { secretId, notices }: { readonly secretId: string; readonly notices: number },

@@ -20,10 +20,10 @@ import type { Database, TenantDb } from '../platform/database/database.ts'
 import { upsertRecurringWork } from '../platform/jobs/recurring-work.repository.ts'
 import * as repository from './service-account.repository.ts'
 
-/** Half of the bits would be enough; the prefix makes it easy to find in files, so that a leaked secret is noticed. */
+/** Half of the bytes would be enough. A prefix makes a secret easy to find in files, so that a leaked secret is noticed. */
 const SECRET_BYTES = 32
 const SECRET_MARK = 'apsis_'
-/** The alphabet omits letters and digits that are confused when they are read aloud. */
+/** The alphabet omits letters and digits that are confused when somebody reads them aloud. */
 const CLIENT_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CLIENT_RANDOM_BYTES = 8
 
@@ -36,7 +36,7 @@ export type Request = { readonly caller: Caller; readonly requestId: string }
 
 const SOON_MS = 14 * DAY_MS
 
-/** Returns the number of accounts of the organisation whose newest secret ends within 14 days or has ended: its programs lose access. */
+/** Returns the number of the organisation's accounts whose newest secret ends within 14 days or has ended, so that their programs lose access. */
 export const countEndingAccounts = (tx: TenantDb, now: number): Promise<number> =>
   repository.countEnding(tx, new Date(now + SOON_MS))
 
@@ -47,7 +47,7 @@ type Listing = {
   readonly limit: number
 }
 
-/** Returns a page of the organisation's service accounts, and their number. */
+/** Returns a page of the organisation's service accounts, and their total number. */
 export function listServiceAccounts(
   { db, now }: Platform,
   caller: Caller,
@@ -95,7 +95,7 @@ export async function createServiceAccount(
     const made = { created_by: caller.subject, created_by_name: caller.username, created_at: now }
     const { name, description } = wish
     await repository.insertServiceAccount(tx, { tenantId, id, client_id: clientId, name, description, roles, ...made })
-    // Its name is stored from the start, for every record of its actions; and nobody has to welcome it.
+    // The name is stored at once, so that every record of the account's actions has it; and the account is not welcomed.
     await insertMember(tx, { tenant_id: tenantId, subject: id, username: `${SERVICE_PREFIX}${clientId}` })
     if (wish.customerId !== undefined) await nameCustomerFor(tx, caller, { subject: id, customerId: wish.customerId })
     const secret = await addSecret(tx, { tenantId, id, now, days: wish.expiresInDays })
@@ -109,7 +109,7 @@ export async function createServiceAccount(
 
 export type Rotation = { readonly id: string; readonly expiresInDays: number; readonly oldSecretHours: number }
 
-/** Gives an account a new secret; the caller decides the end of the old ones. */
+/** Gives an account a new secret; the caller decides when the old ones end. */
 export function rotateServiceAccount(
   platform: Platform,
   request: Request,
@@ -134,7 +134,7 @@ export function rotateServiceAccount(
   })
 }
 
-/** Ends an account: its secrets, its tokens and its streams, at once and permanently. */
+/** Revokes an account: its secrets, tokens and streams end at once and permanently. */
 export function revokeServiceAccount(platform: Platform, request: Request, id: string): Promise<void> {
   const now = new Date(platform.now())
   return manage(platform, request, { id, action: 'revoke', may: mayRevoke }, async (tx, row) => {
@@ -145,7 +145,7 @@ export function revokeServiceAccount(platform: Platform, request: Request, id: s
   })
 }
 
-/** Returns the session of the tokens that were issued for a secret: they end with it (ended-sessions.ts). */
+/** Returns the session of the tokens that are issued for a secret: the tokens end with this session (ended-sessions.ts). */
 export const sessionOf = (secretId: string): string => `${SERVICE_PREFIX}${secretId}`
 
 /** Returns the stored form of a secret. */
@@ -165,7 +165,7 @@ async function addSecret(tx: TenantDb, { tenantId, id, now, days }: Adding): Pro
   return { text, endsAt }
 }
 
-/** Returns a client id: the allowed characters of the name, and a unique part. */
+/** Returns a client id: the allowed characters of the name, followed by a unique part. */
 function clientIdOf(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
   const words = plain.replace(/[^a-z0-9]+/g, '-').slice(0, 40)
@@ -175,7 +175,7 @@ function clientIdOf(name: string): string {
 
 type Action = 'create' | 'rotate' | 'revoke'
 
-/** A stolen secret must not be able to create further secrets. */
+/** Throws unless the caller is a person, because a stolen secret must not be able to create further secrets. */
 async function requirePerson(platform: Platform, request: Request, action: Action, object = ''): Promise<void> {
   if (request.caller.kind === 'person') return
   await recordRefusal(platform, request, { action, object, detail: {} })
@@ -185,7 +185,7 @@ async function requirePerson(platform: Platform, request: Request, action: Actio
 type Row = repository.ServiceAccountRow
 type Managing = { readonly id: string; readonly action: Action; readonly may: (row: Row, caller: Caller) => boolean }
 
-/** Runs a step on an account that the caller may manage; a refused caller is recorded. */
+/** Runs a step on an account that the caller may manage; if the caller may not, the refusal is recorded. */
 async function manage<T>(
   platform: Platform,
   request: Request,
@@ -204,11 +204,14 @@ async function manage<T>(
   throw new ApiError('forbidden', 'Your roles do not reach as far as those of this service account.')
 }
 
-/** Returns true for callers who could create it: they learn a secret that acts with its roles. */
+/** Returns true for callers who could create the account, because they get a secret that acts with its roles. */
 const mayRotate = ({ roles }: Row, caller: Caller): boolean =>
   caller.kind === 'person' && roles.every((role) => mayGive(caller.roles, role))
 
-/** Returns true for callers who could create it, its creator, and the administrators of a service that it acts in: ending it gives nobody access. */
+/**
+ * Returns true for callers who could create the account, for its creator, and for the administrators of a service in which it acts: revoking an
+ * account gives nobody access.
+ */
 const mayRevoke = (row: Row, caller: Caller): boolean =>
   mayRotate(row, caller) ||
   (caller.kind === 'person' &&

@@ -21,7 +21,7 @@ const auditOf = (organisation: string) =>
      where tenant_id = 'organisation:${organisation}' and action like 'service-account.%' order by seq`,
   )
 
-test('a service account is created with a secret that is shown once, lives 90 days, and is visible to the whole organisation', async () => {
+test('a service account is created with a secret that is shown once, is valid for 90 days, and is visible to the whole organisation', async () => {
   const before = Date.now()
   const { serviceAccount: made, clientSecret } = await asOperator(api, user('made')).created({
     description: ' For OEMs. ',
@@ -47,7 +47,7 @@ test('a service account is created with a secret that is shown once, lives 90 da
   expect(JSON.stringify(listed)).not.toContain(clientSecret)
 })
 
-test('client ids consist of the readable characters of any name, and two accounts of one name have different ones', async () => {
+test('client ids consist of the readable characters of any name, and two accounts with the same name have different ids', async () => {
   const operator = asOperator(api, user('names'))
   const ids = []
   for (const name of ['Überwachung der Bahnen', '夜间上传', '-- a --', 'Nightly upload', 'Nightly upload'])
@@ -73,7 +73,7 @@ test.each([
   [[], ['ca:user'], 403],
   [['ca:admin'], ['account:manage-account'], 400],
   [['ca:admin'], [], 400],
-])('somebody with %j who asks for %j is answered %i', async (roles, wanted, status) => {
+])('a person with %j who asks for %j gets %i', async (roles, wanted, status) => {
   const answer = await asOperator(api, user('roles', `with-${roles.join('-')}`, roles)).create({ roles: wanted })
   expect(answer.status).toBe(status)
   await answer.body?.cancel()
@@ -95,7 +95,7 @@ test('the requested values have limits', async () => {
   expect(serviceAccount.clientId).toMatch(/^a{40}-/)
 })
 
-test('an organisation has room for 50; the last place is taken once, and a revoked account makes room', async () => {
+test('an organisation may have 50 accounts; the last place can be taken only once, and a revoked account frees its place', async () => {
   const operator = asOperator(api, user('full'))
   const made = await operator.created()
   for (let n = 0; n < 48; n++) await operator.created()
@@ -106,7 +106,7 @@ test('an organisation has room for 50; the last place is taken once, and a revok
   expect((await operator.create()).status).toBe(201)
 })
 
-test('a new secret is valid at once, the old one as long as requested, and there are never three', async () => {
+test('a new secret is valid at once, the old one as long as requested, and there are never three valid secrets', async () => {
   const operator = asOperator(api, user('rotated'))
   const first = await operator.created()
   const id = first.serviceAccount.serviceAccountId
@@ -127,13 +127,13 @@ test('a new secret is valid at once, the old one as long as requested, and there
   const statuses = []
   for (const one of [first, second, third]) statuses.push((await askToken(api, credentialsOf(one))).status)
   expect(statuses).toEqual([401, 401, 200])
-  // The tokens of an ended secret have ended with it.
+  // The tokens of the secret end together with the secret.
   await vi.waitFor(async () =>
     expect((await api.call(undefined, `GET ${ACCOUNTS}`, { headers: held })).status).toBe(401),
   )
 })
 
-test('an old secret ends at its requested time, an account with its last secret, and a new one revives it', async () => {
+test('an old secret ends at its requested time; an account ends with its last secret, and a new secret revives it', async () => {
   const operator = asOperator(api, user('expired'))
   const first = await operator.created({ name: 'first' })
   const id = first.serviceAccount.serviceAccountId
@@ -163,7 +163,7 @@ test('a revoked account gets no token, its tokens and streams end at once, and i
   await vi.waitFor(async () =>
     expect((await api.call(undefined, 'GET /api/v1/ca/conjunctions', { headers })).status).toBe(401),
   )
-  // It would continue for ten minutes: if it can be read to its end, it was ended.
+  // Otherwise the stream would continue for ten minutes: if it can be read to its end, it was ended.
   await stream.text()
   expect((await operator.revoke(id)).status).toBe(204)
   const back = await operator.rotate(id)
@@ -192,7 +192,7 @@ test('another organisation’s account gives the same answer as an unknown one',
   expect((await askToken(api, credentialsOf(made))).status).toBe(200)
 })
 
-test('only a person who could create an account may have its secret; its creator and administrators of its services may revoke it', async () => {
+test('only a person who could create an account may get its secret; its creator and administrators of its services may revoke it', async () => {
   const made = async () => (await asOperator(api, user('manage', 'maker', ['ca:admin'])).created()).serviceAccount
   const tries = async (subject: string, roles: string[]) => {
     const { serviceAccountId: id } = await made()
@@ -216,7 +216,7 @@ test('only a person who could create an account may have its secret; its creator
   expect(refused).toHaveLength(6)
 })
 
-test('a service account manages no service account, whatever its roles', async () => {
+test('a service account cannot manage service accounts, whatever its roles are', async () => {
   const operator = asOperator(api, user('robots', 'ada', ['ca:admin']))
   const made = await operator.created({ roles: ['ca:admin'] })
   const headers = await bearerOf(api, credentialsOf(made))
@@ -238,7 +238,7 @@ test('a service account manages no service account, whatever its roles', async (
   ])
 })
 
-test('records of a service account have its name, it is not welcomed, and no person can take such a name', async () => {
+test('records about a service account contain its name, it is not welcomed, and no person can have such a name', async () => {
   const who = user('byname')
   const made = await asOperator(api, who).created()
   const headers = await bearerOf(api, credentialsOf(made))
@@ -253,7 +253,7 @@ test('records of a service account have its name, it is not welcomed, and no per
   expect(await forged.json()).toMatchObject({ by: 'forger' })
 })
 
-test('for a person without an organisation a service account acts only for that person', async () => {
+test('a service account of a person without an organisation acts only for that person', async () => {
   const alone = { subject: 'alone', roles: ['ca:user'] }
   const made = await asOperator(api, alone).created()
   const headers = await bearerOf(api, credentialsOf(made))

@@ -16,7 +16,7 @@ export async function endSession(platform: Platform, logoutToken: string): Promi
     requiredClaims: ['iat', 'jti', 'events', 'sid'],
     maxTokenAge: MAX_AGE,
     clockTolerance: 5,
-    // As for access tokens, the clock is the one that was compared with the provider's.
+    // As for access tokens, the clock is the one that was compared with the provider's clock.
     currentDate: new Date(tokens.now()),
   }).catch((error: unknown) => {
     throw refused(error)
@@ -24,7 +24,7 @@ export async function endSession(platform: Platform, logoutToken: string): Promi
   const type = protectedHeader.typ?.toLowerCase()
   const events = payload.events
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT)
-  // Keycloak marks its logout tokens in the payload; a token with a nonce is an ID token in disguise.
+  // Keycloak marks its logout tokens in the payload. A token with a nonce is an ID token that is used as a logout token.
   const typed = type === 'logout+jwt' || payload.typ === 'Logout'
   if (!isLogout || !typed || payload.nonce !== undefined || typeof payload.sid !== 'string') throw refused()
   const { sid } = payload

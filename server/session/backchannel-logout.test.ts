@@ -33,12 +33,12 @@ const send = (token: string) =>
 const status = async (sessionId: string) =>
   (await api.call({ subject: `of-${sessionId}`, sessionId }, 'GET /api/v1/status')).status
 
-/** The end of a session reaches this process through the database. */
+/** Waits until the end of a session, which is sent through the database, has reached this process. */
 async function ended(sessionId: string): Promise<void> {
   while ((await status(sessionId)) !== 401);
 }
 
-test('a logout token ends its session, and no other', async () => {
+test('a logout token ends its session, and no other session', async () => {
   expect([await status('one'), await status('two')]).toEqual([200, 200])
   const answer = await send(await api.issuer.sign(claims('one'), HEADER))
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([204, 'no-store'])
@@ -46,13 +46,13 @@ test('a logout token ends its session, and no other', async () => {
   expect(await status('two')).toBe(200)
 })
 
-test('the form of Keycloak, marked in the payload, ends a session as well', async () => {
+test('a logout token in Keycloak’s form, which is marked in the payload, also ends a session', async () => {
   await send(await api.issuer.sign(claims('keycloak', { typ: 'Logout' }), { typ: 'JWT' }))
   await ended('keycloak')
   expect(await status('keycloak')).toBe(401)
 })
 
-test('the same token twice is not an error: the session has ended already', async () => {
+test('the same token can be sent twice without an error, although the session has already ended', async () => {
   const token = await api.issuer.sign(claims('twice'), HEADER)
   expect([(await send(token)).status, (await send(token)).status]).toEqual([204, 204])
 })

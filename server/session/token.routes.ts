@@ -31,7 +31,7 @@ function metadataOf(issuer: string): Record<string, unknown> {
     jwks_uri: `${issuer}/api/v1/session/keys`,
     grant_types_supported: ['client_credentials'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-    // There is no sign-in page here: people sign in at the identity provider.
+    // The list is empty because there is no sign-in page here: people sign in at the identity provider.
     response_types_supported: [],
     service_documentation: `${issuer}/docs/account/service-accounts`,
   }

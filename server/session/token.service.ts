@@ -10,7 +10,7 @@ import { findClient, keepUse, type Secret, type ServiceClient } from '../service
 import { hashOf, sessionOf } from '../service-accounts/service-account.service.ts'
 
 const TOKEN_S = 600
-/** At most this many refused sign-ins of one account are recorded in a minute, so that a person who knows a client id cannot fill the record. */
+/** At most this many refused sign-ins of one account are recorded in a minute, so that a person who knows its client id cannot fill the record. */
 const RECORDED_REFUSALS_PER_MINUTE = 5
 const ORGANISATION = 'organisation:'
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Apsis", charset="UTF-8"' }
@@ -19,7 +19,7 @@ export type Asking = {
   readonly grantType: string
   readonly clientId: string | undefined
   readonly clientSecret: string | undefined
-  /** The raw header Authorization. */
+  /** The value of the Authorization header as it was sent. */
   readonly authorization: string | undefined
   readonly network: string
   readonly requestId: string
@@ -53,7 +53,7 @@ export async function createToken(platform: Platform, asking: Asking, reply: Hea
 
 type ClientWithSecret = { readonly client: ServiceClient; readonly secret: Secret }
 
-/** Returns the client with the shown secret, or the reason of the refusal. Every secret is compared, always in the same time. */
+/** Returns the client with the given secret, or the reason of the refusal. Every secret is compared, always in the same time. */
 function judge(client: ServiceClient | undefined, shown: string, now: number): ClientWithSecret | string {
   const hash = hashOf(shown)
   let met: Secret | undefined
@@ -78,7 +78,7 @@ async function refuse(platform: Platform, { client, reason, asking }: Refusal, r
   if (client === undefined) return
   if (!platform.limits.take('recorded refusals', client.id, RECORDED_REFUSALS_PER_MINUTE).granted) return
   const { tenantId, id: object } = client
-  // The caller has shown only a client id: the actor is not known.
+  // The caller has shown only a client id, so the actor is not known.
   const entry = { actor: 'unknown', action: 'service-account.sign-in', object, outcome: 'refused' } as const
   await platform.db.tenant(tenantId, (tx) =>
     insertAudit(tx, tenantId, { ...entry, requestId, detail: { reason, network } }),
@@ -88,7 +88,7 @@ async function refuse(platform: Platform, { client, reason, asking }: Refusal, r
 async function sign(platform: Platform, { client, secret }: ClientWithSecret, now: number): Promise<TokenAnswer> {
   const { config, signingKeys, tokens } = platform
   const { tenantId, clientId, roles } = client
-  // Secrets end by the clock that processes share, and tokens are verified by that of the machine: that clock has to date them.
+  // Secrets end by the clock that all processes share. Tokens are verified with the machine's clock, so their times must be given by that clock.
   const aheadMs = platform.now() - tokens.now()
   const iat = Math.floor((now - aheadMs) / 1000)
   const exp = Math.min(iat + TOKEN_S, Math.floor((secret.endsAt - aheadMs) / 1000))
@@ -115,7 +115,7 @@ async function sign(platform: Platform, { client, secret }: ClientWithSecret, no
   return { access_token: token, token_type: 'Bearer', expires_in: exp - iat, scope }
 }
 
-/** Returns id and secret from the header or from the form, and from only one of them (RFC 6749 §2.3.1). */
+/** Returns id and secret from the header or the form, but not from both (RFC 6749 §2.3.1). */
 function credentialsOf({ authorization, clientId, clientSecret }: Asking): { id: string; secret: string } {
   const basic = /^Basic +([A-Za-z0-9+/=]{1,1024})$/i.exec(authorization ?? '')?.[1]
   if (basic === undefined) {

@@ -31,7 +31,7 @@ const GRANT = { grant_type: 'client_credentials' }
 const byForm = (change: Record<string, string> = {}) =>
   askByForm(api, { ...GRANT, client_id: known.id, client_secret: known.secret, ...change })
 
-test('a client that knows only the address finds the endpoint, gets a token, and anybody can verify it (RFC 8414, 6749, 7517, 9068)', async () => {
+test('a client that knows only the address finds the endpoint and gets a token, and anybody can verify the token (RFC 8414, 6749, 7517, 9068)', async () => {
   const metadata = await bodyOf<Metadata>(await fetch(`${api.origin}/.well-known/oauth-authorization-server`))
   expect(metadata).toMatchObject({
     issuer: api.origin,
@@ -68,7 +68,7 @@ test('a client that knows only the address finds the endpoint, gets a token, and
   expect(JSON.stringify(published)).not.toContain('"d"')
 })
 
-test('the token gives access by its roles, and to nothing else', async () => {
+test('the token gives access according to its roles, and to nothing else', async () => {
   const { access_token: token } = await bodyOf<TokenBody>(await askToken(api, known))
   const headers = { authorization: `Bearer ${token}` }
   const status = async (request: string) => (await api.call(undefined, request, { headers })).status
@@ -88,7 +88,7 @@ test('the token gives access by its roles, and to nothing else', async () => {
 test('credentials in the form are accepted as well, and other parameters of OAuth are ignored', async () => {
   expect((await byForm()).status).toBe(200)
   expect((await byForm({ scope: 'openid', audience: 'x', resource: 'urn:y', anything: 'else' })).status).toBe(200)
-  // A header that this call does not use is ignored.
+  // The Authorization header is not used by this call, so it is ignored.
   const headers = { authorization: 'Bearer nonsense' }
   const form = { ...GRANT, client_id: known.id, client_secret: known.secret }
   expect((await askByForm(api, form, headers)).status).toBe(200)
@@ -125,7 +125,7 @@ const WRONG: readonly [string, () => Promise<Response>, number, string][] = [
   ],
 ]
 
-test.each(WRONG)('%s is refused in the form that RFC 6749 §5.2 gives', async (_, ask, status, error) => {
+test.each(WRONG)('%s is refused in the form of RFC 6749 §5.2', async (_, ask, status, error) => {
   const answer = await ask()
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -154,7 +154,7 @@ test('a wrong secret, an unknown client and an ended one get the same answer', a
   expect(reasons.map(({ reason }) => reason)).toEqual(['ended secret', 'wrong secret'])
 })
 
-test('a token never outlives its secret', async () => {
+test('a token never lasts longer than its secret', async () => {
   const made = await asOperator(api, { subject: 'cy', organisation: 'short', roles: ['ca:user'] }).created()
   await api.database.query(
     `update service_accounts.secret set ends_at = now() + interval '90 seconds' where tenant_id = 'organisation:short'`,
@@ -183,7 +183,7 @@ test('the last use of an account is stored to the minute', async () => {
   expect(await used()).not.toBe('2026-01-01T00:00:00.000Z')
 })
 
-test('guessing is limited by address and fills no record; a valid secret is still accepted, up to its own rate limit', async () => {
+test('guessing is limited by address and does not fill the record; a valid secret is still accepted, up to its own rate limit', async () => {
   const strict = await startTestApi({ APSIS_RATE_ANONYMOUS: '8', APSIS_RATE_WRITE: '20' })
   try {
     const made = await asOperator(strict, { subject: 'ada', organisation: 'guessed', roles: ['ca:user'] }).created()
@@ -208,13 +208,13 @@ test('guessing is limited by address and fills no record; a valid secret is stil
   }
 })
 
-test('a token signed by the provider is not accepted as a token of the platform, nor the other way round', async () => {
+test('a token signed by the provider is not accepted as a token of the platform, and vice versa', async () => {
   const { access_token: own } = await bodyOf<TokenBody>(await askToken(api, known))
   const claims = decodeJwt(own)
   const use = async (token: string) =>
     (await api.call(undefined, 'GET /api/v1/status', { headers: { authorization: `Bearer ${token}` } })).status
   expect(await use(own)).toBe(200)
-  // These are the provider's key, under our name; and our claims under the provider's name, with a key id of ours.
+  // The first token has the provider's key and our name; the second one has our claims, the provider's name, and a key id of ours.
   expect(await use(await api.issuer.sign(claims))).toBe(401)
   const { kid = '' } = decodeProtectedHeader(own)
   expect(await use(await api.issuer.sign(claims, { kid }))).toBe(401)

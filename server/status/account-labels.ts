@@ -1,13 +1,13 @@
 import { AccountLabel } from '@apsis/contract/status/status.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 
-/** Names with this prefix are those of demonstration accounts (spec §6). */
+/** Names with this prefix belong to demonstration accounts (spec §6). */
 const DEMO_PREFIX = 'demo'
 
-/** User names by the label that the settings give them. */
+/** The user names to which the settings give each label. */
 export type LabelledUsers = Readonly<Record<AccountLabel, readonly string[]>>
 
-/** Returns the labels of an account: by its name, by the lists of the settings, or by a claim of the provider. */
+/** Returns the labels of an account, which result from its name, the lists in the settings, or a claim of the provider. */
 export function accountLabels(
   { username, claimedLabels }: Pick<Caller, 'username' | 'claimedLabels'>,
   listed: LabelledUsers,

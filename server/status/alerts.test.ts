@@ -21,7 +21,7 @@ async function known(): Promise<string[]> {
 
 const namesIn = (expr: string) => expr.match(/\b(?:apsis|jobs|watchdog|http|auth|db|pool)_\w+/g) ?? []
 
-test('every alert uses existing metrics, and states the fault', async () => {
+test('every alert uses existing metrics, and describes the fault', async () => {
   const names = new Set(await known())
   expect(rules.length).toBeGreaterThan(0)
   for (const { alert, expr, annotations } of rules) {
@@ -31,7 +31,7 @@ test('every alert uses existing metrics, and states the fault', async () => {
   }
 })
 
-test.each(['operation.md', 'operation.de.md'])('%s lists every figure of the domain, and no other', async (file) => {
+test.each(['operation.md', 'operation.de.md'])('%s lists exactly the figures of the domain', async (file) => {
   const guide = readFileSync(join(PROJECT_DIR, 'docs', 'guide', 'platform', file), 'utf8')
   const listed = [...guide.matchAll(/^\| `(apsis_\w+)/gm)].map(([, name]) => name)
   expect(listed.sort()).toEqual((await known()).filter((name) => name.startsWith('apsis_')).sort())
@@ -39,7 +39,7 @@ test.each(['operation.md', 'operation.de.md'])('%s lists every figure of the dom
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-test.runIf(hasPromtool)('promtool finds that each alert calls when it should, and not before', () => {
+test.runIf(hasPromtool)('promtool confirms that each alert fires when it should, and not before', () => {
   const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', join(FOLDER, 'alerts-test.yaml')], {
     encoding: 'utf8',
   })

@@ -12,7 +12,7 @@ import { startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { startWorker } from '../worker.ts'
 import { createFigures } from './figures.ts'
 
-/** The two queries follow each other, on a machine that may be busy. */
+/** The most time that may pass between the two queries on a busy machine. */
 const BETWEEN_QUESTIONS_S = 60
 
 let api: TestApi
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Reads the present metrics, not those that a scrape may get from memory; a sample by its name and labels. */
+/** Reads the current metrics, not cached ones; returns the samples by name and labels. */
 async function figures(change: object = {}): Promise<Map<string, number>> {
   const { platform } = api.api
   const metrics = createMetrics({ process: 'test', version: 'test' })
@@ -46,7 +46,7 @@ async function figures(change: object = {}): Promise<Map<string, number>> {
 
 const iso = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, -1)
 
-test('the metrics have open events by level, the unacknowledged ones, and the time left to decide', async () => {
+test('the metrics contain the open events by level, the unacknowledged ones, and the time left to decide', async () => {
   expect((await figures()).has('apsis_next_decision_seconds')).toBe(false)
   const operators = ['figures-one', 'figures-two'].map((organisation) => asOperator(api, organisation))
   const taken: string[] = []
@@ -83,7 +83,7 @@ test('the metrics name no organisation, and drop an old value if nothing can be 
   expect([...(await figures({ db: away })).keys()].filter((name) => !name.startsWith('apsis_build_info'))).toEqual([])
 })
 
-test('the last good backup of the embedded database is reported, and none if the database is not embedded', async () => {
+test('the last good backup of an embedded database is reported, and none if the database is not embedded', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-figures-'))
   const config = { ...api.config, databaseUrl: undefined, dataDir }
   expect((await figures({ config })).has('apsis_backup_last_success_timestamp_seconds')).toBe(false)
@@ -96,7 +96,7 @@ test('the last good backup of the embedded database is reported, and none if the
   rmSync(dataDir, { recursive: true })
 })
 
-test('/metrics of the API also has the metrics of the worker of its machine, and reports if it does not answer', async () => {
+test('/metrics of the API also contains the metrics of the worker on the same machine, and reports if the worker does not answer', async () => {
   const log = createLog({ level: 'silent', process: 'test', version: 'test', destination: { write: () => undefined } })
   const worker = await startWorker({ config: api.config, databaseUrl: api.database.appUrl, log, opsPort: 0 })
   const read = async (path: string) => (await fetch(`${api.opsOrigin}${path}`)).text()

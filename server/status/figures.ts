@@ -10,14 +10,14 @@ import type { Platform } from '../platform/operation/platform.ts'
 import { countEndingAccounts } from '../service-accounts/service-account.service.ts'
 import { countedFeeds } from './status.service.ts'
 
-/** A scraper that asks more often gets the previous values. */
+/** A scraper that asks again within this time gets the same values. */
 const KEPT_MS = 15_000
-/** No installation has more; each takes some milliseconds. */
+/** No installation has more organisations; each takes some milliseconds. */
 const MOST_ORGANISATIONS = 10_000
 
 /**
- * Creates the metrics for which people on duty are called: sums or the worst over all organisations, and no names (record 184). Returns a
- * function that reads them again, for each scrape.
+ * Creates the metrics because of which people on duty are called: sums or the worst values over all organisations, without names (record 184).
+ * Returns a function that updates them for each scrape.
  */
 export function createFigures(platform: Platform): () => Promise<void> {
   const gauges = makeGauges(platform)
@@ -82,7 +82,7 @@ function makeGauges({ metrics: { registry } }: Platform) {
   }
 }
 
-/** Removes every value: an old one would look valid, and 0 like a quiet night. */
+/** Removes every value: an old value would look valid, and 0 would look like a quiet night. */
 function clear({ single, labelled }: Gauges): void {
   for (const gauge of Object.values(single)) gauge.remove()
   for (const gauge of Object.values(labelled)) gauge.reset()
@@ -92,7 +92,7 @@ async function measure(platform: Platform, gauges: Gauges): Promise<void> {
   const now = platform.now()
   const tenants = await platform.db.shared((tx) => listWorkingOrganisations(tx, MOST_ORGANISATIONS))
   const all: (Figures & { readonly endingAccounts: number })[] = []
-  // They are read one after the other: a scrape is never worth more than one connection.
+  // The organisations are read one after the other, so that a scrape uses only one connection.
   for (const tenantId of tenants) {
     const figures = await figuresOf({ db: platform.db, now }, tenantId)
     const endingAccounts = await platform.db.tenant(tenantId, (tx) => countEndingAccounts(tx, now))

@@ -10,12 +10,12 @@ import {
   takeNewForcedEnds,
 } from '../platform/operation/forced-end.repository.ts'
 
-/** This number of ends within an hour is no accident: their cause is permanent. */
+/** This number of ends within an hour is not a coincidence: they have a permanent cause. */
 const SERIOUS_ENDS = 3
 const LOOK_MS = 10_000
 const STATUS_PAGE = '/services'
 
-/** Checks for processes that froze and were ended by their watchdog. */
+/** Checks whether processes froze and were ended by their watchdog. */
 export async function checkForcedEnds(tx: SharedDb): Promise<Check> {
   const { hour, day, last_at, kind, work } = await findRecentEnds(tx)
   const measured = { name: 'forced ends', value: hour, unit: '1' }
@@ -41,11 +41,11 @@ export async function checkForcedEnds(tx: SharedDb): Promise<Check> {
 type Telling = {
   readonly db: Database
   readonly log: Log
-  /** The organisation whose administrators run the installation, by the settings. */
+  /** The organisation, from the settings, whose administrators run the installation. */
   readonly operator: string | undefined
 }
 
-/** Notifies the administrators, as long as it runs: of the first end at once, and of later ones once an hour. */
+/** Notifies the administrators while the process runs: of the first end at once, and of later ones once an hour. */
 export function startTellingOfEnds(telling: Telling): { stop(): Promise<void> } {
   let current = Promise.resolve()
   const timer = setInterval(() => {
@@ -61,7 +61,7 @@ export function startTellingOfEnds(telling: Telling): { stop(): Promise<void> } 
   }
 }
 
-/** Makes one look. The API notifies, because the worker may be the process that is ended repeatedly. */
+/** Looks once for ends that were not reported. The API notifies, because the worker may be the process that is ended repeatedly. */
 export async function tellOfEnds({ db, log, operator }: Telling): Promise<void> {
   const tenantId = operator ?? (await onlyOrganisation(db))
   const untold =
@@ -87,7 +87,7 @@ export async function tellOfEnds({ db, log, operator }: Telling): Promise<void> 
     )
 }
 
-/** Returns the only organisation of an installation: if the settings name none, its administrators run it. */
+/** Returns the organisation of an installation that has only one: if the settings name none, its administrators run the installation. */
 async function onlyOrganisation(db: Database): Promise<string | undefined> {
   const [first, second] = await db.shared((tx) => listWorkingOrganisations(tx, 2))
   return second === undefined ? first : undefined

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => api.database.query('truncate platform.forced_end, notifications.notification, notifications.reading'))
 
-/** Writes an end as the thread of the watchdog does, this many minutes ago. */
+/** Stores an end as the watchdog's thread does, this number of minutes ago. */
 const end = (minutes: number, kind = 'worker') =>
   api.database.query(
     `insert into platform.forced_end (kind, work, place, at)
@@ -43,7 +43,7 @@ const tell = () => {
   return tellOfEnds({ db, log, operator: OPERATOR })
 }
 
-test('the status counts the ends of the last hour and day, and names the last and its work', async () => {
+test('the status counts the ends of the last hour and day, and names the last one and the work that was running', async () => {
   await end(25 * 60)
   expect(await check()).toMatchObject({ level: 'ok', value: 0, finding: { code: 'no-forced-ends' } })
   await end(90)
@@ -60,7 +60,7 @@ test('the status counts the ends of the last hour and day, and names the last an
 
 test('administrators are notified of the first end at once and of later ones once an hour; users are not', async () => {
   await end(0)
-  // The API looks automatically.
+  // The API does this automatically.
   await expect.poll(() => noticesOf(ADMINISTRATOR)).toHaveLength(1)
   for (let more = 0; more < 3; more++) {
     await end(0)
@@ -83,13 +83,13 @@ test('administrators are notified of the first end at once and of later ones onc
   expect(await noticesOf(USER)).toEqual([])
 })
 
-test('of several processes that look at the same time, one notifies', async () => {
+test('if several processes look at the same time, only one of them notifies', async () => {
   await end(0)
   await Promise.all(Array.from({ length: 4 }, () => tell()))
   expect(await noticesOf(ADMINISTRATOR)).toHaveLength(1)
 })
 
-test('if no organisation is named, the only one is notified; of several none is, and the log says so', async () => {
+test('if no organisation is named, the only one is notified; if there are several, none is notified, and the log says so', async () => {
   const database = await createTestDatabase()
   const logged: string[] = []
   const log = createLog({
@@ -107,7 +107,7 @@ test('if no organisation is named, the only one is notified; of several none is,
     return database.query('select tenant_id, audience from notifications.notification')
   }
   try {
-    // Work of the installation itself belongs to no organisation.
+    // The installation's own work belongs to no organisation.
     for (const tenantId of ['catalogue', OPERATOR]) await works(tenantId)
     const told = [{ tenant_id: OPERATOR, audience: 'administrators' }]
     expect(await tellAfterEnd()).toEqual(told)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('tracking shows the open requests, and the passes that their provider owes; payments shows if the books agree', async () => {
+test('tracking shows the open requests, and the passes whose results the provider owes; payments shows whether the books agree', async () => {
   const operator = await openOperator(api, 'status-of-services')
   const stand = async () => {
     const { services } = await bodyOf<Status>(await api.call(operator.person, 'GET /api/v1/status'))
@@ -18,7 +18,7 @@ test('tracking shows the open requests, and the passes that their provider owes;
     return [...(of('odt') ?? []), ...(of('payments') ?? [])].map(({ name, level, value, unit }) => [
       name,
       level,
-      // This test ignores the age of a comparison.
+      // This test ignores the ages of comparisons.
       unit === '1' ? value : undefined,
     ])
   }

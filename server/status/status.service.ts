@@ -23,7 +23,7 @@ const LATE_S = 60
 const VERY_LATE_S = 600
 const STALE_KEYS_S = 3_600
 
-/** Returns the state of the platform: the basic parts, then the services. */
+/** Returns the state of the platform: first the basic parts, then the services. */
 export async function getStatus(platform: Platform, caller: Caller): Promise<Status> {
   const looking = { nowMs: platform.now(), isSimulated: platform.config.databaseUrl === undefined }
   const catalogue = await checkCatalogue(platform.db, platform.now())
@@ -32,7 +32,7 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
     identity: [identityCheck(platform)],
     events: [eventCheck(platform)],
     notifications: [await platform.db.tenant(caller.tenantId, (tx) => checkCritical(tx, caller, looking))],
-    // A service without its own data is inactive: that is shown, and not as green.
+    // A service without data of its own is inactive, and is shown as inactive and not as green.
     ca: await conjunctionChecks(platform, caller),
     tle: catalogue.checks,
     odt: await trackingChecks(platform, caller),
@@ -70,7 +70,7 @@ const FOR_USERS: Check = {
   finding: { code: 'checks-for-users', values: {} },
 }
 
-/** Returns the checks of feeds, screenings of the fleet and space weather: only for users of collision avoidance. */
+/** Returns the checks of feeds, fleet screenings and space weather; only users of collision avoidance see them. */
 async function conjunctionChecks(platform: Platform, caller: Caller): Promise<Check[]> {
   if (!allows([CA_USER], caller.roles)) return [FOR_USERS]
   const feeds = await feedsOf(platform, caller.tenantId)
@@ -88,7 +88,7 @@ async function paymentChecks({ db, now }: Platform, caller: Caller): Promise<Che
   return [await db.tenant(caller.tenantId, (tx) => checkBooks(tx, now()))]
 }
 
-/** Returns the sources of messages of the caller's organisation, except those removed from the settings. */
+/** Returns the checks of the sources of messages of the caller's organisation, except sources that were removed from the settings. */
 async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise<Check[]> {
   return feedChecks(countedFeeds(config, tenantId, await db.tenant(tenantId, listFeeds)), now())
 }
@@ -127,7 +127,7 @@ async function databaseChecks({ db, now, movedMs, tokens }: Platform): Promise<{
   })
 }
 
-/** Due times follow the clock of the database: if it is wrong, every time is. Here it is compared only with this machine's. */
+/** Compares the database's clock with this machine's clock. Due times follow the clock of the database: if it is wrong, all of them are wrong. */
 function clockCheck(offsetS: number): Check {
   const measured = { name: 'clock', value: offsetS, unit: 's' }
   if (offsetS === 0)

@@ -27,25 +27,25 @@ const operator: Caller = {
 const check = (found: Status, name: string) =>
   found.services.flatMap((one) => one.checks).find((one) => one.name === name)
 
-test('worst() ranks the six levels as spec §4 lists them', () => {
+test('worst() ranks the six levels as in spec §4', () => {
   expect(STATUS_LEVELS).toEqual(['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'])
   expect(worst([])).toBe('inactive')
   expect(worst(['inactive', 'ok', 'pending'])).toBe('ok')
   expect(worst(['ok', 'critical', 'caution'])).toBe('critical')
 })
 
-test('a platform without a worker is reported, as serious', async () => {
+test('a platform without a worker is reported as serious', async () => {
   const found = await status()
   expect(check(found, 'workers')).toMatchObject({ level: 'serious', value: 0 })
   expect(found.level).toBe('serious')
   expect(found.version).toBe('0.3.4')
 })
 
-test('a database with the clock of the machine is normal', async () => {
+test('a database whose clock agrees with the machine is normal', async () => {
   expect(check(await status(), 'clock')).toMatchObject({ level: 'ok', value: 0, finding: { code: 'clocks-agree' } })
 })
 
-test('a database with another clock than the machine shows the difference and its sign, and from half a minute on is critical', async () => {
+test('a database whose clock differs from the machine’s shows the difference and its sign, and is critical from half a minute on', async () => {
   const { platform } = api.api
   const off = async (offsetS: number) => {
     const now = () => platform.now() + 1_000 * offsetS
@@ -64,7 +64,7 @@ test('a database with another clock than the machine shows the difference and it
   })
 })
 
-test('a running worker is counted, a silent one is not', async () => {
+test('a running worker is counted, and a silent one is not', async () => {
   await api.database.query("insert into platform.process (id, kind) values (gen_random_uuid(), 'worker')")
   await api.database.query(
     "insert into platform.process (id, kind, seen_at) values (gen_random_uuid(), 'worker', now() - interval '2 minutes')",
@@ -78,7 +78,7 @@ test('a job that was given up is serious until a person has looked at it', async
   expect(check(await status(), 'dead letters')).toMatchObject({ level: 'serious', value: 1 })
 })
 
-test('the catalogue is shown by kind of object, and one without debris is caution', async () => {
+test('the catalogue is shown by kind of object, and a catalogue without debris has level caution', async () => {
   expect((await status()).catalogue).toBeNull()
   await storeSets(api.database, simulatedSets(200))
   const found = await status()
@@ -105,7 +105,7 @@ test('services without data are inactive, not green', async () => {
   expect(services.map(({ service, level }) => [service, level])).toContainEqual(['ca', 'inactive'])
 })
 
-test('feeds are those of the caller’s organisation, and only those that the settings still name', async () => {
+test('only the feeds of the caller’s organisation that are still in the settings are shown', async () => {
   await api.database.query(
     `insert into ca.feed (tenant_id, name, source, last_success_at) values
       ('subject:operator', 'demo', 'simulator', now()), ('subject:operator', 'file-drop', 'file-drop', now()),
@@ -119,7 +119,7 @@ test('feeds are those of the caller’s organisation, and only those that the se
   ])
 })
 
-test('a user without a role of collision avoidance sees nothing of its feeds', async () => {
+test('a user without a role of collision avoidance does not see its feeds', async () => {
   const { services } = await status(['odt:admin', 'payments:admin'])
   const ca = services.find(({ service }) => service === 'ca')
   expect(ca).toEqual({
@@ -136,7 +136,7 @@ test('a user without a role of collision avoidance sees nothing of its feeds', a
   })
 })
 
-test('a user without tracking and payments sees nothing of their requests and books', async () => {
+test('a user without a role of tracking and payments does not see their requests and books', async () => {
   const { services } = await status(['ca:admin'])
   for (const name of ['odt', 'payments'])
     expect(services.find(({ service }) => service === name)?.checks.map(({ finding }) => finding?.code)).toEqual([

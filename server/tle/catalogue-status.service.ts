@@ -18,7 +18,7 @@ const SERIOUS_S = 48 * SECONDS_PER_HOUR
 
 export type CatalogueStatus = { readonly checks: Check[]; readonly holding: CatalogueHolding | null }
 
-/** Returns the state of the catalogue: its age, the result of the last download, and the kinds of object that it has and lacks. */
+/** Returns the state of the catalogue: its age, the result of the last download, and the kinds of object that it contains and lacks. */
 export async function checkCatalogue(db: Database, now: number): Promise<CatalogueStatus> {
   const check = catalogueCheck(await db.shared(findActiveCatalogue), now)
   const catalogue = await readCatalogue(db)
@@ -26,7 +26,7 @@ export async function checkCatalogue(db: Database, now: number): Promise<Catalog
   return { checks: [check, kindsCheck(catalogue)], holding: holdingOf(catalogue.kinds, catalogue) }
 }
 
-/** Makes the check of the catalogue's kinds of object; caution if a screening misses the kinds that it lacks. */
+/** Returns the check of the catalogue's kinds of object; its level is caution if kinds are missing that a screening needs. */
 export function kindsCheck({ kinds, isSimulated }: Pick<Catalogue, 'kinds' | 'isSimulated'>): Check {
   const missing = sayMissing(CATALOGUE_IN_ENGLISH, { ...kinds, isWhole: true })
   const held = asSentence(sayKinds(CATALOGUE_IN_ENGLISH, kinds))

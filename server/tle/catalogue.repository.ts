@@ -28,7 +28,7 @@ export type CatalogueObjectRow = MeanElementsRow & {
 }
 
 const CATALOGUE = sql`name, is_active, version, objects, newest_epoch, changed_at, asked_at, outcome, etag, last_modified`
-/** Postgres writes `-infinity`, for which JavaScript has no date. */
+/** Limits the time, because PostgreSQL may return `-infinity`, for which JavaScript has no date. */
 const NEXT = sql`greatest(next_at, 'epoch') as next_at`
 
 /** Returns the current catalogue; undefined before the first one is stored. */
@@ -44,7 +44,7 @@ export async function findCatalogue(tx: SharedDb, name: CatalogueName): Promise<
   return rows[0]
 }
 
-/** Takes the turn to download, if it is due; the next one is due after so many seconds, whatever the result. */
+/** Claims the download if it is due; the next one is due after a number of seconds, whatever the result is. */
 export async function claimDownload(
   tx: SharedDb,
   name: CatalogueName,
@@ -71,7 +71,7 @@ export async function updateOutcome(
 
 export type DownloadOutcome = {
   readonly outcome: string
-  /** The validators of the stored answer; unchanged if they are undefined. */
+  /** The validators of the stored answer; if undefined, the stored ones stay. */
   readonly etag?: string | undefined
   readonly lastModified?: string | undefined
   readonly notBefore?: Date | undefined
@@ -80,7 +80,7 @@ export type DownloadOutcome = {
 export type ListedObject = GivenSet & {
   readonly objectType?: string | undefined
   readonly rcs?: string | undefined
-  /** The owner of the object, by the catalogue's code. */
+  /** The owner of the object, as the catalogue's code. */
   readonly country?: string | undefined
 }
 
@@ -88,20 +88,20 @@ export type CatalogueContent = {
   readonly name: CatalogueName
   readonly source: string
   readonly receivedAt: Date
-  /** Every object that is in the catalogue now, once. */
+  /** Every object that is in the catalogue now; each occurs once. */
   readonly listed: readonly ListedObject[]
   /** Older element sets of these objects. */
   readonly history: readonly GivenSet[]
   readonly newestEpoch: Date
 }
 
-/** So many rows take far less than the time limit of a statement, also on a busy machine. */
+/** This number of rows takes much less than the time limit of a statement, even on a busy machine. */
 const ROWS_AT_ONCE = 20_000
 
 /** Stores a complete catalogue and makes it the current one. */
 export async function storeCatalogue(tx: SharedDb, content: CatalogueContent): Promise<void> {
   const { name, listed, history, newestEpoch } = content
-  // The row is locked from here on, so that two catalogues that are stored at once do not mix.
+  // The row is locked from here on, so that two catalogues that are stored at the same time are not mixed.
   await sql`update tle.catalogue set is_active = false where name <> ${name} and is_active`.execute(tx)
   const { rows } = await sql<{ version: number }>`
     update tle.catalogue set is_active = true, version = version + 1, objects = ${listed.length},
@@ -160,7 +160,7 @@ async function upsertObjects(
 
 const IS_NEWER = sql`(excluded.epoch_s, excluded.epoch_fs) > (known.epoch_s, known.epoch_fs)`
 
-/** Deletes sets that were received before a day, except the newest of each object; returns their number. */
+/** Deletes the sets that were received before a day, except the newest one of each object; returns their number. */
 export async function deleteOldSets(tx: SharedDb, name: CatalogueName, before: Date): Promise<number> {
   const result = await sql`
     delete from tle.element_set s where catalogue = ${name} and received_at < ${before} and not exists (
@@ -169,7 +169,7 @@ export async function deleteOldSets(tx: SharedDb, name: CatalogueName, before: D
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Returns every object of a catalogue's version, with its newest set, sorted by number. */
+/** Returns every object in a version of a catalogue, with its newest set, sorted by number. */
 export async function listObjects(
   tx: SharedDb,
   { name, version }: Pick<CatalogueRow, 'name' | 'version'>,

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.ts'
 import * as repository from './catalogue.repository.ts'
 import { readMeanElements } from './element-set-columns.ts'
 
-/** An object of the public catalogue with its newest elements. */
+/** An object in the public catalogue with its newest elements. */
 export type CatalogueObject = {
   readonly noradId: number
   readonly name: string
@@ -23,7 +23,7 @@ export type Catalogue = {
   readonly kinds: KindCounts
   readonly newestEpoch: Date | null
   readonly isSimulated: boolean
-  /** A text that differs after every change. */
+  /** A text that is different after every change. */
   readonly version: string
 }
 
@@ -32,8 +32,8 @@ const NONE: Catalogue = { objects: [], kinds: countKinds([]), newestEpoch: null,
 let kept: { readonly version: string; readonly reading: Promise<Catalogue>; readonly db: Database } | undefined
 
 /**
- * Returns the complete current catalogue. It is cached by version: later calls are answered from memory, and all callers during the reading
- * wait for the same one. The result must not be changed.
+ * Returns the complete current catalogue. It is cached by version: later calls are answered from memory, and callers that come while it is being read
+ * wait for the same result. The result must not be changed.
  */
 export async function readCatalogue(db: Database): Promise<Catalogue> {
   const active = await db.shared(repository.findActiveCatalogue)
@@ -55,7 +55,7 @@ async function load(db: Database): Promise<Catalogue> {
       if (before === undefined) return NONE
       const rows = await repository.listObjects(tx, before)
       const after = await repository.findActiveCatalogue(tx)
-      // If a new version was stored in between, the objects are read again, since the rows may be of either.
+      // If a new version was stored in between, the objects are read again, because the rows may be from either version.
       if (after === undefined || versionOf(after) !== versionOf(before)) continue
       const objects = rows.map(readObject)
       return {

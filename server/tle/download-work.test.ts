@@ -23,11 +23,11 @@ import { gpText, setsOf } from './testing/gp-text.ts'
 
 /** Half a unit of the fourth decimal of a degree. */
 const INCLINATION_RAD = 8.8e-7
-/** Half a unit of the eighth decimal of one revolution a day, the fewest that a set here has. */
+/** Half a unit of the eighth decimal, relative to one revolution a day, which is the smallest mean motion here. */
 const MOTION_SHARE = 6e-9
 const START = Date.parse('2026-11-20T12:00:00Z')
 const HOUR = 3_600_000
-/** Two hours, and the longest jitter. */
+/** Two hours, and the longest random delay. */
 const TURN = 2 * HOUR + 600_000
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 const sets = setsOf(80)
@@ -53,7 +53,7 @@ afterEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Runs a turn of a new worker, which has only the state in the database. */
+/** Runs the work once in a new worker, which knows only the state in the database. */
 async function turn(source: CatalogueSource, limits = {}): Promise<void> {
   const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
   await downloadWork(source, limits).turn(platform, 'catalogue')
@@ -75,7 +75,7 @@ async function asks(mood: DownloadMood, source = gp(), limits = {}) {
 }
 
 test.each(['omm-json', 'omm-csv', 'tle'] as const)(
-  'a catalogue in the form %s becomes the one that counts',
+  'a catalogue in the form %s becomes the current one',
   async (format) => {
     const type = format === 'omm-json' ? 'application/json' : 'text/plain'
     expect(await asks(sends(gpText[format](sets), { type }), gp(format))).toMatchObject({
@@ -88,7 +88,7 @@ test.each(['omm-json', 'omm-csv', 'tle'] as const)(
     expect(catalogue.objects.map(({ noradId, name }) => [noradId, name])).toEqual(
       sets.map(({ noradId, objectName }) => [noradId, objectName]).sort((a, b) => Number(a[0]) - Number(b[0])),
     )
-    // The tolerance is the form's digits: 4 decimals of a degree, 8 of the revolutions a day.
+    // The tolerance is half a unit of the last digit in the form: 4 decimals of a degree, 8 of the revolutions a day.
     const byId = new Map(sets.map((set) => [set.noradId, set]))
     for (const { noradId, elements } of catalogue.objects) {
       const set = byId.get(noradId)!
@@ -98,11 +98,11 @@ test.each(['omm-json', 'omm-csv', 'tle'] as const)(
   },
 )
 
-// Names of the public catalogue.
+// These are names as in the public catalogue.
 const NAMES = ['COSMOS 2251 DEB', 'BREEZE-M DEB [TANK]', 'SL-16 R/B', 'DEBUT (ORIZURU)', 'ISS (ZARYA)', 'STARLINK-1008']
 const named = sets.slice(0, NAMES.length).map((set, place) => ({ ...set, objectName: NAMES[place]! }))
 
-test('the kinds of a catalogue are counted by the endings of names, and by OBJECT_TYPE if it is given', async () => {
+test('the objects of a catalogue are counted by kind, from the endings of their names, or from OBJECT_TYPE if it is given', async () => {
   const counted: object[] = []
   const source = gp('tle')
   const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
@@ -121,7 +121,7 @@ test('the kinds of a catalogue are counted by the endings of names, and by OBJEC
   expect((await readCatalogue(db)).kinds).toEqual({ payloads: 1, rocketBodies: 0, debris: 3, unknown: 2 })
 })
 
-test('COUNTRY_CODE of a download is stored for its object, also if a later download lacks it', async () => {
+test('COUNTRY_CODE of a download is stored with its object, and is kept if a later download lacks it', async () => {
   const countryOf = (noradId: number) => db.tenant('somebody', (tx) => countryOfObject(tx, noradId))
   const [first, second] = named
   const coded = (JSON.parse(gpText['omm-json'](named)) as { OBJECT_NAME: string }[]).map((omm) =>
@@ -142,18 +142,18 @@ test('COUNTRY_CODE of a download is stored for its object, also if a later downl
   expect(await countryOf(first!.noradId)).toMatchObject({ country: 'CIS' })
 })
 
-test('the simulated catalogue has payloads, rocket bodies and debris: it lacks no kind', async () => {
+test('the simulated catalogue has payloads, rocket bodies and debris, so it lacks no kind', async () => {
   await turn({ kind: 'simulated', more: () => [] })
   const { kinds } = await readCatalogue(db)
   expect(kinds.unknown).toBe(0)
-  // Five in a hundred are in transfer orbits, and half are debris (synthetic-shells.data.ts).
+  // Five of a hundred objects are in transfer orbits, and half are debris (synthetic-shells.data.ts).
   expect(kinds.rocketBodies).toBe(250)
   expect(kinds.debris).toBeGreaterThan(2_000)
   expect(lacksOf(kinds)).toEqual([])
 })
 
 test.each(['gp', 'simulated'] as const)(
-  'a fresh catalogue (%s) wakes who waits for it; one that is not new wakes nobody',
+  'a new catalogue (%s) wakes the work that waits for it; one that is not new wakes nothing',
   async (kind) => {
     await database.query(
       `insert into platform.recurring_work (name, tenant_id, every_s, taken_at) values ('test.waiting', 'a', 3600, now())`,
@@ -175,7 +175,7 @@ test.each(['gp', 'simulated'] as const)(
   },
 )
 
-test('the source is asked once in two hours, with any number of workers, also after a restart', async () => {
+test('the source is requested once in two hours, with any number of workers, also after a restart', async () => {
   const good = sends(gpText['omm-json'](sets))
   server.mood = good
   const before = server.requests.length
@@ -189,12 +189,12 @@ test('the source is asked once in two hours, with any number of workers, also af
   expect((await asks(good)).asked).toBe(1)
 })
 
-test('a worker that dies in the middle of a download has used its turn', async () => {
+test('after a worker has died in the middle of a download, the next download is due only after the usual time', async () => {
   await database.query(`update tle.catalogue set next_at = $1 where name = 'gp'`, [new Date(START + HOUR)])
   expect((await asks(sends('[]'))).asked).toBe(0)
 })
 
-test('unchanged data are not sent again: 304 to the tag of the last answer, 403 with CelesTrak’s own words', async () => {
+test('unchanged data are not sent again: the source answers the tag of the last answer with 304, CelesTrak with 403 and its own text', async () => {
   await asks(sends(gpText['omm-json'](sets)))
   now += TURN
   expect(await asks(sends(gpText['omm-json'](sets)))).toMatchObject({ asked: 1, outcome: 'unchanged' })
@@ -241,19 +241,19 @@ test.each(BAD)(
     expect(told.waitsS).toBeGreaterThanOrEqual(7_200)
     expect((await readCatalogue(db)).version).toBe(good.version)
     expect((await db.shared((tx) => findCatalogue(tx, 'gp'))).changed_at).toEqual(new Date(START))
-    // The catalogue is downloaded again as soon as the source works.
+    // When the source works again, the catalogue is downloaded.
     now += 12 * HOUR
     expect(await asks(sends(whole, { etag: '"2"' }))).toMatchObject({ asked: 1, outcome: 'new' })
   },
 )
 
-test('a refusal is respected: the source is not asked for as long as it said, or for six hours', async () => {
+test('a refusal is respected: the source is not requested for the time that it named, or for six hours', async () => {
   expect((await asks(answers(429, '', { 'retry-after': '40000' }))).waitsS).toBe(40_000)
   now += 50_000_000
   expect((await asks(answers(403, 'Forbidden'))).waitsS).toBe(21_600)
 })
 
-test('an entry that cannot be read is left out and counted; an object that is listed twice has its newest set', async () => {
+test('an entry that cannot be read is omitted and counted; an object that is listed twice has its newest set', async () => {
   const older = { ...sets[0]!, epoch: { ...sets[0]!.epoch, taiS: sets[0]!.epoch.taiS - 5_000 } }
   const entries = [...sets, older].map((set) => gpText['omm-json']([set]).slice(1, -1))
   const body = `[${[...entries, '{"OBJECT_NAME":"BAD","NORAD_CAT_ID":1}'].join(',')}]`
@@ -265,7 +265,7 @@ test('an entry that cannot be read is left out and counted; an object that is li
   expect(first?.epoch.taiS).toBe(sets[0]!.epoch.taiS)
 })
 
-test('an object that is no longer listed leaves the catalogue, one with nine digits is in it', async () => {
+test('an object that is no longer listed is removed from the catalogue; an object with a nine-digit number is in it', async () => {
   await asks(sends(whole))
   now += TURN
   const changed = [...sets.slice(1), { ...sets[1]!, noradId: 799_501_234, objectName: 'NINE' }]
@@ -276,7 +276,7 @@ test('an object that is no longer listed leaves the catalogue, one with nine dig
   expect(objects.at(-1)).toMatchObject({ noradId: 799_501_234, name: 'NINE' })
 })
 
-test('without a source the simulated catalogue is used: one write per slot, and its version with it', async () => {
+test('without a source the simulated catalogue is used: it is written once per slot, and its version changes then', async () => {
   const simulated: CatalogueSource = { kind: 'simulated', more: () => [{ ...sets[0]!, noradId: 90_001 }] }
   await turn(simulated)
   const first = await readCatalogue(db)
@@ -288,12 +288,12 @@ test('without a source the simulated catalogue is used: one write per slot, and 
   now += 6 * HOUR
   await turn(simulated)
   expect((await readCatalogue(db)).version).toBe('simulated-2')
-  // A complete real catalogue replaces it: no simulated object remains.
+  // A complete real catalogue replaces the simulated one: no simulated object remains.
   await asks(sends(whole))
   expect(await readCatalogue(db)).toMatchObject({ isSimulated: false, objects: { length: sets.length } })
 })
 
-test('sets are kept for the 120 days in which burns are searched', async () => {
+test('sets are kept for the 120 days in which burns are searched for', async () => {
   const count = async () => Number((await database.query('select count(*)::int as n from tle.element_set'))[0]!.n)
   const after = async (days: number) => {
     now = START + days * 24 * HOUR
@@ -303,6 +303,6 @@ test('sets are kept for the 120 days in which burns are searched', async () => {
   }
   expect(await after(0)).toBe(sets.length)
   expect(await after(119)).toBe(2 * sets.length)
-  // The sets of the first day are too old now.
+  // The sets of the first day are now too old.
   expect(await after(121)).toBe(2 * sets.length)
 })

@@ -19,27 +19,27 @@ import { SLOT_MS, simulatedSets, slotOf } from './simulated-catalogue.ts'
 export type CatalogueSource =
   | {
       readonly kind: 'simulated'
-      /** Returns further objects that are simulated elsewhere, with their elements of a time. */
+      /** Returns the elements, at a time, of additional objects that are simulated elsewhere. */
       readonly more: (ms: number) => readonly repository.ListedObject[]
     }
   | ({ readonly kind: 'gp'; readonly proxy: OutboundProxy | undefined } & GpSourceConfig)
 
-/** The catalogue belongs to no organisation; this name takes the place of one in the list of works. */
+/** The catalogue belongs to no organisation; in the list of recurring work it has this name instead of an organisation's. */
 const NOBODY = 'catalogue'
 const EVERY_S = 60
-/** CelesTrak has new data every two hours, and blocks clients that ask more often. */
+/** CelesTrak has new data every two hours, and blocks clients that request them more often. */
 const PAUSE_S = 7_200
 /** The random delay prevents all installations from asking in the same second. */
 const JITTER_S = 600
-/** Sets are kept for as long as burns are searched in them (docs/domain/announced.md). */
+/** Sets are kept for as long as burns are searched for in them (docs/domain/announced.md). */
 const KEPT_DAYS = 120
-/** A download with far fewer objects than the last good one was cut off. */
+/** If a download has fewer objects than this share of the last good one, it was cut off. */
 const LEAST_SHARE = 0.5
 
 /** Only tests set these. */
 export type DownloadLimits = { readonly timeoutMs?: number; readonly mostBytes?: number }
 
-/** The recurring works that a fresh catalogue wakes at once, and a function that gets the counts of the catalogue. */
+/** The recurring work that a new catalogue makes due at once, and a function that gets the numbers of objects in the catalogue. */
 type Around = { readonly wakes?: readonly string[]; readonly counted?: (kinds: KindCounts) => void }
 
 /** Keeps the public catalogue up to date; without a source it changes nothing. */
@@ -76,7 +76,7 @@ function simulateTurn(more: (ms: number) => readonly repository.ListedObject[], 
   }
 }
 
-/** Stores a catalogue, deletes sets that are too old, and wakes the works that wait for it. */
+/** Stores a catalogue, deletes sets that are too old, and makes the work due that waits for it. */
 export async function keepCatalogue(
   tx: SharedDb,
   content: repository.CatalogueContent,

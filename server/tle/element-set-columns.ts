@@ -5,7 +5,7 @@ import { floats, texts } from '../platform/database/bulk.ts'
 /** An element set as it was received, with its two lines if it had them. */
 export type GivenSet = ElementSet & { readonly lines?: TleLines | undefined }
 
-/** The numeric columns of an element set, in the order of writing. */
+/** The numeric columns of an element set, in the order in which they are written. */
 const NUMBERS = {
   norad_id: ({ noradId }) => noradId,
   epoch_s: ({ epoch }) => epoch.taiS,
@@ -49,7 +49,7 @@ export type ElementSetRow = Record<keyof typeof NUMBERS, number> & {
   tle_line2: string | null
 }
 
-/** Converts element sets to the arrays of a bulk write: the numbers in the order of their columns, the class, the two lines or ''. */
+/** Converts element sets to the arrays of a bulk write: the numbers in the order of their columns, the class, and the two lines or ''. */
 export function columnsOf(sets: readonly GivenSet[]): { numbers: Buffer[]; classifications: Buffer; lines: Buffer[] } {
   return {
     numbers: NUMBER_COLUMNS.map((column) => floats(sets, NUMBERS[column])),
@@ -58,12 +58,12 @@ export function columnsOf(sets: readonly GivenSet[]): { numbers: Buffer[]; class
   }
 }
 
-/** Returns the original lines of a row; undefined if it was received as an OMM. */
+/** Returns the original lines of a row; undefined if the set was received as an OMM. */
 export function readLines(row: Pick<ElementSetRow, 'tle_line1' | 'tle_line2'>): TleLines | undefined {
   return row.tle_line1 === null || row.tle_line2 === null ? undefined : [row.tle_line1, row.tle_line2]
 }
 
-/** Returns the element set of a row, bit for bit as it was stored. */
+/** Returns the element set of a row exactly as it was stored. */
 export function readElementSet(row: ElementSetRow): ElementSet {
   return {
     noradId: row.norad_id,

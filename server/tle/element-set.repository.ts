@@ -3,7 +3,7 @@ import { floats, texts } from '../platform/database/bulk.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { columnsOf, type ElementSetRow, type GivenSet, NUMBER_COLUMNS } from './element-set-columns.ts'
 
-/** A known set, with its source. */
+/** A stored set, with its source. */
 export type KnownSetRow = ElementSetRow & { source: string; received_at: Date; is_simulated: boolean }
 
 const SET = sql.join([
@@ -29,7 +29,7 @@ export async function listNewestSets(tx: TenantDb, noradIds: readonly number[]):
 
 export type CountryRow = { country: string; source: string; received_at: Date; is_simulated: boolean }
 
-/** Returns the owner of an object by the current catalogue; undefined if it names none. */
+/** Returns the owner of an object according to the current catalogue; undefined if the catalogue names none. */
 export async function findCountry(tx: TenantDb, noradId: number): Promise<CountryRow | undefined> {
   const { rows } = await sql<CountryRow>`
     select o.country, source, received_at, catalogue = 'simulated' as is_simulated
@@ -41,7 +41,7 @@ export async function findCountry(tx: TenantDb, noradId: number): Promise<Countr
 
 export type ElementSetQuestion = { readonly noradId: number; readonly epochS: number | undefined }
 
-/** Returns, for each index of the query, the set with the nearest epoch, or the newest; an index without a set is left out. */
+/** For each index of the query, returns the set with the nearest epoch, or the newest set; an index without a set is omitted. */
 export async function listNearestSets(
   tx: TenantDb,
   asked: readonly ElementSetQuestion[],
@@ -71,7 +71,7 @@ export async function listNearestSets(
 
 type Span = { readonly noradId: number; readonly fromS: number; readonly toS: number; readonly most?: number }
 
-/** Returns the sets of an object with epochs between two times (TAI seconds), oldest first; of more than `most` the newest. */
+/** Returns the sets of an object with epochs between two times (TAI seconds), oldest first; if there are more than `most`, the newest. */
 export async function listHistory(tx: TenantDb, { noradId, fromS, toS, most }: Span): Promise<KnownSetRow[]> {
   const { rows } = await sql<KnownSetRow>`
     select * from (
@@ -90,7 +90,8 @@ export async function listHistory(tx: TenantDb, { noradId, fromS, toS, most }: S
 }
 
 /**
- * Returns the time of reception of the last set of each object, from the sets with an epoch since a time (TAI seconds) and received since another.
+ * Returns when the last set of each object was received; only sets with an epoch after one time (TAI seconds) and received after another are
+ * considered.
  */
 export async function listLastArrivals(
   tx: TenantDb,
@@ -109,7 +110,7 @@ export async function listLastArrivals(
   return rows
 }
 
-/** Returns the number of an object's sets, without simulated ones, with epochs between two times (TAI seconds), and the epoch of the last. */
+/** Returns the number of an object's sets with epochs between two times (TAI seconds), without simulated sets, and the epoch of the last one. */
 export async function countHistory(
   tx: TenantDb,
   { noradId, fromS, toS }: { readonly noradId: number; readonly fromS: number; readonly toS: number },
@@ -151,7 +152,7 @@ export async function upsertOwnSets(
       source = excluded.source, received_at = now()`.execute(tx)
 }
 
-/** Deletes the sets of the simulator; the database refuses to delete any other (0010-tle.sql). */
+/** Deletes the simulator's sets; the database refuses to delete any other set (0010-tle.sql). */
 export async function deleteSimulatedSets(tx: TenantDb): Promise<void> {
   await sql`delete from tle.own_set where source = 'simulator'`.execute(tx)
 }

@@ -23,7 +23,7 @@ export async function newestSets(tx: TenantDb, noradIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.norad_id, known(row)]))
 }
 
-/** The owner of an object by the catalogue's code, and the set that it came with. */
+/** The owner of an object as the catalogue's code, and the set with which it was received. */
 export type CatalogueCountry = {
   readonly country: string
   readonly source: string
@@ -31,7 +31,7 @@ export type CatalogueCountry = {
   readonly isSimulated: boolean
 }
 
-/** Returns the country of an object by the current catalogue; undefined if it names none. */
+/** Returns the country of an object according to the current catalogue; undefined if the catalogue names none. */
 export async function countryOfObject(tx: TenantDb, noradId: number): Promise<CatalogueCountry | undefined> {
   const row = await repository.findCountry(tx, noradId)
   if (row === undefined) return undefined
@@ -41,7 +41,7 @@ export async function countryOfObject(tx: TenantDb, noradId: number): Promise<Ca
 
 export type AskedSet = { readonly noradId: number; readonly epoch?: Epoch | undefined }
 
-/** Returns, for each question, the set with the nearest epoch, else the newest; undefined if there is none. */
+/** For each query, returns the set with the nearest epoch, otherwise the newest; undefined if there is none. */
 export async function nearestSets(tx: TenantDb, asked: readonly AskedSet[]): Promise<(KnownSet | undefined)[]> {
   const rows = await repository.listNearestSets(
     tx,
@@ -54,15 +54,15 @@ export async function nearestSets(tx: TenantDb, asked: readonly AskedSet[]): Pro
 
 type Span = { readonly noradId: number; readonly from: Epoch; readonly to: Epoch; readonly most?: number }
 
-/** Returns the sets of an object with epochs between two times, oldest first; of more than `most` the newest. */
+/** Returns the sets of an object with epochs between two times, oldest first; if there are more than `most`, the newest. */
 export async function setsBetween(tx: TenantDb, { noradId, from, to, most }: Span): Promise<KnownSet[]> {
   const span = { noradId, fromS: from.taiS, toS: to.taiS, ...(most === undefined ? {} : { most }) }
   return (await repository.listHistory(tx, span)).map(known)
 }
 
 /**
- * Returns the time of reception of each object's last set, from those with an epoch since `from` and received since `since`; objects
- * without one are left out.
+ * Returns when the last set of each object was received; only sets with an epoch after `from` and received after `since` are considered, and objects
+ * without one are omitted.
  */
 export async function lastArrivals(
   tx: TenantDb,
@@ -74,7 +74,7 @@ export async function lastArrivals(
   return rows.map(({ norad_id, received_at }) => ({ noradId: norad_id, arrivedAt: received_at }))
 }
 
-/** Returns a mark of an object's sets, without simulated ones, with epochs between two times; undefined: there are none. */
+/** Returns a text that changes with an object's sets that have epochs between two times, without simulated sets; undefined if there are none. */
 export async function markOfSets(
   tx: TenantDb,
   { noradId, from, to }: { readonly noradId: number; readonly from: Epoch; readonly to: Epoch },
@@ -83,13 +83,13 @@ export async function markOfSets(
   return lastS === null ? undefined : `${count} ${lastS}`
 }
 
-/** Stores sets of simulated satellites of the organisation. */
+/** Stores sets of the organisation's simulated satellites. */
 export async function storeSimulatedSets(tx: TenantDb, tenantId: string, sets: readonly ElementSet[]): Promise<void> {
   await repository.upsertOwnSets(tx, { tenantId, source: 'simulator' }, sets)
   emit(tx, { tenantId, type: 'tle', data: { noradIds: sets.map(({ noradId }) => noradId) } })
 }
 
-/** Stores sets of objects that the organisation follows by its own tracks. */
+/** Stores sets of objects whose orbits the organisation determines from its own tracks. */
 export async function storeAnalystSets(
   tx: TenantDb,
   { tenantId, isSimulated }: { readonly tenantId: string; readonly isSimulated: boolean },

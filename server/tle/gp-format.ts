@@ -10,13 +10,13 @@ import type { ListedObject } from './catalogue.repository.ts'
 /** The objects of a download, each once with its newest set, and the number of unreadable entries. */
 export type GpContent = { readonly objects: readonly ListedObject[]; readonly unreadable: number }
 
-/** If a larger share of the entries are no element sets, the file has another schema. */
+/** If a larger share of the entries is not readable as element sets, the file has another schema. */
 const MOST_UNREADABLE_SHARE = 0.02
 
-/** Codes have four characters; the limit leaves room for a whole name of a country. */
+/** Codes have four characters; the limit leaves room for the full name of a country. */
 const MOST_COUNTRY_CHARACTERS = 60
 
-/** Reads a download of the public catalogue. Throws a DownloadError for any other file, or an incomplete one. */
+/** Reads a download of the public catalogue. Throws a DownloadError if the file is something else, or is incomplete. */
 export function readGp(text: string, format: GpSourceConfig['format']): GpContent {
   const { sets, faults } = format === 'tle' ? readTle(text) : readOmms(text, format === 'omm-csv' ? 'CSV' : 'JSON')
   const [first] = faults
@@ -27,19 +27,19 @@ export function readGp(text: string, format: GpSourceConfig['format']): GpConten
   return { objects: newestOf(sets), unreadable: faults.length }
 }
 
-/** The answer of a source to the query for one number. */
+/** The answer of a source to a query for one number. */
 export type LookupAnswer = {
   readonly text: string
   readonly format: GpSourceConfig['format']
   readonly noradId: number
 }
 
-/** Returns the newest set of the requested object; null if the answer has none. Runs in the worker pool. */
+/** Returns the newest set of the requested object; null if the answer contains none. Runs in the process pool. */
 export function readLookup({ text, format, noradId }: LookupAnswer): ListedObject | null {
   try {
     return readGp(text, format).objects.find((one) => one.noradId === noradId) ?? null
   } catch (error) {
-    // A source answers an unknown number with a text.
+    // A source answers the query for an unknown number with a text.
     if (error instanceof DownloadError) return null
     throw error
   }
@@ -80,7 +80,7 @@ function readOmms(text: string, notation: 'JSON' | 'CSV'): Entries {
   return { sets, faults }
 }
 
-/** Adds the set of a message, or returns the reason why it has none. */
+/** Adds the element set of a message, or returns the reason why the message has none. */
 function takeSet(omm: Omm, sets: ListedObject[]): string | undefined {
   const said = (keyword: string) => omm.unknown.find((extra) => extra.keyword === keyword)?.text
   const [objectType, rcs] = [said('OBJECT_TYPE'), said('RCS_SIZE')]

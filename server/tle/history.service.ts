@@ -12,7 +12,10 @@ import { type KnownSet, setsBetween } from './element-set.service.ts'
 
 type HistoryQuestion = { readonly noradId: number; readonly days: number }
 
-/** Returns the sets of an object of the last days, and of up to a day ahead: some publishers date sets at the next passage of the node. */
+/**
+ * Returns the sets of an object with epochs in the last days and up to a day ahead, because some publishers date sets at the next passage of the
+ * node.
+ */
 export async function historyOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -52,7 +55,10 @@ function present({ set, source, receivedAt, isSimulated }: KnownSet): HistoricSe
   }
 }
 
-/** Returns the size and altitudes of an orbit from mean elements as SGP4 uses them: it first removes the effect of J2 from Kozai's mean motion. */
+/**
+ * Returns the size and altitudes of an orbit from mean elements in the same way as SGP4, which first removes the effect of J2 from Kozai's mean
+ * motion.
+ */
 function shapeOf(set: KnownSet['set']) {
   try {
     const { semiMajorAxis, eccentricity } = initSgp4(set).near

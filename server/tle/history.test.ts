@@ -9,14 +9,14 @@ import type { TestPerson } from '../platform/testing/test-issuer.ts'
 
 /** Elements are stored in radians, so the last bit may differ: 6e-14 of 360°. */
 const ANGLE_DIGITS = 12
-/** The same for 11 revolutions a day: 2e-15. */
+/** The same for a mean motion of 11 revolutions a day: 2e-15. */
 const MOTION_DIGITS = 14
 /** The effect of J2 on Kozai's mean motion: J2 R²/2a |3 cos² i − 1|/(1 − e²)^1.5 = 2.8 km. */
 const KOZAI_M = 3e3
-/** Rounding of altitudes of 1e6 m in double precision, after some steps. */
+/** The rounding of altitudes of 1e6 m in double precision, after some operations. */
 const HEIGHT_DIGITS = 8
 
-// The elements of the verification case of Vallado and others, AIAA 2006-6753 (object 5, Vanguard 1), as its two lines print them.
+// The elements of the verification case of Vallado and others, AIAA 2006-6753 (object 5, Vanguard 1), as printed in its two lines.
 const VANGUARD = {
   noradId: 5,
   meanMotionRevPerDay: 10.82419157,
@@ -29,7 +29,7 @@ const VANGUARD = {
 }
 /** A TLE gives its epoch to 1e-8 of a day, which is 0.9 ms. */
 const EPOCH_MS = 1
-/** Dates the same elements some days ago: the query is about the days before now. */
+/** Dates the same elements some days ago, because the query is about the days before now. */
 const dated = (daysAgo: number) => {
   const at = new Date(Date.now() - daysAgo * DAY_MS).toISOString()
   const set = fromPublished({ ...UNSAID, ...VANGUARD, epoch: parseTime(at) })
@@ -46,10 +46,10 @@ const who = (organisation: string): TestPerson => ({ subject: 'ada', organisatio
 const ask = async (person: TestPerson, query: string) => api.call(person, `GET /api/v1/tle/history?${query}`)
 const history = async (person: TestPerson, query: string) => bodyOf<ElementSetHistory>(await ask(person, query))
 
-test('the sets of an object have all elements and B*, oldest first, for its organisation alone', async () => {
+test('only the object’s organisation gets its sets, oldest first, with all elements and B*', async () => {
   const ada = who('history')
   const [older, newer] = [dated(4), dated(2)]
-  // The later set is sent first: the answer is sorted by epoch.
+  // The later set is sent first, to show that the answer is sorted by epoch.
   const stored = await api.call(ada, 'POST /api/v1/tle/tle-set', {
     body: JSON.stringify([newer.text, older.text]),
   })
@@ -76,7 +76,7 @@ test('the sets of an object have all elements and B*, oldest first, for its orga
 })
 
 test.each(['noradId=0', 'noradId=5&days=0', 'noradId=5&days=401', 'days=30', 'noradId=5&more=1'])(
-  'a question that makes no sense is refused: %s',
+  'a query that makes no sense is refused: %s',
   async (query) => {
     expect((await ask(who('history'), query)).status).toBe(400)
   },

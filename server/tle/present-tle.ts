@@ -11,7 +11,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { FileAnswer } from '../platform/http/answer-file.ts'
 import type { KnownSet } from './element-set.service.ts'
 
-/** Presents an element set as the API answers it; with a requested epoch, also the time between them. */
+/** Returns an element set as the API answers it; with a requested epoch, also the time between the requested and the set's epoch. */
 export function presentTle(known: KnownSet, asked?: Epoch): Tle {
   const { set, source, receivedAt, isSimulated } = known
   return {
@@ -26,7 +26,7 @@ export function presentTle(known: KnownSet, asked?: Epoch): Tle {
   }
 }
 
-/** Writes the set as a file in one of the media types of the call. */
+/** Writes the set as a file in one of the call's media types. */
 export function presentFile(known: KnownSet, mediaType: string, asked?: Epoch): FileAnswer {
   const [text, ending] = textOf(known, mediaType, asked)
   const bytes = Buffer.from(text)
@@ -40,7 +40,7 @@ function textOf(known: KnownSet, mediaType: string, asked?: Epoch): readonly [te
   return [JSON.stringify(Tle.parse(presentTle(known, asked))), 'json']
 }
 
-/** Writes two lines, with a title above them if they are simulated; throws 406 if they have no room for the number. */
+/** Returns two lines, with a title above them if they are simulated; throws 406 if the number does not fit. */
 function twoLines(known: KnownSet): string {
   const lines = linesOf(known)
   if (lines === undefined)
@@ -48,14 +48,14 @@ function twoLines(known: KnownSet): string {
   return [...(known.isSimulated ? [titleOf(known)] : []), ...lines, ''].join('\n')
 }
 
-/** Returns the title line of three-line sets, which marks simulated ones (decisions.md 4). */
+/** Returns the title line of a three-line set, which says if it is simulated (decisions.md 4). */
 function titleOf({ set: { objectName } }: KnownSet): string {
   return `0 ${objectName.startsWith('SIMULATED') ? objectName : `SIMULATED ${objectName}`.trimEnd()}`
 }
 
 /**
- * Returns the original lines, else lines printed from the elements. Undefined if two lines cannot hold the set: numbers above 339 999, or
- * epochs beyond their two digits of a year.
+ * Returns the original lines, otherwise lines printed from the elements. Undefined if two lines cannot represent the set: a number above 339 999, or
+ * an epoch outside the years of their two digits.
  */
 function linesOf({ set, lines }: KnownSet): TleLines | undefined {
   if (lines !== undefined) return lines

@@ -31,7 +31,7 @@ const lookup = (now: () => number) =>
     { version: 'test', proxy: undefined, log, now },
   )
 
-test('an object without a stored set is looked up by its number, once, and is not stored', async () => {
+test('an object without a stored set is looked up by its number, once, and the result is not stored', async () => {
   server.mood = sends(gpText['omm-json']([one!, other!]))
   const before = server.requests.length
   const answer = await get(number)
@@ -42,7 +42,7 @@ test('an object without a stored set is looked up by its number, once, and is no
   expect(await api.database.query('select 1 from tle.own_set')).toEqual([])
 })
 
-test('a number that the source does not know is 404, and the source is not asked for it again', async () => {
+test('a number that the source does not know gives 404, and the source is not asked for it again', async () => {
   server.mood = answers(200, 'No GP data found')
   const before = server.requests.length
   expect([(await get(5)).status, (await get(5)).status]).toEqual([404, 404])
@@ -54,7 +54,7 @@ test('an answer about another object is ignored', async () => {
   expect(await lookup(() => 0)('t', number)).toBeUndefined()
 })
 
-test('after two hours the source is asked again; one that refuses is not asked for as long as it says', async () => {
+test('after two hours the source is asked again; a source that refuses is not asked for the time that it names', async () => {
   let now = 0
   const ask = lookup(() => now)
   server.mood = sends(gpText['omm-json']([one!]))
@@ -75,7 +75,7 @@ test('after two hours the source is asked again; one that refuses is not asked f
   expect(server.requests.length - before).toBe(2)
 })
 
-test('all users together cause sixty look-ups an hour at most', async () => {
+test('all users together cause at most sixty look-ups an hour', async () => {
   let now = 0
   const ask = lookup(() => now)
   server.mood = answers(200, 'No GP data found')

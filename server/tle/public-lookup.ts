@@ -9,7 +9,7 @@ import { SMALL_MEMORY_MIB, task } from '../platform/thread/task.ts'
 import type { KnownSet } from './element-set.service.ts'
 import type { readLookup } from './gp-format.ts'
 
-/** Looks up the public catalogue's newest set of a number; returns undefined if it has none, or if it was not asked. */
+/** Looks up the newest set of a number in the public catalogue; returns undefined if the catalogue has none, or was not asked. */
 export type Lookup = (tenantId: string, noradId: number) => Promise<KnownSet | undefined>
 
 type Doing = {
@@ -21,13 +21,13 @@ type Doing = {
 
 /** The source has new data every two hours, and blocks clients that ask more often. */
 const KEPT_MS = 2 * HOUR_MS
-/** The number of last answers that a process caches. */
+/** The number of answers that a process caches. */
 const MOST_KEPT_ANSWERS = 1_000
-/** The timeout is short, since a user waits for the answer. */
+/** The timeout is short, because a user waits for the answer. */
 const TIMEOUT_MS = 10_000
-/** One object in any of the formats has less than 2 kB. */
+/** One object has less than 2 kB in every format. */
 const MOST_BYTES = 64 * 1024
-/** The limit per process for all users together. */
+/** The limit for all users of a process together. */
 const MOST_LOOKUPS_PER_HOUR = 60
 
 const READ = task<typeof readLookup>({
@@ -36,7 +36,10 @@ const READ = task<typeof readLookup>({
   limits: { seconds: 5, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Makes the look-up in the public catalogue by number (spec §7), each number once in two hours at most; without a source it asks nobody. */
+/**
+ * Returns a function that looks up a number in the public catalogue (spec §7), each number at most once in two hours; without a source the function
+ * asks nobody.
+ */
 export function publicLookup(source: GpSourceConfig | undefined, { version, proxy, log, now }: Doing): Lookup {
   const kept = new Map<number, { readonly atMs: number; readonly answer: Promise<KnownSet | undefined> }>()
   const askedMs: number[] = []

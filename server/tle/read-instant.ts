@@ -2,7 +2,7 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ApiError } from '../platform/api-error.ts'
 
-/** Returns the epoch of an instant of the API; UTC began in 1972, and an earlier instant is refused. */
+/** Returns the epoch of an instant of the API; an instant before UTC began (1972) is refused. */
 export function readInstant(text: string, place: { parameter: string } | { pointer: string }): Epoch {
   try {
     return parseTime(text)

@@ -6,7 +6,7 @@ import { readItems, type TleItem } from './read-item.ts'
 const LINES = `1 00005U 58002B   00179.78495062  .00000023  00000-0  28098-4 0  4753
 2 00005  34.2682 348.7242 1859667 331.7664  19.3264 10.82419157413667`
 
-/** Returns the result for the second item of a list. */
+/** Returns the result for an item that is the second one in a list. */
 function readSecond(item: TleItem) {
   const read = readItems([5, item])
   return Array.isArray(read) ? read[1] : read
@@ -20,7 +20,7 @@ function setOf(text: string) {
 
 const omm = fromElementSet(setOf(LINES), { comments: [], version: '2.0' })
 
-test('readItems() refuses a message that SGP4 cannot use, as one that cannot be read: never by throwing', () => {
+test('readItems() reports a message that SGP4 cannot use as unreadable, and never throws', () => {
   const good = formatOmm(omm)
   expect(readSecond({ omm: good })).toMatchObject({ kind: 'stores', set: { noradId: 5 } })
   const unusable = [

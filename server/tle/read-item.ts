@@ -10,20 +10,20 @@ import { readInstant } from './read-instant.ts'
 
 export type TleItem = ParsedRequest<typeof createTleSet>['body'][number]
 
-/** The purpose of an item in a list of element sets: a query for a set, a set to store, or neither. */
+/** What an item in a list of element sets is for: a query for a set, a set to store, or neither. */
 export type ReadItem =
   | { readonly kind: 'asks'; readonly noradId: number; readonly epoch?: Epoch | undefined }
   | { readonly kind: 'stores'; readonly set: GivenSet }
   | Wrong
 type Wrong = { readonly kind: 'wrong'; readonly errors: readonly ProblemDetail[] }
 
-/** Two epochs within this are the same, since they are written to the millisecond, or to the digits of a TLE. */
+/** Two epochs that differ by less than this are the same, because they are written to the millisecond, or to the digits of a TLE. */
 const SAME_EPOCH_S = 0.01
 
-/** The largest number of faults of a list that are reported. */
+/** The maximum number of reported faults in a list. */
 const MOST_FAULTS = 1_000
 
-/** Reads the items of a list; if some cannot be read, it returns their faults instead. Runs in the worker pool. */
+/** Reads the items of a list; if some of them cannot be read, returns their faults instead. Runs in the process pool. */
 export function readItems(items: readonly TleItem[]): Exclude<ReadItem, Wrong>[] | Wrong {
   const read = items.map((item, place) => readItem(item, `#/${place}`))
   const errors = read.flatMap((one) => (one.kind === 'wrong' ? one.errors : [])).slice(0, MOST_FAULTS)

@@ -17,7 +17,7 @@ function positionOf(set: (typeof now.listed)[number], at = AT): Vec3 {
   return state.r
 }
 
-test('simulatedSets() is the same for the same slot, labelled, and uses numbers of no real object', () => {
+test('simulatedSets() returns the same sets for the same slot, labels them, and uses no numbers of real objects', () => {
   expect(now.listed).toHaveLength(5_000)
   expect(simulatedSets(SLOT)).toEqual(now)
   expect(now.listed.filter(({ objectName }) => !objectName.startsWith('SIMULATED '))).toEqual([])
@@ -25,20 +25,20 @@ test('simulatedSets() is the same for the same slot, labelled, and uses numbers 
   expect(Math.min(...now.listed.map(({ noradId }) => noradId))).toBeGreaterThanOrEqual(300_000)
 })
 
-test('no set is from the future; most are recent, and as old as the data of a real catalogue', () => {
+test('no set is from the future; most are recent, and their ages are as in a real catalogue', () => {
   const agesD = now.listed.map(({ epoch }) => secondsBetween(epoch, AT) / 86_400).sort((a, b) => a - b)
   expect(agesD[0]).toBeGreaterThanOrEqual(0)
   expect(agesD[2_500]!).toBeLessThan(2)
   expect(agesD.at(-1)!).toBeLessThan(62)
 })
 
-test('in the next slot some objects have a new set of the same orbit, and all others the one they had', () => {
+test('in the next slot some objects have a new set of the same orbit, and all others keep their set', () => {
   const next = simulatedSets(SLOT + 1).listed
   const renewed = next.filter(({ epoch }, place) => secondsBetween(now.listed[place]!.epoch, epoch) !== 0)
   expect(renewed.length).toBeGreaterThan(1_000)
   expect(renewed.length).toBeLessThan(5_000)
   const at = addSeconds(AT, SLOT_MS / 1000)
-  // The remaining difference is the drag of the older set, which the new orbit does not have: at most tens of kilometres.
+  // The remaining difference is the drag in the older set, which the new orbit does not contain: tens of kilometres at most.
   const missesM = renewed
     .filter((set) => set.objectName.includes('CONSTELLATION') || set.objectName.includes('SUNSYNC'))
     .map((set) => {
@@ -59,7 +59,7 @@ test('docked objects stay together in every slot', () => {
   }
 })
 
-test('the history has sets of the last two days that were published before the newest', () => {
+test('the history contains the sets of the last two days that were published before the newest', () => {
   const newest = new Map(now.listed.map((set) => [set.noradId, set.epoch]))
   expect(now.history.length).toBeGreaterThan(1_000)
   const wrong = now.history.filter(({ noradId, epoch }) => secondsBetween(epoch, newest.get(noradId)!) <= 0)
@@ -68,7 +68,7 @@ test('the history has sets of the last two days that were published before the n
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('objects have a country; the first thousand that of the operators in the shared directory (server/ca/operator)', () => {
+test('objects have a country; the first thousand have those of the operators in the shared directory (server/ca/operator)', () => {
   const { listed } = simulatedSets(SLOT)
   expect(listed.filter(({ country }) => country === undefined)).toEqual([])
   const first = Map.groupBy(

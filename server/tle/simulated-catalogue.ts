@@ -6,14 +6,14 @@ import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { ListedObject } from './catalogue.repository.ts'
 
-/** The period of new sets. */
+/** The interval at which new sets are published. */
 export const SLOT_MS = 6 * HOUR_MS
 const SLOT_S = SLOT_MS / 1000
 const CATALOGUE_OBJECTS = 5_000
 const SEED = 20_261_120
-/** The time when the orbits are as they were made; a whole number of slots. */
+/** The time at which the orbits are as they were generated; it is the beginning of a slot. */
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
-/** The length of a new catalogue's history. */
+/** The length of a new catalogue's history, in slots. */
 const HISTORY_SLOTS = 8
 
 export type SimulatedSets = { readonly listed: readonly ListedObject[]; readonly history: readonly ElementSet[] }
@@ -27,9 +27,9 @@ const ORIGIN = epochAt(ORIGIN_MS)
 let orbits: readonly ElementSet[] | undefined
 
 /**
- * SIMULATED: the catalogue as it is known in a slot, always the same for the same slot. Each object keeps its orbit; its new sets are
- * published every so many slots, as old as an observation takes, so that some objects are known well and some are not. `history` has the
- * sets of the last two days that are no longer the newest.
+ * SIMULATED: returns the catalogue in a slot, always the same for the same slot. Each object keeps its orbit. Its sets are published at an interval
+ * of some slots and are then as old as an observation takes, so that some orbits are known well and others are not. `history` has the sets of the
+ * last two days that are no longer the newest.
  */
 export function simulatedSets(slot: number): SimulatedSets {
   orbits ??= makeCatalogue({ seed: SEED, size: CATALOGUE_OBJECTS, epoch: ORIGIN })
@@ -45,13 +45,13 @@ export function simulatedSets(slot: number): SimulatedSets {
   return { listed, history }
 }
 
-/** Objects from fragments and transfer orbits are debris and upper stages, as in the public catalogue. */
+/** Returns the type of an object: fragments are debris and objects in transfer orbits are upper stages, as in the public catalogue. */
 function typeOf({ objectName }: ElementSet): string {
   if (objectName.includes('DEBRIS')) return 'DEBRIS'
   return objectName.includes('TRANSFER') ? 'ROCKET BODY' : 'PAYLOAD'
 }
 
-/** The owners of the first objects, as the shared directory of operators has them; several owners alternate for the others. */
+/** The owners of the first objects, as in the shared directory of operators; several owners alternate for the others. */
 const FIRST_COUNTRIES = [
   { below: 300_400, country: 'DE' },
   { below: 300_800, country: 'US' },
@@ -64,10 +64,10 @@ function countryOf({ noradId }: ElementSet): string | undefined {
   return first?.country ?? OTHER_COUNTRIES[noradId % OTHER_COUNTRIES.length]
 }
 
-/** Returns the age of an object's set at the origin. Objects of one group share it, and so everything that follows from it. */
+/** Returns the age of an object's set at the origin. The objects of one group have the same age, and therefore the same dates of publication. */
 const ageOf = ({ epoch }: ElementSet) => Math.round(secondsBetween(epoch, ORIGIN))
 
-/** Returns the slots in which sets of an object were published, newest first: the last one, and those of the history before it. */
+/** Returns the slots in which sets of an object were published, newest first: the last one, and those in the history before it. */
 function slotsOf(ageS: number, slot: number): number[] {
   const period = 1 + Math.floor(ageS / SLOT_S)
   const newest = slot - ((((slot - ageS) % period) + period) % period)
@@ -77,10 +77,10 @@ function slotsOf(ageS: number, slot: number): number[] {
 
 type Rates = { readonly meanAnomaly: number; readonly argPeriapsis: number; readonly node: number }
 
-/** The motion of an orbit from the origin on, and the age of its set there. */
+/** The secular motion of an orbit from the origin on, and the age of the object's set at the origin. */
 type Motion = { readonly rates: Rates; readonly ageS: number }
 
-/** Returns the secular rates of SGP4, rad/s; without those of drag and of Sun and Moon, so that the orbit keeps its shape. */
+/** Returns the secular rates of SGP4, rad/s, without the effects of drag, Sun and Moon, so that the orbit keeps its shape. */
 function ratesOf(orbit: ElementSet): Rates {
   const { meanAnomalyDot, argPerigeeDot, nodeDot } = initSgp4(orbit).near
   return { meanAnomaly: meanAnomalyDot / 60, argPeriapsis: argPerigeeDot / 60, node: nodeDot / 60 }

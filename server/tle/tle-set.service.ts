@@ -63,7 +63,7 @@ function askOf(read: ReadItem) {
   return { noradId: read.set.noradId, epoch: read.set.epoch }
 }
 
-/** Returns the sets to store, one for each object and epoch: the later of two wins. */
+/** Returns the sets to store, one for each object and epoch: if there are two, the later one in the list. */
 function setsOf(read: readonly ReadItem[]): GivenSet[] {
   const sets = read.flatMap((one) => (one.kind === 'stores' ? [one.set] : []))
   return [...new Map(sets.map((set) => [`${set.noradId} ${set.epoch.taiS} ${set.epoch.taiFs}`, set])).values()]

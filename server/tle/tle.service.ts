@@ -13,8 +13,8 @@ export type TleQuery = { readonly noradId: number; readonly epoch?: string | und
 type Sources = { readonly db: Database; readonly lookup: Lookup }
 
 /**
- * Returns the set of an object with the epoch nearest to the requested one, else the newest, in the accepted form. An object without a
- * stored set is looked up in the public catalogue; that set is not stored.
+ * Returns the set of an object with the epoch nearest to the requested one, otherwise the newest, in the accepted form. If no set of the object is
+ * stored, the public catalogue is asked; its answer is not stored.
  */
 export async function readTle(
   { db, lookup }: Sources,

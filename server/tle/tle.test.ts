@@ -12,10 +12,10 @@ import { gpText, setsOf } from './testing/gp-text.ts'
 
 /** A mean motion is stored in radians, so the last bit of 16 revolutions a day may differ: 2e-15. */
 const MOTION_DIGITS = 14
-/** An epoch is written to the millisecond: half a millisecond. */
+/** The rounding of an epoch, which is written to the millisecond: half a millisecond. */
 const EPOCH_DIGITS = 3
 
-// NASA's element set of the ISS, as Wikipedia and CelesTrak's documentation of the format print it.
+// NASA's element set of the ISS, as printed in Wikipedia and in CelesTrak's documentation of the format.
 const LINE_1 = '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927'
 const LINE_2 = '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
 const ISS = `${LINE_1}\n${LINE_2}`
@@ -207,14 +207,14 @@ test.each([
 
 /** The sets of the verification file of SGP4 (AIAA 2006-6753). */
 const VERIFICATION = join(import.meta.dirname, '..', '..', 'astro', 'sgp4', 'sgp4.reference.json')
-/** Returns true if a line has the right checksum: the digits and, as ones, the minus signs before it, modulo ten. */
+/** Returns true if a line has the right checksum: the sum of its digits, with 1 for each minus sign, modulo ten. */
 function isWhole(line: string): boolean {
   const sum = [...line.slice(0, 68)].reduce((all, one) => all + (one === '-' ? 1 : Number(/\d/.test(one) && one)), 0)
   return String(sum % 10) === line[68]
 }
 
-test('every set of the verification file comes back to the last digit', async () => {
-  // After column 69 its lines have a time span, which is no part of the set. Three of them have a wrong checksum.
+test('every set in the verification file is returned unchanged to the last digit', async () => {
+  // The lines have a time span after column 69, which is not part of the set. Three of the lines have a wrong checksum.
   const { cases } = JSON.parse(readFileSync(VERIFICATION, 'utf8')) as { cases: { line1: string; line2: string }[] }
   const pairs = cases
     .map(({ line1, line2 }) => [line1.slice(0, 69), line2.slice(0, 69)] as const)

@@ -8,7 +8,7 @@ export type ConfigService = 'ca' | 'odt'
 export type Key = { readonly tenant_id: string; readonly subject: string; readonly service: ConfigService }
 type Views = readonly ConjunctionView[]
 export type StoredConfig = { readonly settings: NotificationSettings; readonly views: Views; readonly version: number }
-/** The values to store; without views the stored ones stay. */
+/** The values to store; if there are no views, the stored ones stay. */
 export type ConfigInput = { readonly settings: NotificationSettings; readonly views: Views | undefined }
 
 export async function findUserconfig(tx: TenantDb, { subject, service }: Key): Promise<StoredConfig | undefined> {
@@ -19,7 +19,7 @@ export async function findUserconfig(tx: TenantDb, { subject, service }: Key): P
   return rows[0]
 }
 
-/** Stores a first configuration; undefined if one is stored already. */
+/** Stores a first configuration; returns undefined if one is already stored. */
 export async function insertUserconfig(
   tx: TenantDb,
   { tenant_id, subject, service }: Key,
@@ -35,7 +35,7 @@ export async function insertUserconfig(
 
 type Change = ConfigInput & { readonly expected: number | undefined }
 
-/** Replaces the stored configuration, or stores a first one; undefined if `expected` is not the stored version. */
+/** Replaces the stored configuration, or stores a first one; returns undefined if `expected` is not the stored version. */
 export async function upsertUserconfig(
   tx: TenantDb,
   { tenant_id, subject, service }: Key,

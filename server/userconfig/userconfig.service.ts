@@ -28,7 +28,7 @@ export async function getUserconfig({ db, box }: Platform, { caller, service }: 
   })
 }
 
-/** Saves a first configuration; refused if one is saved already. */
+/** Saves a first configuration; it is refused if one is already saved. */
 export async function createUserconfig(
   platform: Platform,
   request: Request,
@@ -46,7 +46,7 @@ export async function createUserconfig(
   })
 }
 
-/** Replaces the configuration. `ifMatch` is the version that the caller has seen, if they sent one. */
+/** Replaces the configuration. `ifMatch` is the version that the caller has seen, if the caller sent one. */
 export async function updateUserconfig(
   platform: Platform,
   request: Request,
@@ -60,7 +60,7 @@ export async function updateUserconfig(
     const stored = await repository.findUserconfig(tx, key)
     const settings = sealSettings(box, normalise(change.settings), stored?.settings)
     const given = { settings, views: change.views }
-    // Version 0 means "nothing saved": exactly then the row is new.
+    // Version 0 means that nothing is saved, and only then a new row is inserted.
     const saved =
       expected === 0
         ? await repository.insertUserconfig(tx, key, given)
@@ -89,13 +89,13 @@ export async function removeUserconfig(platform: Platform, request: Request): Pr
   })
 }
 
-/** A service account has no mailbox: with a stolen secret its notices would go to a stranger. */
+/** Refuses mail addresses of a service account: it has no mailbox, and with a stolen secret its notices would be sent to a stranger. */
 function requireMailbox({ kind }: Caller, { email }: NotificationSettings): void {
   if (kind === 'service' && emailChannel(email.addresses).enabled)
     throw new ApiError('forbidden', 'A service account has no mailbox: people set addresses, for themselves.')
 }
 
-/** Another person's id gives exactly the same answer as an unknown one (decisions.md 15). */
+/** Throws for another person's id, with exactly the same answer as for an unknown one (decisions.md 15). */
 export function requireOwn(caller: Caller, configId: string, bodyId: string | undefined): void {
   if (configId !== caller.subject) throw notFound()
   if (bodyId === undefined || bodyId === configId) return
@@ -103,7 +103,7 @@ export function requireOwn(caller: Caller, configId: string, bodyId: string | un
   throw new ApiError('request-invalid', '#/_id: is not the id in the address', { errors })
 }
 
-/** Returns the configuration as the person who saved it may see it again. */
+/** Returns the configuration in the form in which the person who saved it may see it again. */
 const shown = (box: SecretBox, saved: StoredConfig): StoredConfig => ({
   ...saved,
   settings: showSettings(box, saved.settings),
@@ -117,7 +117,7 @@ function keyOf({ tenantId, subject }: Caller, service: repository.ConfigService)
   return { tenant_id: tenantId, subject, service }
 }
 
-/** Channels are enabled by their targets, and no status occurs twice. */
+/** Returns settings in which exactly the channels with targets are enabled and no status occurs twice. */
 const normalise = ({ email, msteams, slack, webhook, statuses }: NotificationSettings): NotificationSettings => ({
   email: emailChannel(email.addresses),
   msteams: urlChannel(msteams.url),

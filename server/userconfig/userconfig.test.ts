@@ -52,7 +52,7 @@ test('PUT /userconfig/{config-id} saves, enables exactly the channels with a tar
   expect(await (await api.call(ada, 'GET /api/v1/userconfig/ada')).json()).toEqual(expected)
 })
 
-test('the two services keep separate configurations, ca under notifications.default (spec §3)', async () => {
+test('the two services have separate configurations, and ca’s is under notifications.default (spec §3)', async () => {
   const who = { ...ada, subject: 'both' }
   await api.call(
     who,
@@ -78,7 +78,7 @@ test('POST /ca/userconfig creates once and refuses a second time', async () => {
   expect(await second.json()).toMatchObject({ status: 409, error: 'Conflict', title: 'Conflict' })
 })
 
-test('a field that is left out of a POST or PUT has its default: no target, and the statuses of spec §3', async () => {
+test('a field that is missing in a POST or PUT has its default: no target, and the statuses of spec §3', async () => {
   const who = { ...ada, subject: 'brief' }
   const email = { addresses: ['brief@operator.example'] }
   const posted = await api.call(who, 'POST /api/v1/ca/userconfig', body({ notifications: { default: { email } } }))
@@ -156,7 +156,7 @@ test.each([
   expect(errors[0]).toMatchObject({ pointer, ...(message ? { message } : {}) })
 })
 
-test('a save leaves its trace: an event for the person and an entry in the audit record', async () => {
+test('a save raises an event for the person and adds an entry to the audit record', async () => {
   const who = { ...ada, subject: 'traced', organisation: 'trace' }
   await api.call(who, 'PUT /api/v1/userconfig/traced', body({ notifications: DEFAULTS }))
   const events = await api.database.query<{ subject: string; type: string }>(
@@ -176,7 +176,7 @@ const withViews = (conjunctionViews?: readonly unknown[], settings: object = DEF
 const viewsOf = async (who: typeof ada) =>
   (await bodyOf<CaUserconfig>(await api.call(who, 'GET /api/v1/ca/userconfig'))).conjunctionViews
 
-test('views of the list of conjunctions stay if a save leaves them out, and are removed by an empty list', async () => {
+test('views of the list of conjunctions stay if a save does not contain views, and are removed by an empty list', async () => {
   const who = { ...ada, subject: 'viewer' }
   const put = (views?: readonly unknown[]) => api.call(who, 'PUT /api/v1/ca/userconfig', withViews(views))
   expect(await viewsOf(who)).toEqual([])
@@ -195,7 +195,7 @@ test('views of the list of conjunctions stay if a save leaves them out, and are 
 
 test('saving views changes no setting, sends no test, and asks nobody to confirm an address again', async () => {
   const who = { ...ada, subject: 'settled' }
-  // Two targets have the same masked form: each stays unchanged.
+  // Two targets have the same masked form, and each of them stays unchanged.
   const webhook = {
     url: [
       'https://hooks.operator.example/T0123456789abcdefghij/B0123456789abcdefghij',
@@ -208,7 +208,7 @@ test('saving views changes no setting, sends no test, and asks nobody to confirm
   const mails = async () =>
     (await api.call(who, 'GET /api/v1/notifications/deliveries')).json() as Promise<readonly unknown[]>
   const before = { channels: await channels(), mails: await mails() }
-  // The mails are the question, and a test to each URL.
+  // The mails are the confirmation question, and a test to each URL.
   expect(before.mails).toHaveLength(3)
   const read = await api.call(who, 'GET /api/v1/ca/userconfig')
   const shown = await bodyOf<CaUserconfig>(read)
@@ -221,7 +221,7 @@ test('saving views changes no setting, sends no test, and asks nobody to confirm
   expect({ channels: await channels(), mails: await mails() }).toEqual(before)
 })
 
-test('views that were saved over an older version are refused, and the newer ones stay', async () => {
+test('views that were based on an older version are refused, and the newer ones stay', async () => {
   const who = { ...ada, subject: 'two-browsers' }
   const put = (tag: string, ...views: unknown[]) =>
     api.call(who, 'PUT /api/v1/ca/userconfig', { ...withViews(views), headers: { 'if-match': tag } })
@@ -247,7 +247,7 @@ test.each([
   expect(await viewsOf(who)).toEqual([])
 })
 
-test('tracking has no views: there the field is unknown', async () => {
+test('the configuration of tracking has no views: the field is unknown there', async () => {
   const response = await api.call(ada, 'PUT /api/v1/userconfig/ada', body({ notifications: {}, conjunctionViews: [] }))
   expect(response.status).toBe(400)
   expect((await bodyOf<Problem>(response)).errors).toMatchObject([{ pointer: '#/conjunctionViews' }])

@@ -4,19 +4,19 @@ import { Id, Instant, PAGE_NOTE, pageOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 
 export const BURN_NOTICE_LIMITS = {
-  /** The limit of one organisation. */
+  /** The maximum for one organisation. */
   notices: 5_000,
-  /** The limit of one file. */
+  /** The maximum for one file. */
   burns: 100,
-  /** The states and covariances of one file, for example the OCM of a plan with its whole path: that is 12,000 lines. */
+  /** The maximum number of states and covariances in one file, for example the OCM of a plan with its whole path, which has 12,000 lines. */
   lines: 100_000,
-  /** The limit is the same as for an ephemeris, and counts the content of a file. */
+  /** The limit of a file's content is the same as for an ephemeris. */
   bytes: 25 * 1024 * 1024,
-  /** The characters of a note; a longer note of a file is cut. */
+  /** The maximum length of a note, in characters; a longer note in a file is cut. */
   note: 1_000,
-  /** The longest burn: a month of low thrust. */
+  /** The longest burn is a month of low thrust. */
   days: 31,
-  /** A burn is shown this long after its ignition; an orbit that is determined later already includes it. */
+  /** A burn is shown for this time after its ignition; an orbit that is determined later already includes it. */
   shownDays: 14,
 } as const
 
@@ -64,7 +64,7 @@ const EXAMPLE = {
   note: 'by e-mail',
 }
 
-/** A manually entered burn notice. */
+/** A burn notice that a person enters. */
 export const NewBurnNotice = z
   .strictObject(fields)
   .meta({ id: 'NewBurnNotice', description: 'A burn that somebody has announced', examples: [EXAMPLE] })
@@ -166,11 +166,11 @@ export const removeBurnNotice = endpoint({
 })
 
 export const SILENT_BURN_LIMITS = {
-  /** A burn is reported and shown this long after it: orbits that are determined later include it. */
+  /** A burn is reported and shown for this time after it; orbits that are determined later already include it. */
   shownDays: 14,
 } as const
 
-/** The data that show a burn: the history of element sets, or the organisation's own tracks of an object beside one orbit. */
+/** The data in which a burn is visible: the history of element sets, or the organisation's own tracks of an object, compared with one orbit. */
 export const SILENT_BURN_SOURCES = ['ELEMENT_SETS', 'TRACKS'] as const
 
 export const SILENT_BURN_DIRECTIONS = ['along-track', 'against-track', 'cross-track'] as const

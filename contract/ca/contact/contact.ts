@@ -8,19 +8,21 @@ import { StationName } from './ground-station.ts'
 const DAY_MS = 86_400_000
 
 export const CONTACT_LIMITS = {
-  /** The limit of one satellite, and of one file. */
+  /** The maximum for one satellite, and for one file. */
   contacts: 2_000,
   bytes: 1024 * 1024,
-  /** The longest contact: a geostationary one is entered month by month. */
+  /** The longest contact; a contact with a geostationary satellite is entered month by month. */
   days: 31,
-  /** The longest request, and the time ahead in which plans look for contacts. */
+  /** The longest request, and how far ahead plans look for contacts. */
   spanDays: 14,
-  /** A computed contact that is shorter cannot command: the station needs this time to find the signal. A convention. */
+  /**
+   * The minimum length of a computed contact that can command, because the station needs this time to find the signal. This value is a convention.
+   */
   leastComputedS: 60,
 } as const
 
 export const CONTACT_SOURCES = ['ENTERED', 'CSV', 'ICAL', 'COMPUTED'] as const
-/** BOOKED: entered or from a file; they take precedence over computed ones. NONE: neither contacts nor stations are known. */
+/** BOOKED: entered or from a file; booked contacts have precedence over computed ones. NONE: neither contacts nor stations are known. */
 export const CONTACT_BASES = ['BOOKED', 'COMPUTED', 'NONE'] as const
 
 const span = {
@@ -59,8 +61,7 @@ export const Contact = z
 export type Contact = z.output<typeof Contact>
 
 /**
- * Returns true if a burn can be commanded by a contact: it sends commands, and does not only graze the horizon. A booked contact is
- * trusted.
+ * Returns true if a burn can be commanded during a contact: the contact can send commands and is long enough. A booked contact is always long enough.
  */
 export function isCommanding({ canCommand, source, from, to }: Contact): boolean {
   const lengthS = (Date.parse(to) - Date.parse(from)) / 1_000
@@ -97,7 +98,7 @@ export const SatelliteContacts = z
   })
 export type SatelliteContacts = z.output<typeof SatelliteContacts>
 
-/** The opportunity to command a burn, at the time of planning. */
+/** The opportunity to command a burn, as known when the plan was made. */
 export const CommandOpportunity = z
   .strictObject({
     basis: z.enum(CONTACT_BASES).meta({ description: 'NONE: no contacts known, leadTimeH alone counts' }),

@@ -5,7 +5,7 @@ import { Id, PAGE_NOTE, pageOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 import { SATELLITE_ID } from '../message/conjunction-example.data.ts'
 
-/** The number of stations of an organisation, and of satellites per station. */
+/** The maximum number of an organisation's stations, and of satellites for each station. */
 export const MOST_STATIONS = 50
 const MOST_NAMED = 200
 

@@ -4,9 +4,9 @@ import { ProblemDetail } from '../../errors.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 
-/** The purpose of an ephemeris: only an operational one is the truth of a satellite. */
+/** The purpose of an ephemeris: only an operational ephemeris describes the real orbit of a satellite. */
 export const EPHEMERIS_KINDS = ['HYPOTHETICAL', 'CANDIDATE', 'OPERATIONAL'] as const
-/** The path of a satellite in a file, by the names of operators. */
+/** The kinds of path that a file can hold, as operators name them. */
 const PATH_CASES = ['NOMINAL', 'NO_BURN', 'HOT', 'COLD', 'POSSIBLE'] as const
 export const EPHEMERIS_STATES = [
   'UPLOADED',
@@ -19,7 +19,7 @@ export const EPHEMERIS_STATES = [
   'EXPIRED',
 ] as const
 
-/** The code of the refusal of a file that disagrees with the last messages; each of its values is one message. */
+/** The code of the refusal of a file that contradicts the last messages; each of its values describes one message. */
 export const EPHEMERIS_DISAGREES = 'ephemeris.disagrees'
 
 const OEM_ID = 'c56a4180-65aa-42ec-a945-5fd21dec0538'
@@ -176,7 +176,7 @@ export const getEphemerisFile = endpoint({
   errors: ['unprocessable'],
 })
 
-/** The fields of the form of an uploaded file. */
+/** The fields in the form of an uploaded file. */
 export const EphemerisForm = z.strictObject({
   'satellite-id': Id.meta({ description: 'The satellite that the file is of', examples: [SATELLITE_ID] }),
   kind: z.enum(EPHEMERIS_KINDS).meta({ description: 'What the file is for', examples: ['HYPOTHETICAL'] }),

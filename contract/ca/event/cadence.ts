@@ -1,15 +1,15 @@
 const HOUR_MS = 3_600_000
 
-/** Fewer messages than this show no rhythm. */
+/** With fewer messages the usual interval is unknown. */
 const FEWEST_FOR_RHYTHM = 3
 
-/** Messages of several originators arrive in bursts: a cadence is limited to at least this, and at most a day. */
+/** Messages of several originators arrive in bursts, so a cadence is at least this long, and at most a day. */
 const LEAST_CADENCE_MS = 2 * HOUR_MS
 const MOST_CADENCE_MS = 24 * HOUR_MS
 
 /**
- * Returns the usual time between two messages of an event, ms: the median of the gaps, so that one long silence does not make the next one
- * seem usual; undefined if there are too few. Oldest first. Pages and server both use it.
+ * Returns the usual interval between two messages of an event, ms; undefined if there are too few. It is the median, so that one long silence does
+ * not make the next one seem usual. The times are in ascending order. Pages and server both use this function.
  */
 export function cadenceMs(createdMs: readonly number[]): number | undefined {
   if (createdMs.length < FEWEST_FOR_RHYTHM) return undefined
@@ -21,10 +21,7 @@ export function cadenceMs(createdMs: readonly number[]): number | undefined {
   return Math.min(MOST_CADENCE_MS, Math.max(LEAST_CADENCE_MS, (low + high) / 2))
 }
 
-/**
- * Returns the expected time of the next message of an event, if the rhythm stays; undefined if that is not known, or if it is late, or
- * after TCA.
- */
+/** Returns when the next message of an event is expected if the interval stays the same; undefined if that is unknown, late, or after TCA. */
 export function nextMessageMs(
   createdMs: readonly number[],
   { nowMs, tcaMs }: { readonly nowMs: number; readonly tcaMs: number },

@@ -9,7 +9,7 @@ const COMPLETE = {
   combinedPlaneCovarianceYY: 800,
 }
 
-test('combinedPlaneOf() accepts zeros as values, and has no plane if any part is missing', () => {
+test('combinedPlaneOf() accepts zeros as values, and returns no plane if any part is missing', () => {
   expect(combinedPlaneOf(COMPLETE)).toEqual({ missM: [160, -70], covariance: { xx: 5000, yx: 0, yy: 800 } })
   for (const name of Object.keys(COMPLETE)) expect(combinedPlaneOf({ ...COMPLETE, [name]: undefined })).toBeUndefined()
 })

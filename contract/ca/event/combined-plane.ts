@@ -1,12 +1,12 @@
 import type { Cdm } from '../message/cdm.ts'
 
-/** The encounter plane of a message: the miss, m, and the covariance of both objects together, m². */
+/** The encounter plane of a message: the miss distance, m, and the combined covariance of both objects, m². */
 type CombinedPlane = {
   readonly missM: readonly [x: number, y: number]
   readonly covariance: { readonly xx: number; readonly yx: number; readonly yy: number }
 }
 
-/** The part of a message that describes it. */
+/** The part of a message that describes the encounter plane. */
 type InPlane = Pick<
   Cdm['conjunctionData'],
   | 'combinedPlaneX'

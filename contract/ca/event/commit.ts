@@ -4,7 +4,7 @@ import { CommandOpportunity } from '../contact/contact.ts'
 export const COMMIT_SOURCES = ['LAST_CONTACT', 'NO_CONTACTS', 'NOT_YET_KNOWN', 'NO_CONTACT_BEFORE'] as const
 export type CommitSource = (typeof COMMIT_SOURCES)[number]
 
-/** The origin of the time to decide. */
+/** The source of the time to decide. */
 export const Commit = z
   .strictObject({
     source: z.enum(COMMIT_SOURCES).meta({

@@ -32,19 +32,19 @@ test.each([
   [{ originator: 'OTHER,APSIS-SIM' }, { originator: 'OTHER' }],
   [{ 'is-between-own': 'false' }, { 'is-between-own': 'true' }],
   [{ search: 'SIM d' }, { search: 'fengyun' }],
-])('the example is asked for by %j, and not by %j', (wanted, other: Readonly<Record<string, string>>) => {
+])('the example matches the filter %j, and does not match %j', (wanted, other: Readonly<Record<string, string>>) => {
   expect(asks(wanted)).toBe(true)
   if (Object.keys(other).length > 0) expect(asks(other)).toBe(false)
 })
 
-test('an object 1 that is not an own satellite is found by its number, and an event without a probability by its lack', () => {
+test('an object 1 that is not an own satellite is found by its number, and an event without a probability by the filter for that', () => {
   const foreign = { ...ONE, pc: undefined, event: { ...EXAMPLE, satelliteId: null } }
   expect(asks({ 'satellite-id': EXAMPLE.object1.designator }, foreign)).toBe(true)
   expect(asks({ 'has-probability': 'false' }, foreign)).toBe(true)
   expect(asks({ 'min-probability': '0' }, foreign)).toBe(false)
 })
 
-test('an event is between own satellites only if both are known', () => {
+test('an event counts as between own satellites only if both are known', () => {
   const between = (one: string | null, two: string | null) =>
     asks(
       { 'is-between-own': 'true' },

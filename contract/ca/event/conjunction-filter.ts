@@ -3,12 +3,12 @@ import type { Conjunction, listConjunctions } from './conjunction.ts'
 
 type Query = ParsedRequest<typeof listConjunctions>['query']
 
-/** The filter of a list of events. Undefined fields do not filter. */
+/** The filter of a list of events. An undefined field does not filter. */
 export type ConjunctionFilter = {
   readonly conjunctionId?: string | undefined
-  /** The satellites of the event, by their ids, and by the number of object 1 if it does not belong to the organisation. */
+  /** The satellites of the event: their ids, and the number of object 1 if it does not belong to the organisation. */
   readonly satellites?: ReadonlySet<string> | undefined
-  /** The TCA is between the two times, excluding both; milliseconds since 1970. */
+  /** TCA is between these two times, both excluded; milliseconds since 1970. */
   readonly tcaAfterMs: number
   readonly tcaBeforeMs: number
   readonly levels?: ReadonlySet<string> | undefined
@@ -16,9 +16,9 @@ export type ConjunctionFilter = {
   readonly hasProbability?: boolean | undefined
   readonly minProbability?: number | undefined
   readonly maxMissM?: number | undefined
-  /** The largest absolute radial part of the miss. */
+  /** The maximum absolute radial component of the miss distance. */
   readonly maxRadialM?: number | undefined
-  /** The types of object 2; `UNKNOWN` if messages do not give one. */
+  /** The types of object 2; `UNKNOWN` if the messages do not give one. */
   readonly objectTypes?: ReadonlySet<string> | undefined
   readonly originators?: ReadonlySet<string> | undefined
   /** True if both objects are satellites of the organisation. */
@@ -27,7 +27,7 @@ export type ConjunctionFilter = {
   readonly text?: string | undefined
 }
 
-/** The data for a filter: the event without the remaining time, and values that its reader has computed already. */
+/** The data that a filter needs: the event without the remaining time, and values that the reader has already computed. */
 export type FilteredEvent = {
   readonly event: Pick<
     Conjunction,
@@ -43,7 +43,7 @@ export type FilteredEvent = {
   readonly pc: number | undefined
 }
 
-/** Returns a function that is true for matching events: the same on the server and on the screen that has the whole list. */
+/** Returns a function that is true for matching events; the server uses it, and so does a page that has the whole list. */
 export function conjunctionMatcher(filter: ConjunctionFilter): (one: FilteredEvent) => boolean {
   const { conjunctionId, satellites, tcaAfterMs, tcaBeforeMs, levels, state, hasProbability, text } = filter
   const { minProbability, maxMissM, maxRadialM, objectTypes, originators, isBetweenOwn } = filter
@@ -68,7 +68,7 @@ export function conjunctionMatcher(filter: ConjunctionFilter): (one: FilteredEve
   }
 }
 
-/** Returns the filter of a call. */
+/** Returns the filter that the query of a call contains. */
 export function filterOfQuery(query: Query): ConjunctionFilter {
   const after = query['tca-after']
   const before = query['tca-before']

@@ -11,7 +11,7 @@ import { DutyCall } from './duty-call.ts'
 import { Comparison, EventEstimates, OwnScreening } from './estimate.ts'
 import { EventTrack, LevelBy } from './level-by.ts'
 
-/** The states of an event: open, mitigated by a verified burn, past its TCA, archived a week later. */
+/** The states of an event: open, mitigated by a verified burn, after its TCA, archived a week later. */
 export const CONJUNCTION_STATES = ['OPEN', 'MITIGATED', 'PASSED', 'ARCHIVED'] as const
 /** The states of a decision. */
 export const DECISION_STATES = ['NEW', 'ACKNOWLEDGED', 'ASSIGNED', 'DECIDED', 'CLOSED'] as const
@@ -26,7 +26,7 @@ const DECISION_ACTIONS = [
   'SNOOZE',
   'NOTE',
 ] as const
-/** The change of the probability over the messages. */
+/** How the probability has changed over the messages. */
 export const TRENDS = ['FIRST', 'RISING', 'FALLING', 'STEADY', 'FLIPPING'] as const
 
 const ConjunctionData = z
@@ -67,7 +67,7 @@ const DecisionSummary = z
   })
   .meta({ id: 'DecisionSummary', description: 'How far people have come with the event' })
 
-/** The conditions that reopen a decided event: any level above one, a probability above one, or a time. */
+/** What reopens a decided event: any higher level, a probability above a limit, or a time. */
 const Reopening = z
   .strictObject({
     aboveLevel: RiskLevel.meta({ description: 'The level on which it was decided' }),
@@ -226,10 +226,10 @@ export const listConjunctions = endpoint({
   response: z.array(Conjunction).meta({ examples: [[EXAMPLE]] }),
 })
 
-/** The triggers that reopen a decided event automatically. */
+/** What can reopen a decided event automatically. */
 export const REOPENING_TRIGGERS = ['level', 'probability', 'look', 'message-late', 'tca-moved'] as const
 
-/** One step of the record; none is ever changed or removed. */
+/** One step of the record; steps are never changed or removed. */
 const DecisionEntry = z
   .strictObject({
     entryId: Id,
@@ -280,7 +280,7 @@ const DecisionDefaults = z
     description: 'What a decision that is made now carries where it names nothing',
   })
 
-/** The decision record of an event: its present state, and its whole history, oldest first. */
+/** The decision record of an event: its present state, and its whole history, oldest step first. */
 export const Decision = z
   .strictObject({
     conjunctionId: Id,

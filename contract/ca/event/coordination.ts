@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '../../page.ts'
 
-/** The exchange between the operators of both objects: the request to move, and the answer. */
+/** The steps of coordination between the operators of both objects: the request to move, and the answer. */
 export const COORDINATION_STEPS = ['ASKED', 'ACCEPTED', 'REFUSED'] as const
 
 export const Coordination = z
@@ -17,10 +17,10 @@ export const Coordination = z
   .meta({ id: 'Coordination', description: 'Who was asked to move, and accepted or refused, with whom, when and how' })
 export type Coordination = z.output<typeof Coordination>
 
-/** The tolerance for the clock of the author: an agreement is in the past. */
+/** An agreement must be in the past; this much is allowed for the clock of its author. */
 export const COORDINATION_CLOCK_MS = 60_000
 
-/** Returns the newest step of a record, which is the present state; undefined if nobody was asked. */
+/** Returns the newest step of a coordination record, which is the present state; undefined if nobody was asked. */
 export function newestStepOf<T extends { readonly coordination?: Coordination | undefined }>(
   history: readonly T[],
 ): (T & { readonly coordination: Coordination }) | undefined {

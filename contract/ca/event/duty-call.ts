@@ -8,7 +8,7 @@ const Answer = z.strictObject({
   answer: z.string().nullable().meta({ description: 'In the words of the receiver, or its status' }),
 })
 
-/** A call of the on-call chain, as in the record of an event. */
+/** A call of the on-call chain, as it is in the record of an event. */
 export const DutyCall = z
   .strictObject({
     step: z

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Id, Instant, Rtn } from '../../page.ts'
 import { RiskLevel } from '../message/cdm.ts'
 
-/** The sources of estimates of an event: the provider's message, our own computation from it, a screening of the own orbit. */
+/** The sources of estimates of an event: the provider's message, our computation from that message, a screening of the own orbit. */
 export const ESTIMATE_SOURCES = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING'] as const
-/** The reasons why an estimate is no basis for a decision. */
+/** The reasons why an estimate cannot be the basis of a decision. */
 export const WEAKNESSES = ['ELEMENT_SET', 'OWN_WITHOUT_COVARIANCE', 'OTHER_WITHOUT_COVARIANCE'] as const
-/** The source of the covariance of the own orbit: the file, the errors of earlier files, or messages about the satellite. */
+/** The source of the own orbit's covariance: the file, the errors of earlier files, or messages about the satellite. */
 export const OWN_COVARIANCES = ['FILE', 'HISTORY', 'MESSAGES'] as const
-/** The validity of an estimate; BEFORE_BURN: it is of a path that the satellite has left by a burn. */
+/** Whether an estimate is valid; BEFORE_BURN: it uses a path that the satellite has left by a burn. */
 export const ESTIMATE_STATES = ['COUNTS', 'WEAK', 'BEFORE_BURN', 'SUPERSEDED', 'WITHDRAWN'] as const
 
 /** The difference between a message and a screening of the own orbit. */
@@ -92,7 +92,7 @@ export type Estimate = z.output<typeof Estimate>
 
 const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
 
-/** All estimates of an event, and their consistency. */
+/** All estimates of an event, and whether they are consistent. */
 export const EventEstimates = z
   .strictObject({
     conjunctionId: Id,

@@ -28,14 +28,14 @@ type LevelledEvent = {
   readonly conjunctionData: { readonly probabilityOfCollision: number | null }
 }
 
-/** Returns the probability behind the level of an event; null if there is none. */
+/** Returns the probability on which the level of an event is based; null if there is none. */
 export function levelPcOf({ levelBy, conjunctionData }: LevelledEvent): number | null {
   return levelBy === null || levelBy.isShown ? conjunctionData.probabilityOfCollision : levelBy.probability
 }
 
-/** The state of the new screening of the own orbit, against the orbit that a track has changed. */
+/** The state of the repeated screening of the own orbit against an orbit that was updated by a track. */
 export const ANEW_STATES = ['AWAITED', 'DONE', 'FAILED'] as const
-/** The reasons of its failure. */
+/** The reasons why the repeated screening failed. */
 export const ANEW_FAILURES = [
   'no-orbit',
   'not-reached',

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { isUnseen, isWaiting, mostReopening, standardLook, standardReopening } from './reopening.ts'
 
-/** The product of a probability and the factor of growth is exact apart from rounding. */
+/** The product of a probability and the growth factor is exact apart from rounding. */
 const ROUNDING_DIGITS = 12
 
 const ACCEPTED = 1e-4
 
 test.each([
-  // At or above the accepted probability a fifth more is enough, in three digits.
+  // At or above the accepted probability, a rise by a fifth reopens the event; the limit has three digits.
   ['CRITICAL', 2e-4, 2.4e-4],
   ['CRITICAL', 2.12e-4, 2.54e-4],
   ['CRITICAL', ACCEPTED, 1.2e-4],
-  // This level is capped by dilution.
+  // The level is HIGH because of dilution.
   ['HIGH', 8e-4, 9.6e-4],
-  // Below it five times as much reopens, and at most the accepted probability.
+  // Below the accepted probability, five times the probability reopens the event, and at most the accepted one.
   ['HIGH', 1e-5, 5e-5],
   ['HIGH', 5e-5, ACCEPTED],
   ['CRITICAL', 1e-6, 5e-6],
@@ -22,7 +22,7 @@ test.each([
   ['UNKNOWN', null, null],
   ['CRITICAL', null, null],
   ['CRITICAL', 0, null],
-  // No probability is above 1.
+  // No probability can be above 1, so there is no limit.
   ['CRITICAL', 0.9, null],
 ] as const)('standardReopening() of %s at %s is %s', (level, probability, above) => {
   const on = { level, probability, acceptedProbability: ACCEPTED }
@@ -30,7 +30,7 @@ test.each([
   else expect(standardReopening(on)).toBeCloseTo(above, ROUNDING_DIGITS)
 })
 
-test('an event at or above the accepted probability is reopened once it has risen by more than a fifth, and not before', () => {
+test('an event at or above the accepted probability is reopened when it has risen by more than a fifth, and not before', () => {
   for (let step = 0; step < 800; step += 1) {
     const probability = 10 ** (-8 + step / 100)
     for (const acceptedProbability of [probability, probability / 3, probability / 1_000]) {
@@ -52,7 +52,7 @@ test('below the accepted probability the decision may name any probability, or n
 const HOURS = { nowMs: 0, tcaMs: 48, decideMs: 24, isByContact: true, leadMs: 6, expectedMs: 8 }
 type Hours = typeof HOURS
 
-/** Returns the time of the look in hours from now, from times in hours. */
+/** Returns the time of the next check, in hours from now, from times in hours. */
 function lookOf(hours: Partial<Omit<Hours, 'expectedMs'>> & { readonly expectedMs?: number | undefined }) {
   const { nowMs, tcaMs, decideMs, leadMs, isByContact, expectedMs } = { ...HOURS, ...hours }
   const ms = (hour: number) => hour * 3_600_000
@@ -80,7 +80,7 @@ test.each([
   expect(lookOf(hours)).toBe(expected)
 })
 
-test('for all times, the next look is after now and before TCA, and before the decision while that is in the future', () => {
+test('at all times, the next check is after now and before TCA, and before the decision while that is in the future', () => {
   for (const decideMs of [-30, -1, 0, 0.1, 3, 20, 47])
     for (const expectedMs of [-30, 0, 0.5, 7, 46, 200, undefined])
       for (const leadMs of [0, 1, 6, 168])
@@ -107,10 +107,10 @@ test.each([
   ['NEW', null, true],
   ['ACKNOWLEDGED', 'Apsis', true],
   ['ASSIGNED', 'Apsis', true],
-  // A person has seen it.
+  // A person has seen the event.
   ['ACKNOWLEDGED', 'ada', false],
   ['ASSIGNED', 'ada', false],
-  // It is over, whoever stated it.
+  // The event is over, whoever stated that.
   ['CLOSED', 'Apsis', false],
 ] as const)('isUnseen() of an event that is %s by %s is %s', (state, by, isIt) => {
   expect(isUnseen({ state, by })).toBe(isIt)

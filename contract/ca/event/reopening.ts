@@ -1,34 +1,34 @@
 import { RISK_LEVELS, type RiskLevel } from '../message/cdm.ts'
 import type { Conjunction } from './conjunction.ts'
 
-/** The signature of actions by the product itself. */
+/** The name that the product uses as the author of its own actions. */
 export const PRODUCT = 'Apsis'
 
-/** Inside a level, a growth of the probability by this factor reopens a decided event (domain.md F29). */
+/** While the level stays the same, growth of the probability by this factor reopens a decided event (domain.md F29). */
 const GROWTH_THAT_REOPENS = 5
-/** At or above the accepted probability, a rise by a fifth reopens: there is no higher level to do it. */
+/** At or above the accepted probability, a rise by a fifth reopens an event, because there is no higher level that would. */
 const RISE_THAT_REOPENS = 1.2
 
 const HOUR_MS = 3_600_000
-/** The next look leaves at least this time to act, whatever the lead. */
+/** After the next check at least this time must be left to act, whatever the lead time is. */
 const LEAST_LEAD_MS = HOUR_MS
-/** A message with this delay counts as late. */
+/** A message that is delayed by this time counts as late. */
 export const LATE_MESSAGE_MS = 2 * HOUR_MS
 
-/** The data of a decision, and the probability from which the satellite does not accept an event. */
+/** The data on which a decision was based, and the probability from which the satellite does not accept an event. */
 export type DecidedOn = {
   readonly level: RiskLevel
   readonly probability: number | null
   readonly acceptedProbability: number
 }
 
-/** Returns the largest allowed reopening probability for a decided event; null: any, or none, is allowed. */
+/** Returns the maximum reopening probability that may be chosen for a decided event; null: any, or none, may be chosen. */
 export function mostReopening({ probability, acceptedProbability }: DecidedOn): number | null {
   if (probability === null || probability <= 0 || probability < acceptedProbability) return null
   return belowOne(cutToThreeDigits(probability * RISE_THAT_REOPENS))
 }
 
-/** Returns the default probability above which a decision is reopened; below HIGH the level is enough. */
+/** Returns the default probability above which a decided event is reopened; null below HIGH, where the level is enough. */
 export function standardReopening(on: DecidedOn): number | null {
   const { level, probability, acceptedProbability } = on
   if (probability === null || probability <= 0) return null
@@ -39,32 +39,32 @@ export function standardReopening(on: DecidedOn): number | null {
 
 const belowOne = (probability: number) => (probability < 1 ? probability : null)
 
-/** Returns a value with three digits, as it is shown, and never above the original. */
+/** Returns a value cut to three digits, as it is shown; the result is never above the original. */
 function cutToThreeDigits(value: number): number {
   const unit = 10 ** (Math.floor(Math.log10(value)) - 2)
-  // Rounding errors must not cut a value that has three digits.
+  // A value that has three digits must not be cut because of rounding errors.
   return Number((Math.floor(value / unit + 1e-6) * unit).toPrecision(3))
 }
 
-/** Returns true if a decision waits for an event, and so has a time of the next look. */
+/** Returns true if the decision for an event is to wait, so that it has a time for the next check. */
 export const isWaiting = (decision: Conjunction['decision']['decision'] | undefined): boolean =>
   decision === 'MONITOR' || decision === 'REQUEST_TRACKING' || decision === 'COORDINATE'
 
 export type LookTimes = {
   readonly nowMs: number
   readonly tcaMs: number
-  /** The deadline of a decision, and if it follows from the last command contact. */
+  /** The deadline of a decision, and whether it follows from the last command contact. */
   readonly decideMs: number
   readonly isByContact: boolean
-  /** Commands have to be on board this long before a burn. */
+  /** Commands must be on board this long before a burn. */
   readonly leadMs: number
-  /** The expected time of the next message, past or future; undefined if there was never one. */
+  /** The time at which the next message is or was expected; undefined if there was never such a time. */
   readonly expectedMs: number | undefined
 }
 
 /**
- * Returns the default time of the next look at a decision to wait: the lead before the last command contact, else two hours after the next
- * expected message, and while there is time to act. Undefined if TCA has passed, and no look is useful.
+ * Returns the default time at which a decision to wait is checked again: the lead time before the last command contact, otherwise two hours after the
+ * next expected message, and always while there is time to act. Returns undefined if TCA has passed or no check is useful.
  */
 export function standardLook({
   nowMs,
@@ -79,10 +79,10 @@ export function standardLook({
   if (isByContact && byContactMs > nowMs) return byContactMs
   const byMessageMs = Math.max(expectedMs ?? nowMs, nowMs) + LATE_MESSAGE_MS
   const endMs = decideMs > nowMs ? Math.min(decideMs, tcaMs) : tcaMs
-  // A look that would be too late to act is moved to half of the remaining time.
+  // A check that would be too late to act is moved to half of the remaining time.
   return byMessageMs < endMs ? byMessageMs : nowMs + (endMs - nowMs) / 2
 }
 
-/** Returns true if nobody has acknowledged an event since it was found, or since the product reopened it. */
+/** Returns true if nobody has acknowledged an event since it was found or since the product reopened it. */
 export const isUnseen = ({ state, by }: Pick<Conjunction['decision'], 'state' | 'by'>): boolean =>
   state === 'NEW' || (by === PRODUCT && (state === 'ACKNOWLEDGED' || state === 'ASSIGNED'))

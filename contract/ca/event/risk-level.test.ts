@@ -19,7 +19,7 @@ test.each([
   expect(of(probability)).toBe(level)
 })
 
-test('riskLevelOf() is CRITICAL closer than accepted, and HIGH radially closer if that is set', () => {
+test('riskLevelOf() is CRITICAL if the objects come closer than accepted, and HIGH if they come radially closer than a limit that is set', () => {
   expect(of(1e-9, { missM: 99 })).toBe('CRITICAL')
   expect(of(1e-9, { missM: 100 })).toBe('LOW')
   expect(of(null, { missM: 10 })).toBe('UNKNOWN')
@@ -27,10 +27,10 @@ test('riskLevelOf() is CRITICAL closer than accepted, and HIGH radially closer i
   expect(riskLevelOf({ probability: 1e-9, missM: 1_000, radialM: 199, isDiluted: false }, radial)).toBe('HIGH')
 })
 
-test('riskLevelOf() makes no diluted event CRITICAL, unless the probability is above one per cent', () => {
+test('riskLevelOf() gives no diluted event the level CRITICAL, unless the probability is above one per cent', () => {
   expect(of(2e-4, { isDiluted: true })).toBe('HIGH')
   expect(of(1e-9, { isDiluted: true, missM: 50 })).toBe('HIGH')
-  // Above one per cent dilution does not matter (docs/guide/ca/messages.md).
+  // If the probability is above one per cent, dilution does not matter (docs/guide/ca/messages.md).
   expect(of(0.0101, { isDiluted: true })).toBe('CRITICAL')
   expect(of(0.0099, { isDiluted: true })).toBe('HIGH')
   expect(of(2e-6, { isDiluted: true })).toBe('MEDIUM')
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('capWithoutCovariance() names the cap only if it has an effect', () => {
+test('capWithoutCovariance() names the cap only if it changes the level', () => {
   const judged = judgeRisk({ probability: 2e-4, missM: 1_000, radialM: 500, isDiluted: false }, STANDARD)
   const capped = { level: 'MEDIUM', causes: ['probability-accepted', 'capped-without-covariance'] }
   expect(capWithoutCovariance(judged, 'MEDIUM')).toEqual(capped)

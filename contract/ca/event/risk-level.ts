@@ -2,7 +2,7 @@ import { RISK_LEVELS, type RiskLevel } from '../message/cdm.ts'
 import type { Thresholds } from '../satellite/thresholds.ts'
 import { LEVEL_CAUSES, type LevelCause } from './cause.ts'
 
-/** The inputs of a message's level. */
+/** The inputs from which the level of a message is computed. */
 export type Risk = {
   readonly probability: number | null
   readonly missM: number
@@ -10,16 +10,16 @@ export type Risk = {
   readonly isDiluted: boolean
 }
 
-/** A diluted probability of this size is conclusive: no better data could make it harmless to ignore. */
+/** A diluted probability above this is conclusive: better data could not show that the event may be ignored. */
 const UNDISPUTED_PROBABILITY = 0.01
 
-/** A level, and its causes. */
+/** A level and its causes. */
 export type JudgedRisk = { readonly level: RiskLevel; readonly causes: readonly LevelCause[] }
 
 /**
- * Returns the level of one estimate of an event by the thresholds of its satellite (domain.md C7), with its causes; server and browser both
- * use it. Without a probability it is UNKNOWN. If the probability is diluted, neither it nor the miss distance makes an event CRITICAL by
- * itself: that requires data.
+ * Returns the level of one estimate of an event by the thresholds of its satellite (domain.md C7), with its causes; server and browser both use it.
+ * Without a probability the level is UNKNOWN. If the probability is diluted, neither the probability nor the miss distance alone makes an event
+ * CRITICAL, because better data are needed first.
  */
 export function judgeRisk({ probability, missM, radialM, isDiluted }: Risk, thresholds: Thresholds): JudgedRisk {
   if (probability === null) return { level: 'UNKNOWN', causes: ['no-probability'] }
@@ -41,7 +41,7 @@ export function judgeRisk({ probability, missM, radialM, isDiluted }: Risk, thre
     : { level: 'LOW', causes: ['below-all'] }
 }
 
-/** Returns the same for an object without its own covariance: no higher than the level that such an estimate may give. */
+/** Returns the same level for an object without a covariance of its own, but not above the maximum level of such an estimate. */
 export function capWithoutCovariance({ level, causes: reached }: JudgedRisk, most: RiskLevel): JudgedRisk {
   return rankOf(level) > rankOf(most)
     ? { level: most, causes: [...reached, 'capped-without-covariance'] }
@@ -54,6 +54,6 @@ function causes(held: Partial<Record<LevelCause, boolean>>): LevelCause[] {
 
 export const riskLevelOf = (risk: Risk, thresholds: Thresholds): RiskLevel => judgeRisk(risk, thresholds).level
 
-/** Returns the rank, 0 to 4, as in the spec. */
+/** Returns the rank of a level, 0 to 4, as in the spec. */
 export const rankOf = (level: RiskLevel): number => RISK_LEVELS.indexOf(level)
 export const levelOf = (rank: number): RiskLevel => RISK_LEVELS[rank] ?? 'UNKNOWN'

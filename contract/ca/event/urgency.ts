@@ -21,15 +21,15 @@ const BY_ACTION: Readonly<Record<Conjunction['action'], NotificationLevel>> = {
 }
 
 /**
- * Returns the urgency of a future event: the larger of its level and of its suggested action. A level may be capped, for example by a
- * diluted probability, while it is too late to wait for better data.
+ * Returns the urgency of a future event: the higher one of its level and its suggested action. The level may be capped, for example because the
+ * probability is diluted, although it is too late to wait for better data.
  */
 export const urgencyOf = ({ level, action }: Urging): NotificationLevel =>
   moreUrgent(BY_LEVEL[level], BY_ACTION[action])
 
-/** Returns the more urgent of two. */
+/** Returns the more urgent of two levels. */
 export const moreUrgent = (a: NotificationLevel, b: NotificationLevel): NotificationLevel =>
   NOTIFICATION_LEVELS.indexOf(a) >= NOTIFICATION_LEVELS.indexOf(b) ? a : b
 
-/** Returns true if an event calls people at once, whoever is on duty: it is CRITICAL, or needs action now. */
+/** Returns true if people are called at once because of an event, whoever is on duty: it is CRITICAL, or needs action now. */
 export const isUrgent = (urging: Urging): boolean => urgencyOf(urging) === 'critical'

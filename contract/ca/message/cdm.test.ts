@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Cdm, listCdms } from './cdm.ts'
 
-/** The rounding of the sample: its distances are whole metres. */
+/** The rounding in the sample: its distances are whole metres. */
 const ROUNDED_M = 0.5
 
 const sampleOf = (): Cdm => {
@@ -10,7 +10,7 @@ const sampleOf = (): Cdm => {
   return sample
 }
 
-test('the combined values in the sample of a conjunction message agree with those of each object', () => {
+test('the combined values in the sample of a conjunction message agree with the values of its objects', () => {
   const { object1, object2, conjunctionData: both, assessment } = sampleOf()
   expect(both.combinedHardBodyRadius).toBe((object1.hardBodyRadius ?? 0) + (object2.hardBodyRadius ?? 0))
   expect(assessment.hardBodyRadius).toBe(both.combinedHardBodyRadius)

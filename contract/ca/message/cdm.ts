@@ -4,15 +4,15 @@ import { ProblemDetail } from '../../errors.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 
-/** The origin of a message. */
+/** The sources of a message. */
 export const CDM_SOURCES = ['upload', 'space-track', 'file-drop', 'simulator', 'tracking'] as const
 export type CdmSource = (typeof CDM_SOURCES)[number]
 export const RISK_LEVELS = ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
-/** Risk levels by their rank, 0 to 4 (spec §4). */
+/** Risk levels in the order of their rank, 0 to 4 (spec §4). */
 export const RiskLevel = z.enum(RISK_LEVELS)
 export type RiskLevel = z.infer<typeof RiskLevel>
 
-/** The basis of the orbits in a message, best first. */
+/** The kinds of orbit data on which a message is based, best first. */
 export const GRADES = ['OPERATOR_EPHEMERIS', 'OWNER_OPERATOR', 'SPECIAL_PERTURBATIONS', 'TLE'] as const
 export const Grade = z.enum(GRADES)
 export type Grade = z.infer<typeof Grade>
@@ -56,7 +56,7 @@ const CdmObject = z
   })
   .meta({ id: 'CdmObject', description: 'One of the two objects of a message' })
 
-/** CARA's checks for the use of the planar probability. */
+/** CARA's checks of whether the planar probability may be used. */
 const UsageChecks = z
   .strictObject({
     isViolated: z.boolean(),
@@ -67,7 +67,7 @@ const UsageChecks = z
   })
   .meta({ id: 'UsageChecks', description: 'Whether the assumptions of the planar probability hold' })
 
-/** Our assessment of a message: the value to decide on, its source, and the originator’s own beside it. */
+/** Our assessment of a message: the value for the decision, its source, and in addition the originator's own value. */
 export const Assessment = z
   .strictObject({
     probability: z.number().nullable().meta({ description: 'The value to decide on; null: none is known, see reason' }),
@@ -279,7 +279,7 @@ const EXAMPLE = {
   warnings: [],
 } as const
 
-/** The result of one message of an upload. */
+/** The result for one message of an upload. */
 export const CdmIntake = z
   .strictObject({
     name: z.string().meta({ description: 'File, and place in it where it holds several messages' }),

@@ -4,7 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 import { CdmIntake } from './cdm.ts'
 
-/** The number of files of one import, and their total bytes. */
+/** The maximum number of files in one import, and their total size in bytes. */
 export const IMPORT_LIMITS = { files: 2_000, bytes: 200 * 1024 ** 2, atOnceBytes: 20 * 1024 ** 2 } as const
 
 const ID = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
@@ -79,7 +79,7 @@ export const ImportDetail = Import.extend({ list: z.array(ImportFile) }).meta({
 })
 export type ImportDetail = z.output<typeof ImportDetail>
 
-/** The result of a message of an import. */
+/** The result for one message of an import. */
 export const ImportRow = CdmIntake.extend({
   place: z.int().meta({ description: 'Of the file' }),
   file: z.string(),

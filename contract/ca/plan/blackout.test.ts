@@ -10,7 +10,7 @@ const met = (reason: string, isSure: boolean): PlanBlackouts['met'][number] => (
   isSure,
 })
 
-test('known blackouts come first, each with its span and place', () => {
+test('known blackouts come first, each with its span and its cause', () => {
   const reasons = blackoutReasons({ met: [met('Kiruna', false), met('Svalbard', true)], unknown: null })
   expect(reasons).toEqual([
     { code: 'in-blackout', values: { kind: 'CONTACT', fromAt: FROM, toAt: TO, place: 'Svalbard' } },

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { Instant } from '../../page.ts'
 import type { ScreeningReason } from './screening-reason.ts'
 
-/** The source of a blackout: entered, or by the contacts or the shadow of the Earth; or the shadow is not known there. */
+/**
+ * The kinds of blackouts: entered by a person, between contacts, or in the shadow of the Earth; SHADOW_UNKNOWN: the shadow is not known at that time.
+ */
 export const BLACKOUT_KINDS = ['ENTERED', 'CONTACT', 'ECLIPSE', 'SHADOW_UNKNOWN'] as const
 
 /**
- * The reasons why blackouts are not known: no contacts, an orbit that cannot be read or ends, a time after the computed contacts; or no
- * shadow.
+ * The reasons why blackouts are not known: there are no contacts, the orbit cannot be read or ends, the time is after the computed contacts, or the
+ * shadow is not known.
  */
 export const BLACKOUTS_UNKNOWN = ['NO_CONTACTS', 'ORBIT_FAULT', 'ORBIT_ENDS', 'HORIZON', 'SHADOW'] as const
 
@@ -19,7 +21,7 @@ const MetBlackout = z.strictObject({
   isSure: z.boolean().meta({ description: 'False: the burn is in the ends alone, which are not certain' }),
 })
 
-/** The blackouts as known now: the burn of a plan stays at its planned time, and may come to lie in one. */
+/** The blackouts as known now. The burn of a plan keeps its planned time, so that it may fall in a blackout that becomes known later. */
 export const PlanBlackouts = z
   .strictObject({
     met: z.array(MetBlackout).meta({ description: 'Those that the burn lies in' }),
@@ -39,7 +41,7 @@ export const PlanBlackouts = z
   })
 export type PlanBlackouts = z.output<typeof PlanBlackouts>
 
-/** Returns the objections to a burn as reasons of its screening: first those that fail it. */
+/** Returns the objections to a burn as reasons of its screening; those that make it fail are first. */
 export function blackoutReasons({ met, unknown }: PlanBlackouts): ScreeningReason[] {
   const told = met.map(
     ({ kind, from: fromAt, to: toAt, reason, isSure }): ScreeningReason => ({

@@ -31,7 +31,7 @@ export const Separation = z
   })
 export type Separation = z.output<typeof Separation>
 
-/** The counts if Monte Carlo is the only method (flight rule F2). */
+/** The sample counts if Monte Carlo is the only method (flight rule F2). */
 export const Counted = z
   .strictObject({
     hits: z.number().meta({ description: 'Of the drawn pairs, those that come within the radius' }),
@@ -58,7 +58,7 @@ const LargerFor = z
       'Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. ENGINE_STEPS: it is on for whole steps. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. ACCEPTED_DISTANCE: the target is a smaller distance than the satellite accepts, which is planned instead. ACCEPTED_PROBABILITY: the target is not below the probability that the satellite accepts, and the burn stays below that, also 3σ too weak. Absent: an earlier plan',
   })
 
-/** A planned burn that a plan moves. */
+/** A planned burn whose time or size another plan changes. */
 export const MovedBurn = z
   .strictObject({
     noticeId: Id.meta({ description: 'Its burn notice' }),
@@ -76,7 +76,7 @@ export const MovedBurn = z
   })
 export type MovedBurn = z.output<typeof MovedBurn>
 
-/** The confirmation of a plan, beside its numbers. */
+/** The fields about the confirmation of a plan, in addition to its numbers. */
 export const CONFIRMED_FIELDS = {
   largerFor: LargerFor,
   isBySeparation: BySeparation,

@@ -24,7 +24,7 @@ function verdictOf(targetM: number | null, { before = 100, nominal, hot, cold }:
   return distanceVerdict(separation)
 }
 
-/** Flight rule F2: a plan is sufficient up to 1.01 of its target, so a distance counts as kept from 1000 / 1.01 = 990.1 m. */
+/** Flight rule F2: a plan is sufficient up to 1.01 times its target, so a distance is sufficient from 1000 / 1.01 = 990.1 m on. */
 test.each([
   [{ nominal: 1_000, hot: 1_100, cold: 900 }, 'PASS'],
   [{ nominal: 990.2, hot: 1_100, cold: 900 }, 'PASS'],
@@ -42,7 +42,7 @@ test('a target below the accepted value is not enough', () => {
   expect(verdictOf(100, { nominal: 496, hot: 600, cold: 600 })).toBe('PASS')
 })
 
-/** Flight rule F12: a passage that the burn does not bring nearer is no warning about it. */
+/** Flight rule F12: if the burn does not make a passage closer, there is no warning about the passage. */
 test.each([
   [{ before: 2_000, nominal: 1_000, hot: 500, cold: 800 }, 'PASS'],
   [{ before: 2_000, nominal: 1_000, hot: 499, cold: 800 }, 'WARN'],

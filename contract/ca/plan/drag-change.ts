@@ -7,7 +7,7 @@ const share = (what: string) =>
     .nullable()
     .meta({ description: `${what}, 0 to 1; null: none` })
 
-/** The space weather with which a plan was propagated. */
+/** The space weather with which the orbit of a plan was propagated. */
 export const DragWeather = z
   .strictObject({
     version: z.int().meta({ description: 'Of the source, as under space weather' }),
@@ -17,7 +17,7 @@ export const DragWeather = z
   .meta({ id: 'ManoeuvreWeather', description: 'Activity of the Sun (of the day before) and of the magnetic field' })
 export type DragWeather = z.output<typeof DragWeather>
 
-/** A plan by drag: the area, its duration, the atmosphere, and the effect of an atmosphere that differs from the forecast. */
+/** A plan that uses drag: the area, its duration, the atmosphere, and the effect of an atmosphere that differs from the forecast. */
 export const DragChange = z
   .strictObject({
     attitude: z.enum(['MOST_AREA', 'LEAST_AREA']),

@@ -22,7 +22,7 @@ export const DragMapRequest = z
     examples: [{ 'conjunction-id': 'b1a4e0f0-3d64-4b6f-9d4c-0c9b2d4f6a11', holdS: 43_200 }],
   })
 
-/** The areas and starts of a map: this many cells are computed in seconds. */
+/** The numbers of areas and of starts in a map: this many cells are computed within seconds. */
 export const [MAP_AREAS, MAP_STARTS] = [17, 21]
 
 const rows = (what: string) =>

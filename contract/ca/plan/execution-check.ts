@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 import { EXECUTION_SOURCES } from './execution-source.ts'
 
-/** The orbit without the burn with which the new data were compared. */
+/** The orbit without the burn, with which the new data were compared. */
 export const EXECUTION_REFERENCES = ['SAME_FILE', 'OWN_EPHEMERIS', 'PLAN_MESSAGE', 'HISTORY'] as const
 export const EXECUTION_VERDICTS = ['AS_PLANNED', 'DIFFERENT', 'MISSED', 'NOT_YET'] as const
 
 const Rtn = z.tuple([z.number(), z.number(), z.number()])
 
-/** A burn in one source of data, beside the planned one. */
+/** A burn as one source of data shows it, and the planned burn. */
 export const ExecutionCheck = z
   .strictObject({
     source: z.enum(EXECUTION_SOURCES),

@@ -14,8 +14,8 @@ function ofCorrelations(rt: number, rn: number, tn: number, scale = 1e-3): numbe
   return shares.map((row, i) => row.map((share, k) => share * (sigmas[i] ?? 0) * (sigmas[k] ?? 0)))
 }
 
-test('a covariance of a burn may have any possible correlations, for any size of the burn', () => {
-  // det = 1 + 2 abc − a² − b² − c² of the correlations: 0.028 for three of 0.9, and −2.888 for three of −0.9.
+test('the covariance of a burn may have any possible correlations, for a burn of any size', () => {
+  // The determinant is 1 + 2 abc − a² − b² − c² for the correlations a, b, c: 0.028 for three of 0.9, and −2.888 for three of −0.9.
   for (const scale of [1e-6, 1, 1e3]) {
     expect(isTaken(ofCorrelations(0.9, 0.9, 0.9, scale))).toBe(true)
     expect(isTaken(ofCorrelations(-0.9, -0.9, 0.9, scale))).toBe(true)
@@ -23,12 +23,12 @@ test('a covariance of a burn may have any possible correlations, for any size of
     expect(isTaken(ofCorrelations(0.9, -0.9, 0.9, scale))).toBe(false)
   }
   expect(isTaken(ofCorrelations(0, 0, 0, 0))).toBe(true)
-  // A burn with an error along one line only.
+  // This burn has an error along one line only.
   expect(isTaken(ofCorrelations(1, 1, 1))).toBe(true)
 })
 
 test.each([0, 1, 2])(
-  'no covariance has more than its variances between two axes, whichever the third is: %d',
+  'no covariance of two axes is larger than their variances allow, whichever the third axis is: %d',
   (third) => {
     const correlations = (value: number) =>
       [2, 1, 0].map((pair) => (pair === third ? value : 0)) as [number, number, number]
@@ -52,12 +52,12 @@ test.each([
   expect([1 + 1e-4, 1 - 1e-4, -1, 0].map((factor) => isTaken(spoiled(factor)))).toEqual([false, false, false, false])
 })
 
-test.each([0, 1, 2])('no variance is below 0: %d', (place) => {
+test.each([0, 1, 2])('a variance must not be below 0: %d', (place) => {
   const matrix = [0, 1, 2].map((i) => [0, 1, 2].map((k) => (i !== k ? 0 : i === place ? -1e-9 : 1e-6)))
   expect(isTaken(matrix)).toBe(false)
 })
 
-test.each([0, 1, 2])('no variance is below 0, also where nothing else is: %d', (axis) => {
+test.each([0, 1, 2])('a variance must not be below 0, even if all other entries are 0: %d', (axis) => {
   const alone = (value: number) => [0, 1, 2].map((i) => [0, 1, 2].map((k) => (i === axis && k === axis ? value : 0)))
   expect([alone(1), alone(-1)].map(isTaken)).toEqual([true, false])
 })

@@ -4,11 +4,11 @@ const Row = z.tuple([z.number(), z.number(), z.number()])
 const Matrix = z.tuple([Row, Row, Row])
 type Matrix = z.output<typeof Matrix>
 
-/** The rounding error of a matrix with rounded digits, as a share of its diagonal. */
+/** The rounding error of a matrix whose digits are rounded, relative to its diagonal. */
 const ROUNDING = 1e-6
 
 /**
- * Returns true if the matrix is symmetric and has no negative variance along any line: no principal minor is negative (Horn and Johnson,
+ * Returns true if the matrix is symmetric and no variance along any line is negative, that is, no principal minor is negative (Horn and Johnson,
  * Matrix Analysis, §7.1).
  */
 function isCovariance([[rr, rt, rn], [tr, tt, tn], [nr, nt, nn]]: Matrix): boolean {
@@ -25,7 +25,7 @@ function isCovariance([[rr, rt, rn], [tr, tt, tn], [nr, nt, nn]]: Matrix): boole
   )
 }
 
-/** The error of a burn about its command, if shares of its size do not describe it. */
+/** The error of a burn relative to its command, for cases that fractions of its size do not describe. */
 export const ExecutionCovariance = Matrix.refine(isCovariance, {
   message: 'has to be symmetric, without a variance below 0 along any line',
 }).meta({

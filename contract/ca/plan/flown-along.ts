@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 
-/** The origin of another burn that is applied with those of a plan: another plan, or an announcement. */
+/** The source of another burn that is propagated together with a plan's burns: another plan, or an announcement. */
 export const ALONG_KINDS = ['PLAN', 'NOTICE'] as const
 
 /**
- * The reasons why a burn of the satellite is not applied with a plan: their words are part of the reason
+ * The reasons why a burn of the satellite is not propagated together with a plan; their texts are part of the screening's reason
  * (contract/notice-text/screening-in-words.ts).
  */
 export const ALONG_OBSTACLES = [
-  /** Its Δv is not given. */
+  /** The Δv of the burn is not given. */
   'no-delta-v',
-  /** The axes of its Δv are unknown. */
+  /** The axes of the Δv are unknown. */
   'axes',
-  /** Two announcements of one burn differ. */
+  /** Two announcements of the same burn differ. */
   'differs',
-  /** It begins before another one has ended. */
+  /** The burn begins before another one has ended. */
   'overlap',
-  /** It is a change of area, which is propagated under drag. */
+  /** It is a change of area, which is propagated with drag. */
   'by-drag',
-  /** Its executed size differed from the plan. */
+  /** The executed size differed from the plan. */
   'partial',
-  /** The orbit was made after the burn was known, and does not show if it includes it. */
+  /** The orbit was determined after the burn was announced, and does not show whether it includes the burn. */
   'may-be-held',
 ] as const
 export type AlongObstacle = (typeof ALONG_OBSTACLES)[number]

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 import { repeatedPairs } from './repeated-pairs.ts'
 
-/** The kind of an object, as messages write it. */
+/** The kinds of objects, as messages write them. */
 const KINDS = ['DEBRIS', 'PAYLOAD', 'ROCKET_BODY', 'UNKNOWN'] as const
-/** The kinds of other objects whose events can be left out: those that can manoeuvre by themselves, and the types in messages. */
+/** The kinds of other objects whose events can be left out: objects that can manoeuvre, and the types in messages. */
 export const LEAVABLE = ['MOVES', 'PAYLOAD', 'ROCKET_BODY', 'DEBRIS', 'UNKNOWN'] as const
 export type Leavable = (typeof LEAVABLE)[number]
-/** The reason why an event is left out: its kind, or a choice of the single event. */
+/** Why an event is left out: the kind of the other object, or because a person chose this event. */
 export const LEFT_OUT_BY = [...LEAVABLE, 'CHOSEN'] as const
 export type LeftOutBy = (typeof LEFT_OUT_BY)[number]
 
-/** The events of the satellite that a plan leaves out (flight rule F10): the author and the time are in its steps. */
+/** The satellite's events that a plan leaves out (flight rule F10); the author and the time are in the plan's steps. */
 export const LeftOut = z
   .strictObject({
     kinds: z.array(z.enum(LEAVABLE)).max(LEAVABLE.length).default([]).meta({
@@ -35,7 +35,7 @@ const probability = (what: string) =>
     .nullable()
     .meta({ description: `${what}, 0 to 1; null: none` })
 
-/** The claim on which a screening depends. */
+/** The claim on which a screening with left-out events depends. */
 export const LeftOutClaim = z
   .strictObject({
     by: z.string().meta({ description: 'Who asked for the plan so' }),
@@ -57,13 +57,13 @@ export const hasLeftOut = (screening: {
   readonly notScreened: readonly { readonly leftOut?: LeftOutBy | undefined }[]
 }): boolean => [...screening.events, ...screening.notScreened].some(({ leftOut }) => leftOut !== undefined)
 
-/** Returns the kind of an object, however the message writes it. */
+/** Returns the kind of an object, however the message spells it. */
 export function kindOf(type: string | null) {
   const written = (type ?? 'UNKNOWN').toUpperCase().replaceAll(/[ /]/g, '_').replace('R_B', 'ROCKET_BODY')
   return KINDS.find((kind) => kind === written) ?? 'OTHER'
 }
 
-/** Returns the kinds of an object, each of which can be left out. */
+/** Returns the kinds of an object; events can be left out by each of them. */
 export function leavableKindsOf(object: {
   readonly objectType: string | null
   readonly manoeuvrable: string

@@ -13,17 +13,17 @@ import { frameOf, Line, PLAN_LIMITS, PLAN_STRATEGIES, Target, Timing, Vector } f
 import { SatelliteBasis } from './satellite-basis.ts'
 import { NotScreenedEvent, ScreeningCauses } from './screening-reason.ts'
 
-/** The frames of the states of a plan (spec §3); orbit frames are for a Δv alone. */
+/** The frames for the states of a plan (spec §3); orbit frames can be used only for a Δv. */
 export const STATE_FRAMES = ['ECEF', 'ECI', 'EME2000'] as const
-/** The axes of the Δv in an OPM: those frames of spec §3 that CCSDS 502.0-B allows. */
+/** The axes for the Δv in an OPM: the frames of spec §3 that CCSDS 502.0-B allows. */
 export const MAN_FRAMES = ['RSW_INERTIAL', 'TNW_INERTIAL', 'EME2000'] as const
-/** Reference frames of spec §3. */
+/** The reference frames of spec §3. */
 export const REFERENCE_FRAMES = [...STATE_FRAMES.slice(0, 2), ...MAN_FRAMES] as const
-/** The plannable types: the other propulsions of spec §3 are answered with the remaining options. */
+/** The types that can be planned; for the other propulsions of spec §3 the answer names the remaining options. */
 export const MANOEUVRE_TYPES = ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] as const
 export const PLAN_DYNAMICS = ['two-body', 'j2'] as const
 
-/** The requested burn; the rest comes from the satellite. */
+/** The requested burn; the other values come from the satellite. */
 export const PlanRequest = z
   .strictObject({
     start: Timing.default({ unit: 'PERIODS', value: 2.5 }).meta({ description: 'When the burn starts' }),
@@ -84,7 +84,7 @@ export const probability = (what: string) =>
     .meta({ description: `${what}, 0 to 1; null: none` })
 const metres = (what: string) => z.number().meta({ description: `${what}, m` })
 
-/** An encounter, without a burn or with one. */
+/** The values of an encounter, with or without a burn. */
 export const ReachedValues = z
   .strictObject({
     probability: probability('Probability of collision, by the method that assessed the event'),
@@ -107,7 +107,7 @@ const seconds = (what: string) =>
     .nullable()
     .meta({ description: `${what}, s; null: it has none` })
 
-/** The fields of spec §3, and the result of the burn. */
+/** The fields of spec §3, and the effect of the burn. */
 export const Burn = z
   .strictObject({
     manoeuvreType: z.enum(MANOEUVRE_TYPES),
@@ -208,7 +208,7 @@ const NextBest = z
   .meta({ id: 'ManoeuvreNextBest', description: 'Another burn for the same event, which its screening likes better' })
 export type NextBest = z.output<typeof NextBest>
 
-/** The reasons why there is no other burn to offer. */
+/** The reasons why there is no alternative burn. */
 export const NO_NEXT_BEST = ['NONE_REACHES', 'NONE_BETTER', 'NO_TIME', 'BY_DRAG', 'NO_PROBABILITY'] as const
 
 const SecondBurn = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { CA_ADMIN, CA_USER } from '../../roles.ts'
 
-/** The requirements of an organisation for its plans. */
+/** The rules of an organisation for its plans. */
 export const ManoeuvrePolicy = z
   .strictObject({
     isSecondPersonNeeded: z

@@ -11,7 +11,7 @@ import {
   nextStates,
 } from './manoeuvre-state.ts'
 
-/** The transitions as the issue of manoeuvres describes them in words, one a line: from, to, by whom. */
+/** The transitions as the issue about manoeuvres describes them, one in each line: from, to, by whom. */
 const TOLD = `DRAFT SCREENED person
 DRAFT REJECTED person
 DRAFT SUPERSEDED platform
@@ -48,11 +48,11 @@ test('mayMove() allows the described transitions, and none of the other 242', ()
   expect(found.toSorted()).toEqual(TOLD.toSorted())
 })
 
-/** SEEDED: the same sequences in every run; the campaign draws 100,000. */
+/** SEEDED: every run has the same sequences; the campaign draws 100,000. */
 const RUNS = { numRuns: Number(process.env.APSIS_CAMPAIGN_RUNS ?? 2_000), seed: 16 }
 const wish = fc.tuple(fc.constantFrom(...MANOEUVRE_STATES), fc.constantFrom<Mover>('person', 'platform'))
 
-test('no sequence of requests exports an unapproved plan, verifies one that was not executed, or leaves an end state', () => {
+test('no sequence of requests exports an unapproved plan, verifies a plan that was not executed, or leaves an end state', () => {
   const ends: readonly ManoeuvreState[] = ['VERIFIED', 'REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED', 'PARTIAL']
   fc.assert(
     fc.property(fc.array(wish, { maxLength: 40 }), (wishes) => {

@@ -1,4 +1,4 @@
-/** The state of a plan of a manoeuvre: server and page use this one table. */
+/** The states of a manoeuvre plan; server and page both use this table. */
 export const MANOEUVRE_STATES = [
   'DRAFT',
   'SCREENED',
@@ -14,11 +14,11 @@ export const MANOEUVRE_STATES = [
 ] as const
 export type ManoeuvreState = (typeof MANOEUVRE_STATES)[number]
 
-/** The mover of a plan: a person by PATCH, or the platform itself when a message arrives or time passes. */
+/** Who moves a plan: a person by PATCH, or the platform when a message arrives or time passes. */
 export type Mover = 'person' | 'platform'
 type Movers = Mover | 'either'
 
-/** Every allowed transition; all others are refused with 409. */
+/** All allowed transitions; any other is refused with 409. */
 const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState, Movers>>>> = {
   DRAFT: { SCREENED: 'person', REJECTED: 'person', SUPERSEDED: 'platform', EXPIRED: 'platform' },
   SCREENED: {
@@ -35,7 +35,7 @@ const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState
     SUPERSEDED: 'platform',
     EXPIRED: 'platform',
   },
-  // Data from after ignition decide a plan automatically: it was executed as planned, otherwise, or not at all.
+  // Data from after ignition decide about a plan automatically: it was executed as planned, executed differently, or not executed.
   EXPORTED: { EXECUTED: 'either', PARTIAL: 'either', ABORTED: 'either', SUPERSEDED: 'platform' },
   EXECUTED: { VERIFIED: 'either', PARTIAL: 'either', ABORTED: 'platform' },
   VERIFIED: {},
@@ -51,7 +51,7 @@ export function mayMove(from: ManoeuvreState, to: ManoeuvreState, by: Mover): bo
   return mover === by || mover === 'either'
 }
 
-/** Returns the states to which a person can move a plan from its present one, in the order of the list. */
+/** Returns the states to which a person can move a plan from its present state, in the order of the list. */
 export function nextStates(from: ManoeuvreState): ManoeuvreState[] {
   return MANOEUVRE_STATES.filter((to) => mayMove(from, to, 'person'))
 }
@@ -61,19 +61,19 @@ export function isChangeable(state: ManoeuvreState): boolean {
   return state === 'DRAFT' || mayMove(state, 'DRAFT', 'person')
 }
 
-/** Returns true if the plan may still lead to a burn, so that messages and time are watched for it. */
+/** Returns true if the plan may still lead to a burn, so that messages and time have to be checked for it. */
 export function isOpen(state: ManoeuvreState): boolean {
   return mayMove(state, 'SUPERSEDED', 'platform')
 }
 
-/** Returns true if the plan leads or led to a burn: a calendar and a timeline show these. */
+/** Returns true if the plan will lead or has led to a burn: calendars and timelines show such plans. */
 export function hasBurn(state: ManoeuvreState): boolean {
   return isOpen(state) || state === 'EXECUTED' || state === 'VERIFIED' || state === 'PARTIAL'
 }
 
 const UNFLOWN: readonly ManoeuvreState[] = ['REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED']
 
-/** Returns true if the plan has ended without a burn: whatever was approved before, its files must not be used. */
+/** Returns true if the plan has ended without a burn: even if it was approved before, its files must not be used. */
 export function endedUnflown(state: ManoeuvreState): boolean {
   return UNFLOWN.includes(state)
 }

@@ -5,7 +5,7 @@ import { SCREENING_TYPES } from '../screening/screening.ts'
 import { Burn, MANOEUVRE_TYPES, PlanRequest, REFERENCE_FRAMES } from './manoeuvre-plan.ts'
 import { DURATION_UNITS } from './request-parts.ts'
 
-/** Spec §3, Manoeuvre: its fields, letter by letter. */
+/** The fields of a manoeuvre in spec §3, in their exact spelling. */
 const FIELDS = `manoeuvreType, orbitsBeforeTca, totalDeltaMass, totalDeltaVMagnitude, totalThrustingTime,
 effectiveThrustMagnitude, deltaMass, deltaVMagnitude, deltaVReferenceFrame, deltaVVector, dragCrossSection,
 totalTimeInDifferentialDragConfiguration, totalTimeInNominalConfiguration, specificImpulse, dutyCycle, spacecraftInitialMass,
@@ -15,7 +15,7 @@ test('a plan has every field of spec §3', () => {
   expect(FIELDS.filter((field) => !(field in Burn.shape))).toEqual([])
 })
 
-test('the enumerations of spec §3 are there, letter by letter', () => {
+test('the enumerations of spec §3 exist with exactly this spelling', () => {
   expect(MANOEUVRE_TYPES).toEqual(['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'])
   expect(REFERENCE_FRAMES).toEqual(['ECEF', 'ECI', 'RSW_INERTIAL', 'TNW_INERTIAL', 'EME2000'])
   expect(DURATION_UNITS).toEqual(['PERIODS', 'DATE', 'SECONDS'])
@@ -26,7 +26,7 @@ test('the enumerations of spec §3 are there, letter by letter', () => {
   expect([...DELTA_V_FRAMES].sort()).toEqual([...named, 'QSW', 'RIC', 'RTN', 'EME2000', 'TOD_EARTH'].sort())
 })
 
-test('a request accepts each unit, each frame and each form of a direction, and nothing else', () => {
+test('a request accepts exactly the units, frames and forms of a direction that are listed', () => {
   const takes = (given: object) => PlanRequest.safeParse(given).success
   const values = { PERIODS: 2.5, DATE: '2026-11-21T10:00:00.000Z', SECONDS: 9_000 }
   for (const unit of DURATION_UNITS) {
@@ -45,7 +45,7 @@ test('a request accepts each unit, each frame and each form of a direction, and 
   expect(takes({ deltaVReferenceFrame: 'RTN_ROTATING' })).toBe(false)
 })
 
-test('a satellite accepts each propulsion of spec §3 as a bare word: engines have assumed numbers, and are marked so', () => {
+test('a satellite accepts each propulsion of spec §3 as a plain word: engines get assumed numbers, and are marked as assumed', () => {
   expect(PROPULSIONS).toEqual(MANOEUVRE_TYPES)
   const taken = PROPULSIONS.map((word) => SatelliteConfiguration.safeParse({ propulsion: word }).data?.propulsion)
   expect(taken.map((one) => [one?.type, one && isAssumed(one)])).toEqual([
@@ -56,10 +56,10 @@ test('a satellite accepts each propulsion of spec §3 as a bare word: engines ha
     ['UNKNOWN', false],
   ])
   expect(taken[0]).toEqual({ ...Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 }), isAssumed: true })
-  // An answer is accepted as an input, and a word of another list is not.
+  // An answer is accepted as an input, and a word from another list is not.
   for (const one of taken) expect(Propulsion.parse(one)).toEqual(one)
   expect(Propulsion.safeParse('impulsive').success).toBe(false)
-  // An object must give its own numbers.
+  // A propulsion that is given as an object must include its numbers.
   expect(Propulsion.safeParse({ type: 'IMPULSIVE' }).error?.issues.map(({ path }) => path)).toEqual([
     ['thrustN'],
     ['ispS'],

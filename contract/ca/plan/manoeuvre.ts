@@ -29,11 +29,11 @@ import { BASIS_FIELDS } from './satellite-basis.ts'
 export const EVALUATIONS = ['GO', 'NO_GO', 'NO_LONGER_NEEDED'] as const
 export const MANOEUVRE_FILES = ['opm', 'oem', 'ocm', 'json', 'csv', 'zip', 'withdrawal'] as const
 
-/** The characters of notes and reasons. */
+/** The maximum number of characters in notes and reasons. */
 export const MOST_NOTES = 2_000
 
 const why = z.string().trim().max(MOST_NOTES).default('')
-/** It is kept as the reason of the first step of a plan, which nobody changes. */
+/** The text is stored as the reason of the plan's first step, which nobody can change. */
 const notes = why.meta({
   description: 'Notes of whoever plans; they stand with its first step, on the brief and in the report of the event',
 })
@@ -117,7 +117,7 @@ const Found = z
 
 const NO_EVENT = 'null: a burn of your own without an event'
 
-/** A plan: its action, the message it is based on, and its state. */
+/** A plan: the burn, the message on which it is based, and its state. */
 export const Manoeuvre = Burn.extend({
   manoeuvreId: Id,
   conjunctionId: Id.nullable().meta({ description: `The event that it is made for; ${NO_EVENT}` }),
@@ -222,10 +222,10 @@ export type EventManoeuvre = Manoeuvre & {
   readonly after: Burn['after']
 }
 
-/** Returns true if a plan is for an event; otherwise it is a burn of one's own. */
+/** Returns true if a plan is for an event; otherwise it is an own burn. */
 export const isForEvent = (plan: Manoeuvre): plan is EventManoeuvre => plan.conjunctionId !== null
 
-/** A plan without a name and a stored state. */
+/** A plan that is not stored, so that it has no name and no state. */
 export const ManoeuvrePreview = Burn.extend({
   cdmId: Manoeuvre.shape.cdmId,
   isSimulated: z.boolean(),
@@ -413,9 +413,9 @@ export const getManoeuvre = endpoint({
   response: Manoeuvre,
 })
 
-/** The code for a plan that is not exported, because its message does not include an unannounced burn and nobody has confirmed it. */
+/** The code of the refusal to export a plan whose message does not include an unannounced burn, if nobody has confirmed that. */
 export const SILENT_SINCE_CODE = 'manoeuvre.silent-burn'
-/** The highest number of such burns: two objects usually have one or two since the data of a message. */
+/** The maximum number of such burns: two objects usually have one or two after the data of a message. */
 export const MOST_SILENT_BURNS = 10
 
 const SeenSilentBurn = z
@@ -427,12 +427,11 @@ const SeenSilentBurn = z
   })
 
 /**
- * The code for a plan that is not approved, because nobody has confirmed the plans that it withdraws, or that a burn mitigates its event
- * already.
+ * The code of the refusal to approve a plan if nobody has confirmed the plans that it withdraws, or that another burn already mitigates its event.
  */
 export const REPLACES_CODE = 'manoeuvre.replaces'
 export const MITIGATED_CODE = 'manoeuvre.mitigated-already'
-/** One plan of an event is under way; more result from two simultaneous approvals. */
+/** The maximum number of such plans. Normally an event has one plan under way; two simultaneous approvals can cause more. */
 export const MOST_REPLACED = 10
 
 export const updateManoeuvre = endpoint({

@@ -3,17 +3,17 @@ import { Id, Instant } from '../../page.ts'
 import { DELTA_V_FRAMES } from '../satellite/propulsion.ts'
 
 export const OWN_BURN_LIMITS = {
-  /** The limit of one plan: a week of orbit raising with a burn a revolution is more than one plan. */
+  /** The maximum for one plan: a week of orbit raising with a burn in each revolution takes several plans. */
   burns: 20,
   /** The longest burn, s: a day of low thrust. */
   longestS: 86_400,
-  /** From the first ignition to the end of the last burn. */
+  /** The maximum time from the first ignition to the end of the last burn. */
   spanDays: 7,
-  /** Beyond this no orbit is known on which a burn could be screened. */
+  /** Beyond this time no orbit is known with which a burn could be screened. */
   aheadDays: 14,
 } as const
 
-/** The axes of a burn of one's own: those of a Δv of spec §3, and VNB (velocity, normal, binormal), which are those of VNC. */
+/** The axes for an own burn: those of a Δv in spec §3, and VNB (velocity, normal, binormal), which has the same axes as VNC. */
 export const OWN_BURN_FRAMES = [...DELTA_V_FRAMES, 'VNB', 'VNB_INERTIAL'] as const
 export type OwnBurnFrame = (typeof OWN_BURN_FRAMES)[number]
 
@@ -47,7 +47,7 @@ export const OwnBurn = z
   })
 export type OwnBurn = z.output<typeof OwnBurn>
 
-/** A burn of a plan as it is executed and written. */
+/** A burn of a plan as it is propagated and written to files. */
 const FlownOwnBurn = OwnBurn.extend({
   deltaVRtn: z.tuple([z.number(), z.number(), z.number()]).meta({
     description: 'In R, T, N at ignition, m/s, as it is flown and written: multiples of 1e-7',
@@ -69,7 +69,7 @@ const FlownOwnBurn = OwnBurn.extend({
 })
 export type PlannedOwnBurn = z.output<typeof FlownOwnBurn>
 
-/** The kinds of an own orbit from which a plan starts. */
+/** The kinds of own orbits from which a plan can start. */
 export const OWN_ORBITS = ['EPHEMERIS', 'ELEMENT_SET'] as const
 
 export const OwnOrbit = z
@@ -110,7 +110,7 @@ export const ownPlanFields = {
   orbit: OwnOrbit.optional().meta({ description: 'Of a plan without an event: the orbit that it was planned on' }),
 }
 
-/** The request: the satellite, and its burns. */
+/** A request: the satellite and its burns. */
 export const NewOwnBurns = z.strictObject({
   'satellite-id': Id,
   burns: z.array(OwnBurn).min(1).max(OWN_BURN_LIMITS.burns).meta({ description: 'In the order of their ignition' }),

@@ -7,9 +7,9 @@ import { ScreeningCauses } from './screening-reason.ts'
  * The objects with which the new path is compared: the catalogue, and the other satellites of the fleet by element sets or by ephemerides.
  */
 export const PATH_TYPES = ['OPS_VS_CAT', 'OPS_VS_TLE', 'OPS_VS_OPS'] as const
-/** The result. It is never PASS: the catalogue consists of element sets, and those alone give no assurance (flight rule F13). */
+/** The result of screening a path. It is never PASS: the catalogue consists of element sets, which alone give no assurance (flight rule F13). */
 export const PATH_RESULTS = ['WAITING', 'CLEAR', 'WARN', 'FAIL', 'NOT_SCREENED'] as const
-/** The computed paths: the burn as planned, 3σ too strong, 3σ too weak, and not at all. */
+/** The computed paths: with the burn as planned, 3σ too strong, 3σ too weak, and without the burn. */
 export const PATH_CASES = ['nominal', 'hot', 'cold', 'missed'] as const
 export type PathCase = (typeof PATH_CASES)[number]
 
@@ -27,7 +27,7 @@ const Approach = z
   .nullable()
   .meta({ id: 'PathApproach', description: 'A close approach of one path; null: that path does not come so near' })
 
-/** An object that at least one of the paths approaches. */
+/** An object that comes close to the satellite on at least one of the paths. */
 const PathEncounter = z
   .strictObject({
     objectId: z.string(),

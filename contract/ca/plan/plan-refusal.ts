@@ -1,8 +1,8 @@
 import type { Finding } from '../../finding.ts'
 
 /**
- * The reasons that forbid a plan or a step of one, as the code of a refusal after `manoeuvre.`
- * (contract/notice-text/plan-refusal-in-words.ts has the words).
+ * The reasons for refusing a plan or one of its steps; the code of the refusal is `manoeuvre.` followed by the reason
+ * (contract/notice-text/plan-refusal-in-words.ts has the texts).
  */
 export const PLAN_REFUSALS = [
   'no-satellite',
@@ -56,7 +56,7 @@ export const PLAN_REFUSALS = [
 ] as const
 export type PlanRefusalCode = (typeof PLAN_REFUSALS)[number]
 
-/** `case` distinguishes refusals of one code; instants end in `At`. */
+/** `case` distinguishes refusals with the same code; the names of instants end in `At`. */
 export type PlanRefusal = { readonly code: PlanRefusalCode; readonly values: Finding['values'] }
 
 export const REFUSAL_PREFIX = 'manoeuvre.'

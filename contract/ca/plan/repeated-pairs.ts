@@ -8,7 +8,7 @@ const least = (what: string) =>
       description: `${what}, with the largest of the encounters of each object in place of their sum, 0 to 1; null: none`,
     })
 
-/** Objects that the satellite meets more than once (flight rule F10): their encounters are not independent of each other. */
+/** Objects that the satellite meets more than once (flight rule F10): the encounters with such an object are not independent. */
 export const RepeatedPairs = z
   .strictObject({
     objects: z.array(z.string()).meta({ description: 'Names of the objects that are met more than once' }),
@@ -22,12 +22,12 @@ export const RepeatedPairs = z
   })
 export type RepeatedPairs = z.output<typeof RepeatedPairs>
 
-/** Messages of an unknown object: two of them may be about different objects. */
+/** The designators of an unknown object: two messages with one of them may be about different objects. */
 const NO_DESIGNATORS: readonly string[] = ['', 'UNKNOWN']
 
-/** Returns the partner of an event, for a total of several: for an unknown object, each event counts separately. */
+/** Returns the identity of the other object of an event, for a total over several events: with an unknown object, each event counts separately. */
 export const pairOf = (conjunctionId: string, otherDesignator: string): string =>
   NO_DESIGNATORS.includes(otherDesignator) ? conjunctionId : otherDesignator
 
-/** The field beside totals of several events. */
+/** The field that is added to totals of several events. */
 export const repeatedPairs = RepeatedPairs.nullable().meta({ description: 'Null: no object is met more than once' })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Instant } from '../../page.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from '../satellite/propulsion.ts'
 
-/** Units of a time before TCA, or of the duration of a burn (spec §3): revolutions, an instant, seconds. */
+/** The units of a time before TCA or of the duration of a burn (spec §3): revolutions, an instant, seconds. */
 export const DURATION_UNITS = ['PERIODS', 'DATE', 'SECONDS'] as const
-/** The strategies that search a start (`strategySpan`): the two of a satellite. */
+/** The strategies that search for a start (`strategySpan`): the satellite's two strategies. */
 export const PLAN_STRATEGIES = ['SHORT_TERM', 'LONG_TERM'] as const
 /** The reasons why a plan misses its target. */
 export const PLAN_LIMITS = [
@@ -22,7 +22,7 @@ export const PLAN_LIMITS = [
   'PLANNED_BURN',
 ] as const
 
-/** A day in seconds is many revolutions of any orbit. */
+/** A day, which may be given in seconds, is fewer revolutions than this on any orbit. */
 const MOST_PERIODS = 200
 const MOST_SECONDS = 864_000
 

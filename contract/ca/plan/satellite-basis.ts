@@ -25,7 +25,7 @@ const fields = {
   acceptedMinimumDistanceM: Thresholds.shape.acceptedMinimumDistanceM,
 }
 
-/** The properties of a satellite on which its plans depend: another value gives another plan. */
+/** The properties of a satellite on which its plans depend: if one of them changes, the plan changes. */
 export const BASIS_FIELDS = [
   ...(['wetMass', 'shape', 'hardBodyRadius', 'boxWidth', 'boxHeight', 'boxLength', 'wingLength', 'wingWidth'] as const),
   ...(['dragArea', 'dragCoefficient', 'solarRadiationPressureArea', 'reflectivityCoefficient', 'propulsion'] as const),

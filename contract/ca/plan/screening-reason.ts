@@ -3,7 +3,7 @@ import { Finding } from '../../finding.ts'
 import { Id } from '../../page.ts'
 import { LEFT_OUT_BY } from './left-out.ts'
 
-/** The reasons why the screening of a plan is not PASS, as data (contract/notice-text/screening-in-words.ts has the words). */
+/** The reasons why the screening of a plan is not PASS, as data (contract/notice-text/screening-in-words.ts has the texts). */
 export const SCREENING_REASONS = [
   'target-not-screened',
   'keeps-too-much',
@@ -47,7 +47,7 @@ export const SCREENING_REASONS = [
   'path-incomplete',
 ] as const
 
-/** The reasons why nothing can be computed for an event, as `obstacle` of `event-not-screened`; any other obstacle is given in English. */
+/** The reasons why nothing can be computed for an event, given as `obstacle` of `event-not-screened`; any other obstacle is given in English. */
 export const SCREENING_OBSTACLES = ['no-probability', 'late-after-drag', 'burn-not-before', 'burn-half-held'] as const
 
 export const ScreeningReason = z.strictObject({ code: z.enum(SCREENING_REASONS), values: Finding.shape.values }).meta({
@@ -56,7 +56,7 @@ export const ScreeningReason = z.strictObject({ code: z.enum(SCREENING_REASONS),
 })
 export type ScreeningReason = z.output<typeof ScreeningReason>
 
-/** The field beside sentences. */
+/** The field that is added to the sentences. */
 export const ScreeningCauses = z.array(ScreeningReason).meta({ description: 'The reasons as data, in their order' })
 
 /** An open event without a result. */

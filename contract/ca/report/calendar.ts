@@ -19,7 +19,7 @@ const Calendar = z
   })
 export type ManoeuvreCalendar = z.output<typeof Calendar>
 
-/** The secret part of an address: its owner, and 32 random bytes, both in base64url. */
+/** The secret part of an address: its owner and 32 random bytes, both in base64url. */
 export const EXAMPLE_CALENDAR_TOKEN = 'b3JnYW5pc2F0aW9uOmV4YW1wbGU.Zm9ydHktdGhyZWUgbGV0dGVycyBvZiByYW5kb21uZXNz'
 
 const common = { tags: ['manoeuvres'], access: [CA_USER], path: '/api/v1/ca/calendar' } as const

@@ -7,15 +7,15 @@ import { ID as CONJUNCTION_ID } from '../message/conjunction-example.data.ts'
 
 const ID = '1f8a2f0c-6c0e-4f7e-9a0b-3f1a5d2c7b90'
 export const REPORT_LANGUAGES = ['en', 'de'] as const
-/** The number of archived reports of one event. */
+/** The maximum number of archived reports of an event. */
 export const MOST_REPORTS = 100
-/** The total size of all report zips of an organisation, bytes: 1 GiB. Nobody can delete one. */
+/** The maximum total size of the zip files of an organisation's reports, bytes: 1 GiB. Reports cannot be deleted. */
 export const MOST_REPORT_BYTES = 1_073_741_824
-/** The number of messages in one report, and their total size, 32 MiB: ordinary messages have some thousand bytes each. */
+/** The maximum number of messages in one report, and their total size, 32 MiB; an ordinary message has some thousand bytes. */
 export const MOST_REPORT_MESSAGES = 1_000
 export const MOST_REPORT_MESSAGE_BYTES = 33_554_432
 
-/** An archived report of an event: it never changes, whatever happens to the data. */
+/** An archived report of an event: it never changes, whatever happens to its data. */
 export const EventReport = z
   .strictObject({
     reportId: Id,

@@ -8,7 +8,7 @@ import { ID as CONJUNCTION_ID, SATELLITE_ID } from '../message/conjunction-examp
 
 const ID = '7c1d1f0e-5b4a-4f0b-8a55-2f7d3b1c6e90'
 
-/** A decided event, as it was at the end of a shift. */
+/** A decided event as it was at the end of a shift. */
 const WatchedEvent = Conjunction.pick({ conjunctionId: true, satelliteId: true, decision: true, reopens: true })
   .extend({
     pair: z.string().meta({ description: 'Names of both objects' }),
@@ -40,7 +40,7 @@ const EXAMPLE_WATCHED = {
   probability: 4e-5,
 }
 
-/** The handover from one shift to the next; it is never changed or removed. */
+/** The handover from one shift to the next; handovers are never changed or removed. */
 export const Handover = z
   .strictObject({
     handoverId: Id,

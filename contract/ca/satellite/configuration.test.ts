@@ -8,7 +8,7 @@ const faults = (given: object) =>
 
 const IMPULSIVE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
 
-test('the largest burn is at least the smallest: an equal one is accepted, a smaller one is not', () => {
+test('the largest burn must be at least the smallest: an equal one is accepted, a smaller one is not', () => {
   expect(faults({ propulsion: { ...IMPULSIVE, minDeltaVMps: 2, maxDeltaVMps: 2 } })).toEqual([])
   expect(faults({ propulsion: { ...IMPULSIVE, minDeltaVMps: 1, maxDeltaVMps: 2 } })).toEqual([])
   expect(faults({ propulsion: { ...IMPULSIVE, minDeltaVMps: 2.01, maxDeltaVMps: 2 } })).toEqual([
@@ -16,7 +16,7 @@ test('the largest burn is at least the smallest: an equal one is accepted, a sma
   ])
 })
 
-test('the largest area is above the smallest: a single area changes no drag', () => {
+test('the largest area must be above the smallest, because a single area cannot change the drag', () => {
   const drag = (minAreaM2: number, maxAreaM2: number) =>
     faults({ propulsion: { type: 'DIFFERENTIAL_DRAG', minAreaM2, maxAreaM2 } })
   expect(drag(1, 1.01)).toEqual([])
@@ -25,7 +25,7 @@ test('the largest area is above the smallest: a single area changes no drag', ()
   expect(drag(2, 1)).toEqual(refused)
 })
 
-test('propellant is less than the wet mass, which includes more than propellant', () => {
+test('the propellant must be less than the wet mass, which includes more than propellant', () => {
   const loaded = (propellantKg: number) => faults({ wetMass: 100, propulsion: { ...IMPULSIVE, propellantKg } })
   expect(loaded(99.9)).toEqual([])
   const refused = ['propulsion.propellantKg has to be below wetMass']
@@ -36,7 +36,7 @@ test('propellant is less than the wet mass, which includes more than propellant'
 
 const SIZES = { boxWidth: 1, boxHeight: 2, boxLength: 3, wingLength: 4, wingWidth: 5 }
 
-test.each(SHAPES)('the shape %s takes all of its sizes or none, and none that is not its own', (shape) => {
+test.each(SHAPES)('the shape %s accepts all of its sizes or none of them, and no size of another shape', (shape) => {
   expect(faults({ shape })).toEqual([])
   const own = SHAPE_FIELDS[shape]
   const all = Object.fromEntries(Object.entries(SIZES).filter(([name]) => own.some((one) => one === name)))
@@ -49,7 +49,7 @@ test.each(SHAPES)('the shape %s takes all of its sizes or none, and none that is
     expect(faults({ shape, ...all, [name]: size })).toEqual([`${name} does not belong to the shape ${shape}`])
 })
 
-test('a blackout ends after it begins', () => {
+test('a blackout must end after it begins', () => {
   const window = (from: string, to: string) => faults({ blackoutWindows: [{ from, to }] })
   const [noon, second] = ['2026-11-21T12:00:00.000Z', '2026-11-21T12:00:01.000Z']
   expect(window(noon, second)).toEqual([])
@@ -57,13 +57,13 @@ test('a blackout ends after it begins', () => {
   expect(window(second, noon)).toEqual(['blackoutWindows.0.to has to be after from'])
 })
 
-test('a screening box has all three half sizes', () => {
+test('a screening box must have all three half sizes', () => {
   expect(ScreeningBox.safeParse({ radialM: 10, alongTrackM: 10, crossTrackM: 10 }).success).toBe(true)
   expect(ScreeningBox.safeParse({ radialM: 10, alongTrackM: 10 }).success).toBe(false)
 })
 
-/** As text, `…00Z` comes after `…00.000Z`, although it is the same instant. */
-test('a blackout and a contact end after they begin, at any precision of both', () => {
+/** As text, `…00Z` is sorted after `…00.000Z`, although both are the same instant. */
+test('a blackout and a contact must end after they begin, whatever the precision of both times is', () => {
   const [plain, exact] = ['2026-11-20T06:12:00Z', '2026-11-20T06:12:00.000Z']
   const contactFaults = (from: string, to: string) =>
     NewContact.safeParse({ from, to, station: 'A' }).error?.issues.map(({ message }) => message) ?? []

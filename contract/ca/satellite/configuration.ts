@@ -3,7 +3,7 @@ import { blackoutFields } from './blackout.ts'
 import { area, Propulsion } from './propulsion.ts'
 import { Thresholds } from './thresholds.ts'
 
-/** Shapes of spec §3. */
+/** The shapes of spec §3. */
 export const SHAPES = ['CANNONBALL', 'BOX', 'BOX_WING', 'WING_BOX_WING', 'OTHER'] as const
 export const STRATEGIES = ['SHORT_TERM', 'LONG_TERM', 'SHORT_TERM_AND_LONG_TERM'] as const
 export type Strategy = (typeof STRATEGIES)[number]
@@ -14,7 +14,7 @@ const length = (what: string) =>
     .max(500)
     .meta({ description: `${what}, m; 0.01 to 500`, examples: [1.2] })
 
-/** The box in which approaches of this satellite are reported; absent: the box of its orbit regime. */
+/** The box within which approaches to this satellite are reported; absent: the box of its orbit regime. */
 export const ScreeningBox = z
   .strictObject({
     radialM: z.number().min(10).max(500_000).meta({ description: 'Half the size along R, m' }),
@@ -27,7 +27,7 @@ export const ScreeningBox = z
     examples: [{ radialM: 2000, alongTrackM: 44_000, crossTrackM: 51_000 }],
   })
 
-/** The construction of a satellite and its accepted risk. */
+/** A satellite's construction and its accepted risk. */
 const configuration = {
   shape: z.enum(SHAPES).default('OTHER').meta({ description: 'Which of the next fields count' }),
   hardBodyRadius: z
@@ -61,7 +61,7 @@ const configuration = {
 const BOX_FIELDS = ['boxWidth', 'boxHeight', 'boxLength'] as const
 const WING_FIELDS = ['wingLength', 'wingWidth'] as const
 
-/** The sizes that belong to each shape: all of them, or none. */
+/** The sizes that belong to each shape: either all of them or none must be given. */
 export const SHAPE_FIELDS: Readonly<Record<(typeof SHAPES)[number], readonly (keyof typeof configuration)[]>> = {
   CANNONBALL: [],
   BOX: BOX_FIELDS,
@@ -70,7 +70,7 @@ export const SHAPE_FIELDS: Readonly<Record<(typeof SHAPES)[number], readonly (ke
   OTHER: [],
 }
 
-/** Returns the fields that do not fit the others, each with the reason. */
+/** Returns the fields that contradict the others, each with the reason. */
 function misfits(given: z.output<z.ZodObject<typeof configuration>>): [path: string[], message: string][] {
   const { shape, propulsion } = given
   const own = SHAPE_FIELDS[shape]

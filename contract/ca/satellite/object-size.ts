@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Instant, PAGE_NOTE, pageOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 
-/** Limits of a table of sizes and masses: lines of a file, entries of an organisation, and values of one object. */
+/** The limits of a table of sizes and masses: the lines of a file, an organisation's entries, and the values of one object. */
 export const OBJECT_SIZE_LIMITS = {
   lines: 10_000,
   entries: 20_000,

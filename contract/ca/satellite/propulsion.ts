@@ -4,8 +4,8 @@ import { ThrustDirections } from './thrust-directions.ts'
 export const PROPULSIONS = ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] as const
 const LOCAL_FRAMES = ['EQW', 'LVLH', 'NSW', 'NTW', 'PQW', 'RSW', 'SEZ', 'TNW', 'VNC'] as const
 /**
- * Frames of a delta-v (spec §3): the local ones inertial and rotating. Without either word one is inertial: its axes are those at the
- * moment of the burn.
+ * The frames of a delta-v (spec §3); local frames can be inertial or rotating. A frame without either word is inertial: its axes are those at the
+ * time of the burn.
  */
 export const DELTA_V_FRAMES = [
   ...LOCAL_FRAMES,
@@ -15,7 +15,7 @@ export const DELTA_V_FRAMES = [
 ] as const
 export const DELTA_V_DIRECTIONS = ['XYZ', 'AZIMUTH_ELEVATION'] as const
 
-/** An area of a satellite. */
+/** Returns the schema of an area of a satellite. */
 export const area = (what: string) =>
   z
     .number()
@@ -23,14 +23,14 @@ export const area = (what: string) =>
     .max(1e4)
     .meta({ description: `${what}, m²; 0.0001 to 10 000`, examples: [2.4] })
 
-/** Defaults for a bare word: usual values of such hardware, until the operator gives others. */
+/** The values for a plain word: usual values of such hardware, which are used until the operator gives others. */
 const assumed = {
   isAssumed: z.literal(true).optional().meta({
     description:
       'True: it was given as a bare word, and its numbers are usual ones that stand for those of the satellite. Leave it out with own numbers',
   }),
 }
-/** Parts of the error of a burn that do not depend on its size (Gates, JPL TR 32-504; flight rule F8), and the remaining propellant. */
+/** The parts of a burn's error that do not depend on its size (Gates, JPL TR 32-504; flight rule F8), and the remaining propellant. */
 const burning = {
   sigmaMagnitudeMps: z.number().min(0).max(10).default(0).meta({
     description: 'Fixed part of the 1σ of the size of a burn, m/s, beside the share',
@@ -55,11 +55,11 @@ const burning = {
   }),
   thrustDirections: ThrustDirections.optional(),
 }
-/** The default commanding lead time, h. */
+/** The default lead time for commanding, h. */
 export const STANDARD_LEAD_H = 6
 
 const lead = {
-  /** Commands have to be on board this long before a burn. */
+  /** Commands must be on board this long before a burn. */
   leadTimeH: z.number().min(0).max(168).default(STANDARD_LEAD_H).meta({ description: 'Commanding lead time, h' }),
 }
 const deltaV = {
@@ -124,7 +124,7 @@ const DifferentialDrag = z
   })
   .meta({ id: 'DifferentialDragPropulsion' })
 
-/** The means of a satellite to avoid a collision (spec §3), by its type. */
+/** The means by which a satellite can avoid a collision (spec §3), by type. */
 const AnyPropulsion = z.discriminatedUnion('type', [
   Impulsive,
   Continuous,
@@ -134,10 +134,10 @@ const AnyPropulsion = z.discriminatedUnion('type', [
 ])
 
 /**
- * The assumed values of an engine of which only the type is known: a hydrazine thruster of 1 N, a small Hall thruster of 10 mN, and the
- * faces of a cube satellite of three units with wings (0.03 and 0.2 m²). The engines are weak ones of their kinds: a plan that is
- * sufficient with them is sufficient with a stronger one, only longer. The areas are no such bound: a body may be larger than both. The
- * rest has the defaults of each field.
+ * The assumed values of an engine of which only the type is known: a hydrazine thruster of 1 N, a small Hall thruster of 10 mN, and the faces of a
+ * cube satellite of three units with wings (0.03 and 0.2 m²). The engines are weak for their kind: a plan that is sufficient with them is also
+ * sufficient with a stronger one, and is only longer than necessary. The areas are no such limit, because a body may be larger than both. All other
+ * fields have their defaults.
  */
 const ASSUMED: Readonly<Record<string, object>> = {
   IMPULSIVE: { thrustN: 1, ispS: 220, isAssumed: true },
@@ -145,7 +145,7 @@ const ASSUMED: Readonly<Record<string, object>> = {
   DIFFERENTIAL_DRAG: { minAreaM2: 0.03, maxAreaM2: 0.2, isAssumed: true },
 }
 
-/** Returns a bare word of spec §3 as one of the propulsions, with assumed numbers if it has any. */
+/** Returns the propulsion for a plain word of spec §3, with assumed numbers if there are any. */
 function withNumbers(given: unknown): unknown {
   const type = PROPULSIONS.find((word) => word === given)
   return type === undefined ? given : { type, ...ASSUMED[type] }
@@ -158,5 +158,5 @@ export const Propulsion = z.preprocess(withNumbers, AnyPropulsion).meta({
   examples: [AnyPropulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 })],
 })
 export type Propulsion = z.output<typeof Propulsion>
-/** Returns true if its numbers are usual ones, and not those of the satellite. */
+/** Returns true if the numbers are usual ones, and not the satellite's own. */
 export const isAssumed = (propulsion: Propulsion): boolean => 'isAssumed' in propulsion && propulsion.isAssumed === true

@@ -16,7 +16,7 @@ const EXAMPLE = {
   isSimulated: true,
 }
 
-/** The operator of an object, as far as the directory knows. */
+/** The operator of an object, if the directory contains it. */
 export const SatelliteOperator = z
   .strictObject({
     noradId: z.int().meta({ description: 'Catalogue number' }),
@@ -37,11 +37,11 @@ export const SatelliteOperator = z
     description: 'Who operates an object',
     examples: [EXAMPLE],
   })
-/** Null if it is unknown. */
+/** Null if the operator is unknown. */
 export const KnownOperator = SatelliteOperator.nullable().meta({ examples: [EXAMPLE, null] })
 export type SatelliteOperator = z.output<typeof SatelliteOperator>
 
-/** Entries of the organisation’s own directory, each object once. */
+/** The entries of the organisation's own directory; each object occurs once. */
 export const OperatorEntries = z
   .array(
     z.strictObject({

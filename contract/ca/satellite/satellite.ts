@@ -33,7 +33,7 @@ export const SatelliteInput = z.strictObject({
 })
 export type SatelliteInput = z.output<typeof SatelliteInput>
 
-/** The values that the server derives from the shape if the field is blank. */
+/** The values that the server derives from the shape if they are not given. */
 const Derived = z.strictObject({
   hardBodyRadius: z
     .number()
@@ -100,7 +100,7 @@ export type Satellite = z.output<typeof Satellite>
 
 const Said = z.union([z.string(), z.number(), z.boolean()]).nullable()
 
-/** One step of the record of a satellite. */
+/** One step in the record of a satellite. */
 const SatelliteStep = z
   .strictObject({
     at: Instant,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Instant } from '../../page.ts'
 import { CatalogueHolding } from '../../tle/catalogue-holding.ts'
 
-/** Three different answers: not screened; screened and nothing found; this many found. */
+/** There are three different answers: not screened, screened without a result, and this number of conjunctions. */
 export const SCREENING_RESULTS = ['NOT_SCREENED', 'CLEAR', 'CONJUNCTIONS'] as const
 
-/** The state of the screening and its result: three different answers. */
+/** The state of a screening and its result. */
 export const ScreeningState = z
   .strictObject({
     state: z.enum(SCREENING_RESULTS).meta({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Thresholds } from './thresholds.ts'
 
-test('probabilities of the levels fall strictly, and the considered time is no later than the decision', () => {
+test('the probabilities of the levels must strictly decrease, and events must be considered no later than they are decided', () => {
   const wrong = (given: object) => Thresholds.safeParse(given).error?.issues.map(({ path }) => path.join('.')) ?? []
   const falling = ['highCollisionProbability']
   expect(wrong({})).toEqual([])

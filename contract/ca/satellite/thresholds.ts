@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The conditions for a critical, high or medium event of this satellite, and the time before TCA for the decision. */
+/** The thresholds for a critical, high or medium event of this satellite, and how long before TCA a decision is needed. */
 export const Thresholds = z
   .strictObject({
     acceptedCollisionProbability: z

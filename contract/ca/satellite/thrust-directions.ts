@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Axes of a satellite in its nominal attitude: those of its position, or those of its velocity. */
+/** The axes of a satellite in its nominal attitude: aligned with its position or with its velocity. */
 export const ATTITUDE_FRAMES = ['RTN', 'TNW'] as const
 export const DIRECTION_KINDS = ['THRUSTERS', 'CONE'] as const
-/** The limit of one satellite; more thrusters are described by a cone. */
+/** The maximum for one satellite; more thrusters are described by a cone. */
 const MOST_THRUSTERS = 24
 const MOST_HALF_ANGLE_DEG = 180
 
@@ -14,7 +14,7 @@ const frame = z.enum(ATTITUDE_FRAMES).default('RTN').meta({
   description: 'Axes of the nominal attitude at the start of a burn: RTN, of its place, or TNW, of its velocity',
 })
 
-/** The directions in which a satellite can burn: the pushes of its thrusters while it keeps its attitude, or its turn for a burn. */
+/** The directions in which a satellite can thrust: those of its thrusters while it keeps its attitude, or those to which it can turn for a burn. */
 export const ThrustDirections = z
   .discriminatedUnion('kind', [
     z.strictObject({

@@ -8,7 +8,7 @@ import { ScreeningBox } from '../satellite/configuration.ts'
 import { SCREENING_RESULTS } from '../satellite/screening-state.ts'
 
 const SOURCES = ['CAT', 'CDM', 'OPS', 'TLE'] as const
-/** Screening types of spec §3. */
+/** The screening types of spec §3. */
 export const SCREENING_TYPES = [
   ...SOURCES.flatMap((one) => SOURCES.map((other) => `${one}_VS_${other}` as const)),
   'MAN_VS_CDM',
@@ -18,7 +18,7 @@ export const SCREENING_STATES = ['queued', 'running', 'done', 'failed', 'cancell
 
 const ID = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
 
-/** A screening: its objects, its progress, and its result. */
+/** A screening: its objects, its progress and its result. */
 export const Screening = z
   .strictObject({
     screeningId: Id,
@@ -108,7 +108,7 @@ const Side = z
   })
   .meta({ id: 'EncounterObject', description: 'One of the two objects of an encounter' })
 
-/** A close approach found by a screening. */
+/** A close approach that a screening found. */
 export const Encounter = z
   .strictObject({
     primary: Side,
@@ -247,7 +247,7 @@ export const listEncounters = endpoint({
   response: z.array(Encounter),
 })
 
-/** This many close approaches are written as messages at a time. */
+/** The maximum number of close approaches that are written as messages at a time. */
 export const MOST_WRITTEN = 500
 
 export const getEncounterMessages = endpoint({

@@ -50,7 +50,7 @@ const Span = z
   })
   .meta({ id: 'ComplianceSpan', description: 'What happened in a time' })
 
-/** The omissions of a statement of compliance. */
+/** What a statement of compliance may omit. */
 export const COMPLIANCE_LIMITS = [
   'untracked-objects',
   'history-cut',
@@ -71,7 +71,7 @@ const EXAMPLE_SPAN = {
   byThreshold: [{ threshold: 1e-4, events: 1, manoeuvres: 1 }],
 }
 
-/** The licence conditions: the collision probability of the mission, and the actions against it. */
+/** The licence conditions: the collision probability of the mission, and what was done to reduce it. */
 export const Compliance = z
   .strictObject({
     satelliteId: Id,

@@ -33,7 +33,7 @@ const ObjectContext = z
   })
   .meta({ id: 'ObjectContext', description: 'How one object’s orbit came about, as a message has it' })
 
-/** The measures in which an object of a class is compared. */
+/** The measures by which an object is compared with its class. */
 export const CLASS_MEASURES = [
   'massKg',
   'dragM2PerKg',
@@ -209,7 +209,7 @@ const DragContext = z
   })
   .meta({ id: 'DragContext', description: 'The probability over the density of the air' })
 
-/** An event in its context. */
+/** An event in the context of similar events. */
 export const EventContext = z
   .strictObject({
     conjunctionId: Id,

@@ -3,13 +3,13 @@ import { Instant } from '../../page.ts'
 
 export const LOADED_HISTORY_LIMITS = {
   bytes: 8 * 1024 * 1024,
-  /** A message of every event, four a day over thirty years. */
+  /** The maximum number of rows: a message about each event, four a day over thirty years. */
   rows: 50_000,
-  /** A longer period without events between the table and the messages has no data, and is not a quiet one. */
+  /** If the time without events between the table and the messages is longer than this, data are missing; it was not a quiet time. */
   gapDays: 30,
 } as const
 
-/** The data about the table of past events of a satellite, and its use. */
+/** The table of a satellite's past events, and how it is used. */
 export const LoadedHistory = z
   .strictObject({
     loadedAt: Instant,

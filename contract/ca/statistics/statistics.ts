@@ -7,7 +7,7 @@ import { EventContext } from './event-context.ts'
 import { LOADED_HISTORY_LIMITS, LoadedHistory } from './loaded-history.ts'
 import { ANNUAL_EXAMPLE } from './statistics-example.data.ts'
 
-/** The possible omissions in statistics. */
+/** What statistics may omit. */
 export const STATISTICS_LIMITS = [
   'untracked-objects',
   'short-history',
@@ -79,7 +79,7 @@ const Costs = z.strictObject({
   outageHours: z.number(),
 })
 
-/** The year ahead of one satellite. */
+/** The statistics of one satellite for the coming year. */
 export const AnnualStatistics = z
   .strictObject({
     satelliteId: Id,
@@ -211,7 +211,7 @@ export const AnnualStatistics = z
   })
 export type AnnualStatistics = z.output<typeof AnnualStatistics>
 
-/** The realism of the covariances of one originator for one kind of object. */
+/** How realistic the covariances of one originator are for one kind of object. */
 export const CovarianceRealism = z
   .strictObject({
     originator: z.string(),

@@ -79,7 +79,7 @@ export async function startDelivering(
   const { db, queue } = api.api.platform
   const ahead = { ms: 0 }
   const running = new Set<RunningWork>()
-  /** The number of turns that have ended, by tenant. */
+  /** The number of runs that have ended, by tenant. */
   const ended = new Map<string, number>()
   const counted = (work: RecurringWork): RecurringWork => ({
     ...work,
@@ -115,7 +115,7 @@ export async function startDelivering(
     async twoTurns(organisation) {
       const count = () => ended.get(`organisation:${organisation}`) ?? 0
       const before = count()
-      // The first to end may have begun before the event that it should have seen.
+      // The first run to end may have begun before the event that it should have seen.
       await expect.poll(count, { interval: 20 }).toBeGreaterThanOrEqual(before + 2)
     },
     save(who, { email = [], msteams = [], slack = [], webhook = [], statuses = ['CANCELLED'] }) {

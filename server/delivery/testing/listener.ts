@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Starts a listener on this machine that accepts no connection and counts each: on both families, at one port. */
+/** Starts a listener on this machine that accepts no connection and counts every attempt; it listens with IPv4 and IPv6 on the same port. */
 export async function startListener(at: { readonly hosts?: readonly string[]; readonly port?: number } = {}): Promise<{
   readonly port: number
   readonly seen: () => number

@@ -6,12 +6,12 @@ export type ReceivedRequest = { readonly headers: IncomingHttpHeaders; readonly 
 export type TestReceiver = {
   readonly url: string
   readonly received: ReceivedRequest[]
-  /** Answers the next calls. */
+  /** Answers the next calls; tests replace it. */
   answer: (response: ServerResponse, received: ReceivedRequest) => void
   close(): Promise<void>
 }
 
-/** Starts a receiver of webhooks on this machine; it keeps the requests. */
+/** Starts a receiver of webhooks on this machine that stores the requests. */
 export async function startTestReceiver(): Promise<TestReceiver> {
   const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ export async function startTestReceiver(): Promise<TestReceiver> {
   return receiver
 }
 
-/** Starts receivers for the tests of a file, and closes them after each test or, if requested, after the last. */
+/** Starts receivers for the tests of a file, and closes them after each test or, if requested, after the last one. */
 export function useReceivers(openFor: 'test' | 'file' = 'test'): () => Promise<TestReceiver> {
   const open: TestReceiver[] = []
   const close = async () => void (await Promise.all(open.splice(0).map((receiver) => receiver.close())))

@@ -5,8 +5,8 @@ export type SmtpOutput = { readonly port: number; readonly cert: string } | { re
 
 const LOOK_EVERY_MS = 100
 
-// Runs a mail server as a separate process, for journeys, which use the product only from outside. Its user and password are its arguments;
-// it ends with the process that started it.
+// Runs a mail server as a separate process, for journeys, which use the product only from outside. Its arguments are a user and a password; it ends
+// when the process that started it ends.
 const [, , user = '', password = ''] = process.argv
 const smtp = await startTestSmtp({ user, password })
 const tell = (told: SmtpOutput) => process.send?.(told)

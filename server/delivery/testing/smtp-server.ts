@@ -3,8 +3,8 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { selfSigned } from '../../platform/testing/self-signed.ts'
 
 /**
- * Returns the reply of the server to a command in place of its usual one; undefined: the usual one. `DROP` drops the connection, `TAKE AND DROP`
- * drops it after a mail was accepted and before the reply, and `TAKE AND HOLD` delays that reply until somebody calls a function in `held`.
+ * Returns the server's reply to a command; undefined: the usual reply. `DROP` drops the connection, `TAKE AND DROP` drops it after a mail was
+ * accepted and before the reply, and `TAKE AND HOLD` delays that reply until somebody calls a function in `held`.
  */
 export type Reply = (
   command: string,
@@ -23,9 +23,9 @@ export type TestSmtp = {
   /** The certificate that clients must trust. */
   readonly cert: string
   readonly mails: TakenMail[]
-  /** Every received command, without secrets. */
+  /** Every command that was received, without secrets. */
   readonly commands: string[]
-  /** Further extensions that it announces. */
+  /** Additional extensions that the server announces. */
   extensions: string[]
   /** Each function sends a delayed reply for an accepted mail. */
   readonly held: (() => void)[]
@@ -35,7 +35,7 @@ export type TestSmtp = {
 
 const USUAL: Reply = () => undefined
 
-/** A mail server that speaks SMTP (RFC 5321) with STARTTLS (RFC 3207) and AUTH PLAIN (RFC 4954), for one user. */
+/** A mail server for one user that supports SMTP (RFC 5321) with STARTTLS (RFC 3207) and AUTH PLAIN (RFC 4954). */
 export async function startTestSmtp({ user, password }: { user: string; password: string }): Promise<TestSmtp> {
   const { key, cert } = selfSigned()
   const sockets = new Set<Socket>()
@@ -117,7 +117,7 @@ export async function startTestSmtp({ user, password }: { user: string; password
         const data = Buffer.from(text, 'latin1').toString('utf8')
         const other = smtp.reply('.', { isSecure, isSignedIn, to, data })
         if (other === 'DROP') return socket.destroy()
-        // A mail counts as accepted once its end was answered with 250, or would have been.
+        // A mail counts as accepted if its end was answered with 250, or would have been.
         if (other === undefined || other.startsWith('TAKE')) smtp.mails.push({ from, to, data, isSecure })
         if (other === 'TAKE AND DROP') return socket.destroy()
         const taken = '250 2.0.0 queued as 4711'

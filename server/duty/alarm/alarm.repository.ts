@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-/** A critical event that nobody has acknowledged, and the persons whom the chain has called for it. */
+/** A critical event that nobody has acknowledged, and the persons whom the chain has called because of it. */
 export type AlarmRow = {
   readonly conjunction_id: string
   readonly raised_at: Date
@@ -45,7 +45,7 @@ export async function setCalled(
     readonly conjunctionId: string
     readonly at: Date
     readonly subject: string | null
-    /** More than one if the steps before it were left out. */
+    /** The number of steps of the chain; more than one if steps before it were skipped. */
     readonly steps?: number
   },
 ): Promise<void> {

@@ -14,18 +14,18 @@ type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 type AlarmQuestion = {
   readonly conjunctionId: string
   readonly now: number
-  /** The time of the on-call chain's clock. */
+  /** The time on the on-call chain's clock. */
   readonly chainNow: number
 }
 
-/** Returns the person who is called for an event, and whether this person can pass it on. */
+/** Returns the person who is called for an event, and whether the asking person can pass it on. */
 export function getAlarm(db: Database, person: Person, asked: AlarmQuestion): Promise<DutyAlarm> {
   return db.tenant(person.tenantId, async (tx) => judge(tx, person, await requireEvent(tx, asked), asked))
 }
 
 type Passing = AlarmQuestion & { readonly note: string; readonly requestId: string }
 
-/** Passes an event on to the next of the chain, in the name of the person who is called for it. */
+/** Passes an event on to the next person in the chain, in the name of the person who is called for it. */
 export function passAlarm(
   db: Database,
   person: Person,
@@ -34,7 +34,7 @@ export function passAlarm(
   const { tenantId, subject, username } = person
   return db.tenant(tenantId, async (tx) => {
     const event = await requireEvent(tx, { conjunctionId, now, chainNow })
-    // Of many simultaneous passes the first counts: the others then see that another person is called.
+    // If several people pass it on at the same time, only the first succeeds: the others then see that another person is called.
     const alarm = await lockOpenAlarm(tx, { tenantId, event, chainNow })
     const { refused, person: called } = await judge(tx, person, event, { now, chainNow })
     if (refused !== null) throw new ApiError('conflict', sentenceOf(refused, called))

@@ -1,4 +1,4 @@
-/** The all-clear goes to everyone who got the alarm, on the channel by which they got it (flight-dynamics rule F29). */
+/** The all-clear is sent to everyone who got the alarm, on the channel on which they got it (flight-dynamics rule F29). */
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asOperator } from '../../ca/testing/ca-operator.ts'
@@ -8,10 +8,10 @@ import { type TestReceiver, useReceivers } from '../../delivery/testing/receiver
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { escalationWork } from './escalation-work.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const HOUR_MS = 3_600_000
-/** At this distance no risk is left. */
+/** At this miss distance no risk is left. */
 const FAR_M = 2_000
 
 let world: Delivering
@@ -38,7 +38,7 @@ const callsTo = (bridge: TestReceiver, person: string) =>
     .map(({ body }) => (JSON.parse(body) as { data: Call }).data)
     .filter((call) => call.person === person && call.about === 'notice')
 
-/** Creates people of an organisation in an on-call chain, one after the other, each with a telephone. */
+/** Creates an organisation whose on-call chain consists of these people in order, each with a telephone. */
 async function chainOf(organisation: string, names: readonly string[]) {
   const bridge = await receiver()
   const people = names.map((subject) => ({ subject, organisation, roles: ['ca:admin'] }))
@@ -55,7 +55,7 @@ async function chainOf(organisation: string, names: readonly string[]) {
   return { bridge, people, call }
 }
 
-/** Confirms every address and number, once the questions to their owners are sent. */
+/** Confirms every address and number after the questions to their owners were sent. */
 async function confirmed(organisation: string, people: readonly Person[]): Promise<void> {
   for (const who of people)
     await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
@@ -64,7 +64,7 @@ async function confirmed(organisation: string, people: readonly Person[]): Promi
   )
 }
 
-/** Creates a critical event of an organisation; `callChain` makes the chain call as if its decision were overdue, `pass` ends the risk. */
+/** Creates a critical event in an organisation; `callChain` makes the chain call as if the decision were overdue, `pass` ends the risk. */
 async function alarm(organisation: string) {
   const platform = asOperator(world.api, organisation, 'feed')
   const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
@@ -75,7 +75,7 @@ async function alarm(organisation: string) {
   return {
     callChain: () =>
       escalationWork.turn({ db, queue, log: world.api.log, now, signal }, `organisation:${organisation}`),
-    // The level falls when two messages in a row confirm it.
+    // The level falls only when two messages in a row confirm it.
     pass: () =>
       platform.take(
         ...['08', '09'].map((hour) =>
@@ -85,7 +85,7 @@ async function alarm(organisation: string) {
   }
 }
 
-test('a person who was called by telephone is called that the alarm is over, without a key to press; others are not called', async () => {
+test('a person who was called by telephone is called when the alarm is over, without a key to press; others are not called', async () => {
   const { bridge } = await chainOf('rung', ['ada', 'ben'])
   const { callChain, pass } = await alarm('rung')
   await callChain()
@@ -99,13 +99,13 @@ test('a person who was called by telephone is called that the alarm is over, wit
   expect(callsTo(bridge, 'ben')).toEqual([])
 })
 
-test('a person who has lost the role since is not called either', async () => {
+test('a person who has lost the role meanwhile is not called', async () => {
   const { bridge, people } = await chainOf('rung-lost', ['ada', 'ben'])
   const { callChain, pass } = await alarm('rung-lost')
   await callChain()
   await vi.waitFor(() => expect(callsTo(bridge, 'ada')).toHaveLength(1), PATIENCE)
   await world.api.call({ ...people[0]!, roles: ['odt:user'] }, 'GET /api/v1/status')
-  // Another person who gets the notice shows that it was sent.
+  // Another person, who gets the notice, shows that it was sent.
   const hook = await receiver()
   await world.save({ ...people[1]!, roles: ['ca:admin'] }, { webhook: [hook.url] })
   await pass()
@@ -114,13 +114,13 @@ test('a person who has lost the role since is not called either', async () => {
   expect(callsTo(bridge, 'ada')).toHaveLength(1)
 })
 
-test('a person who was only called gets the all-clear by the same channel, whatever their rules about risk', async () => {
+test('a person who was only called gets the all-clear on the same channel, whatever their rules about risk are', async () => {
   const { people, call } = await chainOf('ruled', ['ada'])
   const hook = await receiver()
   const [ada] = people
   await world.save(ada!, { email: ['ruled@operator.example'], webhook: [hook.url] })
   await confirmed('ruled', people)
-  // They want only mails about risk; a call is about a decision.
+  // Their rules request only mails about risk; a call is about a decision.
   const rules = [{ types: ['risk'], way: 'now', channels: ['email'] }]
   await call(ada!, 'PUT /api/v1/notifications/rules', { rules, timeZone: 'UTC' })
   const codes = () => hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.finding?.code)
@@ -131,7 +131,7 @@ test('a person who was only called gets the all-clear by the same channel, whate
   await vi.waitFor(() => expect(codes()).toEqual(['duty-called', 'risk-lowered']), PATIENCE)
 })
 
-test('a person who got the alarm by the channel of last resort gets the all-clear there, even if that address is of another service', async () => {
+test('a person who got the alarm on the channel of last resort gets the all-clear there, even if that address belongs to another service', async () => {
   const organisation = 'resorted'
   const who = { subject: 'ada', organisation, roles: ['ca:user', 'odt:user'] }
   const [hook, address] = [await receiver(), 'resorted@operator.example']

@@ -5,7 +5,7 @@ import type { findEvent } from '../../ca/event/event.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import type { PassedOver } from './next-step.ts'
 
-/** Returns the entry in the record for a step that is left out. */
+/** Returns the entry in the record for a step that was skipped. */
 export const leftOut = ({ step, steps, person }: PassedOver): DutyCall => ({
   step,
   steps,
@@ -16,9 +16,9 @@ export const leftOut = ({ step, steps, person }: PassedOver): DutyCall => ({
 
 type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 type More = {
-  /** The place in the chain, from 1; 0: everybody with a role of collision avoidance. */
+  /** The number of the step in the chain, from 1; 0: everybody with a role of collision avoidance. */
   readonly step: number
-  /** The person who passed the event on, with a note if there is one. */
+  /** The person who passed the event on, and the person's note if there is one. */
   readonly by?: string
   readonly note?: string
 }

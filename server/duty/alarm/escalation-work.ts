@@ -19,18 +19,18 @@ import * as alarms from './alarm.repository.ts'
 import { callNotice, leftOut } from './call-notice.ts'
 import { nextStep } from './next-step.ts'
 
-/** The organisation is notified of a gap this long before it begins. */
+/** The organisation is notified of a gap this long before the gap begins. */
 const GAP_TOLD_MS = DAY_MS
-/** Contacts are computed from an orbit: a result is kept for this long. */
+/** Contacts are computed from an orbit; a result is kept for this time. */
 const CONTACT_KEPT_MS = 5 * MINUTE_MS
-/** If contacts could not be found, or not yet, they are requested again after this time. */
+/** If contacts could not be found, or are not known yet, they are requested again after this time. */
 const FAULT_KEPT_MS = MINUTE_MS
-/** A turn waits this long for the contacts of all events together: the remaining ones are requested in the next turn. */
+/** A run waits this long for the contacts of all events together; the next run requests the remaining ones. */
 const MOST_ASKING_MS = 5_000
 
 /**
- * Calls the chain for critical events that nobody has acknowledged. The next step follows only from the events and the rows of the last
- * turn, and each call is one transaction with its note in the record: a lost turn is repeated.
+ * Calls the chain for critical events that nobody has acknowledged. The next step depends only on the events and the rows that the last run stored,
+ * and each call is one transaction with its note in the record: a run that was lost is repeated.
  */
 export const escalationWork: RecurringWork = {
   ...ESCALATION,
@@ -44,10 +44,10 @@ export const escalationWork: RecurringWork = {
     })
     const follow = (id: string, lastCommand?: number) =>
       db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at, lastCommand }))
-    // A contact makes a call earlier, never later (waitS): persons who must be called even without one are called first.
+    // A contact makes a call earlier, never later (waitS): persons who must be called even without a contact are called first.
     const waiting: string[] = []
     const what = 'the chain could not be called for an event'
-    // Each part is tried, whatever the result of the one before; the turn fails with the first failure.
+    // Each part is tried even if an earlier part failed; the run fails with the first failure.
     const parts = [
       () =>
         forEachItem({ log, signal, what }, ids, async (id) => {
@@ -77,8 +77,8 @@ const commands = new Map<string, { readonly untilMs: number; readonly at: number
 type Asking = Pick<WorkPlatform, 'db' | 'log'> & { readonly ending: AbortSignal }
 
 /**
- * Returns the same as lastCommandOf, but undefined if it fails or takes too long: a satellite may be removed, or its passes take too long
- * to compute. The chain then waits by TCA, as it does if no contact is known.
+ * Returns the same as lastCommandOf, but undefined if that fails or takes too long: the satellite may be removed, or its passes may take too long to
+ * compute. The chain then waits by TCA, as if no contact were known.
  */
 function askCommand({ db, log, ending }: Asking, asked: EscalationQuestion): Promise<number | undefined> {
   const answer = lastCommandOf(db, asked).catch((error: unknown) => {
@@ -88,12 +88,12 @@ function askCommand({ db, log, ending }: Asking, asked: EscalationQuestion): Pro
     )
     return undefined
   })
-  // An answer that comes too late is kept for the next turns.
+  // An answer that comes too late is kept for the next runs.
   const late = sleep(MOST_ASKING_MS, undefined, { signal: ending, ref: false }).catch(() => undefined)
   return Promise.race([answer, late])
 }
 
-/** Returns the last time before TCA at which the satellite of an event can be commanded; requested only once its decision was due. */
+/** Returns the last time before TCA at which the satellite of an event can be commanded; called only when the decision is overdue. */
 async function lastCommandOf(db: Database, { tenantId, id, at }: EscalationQuestion): Promise<number | undefined> {
   const known = commands.get(id)
   if (known !== undefined && at < known.untilMs) return known.at
@@ -107,7 +107,7 @@ async function lastCommandOf(db: Database, { tenantId, id, at }: EscalationQuest
   return found
 }
 
-/** Opens the alarm of an event, closes it, or calls the next person, depending on event and time; returns true if a call is still to come. */
+/** Opens or closes the alarm of an event, or calls the next person, depending on the event and the time; returns true if a call is still to come. */
 async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: FollowedEvent): Promise<boolean> {
   const plan = await plans.findPlan(tx)
   const isWaiting = (await listUrgent(tx, at)).includes(id)
@@ -135,8 +135,8 @@ type Calling = EscalationQuestion & {
 }
 
 /**
- * Calls the person of the next step of the chain who can be called, with a note in the record, also about steps that are left out. If
- * nobody of the chain can be called, everybody with a role of collision avoidance is notified.
+ * Calls the person of the next step in the chain who can be called, and notes this in the record, including the steps that are skipped. If nobody in
+ * the chain can be called, everybody with a role of collision avoidance is notified.
  */
 async function callNext(tx: TenantDb, { tenantId, id, at, rota, alarm, event }: Calling): Promise<void> {
   const steps = rota.chain.length
@@ -150,12 +150,12 @@ async function callNext(tx: TenantDb, { tenantId, id, at, rota, alarm, event }: 
     ...passedOver.map(leftOut),
     ...(next === undefined ? [] : [{ step: next.step, steps, person: next.person.username, before: null }]),
   ]
-  // The result of the previous call is recorded once.
+  // The result of the previous call is recorded only once.
   for (const [place, call] of made.entries()) await note(place === 0 ? { ...call, before } : call)
   await notify(tx, { tenantId, subject: next?.person.subject, ...callNotice(event, { step: next?.step ?? 0 }) })
 }
 
-/** Returns how the previous call reached its person, channel by channel; null if nobody was called before. */
+/** Returns by which channels the previous call reached its person, and how; null if nobody was called before. */
 async function answersOf(
   tx: TenantDb,
   { id, subject }: { readonly id: string; readonly subject: string | null },
@@ -165,7 +165,7 @@ async function answersOf(
 
 type Gaps = { readonly tenantId: string; readonly at: number }
 
-/** Notifies the organisation once of each period in which a step has no person whom a call reaches. */
+/** Notifies the organisation once of each period in which no call would reach the person of a step. */
 async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   const plan = await plans.findPlan(tx)
   if (plan === undefined) return
@@ -173,7 +173,7 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   const gaps = gapsWithin(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => isReached(callable, person))
   const seen = gaps.map((gap) => ({ gap, told: plan.notified_gaps.find((one) => isSameGap(one, gap, at)) }))
   const nameOf = (holder: string | undefined) => callable.people.find(({ subject }) => subject === holder)?.username
-  // A gap that is over is dropped: the next one is reported, however it begins.
+  // A gap that is over is dropped, so that the next one is reported whenever it begins.
   const kept = seen.map(({ gap, told }) => keptOf(gap, told?.from))
   if (JSON.stringify(kept) === JSON.stringify(plan.notified_gaps.map(inOrder))) return
   await plans.setNotifiedGaps(tx, kept)
@@ -198,7 +198,7 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
 
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
-/** A gap that has begun starts at the time of each look: it is the same gap until it is over. */
+/** Returns true for the same gap. The start of a gap that has begun is the time of each check, but it stays the same gap until it is over. */
 function isSameGap(told: plans.NotifiedGap, { step, from, holder = '' }: RotaGap, at: number): boolean {
   if (told.step !== step || told.holder !== holder) return false
   const begin = Date.parse(told.from)
@@ -213,5 +213,5 @@ const keptOf = ({ step, from, until, holder = '' }: RotaGap, toldFrom = isoOf(fr
   holder,
 })
 
-/** The database does not keep the order of fields. */
+/** The database does not keep the order of an object's fields. */
 const inOrder = ({ step, from, until, holder }: plans.NotifiedGap): plans.NotifiedGap => ({ step, from, until, holder })

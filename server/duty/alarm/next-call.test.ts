@@ -1,4 +1,4 @@
-/** Checks the words of deliveries and the acknowledge page about the on-call chain: who it calls next, and when (flight-dynamics.md F29). */
+/** Checks what deliveries and the acknowledge page say about the on-call chain: whom it calls next, and when (flight-dynamics.md F29). */
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { asOperator } from '../../ca/testing/ca-operator.ts'
@@ -8,13 +8,13 @@ import { startTestReceiver } from '../../delivery/testing/receiver.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { escalationWork } from './escalation-work.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** This is long enough to write deliveries, and short enough that they name the same minute. */
+/** The time for writing the deliveries: it is long enough for that, and short enough that they name the same minute. */
 const WITHIN_MS = 40_000
-/** Times are kept to the millisecond, and each is rounded separately. */
+/** Times are stored to the millisecond, and each of them is rounded. */
 const ROUNDING_MS = 2
 
 let world: Delivering
@@ -31,7 +31,7 @@ const plain = (mail: string) =>
     .replaceAll('=C2=A0', ' ')
     .replace(/<[^>]+>/g, '')
 
-/** Creates an organisation in which ada has a mail address, Teams and Slack, and ben a webhook; with a chain, or without. */
+/** Creates an organisation in which ada has a mail address, Teams and Slack, and ben has a webhook; with or without a chain. */
 async function organisationOf(organisation: string, chain: readonly { readonly people: readonly string[] }[]) {
   const { api } = world
   const platform = asOperator(api, organisation)
@@ -47,7 +47,7 @@ async function organisationOf(organisation: string, chain: readonly { readonly p
   const rota = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
   if (chain.length > 0)
     expect((await platform.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })).status).toBe(200)
-  /** Creates a critical event whose decision is due in this many hours. */
+  /** Creates a critical event whose decision is due in this number of hours. */
   const critical = async (hours: number) => {
     const at = (tcaMs: number) => new Date(tcaMs).toISOString()
     const [far] = await platform.take(
@@ -63,7 +63,7 @@ async function organisationOf(organisation: string, chain: readonly { readonly p
   }
   const mails = () =>
     world.smtp.mails.filter(({ to, data }) => to.includes(address) && data.includes('Importance: high'))
-  /** Returns the words of the newest delivery by mail, Teams and Slack, once this many have arrived. */
+  /** Returns the texts of the newest delivery by mail, Teams and Slack, when this number of them has arrived. */
   const letters = async (count: number) => {
     await vi.waitFor(() => expect(mails()).toHaveLength(count), PATIENCE)
     await vi.waitFor(() => expect([teams.received.length, slack.received.length]).toEqual([count, count]), PATIENCE)
@@ -82,7 +82,7 @@ async function organisationOf(organisation: string, chain: readonly { readonly p
 
 const SENTENCE = /If nobody acknowledges by (\d{4}-\d\d-\d\d) (\d\d:\d\d) Z, (\w+) is called\./g
 
-/** Returns the person and the time of the call that a text names; each text names them as often as it should. */
+/** Returns the person and the time of each call that a text names; checks that the text names them as often as it should. */
 function saidIn(text: string): { person: string; at: number }[] {
   return [...text.matchAll(SENTENCE)].map(([, day, time, person = '']) => ({
     person,
@@ -90,14 +90,14 @@ function saidIn(text: string): { person: string; at: number }[] {
   }))
 }
 
-test('deliveries and page name the next person and the time, an eighth of the remaining time, as long as nobody acknowledges', async () => {
+test('while nobody acknowledges, deliveries and page name the next person and the time, which is after an eighth of the remaining time', async () => {
   const { platform, critical, letters, turn, page } = await organisationOf('chained', [
     { people: ['ada'] },
     { people: ['ben'] },
   ])
   const event = await critical(2)
   const first = await letters(1)
-  // Two hours are left to decide: an eighth of that is a quarter of an hour.
+  // Two hours are left to decide, and an eighth of them is a quarter of an hour.
   const expected = Date.now() + 15 * MINUTE_MS
   const sayings = { mail: saidIn(first.mail), teams: saidIn(first.teams), slack: saidIn(first.slack) }
   expect(Object.values(sayings).map((said) => said.length)).toEqual([2, 1, 1])
@@ -111,7 +111,7 @@ test('deliveries and page name the next person and the time, an eighth of the re
   await turn(raisedAt)
   const calledAt = raisedAt + 15 * MINUTE_MS
   await turn(calledAt)
-  // Ada is called, and has an eighth of the time that is left then.
+  // Ada is called, and her time is an eighth of the time that is then left.
   const commitMs = Date.parse(event.decideBefore)
   const nextAt = calledAt + (commitMs - calledAt) / 8
   const second = await letters(2)
@@ -126,14 +126,14 @@ test('deliveries and page name the next person and the time, an eighth of the re
   const { nextCall } = await bodyOf<Acknowledgement>(await fetch(url))
   expect(nextCall).toEqual({ person: 'ben', at: expect.any(String), when: 'exact' })
   expect(Math.abs(Date.parse(nextCall?.at ?? '') - nextAt)).toBeLessThan(ROUNDING_MS)
-  // Once somebody has acknowledged it, the texts do not mention the chain.
+  // After somebody has acknowledged the event, the texts do not mention the chain.
   await platform.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
   const seen = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
   expect(seen).toContain('was acknowledged before')
   expect(seen).not.toContain('If nobody')
 })
 
-test('without a chain no text mentions it; if nobody of it can be called, everybody is notified; late, the time is the latest', async () => {
+test('without a chain no text mentions one; if nobody in it can be called, everybody is notified; after the deadline the latest time is given', async () => {
   const none = await organisationOf('unchained', [])
   await none.critical(2)
   for (const text of Object.values(await none.letters(1))) expect(text).not.toContain('If nobody')
@@ -144,7 +144,7 @@ test('without a chain no text mentions it; if nobody of it can be called, everyb
   await deaf.critical(2)
   for (const text of Object.values(await deaf.letters(1)))
     expect(text).toMatch(/If nobody acknowledges by [-\d: ]+ Z, everybody of collision avoidance is told\./)
-  // The decision was due an hour ago: the chain calls at once, and then by TCA, unless a contact asks for it earlier.
+  // The decision was due an hour ago: the chain calls at once, and then by TCA, unless a contact requires a call earlier.
   const late = await organisationOf('late', [{ people: ['ada'] }, { people: ['ben'] }])
   await late.critical(-1)
   for (const text of Object.values(await late.letters(1)))

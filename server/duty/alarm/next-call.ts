@@ -13,13 +13,13 @@ import { nextStep } from './next-step.ts'
 type NextCallQuestion = {
   readonly matter: string
   readonly now: number
-  /** The time of the chain's clock: in a drill it is ahead, and the time that people read is that of the ordinary clock. */
+  /** The time on the chain's clock: in a drill it is ahead, and people read the time of the ordinary clock. */
   readonly chainNow: number
 }
 
 /**
- * Returns who the chain calls next for an event if nobody acknowledges, and when, by the rule of its calls (`callAt`); undefined if there is no
- * chain, or if the event waits for nobody. Once the decision was due, a contact may call earlier than TCA does: the time is then the latest possible.
+ * Returns whom the chain calls next for an event if nobody acknowledges, and when (`callAt`); undefined if there is no chain, or if the event waits
+ * for nobody. When the decision is overdue, a contact may require an earlier call than TCA does: the returned time is then the latest possible.
  */
 export async function nextCallOf(
   tx: TenantDb,
@@ -31,7 +31,7 @@ export async function nextCallOf(
   const event = await findEvent(tx, { id: matter, now: chainNow })
   if (event === undefined || !isWaitingUrgent(event)) return undefined
   const alarm = (await alarms.listOpenAlarms(tx)).find(({ conjunction_id }) => conjunction_id === matter)
-  // Before the first turn of the chain there is no alarm: it is raised within seconds.
+  // Before the first run of the chain there is no alarm; it is raised within seconds.
   const { calls, lastMs } =
     alarm === undefined ? { calls: 0, lastMs: chainNow } : { calls: alarm.calls, lastMs: alarm.last_at.getTime() }
   const decideAt = Date.parse(event.decideBefore)
@@ -44,7 +44,7 @@ export async function nextCallOf(
   }
 }
 
-/** Returns the same for deliveries, which call people by their names. */
+/** Returns the same for deliveries, which use people's names. */
 export async function nextCallByName(tx: TenantDb, asked: NextCallQuestion): Promise<NextCall | undefined> {
   const call = await nextCallOf(tx, asked)
   const { person } = call ?? {}

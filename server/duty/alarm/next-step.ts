@@ -7,15 +7,15 @@ export type NextStep = {
   readonly step: number
   readonly steps: number
   readonly person: MemberRow
-  /** The number of calls of the chain that this takes: steps without a person who can be called are left out. */
+  /** The number of calls of the chain that this step counts as: steps without a person who can be called are skipped. */
   readonly turns: number
 }
 
-/** A step that is left out. */
+/** A step that is skipped. */
 export type PassedOver = {
   readonly step: number
   readonly steps: number
-  /** The person of the step, who would get nothing outside the application; undefined if it has nobody who may be called. */
+  /** The person of the step, whom nothing would reach outside the application; undefined if the step has nobody who may be called. */
   readonly person: MemberRow | undefined
 }
 
@@ -27,8 +27,8 @@ type NextStepQuestion = {
 }
 
 /**
- * Returns the next step of the chain whose holder can be called, after at most one round, and the steps before it that are left out; undefined if
- * there is none. A step that is empty, or whose holder has lost the role or has no channel, must not use up the time of a call.
+ * Returns the next step in the chain whose holder can be called, searched for at most one round, and the steps before it that are skipped; undefined
+ * if there is none. A step that is empty, or whose holder has lost the role or has no channel, must not use up the time of a call.
  */
 export function nextStep(
   rota: Rota,
@@ -47,5 +47,5 @@ export function nextStep(
   return { next: undefined, passedOver }
 }
 
-/** Returns the step of a call, counted from the first call: after the last step the first follows again. */
+/** Returns the step of a call, where 1 is the first call: after the last step, the first one follows again. */
 const stepOf = (rota: Rota, call: number): number => ((call - 1) % rota.chain.length) + 1

@@ -11,7 +11,7 @@ import { startTestReceiver } from '../../delivery/testing/receiver.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { escalationWork } from './escalation-work.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const MINUTE_MS = 60_000
@@ -25,12 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Creates two people of an organisation, each with a webhook, and a critical event whose link ada has. */
+/** Creates an organisation with two people who each have a webhook, and a critical event; ada has the link. */
 async function alarm(organisation: string, chain?: readonly { readonly people: readonly string[] }[]) {
   const { api } = world
   const platform = asOperator(api, organisation)
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
-  // Late deliveries of another organisation go to other receivers.
+  // The receivers are new, because late deliveries of another organisation are sent to the other ones.
   const hooks = { ada: await startTestReceiver(), ben: await startTestReceiver() }
   onTestFinished(async () => void (await Promise.all([hooks.ada.close(), hooks.ben.close()])))
   for (const subject of ['ada', 'ben'] as const) await world.save(who(subject), { webhook: [hooks[subject].url] })
@@ -62,7 +62,7 @@ async function alarm(organisation: string, chain?: readonly { readonly people: r
 const pass = (url: string, note: string) =>
   fetch(url, { method: 'POST', headers: BROWSER, body: new URLSearchParams({ do: 'pass', note }) })
 
-test('a link passes an event on to the next of the chain, with a note, and the chain continues from there', async () => {
+test('a link passes an event on to the next person in the chain, with a note, and the chain continues from there', async () => {
   const { url, urlOf, newNoticeOf, notices, record, turn } = await alarm('pass', [
     { people: ['ada'] },
     { people: ['ben'] },
@@ -70,7 +70,7 @@ test('a link passes an event on to the next of the chain, with a note, and the c
   await newNoticeOf('ben', 1)
   const raisedAt = Date.now()
   await turn(raisedAt)
-  // The page shows the effect before, and reading it changes nothing.
+  // The page shows the effect before it happens, and reading the page changes nothing.
   expect(await bodyOf<Acknowledgement>(await fetch(url))).toMatchObject({ person: 'ada', passTo: 'ben' })
   const page = await (await fetch(url, { headers: BROWSER })).text()
   expect(page).toContain('Pass on to ben')
@@ -87,7 +87,7 @@ test('a link passes an event on to the next of the chain, with a note, and the c
   const why = 'ada passed it on to ben, step 2 of 2: I have no <orbit> tool here.'
   expect(history).toMatchObject([{ action: 'NOTE', by: 'ada', why, call }])
 
-  // Ben gets the notice, with the note and with his own link; ada does not.
+  // Ben gets the notice with the note and his own link; ada does not get it.
   const told = await newNoticeOf('ben', 2)
   expect(told).toMatchObject({ title: 'Passed on by ada', level: 'critical' })
   expect(told.message).toContain(
@@ -96,18 +96,18 @@ test('a link passes an event on to the next of the chain, with a note, and the c
   expect((await notices('ada')).map(({ title }) => title)).not.toContain('Passed on by ada')
   expect(await (await fetch(urlOf(told), { headers: BROWSER })).text()).toContain('Acknowledge as ben')
 
-  // The link works once, and ben has as long to answer as anybody who is called.
+  // The link works once, and ben has as much time to answer as anybody who is called.
   expect((await pass(url, '')).status).toBe(409)
   await turn(passedAt + WAIT_MS - MINUTE_MS)
   expect((await record()).history).toHaveLength(1)
   await turn(passedAt + WAIT_MS + MINUTE_MS)
   expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 1, person: 'ada' } })
-  // After that ben acknowledges by his link, and there is nothing left to pass on.
+  // Then ben acknowledges by his link, and nothing can be passed on any more.
   expect((await fetch(urlOf(told), { method: 'POST', body: new URLSearchParams() })).status).toBe(200)
   expect((await record()).summary).toMatchObject({ state: 'ACKNOWLEDGED', by: 'ben' })
 })
 
-test('notices, deliveries and the page of a link call people by their names; programs get accounts', async () => {
+test('notices, deliveries and the page of a link use people’s names; programs get accounts', async () => {
   const { url, newNoticeOf, record, turn, who } = await alarm('names', [{ people: ['ada'] }, { people: ['ben'] }])
   await world.api.call({ ...who('ada'), name: 'Ada King' }, 'GET /api/v1/status')
   await world.api.call({ ...who('ben'), name: 'Ben Okafor' }, 'GET /api/v1/status')
@@ -123,7 +123,7 @@ test('notices, deliveries and the page of a link call people by their names; pro
   expect(await (await pass(url, '')).text()).toContain('Ada King')
 })
 
-test('a link that is used before the chain has looked for the first time opens its alarm, and the chain continues', async () => {
+test('a link that is used before the chain’s first run opens the alarm, and the chain continues', async () => {
   const { id, url, newNoticeOf, record, turn, who } = await alarm('early', [
     { people: ['ada'] },
     { people: ['ben'] },
@@ -133,10 +133,10 @@ test('a link that is used before the chain has looked for the first time opens i
   expect((await pass(url, '')).status).toBe(200)
   const passedAt = Date.now()
   expect(await newNoticeOf('ben', 2)).toMatchObject({ title: 'Passed on by ada' })
-  // Ben is the called person from here on, and can pass the event on himself.
+  // From now on ben is the called person, and can pass the event on himself.
   const seenByBen = await world.api.call(who('ben'), `GET /api/v1/duty/alarms/${id}`)
   expect(await bodyOf<DutyAlarm>(seenByBen)).toEqual({ conjunctionId: id, person: 'ben', passTo: 'ada', refused: null })
-  // He has his time, whenever the chain looks first; then the step after his is called, and not the first.
+  // Ben has his time, whenever the chain first runs; then the step after his is called, and not the first one.
   await turn(passedAt + 1)
   await turn(passedAt + WAIT_MS - MINUTE_MS)
   expect((await record()).history).toHaveLength(1)
@@ -144,7 +144,7 @@ test('a link that is used before the chain has looked for the first time opens i
   expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 3, person: 'ada' } })
 })
 
-test('if the chain has nobody else, everybody of collision avoidance is notified; of many simultaneous uses one counts', async () => {
+test('if the chain has nobody else, everybody in collision avoidance is notified; of many simultaneous uses only one succeeds', async () => {
   const { url, notices, record, who } = await alarm('role')
   await world.api.call({ ...who('odo'), roles: ['odt:user'] }, 'GET /api/v1/status')
   const german = await (await fetch(`${url}?lang=de`, { headers: BROWSER })).text()
@@ -163,7 +163,7 @@ test('if the chain has nobody else, everybody of collision avoidance is notified
   expect(odo.map(({ title }) => title)).not.toContain('Passed on by ada')
 })
 
-test('the called person passes an event on inside the application; nobody else can, and of many simultaneous uses one counts', async () => {
+test('the called person passes an event on inside the application; nobody else can, and of many simultaneous uses only one succeeds', async () => {
   const { who, record, notices, turn, id } = await alarm('inside', [{ people: ['ada'] }, { people: ['ben'] }])
   const path = `/api/v1/duty/alarms/${id}`
   const seenBy = async (subject: string) => bodyOf<DutyAlarm>(await world.api.call(who(subject), `GET ${path}`))
@@ -181,7 +181,7 @@ test('the called person passes an event on inside the application; nobody else c
   ])
   expect((await record()).history).toEqual([])
 
-  // This works even before the chain has looked for the first time.
+  // This works even before the chain's first run.
   const answers = await Promise.all(Array.from({ length: 5 }, () => passAs('ada', 'On a train.')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   const done = answers.find(({ status }) => status === 200)
@@ -195,7 +195,7 @@ test('the called person passes an event on inside the application; nobody else c
   )
   expect(audit).toEqual([{ actor: 'ada' }])
 
-  // Ben has his time, then the chain continues.
+  // Ben has his time to answer, then the chain continues.
   const passedAt = Date.now()
   await turn(passedAt + WAIT_MS - MINUTE_MS)
   expect((await record()).history).toHaveLength(1)
@@ -203,7 +203,7 @@ test('the called person passes an event on inside the application; nobody else c
   expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 1, person: 'ada' } })
 })
 
-test('an event is not passed on without a chain, if nobody else may be called, or once it is acknowledged', async () => {
+test('an event is not passed on without a chain, if nobody else may be called, or when it is acknowledged', async () => {
   const alone = await alarm('alone')
   const passOn = async (of: Awaited<ReturnType<typeof alarm>>, organisation = 'alone') => {
     const platform = asOperator(world.api, organisation)
@@ -221,6 +221,6 @@ test('an event is not passed on without a chain, if nobody else may be called, o
   expect(await read()).toMatchObject({ refused: 'not-waiting' })
   expect(await passOn(single, 'single')).toEqual([409, expect.stringContaining('acknowledged already')])
   expect((await single.record()).history.map(({ action }) => action)).toEqual(['ACKNOWLEDGE'])
-  // Another organisation's event is unknown.
+  // The event of another organisation is unknown.
   expect((await passOn(single, 'alone'))[0]).toBe(404)
 })

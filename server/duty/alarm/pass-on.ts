@@ -12,7 +12,7 @@ import { type NextStep, nextStep } from './next-step.ts'
 
 type PassOnRequest = { readonly conjunctionId: string; readonly subject: string; readonly at: number }
 
-/** Returns the next person to call for an event except this one, and the persons who are passed over because they have no channel. */
+/** Returns the next person in the chain to call for an event, other than this one, and the persons who are skipped because they have no channel. */
 export async function nextOfChain(
   tx: TenantDb,
   { conjunctionId, subject, at }: PassOnRequest,
@@ -23,7 +23,7 @@ export async function nextOfChain(
   const { people, channels } = await listReachable(tx)
   const callable = { people: people.filter((one) => one.subject !== subject), channels }
   const { next, passedOver } = nextStep(rota, { calls, at, callable })
-  // Other steps are not reported: some of them belong to this person.
+  // Other skipped steps are not reported, because some of them belong to this person.
   return { next, passedOver: passedOver.filter(({ person }) => person !== undefined) }
 }
 
@@ -31,8 +31,8 @@ type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 type Opening = { readonly tenantId: string; readonly event: Event; readonly chainNow: number }
 
 /**
- * Returns the alarm of an event for which somebody may be called, locked until the end of the transaction. Before the first turn of the
- * chain there is none yet; it is opened here, so that the chain continues from this call.
+ * Returns the alarm of an event for which somebody may be called, locked until the end of the transaction. Before the chain's first run there is no
+ * alarm yet; it is opened here, so that the chain continues from this call.
  */
 export async function lockOpenAlarm(
   tx: TenantDb,
@@ -53,13 +53,13 @@ type Passing = {
   readonly note: string
   readonly requestId: string
   readonly now: Date
-  /** The time of the chain's clock: it waits from this call on. */
+  /** The time on the chain's clock, from which the chain waits after this call. */
   readonly chainNow: number
 }
 
 /**
- * Calls the next of the chain at once, as if the time of this person were over; if the chain has nobody else, everybody with a role of
- * collision avoidance is notified. The event stays unacknowledged, so that the chain continues if nobody answers.
+ * Calls the next person in the chain at once, as if this person's time were over; if the chain has nobody else, everybody with a role of collision
+ * avoidance is notified. The event stays unacknowledged, so that the chain continues if nobody answers.
  */
 export async function passOn(
   tx: TenantDb,

@@ -13,7 +13,7 @@ const seen: number[] = []
 const work: RecurringWork = { name: 'duty.escalation', everyS: 5, turn: async ({ now }) => void seen.push(now()) }
 const platform = { now: () => 1_000 } as WorkPlatform
 
-test('the clock of the work is ahead by the value in the file at each turn; without a file it is not ahead', async () => {
+test('the clock of the work is ahead by the value in the file at each run; without a file it is not ahead', async () => {
   const moved = withMovedClock(work, file)
   await moved.turn(platform, 'organisation:a')
   writeFileSync(file, '1800\n')

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 
 /**
- * Returns a work whose clock is ahead of the time by the seconds in a file: an hour of the on-call chain, or of an observation request, is
- * shown in a minute. Nothing else has this clock, so that no time of an event, a message or a delivery is moved.
+ * Returns a work whose clock is ahead by the seconds in a file, so that an hour of the on-call chain, or of an observation request, can be shown in a
+ * minute. Nothing else uses this clock, so that no time of an event, a message or a delivery is moved.
  */
 export function withMovedClock(work: RecurringWork, file: string | undefined): RecurringWork {
   if (file === undefined) return work
@@ -16,11 +16,11 @@ export function withMovedClock(work: RecurringWork, file: string | undefined): R
   }
 }
 
-/** Returns the time of the on-call chain: ahead of the ordinary clock by the value in the file at each look. */
+/** Returns the clock of the on-call chain: it is ahead of the ordinary clock by the current value in the file. */
 export const chainClock = (now: () => number, file: string | undefined): (() => number) =>
   file === undefined ? now : () => now() + readSeconds(file) * 1_000
 
-/** Returns the value in the file; 0 if there is no file, and an error for invalid content. */
+/** Returns the value in the file; 0 if there is no file. Throws for invalid content. */
 function readSeconds(file: string): number {
   let text: string
   try {

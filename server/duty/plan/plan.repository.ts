@@ -9,13 +9,13 @@ export type PlanRow = {
   readonly notified_gaps: readonly NotifiedGap[]
 }
 
-/** A gap of the rota of which the organisation was notified, and that was not over at the last look. */
+/** A gap in the rota of which the organisation was notified, and that was not over at the last check. */
 export type NotifiedGap = {
   readonly step: number
   readonly from: string
-  /** Null: not known. */
+  /** Null: the end is not known. */
   readonly until: string | null
-  /** The person who has the step then; empty: nobody. */
+  /** The person who then has the step; empty: nobody. */
   readonly holder: string
 }
 
@@ -24,7 +24,7 @@ export async function findPlan(tx: TenantDb): Promise<PlanRow | undefined> {
   return rows[0]
 }
 
-/** Writes the plan if the stored version is the one that was read; false if it has changed. */
+/** Stores the plan if the stored version is the one that was read; returns false if it has changed. */
 export async function writePlan(
   tx: TenantDb,
   { tenantId, rota, version }: { readonly tenantId: string; readonly rota: Rota; readonly version: number },
@@ -51,7 +51,7 @@ export type MemberRow = {
   readonly seen_at: Date
 }
 
-/** Returns the names by which people were last seen, whatever their roles now. */
+/** Returns the names of people in their newest tokens, whatever their roles are now. */
 export async function listNames(
   tx: TenantDb,
   subjects: readonly string[],
@@ -62,7 +62,7 @@ export async function listNames(
   return rows
 }
 
-/** Returns the people who have one of these roles: a service account cannot be called. */
+/** Returns the people who have one of these roles; service accounts are omitted, because they cannot be called. */
 export async function listPeopleWith(tx: TenantDb, roles: readonly string[]): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select subject, username, full_name, roles, seen_at from platform.member

@@ -12,9 +12,9 @@ import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.reposito
 import * as repository from './plan.repository.ts'
 import { gapsWithin, holdersAt, isTimeZone, type Rota } from './rota.ts'
 
-/** The name of the recurring work that runs the chain, and the interval at which it looks. */
+/** The name of the recurring work that runs the chain, and the interval at which it runs. */
 export const ESCALATION = { name: 'duty.escalation', everyS: 5 } as const
-/** A gap is shown this long before it begins. */
+/** A gap is shown this long before the gap begins. */
 const GAP_SHOWN_MS = 7 * DAY_MS
 
 const EMPTY: Rota = {
@@ -57,7 +57,7 @@ export function putPlan(
   })
 }
 
-/** Checks what no schema can: the zone is known, the people may be called, spans end after they begin, steps exist. */
+/** Checks what no schema can check: the time zone is known, the people may be called, spans end after they begin, steps exist. */
 async function requireUsable(tx: TenantDb, rota: Rota): Promise<void> {
   const callable = new Set((await listCallable(tx)).map(({ subject }) => subject))
   const wrong = (pointer: string, message: string) => ({ code: 'duty.unusable', message, pointer })
@@ -99,7 +99,7 @@ export async function listReachable(tx: TenantDb): Promise<Callable> {
 
 const isCallable = ({ people }: Callable, person: string) => people.some(({ subject }) => subject === person)
 
-/** Returns true if a person is called: they may be called, and have a channel. An unproven channel is tried as well. */
+/** Returns true if a person is called: they may be called, and have a channel. An unproven channel is used, too. */
 export const hasWay = (callable: Callable, person: string): boolean =>
   isCallable(callable, person) && (callable.channels.get(person)?.count ?? 0) > 0
 
@@ -107,7 +107,7 @@ export const hasWay = (callable: Callable, person: string): boolean =>
 export const isReached = (callable: Callable, person: string): boolean =>
   isCallable(callable, person) && (callable.channels.get(person)?.proven ?? 0) > 0
 
-/** Returns the persons in a rota who may not be called any more, by the names by which they were last seen. */
+/** Returns the persons in a rota who may not be called any more, with the names in their newest tokens. */
 async function listFormer(
   tx: TenantDb,
   { chain, overrides, absences }: Rota,
@@ -159,7 +159,7 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
 }
 
 /**
- * Returns the chain that an open demo shows for an organisation that never set one; null if the demo is closed. It is not stored, so that
+ * Returns the chain that an open demo shows for an organisation that never stored one; null if the demo is closed. The chain is not stored, so that
  * it ends with the demo, and the work that calls people does not use it.
  */
 async function findDemoChain(tx: TenantDb, now: number): Promise<DutyDemo | null> {

@@ -19,17 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Creates an organisation with three members who have a channel each, and returns their settings and the chain at a time of its own. */
+/**
+ * Creates an organisation with three members who have a channel each; returns functions that change their settings and run the chain at a chosen
+ * time.
+ */
 async function organisationOf(organisation: string) {
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
-  /** Sets the only channel of a person, or none. */
+  /** Saves the only channel of a person, or none. */
   const nameChannel = async (subject: string, url: readonly string[]) => {
     const none = { email: { addresses: [] }, msteams: { url: [] }, slack: { url: [] }, statuses: [] }
     const body = JSON.stringify({ notifications: { default: { ...none, webhook: { url } } } })
     expect((await api.call(who(subject), 'PUT /api/v1/ca/userconfig', { body })).status).toBe(200)
   }
   for (const subject of ['ada', 'ben', 'max']) await nameChannel(subject, [`https://${subject}.operator.example/hook`])
-  /** Sets if something has arrived at the channels of a person since they were saved. */
+  /** Sets whether something has arrived on the channels of a person since they were saved. */
   const setProven = (subject: string, isProven: boolean) =>
     api.database.query(
       'update delivery.receiver set last_delivered_at = case when $1 then now() end where subject = $2 and tenant_id = $3',
@@ -68,7 +71,7 @@ const PLAN = {
   absences: [],
 }
 
-test('a critical event goes from step to step until somebody acknowledges it, and the record has each call', async () => {
+test('a critical event moves from step to step until somebody acknowledges it, and the record contains each call', async () => {
   const { platform, put, turn, notices, critical } = await organisationOf('chain')
   expect((await put({})).status).toBe(200)
   const { event, notes } = await critical()
@@ -76,7 +79,7 @@ test('a critical event goes from step to step until somebody acknowledges it, an
   await turn(raisedAt)
   await turn(raisedAt + 15 * MINUTE_MS - 1)
   expect(await notes()).toEqual([])
-  // Simultaneous turns, and turns repeated after a loss, call once.
+  // Simultaneous runs, and runs that are repeated after a loss, make only one call.
   await Promise.all([1, 2, 3].map(() => turn(raisedAt + 15 * MINUTE_MS)))
   expect(await notes()).toEqual([['NOTE', 'Apsis', 'Called ben, step 1 of 2.']])
   expect([await notices('ben'), await notices('max')]).toEqual([
@@ -92,13 +95,13 @@ test('a critical event goes from step to step until somebody acknowledges it, an
   await platform.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
   await turn(Date.parse(event.decideBefore) + HOUR_MS)
   expect(await notes()).toEqual([expect.anything(), second, ['ACKNOWLEDGE', 'ada', '']])
-  // A withdrawn acknowledgement starts a new alarm; after the decision was due it is called at once.
+  // After an acknowledgement is withdrawn, a new alarm starts; when the decision is overdue, a person is called at once.
   await platform.decide(event.conjunctionId, { action: 'UNACKNOWLEDGE' })
   await turn(Date.parse(event.decideBefore) + HOUR_MS)
   expect((await notes()).at(-1)).toEqual(['NOTE', 'Apsis', 'Called ben, step 1 of 2.'])
 })
 
-test('a person without a working channel is passed over at once, with an entry in the record; if nobody has one, everybody is notified', async () => {
+test('a person without a working channel is skipped at once, with an entry in the record; if nobody has one, everybody is notified', async () => {
   const { platform, put, turn, notices, critical, nameChannel, who } = await organisationOf('deaf')
   await put({ chain: [{ people: ['ben'] }, { people: ['max'] }, { people: ['ada'] }] })
   await nameChannel('ben', [])
@@ -134,7 +137,7 @@ test('a person without a working channel is passed over at once, with an entry i
   expect(await lost()).toBe(1)
 })
 
-test('after the decision was due people are called by the last contact that can command the satellite', async () => {
+test('when the decision is overdue, people are called in time for the last contact at which the satellite can be commanded', async () => {
   const { platform, put, turn, critical } = await organisationOf('contact')
   const satellite = await platform.addSatellite(1)
   await put({})
@@ -145,7 +148,7 @@ test('after the decision was due people are called by the last contact that can 
   const path = `POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`
   expect((await platform.json(path, contact)).status).toBe(201)
   await turn(dueAt)
-  // An eighth of 16 min is used; an eighth of the hours to TCA would be 30 min.
+  // An eighth of 16 min is used; an eighth of the hours until TCA would be more, so the limit of 30 min would apply.
   await turn(dueAt + 2 * MINUTE_MS - 1)
   expect(await notes()).toEqual([['NOTE', 'Apsis', 'Called ben, step 1 of 2.']])
   await turn(dueAt + 2 * MINUTE_MS)
@@ -155,7 +158,7 @@ test('after the decision was due people are called by the last contact that can 
   ])
 })
 
-test('people are called for an event of two own satellites, the first of which was removed', async () => {
+test('people are called for an event between two own satellites of which the first was removed', async () => {
   const { platform, put, turn, critical } = await organisationOf('removed')
   for (const norad of [1, 2]) await platform.addSatellite(norad)
   await put({})
@@ -181,7 +184,7 @@ test('a person who has lost the role is not called: the next step is called at o
   ])
 })
 
-test('a person who has lost the role is listed in the plan by the name by which they were last seen', async () => {
+test('a person who has lost the role is listed in the plan with the name in their newest token', async () => {
   const { put, getPlan } = await organisationOf('former')
   const eva = (username: string, roles: string[]) =>
     api.call({ subject: 'id-17', organisation: 'former', username, roles }, 'GET /api/v1/status')
@@ -202,7 +205,7 @@ test('a person who has lost the role is listed in the plan by the name by which 
   expect((await bodyOf<DutyPlan>(without)).former).toEqual([])
 })
 
-test('people are called by the name in their newest token, and keep that name while a token has none', async () => {
+test('people are called by the name in their newest token, and keep that name while their tokens have none', async () => {
   const { getPlan } = await organisationOf('names')
   const organisation = 'names'
   const ben = { subject: 'ben', organisation, roles: ['ca:user'] }
@@ -217,7 +220,7 @@ test('people are called by the name in their newest token, and keep that name wh
   expect((await namesOf())[1]).toEqual(['ben', 'Ben Okafor'])
 })
 
-test('the callable people are those with the role, even behind many others, and no service account', async () => {
+test('the callable people are those with the role, even if many others precede them, and no service accounts', async () => {
   const { put, getPlan } = await organisationOf('many')
   const tenant_id = 'organisation:many'
   await api.api.platform.db.tenant(tenant_id, async (tx) => {
@@ -234,7 +237,7 @@ test('the callable people are those with the role, even behind many others, and 
   expect((await put({ chain: [{ people: ['id-robot'] }] }, 1)).status).toBe(422)
 })
 
-test('a chain without a callable person is a reported gap, and everybody of collision avoidance is notified of the event', async () => {
+test('a chain in which nobody can be called is a reported gap, and everybody in collision avoidance is notified of the event', async () => {
   const { put, turn, critical, notices, getPlan } = await organisationOf('nobody')
   await put({ chain: [{ people: ['ben'] }] })
   await api.call({ subject: 'ben', organisation: 'nobody', roles: ['odt:user'] }, 'GET /api/v1/status')
@@ -246,7 +249,7 @@ test('a chain without a callable person is a reported gap, and everybody of coll
     expect(await notices(subject)).toEqual(expect.arrayContaining(['You are called', 'Nobody is on call']))
 })
 
-test('the plan shows who has duty and until when, belongs to its organisation, and is changed only on the version that was read', async () => {
+test('the plan shows who is on call and until when, belongs to its organisation, and can be changed only in the version that was read', async () => {
   const { getPlan, put, putUnread } = await organisationOf('plan')
   expect(await getPlan()).toMatchObject({ version: 0, chain: [], now: [], nextGap: null })
   const until = new Date(Date.now() + HOUR_MS).toISOString()
@@ -282,7 +285,7 @@ test.each([
   expect((await getPlan()).version).toBe(0)
 })
 
-test('a gap of the rota is reported once, before it begins, and again when the changed plan still has it', async () => {
+test('a gap in the rota is reported once, before it begins, and again if the changed plan still has it', async () => {
   const { put, turn, notices } = await organisationOf('gap')
   const begin = Date.now() + 12 * HOUR_MS
   const span = { from: new Date(begin).toISOString(), until: new Date(begin + HOUR_MS).toISOString() }
@@ -296,7 +299,7 @@ test('a gap of the rota is reported once, before it begins, and again when the c
   expect(await told()).toHaveLength(2)
 })
 
-test('a gap of any step of the chain is reported, each once, with its step and its times', async () => {
+test('a gap in any step of the chain is reported once, with its step and its times', async () => {
   const { put, turn, who, getPlan } = await organisationOf('gap-of-step')
   const begin = Date.now() + 12 * HOUR_MS
   const span = { from: new Date(begin).toISOString(), until: new Date(begin + HOUR_MS).toISOString() }
@@ -325,7 +328,7 @@ test('a gap of any step of the chain is reported, each once, with its step and i
   expect(second?.message).toContain('Nobody has step 2 from')
 })
 
-test('an unproven channel is a reported gap, and its person is called all the same', async () => {
+test('an unproven channel is a reported gap, and its person is still called', async () => {
   const { put, turn, notices, critical, getPlan, setProven } = await organisationOf('gap-unproven')
   await setProven('ben', false)
   await put({})
@@ -339,7 +342,7 @@ test('an unproven channel is a reported gap, and its person is called all the sa
   expect((await getPlan()).gaps).toEqual([])
 })
 
-test('a person who has a step and no channel for a call is a reported gap; a telephone without a bridge is no channel', async () => {
+test('a person who has a step but no channel for a call is a reported gap; a telephone without a bridge is no channel', async () => {
   const { put, turn, who, getPlan } = await organisationOf('gap-deaf')
   await put({})
   const at = Date.now()
@@ -367,7 +370,7 @@ test('a person who has a step and no channel for a call is a reported gap; a tel
   expect([await channelsOfBen(), (await getPlan()).gaps]).toEqual([1, []])
 })
 
-test('a gap that begins at once is reported, even if an earlier one that is over was reported', async () => {
+test('a gap that begins at once is reported, even if an earlier gap that is over was reported', async () => {
   const { put, turn, notices } = await organisationOf('gap-again')
   const begin = Date.now() + 12 * HOUR_MS
   const span = { from: new Date(begin).toISOString(), until: new Date(begin + HOUR_MS).toISOString() }
@@ -380,10 +383,10 @@ test('a gap that begins at once is reported, even if an earlier one that is over
   expect(await told()).toHaveLength(2)
 })
 
-test('a next person who is not reached either is reported before their turn, and not when it begins', async () => {
+test('if the next person cannot be reached either, that is reported before their week, and not when it begins', async () => {
   const { put, turn, who, getPlan, nameChannel } = await organisationOf('gap-next')
   for (const subject of ['ben', 'max']) await nameChannel(subject, [])
-  // The turn of a week ends in twelve hours.
+  // The week of the present holder ends in twelve hours.
   const handover = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 12 * HOUR_MS
   const iso = new Date(handover).toISOString()
   const turnsFrom = new Date(handover - 7 * 24 * HOUR_MS).toISOString().slice(0, 10)
@@ -404,7 +407,7 @@ test('a next person who is not reached either is reported before their turn, and
   expect((await told()).toSorted((a, b) => String(a.fromAt).localeCompare(String(b.fromAt)))).toEqual(both)
   for (const hours of [-12, -1, 0, 1, 24]) await turn(handover + hours * HOUR_MS)
   expect(await told()).toHaveLength(2)
-  // The turn after it is reported a day before it begins.
+  // The gap of the week after that is reported a day before it begins.
   for (const hours of [-25, -23, 0]) await turn(handover + 7 * 24 * HOUR_MS + hours * HOUR_MS)
   expect(await told()).toHaveLength(3)
 })
@@ -429,7 +432,7 @@ test('the plan shows when each member last used the product, to the hour', async
   expect(await ageH()).toBe(960)
   await use()
   expect(await ageH()).toBe(0)
-  // The time is not updated with every request.
+  // The time is not stored with every request.
   await setBack('35 minutes')
   await use()
   expect(await ageH()).toBe(1)

@@ -13,7 +13,7 @@ const at = (text: string) => Date.parse(text)
 const holder = (rota: Rota, text: string, step = 1) => holderAt(rota, step, at(text))
 const changes = (rota: Rota, text: string, step = 1) => holdersAt(rota, at(text), String)[step - 1]?.until ?? undefined
 
-test('people take weekly turns at a local time; a single person has a step without end; before the turns begin nobody has it', () => {
+test('people take weekly turns at a local time; a single person has a step without end; before the first turn nobody has it', () => {
   expect(
     ['2026-03-02T07:00:00Z', '2026-03-09T06:59:59Z', '2026-03-09T07:00:00Z', '2026-03-23T07:00:00Z'].map((one) =>
       holder(ROTA, one),
@@ -28,18 +28,18 @@ test('people take weekly turns at a local time; a single person has a step witho
 })
 
 // Central European Summer Time 2026 begins on 29 March and ends on 25 October, both at 01:00 UTC (directive 2000/84/EC).
-test('a hand-over keeps its local time across both changes of the clocks', () => {
+test('a hand-over keeps its local time when the clocks change in spring and in autumn', () => {
   expect(changes(ROTA, '2026-03-28T12:00:00Z')).toBe('2026-03-30T06:00:00.000Z')
   expect(holder(ROTA, '2026-03-30T05:59:59Z')).toBe('ada')
   expect(holder(ROTA, '2026-03-30T06:00:00Z')).toBe('ben')
   expect(changes(ROTA, '2026-10-24T12:00:00Z')).toBe('2026-10-26T07:00:00.000Z')
   const night = { ...ROTA, turnsFrom: '2026-03-22', handoverTime: '02:30' }
-  // 02:30 is skipped on 29 March: the clock before the change puts it at 01:30 UTC; on 25 October the first of two counts.
+  // 02:30 is skipped on 29 March: by the clock before the change it is 01:30 UTC. On 25 October it occurs twice, and the first is used.
   expect(changes(night, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z')
   expect(changes(night, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z')
 })
 
-test('an override precedes the turns, and the next person takes over from a person who is away', () => {
+test('an override has priority over the weekly turns, and if a person is away, the next one takes over', () => {
   const span = { from: '2026-03-03T00:00:00.000Z', until: '2026-03-05T00:00:00.000Z' }
   const away = { ...ROTA, absences: [{ person: 'ada', ...span }] }
   expect([
@@ -62,7 +62,7 @@ test('a period in which nobody has the first step is found in advance', () => {
   ])
   expect(gapsWithin(ROTA, week, all)).toEqual([])
   expect(gapsWithin({ ...holiday, chain: [] }, week, all)).toEqual([])
-  // A holder who cannot be called leaves a gap until the next turn.
+  // A holder who cannot be called leaves a gap until the next person's week.
   const first = holder(ROTA, '2026-03-08T00:00:00Z')
   const gaps = gapsWithin(ROTA, week, (person) => person !== first)
   const until = Date.parse(String(changes(ROTA, '2026-03-08T00:00:00Z')))
@@ -76,7 +76,7 @@ test('a gap ends when another person has the step, who is then named in the next
   const nobody = () => false
   const ofFirst = (from: number) => gapsWithin(ROTA, { ...week, from }, nobody).filter(({ step }) => step === 1)
   const people = ['ada', 'ben', 'eva']
-  // The three weeks from a Sunday have the present holder and the three who take over.
+  // The three weeks from a Sunday contain the present holder and the three who follow.
   expect(ofFirst(week.from).map(({ holder: who }) => who)).toEqual(
     [0, 1, 2, 3].map((more) => people[(people.indexOf(first ?? '') + more) % people.length]),
   )
@@ -87,10 +87,10 @@ test('a gap ends when another person has the step, who is then named in the next
   expect(ofFirst(turn)[0]).toEqual(ofFirst(week.from)[1])
 })
 
-test('no gap of a week is missed, however many exceptions the rota has: every seventh minute agrees with the holders', () => {
+test('no gap in a week is missed, however many exceptions the rota has: the result agrees with the holders at every seventh minute', () => {
   const start = at('2026-03-23T05:00:00Z')
   const [minuteMs, days] = [60_000, 7]
-  // The numbers of L'Ecuyer (1999), table 2, for m = 2^31 - 1 are the same in every run.
+  // The generator of L'Ecuyer (1999), table 2, for m = 2^31 - 1 gives the same numbers in every run.
   let seed = 20_261_124
   const random = (below: number) => {
     seed = (seed * 39_373) % 2_147_483_647
@@ -126,7 +126,7 @@ test('no gap of a week is missed, however many exceptions the rota has: every se
   }
 })
 
-test('gaps of any step are found, the earliest first', () => {
+test('gaps in any step are found, the earliest first', () => {
   const later = { from: '2026-03-12T00:00:00.000Z', until: '2026-03-13T00:00:00.000Z' }
   const earlier = { from: '2026-03-10T06:00:00.000Z', until: '2026-03-10T07:00:00.000Z' }
   const chain = [{ people: ['ada'] }, { people: ['ben'] }, { people: ['eva'] }]
@@ -141,7 +141,7 @@ test('gaps of any step are found, the earliest first', () => {
   ])
 })
 
-test('the clocks of a zone are read as often for ten steps as for one', () => {
+test('the clocks of a zone are read as often for ten steps as for one step', () => {
   const { formatToParts } = Intl.DateTimeFormat.prototype
   let reads = 0
   Intl.DateTimeFormat.prototype.formatToParts = function (at) {
@@ -162,6 +162,6 @@ test('the clocks of a zone are read as often for ten steps as for one', () => {
   expect(readsFor(10)).toBe(readsFor(1))
 })
 
-test('a time zone is one that this machine knows', () => {
+test('isTimeZone() is true for a time zone that this machine knows', () => {
   expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false])
 })

@@ -5,10 +5,10 @@ import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 export type Rota = Pick<DutyPlan, 'timeZone' | 'turnsFrom' | 'handoverTime' | 'chain' | 'overrides' | 'absences'>
 
 const WEEK_DAYS = 7
-/** At most this many changes of the turns are looked ahead. */
+/** The maximum number of later changes of the holder that are searched. */
 const MOST_CHANGES = 10
 
-/** A time, and the week of turns in which it lies: it is read from the clocks of a zone once for all steps. */
+/** A time and its week of the rota. The week is computed once and used for all steps, because reading the clocks of a zone is slow. */
 type Moment = { readonly at: number; readonly week: number }
 
 const momentOf = (rota: Rota, at: number): Moment => ({ at, week: weekAt(rota, at) })
@@ -28,13 +28,13 @@ function holderIn(rota: Rota, step: number, { at, week }: Moment): string | unde
   return people.map((_, more) => people[(week + more) % people.length] ?? '').find((person) => !isAway(person))
 }
 
-/** Returns the time at which another person, or nobody, has the step; undefined if not within ten changes of the turns. */
+/** Returns the time at which another person, or nobody, has the step; undefined if that is not among the next ten changes. */
 function changeIn(rota: Rota, step: number, [first, ...later]: Moments): number | undefined {
   const holder = holderIn(rota, step, first)
   return later.find((moment) => holderIn(rota, step, moment) !== holder)?.at
 }
 
-/** Returns the holder of each step at a time, as the plan shows it; null if nobody has it, or nobody with a name here. */
+/** Returns the holder of each step at a time, as the plan shows them; null if nobody has the step, or nobody whose name is known. */
 export function holdersAt(rota: Rota, at: number, nameOf: (person: string) => string | undefined): DutyPlan['now'] {
   const moments = momentsFrom(rota, at)
   return rota.chain.map((_, place) => {
@@ -49,15 +49,17 @@ export function holdersAt(rota: Rota, at: number, nameOf: (person: string) => st
 }
 
 export type RotaGap = {
-  /** The place in the chain, from 1. */
+  /** The number of the step in the chain, from 1. */
   readonly step: number
   readonly from: number
   readonly until: number | undefined
-  /** The holder when it begins, who cannot be called; undefined if nobody has the step. */
+  /** The holder when the gap begins, who cannot be called; undefined if nobody has the step. */
   readonly holder: string | undefined
 }
 
-/** Returns each period within a span in which a step has no callable holder, by its holder, the earliest first; usually there is none. */
+/**
+ * Returns each period within a span in which the holder of a step cannot be called, one for each holder, the earliest first; usually there is none.
+ */
 export function gapsWithin(
   rota: Rota,
   span: { readonly from: number; readonly to: number },
@@ -71,7 +73,7 @@ export function gapsWithin(
     for (const moment of moments) {
       const holder = holderIn(rota, step, moment)
       const isGap = holder === undefined || !canBeCalled(holder)
-      // A next holder who is not reached either is another gap, with another name.
+      // If the next holder cannot be reached either, that is another gap, with that person's name.
       if (isGap && open !== undefined && open.holder === holder) continue
       if (open !== undefined) ofStep.push({ step, from: open.from, until: moment.at, holder: open.holder })
       open = isGap && moment.at < span.to ? { from: moment.at, holder } : undefined
@@ -84,13 +86,13 @@ export function gapsWithin(
 
 type Moments = readonly [Moment, ...Moment[]]
 
-/** Returns a time, and every later one at which a holder can change. */
+/** Returns a time, and all later times at which a holder can change. */
 const momentsFrom = (rota: Rota, at: number): Moments => [
   momentOf(rota, at),
   ...changesAfter(rota, at).map((change) => momentOf(rota, change)),
 ]
 
-/** Returns every time at which a holder can change: hand-overs, and both ends of exceptions. */
+/** Returns all times at which a holder can change: hand-overs, and both ends of exceptions. */
 function changesAfter(rota: Rota, at: number): number[] {
   const week = Math.max(weekAt(rota, at), -1)
   const handovers = Array.from({ length: MOST_CHANGES }, (_, more) => handoverAt(rota, week + 1 + more))
@@ -98,23 +100,23 @@ function changesAfter(rota: Rota, at: number): number[] {
   return [...handovers, ...ends].filter((one) => one > at).sort((a, b) => a - b)
 }
 
-/** Returns the weeks since the turns began; negative before that. */
+/** Returns the number of weeks since the first turn began; it is negative before that. */
 function weekAt(rota: Rota, at: number): number {
   const week = Math.floor((at - handoverAt(rota, 0)) / (WEEK_DAYS * DAY_MS))
-  // A change of the clocks moves a hand-over by an hour relative to the count of days.
+  // A change of the clocks moves a hand-over by an hour, so that counting days may give the week before or after.
   if (at >= handoverAt(rota, week + 1)) return week + 1
   return at < handoverAt(rota, week) ? week - 1 : week
 }
 
-/** Returns the beginning of a week of turns: the same local time every seven days, also across a change of the clocks. */
+/** Returns the beginning of a week of the rota: the same local time every seven days, also across a change of the clocks. */
 function handoverAt({ timeZone, turnsFrom, handoverTime }: Rota, week: number): number {
   const local = Date.parse(`${turnsFrom}T${handoverTime}:00Z`) + week * WEEK_DAYS * DAY_MS
   return localToUtc(timeZone, local)
 }
 
 /**
- * Returns the instant at which the clocks of a zone show a local time (given as if it were UTC). A time that clocks show twice means the
- * first; a time that they skip is read by the clock before the change.
+ * Returns the instant at which the clocks of a zone show a local time (given as if it were UTC). If the clocks show the time twice, the first instant
+ * is returned; if they skip it, it is interpreted by the clock before the change.
  */
 function localToUtc(timeZone: string, local: number): number {
   const offsets = [local - DAY_MS, local + DAY_MS].map((near) => shownAt(timeZone, near) - near)
@@ -124,7 +126,7 @@ function localToUtc(timeZone: string, local: number): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the local time that the clocks of a zone show at an instant, as if it were UTC; to the minute. */
+/** Returns the local time, to the minute, that the clocks of a zone show at an instant, given as if it were UTC. */
 function shownAt(timeZone: string, at: number): number {
   const format = formats.get(timeZone) ?? formatOf(timeZone)
   formats.set(timeZone, format)

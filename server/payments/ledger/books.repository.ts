@@ -54,7 +54,7 @@ export type Books = {
   readonly prices: readonly (PriceTable & { readonly productId: string; readonly version: number })[]
 }
 
-/** Returns the books of a customer, locked against new entries; undefined if there is no such customer. */
+/** Returns the books of a customer and locks them against new entries; undefined if there is no such customer. */
 export async function readBooks(tx: TenantDb, customerId: string): Promise<Books | undefined> {
   const customers = await sql<Books['customer']>`
     select id, name, currency, credit_limit as "creditLimit", available, held, entries

@@ -27,9 +27,9 @@ export type BooksState = {
   readonly customers: number
   /** The number of customers in whose books the last comparison found a fault. */
   readonly contradicting: number
-  /** True if each was compared at least once. */
+  /** True if every customer was compared at least once. */
   readonly is_compared: boolean
-  /** The time of the comparison, or creation, of the customer that has waited longest; null if there is none. */
+  /** The time of the last comparison, or of the creation, of the customer that has waited longest; null if there is no customer. */
   readonly oldest_at: Date | null
 }
 
@@ -48,7 +48,7 @@ export type NewCustomer = Pick<CustomerRow, 'id' | 'user_id' | 'name' | 'currenc
   readonly tenantId: string
 }
 
-/** Creates a customer; false if the subject has one. */
+/** Creates a customer; returns false if the subject already has one. */
 export async function insertCustomer(tx: TenantDb, { tenantId, ...row }: NewCustomer): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into payments.customer (tenant_id, id, user_id, name, currency, is_simulated, created_at)
@@ -62,14 +62,14 @@ export async function findCustomer(tx: TenantDb, id: string): Promise<CustomerRo
   return rows[0]
 }
 
-/** Locks a customer's money until the transaction ends; undefined if there is none. */
+/** Locks a customer's balance until the transaction ends; returns undefined if there is no such customer. */
 export async function lockCustomer(tx: TenantDb, id: string): Promise<CustomerRow | undefined> {
   await sql`select 1 from payments.customer where id = ${id} for update`.execute(tx)
   return findCustomer(tx, id)
 }
 
 export type Listing = {
-  /** Limits the list to this customer; undefined: all of the organisation. */
+  /** Limits the list to this customer; undefined: all customers of the organisation. */
   readonly id: string | undefined
   readonly userId: string | undefined
   readonly limit: number
@@ -96,7 +96,7 @@ export async function listCustomerIds(tx: TenantDb): Promise<string[]> {
 
 type NewFunds = { readonly id: string; readonly available: number; readonly held: number }
 
-/** Stores the balance of a customer after one more entry; returns the place of that entry. */
+/** Stores the balance of a customer after another entry; returns the number of that entry. */
 export async function updateFunds(tx: TenantDb, { id, available, held }: NewFunds): Promise<number> {
   const { rows } = await sql<{ entries: number }>`
     update payments.customer
@@ -123,7 +123,7 @@ export async function upsertReconciliation(tx: TenantDb, tenantId: string, check
     do update set checked_at = excluded.checked_at, faults = excluded.faults`.execute(tx)
 }
 
-/** Returns the customer that a subject orders for: its own, or the one that was set for it. */
+/** Returns the customer for whom a subject orders: the subject's own, or the one that was set for the subject. */
 export async function findCustomerFor(tx: TenantDb, subject: string): Promise<CustomerRow | undefined> {
   const { rows } = await sql<CustomerRow>`
     ${ROWS} where c.user_id = ${subject}
@@ -140,7 +140,7 @@ export async function insertDelegate(tx: TenantDb, tenantId: string, row: NewDel
     values (${tenantId}, ${row.subject}, ${row.customerId})`.execute(tx)
 }
 
-/** Returns the customers that subjects order for, by subject, if one was set. */
+/** Returns the customers that were set for these subjects, by subject. */
 export async function listDelegates(tx: TenantDb, subjects: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ subject: string; customer_id: string }>`
     select subject, customer_id from payments.delegate where subject = any(${[...subjects]})`.execute(tx)

@@ -43,7 +43,7 @@ export type NewEntry = {
   readonly at: Date
 }
 
-/** Adds an entry. No entry is older than the one before it, whatever the clocks of two processes show. */
+/** Adds an entry. An entry is never dated before the previous one, whatever the clocks of two processes show. */
 export async function insertEntry(tx: TenantDb, entry: NewEntry): Promise<void> {
   const { moves, after } = entry
   await sql`
@@ -100,7 +100,7 @@ export async function findFundsBefore(tx: TenantDb, customerId: string, at: Date
   return rows[0] ?? { available: 0, held: 0 }
 }
 
-/** Returns the ids of all entries in order, by customer. */
+/** Returns the ids of all entries of these customers in order, by customer. */
 export async function listEntryIds(tx: TenantDb, customerIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ customer_id: string; ids: string[] }>`
     select customer_id, array_agg(id::text order by place) as ids from payments.entry
@@ -114,7 +114,7 @@ export async function findEntry(tx: TenantDb, id: string): Promise<EntryRow | un
   return rows[0]
 }
 
-/** Returns the amount given back so far of the captures of an order. */
+/** Returns the amount of an order's captures that was given back so far. */
 export async function sumCredited(tx: TenantDb, orderId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(available), 0)::bigint as sum from payments.entry
@@ -122,7 +122,7 @@ export async function sumCredited(tx: TenantDb, orderId: string): Promise<number
   return rows[0]?.sum ?? 0
 }
 
-/** Returns how a delivery of an order was ended; undefined if it was not. */
+/** Returns how a delivery of an order was settled; undefined if it was not. */
 export async function findSettled(
   tx: TenantDb,
   orderId: string,
@@ -134,7 +134,7 @@ export async function findSettled(
   return rows[0]?.kind
 }
 
-/** Returns the number of ended passes in a line of an order. */
+/** Returns the number of settled passes in a line of an order. */
 export async function countSettled(tx: TenantDb, orderId: string, line: number): Promise<number> {
   return countRows(tx, sql`from payments.entry where order_id = ${orderId} and line = ${line}`)
 }

@@ -4,10 +4,10 @@ import { type PriceTable, priceOfLines, sumOf } from '../price/price-of.ts'
 import type { BookedEntry, BookedOrder, Books } from './books.repository.ts'
 import { MOVES_OF_KIND, sumOfMoves } from './moves.ts'
 
-/** A hold may remain this long after its time: the job that gives it back runs every minute. */
+/** A hold may remain this long after its time; the work that releases it runs every minute. */
 const EXPIRY_GRACE_MS = HOUR_MS
 
-/** Returns every contradiction in the books of a customer, in words; empty if there is none. */
+/** Returns sentences that describe every contradiction in the books of a customer; empty if there is none. */
 export function listFaults(books: Books, now: number): string[] {
   return [
     ...faultsOfCustomer(books),
@@ -104,7 +104,7 @@ function faultsOfOrder(books: Books, order: BookedOrder, now: number): string[] 
   return [...faults, ...faultsOfPrice(books, order, name)]
 }
 
-/** Returns the released amount: releases after the order was placed; one by an update is not part of the price any more. */
+/** Returns the released amount. It includes only releases after the order was placed: what an update released is no longer part of the price. */
 function releasedIn(entries: readonly BookedEntry[]): number {
   return total(entries, ({ kind, reference, available }) =>
     (kind === 'RELEASE' && reference !== null) || kind === 'EXPIRY' ? available : 0,

@@ -6,7 +6,7 @@ import { afterMoves, MOVES_OF_KIND, movesOf, shortOf, sumOfMoves } from './moves
 const amounts = fc.integer({ min: 1, max: 1_000_000_000_000 })
 const kinds = fc.constantFrom(...ENTRY_KINDS)
 
-test('every entry sums to zero and moves its amount between the two accounts of its kind', () => {
+test('movesOf() returns moves that sum to zero and that move the amount between the two accounts of the kind', () => {
   fc.assert(
     fc.property(kinds, amounts, (kind, amount) => {
       const moves = movesOf(kind, amount)
@@ -19,7 +19,7 @@ test('every entry sums to zero and moves its amount between the two accounts of 
   )
 })
 
-test('entries in any order give the sums of the balance', () => {
+test('entries in any order add up to the balance', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(kinds, amounts), { maxLength: 50 }), (entries) => {
       const all = entries.map(([kind, amount]) => movesOf(kind, amount))

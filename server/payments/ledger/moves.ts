@@ -1,9 +1,9 @@
 import { ACCOUNTS, type Account, type EntryKind } from '@apsis/contract/payments/entry.ts'
 
-/** The amount that an entry moves into each account; the sum is 0. */
+/** The amount by which an entry changes each account; the sum is 0. */
 export type Moves = Readonly<Record<Account, number>>
 
-/** The amounts of a customer. */
+/** The balance of a customer: the available and the held amount. */
 export type Funds = { readonly available: number; readonly held: number }
 
 /** The accounts from which and to which each kind of entry moves money. */
@@ -21,7 +21,7 @@ export const MOVES_OF_KIND: Readonly<Record<EntryKind, { readonly from: Account;
 
 const NOTHING: Moves = { available: 0, held: 0, captured: 0, paidIn: 0, vat: 0, correction: 0 }
 
-/** Returns the moves of an entry. Only a correction may be negative, and no entry moves nothing. */
+/** Returns the moves of an entry. Only a correction may be negative, and an entry of 0 is refused. */
 export function movesOf(kind: EntryKind, amount: number): Moves {
   if (!Number.isSafeInteger(amount) || amount === 0 || (amount < 0 && kind !== 'CORRECTION'))
     throw new RangeError(`${kind} cannot move ${amount}`)
@@ -29,7 +29,7 @@ export function movesOf(kind: EntryKind, amount: number): Moves {
   return { ...NOTHING, [from]: -amount, [to]: amount }
 }
 
-/** Returns the amounts of a customer after an entry. */
+/** Returns the balance of a customer after an entry. */
 export const afterMoves = ({ available, held }: Funds, moves: Moves): Funds => ({
   available: available + moves.available,
   held: held + moves.held,

@@ -27,8 +27,8 @@ type Posting = {
 }
 
 /**
- * Adds an entry to the ledger of a locked customer (`lockCustomer`), and returns the customer after it. Money that is not available,
- * including the credit line, is not moved: 402.
+ * Adds an entry to the ledger of a locked customer (`lockCustomer`), and returns the customer after it. Throws 402 if the entry would need more money
+ * than the balance and the credit line.
  */
 export async function post(
   tx: TenantDb,

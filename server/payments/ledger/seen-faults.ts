@@ -3,9 +3,9 @@ import { readBooks } from './books.repository.ts'
 import { listCustomerIds } from './customer.repository.ts'
 import { listFaults } from './faults.ts'
 
-/** Returns the contradictions in the books of every customer that the connection sees: of one organisation, or of all. */
+/** Returns the contradictions in the books of every customer that the connection can see: of one organisation, or of all. */
 export async function listSeenFaults(tx: SharedDb, now: number): Promise<string[]> {
-  // A check of an installation's data sees what its connection may see; no request uses this function.
+  // A check of an installation's data may see everything that its connection sees; no request uses this function.
   const seen = tx as TenantDb
   const faults: string[] = []
   for (const customerId of await listCustomerIds(seen)) {

@@ -2,7 +2,7 @@ import { Statement } from '@apsis/contract/payments/customer.ts'
 import { expect, test } from 'vitest'
 import { statementCsv } from './statement.ts'
 
-/** Full-width forms of = + - @, which a spreadsheet treats like the ordinary ones, and an ordinary one. */
+/** The full-width forms of = + - @, which a spreadsheet treats like the ordinary ones, and one ordinary form. */
 const FORMULAS = ['＝1+1', '＋1', '－1', '＠SUM(1)', '=1+1']
 
 test.each(FORMULAS)('statementCsv() writes the note %j so that no spreadsheet runs it', (note) => {

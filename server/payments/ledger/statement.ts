@@ -3,7 +3,7 @@ import type { Statement } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 import type { Funds } from './moves.ts'
 
-/** Returns the calendar month (UTC) of an instant, as `2026-11`. */
+/** Returns the calendar month (UTC) of an instant, for example `2026-11`. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
 
 /** Returns the beginning and the end (not included) of a month. */
@@ -16,7 +16,7 @@ const withBalance = ({ available, held }: Funds) => ({ available, held, balance:
 const sum = (entries: readonly Entry[], kind: Entry['kind'], account: 'available' | 'captured' | 'paidIn' | 'vat') =>
   entries.filter((entry) => entry.kind === kind).reduce((total, entry) => total + Math.abs(entry[account]), 0)
 
-/** Returns opening, totals and closing of a month, from its entries in order and the balance before the first of them. */
+/** Returns opening balance, totals and closing balance of a month, from its entries in order and the balance before the first entry. */
 export function statementOf(
   opening: Funds,
   lines: readonly Entry[],
@@ -59,7 +59,7 @@ const COLUMNS = [
   'transactionId',
 ] as const satisfies readonly (keyof Entry)[]
 
-/** Returns the statement as RFC 4180 text: opening, one line for each entry, closing; amounts in the smallest unit. */
+/** Returns the statement as RFC 4180 text: the opening balance, one line for each entry, the closing balance; amounts are in the smallest unit. */
 export function statementCsv(statement: Statement): string {
   const note = statement.isSimulated ? 'SIMULATED' : ''
   const funds = (name: string, { available, held }: Funds) =>

@@ -5,7 +5,7 @@ import { DEMO_PRICE } from '../demo-plan.data.ts'
 import { chargeOfPass, discountFor, divideHalfEven, fewestLikely, priceOfLine, shareOfPass } from './price-of.ts'
 
 test.each([
-  // IEEE 754-2019 §4.3.1: the nearest value, and of two that are equally near the even one.
+  // IEEE 754-2019 §4.3.1: the nearest value; if two are equally near, the even one.
   [1n, 2n, 0n],
   [3n, 2n, 2n],
   [5n, 2n, 2n],
@@ -19,7 +19,7 @@ test.each([
   expect(divideHalfEven(dividend, divisor)).toBe(quotient)
 })
 
-test('divideHalfEven errs by at most half a unit, and gives the even number at exactly half a unit', () => {
+test('divideHalfEven rounds by at most half a unit, and at exactly half a unit to the even number', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 30n }),
@@ -49,11 +49,11 @@ test.each([
   expect(priceOfLine(DEMO_PRICE, { 'sensor-code': sensor, passes, priority }).amount).toBe(amount)
 })
 
-test('discountFor returns the largest discount that is reached', () => {
+test('discountFor returns the largest discount whose number of passes is reached', () => {
   expect([1, 2, 3, 9, 10, 1_000].map((passes) => discountFor(DEMO_PRICE, passes))).toEqual([0, 0, 50, 50, 100, 100])
 })
 
-test('the shares of all passes are the price, and differ by one unit at most', () => {
+test('the shares of all passes add up to the price, and differ by one unit at most', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 1, max: 200 }), (amount, passes) => {
       const shares = Array.from({ length: passes }, (_, delivered) => shareOfPass(amount, { delivered, passes }))
@@ -64,7 +64,7 @@ test('the shares of all passes are the price, and differ by one unit at most', (
   expect(() => shareOfPass(100, { delivered: 2, passes: 2 })).toThrow(RangeError)
 })
 
-test('more passes, a more expensive sensor or more urgency never cost less', () => {
+test('more passes, a more expensive sensor or a more urgent priority never cost less', () => {
   const lines = fc.record({ passes: fc.integer({ min: 1, max: 2 }), priority: fc.constantFrom(...PRIORITIES) })
   fc.assert(
     fc.property(lines, fc.integer({ min: 0, max: 1_000_000 }), (line, amountCents) => {
@@ -78,26 +78,26 @@ test('more passes, a more expensive sensor or more urgency never cost less', () 
 })
 
 test.each([
-  // Tenth percentile of Binomial(n, p), from the tables of the distribution: P(X ≤ k) passes 0.1 at k.
+  // The tenth percentile of Binomial(n, p) from the tables of the distribution: P(X ≤ k) exceeds 0.1 first at k.
   [1, 850, 0],
   [3, 850, 2],
   [10, 500, 3],
   [20, 500, 7],
   [5, 1_000, 5],
   [5, 0, 0],
-])('of %i passes with success %i ‰ at least %i succeed in nine of ten cases', (passes, success, fewest) => {
+])('of %i passes with success rate %i ‰, at least %i succeed in nine of ten cases', (passes, success, fewest) => {
   expect(fewestLikely(passes, success)).toBe(fewest)
 })
 
-/** The approximation lies between two integers, half of one beside the middle. */
+/** The result is an integer, so it differs from the approximation by up to this much. */
 const WHOLE = 1
 
-test('fewestLikely holds for the largest order', () => {
+test('fewestLikely works for the largest order', () => {
   // Normal approximation: 850 − 1.2816 × √(1000 × 0.85 × 0.15) = 835.5.
   expect(Math.abs(fewestLikely(1_000, 850) - 835.5)).toBeLessThanOrEqual(WHOLE)
 })
 
-test('a line that leaves the sensor open costs as much as the most expensive of the allowed sensors', () => {
+test('a line that leaves the sensor open costs as much as the most expensive allowed sensor', () => {
   const line = (anyOf: readonly string[]) =>
     priceOfLine(DEMO_PRICE, { passes: 1, priority: 'standard', anyOf }) as { heldAs?: string; amount: number }
   // Computed by hand: 38.00 × 2.8, × 2.5 and × 1.2; a sensor without a factor costs the base price.
@@ -107,7 +107,7 @@ test('a line that leaves the sensor open costs as much as the most expensive of 
   expect(line([])).toEqual({ 'sensor-code': null, passes: 1, priority: 'standard', amount: 3_800 })
 })
 
-test('the charge of a pass and the returned part of its hold add up to its share, whichever sensor observed', () => {
+test('the charge of a pass and the released part of its hold add up to its share, whichever sensor observed', () => {
   const codes = Object.keys(DEMO_PRICE.sensorFactors)
   const sensors = fc.array(fc.constantFrom(...codes), { minLength: 1, maxLength: 30 })
   fc.assert(
@@ -117,7 +117,7 @@ test('the charge of a pass and the returned part of its hold add up to its share
       const charges = observed.map((sensor, delivered) => chargeOfPass(DEMO_PRICE, line, { delivered, sensor }))
       for (const { captured, rest } of charges) expect(Math.min(captured, rest)).toBeGreaterThanOrEqual(0)
       expect(charges.reduce((sum, { captured, rest }) => sum + captured + rest, 0)).toBe(line.amount)
-      // Passes of one sensor alone cost as much as a line that names it.
+      // If all passes are from one sensor, they cost as much as a line that names this sensor.
       const [first = ''] = observed
       const same = observed.map((_, delivered) => chargeOfPass(DEMO_PRICE, line, { delivered, sensor: first }).captured)
       const named = priceOfLine(DEMO_PRICE, { 'sensor-code': first, passes, priority }).amount
@@ -126,7 +126,7 @@ test('the charge of a pass and the returned part of its hold add up to its share
   )
 })
 
-test('a sensor that has become more expensive than the hold takes no more than the hold', () => {
+test('if a sensor has become more expensive than the hold, only the hold is charged', () => {
   const line = priceOfLine(DEMO_PRICE, { passes: 1, priority: 'standard', anyOf: ['ABC02'] })
   expect(chargeOfPass(DEMO_PRICE, line, { delivered: 0, sensor: 'RAD02' })).toEqual({ captured: 3_040, rest: 0 })
 })

@@ -2,15 +2,15 @@ import type { OrderLine, PricedLine } from '@apsis/contract/payments/order.ts'
 import type { NewPrice } from '@apsis/contract/payments/product.ts'
 
 const PER_MILLE = 1_000
-/** Sensor factor, priority factor and discount are thousandths each. */
+/** The product of sensor factor, priority factor and discount, each in thousandths, has this scale. */
 const SCALE = BigInt(PER_MILLE) ** 3n
 
-/** The version of a product's price from which a price is computed. */
+/** The version of a product's price that is used to compute a price. */
 export type PriceTable = Pick<NewPrice, 'amountCents' | 'sensorFactors' | 'priorityFactors' | 'discounts'>
 
 /**
- * Divides and rounds to the nearest integer, a half to the even one, so that many roundings do not add up in one direction (IEEE 754-2019
- * §4.3.1, roundTiesToEven). For amounts of 0 or more.
+ * Divides and rounds to the nearest integer, and a half to the even one, so that roundings do not accumulate in one direction (IEEE 754-2019 §4.3.1,
+ * roundTiesToEven). For amounts of 0 or more.
  */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   if (dividend < 0n || divisor <= 0n) throw new RangeError('only amounts of 0 or more are divided')
@@ -19,7 +19,7 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return twiceRest > divisor || quotient % 2n === 1n ? quotient + 1n : quotient
 }
 
-/** Returns the discount in thousandths for this number of passes of one line: the largest that is reached. */
+/** Returns the discount in thousandths for the number of passes in a line: the largest one whose number of passes is reached. */
 export function discountFor({ discounts }: Pick<PriceTable, 'discounts'>, passes: number): number {
   return Math.max(0, ...discounts.filter(({ fromPasses }) => passes >= fromPasses).map(({ perMille }) => perMille))
 }
@@ -30,15 +30,15 @@ export type WantedLine = OrderLine & { readonly anyOf?: readonly string[] }
 const factorOf = ({ sensorFactors }: PriceTable, sensor: string | undefined): number =>
   sensor === undefined ? PER_MILLE : (sensorFactors[sensor] ?? PER_MILLE)
 
-/** Returns the most expensive of some sensors, of equal ones the first by its code; undefined if there is none. */
+/** Returns the most expensive of some sensors (if several are equal, the first by code); undefined if there is none. */
 function dearestOf(table: PriceTable, sensors: readonly string[]): string | undefined {
   const [dearest] = sensors.toSorted((a, b) => factorOf(table, b) - factorOf(table, a) || (a < b ? -1 : 1))
   return dearest
 }
 
 /**
- * Returns the price of a line: base × sensor factor × priority factor × passes × (1 − discount), rounded once. If the sensor is open, the
- * most expensive allowed one counts.
+ * Returns the price of a line: base × sensor factor × priority factor × passes × (1 − discount), rounded once. If the sensor is left open, the price
+ * of the most expensive allowed sensor is used.
  */
 export function priceOfLine(table: PriceTable, line: WantedLine): PricedLine {
   const { 'sensor-code': sensor, passes, priority, anyOf = [] } = line
@@ -58,8 +58,8 @@ export const sumOf = (lines: readonly Pick<PricedLine, 'amount'>[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * Returns the price of one more delivered pass, of an amount for this number of passes of which some were delivered. The shares differ by
- * one unit at most, and all of them together are the amount.
+ * Returns the price of the next delivered pass: a share of the amount for all passes, given how many were already delivered. The shares differ by one
+ * unit at most, and add up to the amount.
  */
 export function shareOfPass(amount: number, { delivered, passes }: { delivered: number; passes: number }): number {
   if (delivered < 0 || delivered >= passes) throw new RangeError(`there is no pass ${delivered + 1} of ${passes}`)
@@ -67,7 +67,7 @@ export function shareOfPass(amount: number, { delivered, passes }: { delivered: 
   return Number(until(delivered + 1) - until(delivered))
 }
 
-/** Returns the least number of passes that succeed in nine of ten cases: the tenth percentile of a binomial distribution. */
+/** Returns the number of passes of which at least so many succeed in nine of ten cases: the tenth percentile of a binomial distribution. */
 export function fewestLikely(passes: number, successPerMille: number): number {
   const success = successPerMille / PER_MILLE
   if (success >= 1) return passes
@@ -84,8 +84,8 @@ export function fewestLikely(passes: number, successPerMille: number): number {
 const LOW_QUANTILE = 0.1
 
 /**
- * Returns the charge of one more delivered pass of a line, and the returned part of its hold: if the line left the sensor open, the price
- * of the observing sensor is charged, and never more than is held for the pass.
+ * Returns the charge for the next delivered pass of a line, and the part of its hold that is released: if the line left the sensor open, the price of
+ * the observing sensor is charged, and never more than is held for the pass.
  */
 export function chargeOfPass(
   table: PriceTable,

@@ -1,11 +1,11 @@
-/** A process that places orders on request over its channel, and may be killed at any time. */
+/** A process that places the orders that it receives over its channel; a test may kill it at any time. */
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../platform/api-error.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { createOrder } from '../order.service.ts'
 
-/** The orders to place, and their customer, all at once. */
+/** The orders that are placed at the same time, and their customer. */
 export type OrderTask = {
   readonly tenantId: string
   readonly subject: string

@@ -6,7 +6,7 @@ import { DEMO_PRICE, DEMO_SUBSCRIPTION } from '../demo-plan.data.ts'
 
 const PAYMENTS = '/api/v1/payments'
 
-/** Opens an organisation with products and a customer of the person ada; returns the calls that the tests need. */
+/** Creates products and a customer for the person ada in an organisation; returns the calls that the tests need. */
 export async function openTill(api: TestApi, organisation: string, subject = 'ada') {
   const administrator = { subject: 'root', organisation, roles: ['payments:admin'] }
   const person = { subject, organisation, roles: ['payments:user'] }
@@ -43,7 +43,7 @@ export async function openTill(api: TestApi, organisation: string, subject = 'ad
       api.call(person, `DELETE ${PAYMENTS}/orders/${orderId}`, { headers }),
     balance: async () => made<Balance>(await user('GET', `/${customerId}/balance`)),
     etag: async () => (await user('GET', `/${customerId}/balance`)).headers.get('etag') ?? '',
-    /** Newest first. */
+    /** Returns the ledger, newest entry first. */
     ledger: async () => made<Entry[]>(await user('GET', `/${customerId}/transactions?limit=1000`)),
     order: async (wish: object) => made<Order>(await place(wish)),
     orders: async () => made<Order[]>(await api.call(person, `GET ${PAYMENTS}/orders?limit=1000`)),

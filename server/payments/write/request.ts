@@ -11,14 +11,14 @@ export type Request = {
   readonly requestId: string
 }
 
-/** At most this many writes of an organisation wait for their turn in one process; at 20 ms each they take two seconds. */
+/** The maximum number of writes of an organisation that wait in one process; at 20 ms each they take two seconds. */
 const MOST_WAITING = 100
 const waiting = new Map<string, { readonly last: Promise<unknown>; readonly count: number }>()
 
 /**
- * Does a write in one transaction: under an Idempotency-Key its outcome is kept with it, so that no money moves twice. The writes of an
- * organisation take turns here: all of them need its balance, and writes that waited for it in the database kept connections that others
- * need, until they had waited too long and were refused.
+ * Does a write in one transaction. With an Idempotency-Key the outcome is stored in the same transaction, so that no money is moved twice. The writes
+ * of an organisation run one after the other here, because all of them need its balance: writes that waited for it in the database occupied
+ * connections that others need, and were refused when they had waited too long.
  */
 export async function write<T>({ db }: Platform, { caller }: Request, work: (tx: TenantDb) => Promise<T>): Promise<T> {
   const { tenantId } = caller
@@ -28,7 +28,7 @@ export async function write<T>({ db }: Platform, { caller }: Request, work: (tx:
       headers: { 'retry-after': '2' },
     })
   const turn = last.then(() => writeOnce(db, tenantId, work))
-  // The result of one does not affect the next.
+  // The result of one write does not affect the next.
   const over = turn.then(
     () => leave(tenantId),
     () => leave(tenantId),

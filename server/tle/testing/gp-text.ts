@@ -6,7 +6,7 @@ import { formatOmmCsv } from '@apsis/ccsds/omm/format-omm-csv.ts'
 import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
 import { fromElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 
-/** SIMULATED: element sets as of a time. */
+/** SIMULATED: returns element sets with epochs at a given time. */
 export const setsOf = (size: number, at = '2026-11-20T12:00:00'): ElementSet[] =>
   makeCatalogue({ seed: 3, size, epoch: parseTime(at) }).filter(({ objectName }) => !objectName.includes('BROKEN'))
 
