@@ -27,9 +27,7 @@ type Databases = {
 
 type DemoUser = { readonly username: string; readonly password: string; readonly description: string }
 
-/**
- * The steps that stop the started parts, in the order of their start. They run in reverse order, also if this process is stopped during the start.
- */
+/** The steps that stop the started parts. They run in reverse order, also if this process is stopped during the start. */
 type StopSteps = ((deadline: number) => Promise<void>)[]
 
 /**

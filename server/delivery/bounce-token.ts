@@ -6,9 +6,7 @@ export type ReturnedTry = { readonly deliveryId: string; readonly number: number
 /** The content of a token; it identifies its organisation only by a short mark, which two organisations may share. */
 export type BounceToken = ReturnedTry & { readonly tenantMark: string }
 
-/**
- * The number of bytes of each part. Together they are 30 bytes: 48 characters, so that 15 are left for the name before them (RFC 5321 §4.5.3.1.1).
- */
+/** The number of bytes of each part: 30 bytes together, or 48 characters, so that 15 are left for the name (RFC 5321 §4.5.3.1.1). */
 const MARK_BYTES = 2
 const ID_BYTES = 16
 const NUMBER_BYTES = 2

@@ -300,9 +300,7 @@ export async function revokeSimulated(tx: TenantDb, { tenantId, channel, now }: 
 export const revokedFinding = ({ shown }: Pick<Row, 'shown'>) =>
   ({ code: 'channel-simulated', values: { target: shown } }) as const
 
-/**
- * Returns, for each person, the number of channels outside the application by which critical notices reach them, and how many of these are proven.
- */
+/** Returns, for each person, how many channels outside the application can bring critical notices, and how many are proven. */
 export async function countChannels(tx: TenantDb): Promise<ReadonlyMap<string, repository.Usable>> {
   return new Map((await repository.countUsable(tx)).map((one) => [one.subject, one]))
 }

@@ -23,10 +23,7 @@ const MORE_FOR_CRITICAL = 32
 const MOST_OF_WORKER = 1_024
 const MOST_SLOW_OF_WORKER = 1_024
 const MORE_OF_WORKER_FOR_CRITICAL = 256
-/**
- * A receiver that is slow for the first time is noticed only when it already uses a slot: with such receivers, there are at most
- * this many connections.
- */
+/** A newly slow receiver is noticed only when it already uses a slot. With such receivers, this is the maximum number of connections. */
 const MOST_CONNECTIONS = 3_072
 /**
  * A receiver is slow if one try takes this long: from then on no other receiver waits for it. If the last try took this long, the

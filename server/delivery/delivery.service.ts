@@ -39,10 +39,7 @@ const LOST_SHOWN_MS = DAY_MS
 /** `isSimulated`: if all data is simulated, nobody depends on notices outside the application. */
 type Looking = { readonly nowMs: number; readonly isSimulated: boolean }
 
-/**
- * Counts the critical notices that had no recipient. A notice that is omitted because an equal one was sent before is not counted,
- * because it has a recipient.
- */
+/** Counts the critical notices without a recipient, but not those that were omitted because an equal one was sent before. */
 async function countUnsent(
   tx: TenantDb,
   { since, audiences }: { readonly since: Date; readonly audiences: readonly Audience[] },

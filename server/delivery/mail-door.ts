@@ -34,10 +34,7 @@ export type MailDoor = {
   send(mail: Mail, sent: SendTime): Promise<MailAnswer>
 }
 
-/**
- * Limits of one mail. `totalMs` applies even if the mail server still sends something: while a mail is being sent, nothing else is
- * sent to its address.
- */
+/** Limits of one mail. `totalMs` applies even if the server still sends something, because other mails to the address wait. */
 export const MAIL_LIMITS = { connectMs: 5_000, greetingMs: 10_000, silentMs: 15_000, totalMs: 60_000 } as const
 const MOST_ANSWER_CHARACTERS = 200
 

@@ -8,12 +8,12 @@ import { mailboxOf } from './mail-door.ts'
 import { listReceivers } from './receiver.repository.ts'
 
 const MOST_MAILS = 50
-/** The number of mails that are searched for those of the caller. */
+/** The number of mails that are read to find those of the caller. */
 const MOST_READ = 500
 
 const Kept = z.object({ to: z.string(), subject: z.string(), at: z.iso.datetime(), text: z.string() })
 
-/** Returns the newest simulated mails to addresses of the caller. */
+/** Returns the newest simulated mails to the caller's addresses. */
 export async function listMails(db: Database, { tenantId, subject }: Caller, mailboxDir: string): Promise<Mail[]> {
   const rows = await db.tenant(tenantId, (tx) => listReceivers(tx, subject))
   const own = new Set(rows.filter(({ channel }) => channel === 'email').map(({ shown }) => shown.toLowerCase()))

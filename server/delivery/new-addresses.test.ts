@@ -41,7 +41,7 @@ test('an organisation may add fifty addresses a day', async () => {
   expect((await save(who('p5', 'few'), 'p5@operator.example')).status).toBe(200)
 })
 
-test('a mailbox gets one question a day for a person, whatever follows the + of its address', async () => {
+test('a mailbox gets one confirmation question a day from a person, whatever follows the + in its address', async () => {
   const ada = who('ada', 'tags')
   expect((await save(ada, 'victim@mail.example')).status).toBe(200)
   for (const address of ['victim+1@mail.example', 'Victim+b@mail.example'])

@@ -30,27 +30,27 @@ import { listRules } from './rules.repository.ts'
 
 /** The name of the recurring work that sends, and the interval at which it looks for due deliveries. */
 export const SENDING = { name: 'delivery.sending', everyS: 5 } as const
-/** A call of the on-call chain has this finding. */
+/** The finding of a call by the on-call chain. */
 export const CALL = 'duty-called'
 
 export type Posting = {
   readonly tenantId: string
-  /** Undefined: everybody of the organisation. */
+  /** Undefined: the notice is for everybody in the organisation. */
   readonly subject: string | undefined
   readonly audience: Audience
   readonly notification: Notification
-  /** For a request or job: only persons who selected this status get it. */
+  /** For a request or job: only persons who selected this status get the notice. */
   readonly status?: NotifyStatus | undefined
-  /** The subject of the notice: notices of one matter keep their order. */
+  /** The subject of the notice: notices about one matter keep their order. */
   readonly matter?: string | undefined
-  /** The path of its page in the application. */
+  /** The path of the notice's page in the application. */
   readonly link?: string | undefined
-  /** The own satellite that it is about. */
+  /** The organisation's own satellite that the notice is about. */
   readonly satelliteId?: string | undefined
   readonly now: Date
 }
 
-/** The service whose settings apply to an audience; a notice for everybody is sent wherever a person may be reached. */
+/** The services whose settings apply to an audience. A notice for everybody is sent on every channel of a person. */
 const SERVICES_OF: Readonly<Record<Audience, readonly SettingsService[]>> = {
   ca: ['ca'],
   odt: ['odt'],
@@ -60,7 +60,7 @@ const SERVICES_OF: Readonly<Record<Audience, readonly SettingsService[]>> = {
   administrators: ['ca', 'odt'],
 }
 
-/** The notice on the page of an organisation for a critical notice that reaches a person by no channel. */
+/** The notice that an organisation's page shows for a critical notice that no channel delivers to a person. */
 export type Unheard = {
   readonly tenantId: string
   readonly subject: undefined
@@ -71,9 +71,9 @@ export type Unheard = {
 }
 
 /**
- * Puts a notice into the outbox, within the transaction of its cause: a row for each channel of each person who may see it and is concerned
- * now (chooseWay). If the receiver is suspended or not confirmed, the delivery is stored as given up; if that happens to a critical notice
- * at every channel of a person, the notice to raise about it is returned.
+ * Puts a notice into the outbox, within the transaction of its cause: a row for each channel of each person who may see it and is concerned now
+ * (chooseWay). If a receiver is suspended or not confirmed, its delivery is stored as given up. If this happens to a critical notice at every channel
+ * of a person, the notice that must be raised about it is returned.
  */
 export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   const { tenantId, subject, audience, notification, matter = null, link = null, now } = posting
@@ -85,7 +85,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   const earlier = matter === null ? [] : await listSent(tx, matter)
   const saidTo = ({ id }: ReceiverRow) =>
     earlier.flatMap(({ receiver_id, notification: notice }) => (receiver_id === id ? saidBy(notice) : []))
-  // The telephone rings when the on-call chain calls a person, and when the alarm of that call is over.
+  // The telephone rings when the on-call chain calls a person, and when the alarm of that call has ended.
   const isCall = subject !== undefined && notification.finding?.code === CALL
   const isConcerned = (one: ReceiverRow) =>
     endsAlarm(occasion.statement, saidTo(one)) || (isAsked(one) && (one.channel !== 'phone' || isCall))
@@ -99,7 +99,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   const rows = hearers.flatMap((receiver): NewDelivery[] => {
     const start = startOf(receiver)
     const row = { id: randomUUID(), receiver_id: receiver.id, kind: 'notice', notification, matter, link, now } as const
-    // A rule about channels cannot have meant a telephone.
+    // A person who writes a rule about channels does not think of the telephone, so rules do not apply to it.
     if (receiver.channel === 'phone' && isCall) return [{ ...row, ...start }]
     const way = chooseWay(occasion, {
       channel: receiver.channel,
@@ -119,7 +119,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
     const isHeld = way.kind === 'later' && start.state === 'waiting'
     return [isHeld ? { ...row, ...start, reason: 'quiet-hours', nextAt: new Date(way.atMs) } : { ...row, ...start }]
   })
-  // Held notices of the same matter are sent before it.
+  // Delayed notices of the same matter are sent before it.
   if (matter !== null && pressing.length > 0) await releaseHeld(tx, { matter, receiverIds: pressing, now })
   await deliver(tx, tenantId, rows)
   return notification.level === 'critical' ? listUnheard(tx, { tenantId, now }, { hearers, rows }) : []
@@ -127,7 +127,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
 
 type WrittenDeliveries = { readonly hearers: readonly ReceiverRow[]; readonly rows: readonly NewDelivery[] }
 
-/** Begins the last resort for persons without a usable channel, and returns those for whom there is none. */
+/** Begins the last resort for persons without a usable channel, and returns the persons for whom there is none. */
 async function listUnheard(
   tx: TenantDb,
   { tenantId, now }: { readonly tenantId: string; readonly now: Date },
@@ -149,20 +149,20 @@ async function listUnheard(
 const isHopeful = ({ state, reason, failed }: Sibling) =>
   (state === 'delivered' && !UNHEARD.some((one) => one === reason)) ||
   (state === 'waiting' && failed < LAST_RESORT_AFTER_TRIES)
-/** The next steps were already taken: the delivery was on its way all the time. */
+/** The next steps were already taken: the delivery was being tried all the time. */
 const wasGivenUpBefore = ({ failed }: Sibling) => failed > LAST_RESORT_AFTER_TRIES
 
 type Untaken = {
   readonly receiver: Pick<AnyReceiverRow, 'id' | 'subject' | 'shown'>
   readonly delivery: Pick<DeliveryRow, 'kind' | 'notification' | 'notification_id' | 'matter' | 'link'>
   readonly now: Date
-  /** True if it counted as arrived until now, and not as delayed; undefined if it was on its way, and its tries decide. */
+  /** True if it counted as arrived until now, and not as delayed; undefined if it was being tried, and its tries decide. */
   readonly wasHeard?: boolean | undefined
 }
 
 /**
- * Sends a CRITICAL notice that does not get through to those e-mail addresses of the person that have not received it. If nothing arrived
- * and each receiver has given up or failed twice, returns the notice for the page, once: when the last of them did. Waiting until all have
+ * Sends a CRITICAL notice that does not arrive to those e-mail addresses of the person that have not received it. If nothing arrived and every
+ * receiver has given up or failed twice, returns the notice for the page, once: when the last receiver reached that state. Waiting until all have
  * given up would take three days.
  */
 export async function startLastResort(
@@ -200,7 +200,7 @@ export async function startLastResort(
     finding: {
       code: 'critical-unheard',
       values: {
-        // These are stored as data, so that each reader gets the words in their language.
+        // These are stored as data, so that each reader gets the text in their language.
         ...(quoted === undefined ? {} : { ...quoted.values, quoted: quoted.code }),
         notice: title,
         message,
@@ -234,12 +234,12 @@ function saidBy({ finding, timestamp }: Notification): SaidStatement[] {
   return statement === undefined ? [] : [{ ...statement, atMs: Date.parse(timestamp) }]
 }
 
-/** Returns true if the roles of a person allow them to receive notices for an audience. */
+/** Returns true if a person with these roles may receive notices for an audience. */
 export function mayHear({ roles }: { readonly roles: readonly string[] }, audience: Audience): boolean {
   return audiencesOf(new Set(roles)).includes(audience)
 }
 
-/** Returns the first state of a delivery to a receiver: waiting, or given up if the receiver cannot be sent to. */
+/** Returns the first state of a delivery to a receiver: waiting, or given up if nothing can be sent to the receiver. */
 export function startOf(
   receiver: Pick<ReceiverRow, 'confirmed_at' | 'suspended_at'>,
 ): Pick<NewDelivery, 'state' | 'reason'> {
@@ -248,14 +248,17 @@ export function startOf(
   return { state: 'waiting', reason: null }
 }
 
-/** Writes deliveries, and wakes the sender once the transaction commits. */
+/** Stores deliveries, and wakes the sender when the transaction commits. */
 export async function deliver(tx: TenantDb, tenantId: string, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   await insertDeliveries(tx, tenantId, deliveries)
   wakeSender(tx, tenantId)
 }
 
-/** All transactions of an organisation need the row of its sender: it is locked last, and as briefly as possible. */
+/**
+ * Wakes the sender of an organisation. All transactions of the organisation need the row of its sender, so it is locked last, and as briefly as
+ * possible.
+ */
 export function wakeSender(tx: TenantDb, tenantId: string): void {
   beforeCommit(tx, () => wakeRecurringWorkOf(tx, { name: SENDING.name, tenantId }, SENDING.everyS))
 }

@@ -7,11 +7,11 @@ import { deliver } from './outbox.service.ts'
 import * as repository from './receiver.repository.ts'
 import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules } from './target.ts'
 
-/** The address of an organisation's on-call system and its keys; all of it is sealed. */
+/** The address of an organisation's on-call system and its keys; all of them are sealed. */
 export type PagingTarget = {
   readonly url: string
   readonly routingKey: string
-  /** Verifies the calls of the on-call system; null: no call is accepted from it. */
+  /** The secret that verifies the calls of the on-call system; null: no call from it is accepted. */
   readonly callbackSecret: string | null
 }
 
@@ -48,7 +48,7 @@ export const openPaging = (box: SecretBox, sealed: string): PagingTarget => JSON
 
 type Setting = { readonly tenantId: string; readonly target: PagingTarget; readonly now: Date }
 
-/** Sets the on-call system of the organisation; the suspension of the previous one is lifted. */
+/** Stores the on-call system of the organisation; if the previous one was suspended, the suspension ends. */
 export async function setPaging(tx: TenantDb, box: SecretBox, { tenantId, target, now }: Setting): Promise<void> {
   const [sealed, shown] = [box.seal(JSON.stringify(target)), shownTarget('webhook', target.url)]
   await repository.upsertOrganisationReceiver(tx, {

@@ -1,4 +1,4 @@
-/** Checks notices of an installation whose traffic leaves only through a proxy. */
+/** Checks notices of an installation that reaches other machines only through a proxy. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -36,7 +36,7 @@ afterAll(async () => {
   setDefaultCACertificates(trusted)
 })
 
-test('a webhook arrives through the proxy; one that the proxy refuses waits, and the log has the reason', async () => {
+test('a webhook arrives through the proxy; one that the proxy refuses waits, and the log contains the reason', async () => {
   const who = { subject: 'ada', organisation: 'north', roles: ['ca:admin'] }
   expect((await world.save(who, { webhook: [`https://${HOST}/x`] })).status).toBe(200)
   await world.tell('north', { level: 'serious', title: 'Look' })

@@ -44,7 +44,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(expected)
 })
 
-test('the loopback addresses are 127/8 and ::1, and no other', () => {
+test('only 127/8 and ::1 are loopback addresses', () => {
   expect(['127.0.0.1', '127.255.0.9', '::1'].map(isLoopbackAddress)).toEqual([true, true, true])
   expect(['128.0.0.1', '::', '10.0.0.1', 'localhost'].map(isLoopbackAddress)).toEqual([false, false, false, false])
 })

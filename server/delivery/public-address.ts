@@ -2,8 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { missing } from '@apsis/astro/missing.ts'
 
 /**
- * IPv4 networks that are not globally reachable (IANA IPv4 Special-Purpose Address Registry, RFC 6890), with multicast
- * (RFC 5771), what is reserved (RFC 1112 §4) and the relays of 6to4 (RFC 7526).
+ * IPv4 networks that are not globally reachable (IANA IPv4 Special-Purpose Address Registry, RFC 6890), multicast (RFC 5771), reserved addresses (RFC
+ * 1112 §4) and the relays of 6to4 (RFC 7526).
  */
 const CLOSED_V4 = [
   '0.0.0.0/8',
@@ -23,14 +23,14 @@ const CLOSED_V4 = [
   '240.0.0.0/4',
 ]
 
-/** Global unicast (RFC 4291 §2.4); its closed parts are listed below. */
+/** Global unicast addresses (RFC 4291 §2.4), except for the closed parts that are listed below. */
 const OPEN_V6 = '2000::/3'
-/** Protocol assignments with Teredo (RFC 2928), documentation (RFC 3849, RFC 9637) and 6to4 (RFC 3056). */
+/** Protocol assignments including Teredo (RFC 2928), documentation (RFC 3849, RFC 9637) and 6to4 (RFC 3056). */
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
-/** Forms that carry an IPv4 address in their last four bytes: mapped (RFC 4291 §2.5.5.2) and NAT64 (RFC 6052). */
+/** Networks whose addresses contain an IPv4 address in their last four bytes: mapped (RFC 4291 §2.5.5.2) and NAT64 (RFC 6052). */
 const CARRIERS_V6 = ['::ffff:0:0/96', '64:ff9b::/96']
 
-/** Returns true if an IP address is public. The bytes are judged, independent of the notation. */
+/** Returns true if an IP address is public. It examines the bytes, so that the notation does not matter. */
 export function isPublicAddress(address: string): boolean {
   const bytes = bytesOf(address)
   if (bytes === undefined) return false
@@ -40,7 +40,7 @@ export function isPublicAddress(address: string): boolean {
   return isWithin(bytes, OPEN_V6) && !CLOSED_V6.some((network) => isWithin(bytes, network))
 }
 
-/** The identifier 5efe, local or global, is followed by the IPv4 address to which a router forwards it (RFC 5214 §6.1). */
+/** In an ISATAP address, the identifier 5efe, local or global, is followed by the IPv4 address to which a router forwards it (RFC 5214 §6.1). */
 const isIsatap = (bytes: readonly number[]) =>
   (bytes[8] === 0 || bytes[8] === 2) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 
@@ -55,7 +55,7 @@ export function isLoopbackAddress(address: string): boolean {
 function bytesOf(address: string): number[] | undefined {
   if (isIPv4(address)) return address.split('.').map(Number)
   if (!isIPv6(address) || address.includes('%')) return undefined
-  // A tail written as IPv4 is two groups of 16 bits.
+  // If the end is written as IPv4, it is two groups of 16 bits.
   const plain = address.replace(/(?<![\d.])[\d.]+$/, (tail) =>
     tail.includes('.') ? groupsOf(tail.split('.').map(Number)) : tail,
   )

@@ -10,7 +10,7 @@ import { useReceivers } from './testing/receiver.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 const LIMIT_MS = 120_000
-/** This is longer than the waits after the first two tries: 5 s and 5 min, plus a tenth (retry.ts). */
+/** This is longer than the waits after the first two tries: 5 s and 5 min, plus 10 % (retry.ts). */
 const PAST_WAIT_MS = 340_000
 
 let world: Delivering
@@ -27,7 +27,7 @@ const toldOf = async (who: Person) => {
   return all.flatMap(({ finding }) => (finding?.code === 'delivery-put-aside' ? [finding.values] : []))
 }
 
-/** Creates tries without an end, as a process that is killed during sending leaves them. */
+/** Creates tries without a result, as a process leaves them that is killed while it sends. */
 async function leaveOpen(deliveryId: string, organisation: string, marks: readonly boolean[]): Promise<void> {
   for (const [place, isWriting] of marks.entries())
     await world.api.database.query(
@@ -40,7 +40,7 @@ async function leaveOpen(deliveryId: string, organisation: string, marks: readon
 }
 
 test(
-  'a letter that was interrupted three times while it was being written is put aside and told; what was under way beside it arrives, and a replay begins anew',
+  'a delivery that was interrupted three times while it was being written is set aside and reported; others that were being sent arrive, and a replay starts again',
   async () => {
     const who = owner('aside')
     await world.api.call(administrator('aside'), 'GET /api/v1/notifications')
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'a mail whose writing takes more than it may ends no process that sends, and is put aside after three tries',
+  'a mail that exceeds the limits of writing does not end the process that sends, and is set aside after three tries',
   async () => {
     const who = owner('heavy')
     await world.api.call(administrator('heavy'), 'GET /api/v1/notifications')
@@ -100,7 +100,7 @@ test(
     await confirmAddress(world, who)
     await usual.stop()
     await world.tell('heavy', { level: 'serious', title: 'heavy', subject: 'ada' })
-    // All texts of a delivery are limited: only the address of the platform can make it long.
+    // All texts of a delivery are limited, so only the address of the platform can make it this long.
     const publicUrl = `https://apsis.example/${'a'.repeat(4_000_000)}`
     const work = await startRecurringWork({
       works: [deliveryWork({ ...world.api.config, publicUrl }, createMetrics({ process: 'test', version: 'test' }))],
@@ -117,7 +117,7 @@ test(
       await vi.waitFor(async () => {
         const found = await heavy()
         expect(found).toMatchObject({ state: 'waiting', reason: 'not-written', tries })
-        // A running try keeps the time of the previous one: the time of the next is known at its end.
+        // A running try keeps the time of the previous one; the time of the next try is known when it ends.
         expect(Date.parse(found?.nextAt ?? '')).toBeGreaterThan(Date.now() + world.ahead.ms)
       }, PATIENCE)
       world.ahead.ms += PAST_WAIT_MS
@@ -129,7 +129,7 @@ test(
     await work.stop()
     expect(await toldOf(who)).toMatchObject([{ notice: 'heavy', tries: 3 }])
     expect(await toldOf(administrator('heavy'))).toMatchObject([{ notice: 'heavy', tries: 3 }])
-    // The receiver is not at fault.
+    // The failure is not counted against the receiver.
     const [channel] = await world.channels(who)
     expect(channel).toMatchObject({ failures: 0, suspendedAt: null })
   },

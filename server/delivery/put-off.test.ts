@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { type TestReceiver, useReceivers } from './testing/receiver.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const WAIT_S = 600
 
@@ -22,7 +22,7 @@ const putsOff: TestReceiver['answer'] = (response) =>
   void response.writeHead(429, { 'retry-after': String(WAIT_S) }).end()
 const takes: TestReceiver['answer'] = (response) => void response.writeHead(200).end()
 
-test('a receiver that asks for a pause gets nothing else until then, and then all in order; other receivers get theirs at once', async () => {
+test('a receiver that asks for a pause gets no other delivery until then, and then all in order; other receivers get theirs at once', async () => {
   const who = person('patient')
   const [slow, other] = [await receiver(), await receiver()]
   await world.save(who, { webhook: [slow.url, other.url] })
@@ -38,7 +38,7 @@ test('a receiver that asks for a pause gets nothing else until then, and then al
   await vi.waitFor(() => expect(titles(other)).toEqual(['First', 'Second', 'Third', 'Fourth']), PATIENCE)
   await world.twoTurns('patient')
   expect(titles(slow)).toEqual(['First'])
-  // The log gives the time of the next try, also for deliveries that were not tried yet.
+  // The list gives the time of the next try, also for deliveries that were not tried yet.
   const waiting = await world.deliveries(who, '?state=waiting')
   expect(waiting.map(({ title, tries }) => [title, tries])).toEqual([
     ['Fourth', 0],
@@ -54,7 +54,7 @@ test('a receiver that asks for a pause gets nothing else until then, and then al
   expect(titles(slow).slice(1)).toEqual(['First', 'Second', 'Third', 'Fourth'])
 })
 
-test('what one person is asked to wait for holds for all who are sent to at the same address', async () => {
+test('if an address asks one person’s delivery to wait, everybody’s deliveries to the same address wait', async () => {
   const team = await receiver()
   await world.save(person('team', 'ada'), { webhook: [team.url] })
   await world.save(person('team', 'ben'), { webhook: [team.url] })
@@ -73,7 +73,7 @@ test('what one person is asked to wait for holds for all who are sent to at the 
   await vi.waitFor(() => expect(titles(team).toSorted()).toEqual(['To ada', 'To ada', 'To ben']), PATIENCE)
 })
 
-test('an address that accepts a delivery has no pause any more, whichever person it was sent to', async () => {
+test('when an address accepts a delivery to any person, its pause ends', async () => {
   const team = await receiver()
   await world.save(person('eager', 'ada'), { webhook: [team.url] })
   await world.save(person('eager', 'ben'), { webhook: [team.url] })
@@ -91,7 +91,7 @@ test('an address that accepts a delivery has no pause any more, whichever person
   await vi.waitFor(() => expect(titles(team)).toEqual(['To ada', 'Collision', 'To ben']), PATIENCE)
 })
 
-test('a CRITICAL is tried during a pause, goes to e-mail if it is refused as well, and does not end the pause of others', async () => {
+test('a CRITICAL notice is tried during a pause, is sent by e-mail if it is refused as well, and does not end the pause for others', async () => {
   const who = person('pressing')
   const address = 'pressing@operator.example'
   const mails = () => world.smtp.mails.filter(({ to, data }) => to.includes(address) && data.includes('Collision'))
@@ -103,7 +103,7 @@ test('a CRITICAL is tried during a pause, goes to e-mail if it is refused as wel
   hook.answer = putsOff
   await world.tell('pressing', { level: 'serious', title: 'First' })
   await vi.waitFor(() => expect(titles(hook)).toEqual(['First']), PATIENCE)
-  // This receiver fails without asking for a pause: after two failures the notice goes to e-mail.
+  // This receiver fails without asking for a pause: after two failures the notice is sent by e-mail.
   hook.answer = (response) => void response.writeHead(503).end()
   await world.tell('pressing', { level: 'critical', title: 'Collision' })
   await vi.waitFor(() => expect(titles(hook)).toEqual(['First', 'Collision']), PATIENCE)
@@ -121,14 +121,14 @@ test('a CRITICAL is tried during a pause, goes to e-mail if it is refused as wel
 })
 
 test.each([429, 502, 504])(
-  'a receiver that answers %i gets nothing else until what it refused is tried again',
+  'a receiver that answers %i gets nothing else until the refused delivery is tried again',
   async (status) => {
     const organisation = `busy-${status}`
     const who = person(organisation)
     const [busy, broken] = [await receiver(), await receiver()]
     await world.save(who, { webhook: [busy.url, broken.url] })
     busy.answer = (response) => void response.writeHead(status).end()
-    // If a delivery fails for another reason, the others do not have to wait.
+    // If a delivery fails for another reason, the others need not wait.
     broken.answer = (response) => void response.writeHead(500).end()
     await world.tell(organisation, { level: 'serious', title: 'First' })
     await vi.waitFor(() => expect([...titles(busy), ...titles(broken)]).toEqual(['First', 'First']), PATIENCE)
@@ -140,7 +140,7 @@ test.each([429, 502, 504])(
     await vi.waitFor(() => expect(titles(broken)).toEqual(['First', 'Second']), PATIENCE)
     await world.twoTurns(organisation)
     expect(titles(busy)).toEqual(['First'])
-    // A CRITICAL delivery makes its own try.
+    // A CRITICAL delivery is tried without waiting for the other one.
     await world.tell(organisation, { level: 'critical', title: 'Collision' })
     await vi.waitFor(() => expect(titles(busy)).toEqual(['First', 'Collision']), PATIENCE)
     busy.answer = takes

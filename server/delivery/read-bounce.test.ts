@@ -7,7 +7,7 @@ import { readBounce } from './read-bounce.ts'
 const TOKEN = '0123456789abcdefghijklmnopqrstuv0123456789abcdef'
 const OTHER = 'v'.repeat(48)
 
-/** Returns a report with these recipient fields, each between empty lines. */
+/** Returns a report with these recipient fields; there are empty lines between recipients. */
 function mail({
   to = `bounces+${TOKEN}@ops.example`,
   head = '',
@@ -24,7 +24,7 @@ function mail({
 }
 const FAILED = 'Final-Recipient: rfc822; a@b.example\nAction: failed\nStatus: 5.1.1'
 
-test('the sample in the guide is a report of Postfix, with line ends of either kind and after the line of a mailbox', () => {
+test('the sample in the guide is a report of Postfix, with line ends of either kind and also after a mailbox’s From line', () => {
   const text = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'bounce.eml'), 'utf8')
   const expected = {
     tokens: [TOKEN],
@@ -37,7 +37,7 @@ test('the sample in the guide is a report of Postfix, with line ends of either k
   expect(readBounce(text.slice(0, text.lastIndexOf('\n--')))).toEqual(expected)
 })
 
-// RFC 3464, appendix E, except for the token.
+// These examples are from RFC 3464, appendix E; only the token was added.
 test('the examples of the standard are read as the standard explains them', () => {
   const simple = mail({
     groups: [
@@ -71,7 +71,7 @@ test('the examples of the standard are read as the standard explains them', () =
   expect(readBounce(delayed).report).toEqual({ kind: 'delayed', code: '4.0.0', status: null, words: '4.0.0' })
 })
 
-test('a permanent failure outweighs a temporary one, and a temporary one outweighs a delivered mail', () => {
+test('a permanent failure has priority over a temporary one, and a temporary one over a delivered mail', () => {
   const kindOf = (...groups: string[]) => {
     const { report } = readBounce(mail({ groups }))
     return report && [report.kind, report.code]
@@ -89,7 +89,7 @@ test('a permanent failure outweighs a temporary one, and a temporary one outweig
   expect(kindOf('Action: constructor\nStatus: 5.1.1')).toBeUndefined()
 })
 
-test('tokens are read from the headers in which mail servers write the recipient, in either case, and as the envelope names the mail', () => {
+test('tokens are read in upper and lower case from the headers in which mail servers write the recipient, and from the envelope id', () => {
   const tokens = (text: string) => readBounce(text).tokens
   expect(tokens(mail({ to: `"Mail, back" <BOUNCES+${TOKEN.toUpperCase()}@ops.example>` }))).toEqual([
     TOKEN.toUpperCase(),
@@ -120,7 +120,7 @@ test('a mail that is not a delivery report gives no report', () => {
   expect(answers.map((text) => readBounce(text).report)).toEqual(answers.map(() => undefined))
 })
 
-test('the amount that is read of a mail is bounded, however many parts it has', () => {
+test('only a limited amount of a mail is read, however many parts it has', () => {
   const bounded = readBounce(
     mail({
       to: Array.from({ length: 60 }, (_, at) => `b+${at.toString(32).padStart(48, '0')}@x`).join(','),

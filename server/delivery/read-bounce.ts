@@ -1,23 +1,23 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** The result in a report: the mail is given up, delayed, or delivered. */
+/** What a report says about the mail: it is given up, delayed, or delivered. */
 export type Report = {
   readonly kind: 'failed' | 'delayed' | 'arrived'
-  /** Three numbers (RFC 3463), as `5.1.1`; null if the report has none. */
+  /** Three numbers (RFC 3463), for example `5.1.1`; null if the report has no code. */
   readonly code: string | null
-  /** The SMTP code with which the mail was refused; null if there was none. */
+  /** The SMTP code with which the mail was refused; null if there is none. */
   readonly status: number | null
   readonly words: string | null
 }
 
 export type Bounce = {
-  /** Possible tokens in the addresses that the mail was sent to. */
+  /** Texts that may be tokens, from the addresses to which the mail was sent. */
   readonly tokens: readonly string[]
-  /** Undefined if the mail is not a delivery report, as the answer of a person who is away. */
+  /** Undefined if the mail is not a delivery report, for example an out-of-office answer. */
   readonly report: Report | undefined
 }
 
-/** At most this much is read: the report comes before the returned mail. */
+/** At most this many bytes are read: the report precedes the returned mail. */
 export const MOST_BOUNCE_BYTES = 1_048_576
 const MOST_LINE_CHARACTERS = 2_000
 const MOST_FIELD_CHARACTERS = 4_000
@@ -44,11 +44,11 @@ export function readBounceFile(path: string): Bounce {
   }
 }
 
-/** Reads a returned mail, each line once: its recipients and its report (RFC 3464). */
+/** Reads a returned mail in one pass: its recipients and its report (RFC 3464). */
 export function readBounce(text: string): Bounce {
   const lines = linesOf(text)
   const first = lines.next()
-  // A mail that is passed to a program may begin with the line of a mailbox.
+  // A mail that is passed to a program may begin with the From line of a mailbox.
   const head = readFields(lines, first.done !== true && first.value.startsWith('From ') ? undefined : first.value)
   const boundary = boundaryOf(head.get('content-type')?.[0] ?? '')
   const groups = boundary === undefined ? [] : readReport(lines, `--${boundary}`)
@@ -70,7 +70,7 @@ function* linesOf(text: string): Lines {
   return undefined
 }
 
-/** Reads fields up to an empty line or an end, each unfolded, by their names in lower case. */
+/** Reads the fields up to an empty line or an end line, unfolds them, and returns them by their names in lower case. */
 function readFields(lines: Lines, first?: string, isEnd = (_: string) => false): Fields {
   const fields = new Map<string, string[]>()
   let [count, values]: [number, string[] | undefined] = [0, undefined]
@@ -109,7 +109,7 @@ function boundaryOf(contentType: string): string | undefined {
   return undefined
 }
 
-/** Returns the groups of fields of the report: the first is about the mail, each other about a recipient. */
+/** Returns the groups of fields of the report: the first group is about the mail, each other one about a recipient. */
 function readReport(lines: Lines, delimiter: string): readonly Fields[] {
   const isDelimiter = (line: string) => line.startsWith(delimiter) && /^(--)?[ \t]*$/.test(line.slice(delimiter.length))
   for (let line = lines.next().value; line !== undefined; line = lines.next().value) {
@@ -138,7 +138,7 @@ function readGroups(lines: Lines, isDelimiter: (line: string) => boolean): reado
   return groups
 }
 
-/** Returns the result of a report: given up outweighs delayed, and a permanent failure outweighs a temporary one. */
+/** Returns the result of a report: given up has priority over delayed, and a permanent failure over a temporary one. */
 function judge(recipients: readonly Fields[]): Report | undefined {
   const reports = recipients.flatMap((fields): Report[] => {
     const [action = ''] = fields.get('action')?.[0]?.trim().toLowerCase().split(/[\s(]/) ?? []
@@ -161,7 +161,7 @@ function weightOf({ kind, code }: Report): number {
   return kind === 'delayed' ? 1 : 0
 }
 
-/** Returns the code and the words for a recipient; the words are those of the refusing server, if it gave any. */
+/** Returns the code and the text for a recipient; the text is from the refusing server, if it gave one. */
 function saidIn(fields: Fields): Omit<Report, 'kind'> {
   const code = /^([245]\.\d{1,3}\.\d{1,3})(?!\d)/.exec(fields.get('status')?.[0]?.trim() ?? '')?.[1] ?? null
   const diagnostic = fields.get('diagnostic-code')?.[0] ?? ''

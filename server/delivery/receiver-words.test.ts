@@ -4,14 +4,14 @@ import { refusalWords } from './receiver-words.ts'
 const TARGET = new URL('https://hooks.example/workflows/T0AB12CD/sekret-way?sig=q9-secret&v=1')
 const said = (body: string) => refusalWords(body, TARGET)
 
-test('a refusal is shown with the first words of the receiver, on one line', () => {
+test('a refusal is shown with the beginning of the receiver’s text, on one line', () => {
   expect(said('Bad payload: \n\u0007"text" is\u2028missing ')).toBe('Bad payload: "text" is missing')
   expect(said('{"error":{"code":"InvalidCard","message":"version 1.9 is unknown"}}')).toBe(
     '{"error":{"code":"InvalidCard","message":"version 1.9 is unknown"}}',
   )
   expect(said('<b onclick="x()">boom</b>')).toBe('<b onclick="x()">boom</b>')
   expect([said(''), said(' \n ')]).toEqual([undefined, undefined])
-  // The text has 200 characters, and none of them is cut in two.
+  // The text has 200 characters, and no character is cut in two.
   expect([...(said('𝒳'.repeat(5_000)) ?? '')]).toHaveLength(200)
 })
 
@@ -26,7 +26,7 @@ test('secrets and addresses that the receiver repeats are masked', () => {
   expect(said('the channel configuration_is_archived')).toBe('the channel configuration_is_archived')
 })
 
-test('a long answer costs no more than its beginning', () => {
+test('the time for a long answer depends only on its beginning', () => {
   const before = process.cpuUsage().user
   said('a'.repeat(65_536))
   said('http://'.repeat(9_000))

@@ -1,18 +1,18 @@
 import { oneLine } from './content/facts.ts'
 
-/** At most this much of a receiver's refusal is shown, and read for it. */
+/** The maximum number of characters that are shown, and read, of a receiver's refusal. */
 const MOST_SHOWN = 200
 const MOST_READ = 2_000
-/** A shorter part of the address of a receiver is no secret. */
+/** A shorter part of a receiver's address is not a secret. */
 const SHORTEST_SECRET = 6
-/** Keys and tokens have at least this length and a digit. */
+/** Keys and tokens have at least this length and contain a digit. */
 const SHORTEST_KEY = 16
 const PIECE = /[\w+=~.-]+/g
 const LINK = /https?:\/\/[^\s"'<>]*/gi
 
 /**
- * Returns the first words of a refusal, on one line and without control characters. Receivers repeat what they were sent: addresses, keys
- * and the secrets of the receiver itself are masked.
+ * Returns the beginning of a refusal, on one line and without control characters. Receivers repeat what was sent to them: addresses, keys and the
+ * secrets of the receiver itself are masked.
  */
 export function refusalWords(body: string, target: URL): string | undefined {
   const line = oneLine(body.slice(0, MOST_READ)).replace(/\s+/g, ' ')
@@ -36,7 +36,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // The part has a percent sign that begins no character: it cannot be decoded.
+    // The part contains a percent sign that begins no character, so it cannot be decoded.
     return part
   }
 }

@@ -8,11 +8,14 @@ import { SENT_TO_NOBODY } from './retry.ts'
 
 export type SettingsService = 'ca' | 'odt'
 
-/** The channels of persons, and the on-call system of the organisation; its `phone` is the bridge that makes its calls. */
+/** The channels of persons, and the on-call system of the organisation; the organisation's `phone` is the bridge that makes its calls. */
 export type AnyChannel = PersonChannel | 'paging'
-/** A receiver of the organisation itself belongs to no person. */
+/** The subject of the organisation's own receivers, which belong to no person. */
 export const NOBODY = ''
-/** An organisation has one of each kind, and a person one telephone: the target does not distinguish them. */
+/**
+ * The target key for receivers of which there is only one, so that the target need not distinguish them: an organisation has one of each kind, and a
+ * person has one telephone.
+ */
 const ONLY_ONE = 'organisation'
 
 export type ReceiverRow<Channel = PersonChannel> = {
@@ -27,9 +30,9 @@ export type ReceiverRow<Channel = PersonChannel> = {
   readonly confirmed_at: Date | null
   readonly confirm_nonce: string | null
   readonly confirm_asked_at: Date | null
-  /** Its last question went to the simulator. */
+  /** True if its last confirmation question was sent to the simulator. */
   readonly asked_in_simulator: boolean
-  /** The time at which it was confirmed in the simulator; null: never, or its owner has confirmed it since. */
+  /** The time at which it was confirmed in the simulator; null: never, or its owner has really confirmed it since. */
   readonly simulated_at: Date | null
   readonly suspended_at: Date | null
   readonly suspended_reason: string | null
@@ -50,7 +53,7 @@ export type ReceiverRow<Channel = PersonChannel> = {
 
 export type AnyReceiverRow = ReceiverRow<AnyChannel>
 
-/** Returns the receivers of a person, in the order in which they were given, including their telephone. */
+/** Returns the receivers of a person, including the telephone, in the order in which they were saved. */
 export async function listReceivers(tx: TenantDb, subject: string): Promise<ReceiverRow[]> {
   const { rows } = await sql<ReceiverRow>`
     select * from delivery.receiver where subject = ${subject} order by channel, created_at, id`.execute(tx)
@@ -73,7 +76,7 @@ const COLUMNS = sql`
   r.confirm_asked_at, r.asked_in_simulator, r.simulated_at, r.suspended_at, r.suspended_reason, r.resumed_at, r.failures, r.failing_since, r.open_until, r.last_tried_at,
   r.last_delivered_at, r.last_result, r.last_status, r.last_answer, r.last_ms, r.secret_generation, r.old_secret_ends_at`
 
-/** Returns the receivers in use, each with the roles of its person; for one person, or for all of the organisation. */
+/** Returns the receivers in use, each with its person's roles; for one person, or for the whole organisation. */
 export async function listHearers(
   tx: TenantDb,
   subject: string | undefined,
@@ -92,11 +95,11 @@ export type NewReceiver = Pick<
   readonly tenantId: string
   readonly now: Date
   readonly isConfirmed: boolean
-  /** The key of an address without its tag; null if it is not a mail address. */
+  /** The key of an address without its tag; null if it is no mail address. */
   readonly base_key: string | null
 }
 
-/** Counts the addresses that became receivers since a time: of the person within the hour, in all within the day, and of one mailbox. */
+/** Counts the new addresses that became receivers: of the person within the hour, of the organisation within the day, and of one mailbox. */
 export async function countAddresses(
   tx: TenantDb,
   {
@@ -115,7 +118,7 @@ export async function countAddresses(
   return rows[0] ?? { person: 0, organisation: 0, mailbox: 0, mailboxOfPerson: 0 }
 }
 
-/** Counts the questions to the mailbox of a receiver since a time, for any receiver. */
+/** Counts the confirmation questions to the mailbox of a receiver since a time, for any receiver with this mailbox. */
 export async function countQuestions(tx: TenantDb, id: string, since: Date): Promise<number> {
   return countRows(
     tx,
@@ -125,7 +128,7 @@ export async function countQuestions(tx: TenantDb, id: string, since: Date): Pro
   )
 }
 
-/** Writes a receiver; a known one is added to the settings again. */
+/** Stores a receiver; a known one is added to the settings again. */
 export async function insertReceiver(tx: TenantDb, r: NewReceiver): Promise<void> {
   await sql`
     insert into delivery.receiver
@@ -140,7 +143,7 @@ export async function setServices(tx: TenantDb, id: string, services: ReceiverRo
   )
 }
 
-/** Adds a known channel to the settings again. The tries before its removal do not prove that it works now. */
+/** Adds a known channel to the settings again. The tries before its removal do not show that it works now. */
 export async function nameAgain(
   tx: TenantDb,
   { id, services, now }: Pick<ReceiverRow, 'id' | 'services'> & { readonly now: Date },
@@ -153,7 +156,7 @@ export async function nameAgain(
     where id = ${id}::uuid and channel <> 'email'`.execute(tx)
 }
 
-/** Counts the deliveries of a matter since a time: to the channels of the person within the hour, and in all within the day. */
+/** Counts the deliveries about a matter: to the channels of the person within the hour, and in the organisation within the day. */
 export async function countSent(
   tx: TenantDb,
   {
@@ -195,13 +198,13 @@ export async function setConfirmed(tx: TenantDb, id: string, now: Date): Promise
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** Stores whether a question went to the simulator. */
+/** Stores whether a confirmation question was sent to the simulator. */
 export async function setAskedInSimulator(tx: TenantDb, id: string, isSimulated: boolean): Promise<void> {
   await sql`
     update delivery.receiver set asked_in_simulator = ${isSimulated} where id = ${id}::uuid`.execute(tx)
 }
 
-/** Withdraws confirmations and questions of the simulator, now that this channel really sends; returns the receivers affected. */
+/** Withdraws confirmations and questions of the simulator, because this channel really sends from now on; returns the affected receivers. */
 export async function revokeSimulated(tx: TenantDb, channel: 'email' | 'phone'): Promise<ReceiverRow[]> {
   const { rows } = await sql<ReceiverRow>`
     update delivery.receiver
@@ -219,7 +222,7 @@ export async function setSuspended(
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** Resumes a receiver; its earlier failures do not count any more. */
+/** Resumes a receiver; its earlier failures no longer count. */
 export async function setResumed(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update delivery.receiver set suspended_at = null, suspended_reason = null, resumed_at = ${now}, failures = 0,
@@ -238,9 +241,9 @@ export async function setGeneration(
 }
 
 /**
- * Pauses a target until a time, as it has asked, or ends the pause (null). This applies to every receiver of the organisation with the same
- * target, because several people name the address of one team and one bridge calls all telephones. Rows are locked in the order of their
- * ids, so that two tries that end at once do not block each other; the lock leaves the keys free, so that notices can be written meanwhile.
+ * Pauses a target until a time, as it has asked, or ends the pause (null). This applies to every receiver of the organisation with the same target,
+ * because several people name the address of one team and one bridge calls all telephones. Rows are locked in the order of their ids, so that two
+ * tries that end at the same time do not block each other. The lock does not include the keys, so that notices can be stored meanwhile.
  */
 export async function setTargetOpenUntil(tx: TenantDb, id: string, until: Date | null): Promise<void> {
   await sql`
@@ -256,8 +259,8 @@ export async function setTargetOpenUntil(tx: TenantDb, id: string, until: Date |
 type Silence = { readonly quietSince: Date; readonly failures: number; readonly failingSince: Date }
 
 /**
- * Returns the receivers in use that are not known to work: nothing was sent to them for this long, or this many tries in a row have failed
- * and no delivery is on its way that would show that they work again.
+ * Returns the receivers in use that are not known to work: nothing was sent to them for this long, or this many tries in a row have failed and no
+ * waiting delivery would show whether they work again.
  */
 export async function listUnproven(
   tx: TenantDb,
@@ -282,7 +285,7 @@ export type HearerRow = AnyReceiverRow & {
   readonly language: ReceiverLanguage
 }
 
-/** Returns one receiver, with the current roles and language of its person; a receiver of the organisation has none. */
+/** Returns one receiver, with the current roles and language of its person; the organisation's own receiver has none. */
 export async function findHearer(tx: TenantDb, id: string): Promise<HearerRow | undefined> {
   const { rows } = await sql<HearerRow>`/* kept */
     select ${COLUMNS}, coalesce(m.roles, '{}') as roles, coalesce(m.username, '') as username,
@@ -317,7 +320,7 @@ export async function lockReceivers(tx: TenantDb, subject: string = NOBODY): Pro
   )
 }
 
-/** Sets the receiver of the organisation itself; failures of another target do not count for this one. */
+/** Stores the organisation's own receiver; failures of an earlier target do not count for the new one. */
 export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationReceiver): Promise<void> {
   await sql`
     insert into delivery.receiver
@@ -326,16 +329,16 @@ export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationRe
     on conflict (tenant_id, subject, channel, target_key) do update set
       target = excluded.target, shown = excluded.shown, services = excluded.services, suspended_at = null,
       suspended_reason = null, failures = 0, failing_since = null`.execute(tx)
-  // The pause that the previous target asked for does not apply to this one; it makes the calls to all people's telephones.
+  // The pause that the previous target asked for does not apply to the new one, which also makes the calls to all telephones.
   await sql`
     update delivery.receiver set open_until = null where channel = ${r.channel} and target_key = ${ONLY_ONE}`.execute(
     tx,
   )
 }
 
-/** Takes a receiver out of use and deletes its target and the part of it that was shown. */
+/** Takes a receiver out of use and deletes its target, also the part of it that was shown. */
 export async function forgetReceiver(tx: TenantDb, id: string): Promise<void> {
-  // Its signing secret is never valid again, whichever receiver takes its place.
+  // Its signing secret must never be valid again, whichever receiver replaces it.
   await sql`
     update delivery.receiver set services = '{}', target = '', shown = '', old_secret_ends_at = null,
       secret_generation = secret_generation + 1 where id = ${id}::uuid`.execute(tx)
@@ -349,7 +352,7 @@ export async function findTelephone(tx: TenantDb, subject: string): Promise<Rece
   return rows[0]
 }
 
-/** Returns the time of the last question to a number of a person, also to a deleted one; undefined: never. */
+/** Returns when a confirmation was last requested for one of a person's numbers, including deleted ones; undefined if never. */
 export async function findTelephoneAsked(tx: TenantDb, subject: string): Promise<Date | undefined> {
   const { rows } = await sql<{ confirm_asked_at: Date | null }>`
     select confirm_asked_at from delivery.receiver
@@ -357,7 +360,7 @@ export async function findTelephoneAsked(tx: TenantDb, subject: string): Promise
   return rows[0]?.confirm_asked_at ?? undefined
 }
 
-/** Sets the telephone of a person; `isKnown`: the number has not changed. Returns its id. */
+/** Stores the telephone of a person and returns its id; `isKnown` means that the number has not changed. */
 export async function upsertTelephone(
   tx: TenantDb,
   t: Pick<OrganisationReceiver, 'id' | 'target' | 'shown' | 'tenantId' | 'now'> & {
@@ -378,7 +381,7 @@ export async function upsertTelephone(
   return rows[0]?.id ?? t.id
 }
 
-/** Returns the number of telephones of the organisation that can be called. */
+/** Returns the number of the organisation's telephones that can be called. */
 export async function countTelephones(tx: TenantDb): Promise<number> {
   return countRows(
     tx,
@@ -387,7 +390,7 @@ export async function countTelephones(tx: TenantDb): Promise<number> {
   )
 }
 
-/** Stores the last answer of the organisation's bridge: its calls are tries at other receivers. */
+/** Stores the last answer of the organisation's bridge; its calls are stored as tries at the telephones. */
 export async function setBridgeAnswer(
   tx: TenantDb,
   { at, result, status }: { readonly at: Date; readonly result: string; readonly status: number | null },
@@ -400,9 +403,9 @@ export async function setBridgeAnswer(
 export type Usable = { readonly subject: string; readonly count: number; readonly proven: number }
 
 /**
- * Counts for each person the channels outside the application for collision avoidance, and those of them by which something has arrived
- * since they were saved; a confirmation by the owner of an address or number proves it as well. Without a bridge only the simulator calls a
- * telephone, which counts if all data is simulated: elsewhere it reports that it reached nobody.
+ * Counts, for each person, the channels outside the application for collision avoidance, and how many of them are proven: something has arrived there
+ * since they were saved, or the owner of the address or number has confirmed it. Without a bridge only the simulator calls a telephone; such calls
+ * count only if all data is simulated.
  */
 export async function countUsable(tx: TenantDb): Promise<Usable[]> {
   const { rows } = await sql<Usable>`

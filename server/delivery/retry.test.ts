@@ -7,7 +7,7 @@ const NOW_MS = Date.parse('2026-11-20T10:00:00Z')
 const answer = (status: number, rest: { retryAfter?: string; words?: string } = {}) =>
   judgeHttp({ status, retryAfter: rest.retryAfter, words: rest.words }, NOW_MS)
 
-test('a busy receiver is paused until its next try, for a minute at most; a pause that it asks for is kept in full', () => {
+test('a busy receiver is paused until its next try, for a minute at most; a pause that it asks for lasts the full time', () => {
   for (const status of [429, 502, 504]) {
     expect(answer(status)).toEqual({ kind: 'failed', isBusy: true })
     expect([leftAloneS(answer(status), 5), leftAloneS(answer(status), 300)]).toEqual([5, BREAKER_OPEN_S])
@@ -20,7 +20,7 @@ test('a busy receiver is paused until its next try, for a minute at most; a paus
   expect(leftAloneS(answer(503, { retryAfter: '0' }), 600)).toBeUndefined()
 })
 
-test('ten tries are made within 75 h 35 min 5 s, then none', () => {
+test('ten tries are made within 75 h 35 min 5 s, and no more', () => {
   expect(SCHEDULE_S).toHaveLength(10)
   expect(SCHEDULE_S.reduce<number>((sum, wait) => sum + wait, 0)).toBe(75 * 3600 + 35 * 60 + 5)
   expect(nextTryS(9, undefined, 0.5)).toBe(86_400)
@@ -39,7 +39,7 @@ test('the time limits of reliability.md §2.6 apply to every channel over HTTP: 
   expect(HTTP_LIMITS).toEqual({ connectMs: 5_000, headersMs: 10_000, totalMs: 15_000, mostBytes: 64 * 1024 })
 })
 
-test('the limits of a mail are 5 s to connect, 10 s for the greeting, 15 s of silence, 60 s in all (docs/domain/delivery.md)', () => {
+test('the limits of a mail are 5 s to connect, 10 s for the greeting, 15 s of silence, 60 s in total (docs/domain/delivery.md)', () => {
   expect(MAIL_LIMITS).toEqual({ connectMs: 5_000, greetingMs: 10_000, silentMs: 15_000, totalMs: 60_000 })
 })
 
@@ -60,7 +60,7 @@ test('only 2xx counts as delivered; a redirect is a failure', () => {
     expect(answer(status)).toEqual({ kind: 'failed' })
 })
 
-test('410 suspends a target, and so do the words of Slack', () => {
+test('410 suspends a target, and so do Slack’s messages that a webhook no longer works', () => {
   expect(answer(410)).toEqual({ kind: 'gone' })
   expect(answer(404, { words: 'no_service' })).toEqual({ kind: 'gone' })
   expect(answer(410, { words: 'channel_is_archived' })).toEqual({ kind: 'gone' })

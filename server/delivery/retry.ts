@@ -1,52 +1,52 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 
-/** Waits before each try in seconds, one after the other: 75 h 35 min 5 s in all (Standard Webhooks 1.0.0). */
+/** The waits before each try, s: 75 h 35 min 5 s in total (Standard Webhooks 1.0.0). */
 export const SCHEDULE_S = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, SECONDS_PER_DAY] as const
-/** A wait is longer or shorter by at most this share, so that deliveries that failed together are not retried together. */
+/** A wait is longer or shorter by at most this fraction, so that deliveries that failed together are not retried together. */
 export const JITTER = 0.1
-/** A receiver cannot ask for a longer pause. */
+/** The longest pause that a receiver can ask for. */
 const MOST_RETRY_AFTER_S = SECONDS_PER_DAY
 
-/** After this many failed tries, a CRITICAL notice starts on the channel of last resort. */
+/** After this many failed tries, a CRITICAL notice is also sent by the channel of last resort. */
 export const LAST_RESORT_AFTER_TRIES = 2
 /** The last resort starts at once if the receiver asks for a longer pause than this. */
 export const LAST_RESORT_WAIT_S = 60
 /** After this many failures in a row, a receiver is paused; only CRITICAL notices are tried. */
 export const BREAKER_FAILURES = 5
 export const BREAKER_OPEN_S = 60
-/** A receiver that failed for this long without a success is suspended. */
+/** A receiver that has failed for this long without a success is suspended. */
 export const SUSPEND_AFTER_S = 5 * SECONDS_PER_DAY
 
-/** The reason of a try that ended while its content was being written: by the limits of the writing, or with the sending process. */
+/** The reason of a try that ended while its content was being written: it exceeded the limits of writing, or the sending process ended. */
 export const NOT_WRITTEN = 'not-written'
-/** After this many of these, a delivery is set aside, so that it neither delays others nor is tried for ever. */
+/** After this many tries with that reason, a delivery is set aside, so that it neither delays others nor is tried for ever. */
 export const MOST_UNWRITTEN = 3
 
-/** The reason of a simulated delivery: the platform accepted it, and nobody got it. */
+/** The reason of a simulated delivery: the platform accepted it, and nobody received it. */
 export const SENT_TO_NOBODY = 'sent-to-nobody'
 
 /** The reasons of a mail that a mail server accepted and later reported as undeliverable. */
 export const RETURNED = ['bounced', 'returned', 'refused'] as const
-/** The reason of a mail that a mail server accepted and has not passed on yet. */
+/** The reason of a mail that a mail server accepted but has not passed on yet. */
 export const DELAYED = 'delayed'
-/** A delivery that was accepted for one of these reasons has not arrived, as far as is known. */
+/** A delivery with one of these reasons was accepted, but as far as we know has not arrived. */
 export const UNHEARD = [SENT_TO_NOBODY, DELAYED] as const
 
 /** The result of a try. */
 export type Outcome =
   | { readonly kind: 'delivered' }
-  /** The target will never accept anything: it is suspended. */
+  /** The target will never accept a delivery: it is suspended. */
   | { readonly kind: 'gone' }
-  /** The delivery will not be accepted, however often it is tried; the target is not at fault. */
+  /** The delivery will never be accepted, however often it is tried; the target is not at fault. */
   | { readonly kind: 'refused' }
-  /** `isBusy`: the answering server is overloaded (BUSY). */
+  /** `isBusy`: the server that answered is overloaded (BUSY). */
   | { readonly kind: 'failed'; readonly retryAfterS?: number; readonly isBusy?: true }
 
 /** Statuses by which a receiver, or a server in front of it, reports too many requests (reliability.md §2.6; Standard Webhooks 1.0.0). */
 const BUSY: readonly number[] = [429, 502, 504]
 
 /**
- * The words in which Slack reports that a webhook does not work any more, whatever its status (api.slack.com/messaging/webhooks, "Handling errors").
+ * The texts with which Slack reports that a webhook no longer works, whatever the status is (api.slack.com/messaging/webhooks, "Handling errors").
  */
 const SLACK_GONE =
   /^(no_service|no_service_id|no_team|team_disabled|channel_not_found|channel_is_archived|invalid_token)$/
@@ -54,11 +54,11 @@ const SLACK_GONE =
 export type HttpAnswer = {
   readonly status: number
   readonly retryAfter: string | undefined
-  /** The first words of the receiver, if it gave any. */
+  /** The beginning of the receiver's text, if it sent one. */
   readonly words: string | undefined
 }
 
-/** Returns the meaning of an HTTP answer; `nowMs` is for a Retry-After that is a date. */
+/** Returns what an HTTP answer means; `nowMs` is needed for a Retry-After that is a date. */
 export function judgeHttp({ status, retryAfter, words }: HttpAnswer, nowMs: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 410 || (status >= 400 && words !== undefined && SLACK_GONE.test(words))) return { kind: 'gone' }
@@ -75,8 +75,8 @@ function retryAfterSeconds(text: string | undefined, nowMs: number): number | un
 }
 
 /**
- * Returns the seconds for which only CRITICAL deliveries go to the address of a receiver: the pause that it asks for, or, if it is busy,
- * the time until the refused delivery is tried again, a minute at most. `Retry-After: 0` asks for no pause. Undefined if there is no pause.
+ * Returns the seconds for which only CRITICAL deliveries are sent to a receiver's address: the pause that it asks for or, if it is busy, the time
+ * until the refused delivery is tried again, a minute at most. `Retry-After: 0` asks for no pause. Undefined if there is no pause.
  */
 export function leftAloneS(outcome: Outcome, nextTryInS: number | undefined): number | undefined {
   if (outcome.kind !== 'failed') return undefined
@@ -86,8 +86,8 @@ export function leftAloneS(outcome: Outcome, nextTryInS: number | undefined): nu
 }
 
 /**
- * Returns the seconds until the next try, after this many failures; undefined if there is none. The receiver's request makes the wait
- * longer, never shorter. `random` is from 0 to 1.
+ * Returns the seconds until the next try, after this many failures; undefined if there is no next try. The receiver's request can make the wait
+ * longer, but not shorter. `random` is from 0 to 1.
  */
 export function nextTryS(tries: number, retryAfterS: number | undefined, random: number): number | undefined {
   const base = SCHEDULE_S[tries]

@@ -1,4 +1,4 @@
-/** A person who loses the role gets nothing more at once, by every channel. */
+/** A person who loses the role immediately gets no more notices by any channel. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { confirmAddress } from './testing/confirm-address.ts'
 import { type Delivering, startDelivering } from './testing/delivering.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 test.each(['email', 'msteams', 'slack', 'webhook'] as const)(
-  '%s: neither what is on its way nor what is new is sent',
+  '%s: neither waiting notices nor new ones are sent',
   async (channel) => {
     const who = { subject: 'ada', organisation: `lost-${channel}`, roles: ['ca:user'] }
     world.smtp.mails.length = 0

@@ -4,7 +4,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 
 export type SavedRules = { readonly subject: string; readonly settings: Partial<NoticeRules>; readonly version: number }
 
-/** Returns the choices of these persons; a person who never chose is left out. */
+/** Returns the choices of these persons; persons who never chose are omitted. */
 export async function listRules(tx: TenantDb, subjects: readonly string[]): Promise<SavedRules[]> {
   const { rows } = await sql<SavedRules>`/* kept */
     select subject, settings, version from delivery.rules where subject = any(${[...subjects]}::text[])`.execute(tx)
@@ -15,11 +15,11 @@ type Replacing = {
   readonly tenantId: string
   readonly subject: string
   readonly settings: Partial<NoticeRulesChange>
-  /** The version that must be stored; 0: none may be stored; undefined: any. */
+  /** The version that must be stored; 0: nothing may be stored yet; undefined: any version. */
   readonly expected: number | undefined
 }
 
-/** Stores the choices of a person; fields that are not given stay unchanged. Returns undefined if another version is stored than expected. */
+/** Stores the choices of a person; missing fields stay unchanged. Returns undefined if the stored version is not the expected one. */
 export async function replaceRules(
   tx: TenantDb,
   { tenantId, subject, settings, expected }: Replacing,
@@ -55,7 +55,7 @@ export async function setReportDue(
   await sql`update delivery.rules set report_due_at = ${at} where subject = ${subject}`.execute(tx)
 }
 
-/** Returns the persons whose situation report is due, the longest waiting first. */
+/** Returns the persons whose situation report is due; those who have waited longest are first. */
 export async function listReportsDue(tx: TenantDb, now: Date): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select subject from delivery.rules where report_due_at <= ${now} order by report_due_at, subject`.execute(tx)

@@ -10,7 +10,7 @@ import { planReports } from './situation-report.service.ts'
 
 export type RulesVersion = { readonly rules: NoticeRules; readonly version: number }
 
-/** Returns the choices of the caller; the defaults if nothing was saved. A field that was added since has its default. */
+/** Returns the choices of the caller; the defaults if nothing was saved. A field that was added after the save has its default. */
 export async function getRules(db: Database, { tenantId, subject }: Caller): Promise<RulesVersion> {
   const [saved] = await db.tenant(tenantId, (tx) => listRules(tx, [subject]))
   return saved === undefined
@@ -20,7 +20,10 @@ export async function getRules(db: Database, { tenantId, subject }: Caller): Pro
 
 type Change = { readonly rules: NoticeRulesChange; readonly ifMatch: string | undefined }
 
-/** Replaces the choices of the caller, except newer fields that the save does not give; deliveries on their way are sent by the earlier choice. */
+/**
+ * Replaces the choices of the caller, except newer fields that the save does not contain; deliveries that already wait are sent by the earlier
+ * choices.
+ */
 export async function updateRules(
   { db, now }: { readonly db: Database; readonly now: () => number },
   { caller, requestId }: { readonly caller: Caller; readonly requestId: string },

@@ -35,7 +35,7 @@ async function receiver(): Promise<TestReceiver> {
 }
 
 const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
-/** Returns the name of a notice in these tests: for an event, the name is that of the satellite. */
+/** Returns the name of a notice in these tests: for an event, the name of the satellite. */
 const nameOf = ({ title, finding }: Pick<WebhookEvent['data'], 'title' | 'finding'>) =>
   finding?.values.satellite ?? title
 const titlesAt = (hook: TestReceiver) =>
@@ -59,7 +59,7 @@ const tellOf = (
     finding: { code, values: { satellite, level: riskLevel, probability, tcaAt } },
   })
 
-/** Returns the notices that have arrived once only deliveries held by quiet hours are left. */
+/** Returns the notices that have arrived when only deliveries that quiet hours delay are left. */
 async function settled(who: Person, hook: TestReceiver): Promise<string[]> {
   await vi.waitFor(async () => {
     const waiting = await world.deliveries(who, '?state=waiting')
@@ -97,7 +97,7 @@ test('rules are saved in versions, and an unknown time zone is refused', async (
   expect(await eventsOf(world.api.database, 'saving', 'userconfig')).toEqual([{ rules: 1 }])
 })
 
-test('a save that does not give the digest or the language leaves both unchanged', async () => {
+test('a save without the digest or the language leaves them unchanged', async () => {
   const who = person('absent')
   const read = async () => bodyOf<NoticeRules>(await world.api.call(who, `GET ${RULES}`))
   expect((await save(who, { digestAt: null, language: 'de' })).status).toBe(200)
@@ -108,7 +108,7 @@ test('a save that does not give the digest or the language leaves both unchanged
   expect(await read()).toMatchObject({ digestAt: '06:30', language: 'en' })
 })
 
-test('inside a level an event is sent once, unless its change is significant, and its all-clear whatever is chosen', async () => {
+test('while the level stays the same an event is sent once, unless its change is significant; its all-clear is sent whatever is chosen', async () => {
   const [who, hook] = [person('dedupe'), await receiver()]
   await world.save(who, { webhook: [hook.url] })
   await tellOf('dedupe', 'first', 'risk-raised', 'HIGH')
@@ -123,10 +123,10 @@ test('inside a level an event is sent once, unless its change is significant, an
   expect(await settled(who, hook)).toEqual(['first', 'grown', 'crossed', 'over', 'crossed again'])
 })
 
-test('quiet hours hold notices that are not CRITICAL; a risk that a CRITICAL notice repeats is not sent after it, others are', async () => {
+test('quiet hours delay notices that are not CRITICAL; a delayed risk that a CRITICAL notice repeats is not sent after it, others are', async () => {
   const [who, hook] = [person('quiet'), await receiver()]
   await world.save(who, { webhook: [hook.url] })
-  // The hours span from an hour ago to an hour ahead, at any time of day.
+  // The quiet hours last from an hour ago until an hour from now, at any time of day.
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
   expect((await save(who, { quietHours: { from: clock(-1), to: clock(1) } })).status).toBe(200)
   await tellOf('quiet', 'held', 'risk-raised', 'HIGH')
@@ -146,7 +146,7 @@ test('quiet hours hold notices that are not CRITICAL; a risk that a CRITICAL not
   }, PATIENCE)
 })
 
-test('quiet hours do not hold a notice that would be too late at their end, and release the held notices of its event before it', async () => {
+test('quiet hours do not delay a notice that would be too late at their end; the delayed notices about its event are sent before it', async () => {
   const [who, hook] = [person('pressing'), await receiver()]
   await world.save(who, { webhook: [hook.url] })
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
@@ -174,7 +174,7 @@ test('a CRITICAL notice does not wait for an earlier notice of its event that fa
   expect(titlesAt(hook)).toEqual(['high', 'crossed', 'crossed'])
 })
 
-test('a CRITICAL notice waits neither for one that itself waits for another, nor for one whose receiver asked for a pause', async () => {
+test('a CRITICAL notice does not wait for a notice that itself waits for another, or whose receiver asked for a pause', async () => {
   const [who, hook] = [person('held-up'), await receiver()]
   hook.answer = (response) => void response.writeHead(503, { 'retry-after': '3600' }).end()
   await world.save(who, { webhook: [hook.url] })
@@ -193,7 +193,7 @@ test('a CRITICAL notice waits neither for one that itself waits for another, nor
   expect(titlesAt(hook)).toEqual(['high', 'crossed', 'worse'])
 })
 
-test('if a CRITICAL notice went to a paused receiver, the HIGH notice before it is not sent after it', async () => {
+test('after a CRITICAL notice was sent to a paused receiver, the earlier HIGH notice is not sent', async () => {
   const [who, hook] = [person('left-alone'), await receiver()]
   hook.answer = (response) => void response.writeHead(503).end()
   await world.save(who, { webhook: [hook.url] })

@@ -15,7 +15,7 @@ const who = (organisation: string, subject = 'ada'): Person => ({
   organisation,
   roles: ['ca:user', 'odt:user'],
 })
-/** Returns the targets of the tests that were sent, in the order of their texts. */
+/** Returns the targets of the tests that were sent, sorted. */
 const testsOf = async (person: Person) =>
   (await world.deliveries(person, '?limit=200'))
     .filter(({ kind }) => kind === 'test')
@@ -23,13 +23,13 @@ const testsOf = async (person: Person) =>
     .sort()
 const urls = (count: number, host: string) => Array.from({ length: count }, (_, n) => `https://${host}.example/${n}`)
 
-test('a save sends one test to each new channel, and the channel is proven when the test has arrived', async () => {
+test('a save sends one test to each new channel, and the channel counts as proven when the test has arrived', async () => {
   const person = who('save-once')
   const [one, other] = [await startReceiver(), await startReceiver()]
   expect((await world.save(person, { webhook: [one.url] })).status).toBe(200)
   expect(await testsOf(person)).toHaveLength(1)
   expect(await world.channels(person)).toMatchObject([{ lastResult: null, lastDeliveredAt: null }])
-  // An equal save, and one by the settings of the other service, adds nothing new.
+  // An equal save, and a save of the other service's settings, add no new channel.
   await world.save(person, { webhook: [one.url], statuses: [] })
   const none = { email: { addresses: [] }, msteams: { url: [] }, slack: { url: [] }, statuses: [] }
   const notifications = { ...none, webhook: { url: [one.url] } }
@@ -38,14 +38,14 @@ test('a save sends one test to each new channel, and the channel is proven when 
   const work = await world.start()
   await vi.waitFor(() => expect(one.received).toHaveLength(1), { timeout: 10_000 })
   await vi.waitFor(async () => expect(await world.channels(person)).toMatchObject([{ lastResult: 'delivered' }]))
-  // A changed address is another channel; an unchanged one is not tested again.
+  // A changed address is a new channel; an unchanged one is not tested again.
   await world.save(person, { webhook: [one.url, other.url] })
   await vi.waitFor(() => expect(other.received).toHaveLength(1), { timeout: 10_000 })
   expect(one.received).toHaveLength(1)
   await work.stop()
 })
 
-test('a channel that is removed and saved again has to be proven again; a test that still waits is not doubled', async () => {
+test('a channel that is removed and saved again must be proven again; a test that still waits is not sent twice', async () => {
   const person = who('save-again')
   const receiver = await startReceiver()
   await world.save(person, { webhook: [receiver.url] })
@@ -58,7 +58,7 @@ test('a channel that is removed and saved again has to be proven again; a test t
   expect(await world.channels(person)).toMatchObject([{ lastResult: null, lastDeliveredAt: null, isConfirmed: true }])
 })
 
-test('a suspended channel that is saved again works again once its test has arrived, and not before', async () => {
+test('a suspended channel that is saved again works when its test has arrived, and not before', async () => {
   const person = who('save-suspended')
   const receiver = await startReceiver()
   receiver.answer = (response) => void response.writeHead(410).end()
@@ -66,7 +66,7 @@ test('a suspended channel that is saved again works again once its test has arri
   const work = await world.start()
   const own = async () => (await world.channels(person))[0]
   await vi.waitFor(async () => expect((await own())?.suspendedAt).not.toBeNull(), { timeout: 10_000 })
-  // The receiver still refuses: the channel stays suspended.
+  // The receiver still refuses, so the channel stays suspended.
   const saveAgain = async () => {
     for (const webhook of [[], [receiver.url]]) await world.save(person, { webhook })
   }
@@ -82,7 +82,7 @@ test('a suspended channel that is saved again works again once its test has arri
   await work.stop()
 })
 
-test('an unconfirmed address gets only its question; once confirmed, it is tested when it is saved again', async () => {
+test('an unconfirmed address gets only its confirmation question; when confirmed, it is tested when it is saved again', async () => {
   const person = who('save-mail')
   const address = 'ada@save-mail.example'
   await world.save(person, { email: [address] })
@@ -95,7 +95,7 @@ test('an unconfirmed address gets only its question; once confirmed, it is teste
   expect(await testsOf(person)).toEqual([address])
 })
 
-test('saves send thirty tests an hour for a person and 200 a day for an organisation, and saves beyond that are accepted without tests', async () => {
+test('saves send at most thirty tests an hour for a person and 200 a day for an organisation; further saves are accepted without tests', async () => {
   const ada = who('save-limit')
   const save = async (person: Person, count: number, host: string) => {
     const targets = {

@@ -32,7 +32,7 @@ import { pairOf, signatureHeaders } from './webhook-signature.ts'
 
 export type SendResult = {
   readonly outcome: Outcome
-  /** A reason of the contract; null: it was delivered. */
+  /** One of the contract's reasons; null: it was delivered. */
   readonly reason: string | null
   readonly status: number | null
   readonly answer: string | null
@@ -47,7 +47,7 @@ export type SendingConfig = {
   readonly isSimulated: boolean
   readonly allowLoopback: boolean
   readonly proxy: OutboundProxy | undefined
-  /** Returns all addresses of a name; this is the name service, except in tests. */
+  /** Returns all addresses of a name; by default it asks the name service. */
   readonly resolve?: PostOptions['resolve']
 }
 
@@ -62,39 +62,40 @@ export type Sending = {
 export type Parcel = {
   readonly receiver: HearerRow
   readonly delivery: DeliveryRow
-  /** The newest message about its event, for a mail, or the reason why it is not attached; undefined if there is none, or for other channels. */
+  /** For a mail: the newest message about the event, or the reason why it is not attached; undefined if there is none, and for other channels. */
   readonly message: Attachment | NotAttached | undefined
-  /** The messages about its event, oldest first; empty if it has no event, or no message. */
+  /** The messages about the event, oldest first; empty if there is no event, or no message. */
   readonly history: readonly HistoryLine[]
   readonly figures: EventFigures | undefined
   readonly comingFacts: ComingFacts | undefined
   readonly plane: EncounterPlane | undefined
   /** The next call of the on-call chain if nobody acknowledges the event; undefined if there is none. */
   readonly nextCall: NextCall | undefined
-  /** The deliveries that are sent together, including this one; empty if it is sent alone. */
+  /** The deliveries that are sent together, including this one; empty if this one is sent alone. */
   readonly gathered: readonly DeliveryRow[]
   /** The situation, for a situation report; undefined for other deliveries. */
   readonly situation: SituationNow | undefined
-  /** The bridge that calls a telephone; undefined if there is none, and the call is simulated. */
+  /** The bridge that calls a telephone; undefined if there is none, so that the call is simulated. */
   readonly bridge: AnyReceiverRow | undefined
 }
 
-/** A delivery that is written and not sent yet. */
+/** A delivery whose content is written and not yet sent. */
 export type WrittenContent = { readonly send: () => Promise<SendResult> }
 
 /**
- * Deliveries wait only for each other: a computation of an organisation may take a minute. It is a separate pool, so that a mail that cannot be
- * written ends a process of the pool, and not the sending process. Critical deliveries use it as well, so that they wait for no other work.
+ * The pool in which contents are written. Deliveries wait only for each other: a computation of an organisation may take a minute. The pool is
+ * separate, so that a mail that cannot be written ends a process of the pool, and not the sending process. Critical deliveries use it, too, so that
+ * they wait for no other work.
  */
 const contentPool = openPool({ priority: 0 })
 
-/** Starts a process that writes mails, so that the first mail does not wait for it; if it cannot start now, that mail starts another. */
+/** Starts a process that writes mails, so that the first mail does not wait for it. If it cannot start now, the first mail starts one. */
 export function prepareWriting(): void {
   contentPool.run(GET_READY, 'start', null).catch(() => undefined)
 }
 
 /**
- * Writes a delivery for one try, for the channel of its receiver. It throws if the delivery cannot be written. If all data is simulated, a
+ * Writes the content of a delivery for one try, for the channel of its receiver. Throws if the content cannot be written. If all data is simulated, a
  * simulated delivery counts as a real one; otherwise it does not count.
  */
 export async function writeContent(sending: Sending, parcel: Parcel): Promise<WrittenContent> {
@@ -132,7 +133,7 @@ async function writeMail(sending: Sending, parcel: Parcel, written: ContentInWri
   return { send: () => door.send(mail, sent).catch(unexpected) }
 }
 
-/** Returns the content of a mail, by its kind. */
+/** Returns the content of a mail, depending on its kind. */
 function orderOf(
   { config, box, tenantId }: Sending,
   parcel: Parcel,
@@ -200,7 +201,7 @@ const aboutEvent = (
   ...(comingFacts === undefined ? {} : { comingFacts }),
 })
 
-/** Returns the sender of mails for one try: if returned mails are read, the mail has a sender address for this try alone. */
+/** Returns the door for the mail of one try: if returned mails are read, the mail has a sender address for this try only. */
 function doorOfTry({ config, box, mail, tenantId }: Sending, { id: deliveryId, tries: number }: DeliveryRow): MailDoor {
   const { bounceAddress } = config
   if (bounceAddress === undefined) return mail
@@ -209,16 +210,16 @@ function doorOfTry({ config, box, mail, tenantId }: Sending, { id: deliveryId, t
   return { ...mail, send: (written, sent) => mail.send({ ...written, comesBack }, sent) }
 }
 
-/** The body to post, its target, and the channel whose rules apply. */
+/** The body to post, its target, and the channel whose rules apply to the target. */
 type Post = {
   readonly channel: UrlChannel
   readonly target: string
   readonly body: object
-  /** The receiver whose secret signs it; absent: it is not signed. */
+  /** The receiver whose secret signs the post; absent: it is not signed. */
   readonly signer?: AnyReceiverRow
 }
 
-/** The answer to a call without a bridge: it was kept for reading, and nobody was called. */
+/** The answer to a call without a bridge: the call can be read in the application, and nobody was called. */
 export const SIMULATED_ANSWER = 'SIMULATED'
 const SIMULATED_CALL: SendResult = {
   outcome: { kind: 'delivered' },
@@ -262,10 +263,10 @@ function pagePost({ box, config }: Sending, { receiver, delivery }: Parcel, cont
 
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
 
-/** A fault of the platform; the text of the error may contain an address, and is not kept. */
+/** The result if the platform is at fault; the text of the error may contain an address, so it is not stored. */
 export const FAULT_OF_OURS: SendResult = { outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null }
 const unexpected = (): SendResult => FAULT_OF_OURS
-/** Writing the content exceeded its limits. */
+/** The result if writing the content exceeded its limits. */
 export const UNWRITTEN: SendResult = { outcome: { kind: 'failed' }, reason: NOT_WRITTEN, status: null, answer: null }
 
 type Writing = {
@@ -274,7 +275,7 @@ type Writing = {
   readonly tenantId: string
   /** The language of the recipient. */
   readonly language: ReceiverLanguage
-  /** True if a program reads it: the wording is that of the API, with numbers that a program can read. */
+  /** True if a program reads it: the wording is then that of the API, with numbers that a program can read. */
   readonly isForProgram?: boolean
   /** The part of the target that may be shown. */
   readonly shown: string
@@ -297,7 +298,7 @@ export function contentOf(writing: Writing, delivery: DeliveryRow): DeliveryCont
   return { deliveryId: id, tries, kind, notification, url, settingsUrl, isSimulated, language, ...asked }
 }
 
-/** Returns title and message in the language of the person; a delivery that is not a notice has no finding, and its own words. */
+/** Returns title and message in the language of the person; a delivery that is not a notice has no finding, and keeps its text. */
 function wordsOf(
   { kind, notification }: DeliveryRow,
   { language, shown }: Pick<Writing, 'language' | 'shown'>,

@@ -15,13 +15,13 @@ const WORKER = join(import.meta.dirname, '..', 'platform', 'jobs', 'testing', 'j
 const RECEIVERS = 3
 const NOTICES = 12
 const MATTERS = 4
-/** The answer time of a receiver: long enough that the worker is killed in the middle of many. */
+/** The time that a receiver takes to answer: long enough that the worker is killed while many tries are running. */
 const ANSWER_MS = 60
-/** A turn takes 5 s, or 15 s if receivers do not answer; twice that on a busy machine. */
+/** A run takes 5 s, or 15 s if receivers do not answer, and twice that on a busy machine. */
 const LONGEST_TURN_MS = 30_000
-/** This is less than the 500 ms that a turn waits after its last delivery. */
+/** This is less than the 500 ms for which a run waits after its last delivery. */
 const BACK_AFTER_MS = 250
-/** The turn of a lost worker is free after 3 s; on a busy machine everything takes longer. */
+/** The run of a lost worker is free after 3 s; on a busy machine everything takes longer. */
 const LEASE_OUT = { timeout: 90_000, interval: 200 }
 const LIMIT_MS = 150_000
 
@@ -74,7 +74,7 @@ killTest(
       })
       expect(new Set(came.map(({ title }) => title)).size).toBe(NOTICES)
       expect(new Set(came.map(({ id }) => id)).size).toBe(NOTICES)
-      // No try arrives twice: a repeated delivery has a new number.
+      // No try arrives twice: a repeated delivery has a new try number.
       expect(new Set(came.map(({ id, attempt }) => `${id} ${attempt}`)).size).toBe(came.length)
       for (let matter = 0; matter < MATTERS; matter++) {
         const first = [...new Set(came.map(({ title }) => title).filter((title) => title % MATTERS === matter))]
@@ -89,7 +89,7 @@ test.each([
   ['is busy', 0],
   ['had its clock set back by a minute', 60_000],
 ])(
-  'a turn ends where its organisation %s: others wait for it',
+  'a run ends if its organisation %s, because others wait for it',
   async (_, backMs) => {
     const organisation = `busy-${backMs}`
     const receiver = await startTestReceiver()
@@ -104,7 +104,7 @@ test.each([
         await pause(50)
       }
     })()
-    // The time is after the first was sent, and before the turn would end by itself.
+    // The time is after the first delivery was sent, and before the run would end by itself.
     const isBack = () => Date.now() - (receiver.received[0]?.at ?? Number.POSITIVE_INFINITY) > BACK_AFTER_MS
     const now = () => Date.now() - (isBack() ? backMs : 0)
     const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))

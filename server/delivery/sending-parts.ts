@@ -12,20 +12,20 @@ import type { MailDoor } from './mail-door.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
 import type { SendingConfig } from './send-content.ts'
 
-/** A notice about deliveries on the page of a person of the organisation. */
+/** A notice about deliveries, on the page of a person in the organisation. */
 export type ChannelNotice = {
   readonly tenantId: string
   readonly subject: string | undefined
   readonly audience: Audience
   readonly level: Notification['level'] & string
   readonly finding: Finding
-  /** The page that it is about; absent: the page of the channels. */
+  /** The page of the notice's subject; absent: the page of the channels. */
   readonly link?: string
 }
 
-/** A finding about a matter, and its urgency. */
+/** A finding about a matter, and the urgency of its notice. */
 export type SaidOnce = { readonly finding: Finding; readonly level: Notification['level'] }
-/** A finding before it is sent, and the time at which it is sent. */
+/** A finding before it is sent, and the time of sending. */
 export type SaidBefore = SaidOnce & { readonly matter: string | null; readonly now: Date }
 
 export type SendingParts = {
@@ -33,11 +33,11 @@ export type SendingParts = {
   readonly box: SecretBox
   readonly mail: MailDoor
   readonly random: () => number
-  /** Raises a notification. `isQuiet`: only on the page. */
+  /** Raises a notification. `isQuiet`: it is shown only on the page. */
   readonly tell: (tx: TenantDb, notice: ChannelNotice, isQuiet: boolean) => Promise<void>
-  /** Returns a finding as it is at the time of sending, if time changes it; undefined if it is no longer true. */
+  /** Returns a finding as it is when it is sent, if it changes with time; undefined if it is no longer true. */
   readonly renewed: (tx: TenantDb, said: SaidBefore) => Promise<SaidOnce | undefined>
-  /** Returns the newest message about a matter, to attach to a mail, or that it is too large; undefined if there is none. */
+  /** Returns the newest message about a matter, to be attached to a mail, or 'too-large'; undefined if there is none. */
   readonly messageOf: (tx: TenantDb, matter: string) => Promise<Attachment | 'too-large' | undefined>
   /** Returns the figures of the messages about a matter, oldest first. */
   readonly historyOf: (tx: TenantDb, matter: string) => Promise<readonly HistoryLine[]>
@@ -45,7 +45,7 @@ export type SendingParts = {
   readonly planeOf: (tx: TenantDb, matter: string) => Promise<EncounterPlane | undefined>
   /** Returns the current state of a matter; undefined if it is no event. */
   readonly figuresOfEvent: (tx: TenantDb, matter: string) => Promise<EventFigures | undefined>
-  /** Returns the passes that can decide a matter before its deadline, ranked as for the asking person; undefined if not known. */
+  /** Returns the passes that can decide a matter before its deadline, ranked for the asking person; undefined if they are not known. */
   readonly decidingPassesOf: (asked: {
     readonly db: Database
     readonly tenantId: string
@@ -58,9 +58,7 @@ export type SendingParts = {
     tx: TenantDb,
     about: { readonly matter: string; readonly now: number },
   ) => Promise<NextCall | undefined>
-  /**
-   * Returns all open events as they are now, in the words of a reader. It throws if they cannot be read: then nothing is stated about the situation.
-   */
+  /** Returns all open events as they are now, as text for a reader. Throws if they cannot be read: then nothing is said about the situation. */
   readonly situationOf: (asked: {
     readonly db: Database
     readonly tenantId: string

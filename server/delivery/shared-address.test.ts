@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('if both services save settings that name one address at the same moment, both have it', async () => {
+test('if the settings of both services with the same address are saved at the same moment, both contain it', async () => {
   const tenantId = 'organisation:shared-address'
   const { db, box, now } = api.api.platform
   const settings = { ...DEFAULT_SETTINGS, email: emailChannel(['ada@operator.example']) }
@@ -29,7 +29,7 @@ test('if both services save settings that name one address at the same moment, b
   })
   await isWritten.promise
   const second = save('odt', () => Promise.resolve())
-  // The second waits for the first, or has ended without waiting.
+  // The second save waits for the first, or has ended without waiting.
   await untilItWaits(api.database, second)
   isOver.resolve()
   await Promise.all([first, second])

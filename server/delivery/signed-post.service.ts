@@ -5,10 +5,10 @@ import { NoAnswerError, type PostAnswer, type PostOptions, postGuarded, proxyFau
 import { maskTarget, readTarget, type TargetFault, type TargetRules } from './target.ts'
 import { type SignedContent, type SigningPair, secretText, signatureHeaders } from './webhook-signature.ts'
 
-/** Posts to programs other than those of people, with the same guard and signature as webhooks. */
+/** Posts to programs that are no channels of persons, with the same guard and signature as for webhooks. */
 export const showAddress = maskTarget
 
-/** Returns the URL of an address, or the reason why nothing is sent there. */
+/** Returns the URL of an address, or the reason why nothing can be sent there. */
 export const readAddress = (text: string, rules: TargetRules): URL | TargetFault => readTarget('webhook', text, rules)
 
 export const sharedSecretText = (secret: SigningPair['secret'], seed: SigningPair['seed']): string =>
@@ -21,7 +21,7 @@ type Signing = {
   readonly proxy: OutboundProxy | undefined
 }
 
-/** The reason for a missing answer, and the fault of the proxy for the administrator of the installation. */
+/** The reason why there is no answer, and the proxy's fault for the administrator of the installation. */
 export type NotAnswered = { readonly noAnswer: NoAnswerError['reason']; readonly proxyFault: string | undefined }
 
 /** Sends a signed body; returns the answer, or the reason why there is none. */
@@ -38,15 +38,15 @@ export async function postSigned(
 }
 
 type SecretRotation = {
-  /** The time until which an older secret is valid beside the newest; null if none is. */
+  /** The time until which an older secret is valid in addition to the newest; null if none is. */
   readonly oldEndsAt: Date | null
   readonly hours: number
   readonly now: number
 }
 
 /**
- * Returns the time until which a signing secret is valid beside the new one; null if it ends at once, as a leaked secret must, together
- * with any older one. Throws 409 if two are already valid: otherwise one of them would end unannounced.
+ * Returns the time until which a signing secret stays valid after the new one is made; null if it ends at once, together with any older one, as a
+ * leaked secret must. Throws 409 if two secrets are already valid, because one of them would end without notice.
  */
 export function endOfOldSecret({ oldEndsAt, hours, now }: SecretRotation): Date | null {
   if (hours === 0) return null

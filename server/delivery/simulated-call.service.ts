@@ -16,8 +16,8 @@ type Reading = {
 }
 
 /**
- * Returns the words of the simulated calls to the telephone of a person, newest first. They are written anew from the outbox: the number is
- * stored only with the telephone itself, and is deleted with it.
+ * Returns the texts of the simulated calls to a person's telephone, newest first. They are written again from the outbox: the number is stored only
+ * with the telephone itself, and is deleted with it.
  */
 export async function listSimulatedCalls(tx: TenantDb, reading: Reading, subject: string): Promise<SimulatedCall[]> {
   const telephone = await findTelephone(tx, subject)

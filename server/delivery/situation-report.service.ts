@@ -21,15 +21,15 @@ import { listHearers } from './receiver.repository.ts'
 import { listReportsDue, listRules, lockRules, replaceRules, setReportDue } from './rules.repository.ts'
 import type { Subscription } from './subscription.service.ts'
 
-/** The recurring work that writes reports at their times, and the interval at which it looks for due reports. */
+/** The recurring work that writes reports when they are due, and the interval at which it looks for due reports. */
 const SITUATION_REPORTS = { name: 'delivery.situation-report', everyS: 30 } as const
-/** The page of all open events, which a reader of the report may open. */
+/** The page of all open events, to which the report links. */
 const LINK = '/ca/conjunctions'
 
 type Platform = { readonly db: Database; readonly now: () => number }
 type Times = Pick<NoticeRules, 'situationReportAt' | 'timeZone'>
 
-/** Returns the next instant after a given one at which the local clock shows one of these times; undefined if there are no times. */
+/** Returns the next instant after a given one at which the local clock shows one of these times of day; undefined if there are no times. */
 export function nextReportOf({ situationReportAt: times, timeZone }: Times, afterMs: number): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times.map((time) => nextTimeOf(time, timeZone, afterMs)))
 }
@@ -43,8 +43,8 @@ type Planning = {
 }
 
 /**
- * Plans the reports of a person by their current rules. If neither times nor time zone have changed, a due report stays due: a save during
- * an outage loses no report. Returns the entry for the audit trail.
+ * Plans the reports of a person by their current rules. If neither the times nor the time zone have changed, a due report stays due, so that no
+ * report is lost by a save during an outage. Returns the entry for the audit trail.
  */
 export async function planReports(
   tx: TenantDb,
@@ -65,7 +65,7 @@ function timesOf(rules: Partial<NoticeRules>): Times {
   return { situationReportAt, timeZone }
 }
 
-/** Writes the report of each person whose report is due, once for all times that have passed. */
+/** Writes the report of each person whose report is due; if several of its times have passed, only one report is written. */
 export const situationReportWork: RecurringWork = {
   ...SITUATION_REPORTS,
   async turn({ db, log, now, signal }, tenantId) {
@@ -78,7 +78,7 @@ export const situationReportWork: RecurringWork = {
 
 type Due = { readonly tenantId: string; readonly subject: string; readonly nowMs: number }
 
-/** The worker that locks the row of the person writes the report and sets the next time: another worker then finds nothing due. */
+/** Writes a due report and sets its next time. The worker that locks the row of the person does this; another worker then finds nothing due. */
 async function writeDue(tx: TenantDb, { tenantId, subject, nowMs }: Due): Promise<void> {
   const saved = await lockRules(tx, subject)
   const dueMs = saved?.report_due_at?.getTime()
@@ -95,7 +95,7 @@ async function writeDue(tx: TenantDb, { tenantId, subject, nowMs }: Due): Promis
   await enqueue(tx, { tenantId, now, values, receiverIds: await listReaders(tx, subject) })
 }
 
-/** Returns the addresses of a person that a report goes to: none if they may not see events or have confirmed none. */
+/** Returns a person's addresses for reports: none if the person may not see events or has confirmed no address. */
 async function listReaders(tx: TenantDb, subject: string): Promise<string[]> {
   return (await listHearers(tx, subject))
     .filter((one) => one.channel === 'email' && one.services.ca !== undefined)
@@ -110,7 +110,7 @@ type Enqueuing = {
   readonly receiverIds: readonly string[]
 }
 
-/** Puts a report into the outbox; its content is read when it is sent. Returns the ids of its deliveries. */
+/** Puts a report into the outbox, and returns the ids of its deliveries; its content is read when it is sent. */
 async function enqueue(tx: TenantDb, { tenantId, now, values, receiverIds }: Enqueuing): Promise<string[]> {
   const finding: Finding = { code: 'situation-report', values }
   const notification: Notification = {
@@ -137,7 +137,7 @@ async function enqueue(tx: TenantDb, { tenantId, now, values, receiverIds }: Enq
 
 type Request = { readonly caller: Caller; readonly requestId: string }
 
-/** Sends the caller a report at once; its regular times do not change. */
+/** Sends the caller a report at once; the times of the regular reports do not change. */
 export function sendReport({ db, now }: Platform, { caller, requestId }: Request): Promise<Delivery[]> {
   const { tenantId, subject } = caller
   return db.tenant(tenantId, async (tx) => {
@@ -162,13 +162,13 @@ export function sendReport({ db, now }: Platform, { caller, requestId }: Request
   })
 }
 
-/** Returns true if a person gets no situation report any more. */
+/** Returns true if a person has ended the situation reports. */
 export async function areReportsEnded(db: Database, { tenantId, subject }: Subscription): Promise<boolean> {
   const [saved] = await db.tenant(tenantId, (tx) => listRules(tx, [subject]))
   return timesOf(saved?.settings ?? {}).situationReportAt.length === 0
 }
 
-/** Ends the situation reports of a person, including a waiting one; if they have ended before, nothing changes. */
+/** Ends a person's situation reports, including a waiting one; if they have already ended, nothing changes. */
 export function endReports(
   { db, now }: Platform,
   { tenantId, subject, requestId }: Subscription & { readonly requestId: string },

@@ -26,18 +26,18 @@ beforeEach(() => {
 afterAll(() => world.close())
 
 const nowMs = () => Date.now() + world.ahead.ms
-/** Advances the time to an instant of the future. */
+/** Advances the time to a future instant. */
 const goTo = (iso: string) => {
   world.ahead.ms = Date.parse(iso) - Date.now()
 }
-/** Runs the look of a worker for due reports. */
+/** Runs the work that looks for due reports once. */
 function turn(organisation: string, now = nowMs): Promise<void> {
   const { db, queue } = world.api.api.platform
   const platform = { db, queue, log: world.api.log, now, signal: new AbortController().signal }
   return situationReportWork.turn(platform, `organisation:${organisation}`)
 }
 
-/** A person of an organisation of their own, with a confirmed address. */
+/** Creates a person in a new organisation, with a confirmed address. */
 async function reader(organisation: string) {
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   const address = await confirmAddress(world, who)
@@ -56,7 +56,7 @@ async function reader(organisation: string) {
   return { who, put, getRules, mails, reports, arrived }
 }
 
-/** Subject and text of a mail: both are encoded (RFC 2045, RFC 2047). */
+/** Returns subject and text of a mail, which are both encoded (RFC 2045, RFC 2047). */
 function read(data: string) {
   const unfolded = data.replace(/\r\n[ \t]+/g, ' ')
   const [, plain = ''] = data.split(/Content-Type: text\/plain/i)
@@ -71,7 +71,7 @@ function read(data: string) {
       ).toString()
   return { subject: /^Subject: (.*)\r$/m.exec(unfolded)?.[1] ?? '', text: text.replaceAll('\r\n', '\n'), unfolded }
 }
-/** Returns head and body of a part, up to the next boundary. */
+/** Returns head and body of a part of a mail, up to the next boundary. */
 function cut(plain: string): readonly [string, string] {
   const at = plain.indexOf('\r\n\r\n')
   return [plain.slice(0, at), plain.slice(at + 4).split('\r\n--')[0] ?? '']
@@ -83,7 +83,7 @@ test.each([
   ['2027-03-27T17:00:00Z', '2027-03-28T04:00:00.000Z', 'Europe/Berlin', ['06:00', '18:00']],
   ['2027-03-28T04:00:00Z', '2027-03-28T16:00:00.000Z', 'Europe/Berlin', ['18:00', '06:00']],
   ['2027-10-31T04:59:00Z', '2027-10-31T05:00:00.000Z', 'Europe/Berlin', ['06:00']],
-  // 02:30 is never shown that night, and is shown twice in autumn: each day has one report.
+  // 02:30 is not shown in this night, and is shown twice in autumn: each day has one report.
   ['2027-03-27T12:00:00Z', '2027-03-28T01:00:00.000Z', 'Europe/Berlin', ['02:30']],
   ['2027-03-28T01:00:00Z', '2027-03-29T00:30:00.000Z', 'Europe/Berlin', ['02:30']],
   ['2027-10-30T12:00:00Z', '2027-10-31T00:30:00.000Z', 'Europe/Berlin', ['02:30']],
@@ -93,7 +93,7 @@ test.each([
   expect(new Date(atMs ?? 0).toISOString()).toBe(next)
 })
 
-test('times are off until somebody chooses them, are kept by a save that does not give them, and each occurs once', async () => {
+test('there are no times until somebody chooses them; a save without times keeps them; and each time is listed once', async () => {
   const { who, put, getRules } = await reader('choosing')
   expect((await getRules()).situationReportAt).toEqual([])
   const times = { situationReportAt: ['06:00', '18:00'], timeZone: 'Europe/Berlin' }
@@ -103,7 +103,7 @@ test('times are off until somebody chooses them, are kept by a save that does no
   expect((await put({ situationReportAt: ['06:00', '06:00'] })).status).toBe(400)
   expect((await put({ situationReportAt: ['6'] })).status).toBe(400)
   expect((await put({ situationReportAt: Array.from({ length: 9 }, (_, hour) => `0${hour}:00`) })).status).toBe(400)
-  // The audit trail has the change; the save that changed nothing has no entry about it.
+  // The audit trail contains the change; the save that changed nothing has no entry.
   const details = (await auditOf(world.api.database, 'choosing', 'rules.')).map(({ detail }) => detail)
   expect(details).toEqual([
     { version: 1, rules: 0, ...times },
@@ -112,7 +112,10 @@ test('times are off until somebody chooses them, are kept by a save that does no
   expect(who.roles).toEqual(['ca:user'])
 })
 
-/** Returns the next day on which the clock of Berlin changes, at 01:00 UTC, and its hours ahead of UTC on the day before and on that evening. */
+/**
+ * Returns the next day on which the clock in Berlin changes (at 01:00 UTC), and by how many hours it is ahead of UTC on the day before and in the
+ * evening of that day.
+ */
 function nextChange() {
   const hours = (ms: number) => {
     const shown = new Date(ms).toLocaleString('en-GB', { timeZone: 'Europe/Berlin', hour: 'numeric', hourCycle: 'h23' })
@@ -124,7 +127,7 @@ function nextChange() {
   return { dayMs, before: hours(dayMs - 12 * HOUR_MS), after: hours(dayMs + 12 * HOUR_MS) }
 }
 
-test('all open events are sent at the local hours of the person across a change of the clock, even if nothing changed', async () => {
+test('all open events are sent at the person’s local times before and after a change of the clock, even if nothing has changed', async () => {
   const { who, put, arrived, mails } = await reader('berlin')
   const operator = asOperator(world.api, 'berlin')
   const satellite = await operator.addSatellite(43_617)
@@ -142,7 +145,7 @@ test('all open events are sent at the local hours of the person across a change 
   const ada = { ...who, username: 'ada.l', name: 'Ada Lovelace' }
   const step = { body: JSON.stringify({ action: 'ACKNOWLEDGE' }) }
   await world.api.call(ada, `PUT /api/v1/ca/conjunctions/${low?.conjunctionId}/decision`, step)
-  // Notices of both arrived at once.
+  // The notices about both events arrived at once.
   await vi.waitFor(() => expect(mails().length).toBeGreaterThan(0), PATIENCE)
   await put({ situationReportAt: ['06:00', '18:00'], timeZone: 'Europe/Berlin' })
   goTo(new Date(Date.parse(local(-1, 6)) - 60_000).toISOString())
@@ -162,7 +165,7 @@ test('all open events are sent at the local hours of the person across a change 
   expect(first.text).toContain('acknowledged by Ada Lovelace, ')
   expect(first.text).toContain('No source of messages is set, and the newest message is')
   expect(first.text).not.toContain('not sent')
-  // The reports are those of the evening before the change of the clock, of the next morning by the new time, and of that evening.
+  // The reports are those of the evening before the change of the clock, of the next morning at the new time, and of that evening.
   for (const [due, count] of [
     [local(-1, 18), 2],
     [local(0, 6), 3],
@@ -180,7 +183,7 @@ test('all open events are sent at the local hours of the person across a change 
   }
 })
 
-test('two workers send one report, and after an outage the report names what was missed', async () => {
+test('two workers send only one report, and after an outage the report names the missed ones', async () => {
   const { put, arrived, mails, reports } = await reader('outage')
   await put({ situationReportAt: ['06:00', '14:00', '22:00'], timeZone: 'UTC' })
   const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
@@ -200,7 +203,7 @@ test('two workers send one report, and after an outage the report names what was
   expect([mails().length, (await reports()).length]).toEqual([1, 1])
 })
 
-test('a report that no mail server accepts is replaced by the next one, which says so, and that it is late', async () => {
+test('a report that no mail server accepts is replaced by the next one, which says so, and says that it is late', async () => {
   const { put, arrived, reports } = await reader('mail')
   await put({ situationReportAt: ['06:00', '18:00'], timeZone: 'UTC' })
   const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
@@ -212,7 +215,7 @@ test('a report that no mail server accepts is replaced by the next one, which sa
   goTo(`${day}T06:00:10Z`)
   await turn('mail')
   await vi.waitFor(async () => expect((await reports())[0]?.tries).toBeGreaterThan(0), PATIENCE)
-  // While no mail is accepted, the next report is written: the first is not tried any more.
+  // While no mail is accepted, the next report is written; the first one is not tried any more.
   await turn('mail', () => Date.parse(`${day}T18:19:59Z`))
   goTo(`${day}T18:20:00Z`)
   await vi.waitFor(async () => {
@@ -230,7 +233,7 @@ test('a report that no mail server accepts is replaced by the next one, which sa
   ])
 })
 
-test('a silent source is named, and the report does not state that there are no events', async () => {
+test('a source without new data is named, and the report does not claim that there are no events', async () => {
   const { put, arrived } = await reader('silent')
   await world.api.database.query(
     `insert into ca.feed (tenant_id, name, source, period_s, created_at) values ('organisation:silent', 'demo', 'simulator', 28800, now() - interval '3 days')`,
@@ -244,7 +247,7 @@ test('a silent source is named, and the report does not state that there are no 
   expect(text).toMatch(/^- demo: /m)
 })
 
-test('a report is sent at once on request, to a confirmed address and to a person who may see events', async () => {
+test('a report is sent at once on request, but only to a confirmed address of a person who may see events', async () => {
   const { who, put, arrived, reports } = await reader('asking')
   world.smtp.reply = (command) => (command.startsWith('RCPT') ? '450 4.2.0 later' : undefined)
   expect((await world.api.call(who, REPORTS)).status).toBe(201)
@@ -273,7 +276,7 @@ test('a report is sent at once on request, to a confirmed address and to a perso
   expect(await reports()).toHaveLength(1)
 })
 
-test('one click ends the reports, without signing in, and the digest stays', async () => {
+test('one click ends the reports without a sign-in, and the digest continues', async () => {
   const { who, put, arrived, getRules, mails } = await reader('ending')
   await put({ situationReportAt: ['06:00'], timeZone: 'UTC' })
   world.ahead.ms = DAY_MS
@@ -287,7 +290,7 @@ test('one click ends the reports, without signing in, and the digest stays', asy
   expect((await getRules()).situationReportAt).toEqual(['06:00'])
   const click = (address: string) =>
     fetch(address, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
-  // The token of a report ends no digest, and a changed token ends nothing.
+  // The token of a report does not end the digest, and a changed token ends nothing.
   expect((await click(url.replace('situation-reports', 'digests'))).status).toBe(404)
   expect((await click(`${url.slice(0, -2)}xx`)).status).toBe(404)
   expect((await click(url)).status).toBe(200)

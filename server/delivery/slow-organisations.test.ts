@@ -1,4 +1,4 @@
-/** Many organisations have receivers that all answer slowly: a new notice of another organisation is sent in between. */
+/** The receivers of many organisations all answer slowly; a new notice of another organisation must still be sent meanwhile. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningWork, startRecurringWork } from '../platform/jobs/recurring-work.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
@@ -9,27 +9,27 @@ import { useReceivers } from './testing/receiver.ts'
 
 const LIMIT_MS = 240_000
 const PATIENCE = { timeout: 90_000, interval: 20 }
-/** There are fewer places than organisations, as with 75 organisations for the 50 places of a worker. */
+/** The worker has fewer places than there are organisations, as with 75 organisations and the 50 places of a real worker. */
 const PLACES = 10
 const ORGANISATIONS = 40
-/** This gives more receivers in all than a worker sends to at once; a person may name at most ten. */
+/** With this number there are more receivers than a worker sends to at once; a person may save at most ten. */
 const PEOPLE = 3
 const OF_A_PERSON = 10
-/** The answer time is below the limit of 10 s for an answer. */
+/** The time for an answer, which is below the limit of 10 s. */
 const ANSWER_MS = 8_000
-/** The length of a round of a turn. */
+/** The length of one round of a run. */
 const ROUND_MS = 5_000
 /** Each receiver has this many notices, so that it is slow again and again. */
 const NOTICES = 5
-/** After this time a receiver counts as slow: within the same time again, each has been sent to once. */
+/** After this time a receiver counts as slow: within twice this time each receiver was sent to once. */
 const SLOW_MS = 2_000
-/** A receiver that delays its answer by this much is not slow. */
+/** A receiver that delays its answer by this time does not count as slow. */
 const HELD_MS = 1_600
 const ALL_KNOWN_MS = (SLOW_MS * ORGANISATIONS) / PLACES
-/** If the turns waited for each of them, the first notice would wait until all have answered once. */
+/** If runs waited for each slow receiver, the first notice would wait until all of them have answered once, which takes this time. */
 const ALL_ANSWERED_MS = (ANSWER_MS * ORGANISATIONS) / PLACES
 /**
- * A notice waits for a look of the worker, and these are 200 ms apart. On a busy machine it takes seconds; if the turns waited for the slow
+ * A notice waits until the worker looks for due deliveries, every 200 ms. On a busy machine that takes seconds. If runs waited for the slow
  * receivers, three quarters of them would have to answer first, which takes 24 s.
  */
 const LONGEST_WAIT_MS = 2 * ANSWER_MS
@@ -56,7 +56,7 @@ const person = (organisation: string, subject = 'ada'): Person => ({ subject, or
 const sending = () => deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))
 
 test(
-  'while the receivers of forty organisations are slow, a notice for another waits for a look of the worker, and no longer',
+  'while the receivers of forty organisations are slow, another organisation’s notice waits only until the worker looks for due deliveries',
   async () => {
     const [slow, quick] = [await receiver(ANSWER_MS), await receiver(0)]
     for (let n = 0; n < ORGANISATIONS; n++) {
@@ -95,9 +95,9 @@ test(
       await pause(1_000 + 100 * n)
       waits.push(await waitOf(n))
     }
-    // They were slow all that time.
+    // The receivers were slow during the whole test.
     expect(slow.received.length).toBeLessThan(ORGANISATIONS * PEOPLE * OF_A_PERSON * NOTICES)
-    // A busy machine delays single notices; a wait for slow receivers would delay every notice.
+    // A busy machine delays single notices; waiting for slow receivers would delay every notice.
     expect(waits.sort((a, b) => a - b)[Math.floor(LATER_NOTICES / 2)]).toBeLessThan(LONGEST_WAIT_MS)
   },
   LIMIT_MS,
@@ -105,7 +105,7 @@ test(
 
 type Change = { readonly isWaiting: boolean; readonly atMs: number }
 
-/** Performs a turn, and reports when it gave its place back and took it, also while it is running. */
+/** Starts a run, and reports when it gave up its place and took it back, also while the run continues. */
 function startTurn(work: ReturnType<typeof sending>, organisation: string, database = world.api.api.platform.db) {
   const { queue } = world.api.api.platform
   const begun = performance.now()
@@ -125,7 +125,7 @@ async function turnOf(...of: Parameters<typeof startTurn>) {
 }
 
 test(
-  'a turn takes its place back only when a round is over in which no receiver is slow any more',
+  'a run takes its place back only after a round in which no receiver is slow any more',
   async () => {
     const [slow, busy] = [await receiver(2_500), await receiver(0)]
     const who = 'now-and-then'
@@ -133,8 +133,8 @@ test(
     await world.tell(who, { title: 'Slow once', level: 'serious' })
     const begun = performance.now()
     const { changes, done } = startTurn(sending(), who)
-    // The other receiver keeps the turn working beyond its round: a turn that sends nothing when its round is over has ended, and takes no
-    // place. So its last answer in the round waits until the turn takes its place back, but never so long that it becomes slow itself.
+    // The other receiver keeps the run busy beyond its round: a run that sends nothing at the end of its round ends, and takes no place. So the last
+    // answer of that receiver in the round waits until the run takes its place back, but never so long that the receiver becomes slow itself.
     busy.answer = async (response) => {
       const askedAt = performance.now()
       const isHeld = () => performance.now() - begun > ROUND_MS - 1_000 && changes.at(-1)?.isWaiting !== false
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'a receiver that was slow the last time keeps no place from the begin, until it has been quick',
+  'a receiver that was slow the last time uses no place from the beginning, until it has been quick once',
   async () => {
     const slow = await receiver(SLOW_MS + 500)
     const who = 'known'
@@ -181,7 +181,7 @@ test(
 )
 
 test(
-  'a database that stands still before and after a try makes no receiver slow',
+  'a database that blocks before and after a try does not make a receiver count as slow',
   async () => {
     const quick = await receiver(0)
     const who = 'stalled'

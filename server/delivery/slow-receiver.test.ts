@@ -1,4 +1,4 @@
-/** No receiver waits for another that answers slowly. The tests check an order, and no time. */
+/** No receiver may wait for another one that answers slowly. The tests check the order, and measure no time. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningWork, startRecurringWork } from '../platform/jobs/recurring-work.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
@@ -6,12 +6,12 @@ import { deliveryWork } from '../recurring-works.ts'
 import { type Delivering, type Person, startDelivering, TIMES_SOONER } from './testing/delivering.ts'
 import { type TestReceiver, useReceivers } from './testing/receiver.ts'
 
-/** This is longer than the limit for any mail: a notice that is sent only after that failure is in the wrong order. */
+/** This is longer than the limit of any mail: a notice that is sent only after the mail has failed is in the wrong order. */
 const PATIENCE = { timeout: 90_000, interval: 50 }
 const LIMIT_MS = 180_000
-/** A round of a turn is over after 5 s. */
+/** A round of a run ends after 5 s. */
 const AFTER_A_ROUND_MS = 6_000
-/** There are more receivers than a turn sends to at once if all of them answer; a person may name at most ten. */
+/** This is the number of receivers that a run sends to at once; the test has more of them, and a person may save at most ten. */
 const MOST_AT_ONCE = 32
 const PEOPLE = 4
 const OF_A_PERSON = 10
@@ -21,7 +21,7 @@ let worker: RunningWork
 beforeAll(async () => {
   world = await startDelivering()
   const { db, queue } = world.api.api.platform
-  // The worker has one place: a turn that keeps it delays all others.
+  // The worker has only one place: a run that keeps it delays all others.
   worker = await startRecurringWork({
     works: [deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))],
     db,
@@ -48,7 +48,7 @@ const titles = ({ received }: TestReceiver) =>
   received.map(({ body }) => (JSON.parse(body) as { data: { title: string } }).data.title)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Returns the started tries of an organisation's mails, and if each is still running. */
+/** Returns the started tries of an organisation's mails, and whether each is still running. */
 const mailTries = (organisation: string) =>
   world.api.database.query<{ number: number; is_open: boolean }>(
     `select a.number, a.ended_at is null as is_open from delivery.attempt a
@@ -58,7 +58,7 @@ const mailTries = (organisation: string) =>
   )
 const UNDER_WAY = [{ number: 1, is_open: true }]
 
-/** Creates a person with an address whose mail server accepts a mail without answering, and a webhook that answers at once. */
+/** Creates a person with an address whose mail server accepts a mail without answering, and with a webhook that answers at once. */
 async function withSlowMail(organisation: string) {
   const who = person(organisation)
   const hook = await receiver()
@@ -67,7 +67,7 @@ async function withSlowMail(organisation: string) {
   await world.api.database.query(
     `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:${organisation}'`,
   )
-  // The question to its owner does not count.
+  // The confirmation question is not counted.
   await vi.waitFor(async () => expect(await mailTries(organisation)).toMatchObject([{ is_open: false }]), PATIENCE)
   await world.api.database.query(`delete from delivery.attempt where tenant_id = 'organisation:${organisation}'`)
   world.smtp.reply = (command) => (command === '.' ? 'TAKE AND HOLD' : undefined)
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'while the mail server of one organisation does not answer, others are sent to by the same worker',
+  'while the mail server of one organisation does not answer, the same worker sends to others',
   async () => {
     await withSlowMail('slow-neighbour')
     const hook = await receiver()
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'however many receivers do not answer, what is critical goes to the one that does',
+  'however many receivers do not answer, a critical notice is sent to a receiver that does',
   async () => {
     const who = person('many-slow')
     const [silent, hook] = [await receiver(), await receiver()]
@@ -123,7 +123,7 @@ test(
     await world.save(who, { webhook: [hook.url] })
     await world.tell('many-slow', { title: 'Second', level: 'critical', subject: 'ada' })
     await vi.waitFor(() => expect(titles(hook)).toEqual(['Second']), PATIENCE)
-    // None of them has answered, or was given up, before.
+    // None of those receivers has answered before, or was given up.
     const ended = `select 1 from delivery.attempt where tenant_id = 'organisation:many-slow' and ended_at is not null and result <> 'delivered'`
     expect(await world.api.database.query(ended)).toEqual([])
   },

@@ -1,4 +1,4 @@
-/** Forms of closed addresses are saved as a user saves them and sent to by the real sender: no listener sees a connection. */
+/** Many notations of closed addresses are saved as a user saves them, and the real sender sends to them: no listener may see a connection. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isBlocked } from './target.ts'
 import { FORMS } from './testing/closed-forms.data.ts'
@@ -6,9 +6,9 @@ import { type Delivering, startDelivering } from './testing/delivering.ts'
 import { startListener } from './testing/listener.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
-/** The number that one channel allows. */
+/** The maximum number of targets of one channel. */
 const TARGETS = 10
-/** A name that may be saved, to which nothing is sent. */
+/** A name that may be saved; nothing is sent to it. */
 const PUBLIC = 'https://orders.operator.example/apsis'
 
 let world: Delivering
@@ -24,11 +24,11 @@ afterAll(async () => {
 })
 
 const urls = () => FORMS.map((form) => form.replace('PORT', String(listener.port)))
-/** A text of more than one line is refused when it is saved; spec §5 allows everything else to be saved. */
+/** A text with several lines is refused when it is saved; spec §5 allows everything else to be saved. */
 const isSaved = (url: string) => !/[\t\n]/.test(url)
 
 test.each(['webhook', 'msteams', 'slack'] as const)(
-  '%s: what is saved is given up or put off, and connected to by nobody',
+  '%s: deliveries to what is saved are given up or postponed, and no connection is made',
   async (channel) => {
     const taken = urls().filter(isSaved)
     const people = Array.from({ length: Math.ceil(taken.length / TARGETS) }, (_, place) => ({
@@ -61,7 +61,7 @@ const NAMED = {
 } as const
 
 test.each(['paging', 'bridge', 'provider'] as const)(
-  '%s: no closed address is saved, and a refused one is not tried',
+  '%s: a closed address cannot be saved, and nothing is sent to a refused one',
   async (what) => {
     const who = { subject: 'ada', organisation: `ssrf-${what}`, roles: ['ca:admin', 'odt:admin'] }
     const [call, rest] = NAMED[what]
@@ -71,7 +71,7 @@ test.each(['paging', 'bridge', 'provider'] as const)(
       expect([url, [400, 422].includes(status)]).toEqual([url, true])
     }
     expect(listener.seen()).toBe(0)
-    // The reason of the refusal is the address.
+    // The save was refused because of the address.
     const { status } = await save(PUBLIC)
     expect([what, status < 300]).toEqual([what, true])
   },

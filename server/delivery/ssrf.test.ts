@@ -23,11 +23,11 @@ const post = (url: URL, resolve?: (host: string) => Promise<readonly string[]>) 
     (error: unknown) => (error instanceof NoAnswerError ? error.reason : 'another error'),
   )
 
-test('there are at least sixty forms', () => {
+test('there are at least sixty notations', () => {
   expect(new Set(FORMS).size).toBeGreaterThanOrEqual(60)
 })
 
-test.each(URL_CHANNELS)('%s: no form of a closed address is connected to', async (channel) => {
+test.each(URL_CHANNELS)('%s: no connection is made to any notation of a closed address', async (channel) => {
   for (const form of FORMS) {
     const target = readTarget(channel, form.replace('PORT', String(listener.port)), CLOSED)
     expect(target, form).toBeTypeOf('string')
@@ -35,7 +35,7 @@ test.each(URL_CHANNELS)('%s: no form of a closed address is connected to', async
   expect(listener.seen()).toBe(0)
 })
 
-test('the connection itself is guarded: a form that is a valid URL is not connected to either', async () => {
+test('the connection itself is guarded: no connection is made to a notation that is a valid URL either', async () => {
   for (const form of FORMS) {
     const text = form.replace('PORT', String(listener.port))
     if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) continue
@@ -44,10 +44,10 @@ test('the connection itself is guarded: a form that is a valid URL is not connec
   expect(listener.seen()).toBe(0)
 })
 
-/** The name service of a machine: it knows only names of the machine and its network. */
+/** Answers as the name service of a machine that knows only the machine's names and those of its network. */
 const guarded = async (host: string) => (/localhost/.test(host) ? ['127.0.0.1', '::1'] : ['10.0.0.9'])
 
-test('a name is refused if one of its addresses is closed, in any form', async () => {
+test('a name is refused if one of its addresses is closed, in any notation', async () => {
   const url = new URL(`https://hooks.operator.example:${listener.port}/`)
   for (const closed of [
     '127.0.0.1',
@@ -64,7 +64,7 @@ test('a name is refused if one of its addresses is closed, in any form', async (
   expect(listener.seen()).toBe(0)
 })
 
-test('a name whose answer changes is resolved once, and the connection goes to that answer', async () => {
+test('a name whose address changes is resolved once, and the connection is made to that address', async () => {
   let asked = 0
   const changing = async () => (asked++ === 0 ? ['10.0.0.1'] : ['127.0.0.1'])
   expect(await post(new URL(`https://rebind.example:${listener.port}/`), changing)).toBe('address-not-public')
@@ -72,9 +72,9 @@ test('a name whose answer changes is resolved once, and the connection goes to t
   expect(listener.seen()).toBe(0)
 })
 
-test('a name that resolves first to a public and then to a closed address is resolved once: nothing on this machine is connected to', async () => {
+test('a name that resolves first to a public and then to a closed address is resolved once: no connection is made to this machine', async () => {
   let asked = 0
-  // The address is public and assigned to nobody: no connection is possible, and none is made elsewhere instead.
+  // The address is public and not assigned: no connection is possible, and none is made elsewhere instead.
   const changing = async () => (asked++ === 0 ? ['2a10:ffff::1'] : ['127.0.0.1', '::1'])
   const url = new URL(`https://rebind.example:${listener.port}/`)
   const limitsMs = { connect: 500, headers: 600, total: 900 }
@@ -86,12 +86,12 @@ test('a name that resolves first to a public and then to a closed address is res
   )
   expect(['connection-failed', 'connect-timeout']).toContain(reason)
   expect([asked, listener.seen()]).toEqual([1, 0])
-  // A second look-up would lead to this machine, and is refused by the same guard.
+  // A second look-up would return this machine, which the same guard refuses.
   await expect(asking()).rejects.toMatchObject({ reason: 'address-not-public' })
   expect([asked, listener.seen()]).toEqual([2, 0])
 })
 
-test('the addresses of each channel are accepted, with an explicit port and a dot at the end', () => {
+test('the addresses of each channel are accepted, also with an explicit port or a dot at the end', () => {
   const taken = (channel: (typeof URL_CHANNELS)[number], text: string) => {
     const target = readTarget(channel, text, CLOSED)
     return target instanceof URL ? target.host : target
@@ -105,7 +105,7 @@ test('the addresses of each channel are accepted, with an explicit port and a do
   expect(taken('slack', 'https://hooks.slack.com.evil.example/x')).toBe('not-a-host-of-the-channel')
   expect(taken('webhook', 'https://hooks.operator.example./apsis')).toBe('hooks.operator.example')
   expect(taken('webhook', 'https://hooks.operator.example:8443/apsis')).toBe('hooks.operator.example:8443')
-  // Slack and Microsoft accept webhooks only at 443.
+  // Slack and Microsoft accept webhooks only at port 443.
   expect(taken('slack', 'https://hooks.slack.com:8443/services/T/B/x')).toBe('port-closed')
   expect(taken('msteams', `https://${teams}:8443/powerautomate/x?sig=abc`)).toBe('port-closed')
   expect(taken('webhook', 'https://hooks.operator.example:22/apsis')).toBe('port-closed')

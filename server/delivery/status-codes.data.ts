@@ -1,8 +1,8 @@
-/** The subject of a status code of a mail. Only `receiver` means that the address accepts no mail. */
+/** What a status code of a mail is about. Only `receiver` means that the address accepts no mail. */
 export type About =
   | 'receiver'
   | 'sender'
-  /** An address or mailbox, if the code does not say which one or what is wrong with it. */
+  /** It is about an address or mailbox, but the code does not say which one or what is wrong with it. */
   | 'unclear'
   | 'message'
   | 'system'
@@ -13,13 +13,13 @@ export type About =
   | 'nothing'
 
 /**
- * Every code of RFC 3463 §3, without its class, and the codes of addresses that were registered since
+ * Every code of RFC 3463 §3, without its class, and the codes about addresses that were registered later
  * (iana.org/assignments/smtp-enhanced-status-codes). A code that is not listed here says nothing about the address.
  */
 export const STATUS_CODES: ReadonlyMap<string, About> = new Map([
   // §3.1 Other or undefined status
   ['0.0', 'nothing'],
-  // §3.2 Address status: of the sender or of the receiver
+  // §3.2 Address status: of the sender's or the receiver's address
   ['1.0', 'unclear'], // Other address status
   ['1.1', 'receiver'], // Bad destination mailbox address
   ['1.2', 'receiver'], // Bad destination system address

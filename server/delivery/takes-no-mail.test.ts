@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takesNoMail } from './takes-no-mail.ts'
 
-/** RFC 3463 §3: the details of each subject that are about the address of the receiver, and the highest defined detail. */
+/** For each subject of RFC 3463 §3: the details that are about the receiver's address, and the highest defined detail. */
 const SUBJECTS = [
   { subject: 1, name: 'addresses', last: 8, receiver: [1, 2, 3, 4, 6, 10] },
   { subject: 2, name: 'mailboxes', last: 4, receiver: [1, 2] },
@@ -11,10 +11,10 @@ const SUBJECTS = [
   { subject: 6, name: 'contents', last: 5, receiver: [] },
   { subject: 7, name: 'security and policy', last: 7, receiver: [] },
 ]
-/** Each subject is tried this far beyond the details of RFC 3463: 5.7.27 is in use. */
+/** For each subject, this many details beyond those of RFC 3463 are tried: 5.7.27 is in use. */
 const MORE = 30
 
-test.each(SUBJECTS)('of the codes of $name only those of the receiver count', ({ subject, last, receiver }) => {
+test.each(SUBJECTS)('of the codes of $name, only those about the receiver count', ({ subject, last, receiver }) => {
   const details = Array.from({ length: last + MORE }, (_, detail) => detail)
   const counted = (status: number | null) =>
     details.filter((detail) => takesNoMail({ code: `5.${subject}.${detail}`, status, words: null }))
@@ -23,15 +23,15 @@ test.each(SUBJECTS)('of the codes of $name only those of the receiver count', ({
   expect(counted(550)).toEqual(receiver)
 })
 
-test('a bad address of the sender is no fault of the receiver', () => {
+test('a bad address of the sender is not a fault of the receiver', () => {
   const of = (code: string, words: string) => takesNoMail({ code, status: 550, words })
-  // The words of Postfix and Exchange.
+  // The texts are those of Postfix and Exchange.
   expect(of('5.1.8', '550 5.1.8 <bounces+x@ops.example>: Sender address rejected: Domain not found')).toBe(false)
   expect(of('5.1.7', '550 5.1.7 <bounces+x@ops.example>: Sender address rejected: User unknown')).toBe(false)
   expect(of('5.1.0', '550 5.1.0 Sender denied')).toBe(false)
 })
 
-test('if the code is undefined, the words of the other server count, then its reply', () => {
+test('if the code is undefined, the text of the other server decides, then its reply', () => {
   const of = (code: string | null, words: string | null) =>
     takesNoMail({ code, status: words === null ? null : Number(words.slice(0, 3)), words })
   for (const code of ['5.0.0', null]) {
@@ -46,10 +46,10 @@ test('if the code is undefined, the words of the other server count, then its re
   }
 })
 
-test('a reply without a code at its beginning does not suspend an address for a fault of the sender', () => {
+test('a reply that does not begin with a code does not suspend an address because of the sender’s fault', () => {
   const of = (words: string) => takesNoMail({ code: null, status: Number(words.slice(0, 3)), words })
   const oursAtFault = [
-    // The words of Exim and qmail.
+    // The texts are those of Exim and qmail.
     '550 relay not permitted',
     '550 Sender verify failed',
     "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",

@@ -1,6 +1,6 @@
 import { SMALL_MEMORY_MIB, task } from '../platform/thread/task.ts'
 
-/** A returned mail may be written by anybody: it is read in the process pool. */
+/** Anybody may write a mail that looks returned, so it is read in the process pool. */
 export const READ_BOUNCE = task<typeof import('./read-bounce.ts').readBounceFile>({
   module: new URL('./read-bounce.ts', import.meta.url),
   name: 'readBounceFile',

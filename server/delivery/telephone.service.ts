@@ -8,7 +8,7 @@ import { ask } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import * as repository from './receiver.repository.ts'
 
-/** A question to a number is valid for this time. */
+/** A confirmation question to a number is valid for this time. */
 const QUESTION_MS = HOUR_MS
 const SHOWN_DIGITS = 4
 
@@ -21,7 +21,7 @@ export async function findTelephone(tx: TenantDb, box: SecretBox, subject: strin
   return row && { row, target: openTelephone(box, row.target) }
 }
 
-/** Returns the time of the last question to a number of a person, also to a deleted one; undefined: never. */
+/** Returns when a confirmation was last requested for one of a person's numbers, including deleted ones; undefined if never. */
 export const lastAsked = repository.findTelephoneAsked
 
 export const openTelephone = (box: SecretBox, sealed: string): TelephoneTarget =>
@@ -34,7 +34,7 @@ type Setting = {
   readonly now: Date
 }
 
-/** Sets the telephone of a person; the owner of a new number is asked first. */
+/** Stores the telephone of a person; the owner of a new number must confirm it first. */
 export async function setTelephone(
   tx: TenantDb,
   box: SecretBox,
@@ -56,7 +56,7 @@ export async function setTelephone(
   if (!isKnown) await ask(tx, { tenantId, id, now, address: shown, isTelephone: true })
 }
 
-/** Deletes the number of a person; false if there was none. */
+/** Deletes the number of a person; returns false if there was none. */
 export async function removeTelephone(tx: TenantDb, subject: string): Promise<boolean> {
   const row = await repository.findTelephone(tx, subject)
   if (row === undefined) return false
@@ -65,8 +65,8 @@ export async function removeTelephone(tx: TenantDb, subject: string): Promise<bo
 }
 
 /**
- * Returns the digits that acknowledge an event or confirm a number, the same for every try of a call; undefined if the call asks for
- * nothing. The caller of the callback has signed it: the digits only show that somebody is awake and means this call.
+ * Returns the digits that acknowledge an event or confirm a number, which are the same for every try of a call; undefined if the call asks for
+ * nothing. The callback is signed: the digits only show that somebody is awake and means this call.
  */
 export function callKey(
   box: SecretBox,
@@ -79,7 +79,7 @@ export function callKey(
 
 type Question = { readonly receiverId: string; readonly askedAt: Date; readonly now: Date }
 
-/** Confirms a number whose question was answered in time; false if there is nothing left to confirm. */
+/** Confirms a number whose question was answered in time; returns false if nothing can be confirmed. */
 export async function confirmTelephone(tx: TenantDb, { receiverId, askedAt, now }: Question): Promise<boolean> {
   const row = await repository.findReceiver(tx, receiverId, { held: true })
   const isOpen =

@@ -12,9 +12,7 @@ const PUBLIC_BYTES = 32
 /** The keys that sign a webhook: a shared secret, and a private key whose public key may be known. */
 export type SigningPair = { readonly secret: Buffer; readonly seed: Buffer }
 
-/**
- * The number of derived pairs that a process keeps, because deriving a pair takes longer than signing with it. The oldest pairs are dropped first.
- */
+/** The number of newest derived pairs that a process keeps, because deriving a pair takes longer than signing with it. */
 const MOST_PAIRS = 1_000
 const derived = new WeakMap<SecretBox, Map<string, SigningPair>>()
 const privateKeys = new WeakMap<Buffer, KeyObject>()

@@ -179,10 +179,7 @@ type Enclosure = AboutEvent & Pick<Parcel, 'message' | 'plane' | 'nextCall'>
 const NO_EVENT: AboutEvent = { history: [], figures: undefined, comingFacts: undefined }
 const NOTHING_ENCLOSED: Enclosure = { ...NO_EVENT, message: undefined, plane: undefined, nextCall: undefined }
 
-/**
- * Returns the enclosures of a delivery to a person about an event; a mail has more of them than a card. If they cannot be read, the delivery is sent
- * without them.
- */
+/** Returns the enclosures of a delivery about an event; if they cannot be read, the delivery is sent without them. */
 async function enclosedOf(
   turn: Turn,
   receiver: receivers.HearerRow,

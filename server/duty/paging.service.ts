@@ -107,10 +107,7 @@ type Signature = { readonly bytes: Buffer | undefined; readonly signature: strin
 type SignedBody = Signature & { readonly requestId: string }
 export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
 
-/**
- * Throws unless the configured on-call system has signed these bytes. This is checked before they are parsed, and again in the transaction of their
- * effect.
- */
+/** Throws unless the on-call system has signed these bytes. This is checked before they are parsed, and again with their effect. */
 export async function requireSigned({ db, box }: PagingPlatform, token: string, signature: Signature): Promise<void> {
   const tenantId = tenantOf(box, 'paging', token)
   if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')

@@ -6,10 +6,7 @@ export type Hub = {
   follow(tenantId: string, wake: () => void): () => void
 }
 
-/**
- * Returns a hub that wakes the open streams of an organisation when the database reports that any process has committed one of the organisation's
- * events.
- */
+/** Returns a hub that wakes the open streams of an organisation when any process has committed one of its events. */
 export function createHub(listener: Listener): Hub {
   const followers = new Map<string, Set<() => void>>()
   listener.on(EVENT_CHANNEL, (tenantId) => {

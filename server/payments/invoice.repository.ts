@@ -28,10 +28,7 @@ export type NewInvoice = Omit<InvoiceRow, 'paid_at' | 'entry_id' | 'is_simulated
   readonly created_by: string
 }
 
-/**
- * Stores an invoice with the next number of its series. The numbers have no gap, because no other transaction can take a number until this one
- * commits.
- */
+/** Stores an invoice with the next number of its series. No other transaction takes a number before this one commits: no gaps. */
 export async function insertInvoice(tx: TenantDb, { tenantId, series, ...row }: NewInvoice): Promise<void> {
   await lockUntilEnd(tx, `payments.invoice:${tenantId}`)
   await sql`

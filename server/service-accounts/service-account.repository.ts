@@ -157,10 +157,7 @@ export async function findCredential(tx: TenantDb, clientId: string): Promise<Cr
 /** More secrets are compared than can be valid at a time, so that the log can distinguish an expired secret from one that never existed. */
 const MOST_COMPARED_SECRETS = 5
 
-/**
- * Stores the time at which an account was used, rounded to a minute, so that a program that requests a token for every call does not cause more
- * writes.
- */
+/** Stores when an account was used, rounded to a minute, so that a token for every call does not cause more writes. */
 export async function setUsed(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update service_accounts.service_account set last_used_at = ${now}

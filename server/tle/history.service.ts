@@ -12,10 +12,7 @@ import { type KnownSet, setsBetween } from './element-set.service.ts'
 
 type HistoryQuestion = { readonly noradId: number; readonly days: number }
 
-/**
- * Returns the sets of an object with epochs in the last days and up to a day ahead, because some publishers date sets at the next passage of the
- * node.
- */
+/** Returns an object's sets of the last days and up to a day ahead: some publishers date sets at the next passage of the node. */
 export async function historyOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,

@@ -36,10 +36,7 @@ const READ = task<typeof readLookup>({
   limits: { seconds: 5, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/**
- * Returns a function that looks up a number in the public catalogue (spec §7), each number at most once in two hours; without a source the function
- * asks nobody.
- */
+/** Returns a function that looks up a number in the public catalogue (spec §7), at most once in two hours; without a source it does nothing. */
 export function publicLookup(source: GpSourceConfig | undefined, { version, proxy, log, now }: Doing): Lookup {
   const kept = new Map<number, { readonly atMs: number; readonly answer: Promise<KnownSet | undefined> }>()
   const askedMs: number[] = []

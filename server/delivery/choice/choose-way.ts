@@ -79,9 +79,7 @@ export function chooseWay(occasion: Occasion, listener: Listener): Way {
 /** Levels at which an alarm continues, even if the level was higher before. */
 const ALARMING_LEVELS: readonly string[] = ['HIGH', 'CRITICAL']
 
-/**
- * Returns true if a statement ends an alarm that this receiver got about the matter and whose end they were not told yet (flight-dynamics rule F29).
- */
+/** Returns true if a statement ends an alarm that this receiver got, and its end was not told yet (flight-dynamics rule F29). */
 export function endsAlarm(statement: Statement | undefined, said: readonly SaidStatement[]): boolean {
   if (statement?.subject !== 'clear') return false
   const alarm = latest(said.filter(({ subject }) => ALARMS.includes(subject)))
@@ -102,10 +100,7 @@ function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
 const isTooLate = ({ actBeforeMs }: Occasion, atMs: number): boolean =>
   actBeforeMs !== undefined && atMs > actBeforeMs - LEAST_LEFT_MS
 
-/**
- * Returns true if the same was sent within the last hours and nothing significant has changed since. If an all-clear was sent in
- * between, a new alarm is sent at once.
- */
+/** Returns true if the same was sent within hours, without a significant change or an all-clear since. */
 function isSaid(statement: Statement, said: readonly SaidStatement[], nowMs: number): boolean {
   if (statement.isAlwaysNews) return false
   const last = latest(said.filter((one) => isSameOf(one, statement)))

@@ -89,9 +89,7 @@ type ExampleQuestion = {
   readonly mailFrom: string
 }
 
-/**
- * Returns the deliveries of the example, which are written by the same functions as every other notice; its links lead only to the settings page.
- */
+/** Returns the deliveries of the example, written like every other notice; its links lead only to the settings page. */
 export function noticeExample({ language, look, publicUrl, mailFrom }: ExampleQuestion): NoticeExample {
   const settingsUrl = `${publicUrl}/account/notifications`
   const content: DeliveryContent = {

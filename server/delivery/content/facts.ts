@@ -208,10 +208,7 @@ function rtnOf({ figures, history = [], language }: DeliveryContent, missM: numb
   return `${[r, t, n].map((part) => signed(part, language)).join(', ')} m`
 }
 
-/**
- * Writes a component to the nearest metre. It only shows the direction of the miss distance; the miss distance itself is never
- * shown larger than it is.
- */
+/** Writes a component, which shows only the direction, to the nearest metre; the miss distance itself is rounded down. */
 function signed(value: number, language: ReceiverLanguage): string {
   // Adding 0 avoids a minus sign in front of a value just below 0.
   const whole = Math.round(value) + 0
@@ -233,10 +230,7 @@ export type WrittenHistory = {
   readonly rows: readonly (readonly string[])[]
 }
 
-/**
- * Returns how the probability and the miss distance changed over the last messages, in the reader's language; undefined if there
- * is nothing to compare.
- */
+/** Returns the probability and miss distance of the last messages, in the reader's language; undefined if there are too few. */
 export function historyOf({ history = [], language, isSimulated }: DeliveryContent): WrittenHistory | undefined {
   if (history.length < LEAST_HISTORY) return undefined
   const words = DELIVERY_WORDS[language]
@@ -329,9 +323,7 @@ export function curveOf({ history = [], figures, language, isSimulated }: Delive
 const thresholdIn = (language: ReceiverLanguage, threshold: number | undefined) =>
   writtenProbability(threshold ?? Number.NaN, language)
 
-/**
- * Returns a sentence for the curve of the probability that says from which probability the event is CRITICAL; empty if the threshold is not known.
- */
+/** Returns a sentence that says from which probability the event is CRITICAL; empty if the threshold is not known. */
 export function thresholdSaid({ figures, language }: DeliveryContent): string {
   const threshold = figures?.criticalProbability
   if (threshold === undefined) return ''

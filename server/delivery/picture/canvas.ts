@@ -6,7 +6,7 @@ export type Place = readonly [x: number, y: number]
 
 type Look = { readonly colour: string; readonly widthPx: number; readonly opacity?: number }
 
-/** A text is placed by its baseline, with its end or its middle at x; its characters are six units high. */
+/** The place of a text: its baseline, and x of its start, its middle or its end; its characters are six units high. */
 type TextPlace = {
   readonly x: number
   readonly align: 'end' | 'middle'
@@ -14,29 +14,29 @@ type TextPlace = {
   readonly unitPx: number
 }
 
-/** A transparent picture to paint on: strokes and discs with soft edges, one colour over the other. */
+/** A transparent picture on which strokes and discs with soft edges are drawn; a later colour covers an earlier one. */
 export type Canvas = {
   line(from: Place, to: Place, look: Look): void
-  /** Draws a line through points, with round ends. */
+  /** Draws a line through points; its ends are round. */
   stroke(line: readonly Place[], look: Look): void
   disc(centre: Place, look: { readonly colour: string; readonly radiusPx: number }): void
-  /** Writes a text and returns its width. Characters without strokes are left out. */
+  /** Writes a text and returns its width. Characters for which no strokes are defined are omitted. */
   write(text: string, place: TextPlace, look: Look): number
   png(): Buffer
 }
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Each colour has this many degrees of opacity, from 1. */
+/** The number of opacities of each colour, above 0. */
 const DEGREES = 40
 const OPAQUE = 255
-/** A stroke is painted in pieces of at most this length, so that few points beside it are examined. */
+/** A stroke is painted in pieces of at most this length, so that few pixels next to it have to be checked. */
 const PIECE_PX = 24
 
 /** Creates a canvas. Colours are written as `#rrggbb`; there are at most six. */
 export function createCanvas({ width, height }: Size, colours: readonly string[]): Canvas {
   const points = new Uint8Array(width * height)
-  /** Paints the points within half a width of a line; a point on the edge has the opacity of the part that lies within. */
+  /** Paints the pixels within half the width of a line; a pixel on the edge is as opaque as the part of it inside the line. */
   const paint = ([x1, y1]: Place, [x2, y2]: Place, { colour, widthPx, opacity = 1 }: Look) => {
     const half = widthPx / 2
     const [dx, dy] = [x2 - x1, y2 - y1]
@@ -82,7 +82,7 @@ export function createCanvas({ width, height }: Size, colours: readonly string[]
   }
 }
 
-/** A later stroke covers an earlier one where it is at least as opaque, or at least half opaque. */
+/** Returns true if a later stroke covers an earlier one: where it is at least as opaque, or at least half opaque. */
 const covers = (degree: number, before: number): boolean =>
   degree > 0 && (before === 0 || degree >= DEGREES / 2 || degree > (before - 1) % DEGREES)
 
@@ -92,7 +92,7 @@ function piecesOf([x1, y1]: Place, [x2, y2]: Place): [Place, Place][] {
   return Array.from({ length: count }, (_, piece) => [at(piece), at(piece + 1)])
 }
 
-/** Returns the palette: a transparent entry, then each colour in all degrees. */
+/** Returns the palette: a transparent entry, then each colour with all its opacities. */
 function paletteOf(colours: readonly string[]): PalettePicture['palette'] {
   const shades = colours.flatMap((colour) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
@@ -124,13 +124,13 @@ function lettersOf(text: string, { x, align, foot, unitPx }: TextPlace) {
   return { strokes, widthPx }
 }
 
-/** A picture whose points are entries of a palette. */
+/** A picture whose pixels are entries of a palette. */
 type PalettePicture = {
   readonly width: number
   readonly height: number
-  /** Row by row from the top, an entry of the palette for each point. */
+  /** The entry of the palette for each pixel, row by row from the top. */
   readonly points: Uint8Array
-  /** Red, green, blue and opacity, 0 to 255 each; at most 256 entries. */
+  /** Red, green, blue and opacity, from 0 to 255; at most 256 entries. */
   readonly palette: readonly (readonly [red: number, green: number, blue: number, opacity: number])[]
 }
 
@@ -138,7 +138,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BITS_PER_POINT = 8
 const INDEXED_COLOUR = 3
 
-/** Returns a picture as a file: Portable Network Graphics, indexed colour with opacity (PNG, third edition, W3C 2025, §5 and §11). */
+/** Returns a picture as a PNG file: indexed colour with opacity (PNG, third edition, W3C 2025, §5 and §11). */
 function pngOf({ width, height, points, palette }: PalettePicture): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -159,7 +159,7 @@ function pngOf({ width, height, points, palette }: PalettePicture): Buffer {
   ])
 }
 
-/** Returns a chunk of the file: its length, its name, its content, and a check sum over name and content. */
+/** Returns a chunk of the file: its length, its name, its content, and a checksum of name and content. */
 function chunk(name: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

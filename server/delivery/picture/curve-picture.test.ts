@@ -4,10 +4,10 @@ import { type ReadPicture, readPng } from './testing/read-png.ts'
 
 const HOUR_MS = 3_600_000
 const AREA = { width: CURVE_AREA.right - CURVE_AREA.left, height: CURVE_AREA.bottom - CURVE_AREA.top }
-/** Edges are located to one point. */
+/** The position of an edge is known to one pixel. */
 const EDGE_PX = 1
 
-/** The messages of design/alerts.html, each of its own originator: no line joins them. */
+/** The messages of design/alerts.html; each is from a different originator, so that no line joins them. */
 const START_MS = Date.UTC(2026, 10, 18, 13, 40)
 const point = (hours: number, probability: number, originator: string) => {
   return { atMs: START_MS + hours * HOUR_MS, probability, originator }
@@ -33,7 +33,7 @@ test('each message is drawn at its time and the logarithm of its probability, ab
   const picture = readPng(curvePicture(CURVE_OF)!)
   expect([picture.width, picture.height]).toEqual([CURVE.width, CURVE.height])
   const dots = pointsOf(picture, CURVE_COLOURS.line)
-  // The first message is 1/25 of its time to TCA right of the left edge; the scale is 10⁻⁶ to 10⁻³.
+  // The distance of the first message from the left edge is 1/25 of its time to TCA; the scale is 10⁻⁶ to 10⁻³.
   const xOf = (hours: number) => CURVE_AREA.left + ((hours + 0.04 * 72) / (1.04 * 72)) * AREA.width
   const yOf = (probability: number) => CURVE_AREA.top + ((-3 - Math.log10(probability)) / 3) * AREA.height
   for (const [hours, probability] of [
@@ -51,7 +51,7 @@ test('each message is drawn at its time and the logarithm of its probability, ab
   expect(Math.max(...line.map(([x]) => x))).toBeGreaterThan(CURVE_AREA.right - 24)
 })
 
-test('a line joins the messages of one originator, and not those of two', () => {
+test('a line joins the messages of the same originator only', () => {
   const between = (curve: ProbabilityCurve) => {
     const picture = readPng(curvePicture(curve)!)
     const x = CURVE_AREA.left + ((8 + 0.04 * 72) / (1.04 * 72)) * AREA.width
@@ -61,13 +61,13 @@ test('a line joins the messages of one originator, and not those of two', () => 
   expect(between({ ...CURVE_OF, points: CURVE_OF.points.map((one) => ({ ...one, originator: 'A' })) })).toBe(true)
 })
 
-test('without a threshold no threshold line is drawn; the background is transparent', () => {
+test('if there is no threshold, no threshold line is drawn; the background is transparent', () => {
   const picture = readPng(curvePicture({ ...CURVE_OF, threshold: undefined })!)
   expect(pointsOf(picture, CURVE_COLOURS.threshold)).toEqual([])
   expect([picture.at(0, 0).opacity, picture.at(CURVE.width - 1, CURVE.height - 1).opacity]).toEqual([0, 0])
 })
 
-test('there is no curve of one message, nor of messages after the closest approach; a probability of 0 is drawn at the bottom', () => {
+test('no curve is drawn for one message, or for messages after the closest approach; a probability of 0 is drawn at the bottom', () => {
   expect(curvePicture({ ...CURVE_OF, points: CURVE_OF.points.slice(0, 1) })).toBeUndefined()
   expect(curvePicture({ ...CURVE_OF, tcaMs: START_MS + 40 * HOUR_MS })).toBeUndefined()
   const picture = readPng(curvePicture({ ...CURVE_OF, points: [point(0, 0, 'A'), point(16, 1e-5, 'B')] })!)

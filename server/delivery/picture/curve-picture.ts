@@ -2,22 +2,24 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { type Canvas, createCanvas, type Place } from './canvas.ts'
 
-/** The probability of an event over time, message by message. */
+/** The probability of an event over time, from each of its messages. */
 export type ProbabilityCurve = {
-  /** Oldest first. */
+  /** The points, oldest first. */
   readonly points: readonly { readonly atMs: number; readonly probability: number; readonly originator: string }[]
   readonly tcaMs: number
-  /** The probability from which the event is CRITICAL; undefined if that is not known. */
+  /** The probability from which the event is CRITICAL; undefined if it is not known. */
   readonly threshold: number | undefined
 }
 
-/** The picture has twice the points at which a mail shows it, for high-resolution screens. */
+/** The picture has twice as many pixels as the size at which a mail shows it, for high-resolution screens. */
 export const CURVE = { width: 720, height: 320, shownAs: { width: 360, height: 160 } } as const
-/** The area of times and probabilities, from the left and from the top. */
+/** The area of the curve, in pixels from the left and from the top. */
 export const CURVE_AREA = { left: 84, right: 696, top: 20, bottom: 268 } as const
-/** The colours are visible on the white page of a light client and the black page of a dark client, because the background is transparent. */
+/**
+ * The colours are visible both on the white page of a light mail program and on the black page of a dark one, because the background is transparent.
+ */
 export const CURVE_COLOURS = { grid: '#7f8b99', line: '#6f7df2', threshold: '#e5484d', label: '#808b98' } as const
-/** The first message is drawn a little to the right of the edge. */
+/** The time between the left edge and the first message, as a share of the whole time. */
 const BEFORE_SHARE = 0.04
 const MOST_LABELS = 4
 const DASH_PX = { on: 14, off: 9 } as const
@@ -27,7 +29,7 @@ const DAY_LABEL_PX = 110
 const FEWEST_POINTS = 2
 const MOST_KEPT = 16
 
-/** Draws a curve; undefined if fewer than two messages with a probability came before the closest approach. */
+/** Draws a curve; returns undefined if fewer than two messages with a probability were created before the closest approach. */
 export function curvePicture(curve: ProbabilityCurve): Buffer | undefined {
   const scale = scaleOf(curve)
   if (scale === undefined) return undefined
@@ -40,18 +42,18 @@ export function curvePicture(curve: ProbabilityCurve): Buffer | undefined {
   return png
 }
 
-/** One event is sent to several people, one after the other. */
+/** The pictures that were drawn last: the same event is sent to several people, one after the other. */
 const kept = new Map<string, Buffer>()
 
 type Scale = {
   readonly fromMs: number
   readonly x: (atMs: number) => number
   readonly y: (probability: number) => number
-  /** Powers of ten, the lowest first. */
+  /** The powers of ten on the scale, lowest first. */
   readonly decades: readonly number[]
 }
 
-/** Returns the scale: time along x, and the logarithm of the probability up y, in whole powers of ten. */
+/** Returns the scale: time along x, and the logarithm of the probability along y, in whole powers of ten. */
 export function scaleOf({ points, tcaMs, threshold }: ProbabilityCurve): Scale | undefined {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined || points.length < FEWEST_POINTS || last.atMs >= tcaMs) return undefined
@@ -95,7 +97,7 @@ function draw(curve: ProbabilityCurve, scale: Scale): Buffer {
 const THIN = { colour: CURVE_COLOURS.grid, widthPx: 1.5, opacity: 0.4 } as const
 const WRITTEN = { colour: CURVE_COLOURS.label, widthPx: 2.6 } as const
 
-/** Draws a line for each power of ten, with its label where there is room. */
+/** Draws a line for each power of ten, with its label if there is room. */
 function drawDecades(canvas: Canvas, { y, decades }: Scale): void {
   const { left, right } = CURVE_AREA
   const every = Math.ceil(decades.length / MOST_LABELS)

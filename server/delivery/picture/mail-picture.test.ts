@@ -1,4 +1,4 @@
-/** Measures the picture of the encounter in a mail point by point against the figures of its message. */
+/** Compares the picture of the encounter in a mail, pixel by pixel, with the figures of its message. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '@apsis/contract/finding.ts'
@@ -9,7 +9,7 @@ import { type Delivering, startDelivering } from '../testing/delivering.ts'
 import { PICTURE_COLOURS } from './plane-picture.ts'
 import { type ReadPicture, readPng } from './testing/read-png.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
@@ -21,7 +21,7 @@ afterAll(() => world.close())
 
 const FILE = join(import.meta.dirname, '..', '..', '..', 'ccsds', 'cdm', 'cdm.reference.json')
 const { messages } = JSON.parse(readFileSync(FILE, 'utf8')) as { messages: { path: string; text: string }[] }
-/** A published message in the format of the German Space Situational Awareness Centre, of a nearly head-on encounter. */
+/** A published message about a nearly head-on encounter, in the format of the German Space Situational Awareness Centre. */
 const PUBLISHED = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))?.text ?? ''
 
 /** Returns a mail about the event of a message, as it was sent over SMTP. */
@@ -56,7 +56,7 @@ const unit = (a: Vector): Vector => {
   return [a[0] / length, a[1] / length, a[2] / length]
 }
 
-/** The rotation of the Earth, rad/s (IERS Conventions 2010, table 1.2): the states of the message rotate with it. */
+/** The rotation of the Earth, rad/s (IERS Conventions 2010, table 1.2): the states of the message are in a frame that rotates with it. */
 const ROTATION = 7.292_115e-5
 
 /** Reads the figures of a message line by line, without any code of the product. */
@@ -88,12 +88,12 @@ function figuresOf(text: string) {
   return {
     missM: [along(x), along(y)] as const,
     sigmaM: [Math.sqrt(inPlane(x, x)), Math.sqrt(inPlane(y, y))] as const,
-    /** The off-diagonal entry over both sigmas: the tilt of the ellipse. */
+    /** The off-diagonal entry divided by both sigmas, which gives the tilt of the ellipse. */
     correlation: inPlane(x, y) / Math.sqrt(inPlane(x, x) * inPlane(y, y)),
   }
 }
 
-/** Returns all points of a picture that have a colour and are nearly opaque. */
+/** Returns all pixels of a picture that have a colour and are nearly opaque. */
 function pointsOf(picture: ReadPicture, colour: string): [x: number, y: number][] {
   const points: [number, number][] = []
   for (let row = 0; row < picture.height; row++)
@@ -108,19 +108,19 @@ const boxOf = (points: readonly (readonly [number, number])[]) => {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
-/** A line is drawn 4 points wide, and the ends of the bar 3. */
+/** A line is 4 pixels wide, and the ends of the bar are 3 pixels wide. */
 const [LINE_PX, BAR_PX] = [4, 3]
-/** Edges are located to this many points. */
+/** The position of an edge is known to this many pixels. */
 const EDGE_PX = 1.5
 
-test('a mail has the picture of its encounter, with every point where the figures of the message place it', async () => {
+test('a mail contains the picture of its encounter, in which every pixel is where the figures of the message place it', async () => {
   const mail = await mailAbout('picture', PUBLISHED)
   const png = Buffer.from(pictureIn(mail) ?? '', 'base64')
   expect(png.length).toBeLessThan(30_000)
   const picture = readPng(png)
   const bar = pointsOf(picture, PICTURE_COLOURS.bar).filter(([, y]) => y > picture.height - 30)
   const barPx = boxOf(bar).right - boxOf(bar).left + 1 - BAR_PX
-  // The words below the picture give the length of the bar.
+  // The text below the picture gives the length of the bar.
   const text = mail.replace(/=\r\n/g, '').replaceAll('=C2=A0', ' ').replaceAll('\u00a0', ' ')
   const barM = Number(/the bar ([\d.]+) m long/.exec(text)?.[1])
   const pxPerM = barPx / barM
@@ -131,12 +131,12 @@ test('a mail has the picture of its encounter, with every point where the figure
   const near = pointsOf(picture, PICTURE_COLOURS.near)
   const ellipse = boxOf(near)
   const middle = [(ellipse.left + ellipse.right) / 2, (ellipse.top + ellipse.bottom) / 2] as const
-  // y points up in the plane, and down in a picture.
+  // In the plane y points up, in a picture it points down.
   expect(Math.abs(middle[0] - origin[0] - missM[0] * pxPerM)).toBeLessThan(EDGE_PX)
   expect(Math.abs(origin[1] - middle[1] - missM[1] * pxPerM)).toBeLessThan(EDGE_PX)
   expect(Math.abs((ellipse.right - ellipse.left + 1 - LINE_PX) / 2 - sigmaM[0] * pxPerM)).toBeLessThan(EDGE_PX)
   expect(Math.abs((ellipse.bottom - ellipse.top + 1 - LINE_PX) / 2 - sigmaM[1] * pxPerM)).toBeLessThan(EDGE_PX)
-  // The height at which the ellipse touches its right edge follows from the tilt of its covariance.
+  // The height at which the ellipse touches its right edge results from the tilt of its covariance.
   const touching = near.filter(([x]) => x > ellipse.right - 1).map(([, y]) => y)
   const touchY = (Math.min(...touching) + Math.max(...touching)) / 2
   const leanPx = correlation * sigmaM[1] * pxPerM
@@ -145,14 +145,14 @@ test('a mail has the picture of its encounter, with every point where the figure
   expect(Math.abs(leanPx)).toBeGreaterThan(4 * EDGE_PX)
 })
 
-test('a mail gives the miss along R, T and N as the message states it', async () => {
+test('a mail gives the miss distance along R, T and N as in the message', async () => {
   const stated = (name: string) => Number(new RegExp(`^${name}\\s*=\\s*([-.\\d]+)`, 'm').exec(PUBLISHED)?.[1])
   const parts = ['R', 'T', 'N'].map((axis) => stated(`RELATIVE_POSITION_${axis}`))
   const values = {
     satellite: 'ION SCV-008',
     secondary: 'STARLINK-1233',
     level: 'CRITICAL',
-    // 55.8 m; MISS_DISTANCE says 55.
+    // The root is 55.8 m; MISS_DISTANCE says 55.
     missM: Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0)),
     tcaAt: '2023-07-05T20:31:15.893Z',
     decideAt: '2023-07-04T20:31:15.893Z',
@@ -163,13 +163,13 @@ test('a mail gives the miss along R, T and N as the message states it', async ()
     .replace(/(=[0-9A-F]{2})+/g, (one) => Buffer.from(one.replaceAll('=', ''), 'hex').toString())
   const [, told = ''] = /^R, T, N +(.+) m\r$/m.exec(bytes) ?? []
   const read = told.split(', ').map((part) => Number(part.replace('\u2212', '-')))
-  // Figures are shown to the metre; the message has one decimal.
+  // Figures are shown in whole metres; the message has one decimal.
   for (const [axis, part] of parts.entries())
     expect(Math.abs((read[axis] ?? Number.NaN) - part)).toBeLessThan(0.5 + 0.05)
   expect(read).toHaveLength(3)
 })
 
-test('the page of a mail shows its picture, with words for readers who see no picture; a message without a covariance has no picture', async () => {
+test('the page of a mail shows its picture, with a text for readers who see no picture; a message without a covariance has no picture', async () => {
   const mail = await mailAbout('words', cdmText({ objects: ['1', '2'], missM: 200, sigmaM: 50 }))
   expect(mail).toMatch(/Content-Type: multipart\/related/)
   const cid = /Content-ID: <([^>]+)>/i.exec(mail)?.[1]

@@ -17,19 +17,22 @@ const contrastOf = (one: string, other: string) => {
   const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
 }
-/** The least contrast of drawings and of large text (success criteria 1.4.11 and 1.4.3). */
+/** The minimum contrast of drawings and of large text (WCAG success criteria 1.4.11 and 1.4.3). */
 const LEAST_CONTRAST = 3
 
-// Our own page in light and dark, and the dark pages of Outlook and Gmail.
-/** The edge of an ellipse lies between two rows. */
+// These are our own page in light and dark, and the dark pages of Outlook and Gmail.
+/** The edge of an ellipse may lie between two rows of pixels. */
 const WHOLE_PIXELS = 0
 
-test.each(['#ffffff', '#101418', '#292929', '#1f1f1f'])('what is drawn can be seen on a page of %s', (page) => {
-  for (const [name, colour] of [...Object.entries(PICTURE_COLOURS), ...Object.entries(CURVE_COLOURS)])
-    expect(contrastOf(colour, page), name).toBeGreaterThan(LEAST_CONTRAST)
-})
+test.each(['#ffffff', '#101418', '#292929', '#1f1f1f'])(
+  'every drawn part is visible on a page of colour %s',
+  (page) => {
+    for (const [name, colour] of [...Object.entries(PICTURE_COLOURS), ...Object.entries(CURVE_COLOURS)])
+      expect(contrastOf(colour, page), name).toBeGreaterThan(LEAST_CONTRAST)
+  },
+)
 
-test('the background is transparent, so that the page of the mail program is seen', () => {
+test('the background is transparent, so that the page of the mail program shows through', () => {
   const { png, shownAs } = planePicture(EXAMPLE_PLANE)!
   const picture = readPng(png)
   expect([picture.width, picture.height]).toEqual([2 * shownAs.width, 2 * shownAs.height])
@@ -49,13 +52,13 @@ test.each([
   ['a bar is at most three tenths of the width', {}, 200],
   ['errors of kilometres', { covariance: { xx: 4e6, yx: 0, yy: 1e6 } }, 2_000],
   [
-    // 6.03 m fill 680 of 720 points: three tenths of the width are 1.9 m.
+    // 6.03 m are 680 of the 720 pixels, so three tenths of the width are 1.9 m.
     'errors of centimetres, and a miss of 5 m',
     { missM: [5, 0], covariance: { xx: 1e-4, yx: 0, yy: 1e-4 }, hardBodyM: 1 },
     1,
   ],
   [
-    // 0.8 m fill 376 points of height: three tenths of the width are 0.46 m.
+    // 0.8 m are 376 pixels of the height, so three tenths of the width are 0.46 m.
     'errors of centimetres, and hardly a miss',
     { missM: [0.01, 0], covariance: { xx: 1e-4, yx: 0, yy: 1e-4 }, hardBodyM: 0.4 },
     0.2,
@@ -67,11 +70,11 @@ test.each([
   expect(picture.png.length).toBeLessThan(30_000)
 })
 
-/** The rounding error where the smaller root is a difference of two larger ones. */
+/** The rounding error of the smaller root, which is a difference of two larger numbers. */
 const ROUNDING_M = 1e-9
 
 test('the half axes of one sigma are the square roots of the eigenvalues', () => {
-  // Trace and determinant, computed by hand: 22 218 and 41 160 016.31.
+  // Trace and determinant were computed by hand: 22 218 and 41 160 016.31.
   const [trace, determinant] = [22_218, 19_997 * 2_221 - 1_803.7 ** 2]
   const root = Math.sqrt(trace ** 2 / 4 - determinant)
   const [major, minor] = planePicture(EXAMPLE_PLANE)!.sigmasM
@@ -79,12 +82,11 @@ test('the half axes of one sigma are the square roots of the eigenvalues', () =>
   expect(Math.abs(minor - Math.sqrt(trace / 2 - root))).toBeLessThan(ROUNDING_M)
 })
 
-// The scale was computed by hand from three sigma, a miss along x, and room for the bar: they fill 680 of 720 points of width, or 376 of
-// 480 of height.
+// The scale was computed by hand: three sigma, a miss along x, and room for the bar take 680 of 720 pixels of the width, or 376 of 480 of the height.
 test.each([
-  // 6 × 1 172 m fill the width: 0.0967 points per metre, so that 6 × 13 m are 7.5 points high, and the picture has the least height.
+  // 6 × 1 172 m take the whole width: 0.0967 pixels per metre. So 6 × 13 m are 7.5 pixels high, and the picture has its minimum height.
   ['flat', { xx: 1_172 ** 2, yx: 0, yy: 13 ** 2 }, PICTURE.leastHeight],
-  // 6 × 100 m fill the width: 6 × 30 m are 204 points high, with 104 points around them.
+  // 6 × 100 m take the whole width: 6 × 30 m are 204 pixels high, with 104 pixels around them.
   ['low', { xx: 1e4, yx: 0, yy: 900 }, 308],
   ['round', { xx: 1e4, yx: 0, yy: 1e4 }, PICTURE.mostHeight],
   ['upright', { xx: 100, yx: 0, yy: 1e4 }, PICTURE.mostHeight],
@@ -99,7 +101,7 @@ test.each([
       for (let column = 0; column < picture.width; column++)
         if (picture.at(column, row).colour === PICTURE_COLOURS.near && picture.at(column, row).opacity > 0.5)
           drawn.push(row)
-    // One sigma is centred in the area above the bar.
+    // The ellipse of one sigma is centred in the area above the bar.
     expect((Math.min(...drawn) + Math.max(...drawn)) / 2).toBeCloseTo((height - 64) / 2 - 0.5, WHOLE_PIXELS)
   },
 )

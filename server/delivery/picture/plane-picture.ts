@@ -1,7 +1,7 @@
 import { type PrincipalMiss, principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { type Canvas, createCanvas, type Place } from './canvas.ts'
 
-/** An encounter in the plane across the relative velocity: the first object at (0, 0), x horizontal, y up. */
+/** An encounter in the plane normal to the relative velocity: the first object is at (0, 0), x is horizontal, y points up. */
 export type EncounterPlane = {
   /** The position of the second object, m. */
   readonly missM: readonly [x: number, y: number]
@@ -14,32 +14,34 @@ export type EncounterPlane = {
   readonly isSimulated: boolean
 }
 
-/** A picture of an encounter, with the figures for its words. */
+/** A picture of an encounter, and the figures that its description uses. */
 export type PlanePicture = {
   readonly png: Buffer
-  /** The size in a mail: half the points. */
+  /** The size in a mail: half the number of pixels. */
   readonly shownAs: Size
-  /** The half axes of one sigma, the longer first, m. */
+  /** The half axes of one sigma, m; the longer one is first. */
   readonly sigmasM: readonly [major: number, minor: number]
-  /** The length of the bar in the corner, m. */
+  /** The length of the scale bar in the corner of the picture, m. */
   readonly barM: number
 }
 
 type Size = { readonly width: number; readonly height: number }
 
 /**
- * The picture has twice the points at which a mail shows it, for high-resolution screens. A flat encounter has a lower picture, without an
- * empty area around it.
+ * The picture has twice as many pixels as the size at which a mail shows it, for high-resolution screens. The picture of a flat encounter is lower,
+ * without empty areas above and below.
  */
 export const PICTURE = { width: 720, leastHeight: 200, mostHeight: 480 } as const
 const MARGIN = 20
-/** The height of the area below the encounter with the bar and its label. */
+/** The height of the area below the encounter, which contains the bar and its label. */
 const BAR_STRIP = 64
 const BAR_SHARE = 0.3
 const LEAST_BAR_M = 0.1
 const LABEL_UNIT_PX = 3
 const M_PER_KM = 1_000
-/** The colours are visible on the white page of a light client and the black page of a dark client, because the background is transparent. */
+/**
+ * The colours are visible both on the white page of a light mail program and on the black page of a dark one, because the background is transparent.
+ */
 export const PICTURE_COLOURS = {
   far: '#7f8b99',
   near: '#6f8fb0',
@@ -49,11 +51,11 @@ export const PICTURE_COLOURS = {
 } as const
 const SIGMAS = [3, 2, 1] as const
 const CORNERS = 144
-/** A hard body of a few metres is smaller than a point: it is drawn at least this large. */
+/** The minimum size of a hard body: one of a few metres would be smaller than a pixel. */
 const LEAST_BODY_PX = 6
 const MOST_KEPT = 16
 
-/** Draws an encounter; undefined if its covariance cannot be drawn. */
+/** Draws an encounter; returns undefined if its covariance cannot be drawn. */
 export function planePicture(plane: EncounterPlane): PlanePicture | undefined {
   const key = JSON.stringify([plane.missM, plane.covariance, plane.hardBodyM])
   const known = kept.get(key)
@@ -66,7 +68,7 @@ export function planePicture(plane: EncounterPlane): PlanePicture | undefined {
   return made
 }
 
-/** One event is sent to several people, one after the other. */
+/** The pictures that were drawn last: the same event is sent to several people, one after the other. */
 const kept = new Map<string, PlanePicture>()
 
 type Principal = { readonly miss: PrincipalMiss; readonly minorAxisRad: number }
@@ -101,7 +103,7 @@ function draw(
   return { png: canvas.png(), shownAs: { width: width / 2, height: height / 2 }, sigmasM: [major, minor], barM }
 }
 
-/** Returns the mapping from the plane to the picture, at the largest scale at which three sigma and both objects fit. */
+/** Returns the mapping from the plane to the picture, with the largest scale at which three sigma and both objects fit. */
 function fit({ missM: [mx, my], covariance: { xx, yy }, hardBodyM }: EncounterPlane) {
   const [wide, high] = [SIGMAS[0] * Math.sqrt(xx), SIGMAS[0] * Math.sqrt(yy)]
   const [left, right] = [Math.min(-hardBodyM, mx - wide), Math.max(hardBodyM, mx + wide)]
@@ -109,7 +111,7 @@ function fit({ missM: [mx, my], covariance: { xx, yy }, hardBodyM }: EncounterPl
   const around = BAR_STRIP + 2 * MARGIN
   const room = { width: PICTURE.width - 2 * MARGIN, height: PICTURE.mostHeight - around }
   const pxPerM = Math.min(room.width / (right - left), room.height / (top - low))
-  // The number is even, so that half of it is an integer as well.
+  // The height is even, so that half of it is an integer, too.
   const height = Math.max(PICTURE.leastHeight, 2 * Math.ceil(((top - low) * pxPerM + around) / 2))
   const [middleX, middleY] = [MARGIN + room.width / 2, (height - BAR_STRIP) / 2]
   const placeOf = (x: number, y: number): Place => [
@@ -119,7 +121,7 @@ function fit({ missM: [mx, my], covariance: { xx, yy }, hardBodyM }: EncounterPl
   return { placeOf, pxPerM, height: Math.min(PICTURE.mostHeight, height) }
 }
 
-/** Returns a length that is 1, 2 or 5 times a power of ten, at most this share of the picture's width and at least 0.1 m. */
+/** Returns a length that is 1, 2 or 5 times a power of ten: at most a certain share of the picture's width, and at least 0.1 m. */
 function barOf(widthM: number): number {
   const most = BAR_SHARE * widthM
   const power = 10 ** Math.floor(Math.log10(most))

@@ -3,7 +3,7 @@ import type { Delivering, Person } from './delivering.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
-/** Saves an address of a person, confirms it by the link of its mail, and returns it; the mail server has no mail before and after. */
+/** Saves an address of a person, confirms it by the link in its mail, and returns it; the mail server has no mails before and after. */
 export async function confirmAddress(
   world: Delivering,
   who: Person,

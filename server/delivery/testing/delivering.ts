@@ -13,7 +13,10 @@ import { deliveryWork } from '../../recurring-works.ts'
 import { skipSaveTests } from './skip-save-tests.ts'
 import { startTestSmtp, type TestSmtp } from './smtp-server.ts'
 
-/** A look is made every quarter of a second instead of every 5 s: the tests wait for the work of a turn, and not for the next turn. */
+/**
+ * The sender looks for due deliveries every quarter of a second instead of every 5 s: the tests then wait for the work of a run, and not for the next
+ * run.
+ */
 export const TIMES_SOONER = 20
 
 export type Person = { readonly subject: string; readonly organisation: string; readonly roles?: string[] }
@@ -26,7 +29,7 @@ type Targets = {
   readonly statuses?: string[]
 }
 
-/** A notice to raise: in words, or by a finding, which has its own words. */
+/** A notice to raise, given by a text, or by a finding from which the text follows. */
 type Notice = Partial<
   Pick<NoticeToTell, 'subject' | 'audience' | 'level' | 'status' | 'matter' | 'satelliteId' | 'link'>
 > & {
@@ -38,15 +41,15 @@ type Notice = Partial<
 export type Delivering = {
   readonly api: TestApi
   readonly smtp: TestSmtp
-  /** The metrics of the works that `start` runs. */
+  /** The metrics of the work that `start` runs. */
   readonly metrics: Metrics
-  /** The time is ahead of the clock by this much. */
+  /** How far the time is ahead of the real clock. */
   readonly ahead: { ms: number }
-  /** Settings of a worker process that sends for the same people. */
+  /** The settings of a worker process that sends for the same people. */
   readonly workerSettings: Readonly<Record<string, string>>
-  /** Starts the sender, as a worker does; tests stop it to see the remaining deliveries. */
+  /** Starts the sender, as a worker does; tests stop it to see the deliveries that are left. */
   start(): Promise<RunningWork>
-  /** Waits until an organisation has been searched twice more for due deliveries: all effects have happened then. */
+  /** Waits until the sender has looked for an organisation's due deliveries two more times: then all effects have happened. */
   twoTurns(organisation: string): Promise<void>
   save(who: Person, targets: Targets): Promise<Response>
   tell(organisation: string, notice: Notice): Promise<void>

@@ -57,9 +57,7 @@ export type RotaGap = {
   readonly holder: string | undefined
 }
 
-/**
- * Returns each period within a span in which the holder of a step cannot be called, one for each holder, the earliest first; usually there is none.
- */
+/** Returns the periods within a span in which the holder of a step cannot be called, one for each holder, earliest first. */
 export function gapsWithin(
   rota: Rota,
   span: { readonly from: number; readonly to: number },

@@ -49,9 +49,7 @@ type Draft = {
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pgsql_tmp[^/]*|pg_internal\.init[^/]*)$|^(backup_label|tablespace_map)/
 
-/**
- * Copies the running embedded database, and the files that belong to it, into a new file that appears only when it is complete and was read back.
- */
+/** Copies the running embedded database and its files into a new file, which appears only when it is complete and was read back. */
 export async function createBackup(options: BackupOptions): Promise<BackupReport> {
   const target = resolve(options.targetFile)
   if (existsSync(target)) throw new Error(`${target} exists already: a backup is a new file`)

@@ -17,10 +17,7 @@ const MOST_KNOWN_MEMBERS = 50_000
  * roles decide who is notified of critical events.
  */
 const MEMBER_KNOWN_MS = 30_000
-/**
- * Calls without a token have this multiple of the rate limit: the identity provider makes them for everybody from one address, at the end
- * of each session.
- */
+/** Calls without a token have this multiple of the rate limit: the identity provider makes them for everybody, from one address. */
 const OPEN_FACTOR = 10
 
 /** Admits a request to an endpoint, or throws: rate limit of the address, token, rate limit of the token, roles. */

@@ -82,10 +82,7 @@ const HANDLER_MS = 20_000
 const FORM_BYTES = 64 * 1024
 /** A large file may arrive over a slow line. */
 const UPLOAD_MS = 300_000
-/**
- * Work may continue for a while after its answer is late. Until this multiple of the time limit has passed, no other request with
- * the same key does the same work.
- */
+/** Work may continue after its answer is late, so a request with the same key may repeat it only after this multiple of the limit. */
 const WORK_ENDS_WITHIN = 3
 /** The headers that a handler sets, which an answer by Idempotency-Key repeats. */
 const KEPT_HEADERS = ['etag', 'cache-control', 'pragma'] as const

@@ -177,10 +177,7 @@ export function refuseUnknown(app: FastifyInstance, { methodsOf, rolesOf, page }
   app.setNotFoundHandler((request, reply) => page(request, reply))
 }
 
-/**
- * Returns true if a path is the path of a page. A path that resembles an address of the API, however it is spelt, must never be
- * answered by a page with status 200.
- */
+/** Returns true if a path may be a page, which is never the case for a path that resembles an address of the API. */
 function isPage(path: string): boolean {
   if (!path.startsWith('/')) return false
   let plain: string

@@ -36,10 +36,7 @@ async function printWhole(version: string): Promise<KeptAnswer> {
   return keep(getWholeOpenapi, openApi(wholeInfo(version), all))
 }
 
-/**
- * Creates the documents one after the other: the types of a large service take a third of a second, and other requests are
- * answered between two documents.
- */
+/** Creates the documents one after the other, with pauses for other requests: a large service takes a third of a second. */
 async function printInTurns(endpoints: Readonly<Record<string, Endpoint>>): Promise<void> {
   for (const one of Object.values(endpoints)) {
     printTypes(one)

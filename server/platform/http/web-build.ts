@@ -32,10 +32,7 @@ async function build(projectDir: string, options: readonly string[]): Promise<vo
   noteBuilt(projectDir, hash)
 }
 
-/**
- * Returns true if the pages were built from the present sources, whatever the dates of the files are: a branch that is checked out
- * again needs no build.
- */
+/** Returns true if the pages were built from sources with the present content; the dates of the files do not matter. */
 export function isBuilt(projectDir: string): boolean {
   const note = noteOf(projectDir)
   return existsSync(note) && readFileSync(note, 'utf8') === hashOfSources(projectDir)

@@ -3,10 +3,7 @@ import type { Log } from '../log.ts'
 type ItemWork = { readonly log: Log; readonly signal: AbortSignal; readonly what: string }
 type Item = string | { readonly id: string }
 
-/**
- * Runs a step for each item in turn. An item that fails is logged and does not delay the others; the run fails at its end, so that
- * a lasting failure is noticed.
- */
+/** Runs a step for each item in turn. A failure is logged and does not delay other items; the run then fails at its end. */
 export async function forEachItem<T extends Item>(
   { log, signal, what }: ItemWork,
   items: readonly T[],

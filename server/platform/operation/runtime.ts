@@ -23,10 +23,7 @@ const QUEUE_CONNECTIONS = 4
 
 type Base = { readonly config: Config; readonly version: string; readonly log: Log; readonly databaseUrl: string }
 
-/**
- * Refuses to start with a database that is older than the code, breaches tenant isolation or may lose acknowledged writes, or with
- * another key than earlier processes.
- */
+/** Refuses a database that is older than the code, breaches tenant isolation, may lose acknowledged writes, or has another key. */
 export async function checkDatabase({ config, databaseUrl, log }: Base, db: Database): Promise<void> {
   const pending = await pendingMigrations(databaseUrl, readMigrations(MIGRATIONS_DIR))
   if (pending.length > 0)

@@ -17,10 +17,7 @@ export class ProxyError extends Error {
 export const openAgent = ({ url }: OutboundProxy, options: { readonly keepAlive: boolean }): Agent =>
   new Agent({ ...options, proxyEnv: { HTTPS_PROXY: url } })
 
-/**
- * Returns the proxy through which a URL is requested; undefined if none. A proxy is used only for https, because nothing is sent
- * outside without https.
- */
+/** Returns the proxy through which a URL is requested; undefined if none. It is for https, as everything outside needs https. */
 export function proxyFor(url: URL, proxy: OutboundProxy | undefined): OutboundProxy | undefined {
   return proxy === undefined || url.protocol !== 'https:' || isDirect(url, proxy.direct) ? undefined : proxy
 }

@@ -51,10 +51,7 @@ function createSecret(path: string): void {
   syncDirectory(dirname(path))
 }
 
-/**
- * Returns the owner that root must give to new files in a directory, so that the directory's owner can continue without root;
- * undefined if this process is not root.
- */
+/** Returns the owner that root must give to new files in a directory: the directory's owner; undefined if this process is not root. */
 export function directoryOwner(directory: string): Account | undefined {
   return isRoot() ? statSync(directory) : undefined
 }

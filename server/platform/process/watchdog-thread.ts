@@ -54,10 +54,7 @@ const timer = setInterval(() => {
   findPlace(endAt)
 }, beatMs)
 
-/**
- * Reads the times of the main thread, whose number is that of the process. Returns undefined if there is no /proc (the system is
- * not Linux): then every tick counts.
- */
+/** Reads the times of the main thread, whose number is the process's; undefined if there is no /proc: then every tick counts. */
 function readTimes(): Times | undefined {
   try {
     const main = readStat(`/proc/self/task/${process.pid}/stat`)

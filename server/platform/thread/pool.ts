@@ -6,10 +6,7 @@ import { openTurns } from './turns.ts'
 
 /** The processes in which all user input is read, converted and assessed. That is never done in the process that answers users. */
 export type Pool = {
-  /**
-   * Runs a task when it is the organisation's turn. Throws TaskLimitError if the task exceeds its limits. The signal cancels the
-   * task and frees its place.
-   */
+  /** Runs a task when a place is free. Throws TaskLimitError if it exceeds its limits. The signal cancels it and frees its place. */
   run<I, O>(task: Task<I, O>, tenantId: string, input: I, signal?: AbortSignal): Promise<O>
   /** Throws 429 if the organisation already has as many waiting tasks as allowed; called once before a piece of work begins. */
   requireRoom(tenantId: string): void

@@ -1,10 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import { TaskLimitError } from './task.ts'
 
-/**
- * Runs a task. If it exceeds its limits, the request is refused with a sentence about the effort that it needs; the original error
- * is kept as the cause.
- */
+/** Runs a task. If it exceeds its limits, the request is refused with a sentence about the effort, and the error as the cause. */
 export async function refuseTooCostly<T>(run: () => Promise<T>, sentenceOf: (what: string) => string): Promise<T> {
   try {
     return await run()

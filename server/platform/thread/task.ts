@@ -8,9 +8,7 @@ export const LARGE_MEMORY_MIB = 512
 
 /** The limits of one run of a task; a run that exceeds them is ended, and other runs are not affected. */
 export type TaskLimits = {
-  /**
-   * Processor time if the system reports it, so that no task is refused because the machine is busy; the limit of clock time is ten times as long.
-   */
+  /** Processor time if the system reports it, so that a busy machine refuses no task; the limit of clock time is ten times as long. */
   readonly seconds: number
   /** The size of the JavaScript heap. Buffers are outside the heap: a task limits them by the sizes that it accepts. */
   readonly memoryMiB: number

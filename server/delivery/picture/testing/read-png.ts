@@ -3,7 +3,7 @@ import { crc32, inflateSync } from 'node:zlib'
 export type Shade = { readonly colour: string; readonly opacity: number }
 export type ReadPicture = { readonly width: number; readonly height: number; at(column: number, row: number): Shade }
 
-/** Reads a PNG of indexed colour whose rows have no filter; throws on a wrong check sum or another kind. */
+/** Reads a PNG with indexed colour whose rows have no filter; throws on a wrong checksum or another kind of PNG. */
 export function readPng(file: Buffer): ReadPicture {
   if (file.toString('latin1', 1, 4) !== 'PNG') throw new SyntaxError('no PNG')
   const parts = new Map<string, Buffer>()

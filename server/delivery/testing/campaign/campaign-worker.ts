@@ -4,10 +4,10 @@ import { onStop, runDoor } from '../../../platform/process/lifecycle.ts'
 import { PROJECT_DIR } from '../../../platform/process/version.ts'
 import { startWorker } from '../../../worker.ts'
 
-/** The turn of a killed worker is free after this time, instead of 30 s. */
+/** The run of a killed worker is free after this time, instead of after 30 s. */
 const LEASE_S = 3
 
-// Runs the worker of the product as a separate process, with a clock that the campaign moves.
+// Runs the product's worker as a separate process, with a clock that the campaign moves.
 await runDoor(async () => {
   let aheadMs = Number(process.env.APSIS_TEST_AHEAD_MS ?? 0)
   process.on('message', (ms: number) => {

@@ -1,11 +1,11 @@
-/** The data that a receiver of cards can read from one: a card does not contain the id of its delivery. */
+/** The data that a receiver can read from a card: a card does not contain the id of its delivery. */
 export type Card = { readonly designator: string; readonly subject: string; readonly attempt: number }
 
-/** Returns the content of a card of Teams or a message of Slack; undefined if it is about no event. */
+/** Returns the content of a Teams card or a Slack message; undefined if it is about no event. */
 export function readCard(body: string): Card | undefined {
   const texts = textsIn(JSON.parse(body))
   const at = texts.findIndex((text) => text.startsWith('Catalogue number'))
-  // In a message of Slack, name and value are one text on two lines.
+  // In a Slack message, name and value are one text on two lines.
   const designator = /^Catalogue number(?:\n(.+))?$/.exec(texts[at] ?? '')
   if (designator === null) return undefined
   const attempt = texts.map((text) => /^Attempt (\d+):/.exec(text)?.[1]).find((one) => one !== undefined)

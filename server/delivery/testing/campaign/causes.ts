@@ -1,4 +1,4 @@
-/** Creates the causes of a campaign: organisations with a receiver for each way to fail, and messages about close approaches. */
+/** Creates the causes of a campaign's notices: organisations with a receiver for each way to fail, and messages about close approaches. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
@@ -9,20 +9,20 @@ import { channelOf, type Receivers, WAYS } from './ways.ts'
 
 const NORAD_ID = 43_617
 const FIRST_SECONDARY = 700_000
-/** The number of subjects whose messages go into one upload: few enough that it ends between two kills, on a slow machine too. */
+/** The number of subjects whose messages are in one upload: few enough that the upload ends between two kills, even on a slow machine. */
 const BATCH = 5
 /** The number of organisations with a running upload, limited for the same reason. */
 const RAISED_AT_ONCE = 4
-/** One subject of this many becomes CRITICAL. */
+/** One of this many subjects becomes CRITICAL. */
 const CRITICAL_EVERY = 10
 const TCA_HOURS = 120
-/** The question to an address is one of two hundred mails, and nothing is judged yet: a busy machine takes minutes. */
+/** The confirmation question to an address is one of two hundred mails, and nothing is judged yet: on a busy machine it takes minutes. */
 const MAIL_LIMIT_MS = 600_000
 
 /**
- * Messages about one subject, each given by the 1σ of both objects at a miss of 200 m and a combined radius of 10 m. For a round covariance
- * of σ₁² + σ₂² and a small object, Pc = R²/(2σ²) exp(-d²/(2σ²)) (Alfriend et al. 1999): 1.2e-5, 8.8e-5 and 1.8e-4. The thresholds are 1e-5
- * and 1e-4; a growth by a factor above 5 raises a notice; a fall counts once two messages confirm it.
+ * Messages about one subject. Each is given by the 1σ of both objects; the miss distance is 200 m and the combined radius 10 m. For a round
+ * covariance of σ₁² + σ₂² and a small object, Pc = R²/(2σ²) exp(-d²/(2σ²)) (Alfriend et al. 1999): 1.2e-5, 8.8e-5 and 1.8e-4. The thresholds are 1e-5
+ * and 1e-4; growth by more than a factor of 5 raises a notice; a fall counts when two messages confirm it.
  */
 const HIGH = { missM: 200, sigmaM: 37 }
 const GROWN = { missM: 200, sigmaM: 45 }
@@ -40,10 +40,10 @@ const RISING: Series = {
 }
 export const NOTICES_OF_A_SUBJECT = USUAL.codes.length
 
-/** A subject of the campaign, and its expected notices in this order. */
+/** A subject of the campaign, and the notices expected about it, in this order. */
 export type Subject = { readonly organisation: string; readonly designator: string; readonly codes: readonly string[] }
 
-/** The content of a message of a campaign; a miss along R and the 1σ of both objects in metres. */
+/** The content of a message of a campaign; the miss distance along R and the 1σ of both objects are in metres. */
 export type Message = {
   readonly messageId: string
   readonly createdAt: string
@@ -67,7 +67,7 @@ type Casting = {
   readonly receivers: Receivers
   readonly organisations: number
   readonly subjects: number
-  /** Writes a message in KVN. */
+  /** Returns a message in KVN. */
   readonly write: (message: Message) => string
 }
 
@@ -139,7 +139,7 @@ async function furnish(stage: Stage, receivers: Receivers, organisation: string)
   }
 }
 
-/** Returns the token of the link by which the owner of an address confirms it; the lines of a mail are folded. */
+/** Returns the token of the link with which the owner confirms an address; the lines of a mail are folded. */
 async function tokenFor({ smtp }: Stage, address: string): Promise<string> {
   const endMs = performance.now() + MAIL_LIMIT_MS
   for (;;) {
@@ -157,7 +157,7 @@ function messageOf({ organisation, designator, codes }: Subject, step: number, b
   const at = (ms: number) => new Date(ms).toISOString()
   return {
     messageId: `${organisation}-${designator}-${step}`,
-    // The messages of a subject were created in their order, the last of them at this moment.
+    // The messages of a subject are created in order, the last of them now.
     createdAt: at(baseMs - (steps.length - step) * 60_000),
     tca: at(baseMs + TCA_HOURS * HOUR_MS),
     objects: [String(NORAD_ID), designator],

@@ -6,7 +6,7 @@ const CODES = ['risk-raised', 'risk-lowered']
 const SUBJECT = { organisation: 'o0', designator: '700000', codes: CODES }
 const target = (way: (typeof WAYS)[number]) => `http://127.0.0.1:${WAYS.indexOf(way)}/o0`
 
-/** Returns two notices of one subject, delivered to every receiver, as expected. */
+/** Returns two notices about one subject, which every receiver got as expected. */
 function sound(): { rows: Row[]; book: Copy[] } {
   const rows = WAYS.flatMap((way) =>
     CODES.map(
@@ -37,7 +37,7 @@ const faultsOf = ({ rows, book }: ReturnType<typeof sound>, followed = 0) =>
 
 const change = <T>(all: T[], place: number, part: Partial<T>) => void all.splice(place, 1, { ...all[place]!, ...part })
 
-test('the judge finds no fault where none was planted', () => {
+test('the judge finds no fault if none was planted', () => {
   expect(faultsOf(sound())).toEqual([])
 })
 
@@ -85,7 +85,7 @@ test.each([
   expect(faultsOf(planted).join('\n')).toMatch(said)
 })
 
-test('a receiver that is gone may say so', () => {
+test('a receiver that is gone may report it', () => {
   const planted = sound()
   const place = 2 * WAYS.indexOf('is gone (410)')
   change(planted.rows, place + 1, { state: 'dead', reason: 'gone' })
@@ -93,7 +93,7 @@ test('a receiver that is gone may say so', () => {
   expect(faultsOf(planted)).toEqual([])
 })
 
-test('a card is found by its text, and one with an unknown text is no delivery', () => {
+test('a card is recognised by its text, and a card with an unknown text is no delivery', () => {
   const planted = sound()
   const way = 'fails as Slack (500)'
   const place = 2 * WAYS.indexOf(way)
@@ -104,6 +104,6 @@ test('a card is found by its text, and one with an unknown text is no delivery',
   expect(faultsOf(planted).join('\n')).toMatch(/is no delivery/)
 })
 
-test('found: a redirect that was followed', () => {
+test('a redirect that was followed is found', () => {
   expect(faultsOf(sound(), 1)).toEqual(['1 redirects were followed'])
 })

@@ -1,4 +1,4 @@
-/** Judges every notice of a campaign, by the outbox and by the books of the receivers. */
+/** Judges every notice of a campaign from the outbox and from the records of the receivers. */
 import { sql } from 'kysely'
 import { isDatabaseAway } from '../../../platform/database/database.ts'
 import { SCHEDULE_S } from '../../retry.ts'
@@ -22,14 +22,14 @@ export type Row = {
 }
 
 /**
- * At least this share of the notices arrives by each way; the receiver that is gone is suspended, and its notices are given up until it is resumed.
+ * The minimum share of the notices that arrive by each way. The receiver that is gone is suspended, and its notices are given up until it is resumed.
  */
 const LEAST_DELIVERED = 0.1
 
-/** The amount of remaining work, and the time of its next delivery. */
+/** The number of remaining deliveries and tries, and the time of the next delivery. */
 export type WorkLeft = { readonly waiting: number; readonly tries: number; readonly dueAt: Date | null }
 
-/** Reads when the database is available: it is killed meanwhile, and comes back. */
+/** Queries the database and repeats this until it is available: it is killed and restarted meanwhile. */
 async function read<T>({ database }: Stage, query: ReturnType<typeof sql<T>>): Promise<T[]> {
   for (;;) {
     try {
@@ -76,12 +76,12 @@ export type Verdict = {
   readonly dead: number
   readonly overtaken: number
   readonly copies: number
-  /** The number of copies beyond the first of an id, each with its own number. */
+  /** The number of further copies with the same id; each has its own try number. */
   readonly repeated: number
   readonly tries: number
-  /** The least share of tried notices that arrived, over all ways. */
+  /** The lowest share, of all ways, of tried notices that arrived. */
   readonly leastShare: number
-  /** All faults in words; empty if none was found. */
+  /** Sentences that describe all faults; empty if none was found. */
   readonly faults: readonly string[]
 }
 
@@ -130,7 +130,7 @@ export function verdictOf(rows: readonly Row[], { receivers, subjects }: Case): 
   }
 }
 
-/** Returns the book with the ids of the deliveries for cards: a card is matched by its text, which occurs once for an event. */
+/** Returns the record with the ids of the deliveries of cards: a card is matched by its text, which occurs once for each event. */
 function withIds(rows: readonly Row[], receivers: Case['receivers']): Copy[] {
   const rowsOf = Map.groupBy(rows, ({ organisation, designator }) => `${organisation} ${designator}`)
   return receivers.book.map((copy) => {
@@ -148,7 +148,7 @@ const shownOf = (receivers: Case['receivers'], way: Way, organisation: string) =
 const isOf = (way: Way, { shown, organisation }: Row, receivers: Case['receivers']) =>
   shown === shownOf(receivers, way, organisation)
 
-/** Checks that most tries of every way succeed in the end: if nearly nothing arrives, the arrivals prove nothing about the way. */
+/** Checks that most tries of every way succeed in the end: if nearly nothing arrives, the result proves nothing about the way. */
 function wayFaults(way: Way, rows: readonly Row[], receivers: Case['receivers']): string[] {
   const { tried, delivered } = arrivedBy(way, rows, receivers)
   return delivered >= LEAST_DELIVERED * tried && delivered > 0
@@ -161,23 +161,23 @@ function arrivedBy(way: Way, rows: readonly Row[], receivers: Case['receivers'])
   return { tried: tried.length, delivered: tried.filter(({ state }) => state === 'delivered').length }
 }
 
-/** Checks the end of one delivery: delivered means accepted, and given up has a reason that its receiver gave. */
+/** Checks the end of one delivery: if delivered, the receiver accepted it; if given up, its receiver gave a reason. */
 function rowFaults(row: Row, copies: readonly Copy[], receivers: Case['receivers']): string[] {
   const { id, shown, state, reason, tries } = row
   const say = (fault: string) => [`${id} to ${shown}: ${fault}`]
   if (state === 'waiting') return say('still waits')
-  // The receiver of a card without an event cannot say which card it was.
+  // If a card is about no event, its receiver cannot tell which card it was.
   const isUnnamed = row.designator === null && WAYS.some((way) => isCard(way) && isOf(way, row, receivers))
   if (state === 'delivered')
     return copies.length === 0 && !isUnnamed ? say('is delivered, and its receiver has not got it') : []
   if (state === 'cancelled') return reason === 'overtaken' ? [] : say(`was cancelled: ${reason}`)
   const isSpent = tries >= SCHEDULE_S.length
-  // Only one receiver reports that it is permanently gone.
+  // Only the receiver that is gone reports that it is permanently gone.
   const isGone = reason === 'gone' && isOf('is gone (410)', row, receivers)
   return isSpent || isGone || reason === 'suspended' ? [] : say(`was given up after ${tries} tries: ${reason}`)
 }
 
-/** Checks that every copy belongs to a delivery, names its notice, and has a unique number. */
+/** Checks that every copy belongs to a delivery, names its notice, and has a unique try number. */
 function bookFaults(book: readonly Copy[], rows: readonly Row[]): string[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const seen = new Set<string>()
@@ -193,7 +193,7 @@ function bookFaults(book: readonly Copy[], rows: readonly Row[]): string[] {
   })
 }
 
-/** Checks that every expected notice of a subject exists once for each receiver, and arrived in order. */
+/** Checks that every expected notice about a subject exists once for each receiver, and arrived in order. */
 function subjectFaults(
   { designator, codes }: Subject,
   way: Way,

@@ -1,4 +1,4 @@
-/** Runs the product in parts: its own PostgreSQL, an API and a worker as processes, each of which can be killed. */
+/** Runs the product in parts, each of which can be killed: its own PostgreSQL, and an API and a worker as processes. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,11 +23,11 @@ const PASSWORDS = { owner: 'owner-of-a-test', app: 'program-of-a-test', identity
 const WORKER = join(import.meta.dirname, 'campaign-worker.ts')
 const API = join(PROJECT_DIR, 'server', 'api.ts')
 const CALM_MS = 100
-/** A busy machine starts a process in a minute; a process that is away for this long never comes back. */
+/** A busy machine starts a process within a minute; a process that is not back after this time never comes back. */
 const AWAY_LIMIT_MS = 300_000
-/** A client that is always told to retry gives up after this time: a busy machine may refuse for long, a product may not. */
+/** A client that is always told to retry gives up after this time: a busy test machine may refuse this long, a product may not. */
 const REFUSED_LIMIT_MS = 1_800_000
-/** Without a Retry-After, a client waits longer each time, up to this limit. */
+/** Without a Retry-After, a client waits longer after each refusal, up to this limit. */
 const MOST_WAIT_MS = 5_000
 /** A client repeats its request after this time without an answer. */
 const ANSWER_LIMIT_MS = 60_000
@@ -38,15 +38,15 @@ export type Part = (typeof PARTS)[number]
 
 export type Stage = {
   readonly smtp: TestSmtp
-  /** The key and certificate by which a receiver proves that it is `localhost`, as far as the worker trusts it. */
+  /** The key and certificate with which a receiver proves that it is `localhost`; the worker trusts the certificate. */
   readonly trusted: { readonly key: string; readonly cert: string }
-  /** This connection reads the data of all organisations, which no part of the product can. */
+  /** This connection can read the data of all organisations, which no part of the product can. */
   readonly database: Database
   /** Repeats the same request until the API answers, as a good client does: it waits as long as the API tells it to. */
   call(who: TestPerson, request: string, init?: RequestInit): Promise<Response>
-  /** Kills a part with -9, and resolves when another has taken its place. */
+  /** Kills a part with -9, and resolves when its replacement is running. */
   kill(part: Part): Promise<void>
-  /** The number of requests without an answer for a minute, from an API that was not killed meanwhile. */
+  /** The number of requests that an API did not answer for a minute although it was not killed meanwhile. */
   readonly unanswered: () => number
   /** The time by which the worker's clock is ahead. */
   readonly aheadMs: () => number
@@ -54,7 +54,7 @@ export type Stage = {
   stop(): Promise<void>
 }
 
-/** A process that is restarted whenever it ends: one that starts while the database is away ends by itself. */
+/** A process that is restarted whenever it ends: a process that starts while the database is unavailable ends by itself. */
 type KeptProcess = {
   /** Resolves when the running process has reported that it is ready. */
   ready(): Promise<void>
@@ -111,7 +111,7 @@ function keep(program: string, settings: () => Readonly<Record<string, string>>)
   }
 }
 
-/** Returns the wait of a client before it repeats a request: the given time (RFC 9110 §10.2.3), or twice as long each time. */
+/** Returns the time for which a client waits before it repeats a request: the time in Retry-After (RFC 9110 §10.2.3), or twice as long each time. */
 export function waitMs(answer: Pick<Response, 'headers'> | undefined, asked: number): number {
   const told = Number(answer?.headers.get('retry-after') ?? Number.NaN) * 1_000
   return Number.isFinite(told) ? told : Math.min(MOST_WAIT_MS, CALM_MS * 2 ** (asked - 1))
@@ -142,7 +142,7 @@ export async function startStage(): Promise<Stage> {
     APSIS_OIDC_ISSUER: issuer.issuer,
     APSIS_OPS_PORT: '0',
     APSIS_LOG_LEVEL: 'error',
-    // A machine at its limit stalls any process for seconds: only the campaign may end one here.
+    // An overloaded machine stalls any process for seconds: only the campaign may end a process here.
     APSIS_STALL_SECONDS: '0',
     APSIS_DELIVERY_LOOPBACK: 'true',
     APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
@@ -199,7 +199,7 @@ export async function startStage(): Promise<Stage> {
       await issuer.close()
       await smtp.close()
       await postgres.stop()
-      // If it is started as root, the cluster lies outside the data directory.
+      // If the campaign is started as root, the cluster is outside the data directory.
       rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
       rmSync(dataDir, { recursive: true, force: true })
     },

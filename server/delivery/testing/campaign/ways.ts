@@ -1,4 +1,4 @@
-/** Creates receivers that fail, each in its own way, and that keep a book of what they accepted. */
+/** Creates receivers that fail, each in its own way, and that record what they accepted. */
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -27,36 +27,36 @@ export const WAYS = [
 ] as const
 export type Way = (typeof WAYS)[number]
 export const isMail = (way: Way) => way.includes('mail')
-/** Returns the channel in the settings that names the receiver. */
+/** Returns the channel whose settings contain the receiver. */
 export const channelOf = (way: Way) =>
   isMail(way) ? 'email' : way.includes('Teams') ? 'msteams' : way.includes('Slack') ? 'slack' : 'webhook'
 export const isCard = (way: Way) => channelOf(way) === 'msteams' || channelOf(way) === 'slack'
 
-/** One copy of a notice that a receiver accepted, even if the sender could not know. */
+/** One copy of a notice that a receiver accepted, even if the sender could not know that. */
 export type Copy = {
   readonly way: Way
-  /** `o3`: the organisation that the receiver belongs to. */
+  /** The organisation to which the receiver belongs, for example `o3`. */
   readonly organisation: string
-  /** The id that the sender gave it; a card has none, and the judge finds it by its text. */
+  /** The id that the sender gave it; a card has no id, and the judge finds it by its text. */
   readonly id: string
   readonly notificationId: string
   readonly attempt: number
   readonly card?: Omit<Card, 'attempt'>
 }
 
-/** The share of tries in which a way fails; a way that takes much time, or suspends the receiver, fails less often. */
+/** The share of tries that fail in a certain way; ways that take much time, or suspend the receiver, fail less often. */
 const SHARES: Partial<Record<Way, number>> = {
   'is gone (410)': 0.005,
   'never answers': 0.01,
   'drips its headers': 0.01,
 }
 const USUAL_SHARE = 0.2
-/** This share of the failing notices fails for ever. */
+/** This share of the notices that fail do so for ever. */
 const FOR_EVER = 0.05
 const MOST_FAILURES = 3
-/** One letter of a header is sent each time: the whole header would never arrive. */
+/** The interval between single letters of a header: the whole header would never arrive. */
 const DRIP_MS = 500
-/** This is more than the 64 KiB that are read of an answer. */
+/** This is more than the 64 KiB of an answer that are read. */
 const ENDLESS_BYTES = 1024 * 1024
 
 export type Receivers = {
@@ -65,17 +65,19 @@ export type Receivers = {
   readonly failed: ReadonlyMap<Way, number>
   /** Returns the address of an organisation's receiver, as a webhook or a mail address. */
   target(way: Way, organisation: string): string
-  /** The number of calls to the target of a redirect: there must be none. */
+  /** The number of calls to the target of a redirect, which must be 0. */
   readonly followed: () => number
   close(): Promise<void>
 }
 
-/** Counts the failures of each way, and makes each fail at least once, however few notices there are: until it has failed, the next try fails. */
+/**
+ * Counts the failures of each way, and makes each way fail at least once, however few notices there are: until it has failed, the next try fails.
+ */
 function startTally() {
   const failed = new Map<Way, number>(WAYS.map((way) => [way, 0]))
   return {
     failed,
-    /** Returns true if a try fails by this way, given the decision of its seed. */
+    /** Decides if a try fails in this way; `isChosen` is the decision of the seed. */
     decide(way: Way, isChosen: boolean): boolean {
       const before = failed.get(way) ?? 0
       const isFailing = isChosen || before === 0
@@ -86,12 +88,12 @@ function startTally() {
 }
 type Tally = ReturnType<typeof startTally>
 
-/** Returns the number of tries of one notice that fail at a receiver: the same for the same seed. */
+/** Returns the number of failing tries of one notice at a receiver; it is the same for the same seed. */
 export function failuresOf(seed: number, way: Way, key: string): number {
   const share = SHARES[way] ?? USUAL_SHARE
   const chance = unitHash(`${seed} ${way} ${key}`) / share
   if (chance >= 1) return 0
-  // A reset connection does not reveal its notice, and a mail server that drops the connection has accepted the mail.
+  // From a reset connection the receiver does not learn the notice, and a mail server that drops the connection has accepted the mail.
   if (chance < FOR_EVER && way === 'answers 500') return Number.POSITIVE_INFINITY
   return 1 + Math.floor(chance * MOST_FAILURES)
 }
@@ -105,7 +107,7 @@ function unitHash(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** Starts a server for each way of a webhook, and makes the mail server fail in the other two. */
+/** Starts a server for each webhook way to fail, and makes the mail server fail in the other two ways. */
 export async function startReceivers(
   seed: number,
   { smtp, trusted }: Pick<Stage, 'smtp' | 'trusted'>,
@@ -150,7 +152,7 @@ function secured({ trusted, isBad }: Tls) {
 
 const isTls = (way: Way) => way === 'shows a bad certificate'
 
-/** Starts a server on this machine; with `tls` it shows the trusted certificate, or another if it is to fail. */
+/** Starts a server on this machine; with `tls` it shows the trusted certificate, or another one if it must fail. */
 async function listen(handler: Handler, { isReset = () => false, tls }: Manners = {}): Promise<Listening> {
   const server = tls === undefined ? createServer(handler) : createTlsServer(secured(tls), handler)
   server.on('connection', (socket) => {
@@ -171,7 +173,7 @@ type Booking = { readonly seed: number; readonly book: Copy[]; readonly tally: T
 
 type Serving = Booking & { readonly trap: number; readonly trusted: Stage['trusted'] }
 
-/** Returns the content of a post, as far as its receiver can know it. */
+/** Returns the content of a post that its receiver can know. */
 function readPost(way: Way, body: string) {
   if (isCard(way)) {
     const card = readCard(body)
@@ -196,7 +198,7 @@ function startHttp(way: Way, { seed, book, tally, trap, trusted }: Serving): Pro
       })
       request.on('end', () => {
         const { attempt, notificationId = '', card, about, key } = readPost(way, body)
-        // A test, and notices about a channel, never fail.
+        // Tests, and notices about channels, never fail.
         const mayFail = about !== undefined && !way.startsWith('resets') && !isTls(way)
         const copy = {
           way,
@@ -238,7 +240,7 @@ function fail(way: Way, response: ServerResponse, trap: number): void {
     response.writeHead(503, { 'content-type': 'text/plain' })
     response.write('x'.repeat(ENDLESS_BYTES))
   }
-  // The remaining way never answers: its connection ends when the sender gives up.
+  // The last way never answers: the connection ends when the sender gives up.
 }
 
 const MAILBOXES: Partial<Record<Way, string>> = {
@@ -247,7 +249,7 @@ const MAILBOXES: Partial<Record<Way, string>> = {
 }
 const mailbox = (way: Way) => MAILBOXES[way] ?? ''
 
-/** Returns the reply of the mail server at the end of a mail; an accepted mail goes into the book. */
+/** Returns the reply of the mail server at the end of a mail; an accepted mail is recorded. */
 function mailReply({ seed, book, tally }: Booking, to: string, data: string): string | undefined {
   const [, name = '', organisation = ''] = /<(\w+)@(\w+)\.example>/.exec(to) ?? []
   const way = WAYS.find((one) => isMail(one) && mailbox(one) === name)
@@ -255,7 +257,7 @@ function mailReply({ seed, book, tally }: Booking, to: string, data: string): st
   const header = (key: string) => new RegExp(`^${key}: *(?:\\r\\n )?(.*?)\\r$`, 'im').exec(data)?.[1] ?? ''
   const [attempt, notificationId] = [Number(header('X-Attempt')), header('X-Notification-Id')]
   const id = header('Message-ID').replace(/^<|@.*$/g, '')
-  // The confirmation question has to arrive before any mail to the address may fail.
+  // The confirmation question must arrive before a mail to the address may fail.
   const isQuestion = data.includes('confirm=')
   const isFailing = !isQuestion && tally.decide(way, attempt <= failuresOf(seed, way, notificationId))
   const takesIt = !isFailing || way.startsWith('breaks off')
