@@ -32,8 +32,6 @@ export const chartWords = defineWords('chart', {
     // conjunction plane
     planeCaption:
       'Miss {{miss}}, {{sigmas}} of the combined uncertainty; combined hard-body radius {{body}}; Pc {{pc}}, {{method}}.',
-    xi: 'ξ = z × r, horizontal, m',
-    zeta: 'ζ = z × ξ, m',
     messageAt: 'Message {{number}}',
     latest: 'Message {{number}}, the latest',
     pointRead: '{{what}}: ξ {{x}} m, ζ {{y}} m, {{miss}} from object 1',
@@ -68,8 +66,6 @@ export const chartWords = defineWords('chart', {
     probability: 'Wahrscheinlichkeit',
     planeCaption:
       'Abstand {{miss}}, {{sigmas}} der kombinierten Unsicherheit; kombinierter Objektradius {{body}}; Pc {{pc}}, {{method}}.',
-    xi: 'ξ = z × r, waagerecht, m',
-    zeta: 'ζ = z × ξ, m',
     messageAt: 'Nachricht {{number}}',
     latest: 'Nachricht {{number}}, die neueste',
     pointRead: '{{what}}: ξ {{x}} m, ζ {{y}} m, {{miss}} von Objekt 1',

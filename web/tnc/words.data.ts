@@ -11,7 +11,6 @@ export const tncWords = defineWords('tnc', {
     newest: 'Read the version in force, of {{version}}',
     clauses: 'Clauses',
     versions: 'Versions',
-    print: 'Print',
     unknown: 'No version of {{version}}.',
   },
   de: {
@@ -23,7 +22,6 @@ export const tncWords = defineWords('tnc', {
     newest: 'Die geltende Fassung vom {{version}} lesen',
     clauses: 'Klauseln',
     versions: 'Fassungen',
-    print: 'Drucken',
     unknown: 'Keine Fassung vom {{version}}.',
   },
 })

@@ -35,8 +35,6 @@ export const deliveryWords = defineWords('delivery', {
     askOf: 'Ask again: {{name}}',
     resume: 'Resume',
     resumeOf: 'Resume {{name}}',
-    newSecret: 'New secret',
-    newSecretOf: 'New secret for {{name}}',
 
     reach: 'A critical notice reaches you by {{channels}}.',
     reachUnproven: 'No channel is proven; send a test.',
@@ -93,7 +91,6 @@ export const deliveryWords = defineWords('delivery', {
     replay: 'Replay',
     replayOf: 'Replay {{name}}',
 
-    simulated: 'SIMULATED',
     mailbox: 'Mailbox, simulated',
     noMail: 'no mail yet',
     mails_one: 'one mail, of',
@@ -108,16 +105,12 @@ export const deliveryWords = defineWords('delivery', {
     endSecretsText:
       'Two secrets sign, the older until {{time}}. A new one ends both at once: receivers without it refuse what comes.',
     endSecrets: 'End both',
-    secret: 'Secret (v1, HMAC-SHA256)',
     publicKey: 'Public key (v1a, Ed25519)',
-    kept: 'I have kept it',
 
     confirmTitle: 'Confirm an address',
     confirmHelp: 'May notices be sent to the address of this mail?',
     confirm: 'Confirm',
     isConfirmed: '{{name}} is confirmed.',
-    cancel: 'Cancel',
-    close: 'Close',
 
     ...DELIVERY_REASON_WORDS.en,
     untriedHelp: 'Nothing sent yet.',
@@ -154,8 +147,6 @@ export const deliveryWords = defineWords('delivery', {
     askOf: 'Erneut fragen: {{name}}',
     resume: 'Wieder aufnehmen',
     resumeOf: '{{name}} wieder aufnehmen',
-    newSecret: 'Neues Geheimnis',
-    newSecretOf: 'Neues Geheimnis für {{name}}',
 
     reach: 'Eine kritische Meldung erreicht Sie über {{channels}}.',
     reachUnproven: 'Kein Kanal ist erprobt; senden Sie einen Test.',
@@ -212,7 +203,6 @@ export const deliveryWords = defineWords('delivery', {
     replay: 'Wiederholen',
     replayOf: '{{name}} wiederholen',
 
-    simulated: 'SIMULIERT',
     mailbox: 'Postfach, simuliert',
     noMail: 'noch keine Mail',
     mails_one: 'eine Mail, von',
@@ -227,16 +217,12 @@ export const deliveryWords = defineWords('delivery', {
     endSecretsText:
       'Zwei Geheimnisse signieren, das ältere bis {{time}}. Ein neues beendet beide sofort: Empfänger ohne es lehnen ab, was kommt.',
     endSecrets: 'Beide beenden',
-    secret: 'Geheimnis (v1, HMAC-SHA256)',
     publicKey: 'Öffentlicher Schlüssel (v1a, Ed25519)',
-    kept: 'Ich habe es aufbewahrt',
 
     confirmTitle: 'Eine Adresse bestätigen',
     confirmHelp: 'Dürfen Nachrichten an die Adresse dieser Mail gehen?',
     confirm: 'Bestätigen',
     isConfirmed: '{{name}} ist bestätigt.',
-    cancel: 'Abbrechen',
-    close: 'Schließen',
 
     ...DELIVERY_REASON_WORDS.de,
     untriedHelp: 'Noch nichts gesendet.',

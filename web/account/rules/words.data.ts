@@ -34,7 +34,6 @@ export const rulesWords = defineWords('account.rules', {
     anything: 'Any notice',
     requestsOf: 'Requests and jobs: {{statuses}}',
     fromLevel: '{{what}}, from level {{level}} up',
-    allSatellites: 'All satellites',
 
     isAbout: 'It is about',
     alerts: 'Alerts',
@@ -49,7 +48,6 @@ export const rulesWords = defineWords('account.rules', {
     input: 'Missing input',
     screening: 'Screenings that you order',
     tracking: 'Observation requests',
-    payments: 'Payments',
     account: 'Account, channels, everything else',
     leastLevel: 'From which level',
     anyLevel: 'Any level',
@@ -89,7 +87,6 @@ export const rulesWords = defineWords('account.rules', {
     quiet: 'Quiet hours',
     quietLabel: 'At night',
     quietOn: 'Keep quiet',
-    from: 'From',
     to: 'Until',
     reportTitle: 'Situation report',
     reportHelp:
@@ -160,7 +157,6 @@ export const rulesWords = defineWords('account.rules', {
     anything: 'Jede Nachricht',
     requestsOf: 'Aufträge: {{statuses}}',
     fromLevel: '{{what}}, ab Stufe {{level}}',
-    allSatellites: 'Alle Satelliten',
 
     isAbout: 'Sie betrifft',
     alerts: 'Meldungen',
@@ -175,7 +171,6 @@ export const rulesWords = defineWords('account.rules', {
     input: 'Fehlende Eingaben',
     screening: 'Screenings, die Sie beauftragen',
     tracking: 'Beobachtungsanfragen',
-    payments: 'Zahlungen',
     account: 'Konto, Kanäle, alles Übrige',
     leastLevel: 'Ab welcher Stufe',
     anyLevel: 'Jede Stufe',
@@ -215,7 +210,6 @@ export const rulesWords = defineWords('account.rules', {
     quiet: 'Ruhezeit',
     quietLabel: 'Nachts',
     quietOn: 'Ruhe halten',
-    from: 'Von',
     to: 'Bis',
     reportTitle: 'Lagebericht',
     reportHelp:

@@ -13,9 +13,6 @@ export const silentWords = defineWords('ca-silent-burn', {
     tracks_other:
       'Possible manoeuvres: your tracks of {{name}} left its orbit {{count}} times, last as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). No fit runs through it.',
     simulated: 'SIMULATED. {{text}}',
-    'along-track': 'along the track',
-    'against-track': 'against the track',
-    'cross-track': 'across the track',
   },
   de: {
     failedOf: 'Nicht angekündigte Manöver von {{name}} ließen sich nicht lesen',
@@ -28,8 +25,5 @@ export const silentWords = defineWords('ca-silent-burn', {
     tracks_other:
       'Manöver möglich: Ihre Messreihen von {{name}} haben seine Bahn {{count}}-mal verlassen, zuletzt wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Keine Ausgleichung läuft darüber hinweg.',
     simulated: 'SIMULIERT. {{text}}',
-    'along-track': 'längs der Bahn',
-    'against-track': 'gegen die Flugrichtung',
-    'cross-track': 'quer zur Bahn',
   },
 })

@@ -5,7 +5,6 @@ export const nothingWords = defineWords('ca.conjunctions.nothing', {
   en: {
     noSatellites: 'No satellites yet.',
     noSatellitesText: 'Add one by its catalogue number.',
-    addSatellite: 'Add satellite',
     openDemo: 'Open demo fleet',
     openingDemo: 'Opening the demo fleet…',
     noMessages: 'No messages yet.',
@@ -18,7 +17,6 @@ export const nothingWords = defineWords('ca.conjunctions.nothing', {
   de: {
     noSatellites: 'Noch keine Satelliten.',
     noSatellitesText: 'Fügen Sie einen mit seiner Katalognummer hinzu.',
-    addSatellite: 'Satellit hinzufügen',
     openDemo: 'Demoflotte öffnen',
     openingDemo: 'Die Demoflotte wird geöffnet …',
     noMessages: 'Noch keine Nachrichten.',

@@ -34,7 +34,6 @@ export const ownerWords = defineWords('ca-owner', {
     sourceShared: 'shared directory',
     sourceSimulated: 'simulated catalogue',
     verified: 'Checked',
-    never: 'never',
   },
   de: {
     title: 'Eigentümer',
@@ -68,6 +67,5 @@ export const ownerWords = defineWords('ca-owner', {
     sourceShared: 'gemeinsames Verzeichnis',
     sourceSimulated: 'simulierter Katalog',
     verified: 'Geprüft',
-    never: 'nie',
   },
 })

@@ -5,7 +5,6 @@ export const findWords = defineWords('ca.find', {
   en: {
     title: 'Find close approaches',
     intro: 'Is anything near this object in that window, also what you do not own?',
-    object: 'Object',
     objectHelp: 'Catalogue number, two lines, or name or COSPAR of your satellite',
     own: 'Your satellites',
     choose: 'Choose…',
@@ -34,7 +33,6 @@ export const findWords = defineWords('ca.find', {
     failed: 'The search failed',
     notAsked: 'Nothing searched yet.',
     notAskedHow: 'Enter a catalogue number.',
-    result: 'Result',
     took: '{{seconds}} s',
     epoch: 'newest element set {{time}}',
     addSatellite: 'Longer, or all satellites: under Screening.',
@@ -51,7 +49,6 @@ export const findWords = defineWords('ca.find', {
     noWatches:
       'No watch yet. It is asked again after each refresh of the catalogue, at most every 2 h; new approaches are told.',
     watchRemoved: 'Watch of {{name}} removed.',
-    undo: 'Undo',
     questionAll: 'within {{km}} km, {{hours}} h ahead, against all',
     questionSome_one: 'within {{km}} km, {{hours}} h ahead, against one object',
     questionSome_other: 'within {{km}} km, {{hours}} h ahead, against {{count}} objects',
@@ -70,7 +67,6 @@ export const findWords = defineWords('ca.find', {
   de: {
     title: 'Annäherungen suchen',
     intro: 'Ist in diesem Zeitraum etwas nahe an diesem Objekt, auch wenn es Ihnen nicht gehört?',
-    object: 'Objekt',
     objectHelp: 'Katalognummer, zwei Zeilen, oder Name oder COSPAR Ihres Satelliten',
     own: 'Ihre Satelliten',
     choose: 'Auswählen…',
@@ -101,7 +97,6 @@ export const findWords = defineWords('ca.find', {
     failed: 'Die Suche ist gescheitert',
     notAsked: 'Noch nichts gesucht.',
     notAskedHow: 'Geben Sie eine Katalognummer ein.',
-    result: 'Ergebnis',
     took: '{{seconds}} s',
     epoch: 'neueste Bahnelemente {{time}}',
     addSatellite: 'Länger, oder alle Satelliten: unter Screening.',
@@ -118,7 +113,6 @@ export const findWords = defineWords('ca.find', {
     noWatches:
       'Noch keine Überwachung. Sie wird nach jeder Auffrischung des Katalogs neu gestellt, höchstens alle 2 h; neue Annäherungen werden gemeldet.',
     watchRemoved: 'Überwachung von {{name}} entfernt.',
-    undo: 'Rückgängig',
     questionAll: 'unter {{km}} km, {{hours}} h voraus, gegen alle',
     questionSome_one: 'unter {{km}} km, {{hours}} h voraus, gegen ein Objekt',
     questionSome_other: 'unter {{km}} km, {{hours}} h voraus, gegen {{count}} Objekte',

@@ -5,7 +5,6 @@ export const leftOutWords = defineWords('plan.left-out', {
   en: {
     MOVES: 'objects that can manoeuvre',
     PAYLOAD: 'payloads',
-    ROCKET_BODY: 'rocket bodies',
     DEBRIS: 'debris',
     UNKNOWN: 'unknown objects',
     events_one: '1 event by itself',
@@ -29,7 +28,6 @@ export const leftOutWords = defineWords('plan.left-out', {
   de: {
     MOVES: 'manövrierfähige Objekte',
     PAYLOAD: 'Nutzlasten',
-    ROCKET_BODY: 'Oberstufen',
     DEBRIS: 'Trümmer',
     UNKNOWN: 'unbekannte Objekte',
     events_one: '1 einzelnes Ereignis',

@@ -29,7 +29,6 @@ export const bulkWords = defineWords('ca-satellite-bulk', {
     added: 'added',
     refused: 'not added',
     stopped: 'Stopped; what is missing can be sent again.',
-    done: 'Done',
     rows: 'Rows',
   },
   de: {
@@ -59,7 +58,6 @@ export const bulkWords = defineWords('ca-satellite-bulk', {
     added: 'hinzugefügt',
     refused: 'nicht hinzugefügt',
     stopped: 'Angehalten; was fehlt, kann noch einmal gesendet werden.',
-    done: 'Fertig',
     rows: 'Zeilen',
   },
 })

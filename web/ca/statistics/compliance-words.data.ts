@@ -18,7 +18,6 @@ export const complianceWords = defineWords('compliance', {
     missionLast: 'Mission, as last reported',
     all: 'All tracked',
     large: '10 cm and more',
-    small: 'Below 10 cm',
     unknown: 'Size not known',
     counts: 'Events and manoeuvres by threshold',
     reachedAt: 'Events that reached',
@@ -27,7 +26,6 @@ export const complianceWords = defineWords('compliance', {
     missionEvents: 'Mission',
     missionBurns: 'Mission, manoeuvres',
     allEvents: 'All events',
-    span: '{{from}} to {{to}}',
     spans:
       'Period {{period}}; mission {{mission}}. As decided: by the message decided on. As last reported: by the last before TCA.',
     undecided_one: '{{count}} event at or above the accepted probability has no decision.',
@@ -57,7 +55,6 @@ export const complianceWords = defineWords('compliance', {
     missionLast: 'Mission, zuletzt gemeldet',
     all: 'Alle verfolgten',
     large: '10 cm und mehr',
-    small: 'Unter 10 cm',
     unknown: 'Größe nicht bekannt',
     counts: 'Ereignisse und Manöver nach Schwelle',
     reachedAt: 'Ereignisse, die erreichten',
@@ -66,7 +63,6 @@ export const complianceWords = defineWords('compliance', {
     missionEvents: 'Mission',
     missionBurns: 'Mission, Manöver',
     allEvents: 'Alle Ereignisse',
-    span: '{{from}} bis {{to}}',
     spans:
       'Zeitraum {{period}}; Mission {{mission}}. Wie entschieden: nach der Nachricht, auf die hin man entschied. Zuletzt gemeldet: nach der letzten vor TCA.',
     undecided_one: 'Zu {{count}} Ereignis an oder über der akzeptierten Wahrscheinlichkeit gibt es keine Entscheidung.',

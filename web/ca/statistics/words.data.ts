@@ -41,7 +41,6 @@ export const annualWords = defineWords('annual', {
 
     assumptions: 'Assumptions',
     change: 'Change',
-    close: 'Close',
     apply: 'Compute',
     back: 'Back to the satellite’s own',
     pacc: 'Accepted probability',
@@ -139,7 +138,6 @@ export const annualWords = defineWords('annual', {
     propellant: 'Propellant',
     falseAlarms: 'False alarms',
     parts: 'By other object',
-    kind: 'Kind',
     size: 'Size',
     mix: 'Share of manoeuvres',
     flux: 'Flux',
@@ -147,7 +145,6 @@ export const annualWords = defineWords('annual', {
     rocketBody: 'Rocket bodies',
     debris: 'Debris',
     unknownPart: 'Not known',
-    small: 'Below 10 cm',
     middle: '10 cm to 1 m',
     large: 'Above 1 m',
     allTracked: 'All tracked',
@@ -172,7 +169,6 @@ export const annualWords = defineWords('annual', {
     crossings: 'Crossings',
 
     history: 'Own history',
-    from: 'From',
     events: 'Events',
     decidable: 'Decidable',
     reached: 'Reached',
@@ -243,7 +239,6 @@ export const annualWords = defineWords('annual', {
 
     assumptions: 'Annahmen',
     change: 'Ändern',
-    close: 'Schließen',
     apply: 'Berechnen',
     back: 'Zurück zu denen des Satelliten',
     pacc: 'Akzeptierte Wahrscheinlichkeit',
@@ -341,7 +336,6 @@ export const annualWords = defineWords('annual', {
     propellant: 'Treibstoff',
     falseAlarms: 'Fehlalarme',
     parts: 'Nach dem anderen Objekt',
-    kind: 'Art',
     size: 'Größe',
     mix: 'Anteil an Manövern',
     flux: 'Fluss',
@@ -349,7 +343,6 @@ export const annualWords = defineWords('annual', {
     rocketBody: 'Oberstufen',
     debris: 'Trümmer',
     unknownPart: 'Nicht bekannt',
-    small: 'Unter 10 cm',
     middle: '10 cm bis 1 m',
     large: 'Über 1 m',
     allTracked: 'Alle verfolgten',
@@ -376,7 +369,6 @@ export const annualWords = defineWords('annual', {
     crossings: 'Durchgänge',
 
     history: 'Eigene Geschichte',
-    from: 'Von',
     events: 'Ereignisse',
     decidable: 'Entscheidbar',
     reached: 'Erreicht',

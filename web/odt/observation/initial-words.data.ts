@@ -43,7 +43,6 @@ export const initialWords = defineWords('odt-initial-orbit', {
     noDrag: 'Without drag: it is not known.',
 
     epoch: 'Epoch',
-    method: 'Method',
     GIBBS: 'Gibbs: three places',
     HERRICK_GIBBS: 'Herrick-Gibbs: three near places',
     LAMBERT: 'Lambert: two places',
@@ -56,8 +55,6 @@ export const initialWords = defineWords('odt-initial-orbit', {
     minutes: '{{count}} min',
     position: 'Position, GCRF, km',
     velocity: 'Velocity, GCRF, km/s',
-    sigmaPosition: '1σ position R, T, N, m',
-    sigmaVelocity: '1σ velocity R, T, N, m/s',
     sigmaAxis: '1σ of a, m',
     numbers: 'Numbers',
 
@@ -111,7 +108,6 @@ export const initialWords = defineWords('odt-initial-orbit', {
     noDrag: 'Ohne Luftwiderstand: Er ist nicht bekannt.',
 
     epoch: 'Epoche',
-    method: 'Verfahren',
     GIBBS: 'Gibbs: drei Orte',
     HERRICK_GIBBS: 'Herrick-Gibbs: drei nahe Orte',
     LAMBERT: 'Lambert: zwei Orte',
@@ -124,8 +120,6 @@ export const initialWords = defineWords('odt-initial-orbit', {
     minutes: '{{count}} min',
     position: 'Position, GCRF, km',
     velocity: 'Geschwindigkeit, GCRF, km/s',
-    sigmaPosition: '1σ Position R, T, N, m',
-    sigmaVelocity: '1σ Geschwindigkeit R, T, N, m/s',
     sigmaAxis: '1σ von a, m',
     numbers: 'Zahlen',
 

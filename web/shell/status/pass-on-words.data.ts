@@ -9,8 +9,6 @@ export const passOnWords = defineWords('shell.pass-on', {
     confirm: 'Pass on to {{person}}',
     does: '{{person}} is called at once with your note. The event stays unacknowledged: without an answer the chain goes on.',
     note: 'Note for the next person, optional',
-    cancel: 'Cancel',
-    close: 'Close',
     nobodyNext:
       'Nobody else of the chain can be called. Acknowledge the event, or tell somebody yourself; the chain is set under Notifications.',
     notCalled: '{{person}} is called, and alone can pass it on.',
@@ -27,8 +25,6 @@ export const passOnWords = defineWords('shell.pass-on', {
     confirm: 'An {{person}} weitergeben',
     does: '{{person}} wird sofort mit Ihrer Notiz gerufen. Das Ereignis bleibt unquittiert: Ohne Antwort geht die Kette weiter.',
     note: 'Notiz für die nächste Person, freiwillig',
-    cancel: 'Abbrechen',
-    close: 'Schließen',
     nobodyNext:
       'Niemand sonst aus der Kette kann gerufen werden. Quittieren Sie das Ereignis, oder sagen Sie selbst jemandem Bescheid; die Kette wird unter Benachrichtigungen gesetzt.',
     notCalled: '{{person}} ist gerufen und kann es allein weitergeben.',

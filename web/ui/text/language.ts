@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { onPreference, type Preference, preference } from '../preference/preference.ts'
 import { createSignal } from '../store/store.ts'
+import { SHARED_WORDS } from './all-areas.data.ts'
 
 export type Language = Preference<'language'>
 type Catalogue = Readonly<Record<string, string>>
@@ -10,8 +11,8 @@ type WordOf<C extends Catalogue> = {
 }[keyof C & string]
 type Values = Readonly<Record<string, string | number>>
 
-/** Returns a word of one area, in the chosen language. */
-export type Words<C extends Catalogue> = (word: WordOf<C>, values?: Values) => string
+/** Returns a word of one area, or one that all areas share, in the chosen language. */
+export type Words<C extends Catalogue> = (word: WordOf<C> | WordOf<typeof SHARED_WORDS.en>, values?: Values) => string
 
 const PLURALS: Readonly<Record<Language, Intl.PluralRules>> = {
   en: new Intl.PluralRules('en'),
@@ -69,7 +70,7 @@ export const chosenLanguage = (): Language => language
 const PLACE = /\{\{(\w+)\}\}/g
 
 /** Every catalogue by its area, for the test that checks that all are complete. */
-export const CATALOGUES = new Map<string, Readonly<Record<Language, Catalogue>>>()
+export const CATALOGUES = new Map<string, Readonly<Record<Language, Catalogue>>>([['shared', SHARED_WORDS]])
 
 /** The words of an area in each language; the key is its words in the chosen language. */
 const byLanguage = new WeakMap<object, Readonly<Record<Language, unknown>>>()
@@ -98,10 +99,11 @@ export function defineWords<const C extends Catalogue>(
 function wordsIn<C extends Catalogue>(its: Language, catalogueNow: () => Catalogue): Words<C> {
   return (word, values = {}) => {
     const { count } = values
-    const catalogue = catalogueNow()
-    const plural = typeof count === 'number' ? catalogue[`${word}_${PLURALS[its].select(count)}`] : undefined
+    const own = catalogueNow()
+    const shared: Catalogue = SHARED_WORDS[its]
+    const plural = typeof count === 'number' ? own[`${word}_${PLURALS[its].select(count)}`] : undefined
     // English is complete by its type, and so is every other language: only a name that is built at run time can be missing.
-    const text = plural ?? catalogue[word] ?? word
+    const text = plural ?? own[word] ?? shared[word] ?? word
     return text.includes('{{') ? text.replace(PLACE, (_, name: string) => String(values[name] ?? '')) : text
   }
 }

@@ -3,7 +3,6 @@ import { defineWords } from '../../../ui/text/language.ts'
 /** The words of the event beside the list. */
 export const inspectorWords = defineWords('ca.conjunctions.inspector', {
   en: {
-    takeBack: 'Take back',
     inspector: 'Selected conjunction',
     closeInspector: 'Close the inspector',
     probability: 'Probability of collision',
@@ -20,13 +19,11 @@ export const inspectorWords = defineWords('ca.conjunctions.inspector', {
     lastObserved: 'Last observed {{age}} before the newest message.',
     checkContact: 'Last verified {{date}}: check before use.',
     coOrbiting: 'Flies along: relative speed below 10 m/s, no planar probability.',
-    requestTracking: 'Request tracking',
     decide: 'Decide',
     plan: 'Plan manoeuvre',
     note: 'Note',
   },
   de: {
-    takeBack: 'Zurücknehmen',
     inspector: 'Gewählte Konjunktion',
     closeInspector: 'Inspektor schließen',
     probability: 'Kollisionswahrscheinlichkeit',
@@ -43,7 +40,6 @@ export const inspectorWords = defineWords('ca.conjunctions.inspector', {
     lastObserved: 'Zuletzt beobachtet {{age}} vor der neuesten Nachricht.',
     checkContact: 'Zuletzt geprüft {{date}}: vor Gebrauch prüfen.',
     coOrbiting: 'Fliegt mit: Relativgeschwindigkeit unter 10 m/s, keine ebene Wahrscheinlichkeit.',
-    requestTracking: 'Beobachtung anfordern',
     decide: 'Entscheiden',
     plan: 'Manöver planen',
     note: 'Notieren',

@@ -30,7 +30,6 @@ export const intakeWords = defineWords('ca.intake', {
     failed: 'Import not begun',
     line: 'line {{line}}',
     open: 'Open',
-    done: 'Done',
     results: 'Results',
   },
   de: {
@@ -61,7 +60,6 @@ export const intakeWords = defineWords('ca.intake', {
     failed: 'Import nicht begonnen',
     line: 'Zeile {{line}}',
     open: 'Öffnen',
-    done: 'Fertig',
     results: 'Ergebnisse',
   },
 })

@@ -23,7 +23,6 @@ export const archiveWords = defineWords('ca-event-archive', {
     unreadable: 'The archived reports could not be read.',
     tryAgain: 'Try again',
     hash: 'SHA-256',
-    close: 'Close',
   },
   de: {
     open: 'Archivierte Berichte …',
@@ -46,6 +45,5 @@ export const archiveWords = defineWords('ca-event-archive', {
     unreadable: 'Die archivierten Berichte konnten nicht gelesen werden.',
     tryAgain: 'Noch einmal versuchen',
     hash: 'SHA-256',
-    close: 'Schließen',
   },
 })
