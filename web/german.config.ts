@@ -5,24 +5,24 @@ import type { Plugin } from 'vite'
 const WEB = fileURLToPath(new URL('.', import.meta.url))
 const WORDS = /[\\/]web[\\/](?!dev[\\/]).*words\.data\.ts$/
 const GERMAN_PART = /^(.*words\.data\.ts)\?german$/
-/** The file whose place the German words of all areas take in the build. */
+/** The file that the build replaces by the German words of all areas. */
 const ALL_GERMAN = /[\\/]web[\\/]ui[\\/]text[\\/]german\.data\.ts$/
 
 const DECLARATION = /^export const \w+ = defineWords\('([^']+)', \{\n/m
-/** The words of one language, as the formatter writes them. */
+/** Matches the words of one language in the layout of the formatter. */
 const partOf = (language: 'en' | 'de') => new RegExp(`^  ${language}: \\{(?:\\n[\\s\\S]*?^  \\}|[^\\n]*\\}),\\n`, 'm')
 
-/** The words that the server uses, too, come from the contract in both languages. */
+/** True for words that the server also uses: they come from the contract in both languages. */
 const isOfContract = (code: string) => /= defineWords\('[^']+', [A-Z_]+\)$/m.test(code)
 
-/** A file of words without those that only German readers read. */
+/** Returns a file of words without the German ones. */
 export function withoutGerman(code: string): string {
   if (isOfContract(code)) return code
   if (!partOf('de').test(code)) throw new SyntaxError('the German words are not written as `  de: {` … `  },`')
   return code.replace(partOf('de'), '')
 }
 
-/** The area and the German words of a file of words, with their source text. */
+/** Returns the area and the German words of a file of words, with their source text. */
 export function germanOnly(code: string): string {
   const [, area] = DECLARATION.exec(code) ?? []
   const words = partOf('de').exec(code)?.[0]
@@ -32,8 +32,8 @@ export function germanOnly(code: string): string {
 }
 
 /**
- * A reader of English loads no German: the words of both are in one file, and the build separates them. Those in German come in one
- * file, when somebody has chosen the language (`web/ui/text/language.ts`). The developer area keeps both.
+ * A reader of English loads no German: a source file contains both languages, and the build separates them. The German words are loaded as
+ * one file when the user has chosen the language (`web/ui/text/language.ts`). The developer area keeps both.
  */
 export const german: Plugin = {
   name: 'german',

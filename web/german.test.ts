@@ -20,7 +20,7 @@ export const words = defineWords('area', {
 })
 `
 
-test('a file of words is taken apart: the page has the English ones, and those in German are named by their area', () => {
+test('a file of words is separated: the page has the English words, and the German ones are named by their area', () => {
   expect(withoutGerman(FILE)).toContain(`  en: {\n    one: 'One } of {{many}}',\n    ...SHARED.en,\n  },\n})`)
   expect(withoutGerman(FILE)).not.toContain('de:')
   expect(germanOnly(FILE)).toBe(`import { SHARED } from './shared.ts'
@@ -33,19 +33,19 @@ export default ['area', { words: {
 `)
 })
 
-test('words in one line are taken apart, too, and what has no German is refused', () => {
+test('words on one line are separated too, and words without German are refused', () => {
   const short = `export const a = defineWords('a', {\n  en: { b: 'B' },\n  de: { b: 'Be' },\n})\n`
   expect(withoutGerman(short)).toBe(`export const a = defineWords('a', {\n  en: { b: 'B' },\n})\n`)
   expect(germanOnly(short)).toBe(`export default ['a', { words: { b: 'Be' }, }]\n`)
   expect(() => withoutGerman(`export const a = defineWords('a', {\n  en: {},\n})`)).toThrow(SyntaxError)
 })
 
-test('words that the contract has in both languages stay as they are', () => {
+test('words that the contract has in both languages are not separated', () => {
   const ofContract = `export const toldWords = defineWords('notify.told', TOLD_WORDS)\n`
   expect(withoutGerman(ofContract)).toBe(ofContract)
 })
 
-test('no word is lost: the separated parts are all that a file had', () => {
+test('no word is lost: the separated parts contain all words of a file', () => {
   const namesIn = (text: string) => text.match(/^ {4}(?:\w+|'[^']+'):/gm)?.length ?? 0
   const apart = sources.filter((source) => source !== withoutGerman(source))
   expect(apart.length).toBeGreaterThan(90)

@@ -4,7 +4,10 @@ import { guideAt } from './docs/guide/guide.ts'
 
 const ASKED = /^(.*\.md)\?(entry|guide)$/
 
-/** `ca/screening.md?entry` is the entry of a guide in the contents, `ca/screening.md?guide` the whole of it: read here, once. */
+/**
+ * Resolves `ca/screening.md?entry` to the entry of a guide in the contents, and `ca/screening.md?guide` to the complete guide; each file is
+ * read here, once.
+ */
 export const guides: Plugin = {
   name: 'guides',
   enforce: 'pre',
@@ -21,7 +24,7 @@ export const guides: Plugin = {
 
 const GUIDE = /[\\/]docs[\\/]guide[\\/]([\w-]+)[\\/]([\w.-]+)\.md\?guide$/
 
-/** Returns the name of the file of a guide: two parts may each have one of the same name. */
+/** Returns the name of the file of a guide, with its part, because two parts may each have a guide with the same name. */
 export function guideFile(module: string | null): string | undefined {
   const [, page, file] = GUIDE.exec(module ?? '') ?? []
   return page === undefined ? undefined : `guide-${page}-${file}`

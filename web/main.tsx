@@ -42,14 +42,15 @@ function show(content: React.ReactNode): void {
 }
 
 followPrinting()
-// The stream starts before the session opens, because the first drawing reads at once: a read before the stream has its
-// position must be repeated.
+// The stream starts before the session opens, because the first drawing reads data at once: a read before the stream has its position must
+// be repeated.
 onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey }))
 void followEvents({
   onEvent: (event) => void readChange(event),
   onGap: () => void readAgain(),
 })
-// The start waits for the German words as for the code of the page: nothing is shown in one language and then in the other.
+// The start waits for the German words as well as for the code of the page, so that nothing is shown first in one language and then in the
+// other.
 const language = fetchLanguage()
 show(<Starting />)
 await openSession()
@@ -59,7 +60,7 @@ if (isAway()) {
   await restore(isAway)
 }
 const router = createAppRouter()
-// The router notices a new address only once it is drawn: a reader who goes back while the first page loads is followed here.
+// The router notices a new address only after the first page is drawn: until then this line follows a reader who goes back.
 const unfollow = router.history.subscribe(() => router.load())
 router.subscribe('onRendered', unfollow)
 // The starting page stays until the first screen can be drawn.
@@ -77,7 +78,7 @@ function whoNow(): AnswerOwner | undefined {
   return session.status === 'signed-in' && isSignedIn() ? session.who : undefined
 }
 
-/** Restores the answers that the same person has read before, as long as they wait for the server. */
+/** Restores the answers that the same user has read before, as long as they wait for the server. */
 async function restore(isWaiting: () => boolean): Promise<void> {
   const who = whoNow()
   if (who) await restoreAnswers(who, () => isWaiting() && isSamePerson(whoNow(), who))
@@ -88,7 +89,7 @@ function isAway(): boolean {
   return session.status === 'signed-in' && session.isAway === true
 }
 
-/** Reads the data of the screens of a shift before somebody opens them, so that it is kept when the server goes away. */
+/** Reads the data of the screens for a shift before they are opened, so that it is stored when the server goes away. */
 async function readAhead(): Promise<void> {
   if (!mayFetchAhead()) return
   const { readAheadOfOutage } = await import('./ca/overview/ahead-of-outage.ts')
@@ -96,7 +97,7 @@ async function readAhead(): Promise<void> {
 }
 
 let wasAway = isAway()
-/** The page was loaded while nobody answered, and the session is open now: all data is read, with the server's present code. */
+/** The page was loaded while nothing answered, and the session is open now: all data is read again, with the server's current code. */
 onSession(() => {
   const isBack = wasAway && !isAway() && isSignedIn()
   wasAway = isAway()
@@ -134,7 +135,7 @@ onOutage(() => {
   if (isAway() && getOutage()?.kind !== 'unreachable') void openSession()
 })
 let wasOut = false
-/** An answer that this page has not read yet may have been read by an earlier one, or ahead: it is shown with its age. */
+/** An answer that this page has not read yet may have been read earlier by another page, or in advance: it is shown with its age. */
 onOutage(() => {
   const isOut = getOutage() !== undefined
   if (isOut && !wasOut) void restore(() => getOutage() !== undefined)
@@ -145,10 +146,10 @@ keepAnswers(whoNow)
 void readAhead()
 if (!isAway()) void keepCode()
 void fetchPages(router)
-// The only way for a test of pages to reset the application in place; its code is served in developer mode only.
+// This is the only way for a page test to reset the application in place; its code is served only in developer mode.
 if (getSession().config?.devMode) void import('./dev/door.ts').then(({ openDoor }) => openDoor(router))
 
-// The browser may restore a page that was left for the sign-in page: its session is outdated.
+// The browser may restore a page that was left for the sign-in page, but the page's session is outdated.
 addEventListener('pageshow', (event) => {
   if (event.persisted && !isSignedIn()) location.reload()
 })

@@ -1,5 +1,5 @@
-// Draws every page of the demo fleet at four widths in both themes: `npm run nets` compares two revisions by these pictures.
-// The time does not move, so that two drawings of the same code are equal.
+// Draws every page of the demo fleet at four widths in both themes: `npm run nets` compares two revisions by these pictures. The clock is
+// stopped, so that two drawings of the same code are equal.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ import { world } from './testing/world.ts'
 
 /** The folder of the pictures. */
 const FOLDER = process.env.APSIS_TEST_PICTURES ?? ''
-/** The height of the longest page that scrolls within itself. */
+/** The height of the longest page that scrolls inside. */
 const HEIGHT_PX = 2400
 const WIDTHS_PX = [1440, 1180, 768, 390] as const
 const THEMES = ['dark', 'light'] as const
 const PAGE_LIMIT_MS = 240_000
-/** Plots are drawn in the frames after their answers, and threads answer later than the server. */
+/** Plots are drawn in the frames after their answers, and threads answer later than the server, so the page must be quiet for this time. */
 const QUIET_MS = 250
 const MOST_LOOKS = 40
 
@@ -64,7 +64,7 @@ const OF_OTHERS: readonly Place[] = [
   ),
 ]
 
-/** Stops the clock of the database; that of the pages is stopped in each of them. */
+/** Stops the clock of the database; each page stops its own. */
 async function stopClock(): Promise<Date> {
   const { database } = await apiOf(world.fleet)
   return asSuperuser(database.superuserUrl, async (client) => {
@@ -104,7 +104,7 @@ async function idsOf(call: Call): Promise<Ids> {
   }
 }
 
-/** A picture of a page that draws no more: two in a row that are equal. */
+/** Saves a picture of a page that no longer changes: two consecutive pictures are equal. */
 async function stillPicture(page: Page, path: string): Promise<void> {
   let before: Buffer = Buffer.alloc(0)
   for (let look = 0; look < MOST_LOOKS; look += 1) {
@@ -124,7 +124,7 @@ test.each([...PLACES, ...OF_OBJECTS, ...OF_OTHERS])('$name', { timeout: PAGE_LIM
   mkdirSync(FOLDER, { recursive: true })
   now ??= await stopClock()
   ids ??= await idsOf(callerOf(world.fleet, 'demo'))
-  // The notification on the page depends on the second in which it came.
+  // The notification on the page depends on the second in which it arrived, so it is hidden.
   await hideNotices(callerOf(world.fleet, place.who ?? 'demo'))
   const name = place.name.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'home'
   const page = await open(world.fleet, place.who ?? 'demo', '/tnc', { reducedMotion: 'reduce' })
@@ -132,7 +132,7 @@ test.each([...PLACES, ...OF_OBJECTS, ...OF_OTHERS])('$name', { timeout: PAGE_LIM
     Number(document.querySelector('[name="apsis-clock-ahead"]')?.getAttribute('content')),
   )
   await page.clock.setFixedTime(now.getTime() - aheadMs)
-  // Data that was loaded before that has the clock of the machine.
+  // Data that was loaded before this has the time of the machine, so the page is loaded again.
   await page.reload()
   for (const theme of THEMES)
     for (const width of WIDTHS_PX) {

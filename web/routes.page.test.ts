@@ -5,7 +5,7 @@ import { world } from './testing/world.ts'
 
 const NOT_FOUND = 'Page not found'
 
-/** The addresses of spec §2 that a role opens, each with its title. */
+/** The addresses of spec §2 that a role may open, each with its title. */
 const CA = {
   '/ca/oems': 'Ephemerides',
   '/ca/conjunctions': 'Conjunctions',
@@ -18,7 +18,7 @@ const CA = {
   '/ca/burns': 'Own burns',
   '/ca/event-reports': 'Archived reports',
 }
-/** The addresses that everybody who is signed in may open. */
+/** The addresses that every signed-in user may open. */
 const OPEN = { '/screening': 'Screening' }
 const ODT = {
   '/odt/observations': 'Observations',
@@ -28,7 +28,7 @@ const ODT = {
   '/odt/observation/r-1/f-1': 'Observation request',
 }
 
-/** Addresses whose screens have nothing to show without their event or satellite, for any user. */
+/** Addresses whose screens show nothing without their event or satellite, for any user. */
 const NOT_THERE = {
   '/ca/conjunction/25544/c-1': NOT_FOUND,
   '/ca/manoeuvre/25544/c-1': NOT_FOUND,
@@ -39,14 +39,13 @@ const NOT_THERE = {
   '/ca/element-sets/iss': NOT_FOUND,
 }
 
-/** Goes there inside the application, as a link does, and returns the title. */
+/** Opens an address inside the application, as a link does, and returns the title. */
 async function titleAt(page: Page, path: string): Promise<string> {
-  // The router notices the change by itself; a second notice while it loads the page would make it begin
-  // anew.
+  // The router notices the change by itself; a second notice while it loads the page would make it start again.
   if (new URL(page.url()).pathname !== path) await page.evaluate((to) => history.pushState(null, '', to), path)
   await expect.poll(() => new URL(page.url()).pathname).toBe(path)
   const headings = page.getByRole('main').getByRole('heading', { level: 1 })
-  // One heading names the screen: without one, or with two, a user of a screen reader is lost.
+  // One heading names the screen: without a heading, or with two, a user of a screen reader is lost.
   await expect.poll(() => headings.count(), { message: path }).toBe(1)
   return page.title()
 }
@@ -63,14 +62,14 @@ const closed = (paths: Readonly<Record<string, string>>) =>
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const atHome = (username: string) => open(world.nothing, username, '/')
 
-test('a reader who goes back while the first page loads arrives there, and is followed from then on', async () => {
+test('a reader who goes back while the first page loads reaches the earlier page, and is followed from then on', async () => {
   const page = await another(world.nothing, 'demo', '/tnc')
   const { origin } = await apiOf(world.nothing)
   const held: Route[] = []
   await page.route('**/assets/conjunctions*.js', (route) => void held.push(route))
   await page.goto(`${origin}/ca/conjunctions`, { waitUntil: 'commit' })
   await expect.poll(() => held.length).toBe(1)
-  // The address changes as with the Back button, and no page is loaded.
+  // The address changes as with the back button, and no page is loaded.
   await page.evaluate(() => history.pushState(null, '', '/services'))
   for (const route of held) await route.continue()
   await seen(pane(page, 'Services').getByRole('table'))
@@ -85,13 +84,13 @@ test.each([
   ['demo-tracking', { ...OPEN, ...ODT, ...closed(CA), ...NOT_THERE }],
   ['demo-guest', { ...OPEN, ...closed(CA), ...closed(ODT) }],
 ])(
-  'without the role of a service its screens are not there, and nothing hints at them: %s',
+  'without the role of a service its screens are not found, and nothing reveals them: %s',
   async (username, titles) => {
     await expectTitles(await atHome(username), titles)
   },
 )
 
-test('the screening page tells a user without the role what they may do, and sends no call in vain', async () => {
+test('the screening page tells a user without the role what they may do, and makes no call that would be refused', async () => {
   const page = await open(world.nothing, 'demo-tracking', '/odt/sensors')
   const asked: string[] = []
   const note = (request: { url(): string }) => void asked.push(new URL(request.url()).pathname)
@@ -109,12 +108,12 @@ test('the screening page tells a user without the role what they may do, and sen
 test.each([
   ['/ca', '/ca/conjunctions'],
   ['/odt', '/odt/observations'],
-])('the own address %s of a service leads to its first screen', async (from, to) => {
+])('the address %s of a service leads to its first screen', async (from, to) => {
   const page = await open(world.nothing, 'demo', from)
   await expect.poll(() => pathOf(page)).toBe(to)
 })
 
-test('a user without a role reads that there is no page, and where they may go', async () => {
+test('a user without a role reads that there is no page, and which pages they may open', async () => {
   const page = await atHome('demo-guest')
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
   await seen(page.getByText('This account may use no service.', { exact: false }))
@@ -122,7 +121,7 @@ test('a user without a role reads that there is no page, and where they may go',
   expect(links).toEqual(['Account', 'Documentation'])
 })
 
-test('an unknown address says that there is no such page, and leads to what is open', async () => {
+test('an unknown address shows that there is no such page, and links to the available ones', async () => {
   const page = await open(world.nothing, 'demo-tracking', '/tnc')
   await page.goto(new URL('/no/such/page', page.url()).href)
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
@@ -134,7 +133,7 @@ test('an unknown address says that there is no such page, and leads to what is o
   await expect.poll(() => pathOf(page)).toBe('/odt/observations')
 })
 
-test('breadcrumbs lead back the way one came in, and a satellite without a name is "Satellite"', async () => {
+test('breadcrumbs lead back to the previous screen, and a satellite without a name is "Satellite"', async () => {
   const page = await open(world.nothing, 'demo', '/ca/cdm/25544/c-1/m-1')
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
   expect(await (await seen(crumbs)).getByRole('listitem').allInnerTexts()).toEqual([
@@ -158,14 +157,14 @@ test.each([
   ],
   ['demo-tracking', ['On-demand tracking', 'Account', 'Documentation']],
   ['demo-guest', ['Account', 'Documentation']],
-])('the navigation shows %s what the roles open', async (username, names) => {
+])('the navigation shows %s the pages that the roles open', async (username, names) => {
   const page = await atHome(username)
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   await seen(sidebar.getByRole('link', { name: 'Documentation' }))
   expect(await sidebar.getByRole('link').allTextContents()).toEqual(names)
 })
 
-test('the navigation marks where one is', async () => {
+test('the navigation marks the current screen', async () => {
   const page = await atHome('demo')
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   await sidebar.getByRole('link', { name: 'Screening' }).click()

@@ -31,7 +31,7 @@ import { Skeleton } from './ui/page/pane-states.tsx'
 
 const root = createRootRoute({
   validateSearch: rootSearch,
-  // The sidebar stays open, or closed, from screen to screen.
+  // The sidebar stays open, or closed, between screens.
   search: { middlewares: [retainSearchParams(['sidebar'])] },
   component: () => (
     <Frame>
@@ -54,7 +54,7 @@ const tnc = createRoute({
   component: lazyRouteComponent(() => codeOf(() => import('./tnc/tnc.page.tsx')), 'TermsPage'),
 })
 
-/** Parent of all that needs a session: without one it leads to sign-in, and back to the address that was asked for. */
+/** The parent of all routes that need a session: without one it leads to sign-in, and back to the requested address. */
 const protectedRoutes = createRoute({
   getParentRoute: () => root,
   id: 'protected',
@@ -157,7 +157,7 @@ const overview = createRoute({
   ...forCa,
   path: paths.overview,
   staticData: { page: 'overview' },
-  // A bare `?wall` counts too.
+  // `?wall` without a value also counts.
   validateSearch: (given: { readonly wall?: unknown }) =>
     searchOf('wall', 'dialog')({ ...given, wall: given.wall === undefined ? undefined : 'on' }),
   component: lazyRouteComponent(() => codeOf(() => import('./ca/overview.page.tsx')), 'OverviewPage'),
@@ -345,17 +345,17 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** The one route table; made once the session is known, since the address then no longer carries the provider's answer. */
+/** Creates the only route table, after the session is known, because the address then no longer contains the provider's answer. */
 export function createAppRouter() {
   return createRouter({
     routeTree,
     parseSearch,
     stringifySearch,
     defaultPreload: false,
-    // An observation request without a file ends with a slash (spec §2); every other address has none.
+    // An observation request without a file ends with a slash (spec §2); no other address does.
     trailingSlash: 'preserve',
     defaultErrorComponent: PageFailed,
-    // The page before stays in sight for a moment; nothing is ever blank.
+    // The previous page stays visible for a moment, so that the screen is never blank.
     defaultPendingComponent: () => <Skeleton rows={8} />,
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,
@@ -366,8 +366,8 @@ export function createAppRouter() {
 const FETCH_AFTER_MS = 5_000
 
 /**
- * Fetches the code of every page before it is needed, one after the other once the first page is there: a page that was
- * never opened can then be opened without the server, too.
+ * Fetches the code of every page in advance, one after the other after the first page has loaded: a page can then also be opened for the
+ * first time without the server.
  */
 export async function fetchPages(router: ReturnType<typeof createAppRouter>): Promise<void> {
   if (!mayFetchAhead()) return

@@ -1,35 +1,35 @@
 import type { Plugin } from 'vite'
 
-/** From this number of pages on, their common modules lie in one file: below, a page would read much that it never uses. */
+/** Modules that at least this number of pages share are in one file: with a lower number, a page would load much that it never uses. */
 const PAGES_IN_COMMON = 8
-/** The page that is opened first and most often reads nothing that it does not use (ux.md §9). */
+/** The page that is opened first and most often loads nothing that it does not use (ux.md §9). */
 const FIRST_PAGE = /[\\/]conjunctions\.page\.tsx$/
-/** A user who opens these opens the first page, too: they may wait for all that it waits for. */
+/** A user who opens these pages also opens the first page, so they may wait for everything that it waits for. */
 const LIKE_FIRST = /[\\/]ca[\\/]/
 const PAGE = /\.page\.tsx$/
-/** The modules that the first page fetches at once when its rows are there: inspector and plots. */
+/** The modules that the first page fetches as soon as its rows are there: inspector and plots. */
 const SHOWN_FIRST =
   /[\\/](list[\\/]inspector|intake[\\/]unfinished-import|status[\\/]pass-on-button|timeline[\\/]timeline-plot|probability[\\/]probability-plot|plane[\\/]conjunction-plane-plot)\.tsx$/
-/** The modules that the frame fetches for itself on every page. */
+/** The modules that the frame itself fetches on every page. */
 const FETCHED_BY_FRAME = /[\\/](toasts|named-objects)\.tsx?$/
-/** The modules that it fetches with the first notice: no page waits for them, and a page without a notice does without. */
+/** The modules that the frame fetches with the first notice: no page waits for them, and a page without a notice does not load them. */
 const FETCHED_WITH_NOTICE = /[\\/]notifications[\\/]notice-in-words\.ts$/
 const FRAME_STARTS = [FETCHED_BY_FRAME, FETCHED_WITH_NOTICE]
 const DEVELOPERS = /[\\/]dev[\\/]/
-/** A library names all its parts in one module; only the bundler knows which of them a page uses. */
+/** A library exports all its parts from one module; only the bundler knows which of them a page uses. */
 const LIBRARY = /[\\/]node_modules[\\/]/
-/** The parts of the screen kit, which many pages use some of. */
+/** The parts of the screen kit; many pages use some of these. */
 const KIT = /[\\/]node_modules[\\/](react-aria|react-aria-components|react-stately|@internationalized|@tanstack)[\\/]/
-/** List, event, overview and designer. */
+/** The pages with plots: list, event, overview and designer. */
 const PAGES_WITH_PLOTS = 4
 /** Scales and lines of the plots: small modules that are used together. */
 const PLOTS =
   /[\\/]node_modules[\\/](d3-(array|color|format|interpolate|path|scale|shape|time|time-format)|internmap)[\\/]|[\\/]web[\\/]chart[\\/](calendar|label-places|tick-step)\.ts$/
-/** Tables, and the code that draws only the visible part of a long one: a page that uses one of the two uses both. */
+/** Tables, and the code that draws only the visible part of a long table: a page that uses one of the two uses both. */
 const TABLES = /[\\/]node_modules[\\/]@tanstack[\\/](react-table|table-core|react-virtual|virtual-core)[\\/]/
-/** Forms of data: small modules, each used by few pages. */
+/** Data formats: small modules, each used by few pages. */
 const CONTRACT = /[\\/]contract[\\/]/
-/** Parts of the kit that fewer source bytes than these hold lie in the file of the pages that are most alike. */
+/** Parts of the kit with fewer source bytes than this are put into the file of the most similar pages. */
 const LEAST_KIT_BYTES = 200_000
 
 const SHARED = ['common', 'first', 'beyond-first'] as const
@@ -38,7 +38,7 @@ type SharedChunk = (typeof SHARED)[number]
 /** Returns the modules that a module imports before it runs. */
 export type ImportsOf = (module: string) => readonly string[]
 
-/** Returns the modules of the project that run before or with these: themselves, their imports, and so on. */
+/** Returns the project's modules that run before or with these: the modules themselves, their imports, and so on. */
 function waitedFor(starts: readonly string[], importsOf: ImportsOf): Set<string> {
   const found = new Set<string>()
   const open = [...starts]
@@ -50,7 +50,9 @@ function waitedFor(starts: readonly string[], importsOf: ImportsOf): Set<string>
   return found
 }
 
-/** Returns the modules that the frame fetches for itself, with all that it waits for: a page that uses some of it waits for nothing more. */
+/**
+ * Returns the modules that the frame itself fetches, with everything that it waits for: a page that uses some of it waits for nothing more.
+ */
 function fetchedByFrame(modules: Iterable<string>, importsOf: ImportsOf, starts = FRAME_STARTS): Set<string> {
   return waitedFor(
     [...modules].filter((module) => starts.some((start) => start.test(module))),
@@ -59,9 +61,10 @@ function fetchedByFrame(modules: Iterable<string>, importsOf: ImportsOf, starts 
 }
 
 /**
- * The same in three parts: what the first page waits for, too, and the rest, which it would wait for in vain. Of that, what comes with the
- * first notice is left out: a page without one would read it in vain. What pages share with the notices is the third: a page that names an
- * amount of money does not read the words of all notices.
+ * Returns the same modules in three parts: those for which the first page also waits; the rest, for which it would wait without using it;
+ * and those that pages share with the notices. Modules that are loaded with the first notice are excluded from the second part, because a
+ * page without a notice would load them without using them. The third part exists so that a page that shows an amount of money does not
+ * load the words of all notices.
  */
 export function partsOfFrame(modules: Iterable<string>, importsOf: ImportsOf) {
   const all = [...modules]
@@ -88,8 +91,8 @@ export function partsOfFrame(modules: Iterable<string>, importsOf: ImportsOf) {
 }
 
 /**
- * The pages that wait for each module of ours, by its path. Without what the frame fetches for itself: a frame without a
- * page would read all that pages share.
+ * Returns the pages that wait for each of our modules, by its path. Modules that the frame itself fetches are excluded: otherwise a frame
+ * without a page would load everything that pages share.
  */
 export function pagesByModule(modules: Iterable<string>, importsOf: ImportsOf): Map<string, Set<string>> {
   const all = [...modules]
@@ -104,9 +107,9 @@ export function pagesByModule(modules: Iterable<string>, importsOf: ImportsOf): 
 }
 
 /**
- * The file in which a module lies that many pages wait for, or the first one; null where the bundler decides. A module is
- * waited for by all pages that wait for who imports it. So `common` imports nothing of `first`, neither of them anything of
- * `beyond-first`, and no circle of files arises.
+ * Returns the file for a module for which many pages wait, or the first page; null if the bundler decides. All pages that wait for an
+ * importer of a module also wait for the module. So `common` imports nothing of `first`, neither of them imports anything of
+ * `beyond-first`, and the files have no import cycle.
  */
 export function sharedBy(pages: ReadonlySet<string> | undefined): SharedChunk | null {
   if (pages === undefined) return null
@@ -116,14 +119,17 @@ export function sharedBy(pages: ReadonlySet<string> | undefined): SharedChunk | 
   return isOfFirst ? 'common' : 'beyond-first'
 }
 
-/** Forms of data that the first page waits for, with few pages of other services: one file, where each was one. */
+/**
+ * True for data formats for which the first page waits, and few pages of other services: they are one file, where otherwise each would be
+ * one.
+ */
 export function isFormOfFirst(module: string, pages: ReadonlySet<string> | undefined): boolean {
   return CONTRACT.test(module) && sharedBy(pages) === null && [...(pages ?? [])].some((page) => FIRST_PAGE.test(page))
 }
 
 /**
- * Returns the modules that inspector and plots of the first page wait for. Left out are those that the frame fetches, and those that more
- * pages wait for than have these plots: those pages would load all of it.
+ * Returns the modules for which inspector and plots of the first page wait, without those that the frame fetches, and those for which more
+ * pages wait than have these plots: those pages would load all of it.
  */
 export function shownFirst(
   modules: Iterable<string>,
@@ -142,8 +148,8 @@ export function shownFirst(
 }
 
 /**
- * Files for what pages share. Left to itself, the bundler makes a file of each set of modules that the same pages use: a page
- * waited for up to a hundred files of 3 kB, six at a time, which is a second where each takes 60 ms to come.
+ * Returns the files for modules that pages share. Without this, the bundler makes a file for each set of modules that the same pages use: a
+ * page waited for up to a hundred files of 3 kB, loaded six at a time, which takes a second if each takes 60 ms.
  */
 export function sharedChunks() {
   let pages: ReadonlyMap<string, ReadonlySet<string>> = new Map()
@@ -160,7 +166,7 @@ export function sharedChunks() {
   }
   const ours = SHARED.map((name) => ({
     name,
-    // A page itself keeps the file of its own name.
+    // The module of a page itself keeps its own file.
     test: (module: string) => !PAGE.test(module) && sharedBy(pages.get(module)) === name,
     includeDependenciesRecursively: false,
   }))

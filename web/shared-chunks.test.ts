@@ -4,7 +4,7 @@ import { isFormOfFirst, pagesByModule, partsOfFrame, sharedBy, shownFirst } from
 const pages = (count: number, named: readonly string[] = []) =>
   new Set([...named, ...Array.from({ length: count - named.length }, (_, index) => `/web/ca/room${index}/a.page.tsx`)])
 
-test('a page waits for the imports of its imports, circles included, and not for modules that it fetches later', () => {
+test('a page waits for the imports of its imports, including cycles, and not for modules that it fetches later', () => {
   const imports: Readonly<Record<string, readonly string[]>> = {
     '/web/ca/find/find.page.tsx': ['/web/list.ts', '/web/time.ts'],
     '/web/odt/passes/passes.page.tsx': ['/web/list.ts', '/web/sky.ts', '/web/time.ts'],
@@ -24,26 +24,26 @@ test('a page waits for the imports of its imports, circles included, and not for
   expect([...(found.get('/web/sky.ts') ?? [])]).toEqual(['/web/odt/passes/passes.page.tsx'])
   expect(found.has('/web/fetched-later.ts')).toBe(false)
   expect(found.has('/node_modules/kit/index.js')).toBe(false)
-  // The frame fetches it for itself, whatever the page.
+  // The frame itself fetches it, whatever the page.
   expect(found.has('/web/time.ts')).toBe(false)
 })
 
-test('modules that eight pages wait for are one file; the first page reads none that only others use', () => {
+test('modules for which eight pages wait are one file, and the first page loads none that only others use', () => {
   const first = '/web/ca/conjunctions.page.tsx'
   expect(sharedBy(undefined)).toBeNull()
   expect(sharedBy(pages(7))).toBeNull()
   // The first page waits for few files, however many pages share its modules.
   expect(sharedBy(pages(7, [first]))).toBe('first')
   expect(sharedBy(pages(1, [first]))).toBe('first')
-  // A page of another service would read all of that.
+  // A page of another service would load all of that.
   expect(sharedBy(new Set([first, '/web/account/account.page.tsx']))).toBeNull()
   expect(sharedBy(pages(8, [first]))).toBe('common')
   expect(sharedBy(pages(8))).toBe('beyond-first')
-  // A page whose name ends alike is another page.
+  // A page whose name only ends in the same way is another page.
   expect(sharedBy(pages(8, ['/web/ca/find/old-conjunctions.page.tsx']))).toBe('beyond-first')
 })
 
-test('inspector and plots of the first page lie in one file, without modules that the frame or many pages wait for', () => {
+test('inspector and plots of the first page are in one file, without modules for which the frame or many pages wait', () => {
   const imports: Readonly<Record<string, readonly string[]>> = {
     '/web/ca/event/list/inspector.tsx': ['/web/ca/event/advice.tsx', '/node_modules/kit/index.js'],
     '/web/ca/plot/timeline/timeline-plot.tsx': ['/web/chart/axes.tsx', '/web/ui/link.tsx', '/web/time.ts'],
@@ -63,7 +63,7 @@ test('inspector and plots of the first page lie in one file, without modules tha
   ])
 })
 
-test('modules that the frame fetches for itself lie in one file, without those that the first page waits for, too', () => {
+test('modules that the frame itself fetches are in one file, without those for which the first page also waits', () => {
   const imports: Readonly<Record<string, readonly string[]>> = {
     '/web/notifications/toasts.tsx': ['/web/notifications/notice.ts', '/node_modules/kit/index.js'],
     '/web/notifications/notice-in-words.ts': [
@@ -77,13 +77,13 @@ test('modules that the frame fetches for itself lie in one file, without those t
   }
   const { alone, withFirst, withPages } = partsOfFrame(Object.keys(imports), (module) => imports[module] ?? [])
   expect([...withFirst]).toEqual(['/contract/ca/satellite.ts'])
-  // The words of notices come with the first notice.
+  // The words of notices are loaded with the first notice.
   expect([...alone].sort()).toEqual(['/web/notifications/notice.ts', '/web/notifications/toasts.tsx'])
   // A page that shares a few with them does not wait for all of them.
   expect([...withPages]).toEqual(['/contract/notice-text/money.ts'])
 })
 
-test('forms that the first page and few others wait for lie in one file', () => {
+test('formats for which the first page and few others wait are in one file', () => {
   const few = new Set(['/web/ca/conjunctions.page.tsx', '/web/account/account.page.tsx'])
   expect(isFormOfFirst('/contract/ca/userconfig.ts', few)).toBe(true)
   expect(isFormOfFirst('/web/ui/table/table.tsx', few)).toBe(false)

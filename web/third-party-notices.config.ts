@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Its name beside the pages; guides link to it. */
+/** The name of the file beside the pages; guides link to it. */
 export const NOTICES_FILE = 'third-party-notices.txt'
 
-/** Writes the licences of the built-in packages, as they demand it: a text file beside the pages, made of the packages themselves. */
+/** Writes the licences of the built-in packages, as these require: a text file beside the pages, created from the packages. */
 export function thirdPartyNotices(): Plugin {
   return {
     name: 'third-party-notices',
     generateBundle(_, bundle) {
-      // Fonts are no modules: style sheets name them.
+      // Fonts are not modules: style sheets name them.
       const files = Object.values(bundle)
         .flatMap((built) => (built.type === 'asset' ? built.originalFileNames : []))
         .map((name) => resolve(import.meta.dirname, name))
@@ -20,7 +20,7 @@ export function thirdPartyNotices(): Plugin {
   }
 }
 
-/** The licences of the packages that these modules and files belong to. */
+/** Returns the licences of the packages to which these modules and files belong. */
 export function noticesOf(files: readonly string[]): string {
   const packages = new Set(files.flatMap((file) => packageOf(file) ?? []))
   return [...packages]
@@ -29,7 +29,7 @@ export function noticesOf(files: readonly string[]): string {
     .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** The folder of the package that a module belongs to; undefined where it is our own or made by the builder. */
+/** Returns the folder of the package to which a module belongs; undefined if the module is our own or generated. */
 function packageOf(id: string): string | undefined {
   return /^\0?(\/.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noticesOf } from './third-party-notices.config.ts'
 
-test('noticesOf() has each package once, with its version and the text of its licence, of code and of fonts', () => {
+test('noticesOf() lists each package once, with its version and the text of its licence, for code and for fonts', () => {
   const packages = new URL('../node_modules/', import.meta.url).pathname
   const files = ['react/index.js', 'react/jsx-runtime.js', '@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Bold.woff2']
   const text = noticesOf([...files.map((file) => `${packages}${file}`), '/project/web/main.tsx', '\0vite/preload'])

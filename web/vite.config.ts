@@ -11,23 +11,23 @@ import { paths } from './site/paths.ts'
 import { thirdPartyNotices } from './third-party-notices.config.ts'
 import { withoutNotes } from './without-notes.config.ts'
 
-// Every browser of the last two years; the style sheets use light-dark(), which older ones lack.
+// Every browser of the last two years; the style sheets use light-dark(), which older browsers lack.
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
 
-// The build is for operators, whatever the environment is set for: React's development build is twice as large.
+// The build is for operators, whatever the environment variable is: React's development build is twice as large.
 process.env.NODE_ENV = 'production'
 
-/** The developer area is built into a folder of its own: the server gives it out in developer mode only. */
+/** The developer area is built into a separate folder, because the server serves it only in developer mode. */
 const folderOf = (files: readonly (string | null)[]) =>
   files.some((file) => file !== null && /(^|[\\/])dev[\\/]/.test(file.replace(/.*node_modules/, '')))
     ? 'assets/dev'
     : 'assets'
 
-/** Words of the screen kit in a language: `react-aria/dist/private/intl/dnd/bg-BG.mjs`. */
+/** Matches the words of the screen kit in a language: `react-aria/dist/private/intl/dnd/bg-BG.mjs`. */
 const KIT_WORDS = /[\\/]react-(?:aria|aria-components|stately)[\\/].*[\\/]intl[\\/].*?([a-z]{2})-[A-Z]{2}\.m?js$/
 const OUR_LANGUAGES = ['en', 'de']
 
-/** The screen kit brings its words in thirty languages, 30 kB of every table; the application speaks two. */
+/** The screen kit has its words in thirty languages, 30 kB for every table; the application needs only two. */
 const twoLanguages: Plugin = {
   name: 'two-languages',
   enforce: 'pre',
@@ -41,7 +41,7 @@ const twoLanguages: Plugin = {
 
 const SAMPLES = new URL('../ccsds/samples/', import.meta.url)
 
-/** The sample files that guides and examples download, under their own names: a command that was copied holds for long. */
+/** The sample files that guides and examples download, under unchanging names, so that a copied command works for a long time. */
 const samples: Plugin = {
   name: 'samples',
   generateBundle() {
@@ -62,8 +62,8 @@ const pageList: Plugin = {
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /**
- * Each text packed once, beside itself, as `name.br`: the server would pack it anew for everybody who asks. Small ones, too:
- * the server looks for the packed file first, and twice where there is none.
+ * Compresses each text once and stores it beside the original, as `name.br`: otherwise the server would compress it for every request.
+ * Small files are included, because the server looks for the compressed file first, and would have to look twice.
  */
 const packed: Plugin = {
   name: 'packed',
@@ -98,12 +98,12 @@ export default defineConfig({
     // The content security policy refuses data: addresses for everything but images, and inline scripts altogether.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Split from its users, zod would run before the setting that keeps it from asking for eval: the two go together.
-    // What every page loads first is one file: a browser asks for six at a time, and it was sixty. The entry is one
-    // of its own: it waits for the session, and the code of a page would wait for what it waits for.
+    // In a separate file, zod would run before the setting that keeps it from testing eval, so both are in one file. Everything that every
+    // page loads first is one file: a browser loads six at a time, and it was sixty. The entry is a separate file: it waits for the
+    // session, and the code of a page would otherwise wait for the same.
     rolldownOptions: {
       output: {
-        // The name of a file for several pages is a list of all of them, apart by '~': its first word is enough.
+        // The name of a file for several pages lists all of them, separated by '~'; only the first name is used.
         chunkFileNames: ({ moduleIds, facadeModuleId, name }) =>
           `${folderOf(moduleIds)}/${guideFile(facadeModuleId) ?? name.replace(/~.*/, '')}-[hash].js`,
         assetFileNames: ({ originalFileNames }) => `${folderOf(originalFileNames)}/[name]-[hash][extname]`,

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * The meaning and format of a field are in the API reference, which the server prints: no page contains them, nor the code
- * with which zod prints them.
+ * The meaning and format of a field are in the API reference, which the server prints: no page contains them, or the code with which zod
+ * prints them.
  */
 export const withoutNotes: Plugin = {
   name: 'without-notes',
@@ -13,7 +13,7 @@ export const withoutNotes: Plugin = {
   },
 }
 
-/** The code that prints each kind of schema. */
+/** Matches the code that prints each kind of schema. */
 const PRINTS_ITSELF = /^ *inst\._zod\.processJSONSchema = .*;$/gm
 const PRINTER = /^import \{ (\w+), (\w+) \} from "\.\.\/core\/to-json-schema\.js";$/m
 
@@ -23,10 +23,10 @@ export function leftOfPrinting(code: string): string {
 }
 
 const BEGIN = '.meta({'
-/** The properties for the reference only; a note that names any other stays as it is. */
+/** The properties that only the reference uses; a note with any other property is kept. */
 const FOR_REFERENCE = ['id', 'title', 'description', 'examples']
 
-/** A text of the contract without the notes on its fields: `z.number().meta({ description: 'Mass, kg' })` is `z.number()`. */
+/** Returns a text of the contract without the notes on its fields: `z.number().meta({ description: 'Mass, kg' })` becomes `z.number()`. */
 export function leftOfNotes(code: string): string {
   const begin = code.indexOf(BEGIN)
   if (begin < 0) return code
@@ -36,10 +36,10 @@ export function leftOfNotes(code: string): string {
   return code.slice(0, isForReference ? begin : end) + leftOfNotes(code.slice(end))
 }
 
-/** A comment, a text, a bracket, or the name of a property with a value of its own. */
+/** Matches a comment, a text, a bracket, or the name of a property with its value. */
 const PIECE = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|[()[\]{}]|(\w+)\s*:/g
 
-/** Returns the end of a note that begins inside its bracket, and the names of its properties; undefined: it has no end. */
+/** Returns the end of a note that begins inside its bracket, and the names of its properties; undefined if it has no end. */
 function noteAt(code: string, from: number): { readonly end: number; readonly names: readonly string[] } | undefined {
   const names: string[] = []
   let depth = 2

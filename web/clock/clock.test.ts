@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { catchUp, onTick, TICKS } from './clock.ts'
 
 const SECOND_MS = 1_000
-/** A whole five minutes, and so a whole multiple of every tick. */
+/** Full five minutes, and so a multiple of every tick. */
 const WHOLE = Date.UTC(2026, 10, 20, 7, 0)
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ test('the ticks are those of the specification', () => {
   expect(TICKS).toEqual({ second: 1_000, fiveSeconds: 5_000, halfMinute: 30_000, minute: 60_000, fiveMinutes: 300_000 })
 })
 
-test('a clock ticks on whole multiples of its tick, whenever the listener came', () => {
+test('a clock ticks at multiples of its tick, whenever the listener subscribed', () => {
   const heard: number[] = []
   const stop = onTick('fiveSeconds', () => heard.push(Date.now() - WHOLE))
   vi.advanceTimersByTime(14_600)
@@ -25,7 +25,7 @@ test('a clock ticks on whole multiples of its tick, whenever the listener came',
   stop()
 })
 
-test('all listeners of a clock share one timer, which runs while there is one', () => {
+test('all listeners of a clock share one timer, which runs only while there are listeners', () => {
   let [one, other] = [0, 0]
   const stopOne = onTick('second', () => {
     one += 1
@@ -43,7 +43,7 @@ test('all listeners of a clock share one timer, which runs while there is one', 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('catchUp() ticks at once after a sleep, and then again on whole multiples; a clock without listeners stays still', () => {
+test('catchUp() ticks at once after a sleep, and then again at multiples; a clock without listeners does not tick', () => {
   const heard: number[] = []
   const stop = onTick('minute', () => heard.push(Date.now() - WHOLE))
   vi.setSystemTime(WHOLE + 3_600_000 + 30_000)

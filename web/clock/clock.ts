@@ -1,4 +1,4 @@
-// Before anything asks it for the time.
+// This import must be before anything that reads the time.
 import './moved-clock.ts'
 import { createSignal, useStore } from '../ui/store/store.ts'
 
@@ -12,7 +12,7 @@ export const TICKS = {
 } as const
 export type Tick = keyof typeof TICKS
 
-/** The one place of the application that reads the time: milliseconds since 1970, UTC. */
+/** The only place of the application that reads the time: milliseconds since 1970, UTC. */
 export function now(): number {
   return Date.now()
 }
@@ -20,11 +20,11 @@ export function now(): number {
 type TickClock = {
   readonly subscribe: (listener: () => void) => () => void
   readonly read: () => number
-  /** Ticks now: the computer has slept, and so has the timer. */
+  /** Ticks now, because the timer did not run while the computer slept. */
   readonly catchUp: () => void
 }
 
-/** A clock that changes on whole multiples of its tick, and runs only while somebody listens. */
+/** Returns a clock that changes at multiples of its tick, and runs only while it has listeners. */
 function tickClock(everyMs: number): TickClock {
   const { subscribe, tell, hasListeners } = createSignal()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -61,12 +61,12 @@ const clocks: Readonly<Record<Tick, TickClock>> = {
   fiveMinutes: tickClock(TICKS.fiveMinutes),
 }
 
-/** The time, rounded down to the tick; the component renders again at each tick and not between. */
+/** Returns the time, rounded down to the tick; the component renders again at each tick and not in between. */
 export function useNow(tick: Tick): number {
   return useStore(clocks[tick])
 }
 
-/** Makes every clock show the time it is, after a sleep. */
+/** Makes every clock show the current time after a sleep. */
 export function catchUp(): void {
   for (const clock of Object.values(clocks)) clock.catchUp()
 }

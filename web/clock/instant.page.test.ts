@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { another, pane, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
-test('a time says the local one on focus and on hover, unless that is switched off, and Escape takes it away', async () => {
+test('a time shows the local time on focus and on hover, unless that is switched off, and Escape closes it', async () => {
   const page = await another(world.nothing, 'demo', '/dev/kitchensink', { timezoneId: 'Europe/Berlin' })
   const time = pane(page, 'Times').locator('time').first()
   expect(await time.innerText()).toBe('2026-11-21 14:13:07 Z')

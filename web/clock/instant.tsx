@@ -6,13 +6,13 @@ import { formatLocal } from './local-time.ts'
 type Props = {
   /** Milliseconds since 1970, UTC. */
   readonly at: number
-  /** For message details only. */
+  /** True for milliseconds, which only message details have. */
   readonly milliseconds?: boolean
-  /** False inside tables, where the keys move from row to row and not through every time. */
+  /** False inside tables, where the keys move between rows and should not stop at every time. */
   readonly isStop?: boolean
 }
 
-/** A time in UTC; on hover and focus also the local one, for those who want it (ux.md R4). */
+/** Shows a time in UTC; on hover and focus also the local time, for users who want it (ux.md R4). */
 export function Instant({ at, milliseconds = false, isStop = true }: Props) {
   const isLocal = usePreference('localTime') === 'on'
   const { anchor, bubble } = useHint(() => <span className="mono">{formatLocal(at)}</span>)

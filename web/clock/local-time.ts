@@ -1,7 +1,7 @@
-/** English as it is written in places that name their time zones by letters; the first that does so is taken. */
+/** Variants of English whose time zones have letters; the first one that has letters for the zone is used. */
 const PLACES = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA']
 
-/** `2026-11-21 15:13:07 CET`: the time where the reader is, with its abbreviation; for hover alone, never for files (ux.md R4). */
+/** Returns `2026-11-21 15:13:07 CET`: the time at the reader's place, with its abbreviation; only for hover, never for files (ux.md R4). */
 export function formatLocal(ms: number, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
   const parts = new Map(

@@ -4,11 +4,11 @@ import { movedDate } from './moved-date.ts'
 
 const AHEAD_MS = -86_400_000
 const Moved = movedDate(Date, AHEAD_MS)
-/** Between two readings of the clock goes less, on any machine. */
+/** Two reads of the clock differ by less than this, on any machine. */
 const SOON_MS = 10_000
 const isAhead = (ms: number) => Math.abs(ms - AHEAD_MS - Date.now()) < SOON_MS
 
-test('the moment is ahead, however it is asked for', () => {
+test('the current time is ahead, in whatever way it is read', () => {
   expect([Moved.now(), new Moved().getTime(), Date.parse(Moved())].map(isAhead)).toEqual([true, true, true])
 })
 
@@ -22,6 +22,6 @@ test('a given instant is unchanged, and is a date', () => {
   expect(new Date(0) instanceof Moved).toBe(true)
 })
 
-test('without a word of the document, the clock is that of the machine', () => {
+test("if the document does not name an offset, the clock is the machine's", () => {
   expect(isClockMoved).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Returns a `Date` class whose present time is ahead by this amount; a date of a given instant is the same. */
+/** Returns a `Date` class whose current time is ahead by this amount; a date of a given instant is unchanged. */
 export function movedDate(real: DateConstructor, aheadMs: number): DateConstructor {
   const now = () => real.now() + aheadMs
   return new Proxy(real, {

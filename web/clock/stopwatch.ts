@@ -1,4 +1,4 @@
-/** Milliseconds since the page was opened, with their fractions: for measuring how long something takes, never for the time. */
+/** Returns milliseconds since the page was opened, with fractions: for measuring durations, never for the time of day. */
 export function elapsedMs(): number {
   return performance.now()
 }

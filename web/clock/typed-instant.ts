@@ -1,16 +1,22 @@
 const TYPED = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))? ?Z?$/i
 
-/** A day or a time as people and addresses write it, always in UTC, ms: `2026-11-21`, `2026-11-21 10:00`; undefined for any other text. */
+/**
+ * Returns the time, ms, for a day or a time in a text or an address, always in UTC: `2026-11-21`, `2026-11-21 10:00`; undefined for any
+ * other text.
+ */
 export function typedTime(text: string | undefined): number | undefined {
   const [, day, time = '00:00'] = TYPED.exec(text?.trim() ?? '') ?? []
   if (day === undefined) return undefined
   const ms = Date.parse(`${day}T${time}Z`)
-  // A date of JavaScript makes 2 March of 30 February, and of 24:00 the day after.
+  // A JavaScript Date changes 30 February to 2 March, and 24:00 to the next day.
   const isSo = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${time}`)
   return isSo ? ms : undefined
 }
 
-/** `2026-11-21 14:00`, with seconds and their fraction or without, in UTC (ISO 8601); undefined where it is no such time. */
+/**
+ * Returns an instant for `2026-11-21 14:00`, with or without seconds and their fraction, in UTC (ISO 8601); undefined if the text is not
+ * such a time.
+ */
 export function typedInstant(text: string): string | undefined {
   if (!/\d[T ]\d/i.test(text)) return undefined
   const ms = typedTime(text)

@@ -4,14 +4,14 @@ import { useNow } from './clock.ts'
 
 type Props = {
   readonly at: number
-  /** Counts seconds also where more than an hour is left. */
+  /** True if seconds are counted even when more than an hour is left. */
   readonly seconds?: boolean
 }
 
-/** Shows the time to an event, `T−1 d 07 h 10 m`; only its own text is drawn again, as often as it changes. */
+/** Shows the time to an event, `T−1 d 07 h 10 m`; only its text is rendered again when it changes. */
 export function Until({ at, seconds = false }: Props) {
   const minute = useNow('minute')
-  // Two minutes early, so that the last hour begins with seconds.
+  // Two minutes are added, so that the last hour begins with seconds.
   const isNear = Math.abs(at - minute) < HOUR_MS + 120_000
   return seconds || isNear ? (
     <Ticking at={at} seconds={seconds} />

@@ -17,13 +17,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The computer sleeps: time passes, and no timer runs until the next look. */
+/** Simulates a sleep of the computer: time passes, and no timer runs until the next check. */
 function sleep(ms: number): void {
   vi.setSystemTime(Date.now() + ms - LOOK_MS)
   vi.advanceTimersByTime(LOOK_MS)
 }
 
-test('a page that is looked at all the time, or once a minute in the background, has not slept', () => {
+test('a page that checks continuously, or once a minute in the background, has not slept', () => {
   vi.advanceTimersByTime(10 * 60_000)
   sleep(60_000)
   sleep(100_000)
@@ -42,7 +42,7 @@ test('after a sleep of more than 100 s the page wakes once, and its clocks show 
   stop()
 })
 
-test('a page that the browser had frozen wakes when it says so, and not again at the next look', () => {
+test("a page that the browser had frozen wakes at the browser's event, and not again at the next check", () => {
   vi.setSystemTime(Date.now() + 3_600_000)
   browser.tellDocument('resume')
   expect(woken).toBe(1)

@@ -1,10 +1,10 @@
 import { catchUp, now } from './clock.ts'
 
 const LOOK_MS = 5_000
-/** In the background a browser lets a page look only once a minute. */
+/** In the background a browser runs a page's timer only once a minute. */
 const ASLEEP_MS = 100_000
 
-/** Calls the listener when the computer has slept, or the browser had frozen the page. */
+/** Calls the listener after the computer has slept, or after the browser had frozen the page. */
 export function onWake(listener: () => void): void {
   let last = now()
   const look = () => {

@@ -10,7 +10,7 @@ import { useWords } from '../ui/text/language.ts'
 import styles from './connection-error.module.css'
 import { connectionErrorWords } from './words.data.ts'
 
-/** Says whose fault it is that nobody can sign in, keeps trying, and goes Home by itself when a session exists (spec §2). */
+/** Shows which part is the reason why nobody can sign in, keeps trying, and opens Home by itself when a session exists (spec §2). */
 export function ConnectionErrorPage() {
   const t = useWords(connectionErrorWords)
   const session = useSession()

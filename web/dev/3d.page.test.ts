@@ -11,7 +11,7 @@ async function openSandbox(wishes: Parameters<typeof open>[3] = {}): Promise<Pag
 }
 const cameraOf = (page: Page) => new URL(page.url()).searchParams.get('camera')
 
-test('orbits are drawn, the keys go around them, and the address brings the same picture back', async () => {
+test('orbits are drawn, the keys rotate the camera, and the address restores the same picture', async () => {
   const page = await openSandbox()
   await seen(pane(page, 'Picture').getByText(/ms a frame/))
   await seen(page.getByText('Simulated: these orbits are of no real object.'))
@@ -27,7 +27,7 @@ test('orbits are drawn, the keys go around them, and the address brings the same
   await seen(pane(page, 'The same as a table').getByText('anchor: SAT-2'))
 })
 
-test('the picture turns while it is held, and not below a pointer that passes over it', async () => {
+test('the picture rotates while it is dragged, and not when the pointer only passes over it', async () => {
   const page = await openSandbox()
   await pane(page, 'Picture').getByRole('button', { name: 'SAT-2' }).click()
   await expect.poll(() => cameraOf(page)).toBe('SAT-2,40,30,2000000')
@@ -42,7 +42,7 @@ test('the picture turns while it is held, and not below a pointer that passes ov
   const azimuth = () => Number(/^SAT-2,(-?[\d.]+),30,2000000$/.exec(cameraOf(page) ?? '')?.[1])
   const held = azimuth()
   await turned(0)
-  // Makes one step of a key, and no more: it comes after any move of the pointer.
+  // Makes exactly one step with a key: it is applied after all moves of the pointer.
   await page.keyboard.press('ArrowRight')
   await expect.poll(azimuth).toBe(held + 5)
 })
@@ -55,7 +55,7 @@ test('a metre at 7000 km is drawn as a metre', async () => {
   expect((await row.getByRole('cell').allInnerTexts()).slice(-2)).toEqual(['1.000', '1.000'])
 })
 
-test('an orbit that cannot be read is named by its line, and the others are drawn', async () => {
+test('an orbit that cannot be read is reported by its line, and the others are drawn', async () => {
   const page = await openSandbox()
   await page.getByLabel('States and elements').fill('X kepler 7e6 0 0 0 0 0\nY state here')
   await seen(page.getByText('Line 2: NAME, state or kepler, and six numbers, not “Y state here”.'))
@@ -70,12 +70,12 @@ test('an orbit that cannot be read is named by its line, and the others are draw
   expect(await readFile(file, 'utf8')).toMatch(/^# SIMULATED.*\r\nobject,"x, m".*\r\nX,7000000,0,0,/)
 })
 
-test('who asks for less motion gets none', async () => {
+test('users who prefer reduced motion get no motion', async () => {
   const still = await openSandbox({ reducedMotion: 'reduce' })
   expect(await still.getByRole('button', { name: 'Turn' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('a browser without WebGL says so beside the table', async () => {
+test('a browser without WebGL is reported beside the table', async () => {
   const page = await openSandbox()
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null

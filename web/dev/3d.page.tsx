@@ -17,7 +17,7 @@ import { devWords } from './text/words.data.ts'
 
 const SIMULATED = { isSimulated: true }
 
-/** A sandbox of orbits: typed in, drawn to the metre, and said as a table; orbits and camera are in the address. */
+/** Shows a sandbox of orbits: typed in, drawn to the metre, and listed in a table; orbits and camera are in the address. */
 export function ThreeDPage() {
   const say = useWords(devWords)
   const [search, change] = useSearchState(`/protected${paths.threeD}`)

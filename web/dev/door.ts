@@ -4,19 +4,19 @@ import { forgetNotices } from '../notifications/notifications.ts'
 import { PREFERENCES } from '../ui/preference/preference.ts'
 import { putBackPageStores } from '../ui/store/store.ts'
 
-/** The functions for tests in `globalThis` of a page that runs in developer mode. */
+/** The functions for tests in `globalThis` of a page in developer mode. */
 export type Door = {
-  /** Goes to an address without loading the page, past whatever would ask before leaving. */
+  /** Opens an address without loading the page, and without the questions that may be asked before leaving. */
   readonly go: (address: string) => Promise<void>
-  /** Forgets all that was read, typed and chosen in this page. The address stays: `go` leaves first. */
+  /** Discards everything that was read, typed and chosen in this page. The address stays, so call `go` first. */
   readonly forget: () => void
-  /** The reads of a part of the screen, or under way, by their keys. */
+  /** Returns the keys of the reads that a part of the screen uses, or that are running. */
   readonly openQueries: () => readonly string[]
   /** True if nothing is being read or written. */
   readonly isQuiet: () => boolean
 }
 
-/** Lets the driver of this page reset the application in place: a load costs five times as much. */
+/** Lets the test driver of this page reset the application in place, because a load takes five times as long. */
 export function openDoor(router: AnyRouter): void {
   const door: Door = {
     go: (address) => router.navigate({ href: address, ignoreBlocker: true }),
@@ -25,7 +25,7 @@ export function openDoor(router: AnyRouter): void {
       forgetNotices()
       queryClient.getMutationCache().clear()
       queryClient.removeQueries({ type: 'inactive' })
-      // The data of the frame is read anew: removing it would leave it on the screen.
+      // The data of the frame is read again: removing it from the cache would leave it on the screen.
       void queryClient.resetQueries()
       localStorage.clear()
       sessionStorage.clear()
@@ -43,7 +43,7 @@ export function openDoor(router: AnyRouter): void {
   Reflect.set(globalThis, 'apsis', door)
 }
 
-/** Resets the choices as if another tab had chosen the default values, and forgets all else. */
+/** Resets the choices as if another tab had chosen the default values, and discards all others. */
 function forgetChoices(): void {
   for (const [name, [usual]] of Object.entries(PREFERENCES))
     dispatchEvent(new StorageEvent('storage', { key: `apsis-${name}`, newValue: usual }))

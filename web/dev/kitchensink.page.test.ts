@@ -5,7 +5,7 @@ import { openSink, smallTargets } from '../testing/kitchen-sink.ts'
 import { page as open, PHONE, pane, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
-test('/dev leads to the kitchen sink, and outside dev mode to no page', async () => {
+test('/dev leads to the kitchen sink, but to no page outside dev mode', async () => {
   const page = await open(world.nothing, 'demo', '/dev')
   await seen(page.getByRole('heading', { name: 'Kitchen sink' }))
   expect(new URL(page.url()).pathname).toBe('/dev/kitchensink')
@@ -55,7 +55,7 @@ test.each([
   expect(await graveFindingsInThemes(page)).toEqual([])
 })
 
-test('nothing that is pressed is smaller than a finger needs, and nothing runs off the side', async () => {
+test('every control is large enough for a finger, and nothing extends beyond the side', async () => {
   const page = await openSink()
   const main = page.getByRole('main')
   for (const viewport of [{ width: 1440, height: 900 }, { width: 820, height: 900 }, PHONE.viewport]) {

@@ -33,7 +33,7 @@ const PARTS = [
 const SIMULATED = { isSimulated: true }
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' }
 
-/** Every component in every state, in the theme, density, language and vision that are chosen. */
+/** Shows every component in every state, in the chosen theme, density, language and colour vision. */
 export function KitchensinkPage() {
   const say = useWords(devWords)
   const search = useSearch({ from: `/protected${paths.kitchensink}` })
@@ -59,7 +59,7 @@ export function KitchensinkPage() {
   )
 }
 
-/** The settings for viewing the page: the choices of the browser, and a simulated colour vision. */
+/** Shows the settings for viewing the page: the choices of the browser, and a simulated colour vision. */
 function Switches({ vision }: { readonly vision: Vision }) {
   const say = useWords(devWords)
   const [, change] = useSearchState(`/protected${paths.kitchensink}`)

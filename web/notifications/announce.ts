@@ -9,18 +9,18 @@ import { raisedBy } from './raised-by.ts'
 
 const { ended, forgotten, seen, unhandled } = failureTeller({ raise, raisedBy })
 
-/** Without the server no read works: the strip on top says that once, with the age of the data. */
+/** Without the server no read works: the strip at the top reports that once, with the age of the data. */
 async function saidByTheStrip(what: string | undefined, problem: ApiProblem | undefined): Promise<boolean> {
   if (what === undefined || problem === undefined || problem.status !== undefined || !isOutage(problem)) return false
   await probe()
   return getOutage()?.kind === 'unreachable'
 }
 
-/** Raises failures, and the end of the session, for as long as the page lives (spec §8). */
+/** Reports failures, and the end of the session, as long as the page exists (spec §8). */
 export function announceFailures(): void {
   onEnded(({ what, problem, isSilent }) => {
     if (problem) seen(problem)
-    // The page tells a user that she is signed out; a failure for that reason alone is not announced.
+    // The page tells the user that they are signed out, so a failure for that reason alone is not reported.
     if (problem && !isSignedIn()) return
     void saidByTheStrip(what, problem).then((isSaid) => {
       if (!isSaid) ended({ what, problem, isSilent: isSilent || isSilentPath(problem?.path) })

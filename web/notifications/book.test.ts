@@ -25,7 +25,7 @@ function notice(id: string, state: NotificationState = 'fresh', at = 0): Notice 
 const critical: Notice = { ...notice('c', 'unread'), level: 'critical' }
 const stateOf = (list: readonly Notice[], id: string) => list.find((one) => one.id === id)?.state ?? 'hidden'
 
-test('moved takes steps forward and leaves steps back as they are, for own and for the server’s', () => {
+test('moved applies moves forward and ignores moves back, for notices of this tab and of the server', () => {
   for (const [i, from] of NOTIFICATION_STATES.entries())
     for (const [j, to] of NOTIFICATION_STATES.entries()) {
       const expected = NOTIFICATION_STATES[Math.max(i, j)]!
@@ -36,7 +36,7 @@ test('moved takes steps forward and leaves steps back as they are, for own and f
     }
 })
 
-test('noticesOf puts own and the server’s notices in one list, newest first, without hidden ones', () => {
+test('noticesOf combines notices of this tab and of the server in one list, newest first, without hidden ones', () => {
   const book = entered(EMPTY_BOOK, notice('own', 'fresh', 2_000))
   const list = noticesOf(
     [notice('new', 'fresh', 3_000), notice('gone', 'hidden', 2_500), notice('old', 'read', 1_000)],
@@ -45,13 +45,13 @@ test('noticesOf puts own and the server’s notices in one list, newest first, w
   expect(list.map((one) => one.id)).toEqual(['new', 'own', 'old'])
 })
 
-test('unreadCount counts those below read, toastsOf shows the states up to fresh', () => {
+test('unreadCount counts the states below read, toastsOf shows the states up to fresh', () => {
   const all = NOTIFICATION_STATES.map((state, i) => notice(String(i), state))
   expect(unreadCount(all)).toBe(2)
   expect(toastsOf(all).map((one) => one.state)).toEqual(['fresh'])
 })
 
-test('toastsAtOnce shows all answers to actions on this page, and only the worst of the other notices', () => {
+test('toastsAtOnce shows all responses to actions on this page, and only the worst of the other notices', () => {
   const high: Notice = { ...notice('high', 'fresh', 5_000), level: 'serious' }
   const worst: Notice = { ...notice('worst', 'fresh', 3_000), level: 'critical' }
   const served = [notice('newest', 'fresh', 6_000), high, worst, notice('welcome', 'fresh', 0)]
@@ -71,24 +71,24 @@ test('afterHover marks an unread notice as read, but not a critical or a high on
   const high: Notice = { ...critical, level: 'serious' }
   expect([critical, high].map(afterHover)).toEqual(['unread', 'unread'])
   expect([critical, high, notice('a', 'hidden')].map(afterClick)).toEqual(['read', 'read', 'hidden'])
-  // A failed request is serious by its status, but it needs no decision: hover reads it (spec §4).
+  // A failed request is serious by its status, but it needs no decision: hover marks it as read (spec §4).
   expect(afterHover({ ...notice('f', 'unread'), code: 501, status: '5xx' })).toBe('read')
 })
 
-test('afterTimeout leads to unread, and to read where somebody rested on the toast, unless it is critical', () => {
+test('afterTimeout leads to unread, or to read if the pointer was on the toast, unless the notice is critical', () => {
   expect(afterTimeout(notice('a'), false)).toBe('unread')
   expect(afterTimeout(notice('a'), true)).toBe('read')
   expect(afterTimeout({ ...critical, state: 'fresh' }, true)).toBe('unread')
 })
 
-test('settled forgets a move once the server has made it, and no sooner', () => {
+test('settled removes a move only after the server has made it', () => {
   const ids = ['own', 'late', 'done', 'further', 'gone']
   const book = moved(entered(EMPTY_BOOK, notice('own')), { ids, state: 'read' })
   const served = [notice('late', 'fresh'), notice('done', 'read'), notice('further', 'hidden')]
   expect([...settled(book, served).moves.keys()]).toEqual(['own', 'late'])
 })
 
-test('unmoved forgets what was refused and keeps the rest, in whichever order the moves fail', () => {
+test('unmoved removes a refused move and keeps the others, in whichever order the moves fail', () => {
   const steps = fc.array(fc.record({ state: fc.constantFrom(...NOTIFICATION_STATES), isRefused: fc.boolean() }))
   fc.assert(
     fc.property(steps, fc.boolean(), (all, isBackwards) => {
@@ -130,7 +130,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   state: fc.constantFrom(...NOTIFICATION_STATES),
 })
 
-/** A tab and its server, as the steps change them. */
+/** A tab and its server, as the test steps change them. */
 type World = {
   served: readonly Notice[]
   book: Book
@@ -174,7 +174,7 @@ function take(world: World, { what, pick, state }: Step): void {
   }
 }
 
-test('badge, sidebar and toasts never disagree, and states only ascend, whatever happens in whichever order', () => {
+test('badge, sidebar and toasts never contradict each other, and states only ascend, whatever happens in whichever order', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const world: World = { served: [], book: EMPTY_BOOK, marking: undefined, count: 0 }
@@ -183,14 +183,14 @@ test('badge, sidebar and toasts never disagree, and states only ascend, whatever
         take(world, each)
         const sidebar = noticesOf(world.served, world.book)
         const toasts = toastsOf(sidebar)
-        // A toast is in the sidebar and counted; a counted notification without a toast is unread in the sidebar.
+        // Every toast is in the sidebar and counted; a counted notification without a toast is unread in the sidebar.
         expect(toasts.every((toast) => sidebar.includes(toast) && toast.state === 'fresh')).toBe(true)
         expect(unreadCount(sidebar) - toasts.length).toBe(sidebar.filter((one) => one.state === 'unread').length)
         expect(sidebar.some((one) => one.state === 'hidden')).toBe(false)
         expect(new Set(sidebar.map((one) => one.id)).size).toBe(sidebar.length)
         const times = sidebar.map((one) => Date.parse(one.timestamp))
         expect(times).toEqual(times.toSorted((a, b) => b - a))
-        // Marking all read is made only when it can no longer be undone: until then it may be taken back.
+        // "Mark all as read" is sent only when it can no longer be undone, so its states may go back until then.
         if (each.what === 'undo') continue
         for (const { id, state } of before) {
           const now = NOTIFICATION_STATES.indexOf(stateOf(sidebar, id))

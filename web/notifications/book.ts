@@ -3,9 +3,9 @@ import { LEVELS } from '../ui/status/status-symbol.tsx'
 import { levelOf, type Notice } from './notice.ts'
 
 /**
- * The notifications of this tab beside the server's list: its own ones, and the states to which it has moved any of them.
- * A notification is in the furthest state that either of the two knows, so states only ascend, and the screen need not
- * wait for the server. Each move is kept, not the furthest alone: any of them may be refused, in any order.
+ * The notifications of this tab besides the server's list: its own ones, and the states to which it has moved any of them. A notification
+ * is in the furthest state that the tab or the server knows, so states only ascend, and the screen need not wait for the server. Each move
+ * is stored, not only the furthest, because any of them may be refused, in any order.
  */
 export type Book = {
   readonly own: readonly Notice[]
@@ -18,7 +18,7 @@ const further = (a: NotificationState, b: NotificationState) => (mayMove(a, b) ?
 const stateIn = ({ moves }: Book, { id, state }: Pick<Notice, 'id' | 'state'>) =>
   (moves.get(id) ?? []).reduce(further, state)
 
-/** Returns every notification that is not hidden, newest first: toasts, badge and sidebar each show a part of it. */
+/** Returns every notification that is not hidden, newest first: toasts, badge and sidebar each show a part of these. */
 export function noticesOf(served: readonly Notification[], book: Book): Notice[] {
   return [...book.own, ...served]
     .map((one) => ({ ...one, state: stateIn(book, one) }))
@@ -26,14 +26,14 @@ export function noticesOf(served: readonly Notification[], book: Book): Notice[]
     .sort((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
 }
 
-/** Toasts show the states up to fresh (spec §4). */
+/** Returns the notifications for toasts: the states up to fresh (spec §4). */
 export function toastsOf(notices: readonly Notice[]): Notice[] {
   return notices.filter((one) => one.state === 'fresh')
 }
 
 /**
- * Returns the toasts that are shown at once, newest first: the answers to the actions of the user on this page, and only
- * the worst of the platform's own news, so that a burst of news does not cover the page. The bell counts the others.
+ * Returns the toasts that are shown at once, newest first: the responses to the user's actions on this page, and only the worst of the
+ * platform's own notices, so that a burst of notices does not cover the page. The bell counts the others.
  */
 export function toastsAtOnce(
   notices: readonly Notice[],
@@ -46,20 +46,20 @@ export function toastsAtOnce(
   return notices.filter((one) => isOwn.has(one.id) || one === told[0]).slice(0, atMost)
 }
 
-/** Returns the number in the badge: those below read (spec §4). */
+/** Returns the number in the badge: the notifications below read (spec §4). */
 export function unreadCount(notices: readonly Notice[]): number {
   return notices.filter((one) => one.state === 'fresh' || one.state === 'unread').length
 }
 
-/** With a notification of this tab. */
+/** Returns the book with a further notification of this tab. */
 export function entered(book: Book, notice: Notice): Book {
   return { ...book, own: [notice, ...book.own] }
 }
 
-/** Some notifications on their way to a state. */
+/** Some notifications that are being moved to a state. */
 export type Moving = { readonly ids: readonly string[]; readonly state: NotificationState }
 
-/** With some moved forward; a step back changes nothing. */
+/** Returns the book with some notifications moved forward; a move back changes nothing. */
 export function moved(book: Book, { ids, state }: Moving): Book {
   const moves = new Map(book.moves)
   for (const id of ids) moves.set(id, [...(moves.get(id) ?? []), state])
@@ -77,7 +77,7 @@ export function unmoved(book: Book, { ids, state }: Moving): Book {
   return { ...book, moves }
 }
 
-/** Without the moves that the server has made too, or whose notification it no longer lists. */
+/** Returns the book without the moves that the server has also made, or whose notification it no longer lists. */
 export function settled(book: Book, served: readonly Notification[]): Book {
   const stands = new Map(served.map((one) => [one.id, one.state]))
   const isOwn = new Set(book.own.map((one) => one.id))
@@ -89,8 +89,8 @@ export function settled(book: Book, served: readonly Notification[]): Book {
 }
 
 /**
- * Returns the state to which the pointer alone moves a notification in the sidebar: read. One that was sent as CRITICAL
- * or HIGH asks for a decision, and stays until somebody clicks on it (docs/domain/page.md).
+ * Returns the state to which the pointer alone moves a notification in the sidebar: read. One that was sent as CRITICAL or HIGH needs a
+ * decision, and stays unread until it is clicked (docs/domain/page.md).
  */
 export function afterHover(notice: Notice): NotificationState {
   return notice.level === 'critical' || notice.level === 'serious' ? notice.state : afterClick(notice)
@@ -102,8 +102,8 @@ export function afterClick(notice: Notice): NotificationState {
 }
 
 /**
- * Returns the state of a fresh one when its time is over: unread, or, "if another timeout state applies" (spec §4), read:
- * resting on its toast has moved it there.
+ * Returns the state of a fresh notification when its time is over: unread, or read, "if another timeout state applies" (spec §4), because
+ * the pointer was on its toast.
  */
 export function afterTimeout(notice: Notice, wasRestedOn: boolean): NotificationState {
   return wasRestedOn ? further('unread', afterHover(notice)) : 'unread'

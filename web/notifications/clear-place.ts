@@ -6,7 +6,7 @@ const GAP_PX = 8
 
 /** The room for toasts of a size. */
 export type Room = Pick<Box, 'left' | 'right'> & {
-  /** The highest and the lowest edge that the toasts may have. */
+  /** The highest and the lowest position of the toasts' upper edge. */
   readonly from: number
   readonly to: number
   readonly height: number

@@ -16,14 +16,14 @@ function told(steps: readonly (Partial<RequestOutcome> | { readonly gone: string
   return said
 }
 
-test('failureTeller says a failing read once, and again only after it has succeeded', () => {
+test('failureTeller reports a failing read once, and again only after it has succeeded', () => {
   const fails = { what: 'status', problem: away }
   expect(told([fails, fails, fails])).toEqual(['503 Service Unavailable'])
   expect(told([fails, fails, { what: 'status' }, fails])).toHaveLength(2)
   expect(told([fails, { gone: 'status' }, fails])).toHaveLength(2)
 })
 
-test('failureTeller says one fault of many reads once', () => {
+test('failureTeller reports one error of many reads once', () => {
   expect(
     told([
       { what: 'a', problem: away },
@@ -38,11 +38,11 @@ test('failureTeller says one fault of many reads once', () => {
   ).toHaveLength(2)
 })
 
-test('failureTeller answers each failed write, also while a read fails for the same reason', () => {
+test('failureTeller reports each failed write, also while a read fails for the same reason', () => {
   expect(told([{ what: 'a', problem: away }, { problem: away }, { problem: away }])).toHaveLength(3)
 })
 
-test('failureTeller says nothing of silent calls, nor of those that the end of the session cut off', () => {
+test('failureTeller does not report silent calls, or calls that the end of the session cut off', () => {
   expect(
     told([
       { what: 'a', problem: away, isSilent: true },
@@ -52,7 +52,7 @@ test('failureTeller says nothing of silent calls, nor of those that the end of t
   expect(told([{ what: 'a', problem: unauthenticated() }, { problem: unauthenticated() }])).toEqual([])
 })
 
-test('failureTeller tells a call that nobody caught, unless the cache has had it or the session has ended', () => {
+test('failureTeller reports a call whose failure nobody caught, unless the cache has handled it or the session has ended', () => {
   const said: string[] = []
   const { seen, unhandled } = failureTeller({ raise: ({ code }) => said.push(String(code)), raisedBy })
   seen(refused)

@@ -13,7 +13,7 @@ function turnTo(state: DocumentVisibilityState): void {
   browser.tellDocument('visibilitychange')
 }
 
-/** Raises a notification of this tab, and gives its id. */
+/** Raises a notification of this tab, and returns its id. */
 function told(title: string, code = PLAIN): string {
   raise({ code, title, message: 'm' })
   return currentNotices().find((one) => one.title === title)?.id ?? ''
@@ -28,7 +28,7 @@ beforeEach(() => turnTo('visible'))
 afterEach(() => forgetNotices())
 afterAll(() => vi.useRealTimers())
 
-test('a toast is there for twelve seconds, each from when it came', () => {
+test('a toast is shown for twelve seconds, each from its own start', () => {
   const first = told('first')
   vi.advanceTimersByTime(5_000)
   const second = told('second')
@@ -40,7 +40,7 @@ test('a toast is there for twelve seconds, each from when it came', () => {
   expect(stateOf(second)).toBe('unread')
 })
 
-test('no time passes while the page is not seen', () => {
+test('no time passes while the page is not visible', () => {
   const id = told('behind')
   vi.advanceTimersByTime(10_000)
   turnTo('hidden')
@@ -53,10 +53,10 @@ test('no time passes while the page is not seen', () => {
   expect(stateOf(id)).toBe('unread')
 })
 
-test('while somebody rests on one toast the time of all stops; that toast is read by it', () => {
+test('while the pointer is on one toast the time of all stops, and that toast is marked as read', () => {
   const [held, beside] = [told('held'), told('beside')]
   vi.advanceTimersByTime(11_000)
-  // The toast is held by the pointer and by the focus: one of the two leaves it.
+  // The toast is held by the pointer and by the focus; then one of the two leaves it.
   holdToast(held)
   holdToast(held)
   releaseToast(held)
@@ -69,7 +69,7 @@ test('while somebody rests on one toast the time of all stops; that toast is rea
   expect([stateOf(held), stateOf(beside)]).toEqual(['read', 'unread'])
 })
 
-test('a toast that disappears under the pointer stops no time any more', () => {
+test('a toast that disappears under the pointer no longer stops the time', () => {
   const gone = told('gone')
   holdToast(gone)
   forgetNotices()

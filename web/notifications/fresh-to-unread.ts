@@ -8,13 +8,13 @@ import { dueAt, STOPPED, shownMs, started, stopped } from './shown-clock.ts'
 let clock = STOPPED
 let timer: ReturnType<typeof setTimeout> | undefined
 const firstSeen = new Map<string, number>()
-/** The number of things, pointer or focus, that hold each toast. */
+/** How many of pointer and focus hold each toast. */
 const holds = new Map<string, number>()
 const restedOn = new Set<string>()
 
 /**
- * Notes that somebody rests on a toast. The time of all of them stops meanwhile (WCAG 2.2.1): were a neighbour to
- * leave, this one would move away from under the pointer.
+ * Notes that the pointer or the focus is on a toast. The time of all toasts stops meanwhile (WCAG 2.2.1): if another toast disappeared,
+ * this one would move away from the pointer.
  */
 export function holdToast(id: string): void {
   holds.set(id, (holds.get(id) ?? 0) + 1)
@@ -29,7 +29,7 @@ export function releaseToast(id: string): void {
   age()
 }
 
-/** Moves those whose time is over, and runs again when the next one's is. */
+/** Moves the notifications whose time is over, and runs again when the time of the next one is over. */
 function age(): void {
   clearTimeout(timer)
   const at = now()
@@ -51,7 +51,7 @@ function age(): void {
   }
 }
 
-/** Lets fresh notifications age for as long as the page lives: 12 seconds in which they can be read (spec §4). */
+/** Lets fresh notifications age as long as the page exists: they are readable for 12 seconds (spec §4). */
 export function ageNotifications(): void {
   const listHash = JSON.stringify(notificationsQuery.queryKey)
   queryClient.getQueryCache().subscribe((event) => {

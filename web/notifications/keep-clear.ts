@@ -2,16 +2,16 @@ import { clearTop, type Room } from './clear-place.ts'
 
 /** The elements that toasts never cover: the main action of a screen, its foot, lists of actions and the head of the sidebar. */
 const NEVER_COVERED = ':is([data-primary], [data-keep-clear], [data-at-foot])'
-/** Toasts do not cover the strip above all views of an event, nor the verdict of a page: for text, only the width that it takes counts. */
+/** Toasts do not cover the strip above all views of an event, or the verdict of a page; for text, only its actual width counts. */
 const NEVER_COVERED_TEXT = ':is([data-strips] [data-said], [data-verdict])'
-/** Figures are covered only where every other place is taken, other buttons and fields rather than figures. */
+/** Toasts cover figures only if every other place is taken, and cover other buttons and fields before figures. */
 const FIGURES = ':is(td, th, dd, svg text, aside :is(h2, h3, p, li), [data-said], [data-figure])'
 const CONTROLS = ':is(button, a, input, textarea, [role="tab"])'
 const MARGIN_PX = 8
 
 /**
- * Holds toasts below the head of the page, at its right end and beside the sidebar, where they cover no main action. It checks again when
- * the page scrolls, changes or has another size, as long as there are toasts.
+ * Places toasts below the head of the page, at its right end and beside the sidebar, where they cover no main action. Checks again when the
+ * page scrolls, changes or is resized, as long as there are toasts.
  */
 export function keepClear(place: HTMLElement | null): (() => void) | undefined {
   const middle = place?.parentElement
@@ -35,14 +35,14 @@ export function keepClear(place: HTMLElement | null): (() => void) | undefined {
     const all = [...figures, ...controls.map((one) => one.getBoundingClientRect()).filter(hasArea)]
     const top = clearTop(room, all) ?? clearTop(room, figures) ?? clearTop(room, never)
     place.toggleAttribute('data-no-room', top === undefined)
-    // The element is moved without a new layout: its new place pushes no other element.
+    // The element is moved without a new layout, because its new place pushes no other element.
     place.style.translate = `0 ${(top ?? from) - inner.top}px`
   }
   const putSoon = () => {
     frame ||= requestAnimationFrame(put)
   }
   put()
-  // Before the browser paints: the first toast is nowhere else for a moment.
+  // This happens before the browser paints, so that the first toast never appears in another place.
   const sizes = new ResizeObserver(put)
   for (const element of [place, middle]) sizes.observe(element)
   const changes = new MutationObserver(putSoon)
@@ -61,7 +61,7 @@ function neverCovered() {
   return [...boxes, ...seen(NEVER_COVERED_TEXT).map(boxOfText)].filter(hasArea)
 }
 
-/** There may be thousands of them: only the texts at which toasts may come are measured. */
+/** There may be thousands of texts, so only those near the possible places of toasts are measured. */
 function textsIn({ from, to, left }: Room, all: Iterable<Element>) {
   const near = [...all].filter((one) => {
     const { top, bottom, right } = one.getBoundingClientRect()

@@ -12,13 +12,13 @@ beginsWith(world.fleet)
 
 const WHO = 'demo-other'
 const OPEN = '/services?sidebar=notifications'
-/** The notifications that the fleet of the demo always has. */
+/** The notifications that the demo's fleet always has. */
 const OF_THE_DEMO = ['risk-raised', 'estimates-contradict']
-/** And of what is done here. */
+/** The notifications that the actions of this test cause. */
 const OF_THE_TEST = ['welcome-simulated', 'observation-status']
 
 test.each(['pointer', 'keyboard'] as const)(
-  'each kind of notification of the demo leads to what it is about, by the %s',
+  'each kind of notification of the demo leads to its subject, by the %s',
   async (way) => {
     const api = await apiOf(world.fleet)
     await greet(api, person(WHO))
@@ -42,7 +42,7 @@ test.each(['pointer', 'keyboard'] as const)(
   },
 )
 
-/** Asks for passes and withdraws the request: the person who asked is notified. */
+/** Requests passes and withdraws the request, so that the user is notified. */
 async function cancelRequest(): Promise<void> {
   const { call } = await apiOf(world.fleet)
   const body = JSON.stringify({ catalogueId: 90_001, measurementType: 'RADAR', numberOfPassesRequested: 1 })
@@ -52,7 +52,7 @@ async function cancelRequest(): Promise<void> {
   expect(cancelled.ok).toBe(true)
 }
 
-/** The page that is open shows the subject of the notice. */
+/** Checks that the page that is open shows the subject of the notice. */
 async function seenObject(page: Page, { link = '', finding }: Notification): Promise<void> {
   if (link.startsWith('/ca/conjunction/')) {
     const { satellite, secondary } = finding?.values ?? {}
@@ -62,7 +62,7 @@ async function seenObject(page: Page, { link = '', finding }: Notification): Pro
   } else if (link.startsWith('/ca/satellite/')) {
     await seen(page.getByRole('main').getByText(String(finding?.values.satellite)).first())
   } else if (link.startsWith('/odt/observation/')) {
-    // At some hours a request of the demo changes its state, or tracks show a burn.
+    // At some times of day a request of the demo changes its state, or tracks show a burn.
     await seen(page.getByRole('main').getByText(String(finding?.values.object)).first())
   } else if (link === '/account/notifications')
     await seen(page.getByRole('main').getByRole('tab', { name: /^Notifications/, selected: true }))

@@ -5,7 +5,7 @@ import { comeBack, openSite, type Site, sendJson } from '../session/testing/site
 import { type Browser, openBrowser } from '../ui/testing/browser.ts'
 import { holdWaits, type Waits } from '../ui/testing/waits.ts'
 
-/** The time for which a toast would offer it (ux.md R14). */
+/** The time for which a toast would offer undo (ux.md R14). */
 const UNDO_MS = 12_000
 const ID = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
@@ -22,14 +22,14 @@ beforeAll(async () => {
   browser = openBrowser(site.origin)
   comeBack(browser, site)
   await openSession()
-  // The modules that listen to the page look for one when they are loaded.
+  // The modules need a page to listen to when they are loaded.
   book = await import('./notifications.ts')
   marking = await import('./mark-read.ts')
   site.does.api = ({ method }, response) =>
     sendJson(response, method === 'GET' ? [ID, OTHER].map((id) => ({ id, state: 'fresh', ...NOTICE })) : [])
 })
 beforeEach(async () => {
-  // The state that the test before has sent to the server may still be read again.
+  // The state that the previous test has sent to the server may still be being read.
   await answerOf({ ...book.notificationsQuery, staleTime: 0 })
   waits = holdWaits(UNDO_MS)
   site.calls.length = 0
@@ -44,20 +44,20 @@ afterAll(() => site.close())
 const states = () => Object.fromEntries(book.currentNotices().map(({ id, state }) => [id, state]))
 const told = () => site.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body) as unknown)
 
-test('a notice that is marked read is so on this screen at once, and on the server when undo is no longer offered', async () => {
+test('a notice that is marked as read is read at once on this screen, and on the server when undo is no longer offered', async () => {
   marking.markRead([ID])
   expect(states()).toEqual({ [ID]: 'read', [OTHER]: 'fresh' })
   expect(waits.pending()).toContain(UNDO_MS)
   expect(told()).toEqual([])
   waits.end(UNDO_MS)
   await expect.poll(told).toEqual([[{ id: ID, state: 'read' }]])
-  // There is nothing more to tell.
+  // There is nothing left to send.
   marking.finishMarking()
   marking.undoMarking()
   expect(states()[ID]).toBe('read')
 })
 
-test('undo brings the state back, and the server hears nothing of it', () => {
+test('undo restores the state, and nothing is sent to the server', () => {
   marking.markRead([ID, OTHER])
   marking.undoMarking()
   expect(states()).toEqual({ [ID]: 'fresh', [OTHER]: 'fresh' })
@@ -66,7 +66,7 @@ test('undo brings the state back, and the server hears nothing of it', () => {
   expect(told()).toEqual([])
 })
 
-test('the next marking ends the undo of the one before', async () => {
+test('the next marking ends the undo of the previous one', async () => {
   marking.markRead([ID])
   marking.markRead([OTHER])
   await expect.poll(told).toEqual([[{ id: ID, state: 'read' }]])
@@ -75,7 +75,7 @@ test('the next marking ends the undo of the one before', async () => {
   expect(states()).toMatchObject({ [OTHER]: 'fresh' })
 })
 
-test('a page that is left tells the server at once', async () => {
+test('a page that is being left sends the state to the server at once', async () => {
   marking.markRead([ID])
   Object.assign(document, { visibilityState: 'visible' })
   browser.tellDocument('visibilitychange')

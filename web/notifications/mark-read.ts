@@ -2,7 +2,7 @@ import { createPageStore, useStorePart } from '../ui/store/store.ts'
 import type { Moving } from './book.ts'
 import { beginMove, sendMove, undoMove } from './notifications.ts'
 
-/** For how long it can be undone: as long as a toast would say so (ux.md R14). */
+/** The time during which marking can be undone, the same as that of a toast (ux.md R14). */
 const UNDO_MS = 12_000
 
 type Marking = { readonly moving: Moving; readonly timer: ReturnType<typeof setTimeout> }
@@ -10,7 +10,7 @@ type Marking = { readonly moving: Moving; readonly timer: ReturnType<typeof setT
 const marking = createPageStore<Marking | undefined>(undefined)
 
 /**
- * Marks notifications read, at first on this screen alone: on the server a state never goes back (spec §4), so it is sent when
+ * Marks notifications as read, at first only on this screen: on the server a state never goes back (spec §4), so the state is sent when
  * undo is no longer offered, or when the page is left.
  */
 export function markRead(ids: readonly string[]): void {
@@ -26,7 +26,7 @@ export function undoMarking(): void {
   marking.set(undefined)
 }
 
-/** Sends the moves that can no longer be undone to the server. */
+/** Sends the moves to the server that can no longer be undone. */
 export function finishMarking(): void {
   const last = marking.read()
   if (!last) return
@@ -35,7 +35,7 @@ export function finishMarking(): void {
   marking.set(undefined)
 }
 
-/** Returns the number of notifications that were just marked read and can still be taken back; 0 if there is nothing to undo. */
+/** Returns the number of notifications that were just marked as read and can still be undone; 0 if there is nothing to undo. */
 export function useUndoable(): number {
   return useStorePart(marking, (last) => last?.moving.ids.length ?? 0)
 }

@@ -20,7 +20,7 @@ const VALUES = {
 const own = { title: 'Risk raised to HIGH', message: 'as the API has it' }
 const thin = '\u202f'
 
-test('a rise of risk is described in the language of the reader, without codes', () => {
+test('a higher risk is described in the language of the reader, without codes', () => {
   const notice = { ...own, finding: { code: 'risk-raised' as const, values: VALUES } }
   choose('language', 'en')
   expect(inWords(notice)).toMatchObject({
@@ -34,7 +34,7 @@ test('a rise of risk is described in the language of the reader, without codes',
   })
 })
 
-test('news inside a level is described beside the earlier values', () => {
+test('news without a new level is described with the earlier values', () => {
   choose('language', 'en')
   const grown = { ...own, finding: { code: 'risk-grew' as const, values: { ...VALUES, estimate: '', before: 3e-6 } } }
   expect(inWords(grown)).toMatchObject({
@@ -57,7 +57,7 @@ test('a decision, its author, and the reason why it is open again are described'
   )
 })
 
-test('an event that is open again for its level says which', () => {
+test('a notice of an event that reopened because of its level names the level', () => {
   choose('language', 'de')
   const values = { ...VALUES, estimate: '', decision: 'MONITOR', by: 'kim', owner: '', level: 'HIGH' }
   const { message } = inWords({ ...own, finding: { code: 'decision-reopened', values } })
@@ -65,7 +65,7 @@ test('an event that is open again for its level says which', () => {
   expect(message).not.toMatch(/Pc stieg|Zuständig/)
 })
 
-test('an event without a probability says so, and a watch its nearest', () => {
+test('a notice of an event without a probability says so, and a notice of a watch names its nearest approach', () => {
   choose('language', 'en')
   const { probability: _, ...without } = VALUES
   expect(inWords({ ...own, finding: { code: 'data-needed', values: without } }).message).toContain(
@@ -82,7 +82,7 @@ test('an event without a probability says so, and a watch its nearest', () => {
   })
 })
 
-test('a notification without a finding keeps its own words', () => {
+test('a notification without a finding keeps its own text', () => {
   expect(inWords(own)).toEqual(own)
 })
 
@@ -120,7 +120,7 @@ test('notices on plans, money, accounts and observations have German words and G
   })
 })
 
-test('a request with first measurements is one thing, one that ended with too few passes another', () => {
+test('a request with first measurements and a request that ended with too few passes have different texts', () => {
   choose('language', 'en')
   const titleOf = (more: Record<string, number>) =>
     inWords({
@@ -134,7 +134,7 @@ test('a request with first measurements is one thing, one that ended with too fe
   ])
 })
 
-test('a critical notice that reached nobody is quoted in the language of the reader; one without data as it came', () => {
+test('a critical notice that reached nobody is quoted in the language of the reader; a notice without data is quoted unchanged', () => {
   choose('language', 'de')
   const quoting = { ...VALUES, level: 'CRITICAL', quoted: 'risk-raised', notice: 'Risk raised', message: 'English.' }
   const said = inWords({ ...own, finding: { code: 'critical-unheard', values: { ...quoting, target: 'a@b.example' } } })
@@ -147,7 +147,7 @@ test('a critical notice that reached nobody is quoted in the language of the rea
   )
 })
 
-test('a ledger that contradicts itself says in how many places, and where they are named', () => {
+test('a notice of a ledger that contradicts itself states in how many places, and where these are named', () => {
   choose('language', 'de')
   const said = (values: Record<string, string | number>) =>
     inWords({ ...own, finding: { code: 'ledger-contradicts', values } }).message
@@ -155,7 +155,7 @@ test('a ledger that contradicts itself says in how many places, and where they a
   expect(said({ customer: 'Kim Weber', count: 3 })).toMatch(/^Kim Weber: 3 Widersprüche, siehe Guthaben\. /)
 })
 
-test('an announced burn is described by the time of its ignition, and several as one', () => {
+test('an announced burn is described by its ignition time, and several burns are described together', () => {
   choose('language', 'de')
   const said = (code: FindingCode, values: object = {}) => {
     const told = { object: 'DEB', other: 'SAT-3', by: 'Orbital', at: '2026-11-22T06:12:00.000Z', ...values }
@@ -183,7 +183,7 @@ test('an announced burn is described by the time of its ignition, and several as
   )
 })
 
-test('a person who is called reads if nobody acknowledged it or somebody passed it on, and to whom', () => {
+test('a person who is called is told if nobody acknowledged the notice or if somebody passed it on, and to whom', () => {
   choose('language', 'en')
   const said = (values: Record<string, string | number>) =>
     inWords({ ...own, finding: { code: 'duty-called', values: { ...VALUES, ...values } } })
@@ -203,7 +203,7 @@ test('a person who is called reads if nobody acknowledged it or somebody passed 
   })
 })
 
-test('a burn that one track shows is a possible one; what element sets show is a burn', () => {
+test('a burn that one track shows is described as possible, and one that element sets show as a burn', () => {
   choose('language', 'en')
   const seen = { object: 'SAT-3', other: '', foundMps: 0.021, fromAt: VALUES.tcaAt, toAt: VALUES.tcaAt }
   const titleOf = (values: object) =>
@@ -212,7 +212,7 @@ test('a burn that one track shows is a possible one; what element sets show is a
   expect(titleOf({})).not.toBe('Possible manoeuvre')
 })
 
-test('a burn that began at another time than planned says by how much, and whether it was later', () => {
+test('a burn that began at another time than planned is described by the difference, and whether it was later', () => {
   choose('language', 'en')
   const found = {
     plan: 'SAT-3 M1',
@@ -228,7 +228,7 @@ test('a burn that began at another time than planned says by how much, and wheth
   expect(saidOf(-3)).toContain('It began 3 s earlier than planned.')
 })
 
-test('a posting to an account is named by its kind, and as tax if it has no kind', () => {
+test('a posting to an account is named by its kind, or as tax if it has no kind', () => {
   choose('language', 'en')
   const titleOf = (kind: object) =>
     inWords({
@@ -241,7 +241,7 @@ test('a posting to an account is named by its kind, and as tax if it has no kind
   expect(titleOf({})).toBe('Tax posted')
 })
 
-test('a contact that is gone is one thing, a burn that no contact reaches another', () => {
+test('a contact that was removed and a burn that no contact can command have different texts', () => {
   choose('language', 'en')
   const values = { plan: 'SAT-3 M1', station: 'Kiruna', lostAt: VALUES.decideAt, commitAt: VALUES.tcaAt }
   const said = (reaching: number) =>
@@ -269,7 +269,7 @@ test.each<[FindingCode, Record<string, string | number>]>([
   expect(said({})).not.toContain('SIMULATED')
 })
 
-test('a burn that nobody announced tells of the next event of its object, where there is one', () => {
+test('a notice of an unannounced burn names the next event of its object, if there is one', () => {
   choose('language', 'en')
   const seen = { object: 'DEB', foundMps: 0.021, fromAt: VALUES.decideAt, toAt: VALUES.decideAt }
   const said = (more: object) =>
@@ -278,7 +278,7 @@ test('a burn that nobody announced tells of the next event of its object, where 
   expect(said({ other: 'SAT-3' })).not.toMatch(/SAT-3|2026-11-23/)
 })
 
-test('a gap of the on-call chain says which step, from when, and until when where that is known', () => {
+test('a notice of a gap in the on-call chain names the step, the start, and the end if it is known', () => {
   choose('language', 'en')
   const said = (more: object) =>
     inWords({ ...own, finding: { code: 'duty-gap', values: { step: 1, fromAt: VALUES.decideAt, ...more } } })

@@ -15,7 +15,7 @@ import { chosenLanguage } from '../ui/text/language.ts'
 import { toldWords } from './finding-words.data.ts'
 import type { Notice } from './notice.ts'
 
-/** The words of notifications in the chosen language, as the pages write them. */
+/** The texts of notifications in the chosen language, in the style of the pages. */
 const MANNER: Manner = {
   t: toldWords,
   minute: formatMinute,
@@ -30,19 +30,22 @@ const MANNER: Manner = {
   catalogue: CATALOGUE_MANNER,
 }
 
-/** Returns a notification in the language of the reader; one without a finding keeps its own words. */
+/** Returns a notification in the language of the reader; one without a finding keeps its own text. */
 export function inWords<N extends Pick<Notice, 'title' | 'message' | 'finding'>>(notice: N): N {
   const said = notice.finding && sayFinding(MANNER, notice.finding)
   return said ? { ...notice, ...said } : notice
 }
 
-/** Returns the text of a call of the on-call chain in the record of an event, in the language of the reader. */
+/** Returns the text of an on-call call in the record of an event, in the language of the reader. */
 export const callInWords = (call: DutyCall): string => sayCall(MANNER, call)
 
-/** Returns the estimate by which an event has its level, in the language of the reader. */
+/** Returns a text on the estimate that sets the level of an event, in the language of the reader. */
 export const levelByInWords = (values: Finding['values']): string => sayLevelBy(MANNER, values)
 
-/** Returns the reason why the platform ended a plan or warns against it, in the language of the reader; its own words if the reason is not known. */
+/**
+ * Returns the reason why the platform ended a plan or warns about it, in the language of the reader; the original text if the reason is not
+ * known.
+ */
 export function causeInWords(cause: Finding['values'] | undefined, words: string): string {
   return (cause && sayCause(MANNER, cause)) ?? words
 }

@@ -5,7 +5,7 @@ const at = Date.UTC(2026, 10, 20, 7, 2, 27, 125)
 const of = (code: number, title?: string) =>
   noticeOf({ code, message: 'm', ...(title ? { title } : {}) }, { id: 'x', at })
 
-test('noticeOf derives title, status, state and time as spec §3 says', () => {
+test('noticeOf derives title, status, state and time as in spec §3', () => {
   expect(of(503)).toEqual({
     id: 'x',
     code: 503,
@@ -18,14 +18,14 @@ test('noticeOf derives title, status, state and time as spec §3 says', () => {
   expect([0, 200, 404, 501].map((code) => of(code).status)).toEqual(['0xx', '2xx', '4xx', '5xx'])
 })
 
-test('headingOf puts the code in front, except for 200', () => {
+test('headingOf puts the code before the title, except for 200', () => {
   expect(headingOf(of(200, 'Settings updated'))).toBe('Settings updated')
   expect(headingOf(of(0, 'Cancelled'))).toBe('0 Cancelled')
   expect(headingOf(of(503, 'Service Unavailable'))).toBe('503 Service Unavailable')
   expect(headingOf(of(503))).toBe('503')
 })
 
-test('levelOf goes by the status, and by the level where one is given', () => {
+test('levelOf follows from the status, or from the level if one is given', () => {
   expect([200, 404, 501, 0].map((code) => levelOf(of(code)))).toEqual(['ok', 'caution', 'serious', 'inactive'])
   expect(levelOf({ status: '2xx', level: 'critical' })).toBe('critical')
 })

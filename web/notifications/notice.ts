@@ -5,19 +5,19 @@ import type { Level } from '../ui/status/status-symbol.tsx'
 /** A notification of the server, or one that the page raised itself. */
 export type Notice = Notification
 
-/** The content of a notification; the rest follows from it (spec §3). */
+/** The content of a notification, from which the other fields are derived (spec §3). */
 export type NoticeContent = {
-  /** The code of a failed request: it is before the title (spec §8). Absent: no request failed. */
+  /** The code of a failed request, which is shown before the title (spec §8); absent if no request failed. */
   readonly code?: number
   /** Defaults to the code. */
   readonly title?: string
   readonly message: string
   readonly level?: Level
-  /** The action that a notification offers while it is a toast, once. */
+  /** An action that a notification offers once, while it is a toast. */
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
-/** A new notification, fresh, with the status that spec §3 derives from its code. */
+/** Returns a new, fresh notification with the status that spec §3 derives from its code. */
 export function noticeOf(
   { code = NOTICE_CODE, title, message, level }: NoticeContent,
   { id, at }: { id: string; at: number },
@@ -34,7 +34,7 @@ export function noticeOf(
   }
 }
 
-/** Its title behind its code; a success has no code in front (spec §8), and a title that is the code is said once. */
+/** Returns the title after its code; a success has no code (spec §8), and a title that equals the code is not repeated. */
 export function headingOf({ code, title }: Pick<Notice, 'code' | 'title'>): string {
   return code === NOTICE_CODE || title === String(code) ? title : `${code} ${title}`
 }

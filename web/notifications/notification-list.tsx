@@ -15,7 +15,7 @@ import { LIST_LIMIT, useNotices, useNotificationsQuery } from './notifications.t
 import { ServiceFilter, serviceOf } from './service-filter.tsx'
 import { notifyWords } from './words.data.ts'
 
-/** Lists every notification that is not hidden, newest first and by day; new ones come by themselves. */
+/** Lists every notification that is not hidden, newest first and by day; new ones appear by themselves. */
 export function NotificationList() {
   const t = useWords(notifyWords)
   const query = useNotificationsQuery()
@@ -131,7 +131,7 @@ type Props = {
   readonly onLevel: (level: Level | undefined) => void
 }
 
-/** The levels that there are, the most urgent first, with how many of each; pressed, the list shows that one alone. */
+/** Shows the existing levels, the most urgent first, with the number of notifications of each; a pressed level filters the list. */
 function LevelFilter({ notices, level, onLevel }: Props) {
   const t = useWords(notifyWords)
   const counts = Map.groupBy(notices, levelOf)

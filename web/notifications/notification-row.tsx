@@ -20,8 +20,8 @@ import { notifyWords } from './words.data.ts'
 const SIDEBAR_OVER_PAGE = '(width <= 1320px)'
 
 /**
- * One notification (spec §4). It counts as read when the pointer or the focus comes to it, or at a click where it asks
- * for a decision; closing hides it.
+ * Shows one notification (spec §4). It counts as read when the pointer or the focus reaches it, or on a click if it needs a decision;
+ * closing hides it.
  */
 export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
   const t = useWords(notifyWords)
@@ -76,7 +76,7 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
   )
 }
 
-/** The title leads to the page that the notification is about (ux.md S29). An overlay over that page closes. */
+/** Shows the title as a link to the page that the notification is about (ux.md S29). An overlay above that page is closed. */
 function Subject({ link, children }: { readonly link: string | undefined; readonly children: string }) {
   const isOver = useMedia(SIDEBAR_OVER_PAGE)
   if (link === undefined) return children
@@ -89,7 +89,7 @@ function Subject({ link, children }: { readonly link: string | undefined; readon
   )
 }
 
-/** Returns the handlers that tell that somebody has read a notification: a pointer that moves, a click, or the focus. */
+/** Returns the handlers that detect that the user has read a notification: a pointer that moves, a click, or the focus. */
 function useReading(notice: Notice) {
   const hasLooked = useRef(false)
   const moveBy = (next: Notice['state']) => {
@@ -98,8 +98,8 @@ function useReading(notice: Notice) {
   const look = () => moveBy(afterHover(notice))
   return {
     onPointerMove: ({ pointerType }: React.PointerEvent) => {
-      // A row that appears below a resting pointer is entered too, though nobody has looked: only a move tells.
-      // A finger that scrolls moves over every row on its way: it means the row from which it lifts.
+      // A row that appears under a resting pointer is also entered, although nobody has read it: only a move counts. A finger that scrolls
+      // moves over every row on its way: only the row from which it lifts counts.
       if (hasLooked.current || pointerType === 'touch') return
       hasLooked.current = true
       look()

@@ -18,7 +18,7 @@ import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
 const OPEN = '/services?sidebar=notifications'
-/** Returns the notification that all tests of this file have in their lists: it is new. */
+/** Returns the notification that all tests of this file have in their lists, in the state "new". */
 const welcomeOf = (page: Page) => list(page).filter({ hasText: 'Welcome' })
 
 /** Hides all earlier notifications of a user, and sends a welcome. */
@@ -38,7 +38,7 @@ async function anotherTab(page: Page, username: string, path: string): Promise<P
   return tab
 }
 
-/** Waits until the new ones are no longer new. */
+/** Waits until the new notifications are no longer new. */
 async function letAge(page: Page): Promise<void> {
   await seen(welcomeOf(page).getByText('New', { exact: true }))
   await expectAgreement(page)
@@ -47,7 +47,7 @@ async function letAge(page: Page): Promise<void> {
   await expectAgreement(page)
 }
 
-test('a notification moves forward, live in every tab: new, unread, read by the pointer, hidden when closed', async () => {
+test('a notification moves forward in every tab at once: new, unread, read by the pointer, hidden when closed', async () => {
   await greeted('demo-guest')
   const page = await pageWithClock('demo-guest', '/services')
   await seen(bell(page, 1))
@@ -71,10 +71,10 @@ test('a notification moves forward, live in every tab: new, unread, read by the 
   await seen(pane(page, 'Notifications').getByText('No notifications'))
 })
 
-test('seven tabs share one event stream, and another takes over when the one that holds it is closed', async () => {
+test('seven tabs share one event stream, and another takes over when the tab that owns it is closed', async () => {
   await greeted('demo-other')
   const first = await another(world.nothing, 'demo-other', OPEN)
-  // More than the six connections that a browser opens to one server.
+  // This is more than the six connections that a browser opens to one server.
   const others = await Promise.all(Array.from({ length: 6 }, () => anotherTab(first, 'demo-other', OPEN)))
   const tabs = [first, ...others]
   const welcomes = tabs.map(welcomeOf)
@@ -89,24 +89,24 @@ test('seven tabs share one event stream, and another takes over when the one tha
   expect(live).toEqual([0, 0, 0, 0, 0, 0])
 })
 
-test('a move that cannot be saved is undone on the screen, and said at once', async () => {
+test('a move that cannot be saved is undone on the screen, and reported at once', async () => {
   await greeted('demo-test')
   const page = await pageWithClock('demo-test', OPEN)
   const welcome = welcomeOf(page)
   await letAge(page)
   await stopClock(page, 5_000)
-  // The list cannot be read again either, which must not make anybody wait: its call has no answer.
+  // The list cannot be read again either: its call gets no answer, but nothing waits for it.
   await page.route(/\/api\/v1\/notifications(\?|$)/, async (route) => {
     if (route.request().method() === 'PATCH') await route.abort()
   })
-  // The pointer reads it on its way, so that there are two moves to undo.
+  // The pointer also marks it as read on its way, so there are two moves to undo.
   await welcome.getByRole('button', { name: /^Close Welcome/ }).click()
   await seen(toasts(page).filter({ hasText: '404 No connection' }).getByText('The server could not be reached.'))
   await seen(welcome.getByText('Unread', { exact: true }))
   await expectAgreement(page)
 })
 
-test('a row that comes below a resting pointer is not read by it until it moves', async () => {
+test('a row that appears under a resting pointer is not marked as read until the pointer moves', async () => {
   await greeted('demo-test')
   const page = await pageWithClock('demo-test', OPEN)
   const welcome = welcomeOf(page)
@@ -117,7 +117,7 @@ test('a row that comes below a resting pointer is not read by it until it moves'
   await cutOff(page, '/api/v1/status')
   await stopAfterNextRead(page)
   await seen(toasts(page).filter({ hasText: '404 No connection' }))
-  // The failure is listed above and has moved it; the browser looks below a resting pointer when it draws.
+  // The failure is listed above and has moved the row; the browser checks what is under a resting pointer when it draws.
   const isBelowPointer = async () => {
     await page.clock.runFor(100)
     return welcome.evaluate((row) => row.matches(':hover'))
@@ -162,13 +162,13 @@ test('marking all as read can be undone for 12 seconds, during which nothing is 
   await seen(bell(page, 0))
 })
 
-test('the list shows one level alone, and all again', async () => {
+test('the list shows only one level, and all again', async () => {
   await greeted('demo')
   const page = await open(world.nothing, 'demo', OPEN)
   await seen(pane(page, 'Services').getByRole('table'))
   const welcome = welcomeOf(page)
   await seen(welcome)
-  // Saving fails, which is said by a notice of another level.
+  // Saving fails, which a notice of another level reports.
   await page.route('**/api/v1/notifications', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )

@@ -32,7 +32,7 @@ const served = (number: number, more: Partial<Notification> = {}): Notification 
 
 let site: Site
 let browser: Browser
-/** The list of the server; it takes moves, and refuses them if the test says so. */
+/** The list of the server, which accepts moves, or refuses them if the test says so. */
 let list: Notification[] = []
 let isRefusing = false
 const patches = () =>
@@ -70,10 +70,10 @@ async function read(...given: Notification[]): Promise<void> {
   await queryClient.fetchQuery({ ...notificationsQuery, staleTime: 0 })
 }
 const states = () => Object.fromEntries(currentNotices().map(({ title, state }) => [title, state]))
-/** Waits until the page has sent the change to the server, and has read the list again if it does. */
+/** Waits until the page has sent the change to the server, and has read the list again if it does that. */
 const settled = () => expect.poll(() => patches().length).toBe(1)
 
-test('the list is asked for as long as one call allows, and is put together once while nothing changes', async () => {
+test('the list is requested with the largest size of one call, and is combined only once while nothing changes', async () => {
   await read(served(1), served(2))
   expect(new URL(site.calls[0]?.url ?? '', site.origin).searchParams.get('limit')).toBe(String(LIST_LIMIT))
   expect(LIST_LIMIT).toBe(200)
@@ -89,7 +89,7 @@ test('the list is asked for as long as one call allows, and is put together once
   expect(currentNotices()).toHaveLength(4)
 })
 
-test('the same is not raised twice within a second, unless something can be done about it', () => {
+test('the same notice is not raised twice within a second, unless it has an action', () => {
   raise({ code: 404, message: 'the same' })
   raise({ code: 404, message: 'the same' })
   expect(currentNotices()).toHaveLength(1)
@@ -98,11 +98,11 @@ test('the same is not raised twice within a second, unless something can be done
   raise({ code: 200, message: 'undoable', action })
   expect(currentNotices()).toHaveLength(3)
   expect(new Set(currentNotices().map(({ id }) => id)).size).toBe(3)
-  // Its time is now.
+  // The time of the notice is the current time.
   expect(Math.abs(Date.parse(currentNotices()[0]?.timestamp ?? '') - Date.now())).toBeLessThan(60_000)
 })
 
-test('what can be done about a notice is done once, and the notice is read by that', () => {
+test('the action of a notice can be used once, and this marks the notice as read', () => {
   let runs = 0
   raise({ code: 200, title: 'Done', message: 'with an undo', action: { label: 'Undo', run: () => (runs += 1) } })
   raise({ code: 200, title: 'Plain', message: 'without one' })
@@ -117,7 +117,7 @@ test('what can be done about a notice is done once, and the notice is read by th
   expect(states()).toEqual({ Done: 'read', Plain: 'fresh' })
 })
 
-test('the next user who signs in finds none of the notices of this tab', () => {
+test('the next user who signs in sees none of the notices of this tab', () => {
   raise({ code: 200, message: 'a', action: { label: 'Undo', run: () => undefined } })
   const id = currentNotices()[0]?.id ?? ''
   forgetNotices()
@@ -125,7 +125,7 @@ test('the next user who signs in finds none of the notices of this tab', () => {
   expect(actionOf(id)).toBeUndefined()
 })
 
-test('listeners hear of each change of this tab, and of nothing that changes nothing', () => {
+test('listeners are notified of each change of this tab, and not if nothing changes', () => {
   let heard = 0
   const leave = onBook(() => (heard += 1))
   raise({ code: 200, message: 'heard' })
@@ -141,7 +141,7 @@ test('listeners hear of each change of this tab, and of nothing that changes not
   expect(heard).toBe(2)
 })
 
-test('a move shows at once, only moves of server notices are sent, and the list is read again', async () => {
+test('a move is shown at once, only moves of server notices are sent, and the list is read again', async () => {
   await read(served(1), served(2))
   raise({ code: 200, title: 'Own', message: 'of this tab' })
   const own = currentNotices().find(({ title }) => title === 'Own')?.id ?? ''
@@ -154,7 +154,7 @@ test('a move shows at once, only moves of server notices are sent, and the list 
   expect(states()).toMatchObject({ 'Notification 1': 'read' })
 })
 
-test('a notice of this tab only is never sent', async () => {
+test('a notice of this tab is never sent', async () => {
   await read(served(1))
   raise({ code: 200, title: 'Own', message: 'of this tab alone' })
   site.calls.length = 0
@@ -164,7 +164,7 @@ test('a notice of this tab only is never sent', async () => {
   expect(states()).toEqual({ 'Notification 1': 'fresh' })
 })
 
-test('if the server refuses a move, the screen goes back and the user is notified', async () => {
+test('if the server refuses a move, the screen reverts it and the user is notified', async () => {
   await read(served(1))
   isRefusing = true
   moveNotifications([idOf(1)], 'read')
@@ -184,7 +184,7 @@ test('a notice whose time ran out stays moved if the server refuses, and only th
   expect(states()).toEqual({ 'Notification 1': 'unread' })
 })
 
-test('a move that was only begun is taken back', async () => {
+test('a move that was only begun can be undone', async () => {
   await read(served(1))
   const moving = beginMove([idOf(1)], 'hidden')
   expect(states()).toEqual({})

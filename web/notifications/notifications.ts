@@ -28,10 +28,10 @@ import { type Notice, type NoticeContent, noticeOf } from './notice.ts'
 import { raisedBy } from './raised-by.ts'
 import { repostGate } from './repost.ts'
 
-/** The largest number that one call lists; so that the badge can count more than 99. */
+/** The maximum number that one call lists, so that the badge can count more than 99. */
 export const LIST_LIMIT = 200
 
-/** The newest notifications of the server that are not hidden. */
+/** Reads the newest notifications of the server that are not hidden. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => call(listNotifications, { query: { limit: LIST_LIMIT } }, signal),
@@ -40,7 +40,7 @@ export const notificationsQuery = queryOptions({
 const NONE: readonly Notification[] = []
 const book = createStore<Book>(EMPTY_BOOK)
 
-/** Calls the listener when this tab's part of the notifications has changed. */
+/** Calls the listener when the notifications of this tab have changed. */
 export const onBook = book.subscribe
 
 let shown: { readonly served: readonly Notification[]; readonly book: Book; readonly notices: readonly Notice[] } = {
@@ -49,7 +49,7 @@ let shown: { readonly served: readonly Notification[]; readonly book: Book; read
   notices: [],
 }
 
-/** The one list, put together once for all components that show a part of it. */
+/** Returns the one list, combined once for all components that show a part of it. */
 function together(served: readonly Notification[]): readonly Notice[] {
   const own = book.read()
   if (shown.served !== served || shown.book !== own) shown = { served, book: own, notices: noticesOf(served, own) }
@@ -60,17 +60,17 @@ function served(): readonly Notification[] {
   return (isSignedIn() && queryClient.getQueryData(notificationsQuery.queryKey)) || NONE
 }
 
-/** Every notification that is not hidden, newest first, as it is now. */
+/** Returns every notification that is not hidden now, newest first. */
 export function currentNotices(): readonly Notice[] {
   return together(served())
 }
 
-/** The server's list, read while somebody is signed in. */
+/** Reads the server's list while a user is signed in. */
 export function useNotificationsQuery() {
   return useQuery({ ...notificationsQuery, enabled: useSession().status === 'signed-in' })
 }
 
-/** Every notification that is not hidden, newest first; the component renders again when one changes. */
+/** Returns every notification that is not hidden, newest first; the component renders again when one changes. */
 export function useNotices(): readonly Notice[] {
   const { data } = useNotificationsQuery()
   const session = useSession()
@@ -78,14 +78,14 @@ export function useNotices(): readonly Notice[] {
   return together((session.status === 'signed-in' && data) || NONE)
 }
 
-/** The number on the bell; undefined until the list is there. */
+/** Returns the number on the bell; undefined until the list has been read. */
 export function useUnreadCount(): number | undefined {
   const { data } = useNotificationsQuery()
   const notices = useNotices()
   return data === undefined && notices.length === 0 ? undefined : unreadCount(notices)
 }
 
-/** More of them at once would lie over their own subjects, and nobody reads them. */
+/** The maximum number of toasts: more at once would cover their own subjects, and nobody reads them. */
 const MOST_TOASTS = 2
 const MOST_TOASTS_ON_PHONES = 1
 
@@ -102,8 +102,8 @@ let mayRaise = repostGate()
 const actions = new Map<string, NonNullable<NoticeContent['action']>>()
 
 /**
- * Notifies the user, in this tab: a toast, and a line in the sidebar. The same again within a second is not doubled, unless
- * it has an action: that belongs to this one only.
+ * Notifies the user in this tab: with a toast, and a line in the sidebar. The same notice within a second is not repeated, unless it has an
+ * action, because each action belongs to one notice.
  */
 export function raise(raised: NoticeContent): void {
   const at = now()
@@ -113,7 +113,7 @@ export function raise(raised: NoticeContent): void {
   book.set(entered(book.read(), noticeOf(raised, { id, at })))
 }
 
-/** Returns the action of a notification; it can be done once, and the notification is read by that. */
+/** Returns the action of a notification; it can be used once, and this marks the notification as read. */
 export function actionOf(id: string) {
   const action = actions.get(id)
   if (action === undefined) return undefined
@@ -125,7 +125,7 @@ export function actionOf(id: string) {
   return { label: action.label, onAction }
 }
 
-/** Forgets the notifications and actions of this tab: somebody else has signed in. */
+/** Discards the notifications and actions of this tab, because another user has signed in. */
 export function forgetNotices(): void {
   actions.clear()
   mayRaise = repostGate()
@@ -133,26 +133,26 @@ export function forgetNotices(): void {
 }
 
 /**
- * Moves notifications forward: on the screen at once, and those of the server there too. If the server refuses, the screen
- * goes back, and the user is notified.
+ * Moves notifications forward: at once on the screen, and those of the server also there. If the server refuses, the screen reverts the
+ * move, and the user is notified.
  */
 export function moveNotifications(ids: readonly string[], state: NotificationState): void {
   sendMove(beginMove(ids, state))
 }
 
-/** Moves them on this screen alone. */
+/** Moves notifications only on this screen. */
 export function beginMove(ids: readonly string[], state: NotificationState): Moving {
   const moving = { ids, state }
   if (ids.length > 0) book.set(moved(book.read(), moving))
   return moving
 }
 
-/** Takes a move back that the server has not heard of. */
+/** Reverts a move that was not yet sent to the server. */
 export function undoMove(moving: Moving): void {
   book.set(unmoved(book.read(), moving))
 }
 
-/** Makes a move on the server that the screen has made already. */
+/** Sends a move to the server that the screen has already made. */
 export function sendMove(moving: Moving): void {
   void tellServer(moving, (failure) => {
     undoMove(moving)
@@ -161,14 +161,16 @@ export function sendMove(moving: Moving): void {
 }
 
 /**
- * Moves those to whom it only happened that their time was over. A server that refuses changes nothing here: they were
- * shown, and would come up again and again.
+ * Moves notifications whose time is over. If the server refuses, nothing is reverted here: they were shown, and would otherwise reappear
+ * again and again.
  */
 export function moveInPassing(ids: readonly string[], state: NotificationState): void {
   void tellServer(beginMove(ids, state), (failure) => console.warn(`Not moved to ${state}.`, failure))
 }
 
-/** Sends moves to the server. A failure is shown before the list is read again: if one fails, the other may take long. */
+/**
+ * Sends moves to the server. A failure is shown before the list is read again, because that read may take long if the server has problems.
+ */
 async function tellServer({ ids, state }: Moving, onFailure: (failure: unknown) => void): Promise<void> {
   const known = new Set(served().map((one) => one.id))
   const moves = ids.filter((id) => known.has(id)).map((id) => ({ id, state }))

@@ -1,9 +1,9 @@
 import type { NoticeContent } from './notice.ts'
 
-/** Forced message re-post default interval (spec §9). */
+/** The forced message re-post default interval (spec §9). */
 const REPOST_MS = 1_000
 
-/** Returns a function that says if a notice may be raised: the same one, again within a second, is not doubled. */
+/** Returns a function that decides if a notice may be raised: the same notice is not repeated within a second. */
 export function repostGate(): (raised: NoticeContent, at: number) => boolean {
   const last = new Map<string, number>()
   return ({ code, title, message }, at) => {

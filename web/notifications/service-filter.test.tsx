@@ -14,7 +14,7 @@ const shown = (notices: readonly Notice[], service?: Notice['audience']) =>
     ),
   ].map(([, label]) => label)
 
-test('services with notifications are offered with their number; notices of the page itself belong to none', () => {
+test('services with notifications are listed with their number; notices of the page itself belong to none', () => {
   expect(shown([notice('1', 'payments'), notice('2', 'ca'), notice('3', 'ca'), notice('4')])).toEqual([
     'Filter by service',
     'Collision avoidance, 2',
@@ -23,7 +23,7 @@ test('services with notifications are offered with their number; notices of the 
   ])
 })
 
-test('where all are of one service there is nothing to choose, but a choice that was made can be taken back', () => {
+test('if all notices are of one service there is no choice, but an earlier choice can be removed', () => {
   expect(shown([notice('1', 'ca')])).toEqual([])
   expect(shown([notice('1', 'ca')], 'odt')).toEqual(['Filter by service', 'Collision avoidance, 1', 'Tracking, 0'])
 })

@@ -4,10 +4,10 @@ import type { Notice } from './notice.ts'
 import styles from './notification-list.module.css'
 import { notifyWords } from './words.data.ts'
 
-/** In the order in which an operator asks. */
+/** The services in the order of their importance for an operator. */
 const SERVICES: readonly Audience[] = ['ca', 'odt', 'tle', 'payments', 'administrators', 'everybody']
 
-/** Returns the service that a notification belongs to; one of the page itself belongs to none of them. */
+/** Returns the service to which a notification belongs; a notification of the page itself belongs to none of them. */
 export const serviceOf = ({ audience }: Notice): Audience => audience ?? 'everybody'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   readonly onService: (service: Audience | undefined) => void
 }
 
-/** The services that have notifications, with how many of each; pressed, the list shows that one alone. */
+/** Shows the services that have notifications, with the number of each; a pressed service filters the list. */
 export function ServiceFilter({ notices, service, onService }: Props) {
   const t = useWords(notifyWords)
   const counts = Map.groupBy(notices, serviceOf)

@@ -4,7 +4,7 @@ import { dueAt, STOPPED, shownMs, started, stopped } from './shown-clock.ts'
 
 const fresh = (id: string): Notice => noticeOf({ code: 200, message: '' }, { id, at: 0 })
 
-test('shownMs runs only between start and stop', () => {
+test('the shown clock runs only between start and stop', () => {
   const running = started(STOPPED, 1_000)
   expect(shownMs(running, 4_000)).toBe(3_000)
   expect(started(running, 2_000)).toBe(running)
@@ -13,7 +13,7 @@ test('shownMs runs only between start and stop', () => {
   expect(shownMs(started(held, 100_000), 101_000)).toBe(5_000)
 })
 
-test('dueAt waits 12 seconds of being shown from when each was first there, and says when the next is due', () => {
+test('dueAt returns a notice after it was shown for 12 seconds, and the time until the next one is due', () => {
   const seen = new Map<string, number>()
   expect(dueAt([fresh('a')], seen, 1_000)).toEqual({ ids: [], nextInMs: 12_000 })
   expect(dueAt([fresh('a'), fresh('b')], seen, 12_999)).toEqual({ ids: [], nextInMs: 1 })
@@ -24,7 +24,7 @@ test('dueAt waits 12 seconds of being shown from when each was first there, and 
   })
 })
 
-test('dueAt starts anew for one that was away', () => {
+test('dueAt starts again for a notice that had disappeared', () => {
   const seen = new Map<string, number>()
   dueAt([fresh('a')], seen, 0)
   dueAt([], seen, 6_000)

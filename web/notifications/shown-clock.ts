@@ -1,6 +1,6 @@
 import type { Notice } from './notice.ts'
 
-/** A clock that runs only while toasts can be read: the page is visible, and nobody rests on a toast. */
+/** A clock that runs only while toasts can be read: the page is visible, and neither pointer nor focus is on a toast. */
 export type ShownClock = { readonly ms: number; readonly runsSince: number | undefined }
 
 export const STOPPED: ShownClock = { ms: 0, runsSince: undefined }
@@ -17,15 +17,15 @@ export function stopped(clock: ShownClock, at: number): ShownClock {
   return { ms: shownMs(clock, at), runsSince: undefined }
 }
 
-/** Toast timeout, and delay from fresh to unread (spec §9). */
+/** The toast timeout, and the delay from fresh to unread (spec §9). */
 export const FRESH_FOR_MS = 12_000
 
-/** The notifications whose time is over, and the time that the next one still has. */
+/** The notifications whose time is over, and the time that is left for the next one. */
 export type Due = { readonly ids: readonly string[]; readonly nextInMs: number | undefined }
 
 /**
- * Returns those whose time is over. `firstSeen` stores the reading of the clock at which each fresh one came; others
- * are removed from it.
+ * Returns the notifications whose time is over. `firstSeen` stores the reading of the clock at which each fresh one appeared; others are
+ * removed from it.
  */
 export function dueAt(notices: readonly Notice[], firstSeen: Map<string, number>, reading: number): Due {
   const fresh = new Set(notices.filter((one) => one.state === 'fresh').map((one) => one.id))

@@ -15,10 +15,10 @@ const SCREENS = [
   { width: 390, height: 844 },
 ]
 
-/** Buttons that are mostly used here; in a dialog, its own: below it nothing can be pressed. */
+/** The most used buttons of a page; in a dialog, the dialog's buttons, because nothing below it can be pressed. */
 const IN_USE = ':is([data-primary], [data-at-foot] :is(a, button)):visible'
 
-/** Checks that a click at the middle of each of them meets it, after scrolling; returns their number. */
+/** Checks that a click at the middle of each of these buttons hits it, after scrolling; returns their number. */
 async function expectAllHit(page: Page, name: string): Promise<number> {
   const dialog = page.getByRole('dialog')
   const buttons = ((await dialog.count()) > 0 ? dialog : page).locator(IN_USE)
@@ -35,13 +35,13 @@ async function expectAllHit(page: Page, name: string): Promise<number> {
   return buttons.count()
 }
 
-/** Checks that each of them can be read: no other element covers an end of its text. */
+/** Checks that each of these texts can be read: no other element covers an end of it. */
 async function expectRead(said: Locator): Promise<void> {
   expect(await said.count()).toBeGreaterThan(0)
   const isRead = (one: Element) => {
     const text = document.createRange()
     text.selectNodeContents(one)
-    // Toasts do not cover an element that has been scrolled out of sight.
+    // Toasts cannot cover an element that has been scrolled out of view.
     const inSight = [...text.getClientRects()].filter(({ bottom, width }) => width > 4 && bottom < innerHeight)
     return inSight.every(({ left, right, top, bottom }) =>
       [left + 2, right - 2].every((x) => {
@@ -56,7 +56,7 @@ async function expectRead(said: Locator): Promise<void> {
   }
 }
 
-/** Opens a page with five notices of the platform that came just now; the one that is shown stays. */
+/** Opens a page with five recent notices of the platform; the one that is shown stays. */
 async function withNotices(viewport: (typeof SCREENS)[number], path = '/services'): Promise<Page> {
   const page = await another(world.fleet, WHO, path, { viewport }, (context) =>
     context.route('**/api/v1/notifications?*', async (route) => {
@@ -98,7 +98,7 @@ const pathsOf = (event: Conjunction) => {
 }
 
 for (const viewport of SCREENS)
-  test(`no toast lies over what is mostly done on a screen ${viewport.width} px wide; the bell has the others`, async () => {
+  test(`no toast covers the most used controls of a screen ${viewport.width} px wide, and the bell counts the others`, async () => {
     const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
     const event = events.find(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
     if (!event) throw new Error('The demo fleet has no critical event.')
@@ -106,8 +106,8 @@ for (const viewport of SCREENS)
     let buttons = 0
     for (const [name, path] of Object.entries(pathsOf(event))) {
       await go(page, path)
-      // The focus comes before the page has settled: on a busy machine that takes longer than a notice is shown. Later
-      // elements then move it.
+      // The notice gets the focus before the page has settled, because on a busy machine that takes longer than a notice is shown. Later
+      // elements may move it.
       await hold(page)
       await settled(page)
       await hold(page)
@@ -116,7 +116,7 @@ for (const viewport of SCREENS)
       await seen(page.locator('[data-beyond="+4"]'))
     }
     expect(buttons).toBeGreaterThan(5)
-    // A dialog lies above all of them.
+    // A dialog is above all toasts.
     await go(page, pathsOf(event).event)
     await seen(page.getByRole('region', { name: 'Verdict', exact: true }))
     await page.keyboard.press('d')
@@ -124,7 +124,7 @@ for (const viewport of SCREENS)
     expect(await expectAllHit(page, 'decision')).toBeGreaterThan(0)
   })
 
-test('on a phone no toast lies over the strip above an event, such as who was asked to move', async () => {
+test('on a phone no toast covers the strip above an event, for example about who was asked to manoeuvre', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ state }) => state === 'MITIGATED')
   if (!event) throw new Error('The demo fleet has no mitigated event.')
@@ -134,7 +134,7 @@ test('on a phone no toast lies over the strip above an event, such as who was as
   await expectRead(page.locator('[data-strips] [data-said]:visible'))
 })
 
-/** The first thing that a screen is read for, at the place where notifications come. */
+/** The most important text of a screen, at the place where notifications appear. */
 const counts = (page: Page) => page.getByRole('list', { name: 'Events ahead by level' }).getByRole('button')
 const READ_FIRST = {
   list: (page) => [counts(page), page.getByRole('complementary').locator('header dd')],
@@ -151,7 +151,7 @@ const READ_FIRST = {
   ],
 } as const satisfies Readonly<Record<string, (page: Page) => readonly Locator[]>>
 
-test('on a desk no toast lies over counts, a verdict, the figures of an event and the right edge of plans', async () => {
+test('on a desktop screen no toast covers counts, a verdict, the figures of an event and the right edge of plans', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const found = (isIt: (event: Conjunction) => boolean) => {
     const event = events.find(isIt)

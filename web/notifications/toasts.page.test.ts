@@ -15,11 +15,11 @@ import { world } from '../testing/world.ts'
 const STATUS = '/api/v1/status'
 const WHO = 'demo-tracking'
 
-/** Opens a page with the one toast of a failed read, on a clock that only the test moves. */
+/** Opens a page with one toast about a failed read, on a clock that only the test moves. */
 async function pageWithToast(): Promise<Page> {
   const page = await pageWithClock(WHO, '/services')
   await seen(pane(page, 'Services').getByRole('table'))
-  // Older fresh notifications are out of the way.
+  // By then older fresh notifications have disappeared.
   await page.clock.fastForward(12_000)
   expect(await toasts(page).count()).toBe(0)
   await cutOff(page, STATUS)
@@ -29,8 +29,8 @@ async function pageWithToast(): Promise<Page> {
 }
 
 /**
- * Lets time pass until something is so, in steps that a toast and a call outlive: how far into the half minute the last
- * read was is not known.
+ * Lets time pass until a condition is true, in steps shorter than a toast and a call: the time since the last half-minute read is not
+ * known.
  */
 async function letPassUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   for (let second = 0; second < 45 && !(await isSo()); second += 5) {
@@ -52,7 +52,7 @@ test('a failed request is shown in a toast with code, title and message, for 12 
   await page.clock.fastForward(1_500)
   await expect.poll(() => failed(page).count()).toBe(0)
 
-  // The status is read every half minute; that it still fails is said by the pane and the footer.
+  // The status is read every half minute; the pane and the footer report that it still fails.
   const notRead = pane(page, 'Services').getByText('not read since')
   await letPassUntil(page, () => notRead.isVisible())
   for (let read = 0; read < 3; read++) {
@@ -76,7 +76,7 @@ test('a failed request is shown in a toast with code, title and message, for 12 
   await letPassUntil(page, () => failed(page).isVisible())
 })
 
-test('the time of a toast stops while the pointer rests on it; then it counts as read', async () => {
+test('the time of a toast stops while the pointer is on it; then it counts as read', async () => {
   const page = await pageWithToast()
   await page.clock.fastForward(8_000)
   await failed(page).hover()
@@ -94,7 +94,7 @@ test('the time of a toast stops while the pointer rests on it; then it counts as
   await expectAgreement(page)
 })
 
-test('the time of a toast stops while the focus is on it; closed by key it is read', async () => {
+test('the time of a toast stops while the focus is on it; closing it by key marks it as read', async () => {
   const page = await pageWithToast()
   const close = failed(page).getByRole('button', { name: 'Close 404 No connection' })
   await close.focus()
@@ -113,7 +113,7 @@ test('the time of a toast stops while the focus is on it; closed by key it is re
   await expectAgreement(page)
 })
 
-test('the server’s answer is shown in its own words, behind its status', async () => {
+test('the server’s answer is shown in its own words, after its status', async () => {
   const page = await pageWithClock(WHO, '/services')
   await seen(pane(page, 'Services').getByRole('table'))
   const { origin } = await apiOf(world.nothing)
@@ -129,7 +129,7 @@ test('the server’s answer is shown in its own words, behind its status', async
   )
 })
 
-test('user configuration that cannot be read or saved raises nothing', async () => {
+test('user configuration that cannot be read or saved raises no notification', async () => {
   const page = await open(world.nothing, WHO, '/services')
   await page.route(/\/api\/v1\/(ca\/)?userconfig/, (route) => route.abort())
   await go(page, '/account/notifications')
@@ -138,7 +138,7 @@ test('user configuration that cannot be read or saved raises nothing', async () 
   await seen(page.getByRole('banner').getByRole('button', { name: 'Notifications, 0 unread' }))
 })
 
-test('in German the page’s own words are German', async () => {
+test('in German the page’s own texts are German', async () => {
   const page = await pageWithClock(WHO, '/services?sidebar=notifications')
   await prefer(page, 'language', 'de')
   const sidebar = page.getByRole('region', { name: 'Benachrichtigungen', exact: true })

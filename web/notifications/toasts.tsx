@@ -8,10 +8,13 @@ import { actionOf, moveNotifications, useToasts } from './notifications.ts'
 import styles from './toasts.module.css'
 import { Unbroken } from './unbroken.tsx'
 
-// The words of all findings weigh 16 kB; a notice of the page itself, such as that the server is away, brings its own.
+// The words of all findings are 16 kB, so they are fetched separately; a notice of the page itself, for example that the server is away,
+// has its own words.
 const findings = fetchedOf(async () => (await import('./notice-in-words.ts')).inWords)
 
-/** Returns notifications in the language of the reader, those with a finding as soon as its words are loaded; until then as they were sent. */
+/**
+ * Returns notifications in the language of the reader: those with a finding as soon as its words are loaded, until then as they were sent.
+ */
 function useInWords(notices: readonly Notice[]): readonly Notice[] {
   const { value: inWords, hasFailed } = useFetched(
     findings,
@@ -21,7 +24,7 @@ function useInWords(notices: readonly Notice[]): readonly Notice[] {
   return hasFailed ? notices : notices.filter(({ finding }) => !finding)
 }
 
-/** Shows the fresh notifications, the newest of them, each for 12 seconds (spec §4). The bell counts the others. */
+/** Shows the newest of the fresh notifications, each for 12 seconds (spec §4). The bell counts the others. */
 export function Toasts() {
   const shown = useInWords(useToasts().shown)
   return (

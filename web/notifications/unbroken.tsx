@@ -1,10 +1,12 @@
 import { Fragment } from 'react'
 
-/** Dates and times as the product writes them: `2026-11-20 07:02:27.125 Z`, `2026-11-20T07:02:27Z`, `05:41 Z`; and `1.90 × 10⁻⁵`. */
+/**
+ * Matches dates and times in the formats of the product: `2026-11-20 07:02:27.125 Z`, `2026-11-20T07:02:27Z`, `05:41 Z`; and `1.90 × 10⁻⁵`.
+ */
 const INSTANT =
   /\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?Z)?)?|\d{2}:\d{2}(?::\d{2})? Z|\d(?:[.,]\d+)?\s×\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/g
 
-/** The text in pieces, every second one an instant. */
+/** Returns the text in pieces, of which every second one is an instant or a number. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = []
   let end = 0
@@ -15,7 +17,7 @@ export function piecesOf(text: string): string[] {
   return [...pieces, text.slice(end)]
 }
 
-/** A text in which no date and no power of ten breaks over the end of a line: half of one is another. */
+/** Shows a text in which no date and no power of ten breaks at the end of a line, because half of it would have another meaning. */
 export function Unbroken({ text }: { readonly text: string }) {
   return piecesOf(text).map((piece, at) =>
     at % 2 === 1 ? (

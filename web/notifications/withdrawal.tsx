@@ -10,12 +10,12 @@ import { notifyWords } from './words.data.ts'
 
 const OF_PLAN = /^\/api\/v1\/ca\/manoeuvres\/([0-9a-f-]{36})\/file\?format=withdrawal$/
 
-/** Returns the plan whose burn must not be flown, by a notice; undefined: the notice names none that had gone out. */
+/** Returns the plan whose burn must be withdrawn, according to a notice; undefined if the notice names no plan that had been sent. */
 export function withdrawnPlan({ finding }: Pick<Notice, 'finding'>): string | undefined {
   return finding?.code === 'plan-withdrawn' ? OF_PLAN.exec(String(finding.values.file))?.[1] : undefined
 }
 
-/** Downloads the file that withdraws a burn that had gone out, if the notice names one. */
+/** Downloads the file that withdraws a burn that had been sent, if the notice names one. */
 export function Withdrawal({ notice }: { readonly notice: Notice }) {
   const t = useWords(notifyWords)
   const plan = withdrawnPlan(notice)

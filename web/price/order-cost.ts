@@ -7,17 +7,17 @@ import { call, callAll } from '../api/call.ts'
 import { useSession } from '../session/session.ts'
 
 type WantedOrder = {
-  /** Passes by their names, which begin with the code of the sensor. */
+  /** The names of passes, which begin with the code of the sensor. */
   readonly names: readonly string[]
-  /** If none is named: the number of passes that the server chooses. */
+  /** The number of passes that the server chooses, if none is named. */
   readonly passes: number
-  /** If none is named: the sensors that the reader chose; empty: all that can. */
+  /** The sensors that the reader chose, if no pass is named; empty for all that can observe. */
   readonly sensors?: readonly string[]
-  /** If none is named: the sensors that can observe them. */
+  /** The sensors that can observe, if no pass is named. */
   readonly able?: readonly string[]
 }
 
-/** A part of an order: the passes of one sensor, or those that any of some sensors may make. */
+/** A part of an order: the passes of one sensor, or passes that any of several sensors may make. */
 type Line = { readonly sensor?: string; readonly anyOf?: readonly string[]; readonly passes: number }
 
 /**
@@ -33,23 +33,23 @@ export function linesOfCost({ names, passes, sensors = [], able = [] }: WantedOr
 }
 
 export type OrderCost = {
-  /** The reserved amount: every pass is delivered. */
+  /** The reserved amount, if every pass is delivered. */
   readonly high: number
   readonly expected: number
-  /** The same where the cheapest of the sensors observes that may. */
+  /** The expected charge if the cheapest possible sensor observes. */
   readonly expectedLeast: number
   readonly currency: string
   readonly hasCustomer: boolean
-  /** The amount that the balance lacks for all of it; undefined: the estimates do not tell. */
+  /** The amount that the balance lacks for everything; undefined if the estimates do not show it. */
   readonly shortBy: number | undefined
 }
 
 type EstimatedLine = { readonly high: number; readonly shortBy: number | null }
 
 /**
- * Returns the amount that the balance lacks for all lines. An estimate gives the amount that is lacking for its own line: for one line that
- * is enough; for several, a line with a lack tells the size of the balance, and a balance that is enough for each of them may not be enough
- * for all together.
+ * Returns the amount that the balance lacks for all lines. An estimate gives the missing amount for its own line: for one line that is
+ * enough. For several lines, a line with a missing amount reveals the balance; a balance that is enough for each line may not be enough for
+ * all together.
  */
 export function shortOf(lines: readonly EstimatedLine[]): number | undefined {
   const [first, ...others] = lines
@@ -59,7 +59,7 @@ export function shortOf(lines: readonly EstimatedLine[]): number | undefined {
   return lines.reduce((sum, { high }) => sum + high, 0) - (short.high - (short.shortBy ?? 0))
 }
 
-/** The cost of passes, one estimate for each sensor; null if there is no price. */
+/** Reads the cost of passes, with one estimate for each sensor; null if there is no price. */
 export const costQuery = (wanted: WantedOrder & { readonly priority: Priority }) => {
   const lines = linesOfCost(wanted)
   const { priority } = wanted
@@ -93,7 +93,7 @@ export const costQuery = (wanted: WantedOrder & { readonly priority: Priority })
   })
 }
 
-/** Returns the estimate of the dearest of some sensors, with the charge of the cheapest; one without a factor costs the base price. */
+/** Returns the estimate of the dearest of some sensors, with the charge of the cheapest; a sensor without a factor costs the base price. */
 function between(codes: readonly string[], found: readonly PriceEstimation[]) {
   const base = found.find(({ sensor }) => sensor === null)
   const each = codes.flatMap((code) => found.find(({ sensor }) => sensor === code) ?? base ?? [])
@@ -102,7 +102,7 @@ function between(codes: readonly string[], found: readonly PriceEstimation[]) {
   return { ...dearest, expectedLeast: Math.min(dearest.expected, ...each.map(({ expected }) => expected)) }
 }
 
-/** The price of one pass by the code of its sensor, and the currency; sensors without a price of their own cost as much as `''`. */
+/** Reads the price of one pass by the code of its sensor, and the currency; sensors without a price of their own cost as much as `''`. */
 export const passPricesQuery = (priority: Priority) =>
   queryOptions({
     queryKey: ['payments', 'pass-prices', priority],
@@ -116,7 +116,7 @@ export const passPricesQuery = (priority: Priority) =>
     meta: { silent: 'request-cost' },
   })
 
-/** The customer who pays, if the caller may read it; otherwise undefined. */
+/** Returns the customer who pays, if the caller may read it; otherwise undefined. */
 export function usePayer() {
   const session = useSession()
   const who = session.status === 'signed-in' ? session.who : undefined
@@ -130,21 +130,23 @@ export function usePayer() {
 
 type Payer = { readonly balance: { readonly available: number; readonly limit: number } }
 
-/** Returns the amount that the balance lacks, by the balance if it may be read, else by the estimates; undefined: it is not known. */
+/** Returns the amount that the balance lacks: from the balance if it may be read, else from the estimates; undefined if it is not known. */
 export const lackingOf = ({ high, shortBy }: OrderCost, payer: Payer | undefined): number | undefined =>
   payer === undefined ? shortBy : Math.max(0, high - payer.balance.available - payer.balance.limit)
 
-/** Returns the amount that may still be spent beside the named passes; passes that the server would choose instead of them are not counted. */
+/**
+ * Returns the amount that may still be spent besides the named passes; passes that the server would choose instead of them are not counted.
+ */
 export const roomBeside = (names: readonly string[], { high }: Pick<OrderCost, 'high'>, { balance }: Payer): number =>
   balance.available + balance.limit - (names.length > 0 ? high : 0)
 
 type Payable = { readonly priceOf: (code: string) => number | undefined; readonly limit: number }
 
-/** Returns the number of passes that a sum pays for, each at the price of one: fewer of them may get no discount. */
+/** Returns the number of passes that a sum pays for, each at the price of one, because fewer passes may get no discount. */
 export const affordable = (limit: number, each: number): number =>
   each <= 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(limit / each))
 
-/** Returns the first of some passes, ordered best first, that a sum pays for together; undefined if a price is not known. */
+/** Returns the first passes of a list, ordered best first, that a sum pays for together; undefined if a price is not known. */
 export function payable(names: readonly string[], { priceOf, limit }: Payable): readonly string[] | undefined {
   let left = limit
   const paid: string[] = []

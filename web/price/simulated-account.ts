@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 
 const KEY = 'payments'
 
-/** Says if the reader has a simulated account, and if one can be opened here. */
+/** Reads whether the user has a simulated account, and whether one can be opened here. */
 export const paymentsDemoQuery = () =>
   queryOptions({ queryKey: [KEY, 'demo'], queryFn: ({ signal }) => call(getPaymentsDemo, {}, signal) })
 

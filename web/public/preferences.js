@@ -1,4 +1,4 @@
-// Runs before the first paint, so that neither theme, density nor language ever flashes. What is chosen: ui/preference.ts.
+// Runs before the first paint, so that theme, density and language never flash. ui/preference.ts defines the choices.
 try {
   for (const name of ['theme', 'density', 'language', 'localTime', 'shortcuts', 'sidebar']) {
     const chosen = localStorage.getItem(`apsis-${name}`)
@@ -6,5 +6,5 @@ try {
   }
   document.documentElement.lang = document.documentElement.dataset.language ?? 'en'
 } catch {
-  // Storage may be forbidden; then nothing is chosen.
+  // Storage may be forbidden; then no choice is stored.
 }

@@ -1,9 +1,9 @@
-// Keeps the code of the application, and nothing that belongs to anybody, so that a page can be loaded again while the
-// server is away (docs/decisions/041-reload-without-the-server.md).
+// Stores the code of the application, and no user data, so that a page can be loaded again while the server is away
+// (docs/decisions/041-reload-without-the-server.md).
 const CACHE = 'apsis-code'
-/** The page that every address of the application is answered with. */
+/** The page that answers every address of the application. */
 const PAGE = '/'
-/** Files of the page whose names do not change with their content: the server is asked first. */
+/** Files of the page whose names do not depend on their content, so the server is asked first. */
 const FIXED = ['/preferences.js', '/first-sight.css', '/favicon.svg']
 /** The answers of a proxy in front of the server while the server is away. */
 const AWAY = [502, 503, 504]
@@ -20,10 +20,10 @@ addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && isOurs(pathname)) event.respondWith(fromServer(request, PAGE))
 })
 
-/** An address of the application, and not of the interface, of the identity provider, or of a file. */
+/** True for an address of the application, and not of the API, of the identity provider, or of a file. */
 const isOurs = (pathname) => !/^\/(api|auth|problems)(\/|$)/.test(pathname) && !/\.[a-z0-9]+$/i.test(pathname)
 
-/** Returns the server's answer, whatever it is; the stored one only while nobody answers. */
+/** Returns the server's answer, whatever it is; the stored one only if the server does not answer. */
 async function fromServer(request, kept) {
   try {
     const response = await fetch(request)
@@ -35,27 +35,27 @@ async function fromServer(request, kept) {
   }
 }
 
-/** A built file has its hash in its name: the file that is stored under that name equals the one on the server. */
+/** A built file has its hash in its name, so a file that is stored under that name equals the file on the server. */
 async function asset(event) {
   const found = await caches.match(event.request, { ignoreVary: true })
   if (found) return found
   const response = await fetch(event.request)
-  // If nothing more can be stored, as on a full disk, the page gets the answer all the same.
+  // If nothing more can be stored, for example on a full disk, the page still gets the answer.
   if (response.ok) event.waitUntil(put(event.request, response.clone()))
   return response
 }
 
 const put = async (request, response) => (await caches.open(CACHE)).put(request, response)
 
-// A page that has started sends the list of its files. Only then is it stored, with all of them: a page that was
-// updated and has never started is no page to come back to.
+// A page that has started sends the list of its files. Only then is it stored, with all of them: an updated page that
+// has never started must not replace the stored one.
 addEventListener('message', (event) => event.waitUntil(keep(event.data)))
 
 async function keep({ entry, files }) {
   const cache = await caches.open(CACHE)
   const page = await fetch(PAGE, { cache: 'no-store' })
   const text = page.ok ? await page.clone().text() : ''
-  // The server has another version by now; its own page will say so.
+  // The server has another version by now, whose own page will send its list.
   if (!text.includes(entry)) return
   const before = await (await cache.match(PAGE))?.text()
   for (const file of files) if (!(await cache.match(file))) await cache.add(file)

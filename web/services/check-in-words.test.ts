@@ -25,7 +25,7 @@ test('a check is described in the language of the reader', () => {
   )
 })
 
-test('the kinds of a catalogue are named, and its gaps', () => {
+test('the kinds of a catalogue and its gaps are named', () => {
   choose('language', 'de')
   const kinds = { payloads: 11_000, rocketBodies: 0, debris: 0, unknown: 0, simulated: 1 }
   expect(checkInWords({ ...check, finding: { code: 'catalogue-kinds', values: kinds } })).toBe(
@@ -33,7 +33,7 @@ test('the kinds of a catalogue are named, and its gaps', () => {
   )
 })
 
-test('every code of the contract has words, of a check or of a notification', () => {
+test('every code of the contract has a text, for a check or for a notification', () => {
   choose('language', 'de')
   const given = { title: 'given', message: check.message }
   const silent = FINDING_CODES.filter((code) => {

@@ -4,7 +4,7 @@ import { world } from '../testing/world.ts'
 
 const WHO = 'demo'
 
-test('the page names every service with its level in words', async () => {
+test('the page names every service with its level as text', async () => {
   const page = await open(world.nothing, WHO, '/services')
   const table = pane(page, 'Services').getByRole('table')
   await seen(table)
@@ -14,7 +14,7 @@ test('the page names every service with its level in words', async () => {
   expect(levels).toBe(names.length)
 })
 
-test('a pane gives its contents as a link, a file and a call; in a demonstration the file says so', async () => {
+test('the menu of a pane has a link, a file and a call; in a demonstration the file is marked', async () => {
   const page = await open(world.nothing, WHO, '/services')
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch()

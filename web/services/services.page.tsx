@@ -10,7 +10,7 @@ import { StatusPane } from './status-pane.tsx'
 import { levelCounts, nameOf, verdictOf } from './verdict.ts'
 import { servicesWords } from './words.data.ts'
 
-/** Lists the services that are open to the user: the answer of each, and its state (spec §2). */
+/** Lists the services that the user may open: what each answers, and its state (spec §2). */
 export function ServicesPage() {
   const t = useWords(servicesWords)
   return (
@@ -54,7 +54,7 @@ function Lead() {
   )
 }
 
-/** The first screen of each service that the roles open. */
+/** The first screen of each service that the user's roles allow. */
 const CARDS = { conjunctions: ['ca', 'caAnswers'], observations: ['odt', 'odtAnswers'] } as const
 
 function Cards() {

@@ -14,7 +14,7 @@ import { servicesWords } from './words.data.ts'
 /** The unit of counted values (SI); it is not written. */
 const COUNT = '1'
 
-/** Each service with its level, and the checks behind it. */
+/** Shows each service with its level, and the checks behind it. */
 export function StatusPane({ className }: { readonly className?: string | undefined }) {
   const t = useWords(servicesWords)
   const query = useQuery(statusQuery)
@@ -38,7 +38,7 @@ export function StatusPane({ className }: { readonly className?: string | undefi
   )
 }
 
-/** Every check as a row, in the words of the API. */
+/** Returns every check as a row, in the words of the API. */
 function tableOf({ services }: Pick<Status, 'services'>) {
   return {
     columns: ['service', 'check', 'level', 'message', 'value', 'unit'],

@@ -17,7 +17,7 @@ function status(level: StatusLevel, services: Record<string, StatusLevel>): Stat
   }
 }
 
-test('verdictOf says that all is normal', () => {
+test('verdictOf states that all is normal', () => {
   expect(verdictOf(status('ok', { ca: 'ok', odt: 'ok', tle: 'ok' }))).toEqual({
     level: 'ok',
     what: 'All 3 services',
@@ -33,7 +33,7 @@ test('verdictOf names the worst services and the reason of the first', () => {
   })
 })
 
-test('verdictOf does not call a service normal that is not there yet', () => {
+test('verdictOf calls a service normal only when it has started', () => {
   const what = (levels: StatusLevel[]) => {
     const found = verdictOf(status('ok', Object.fromEntries(levels.map((level, i) => [`service ${i}`, level]))))
     return `${found.what} ${found.rest}`
@@ -44,18 +44,18 @@ test('verdictOf does not call a service normal that is not there yet', () => {
   expect(what(['inactive', 'pending'])).toBe('No service is active yet.')
 })
 
-test('levelCounts counts worst first and leaves out levels that none has', () => {
+test('levelCounts counts the worst level first and omits levels without services', () => {
   expect(levelCounts(status('caution', { a: 'ok', b: 'caution', c: 'ok' }))).toEqual([
     { level: 'caution', count: 1 },
     { level: 'ok', count: 2 },
   ])
 })
 
-test('nameOf keeps a service that it does not know recognisable', () => {
+test('nameOf keeps the name of an unknown service recognisable', () => {
   expect(nameOf('star-tracker')).toBe('Star tracker')
 })
 
-test('verdictOf one service in trouble is singular, with the reason of its worst check', () => {
+test('verdictOf one service with a problem uses the singular, with the reason of its worst check', () => {
   const found = status('caution', { ca: 'ok', jobs: 'caution' })
   const [first, second] = found.services
   const checks = [
@@ -71,7 +71,7 @@ test('verdictOf one service in trouble is singular, with the reason of its worst
   expect(verdictOf(status('critical', { ca: 'critical' })).rest).toContain('is critical.')
 })
 
-test('verdictOf three of three is all, and levels are counted to the last', () => {
+test('verdictOf three of three services says "all", and all levels are counted', () => {
   expect(verdictOf(status('ok', { a: 'ok', b: 'ok', c: 'ok' })).what).toBe('All 3 services')
   expect(verdictOf(status('ok', { a: 'ok', b: 'ok' })).what).toBe('A and B')
   expect(levelCounts(status('ok', {}))).toEqual([])

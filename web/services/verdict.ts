@@ -34,7 +34,7 @@ const NAMED = [
   'books',
 ] as const
 
-/** A service in words; one without a word of its own is shown as the server calls it. */
+/** Returns the name of a service; a service without a text has its name on the server. */
 export function nameOf(service: string): string {
   if (service === 'fleet against catalogue') return c('fleetCAT')
   if (service === 'fleet against messages') return c('fleetCDM')
@@ -44,7 +44,7 @@ export function nameOf(service: string): string {
   return named ? t(named) : service.charAt(0).toUpperCase() + service.slice(1).replaceAll('-', ' ')
 }
 
-/** The sentence that a colleague would say aloud: which services need somebody, and why. */
+/** The sentence that a colleague would say: which services need attention, and why. */
 export type Verdict = { readonly level: StatusLevel; readonly what: string; readonly rest: string }
 
 /** Returns a verdict on the status of all services. */
@@ -67,7 +67,7 @@ export function verdictOf(status: Status): Verdict {
   return { level, what: t(normal.length === services.length ? 'all' : 'several', { count: normal.length }), rest }
 }
 
-/** Returns the number of services at each level, worst first, without levels that none has. */
+/** Returns the number of services at each level, the worst first, without levels that no service has. */
 export function levelCounts(status: Status): { level: StatusLevel; count: number }[] {
   return STATUS_LEVELS.toReversed()
     .map((level) => ({ level, count: status.services.filter((service) => service.level === level).length }))

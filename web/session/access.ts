@@ -8,17 +8,17 @@ export function mayUse(requirement: Requirement): boolean {
   return session.status === 'signed-in' && allows([requirement], session.who.roles)
 }
 
-/** Without the role a page is not there, and nothing hints that it might be (spec §6). */
+/** Throws "not found" without the role, so that nothing reveals that the page exists (spec §6). */
 export function only(requirement: Requirement): void {
   if (!mayUse(requirement)) throw notFound()
 }
 
-/** Pages for developers are there in their mode alone. */
+/** Throws "not found" unless the site is in developer mode, which the pages for developers need. */
 export function inDevMode(): void {
   if (!getSession().config?.devMode) throw notFound()
 }
 
-/** The page is being left: nothing may be shown in between. */
+/** The page is being left, so nothing may be shown in between. */
 export async function leaveForSignIn(): Promise<never> {
   await signIn()
   return new Promise<never>(() => {})

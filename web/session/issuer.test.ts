@@ -12,7 +12,7 @@ test('realmOfIssuer splits address and realm', () => {
   })
 })
 
-test('realmOfIssuer refuses an address without a realm, in the words of spec §8', () => {
+test('realmOfIssuer refuses an address without a realm, with the text of spec §8', () => {
   for (const issuer of ['', 'https://id.example', 'https://id.example/auth/realms/', 'javascript:alert(1)/realms/x'])
     expect(() => realmOfIssuer(issuer)).toThrow('Authentication provider not found')
 })

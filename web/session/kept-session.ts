@@ -13,14 +13,14 @@ export type KeptSession = {
   readonly build: string
 }
 
-/** The length of a session if the provider does not say when it ends. */
+/** The length of a session if the provider does not state its end. */
 const UNSAID_MS = 30 * 60_000
 const LONGEST_MS = 12 * HOUR_MS
 const KEY = 'session'
 
 type Open = { readonly who: SignedInPerson; readonly config: Config; readonly endsAt: number | undefined }
 
-/** Stores the owner of the open session; answers of another user, or of other code, are removed in the same step. */
+/** Stores the owner of the open session; answers of another user, or from other code, are removed in the same step. */
 export async function keepSession({ who, config, endsAt }: Open): Promise<void> {
   const at = now()
   const next: KeptSession = {
@@ -50,13 +50,13 @@ const removeEach = (answer: IDBObjectStore) => (event: globalThis.Event) => {
   cursor.continue()
 }
 
-/** The session that was open when the server was last there, while the provider would not have ended it yet. */
+/** Returns the session that was open when the server was last reachable, if the provider would not have ended it yet. */
 export async function keptSession(): Promise<KeptSession | undefined> {
   const kept = await inKept<KeptSession | undefined>('readonly', ({ session }) => session.get(KEY))
   return kept && kept.endsAt > now() && kept.build === entryPath() ? kept : undefined
 }
 
-/** Forgets the session and all that was read in it. */
+/** Removes the stored session and all that was read in it. */
 export async function forgetSession(): Promise<void> {
   await inKept('readwrite', ({ session, answer }) => {
     answer.clear()

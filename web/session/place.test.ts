@@ -18,14 +18,14 @@ test('takeHash returns the hash that keepHash stored for the same address, and o
   expect(takeHash(storage, at('/docs/account?q=a'))).toBeUndefined()
 })
 
-test('takeHash forgets the hash of another address', () => {
+test('takeHash discards the hash of another address', () => {
   const storage = memory()
   keepHash(storage, at('/docs/account#states'))
   expect(takeHash(storage, at('/'))).toBeUndefined()
   expect(takeHash(storage, at('/docs/account'))).toBeUndefined()
 })
 
-test('keepHash without a hash forgets an earlier one, and an address with its own keeps it', () => {
+test('keepHash without a hash discards an earlier one, and an address with its own hash keeps it', () => {
   const storage = memory()
   keepHash(storage, at('/docs/account#states'))
   keepHash(storage, at('/docs/account'))

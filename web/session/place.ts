@@ -1,6 +1,6 @@
 const KEPT = 'apsis-place'
 
-/** The part of the address after `#` is lost on the way to the provider and back, so it is stored here. */
+/** Stores the part of the address after `#`, which is lost on the way to the provider and back. */
 export function keepHash(storage: Storage, { pathname, search, hash }: Location): void {
   if (hash === '') storage.removeItem(KEPT)
   else storage.setItem(KEPT, JSON.stringify([pathname + search, hash]))

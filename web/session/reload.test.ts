@@ -7,7 +7,7 @@ const { reloadAtMostOnceAMinute } = await import('./reload.ts')
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterAll(() => vi.useRealTimers())
 
-test('a page that is reloaded for the same reason again waits for a minute', () => {
+test('a page that has already reloaded for the same reason waits for a minute', () => {
   reloadAtMostOnceAMinute()
   reloadAtMostOnceAMinute()
   expect(visits).toEqual(['reload'])

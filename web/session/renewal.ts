@@ -1,6 +1,6 @@
 import type Keycloak from 'keycloak-js'
 
-/** A token that is good for less is renewed before it is used (spec §9). */
+/** A token that is valid for less than this is renewed before it is used (spec §9). */
 export const REFRESH_BELOW_S = 30
 const LOCK = 'apsis-token-refresh'
 const LOCK_LIMIT_MS = 5_000
@@ -8,7 +8,7 @@ const REFRESH_LIMIT_MS = 10_000
 
 let refreshing: Promise<void> | undefined
 
-/** Refreshes the token: once however many ask in this tab, and one tab after the other. */
+/** Refreshes the token: once for all callers in this tab, and one tab after the other. */
 export function refreshOnce(adapter: Keycloak, minimumS: number): Promise<void> {
   refreshing ??= underLock(() => refresh(adapter, minimumS)).finally(() => {
     refreshing = undefined
@@ -17,8 +17,8 @@ export function refreshOnce(adapter: Keycloak, minimumS: number): Promise<void> 
 }
 
 /**
- * True if the provider has refused. A fault of its own (5xx), no answer and "too many requests" say nothing of
- * the session: only a session that it refuses for good has ended.
+ * True if the provider has refused. An error of its own (5xx), a missing answer and "too many requests" do not end the session: only a
+ * permanent refusal does.
  */
 export function isRefusal(failure: unknown): boolean {
   const response = failure instanceof Error ? Reflect.get(failure, 'response') : undefined
@@ -35,7 +35,7 @@ async function refresh(adapter: Keycloak, minimumS: number): Promise<void> {
   ])
 }
 
-/** Waits for the other tabs, but not for one that hangs: the lock spares the provider, nothing depends on it. */
+/** Waits for the other tabs, but not for one that hangs: the lock reduces the load on the provider, and nothing depends on it. */
 async function underLock(work: () => Promise<void>): Promise<void> {
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(), LOCK_LIMIT_MS)

@@ -9,7 +9,7 @@ let page: typeof import('./session.ts')
 beforeEach(async () => {
   site = await openSite()
   browser = openBrowser(site.origin)
-  // Each test is a page that was loaded anew.
+  // Each test starts with a newly loaded page.
   vi.resetModules()
   page = await import('./session.ts')
 })
@@ -24,10 +24,10 @@ async function openSignedIn(): Promise<void> {
   expect(page.getSession().status).toBe('signed-in')
 }
 
-/** From here on the test moves the time; the network behaves as before. */
+/** From now on the test controls the timers; the network works as before. */
 const holdTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-test('a user who comes back from the provider with a code is signed in, and the address is as it was before', async () => {
+test('a user who returns from the provider with a code is signed in, and the address is as before', async () => {
   const heard: string[] = []
   const leave = page.onSession(() => heard.push(page.getSession().status))
   expect([page.getSession().status, page.isSignedIn(), await page.bearerToken()]).toEqual([
@@ -36,7 +36,7 @@ test('a user who comes back from the provider with a code is signed in, and the 
     undefined,
   ])
   comeBack(browser, site)
-  // Asked twice at once it opens once.
+  // Two simultaneous calls open only one session.
   await Promise.all([page.openSession(), page.openSession()])
   expect(page.getSession()).toMatchObject({ status: 'signed-in', who: { subject: 'ann-1', userName: 'ann' } })
   expect(heard).toEqual(['starting', 'signed-in'])
@@ -45,7 +45,7 @@ test('a user who comes back from the provider with a code is signed in, and the 
   leave()
 })
 
-test('where nobody is signed in at the provider the page is signed out, and has no token', async () => {
+test('if nobody is signed in at the provider the page is signed out, and has no token', async () => {
   comeBack(browser, site, false)
   await page.openSession()
   expect(page.getSession()).toMatchObject({ status: 'signed-out', recovered: false })
@@ -57,13 +57,13 @@ test('where nobody is signed in at the provider the page is signed out, and has 
   expect([site.grants, page.sessionEndsAt()]).toEqual([[], undefined])
 })
 
-test('the part of the address after # that was kept on the way to the provider is there again', async () => {
+test('the part of the address after #, stored on the way to the provider, is restored', async () => {
   browser.sessionStorage.setItem('apsis-place', JSON.stringify(['/', '#plot']))
   await openSignedIn()
   expect(new URL(browser.location.href).hash).toBe('#plot')
 })
 
-test('a token that is good for half a minute is used, and one for less is renewed first', async () => {
+test('a token that is valid for half a minute is used, and one that is valid for less is renewed first', async () => {
   site.does.tokenS = 40
   await openSignedIn()
   const first = await page.bearerToken()
@@ -76,7 +76,7 @@ test('a token that is good for half a minute is used, and one for less is renewe
   expect(site.grants).toEqual(['authorization_code', 'refresh_token', 'refresh_token'])
 })
 
-test('while the provider cannot work a token that still holds is used, and the session goes on', async () => {
+test('while the provider cannot work a valid token is still used, and the session continues', async () => {
   site.does.tokenS = 20
   await openSignedIn()
   site.does.tokenStatus = 503
@@ -85,7 +85,7 @@ test('while the provider cannot work a token that still holds is used, and the s
   expect([page.isSignedIn(), page.getSession().status]).toEqual([true, 'signed-in'])
 })
 
-test('a token that has run out is none, though the session goes on while the provider cannot work', async () => {
+test('an expired token is not used, although the session continues while the provider cannot work', async () => {
   site.does.tokenS = -1
   await openSignedIn()
   site.does.tokenStatus = 503
@@ -93,7 +93,7 @@ test('a token that has run out is none, though the session goes on while the pro
   expect(page.isSignedIn()).toBe(true)
 })
 
-test('renewAfterRefusal() gets another token, and says so', async () => {
+test('renewAfterRefusal() gets another token, and returns true', async () => {
   await openSignedIn()
   const before = await page.bearerToken()
   expect(await page.renewAfterRefusal()).toBe(true)
@@ -116,14 +116,14 @@ test('the end of a session at the provider is announced at once, and five second
   await expect.poll(() => browser.visits).toEqual(['reload'])
 })
 
-test('where neither the site nor the provider answers, nobody has ended the session', async () => {
+test('if neither the site nor the provider answers, the session is not ended', async () => {
   await openSignedIn()
   Object.assign(site.does, { tokenStatus: 400, siteStatus: 0, providerStatus: 0 })
   expect(await page.renewAfterRefusal()).toBe(false)
   expect([page.isSignedIn(), page.getSession().status]).toEqual([true, 'signed-in'])
 })
 
-test('a provider that is gone while the site answers makes the page wait for it, and open again by itself', async () => {
+test('if the provider is away while the site answers, the page waits for it, and opens again by itself', async () => {
   await openSignedIn()
   holdTime()
   Object.assign(site.does, { tokenStatus: 503, providerStatus: 0 })
@@ -140,7 +140,7 @@ test('a provider that is gone while the site answers makes the page wait for it,
   expect([page.isSignedIn(), page.sessionSignal().aborted]).toEqual([true, false])
 })
 
-test('a page that waits for its provider has no token, and asks for none', async () => {
+test('a page that waits for its provider has no token, and requests none', async () => {
   site.does.tokenS = 20
   await openSignedIn()
   holdTime()
@@ -151,7 +151,7 @@ test('a page that waits for its provider has no token, and asks for none', async
   expect([await page.bearerToken(), site.grants.length]).toEqual([undefined, asked])
 })
 
-test('a provider that is away at the start is asked again after 5 s, then 10 s; what waits for it can go on then', async () => {
+test('a provider that is away at the start is asked again after 5 s, then 10 s; afterwards waiting code can continue', async () => {
   holdTime()
   site.does.providerStatus = 503
   comeBack(browser, site, false)
@@ -168,7 +168,7 @@ test('a provider that is away at the start is asked again after 5 s, then 10 s; 
   vi.advanceTimersByTime(4_999)
   expect(heard).toEqual([])
   vi.advanceTimersByTime(1)
-  // A try that is under way is announced, also with the settings that it has read.
+  // A try that is running is announced, also with the settings that it has read.
   await expect.poll(() => heard).toEqual([true, true, false])
   const again = page.getSession()
   expect(again.status === 'unreachable' && again.reach.nextTryAt - again.reach.triedAt).toBe(10_000)
@@ -177,7 +177,7 @@ test('a provider that is away at the start is asked again after 5 s, then 10 s; 
   await expect.poll(() => page.getSession()).toMatchObject({ status: 'signed-out', recovered: true })
 })
 
-test('a site that does not say where its provider is tells nothing of the provider', async () => {
+test('if a site does not name its provider, the state of the provider is undefined', async () => {
   holdTime()
   site.does.siteStatus = 500
   site.does.api = (_call, response) => void response.writeHead(503).end()
@@ -188,7 +188,7 @@ test('a site that does not say where its provider is tells nothing of the provid
   })
 })
 
-test('signIn() and signOut() leave for the provider and come back, and a failure meanwhile ends nothing', async () => {
+test('signIn() and signOut() go to the provider and come back, and a failure meanwhile does not end the session', async () => {
   await openSignedIn()
   browser.location.href = `${site.origin}/ca/conjunctions?level=high#row`
   void page.signIn()
@@ -208,16 +208,16 @@ test('signIn() and signOut() leave for the provider and come back, and a failure
   expect(page.getSession()).not.toHaveProperty('isEnding')
 })
 
-test('signOut() of a page that has never reached the provider goes to the start', async () => {
+test('signOut() of a page that has never reached the provider opens the start page', async () => {
   await page.signOut()
   expect(browser.visits).toEqual(['/'])
 })
 
-test('the account is at the provider, and the session ends when its refresh token does', async () => {
+test('the account is managed at the provider, and the session ends when its refresh token does', async () => {
   expect(page.accountAddress()).toBeUndefined()
   await openSignedIn()
   expect(page.accountAddress()?.startsWith(`${site.origin}/auth/realms/test/account?`)).toBe(true)
-  // The provider gave it for an hour, and its clock is that of this machine; both have whole seconds.
+  // The provider issued it for an hour, and its clock is this machine's; both have full seconds.
   const leftMs = (page.sessionEndsAt() ?? 0) - Date.now()
   expect(leftMs).toBeGreaterThan(3_590_000)
   expect(leftMs).toBeLessThanOrEqual(3_601_000)

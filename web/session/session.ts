@@ -11,7 +11,7 @@ import { isRefusal, REFRESH_BELOW_S, refreshOnce } from './renewal.ts'
 import { retryDelayMs } from './retry.ts'
 import { type SignedInPerson, whoOf } from './who.ts'
 
-/** The parts that answered when the session could not be opened; the page tells from it whose fault it is. */
+/** Which parts answered when the session could not be opened, from which the page concludes where the problem is. */
 export type Reach = {
   readonly site: boolean
   /** Undefined if the site did not name the provider. */
@@ -25,20 +25,20 @@ export type Reach = {
 /** `signed-out` after the check found nobody, or after the session was lost. */
 export type Session = { readonly config: Config | undefined } & (
   | { readonly status: 'starting' }
-  /** `recovered`: the provider was away and is back, so that code that waits for it can go on. */
+  /** `recovered`: the provider was away and is back, so that waiting code can continue. */
   | { readonly status: 'signed-out'; readonly recovered: boolean }
   /**
-   * `isEnding`: authentication ran out; in a moment the user is signed out. `isAway`: the page was loaded while nobody
-   * answered, and shows what the user had read before; no call can be made until the provider has been asked.
+   * `isEnding`: authentication has expired, and the user will be signed out in a moment. `isAway`: the page was loaded while nothing
+   * answered, and shows what the user had read before; no call can be made until the provider has answered.
    */
   | { readonly status: 'signed-in'; readonly who: SignedInPerson; readonly isEnding?: true; readonly isAway?: true }
   | { readonly status: 'unreachable'; readonly reach: Reach }
 )
 
 const INIT_LIMIT_MS = 15_000
-/** From saying that authentication ran out to logging out (spec §8). */
+/** The time from the message that authentication has expired to logging out (spec §8). */
 const LOG_OUT_AFTER_MS = 5_000
-// Any call that needs a token will do: that it is refused shows that somebody answers.
+// Any call that needs a token is suitable, because even a refusal shows that the API answers.
 const API_PROBE = '/api/v1/status'
 const SITE_PROBE = '/config.json'
 
@@ -51,28 +51,28 @@ let leaving = false
 let renewing = 0
 let open = new AbortController()
 
-/** The session as it is now. */
+/** Returns the current session. */
 export const getSession = session.read
 
 /** Calls the listener at each change until the returned function is called. */
 export const onSession = session.subscribe
 
-/** The session; the component renders again when it changes. */
+/** Returns the session; the component renders again when it changes. */
 export function useSession(): Session {
   return useStore(session)
 }
 
-/** True if calls can be made; no longer so once authentication has run out, though the page still shows the user. */
+/** True if calls can be made; false after authentication has expired, although the page still shows the user. */
 export function isSignedIn(): boolean {
   return getSession().status === 'signed-in' && !open.signal.aborted
 }
 
-/** Aborted when the session ends, and with it every request that is under way (spec §7). */
+/** Returns a signal that is aborted when the session ends, which cancels every running request (spec §7). */
 export function sessionSignal(): AbortSignal {
   return open.signal
 }
 
-/** Asks the provider silently who is signed in. Never fails: without a provider the session is `unreachable`, and tries again. */
+/** Asks the provider silently who is signed in. Never fails: without a provider the session is `unreachable`, and the page tries again. */
 export function openSession(): Promise<void> {
   opening ??= tryToOpen().finally(() => {
     opening = undefined
@@ -91,7 +91,7 @@ async function tryToOpen(): Promise<void> {
     const adapter = new Keycloak({ ...realmOfIssuer(config.issuer), clientId: config.clientId })
     const found = await within(INIT_LIMIT_MS, checkSilently(adapter))
     adapter.onAuthLogout = () => {
-      // The adapter says the same of a token that it could not renew: that is handled first.
+      // The adapter calls this also after it could not renew a token, which is handled first.
       if (renewing === 0) void logOutUnlessAway()
     }
     adapter.onAuthRefreshSuccess = () => void keepOpenSession()
@@ -136,7 +136,7 @@ async function giveUpForNow(): Promise<void> {
   const delay = retryDelayMs(failures)
   failures += 1
   retry = setTimeout(() => void openSession(), delay)
-  // If nobody answers at all, the stored answers of the user are shown, for as long as the session would have lasted.
+  // If nothing answers at all, the stored answers of the user are shown, for as long as the session would have lasted.
   const before = getSession()
   const wasAway = before.status === 'signed-in' && before.isAway === true
   const kept = wasAway || (!site && !api) ? await keptSession() : undefined
@@ -148,30 +148,30 @@ async function giveUpForNow(): Promise<void> {
   session.set({ status: 'unreachable', config: getSession().config, reach })
 }
 
-/** Leaves for the provider's sign-in page, and comes back to the address of this page. */
+/** Goes to the provider's sign-in page, and returns to the address of this page. */
 export async function signIn(): Promise<void> {
   leaving = true
   keepHash(sessionStorage, location)
   await keycloak?.login({ redirectUri: `${location.origin}${location.pathname}${location.search}` })
 }
 
-/** Ends the session at the provider, for every tab, and comes back to the start. */
+/** Ends the session at the provider, for every tab, and returns to the start page. */
 export async function signOut(): Promise<void> {
   leaving = true
   await forgetSession()
-  // The page was loaded while nobody answered: the provider cannot be reached, and no session is left here.
+  // The page was loaded while nothing answered: the provider cannot be reached, and no session is left here.
   if (!keycloak) return location.assign('/')
   await keycloak.logout({ redirectUri: `${location.origin}/` })
 }
 
-/** Address of the provider's page where the user manages the account. */
+/** Returns the address of the provider's page where the user manages the account. */
 export function accountAddress(): string | undefined {
   return keycloak?.createAccountUrl({ redirectUri: `${location.origin}/` })
 }
 
 /**
- * Returns a token that is valid for at least 30 seconds (spec §6), or as long as it is if a new one cannot be had for now. Undefined
- * once the session has ended, and while it lasts with a token that has run out.
+ * Returns a token that is valid for at least 30 seconds (spec §6), or for less if no new one can be obtained for now. Undefined after the
+ * session has ended, and if the token has expired while the session continues.
  */
 export async function bearerToken(): Promise<string | undefined> {
   if (!keycloak?.token || !isSignedIn()) return undefined
@@ -179,7 +179,10 @@ export async function bearerToken(): Promise<string | undefined> {
   return isSignedIn() && keycloak.token && !keycloak.isTokenExpired(0) ? keycloak.token : undefined
 }
 
-/** Returns the time at which the provider's session ends unless it is renewed before, in milliseconds; undefined if it does not say. */
+/**
+ * Returns the time at which the provider's session ends unless it is renewed before, in milliseconds; undefined if the provider does not
+ * state it.
+ */
 export function sessionEndsAt(): number | undefined {
   const { refreshTokenParsed, timeSkew } = keycloak ?? {}
   return refreshTokenParsed?.exp === undefined ? undefined : (refreshTokenParsed.exp + (timeSkew ?? 0)) * 1_000
@@ -190,7 +193,7 @@ export async function staySignedIn(): Promise<void> {
   if (keycloak && getSession().status === 'signed-in') await renew(keycloak, -1)
 }
 
-/** Called after the server refused the token: returns true if a new one was got, so that one more try makes sense. */
+/** Called after the server refused the token: returns true if a new one was obtained, so that one more try is useful. */
 export async function renewAfterRefusal(): Promise<boolean> {
   if (!keycloak?.token || !isSignedIn()) return false
   return renew(keycloak, -1)
@@ -202,10 +205,10 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
     await refreshOnce(adapter, minimumS)
     return true
   } catch (failure) {
-    // A provider that is away for a moment costs nothing while the token still holds.
+    // A provider that is away for a moment does not matter while the token is still valid.
     if (minimumS > 0 && adapter.token && !adapter.isTokenExpired(0)) return false
     console.error('The token could not be refreshed.', failure)
-    // An adapter that has dropped its tokens cannot ask for new ones.
+    // An adapter that has discarded its tokens cannot request new ones.
     await endSession(isRefusal(failure) || adapter.refreshToken === undefined)
     return false
   } finally {
@@ -214,16 +217,17 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
 }
 
 /**
- * Ends the session, as authentication ran out: nothing is sent any more, the user is notified, and after 5 s signed out (spec §8). A
- * provider that does not answer has ended no session: then the page waits for it, where a reload might find no server either.
+ * Ends the session because authentication has expired: nothing is sent any more, the user is notified, and signed out after 5 s (spec §8).
+ * If the provider does not answer, the session has not ended: then the page waits for the provider, because a reload might find no server
+ * either.
  */
 async function endSession(isRefused: boolean): Promise<void> {
   if (leaving || !isSignedIn()) return
-  // If nothing answers at all, nobody has ended a session: the page keeps its content, and each call asks again.
+  // If nothing answers at all, the session has not ended: the page keeps its content, and each call tries again.
   if (!(await answers(SITE_PROBE)) || !isSignedIn()) return
   const { config } = getSession()
   const isThere = async () => config !== undefined && (await providerAnswers(config.issuer))
-  // Nor has a provider that is there and cannot work, as when its database is away for a moment.
+  // The same applies if the provider answers but cannot work, for example because its database is away for a moment.
   if (!isRefused && ((await isThere()) || !isSignedIn())) return
   open.abort()
   if (!(await isThere())) return giveUpForNow()
@@ -233,7 +237,7 @@ async function endSession(isRefused: boolean): Promise<void> {
   setTimeout(logOutNow, LOG_OUT_AFTER_MS)
 }
 
-/** The adapter finds no session any more: that is the user's doing in another tab, unless nobody was there to ask. */
+/** The adapter no longer finds a session: the user has signed out in another tab, unless the provider could not be asked. */
 async function logOutUnlessAway(): Promise<void> {
   const { config } = getSession()
   if (leaving || getSession().status !== 'signed-in' || !config) return
@@ -241,7 +245,7 @@ async function logOutUnlessAway(): Promise<void> {
   else if (getSession().status === 'signed-in') await giveUpForNow()
 }
 
-/** Marks the user signed out and reloads the page (spec §6), unless the page is being left anyway. */
+/** Marks the user as signed out and reloads the page (spec §6), unless the page is already being left. */
 function logOutNow(): void {
   const { config } = getSession()
   if (leaving || getSession().status !== 'signed-in') return

@@ -17,7 +17,7 @@ test('whoOf reads name, organisation and roles', () => {
   expect([...who.roles]).toEqual(['odt:admin', 'odt:user', 'account:manage-account', 'account:view-profile'])
 })
 
-test('whoOf makes do with a subject alone, and refuses claims without one', () => {
+test('whoOf accepts a subject alone, and refuses claims without one', () => {
   expect(whoOf({ sub: 'a1' })).toMatchObject({ userName: 'a1', name: 'a1', organisation: undefined, email: undefined })
   expect(() => whoOf({ sub: 7 })).toThrow('names no subject')
 })
@@ -28,7 +28,7 @@ test('initialOf is the first letter of user name, else e-mail, else U', () => {
   expect(initialOf({ userName: ' ', email: undefined })).toBe('U')
 })
 
-test('bothNamesOf names the person behind the user name of a record', () => {
+test('bothNamesOf names the person after the user name of a record', () => {
   expect(bothNamesOf({ name: 'Kim Weber', userName: 'kim' })).toBe('Kim Weber (kim)')
   expect(bothNamesOf({ name: 'kim', userName: 'kim' })).toBe('kim')
 })

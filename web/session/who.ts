@@ -1,12 +1,12 @@
 import { type Role, rolesOf } from '@apsis/contract/roles.ts'
 
-/** The signed-in person, as the access token says. */
+/** The signed-in person, as stated in the access token. */
 export type SignedInPerson = {
   readonly subject: string
   readonly userName: string
   readonly name: string
   readonly email: string | undefined
-  /** Undefined if the account belongs to none: its data is then its own alone (decisions.md 15). */
+  /** Undefined if the account belongs to no organisation: its data is then private (decisions.md 15). */
   readonly organisation: string | undefined
   readonly roles: ReadonlySet<Role>
 }
@@ -33,12 +33,12 @@ export function whoOf(claims: Claims): SignedInPerson {
   }
 }
 
-/** First letter of user name or e-mail, `U` if there is neither (spec §2). */
+/** Returns the first letter of user name or e-mail, `U` if there is neither (spec §2). */
 export function initialOf(who: Pick<SignedInPerson, 'userName' | 'email'>): string {
   return (who.userName.trim()[0] ?? who.email?.trim()[0] ?? 'U').toUpperCase()
 }
 
-/** A person by both names: pages and papers greet by the one, and records are signed by the other. */
+/** Returns both names of a person: pages and papers show one, and records are signed with the other. */
 export function bothNamesOf({ name, userName }: Pick<SignedInPerson, 'name' | 'userName'>): string {
   return name === userName ? name : `${name} (${userName})`
 }

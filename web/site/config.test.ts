@@ -3,7 +3,7 @@ import { parseConfig } from './config.ts'
 
 const CONFIG = { issuer: 'https://login.example/realms/platform', clientId: 'web', version: '1.2.3' }
 
-test('parseConfig() takes the settings of the site; a setting that is not on is off', () => {
+test('parseConfig() reads the settings of the site; a switch that is absent is off', () => {
   expect(parseConfig(CONFIG)).toEqual({ ...CONFIG, devMode: false, demo: false })
   expect(parseConfig({ ...CONFIG, devMode: true, demo: 'true', more: 1 })).toEqual({
     ...CONFIG,

@@ -1,6 +1,6 @@
-/** The settings that the server gives the page before anybody is signed in. */
+/** The settings that the server gives the page before a user is signed in. */
 export type Config = {
-  /** Address of the identity provider's realm, for example `http://localhost:8080/auth/realms/platform`. */
+  /** The address of the identity provider's realm, for example `http://localhost:8080/auth/realms/platform`. */
   readonly issuer: string
   readonly clientId: string
   readonly version: string
@@ -17,7 +17,7 @@ export async function readConfig(): Promise<Config> {
   return parseConfig(await response.json())
 }
 
-/** Checks the settings; an incomplete configuration would fail far from its cause. */
+/** Checks the settings, because an incomplete configuration would fail far from its cause. */
 export function parseConfig(value: unknown): Config {
   if (typeof value !== 'object' || value === null) throw new Error('The configuration is not an object.')
   const text = (key: string) => {

@@ -1,6 +1,6 @@
-// React Aria empties what it has announced to screen readers by setting an empty innerHTML, for example when a number is
-// entered with the Enter key. Trusted Types refuse that, and the part of the page is gone. This policy, which the browser
-// asks where code gives a plain text, lets exactly that through; null is a refusal as before.
+// React Aria empties what it has announced to screen readers by setting an empty innerHTML, for example when a number is entered with the
+// Enter key. Trusted Types refuse that, and that part of the page then disappears. The browser applies this policy if code sets a plain
+// text, and it allows only the empty text; null still refuses.
 type Factory = {
   createPolicy(name: 'default', rules: { createHTML(text: string): string | null }): unknown
 }

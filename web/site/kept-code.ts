@@ -1,7 +1,7 @@
 const ADDRESS = '/service-worker.js'
 const FILE = /^\/assets\/.+\.(js|css|woff2)$/
 
-/** The script that this page was started by; its name changes with everything that it loads. */
+/** Returns the path of the script with which this page started; its name changes with everything that it loads. */
 export function entryPath(): string {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return script ? new URL(script.src).pathname : ''
@@ -12,7 +12,7 @@ type Factory = { readonly createPolicy: (name: string, rules: Policy) => Policy 
 
 let policy: Policy | undefined
 
-/** The content security policy lets a service worker be registered only from an address that was vouched for. */
+/** Returns the address of the service worker: the content security policy allows registration only with a trusted address. */
 function trusted(): string {
   const factory: Factory | undefined = Reflect.get(globalThis, 'trustedTypes')
   policy ??= factory?.createPolicy('apsis#service-worker', { createScriptURL: () => ADDRESS })
@@ -20,8 +20,8 @@ function trusted(): string {
 }
 
 /**
- * Lets the browser store the code of the application, so that a page can be loaded again while the server is away. If
- * it cannot, because the connection is not secure or the user forbids it, the page works without.
+ * Lets the browser store the code of the application, so that a page can be loaded again while the server is away. If it cannot, because
+ * the connection is not secure or the user forbids it, the page works without it.
  */
 export async function keepCode(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -36,7 +36,7 @@ export async function keepCode(): Promise<void> {
   }
 }
 
-/** True if the server has another version by now than the code of this page; false while it is not known. */
+/** True if the server has a newer version than the code of this page; false while this is not known. */
 export async function isOutdated(): Promise<boolean> {
   try {
     const response = await fetch('/', { cache: 'no-store' })

@@ -1,7 +1,7 @@
 const NAME = 'apsis'
 const VERSION = 2
 
-/** `session`: the owner of these answers. `answer`: the answers of the server to them, each with its time. */
+/** `session` contains the owner of these answers, `answer` the server's answers to the owner, each with its time. */
 export type Stores = { readonly session: IDBObjectStore; readonly answer: IDBObjectStore }
 
 function opened(): Promise<IDBDatabase> {
@@ -9,7 +9,7 @@ function opened(): Promise<IDBDatabase> {
     const request = indexedDB.open(NAME, VERSION)
     request.onupgradeneeded = () => {
       const database = request.result
-      // Data that an older version stored is no loss: it is read again while the server is there.
+      // Data that an older version stored need not be kept: it is read again while the server is there.
       for (const store of database.objectStoreNames) database.deleteObjectStore(store)
       database.createObjectStore('session')
       database.createObjectStore('answer', { keyPath: 'hash' }).createIndex('readAt', ['readAt', 'letters'])
@@ -20,9 +20,8 @@ function opened(): Promise<IDBDatabase> {
 }
 
 /**
- * Runs one transaction on the stored session of this browser, so that the page can be loaded again while the server is
- * away; answers the result of the request that the work hands over. If the browser stores nothing (a private window, a
- * full disk), it returns undefined.
+ * Runs one transaction on the stored session of this browser, so that the page can be loaded again while the server is away. Returns the
+ * result of the request that `work` returns, or undefined if the browser stores nothing (a private window, a full disk).
  */
 export async function inKept<T>(
   mode: IDBTransactionMode,

@@ -1,4 +1,4 @@
-/** True if code may be fetched before anybody needs it: not over a line that is slow or paid by volume. */
+/** True if code may be prefetched: not over a line that is slow or metered. */
 export function mayFetchAhead(): boolean {
   const line: unknown = Reflect.get(navigator, 'connection')
   if (typeof line !== 'object' || line === null) return true

@@ -4,8 +4,8 @@ type Factory = { readonly createPolicy: (name: string, rules: Policy) => Policy 
 let policy: Policy | undefined
 
 /**
- * Starts a thread from a script of this application. The content security policy lets a thread be started only from an address
- * that was vouched for, by a policy that can be made once: of our own origin, and nothing else.
+ * Starts a thread from a script of this application. The content security policy allows this only with a trusted address, from a policy
+ * that can be created only once: it accepts addresses of our own origin, and nothing else.
  */
 export function startThread(url: string): Worker {
   return new Worker(trusted(url), { type: 'module' })

@@ -1,4 +1,7 @@
-/** Every address of the application, in the order of spec §2 (overview, assets, element sets, sensors, passes, space weather, archived reports, candidates and own burns are additions); the route table and all links take them from here. */
+/**
+ * Every address of the application, in the order of spec §2 (overview, assets, element sets, sensors, passes, space weather, archived
+ * reports, candidates and own burns are additions); the route table and all links use these.
+ */
 export const paths = {
   docs: '/docs/{-$page}/{-$file}',
   tnc: '/tnc',

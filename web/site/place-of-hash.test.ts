@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeOfHash, readable } from './place-of-hash.ts'
 
-test('a part of an address is decoded, and one that cannot be decoded is unchanged', () => {
+test('a part of an address is decoded, and a part that cannot be decoded is unchanged', () => {
   expect(['sat-3%200223', 'm%C3%BCnchen', '100%', '%E0%A4%A', ''].map(readable)).toEqual([
     'sat-3 0223',
     'münchen',
@@ -14,7 +14,7 @@ test('a part of an address is decoded, and one that cannot be decoded is unchang
 test.each([
   ['#limits', 'limits'],
   ['#m%C3%BCnchen', 'münchen'],
-  // An address that was cut in a mail: the page is shown from its beginning, without an error.
+  // The address was cut in a mail: the page is shown from its beginning, without an error.
   ['#%E0%A4%A', undefined],
   ['#', undefined],
   ['', undefined],

@@ -1,4 +1,4 @@
-/** Returns a part of an address as somebody would write it; text that no browser has written is unchanged. */
+/** Returns a part of an address decoded for readers; a text with an invalid encoding is unchanged. */
 export function readable(part: string): string {
   try {
     return decodeURIComponent(part)

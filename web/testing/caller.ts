@@ -4,10 +4,10 @@ import { apiOf } from './page.ts'
 import { person } from './person.ts'
 import type { World } from './world.ts'
 
-/** Calls the API of collision avoidance beside the page; a refused call fails the test. */
+/** Calls the API of collision avoidance, in addition to the page; a refused call fails the test. */
 export type Call = <T>(method: string, path: string, body?: unknown, ifMatch?: string) => Promise<T>
 
-/** Calls as a demo user; a text is sent as a message, anything else as JSON. */
+/** Returns a function that calls the API as a demo user; a text is sent as a message, anything else as JSON. */
 export function callerOf(world: World, username: string): Call {
   return async <T>(method: string, path: string, body?: unknown, ifMatch?: string): Promise<T> => {
     const isText = typeof body === 'string'
@@ -24,13 +24,13 @@ export function callerOf(world: World, username: string): Call {
   }
 }
 
-/** A satellite of the test's own. */
+/** Creates a satellite for the test. */
 export function ownSatellite(call: Call, noradId: number): Promise<Satellite> {
   const cosparId = `2024-${String(noradId).slice(-3)}A`
   return call<Satellite>('POST', 'satellites', { name: `OWN ${noradId}`, noradId, cosparId })
 }
 
-/** Hides all earlier notifications, so that no toast lies over an element that a test presses. */
+/** Hides all earlier notifications, so that no toast covers an element that a test presses. */
 export async function hideNotices(call: Call): Promise<void> {
   const all = await call<Notification[]>('GET', '../notifications?limit=200')
   if (all.length > 0)

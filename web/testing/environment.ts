@@ -1,4 +1,4 @@
-/** The settings of a page with a database of its own. They are those of the demo, as most pages are for its accounts. */
+/** The settings of a page with a separate database. They are the settings of the demo, because most page tests use its accounts. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   APSIS_DEV_MODE: 'true',
   APSIS_DEMO_FLEET: 'true',

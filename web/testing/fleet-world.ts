@@ -1,4 +1,4 @@
-/** The demo fleet, with its events, plans, requests and a year of history, as the worker leaves it when it is complete. */
+/** The demo fleet, with its events, plans, requests and a year of history, in the state when the worker has completed it. */
 
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,14 +13,14 @@ import type { TestDatabase } from '@apsis/server/platform/testing/test-database.
 import { SETTINGS } from './environment.ts'
 import { person } from './person.ts'
 
-/** The account that opens it in each organisation. */
+/** The account in each organisation that opens the fleet. */
 const OPENERS = ['demo', 'demo-other'] as const
-/** The database writes in the folder as another user, where this one is root. */
+/** The database writes to the folder as another user if this process runs as root. */
 const ANYONE = 0o777
 
 /**
- * Fills a database with the fleets of the demo organisations, and sets its time to the moment at which they were complete. They are
- * restored if the same code has computed them before, else opened by the API and computed by a worker, which takes minutes.
+ * Fills a database with the fleets of the demo organisations, and sets its time to the moment at which they were complete. If the same code
+ * has computed them before, they are restored; otherwise the API opens them and a worker computes them, which takes minutes.
  */
 export async function fillWithFleets(database: TestDatabase): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-fleets-'))
@@ -61,7 +61,7 @@ async function compute(database: TestDatabase, folder: string, kept: KeptFleets)
   }
 }
 
-/** Runs the keeper of fleets (server/ca/demo/testing/kept-fleet.ts) on a database without a product. */
+/** Runs the program that saves and restores fleets (server/ca/demo/testing/kept-fleet.ts) on a database without a running product. */
 function runKeeper(
   act: 'make' | 'put',
   args: readonly string[],

@@ -1,9 +1,9 @@
-/** The kitchen sink, where the tests of the kit find each component in its states. */
+/** The kitchen sink page, on which the tests of the kit find each component in its states. */
 import type { Locator, Page } from 'playwright-core'
 import { page as open, seen } from './page.ts'
 import { world } from './world.ts'
 
-/** A hit target is at least so wide and so high (ux.md R6). */
+/** A hit target has at least this width and height (ux.md R6). */
 const TARGET_PX = 24
 
 export async function openSink(wishes: Parameters<typeof open>[3] = {}, search = ''): Promise<Page> {
@@ -21,14 +21,17 @@ export async function boxOf(locator: Locator) {
 /** True if a control has the focus. */
 export const isFocused = (locator: Locator) => locator.evaluate((one) => one === document.activeElement)
 
-/** The value of one property of the style in which an element is drawn. */
+/** Returns the value of one property of the style in which an element is drawn. */
 export const styleOf = (locator: Locator, name: string) =>
   locator.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
 
-/** The words of a head, without the arrow of its sort. */
+/** Returns the text of a head without the arrow of its sort. */
 export const bare = (text: string) => text.replace(/\s*[↑↓]\d?/, '').replaceAll(/\s+/g, ' ')
 
-/** Returns the elements in a part of the page that can be pressed and are narrower or lower than a hit target; a link within a sentence may be. */
+/**
+ * Returns the elements in a part of the page that can be pressed and are narrower or lower than a hit target; links within a sentence are
+ * excluded.
+ */
 export function smallTargets(part: Locator): Promise<string[]> {
   return part.evaluate((root, least) => {
     const controls = root.querySelectorAll(
@@ -37,7 +40,7 @@ export function smallTargets(part: Locator): Promise<string[]> {
     return (
       [...controls]
         .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden="true"]'))
-        // A box inside its label is pressed by the label.
+        // A checkbox inside its label is pressed by the label.
         .filter((one) => one instanceof HTMLLabelElement || !one.closest('label'))
         .map((one) => ({ one, box: one.getBoundingClientRect() }))
         .filter(({ box }) => box.width < least || box.height < least)
@@ -48,7 +51,9 @@ export function smallTargets(part: Locator): Promise<string[]> {
   }, TARGET_PX)
 }
 
-/** Returns the texts of a part that are cut, or that go beyond the edge of the screen. Texts that are cut on purpose are not included. */
+/**
+ * Returns the texts of a part that are cut, or that extend beyond the edge of the screen. Texts that are cut on purpose are not included.
+ */
 export function cutTexts(part: Locator): Promise<string[]> {
   return part.evaluate((root) => {
     const SLACK_PX = 1

@@ -1,6 +1,7 @@
 /**
- * The built pages in a real Chromium, over a real API and a real database in this process: `page(world.nothing, 'demo', '/account')`.
- * There is no worker, no pool and no identity provider: a test that needs them is a journey (docs/decisions/162-page-tests.md).
+ * The built pages in a real Chromium, over a real API and a real database in this process: `page(world.nothing, 'demo', '/account')`. There
+ * is no worker, no pool and no identity provider: a test that needs them belongs to the end-to-end tests
+ * (docs/decisions/162-page-tests.md).
  */
 import { join } from 'node:path'
 import { launchBrowser } from '@apsis/e2e/browser.ts'
@@ -16,17 +17,17 @@ import { person } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
 const PAGES_DIR = join(PROJECT_DIR, 'web', 'dist')
-/** The longest wait until something is seen, by the speed of the machine (vitest.config.ts). */
+/** The longest wait until an element is visible, for the speed of the machine (vitest.config.ts). */
 const WAIT_MS = Number(process.env.APSIS_TEST_WAIT_MS ?? 10_000)
-/** The longest wait for a page that is being loaded; a test that has left the application has no such wait. */
+/** The longest wait for a page that is being loaded; after a test has left the application there is no such wait. */
 const DOOR_MS = 5_000
 const DESK = { width: 1440, height: 900 }
-/** The page that is open between two tests: it asks for nothing that the frame does not ask for. */
+/** The page that is open between two tests: it makes no calls besides those of the frame. */
 const REST = '/tnc'
-/** The largest number of tests in a row that use one load of the application. */
+/** The maximum number of tests in a row that use one load of the application. */
 const TESTS_OF_A_LOAD = 10
 
-/** The settings that a test wants of the browser. */
+/** The browser settings that a test needs. */
 type Wishes = {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'dark' | 'light'
@@ -35,10 +36,10 @@ type Wishes = {
   readonly language?: 'de'
 }
 
-/** A telephone that is held upright. */
+/** A phone in portrait orientation. */
 export const PHONE = { viewport: { width: 390, height: 844 } } as const
 
-/** The traces that a test may have left in a page: all of them have to be as on a page where nobody has done anything. */
+/** The traces that a test may have left in a page: all must be the same as on an unused page. */
 type Traces = {
   /** The parameters that the address keeps from page to page. */
   readonly search: string
@@ -46,17 +47,17 @@ type Traces = {
   readonly dialogs: number
   readonly openQueries: readonly string[]
   /**
-   * The listeners of window and document whose code is there more than once, with their numbers: one that is installed once for all
-   * pages stays, and one that a part of a screen adds goes with it.
+   * The listeners of window and document whose code occurs more than once, with their numbers: a listener that is installed once for all
+   * pages stays, and a listener of a part of a screen is removed with that part.
    */
   readonly listeners: Readonly<Record<string, number>>
 }
 
-/** A world on a stage: an API over its database, and the one page of the browser that shows it. */
+/** An API with the database of a world, and the one page of the browser that shows it. */
 type Stage = {
   readonly api: TestApi
   readonly context: BrowserContext
-  /** The time by which its clock is ahead of that of the machine. */
+  /** The time by which its clock is ahead of the machine's, ms. */
   readonly aheadMs: number
   page: Page
   /** The user whose session the page holds. */
@@ -67,13 +68,13 @@ type Stage = {
   isUsed: boolean
 }
 
-/** The browser of this worker, which its files share. */
+/** The browser of this worker, shared by its test files. */
 let browser: Promise<Browser> | undefined
 const stages = new Map<string, Promise<Stage>>()
-/** Browsers of other people, for the length of a test. */
+/** Browsers of other users, kept for one test. */
 const others: BrowserContext[] = []
 const violations: string[] = []
-/** The errors that scripts of a page have thrown and nobody has caught. */
+/** The errors that scripts of a page have thrown and that were not caught. */
 const faults: string[] = []
 
 /** Runs in each document before anything else: defines the functions that the test calls later. */
@@ -103,7 +104,10 @@ function watchDocument(): void {
   }
 }
 
-/** The code of all other pages is half of the work of a page that is open for more than five seconds. */
+/**
+ * Makes the browser report that it saves data: prefetching the code of all other pages is half of the work of a page that is open for more
+ * than five seconds.
+ */
 function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 }
@@ -118,13 +122,13 @@ async function openStage(world: World): Promise<Stage> {
   return { api, context, aheadMs, page, username: undefined, atRest: undefined, tests: 0, isUsed: false }
 }
 
-/** Returns the offset of the clock as a page is given it (web/clock/moved-clock.ts). */
+/** Returns the offset of the clock that a page gets (web/clock/moved-clock.ts). */
 async function aheadOf(origin: string): Promise<number> {
   const document = await (await fetch(`${origin}/`)).text()
   return Number(/name="apsis-clock-ahead" content="(-?\d+)"/.exec(document)?.[1] ?? 0)
 }
 
-/** The browser saves data unless it is asked to fetch the code of all pages ahead, as most people's browsers do. */
+/** The browser reports that it saves data unless a test sets this, which prefetches the code of all pages as in most users' browsers. */
 type BrowserWishes = BrowserContextOptions & { readonly fetchesAhead?: boolean }
 
 async function newContext({ fetchesAhead = false, ...options }: BrowserWishes = {}): Promise<BrowserContext> {
@@ -140,13 +144,13 @@ async function newContext({ fetchesAhead = false, ...options }: BrowserWishes = 
   context.on('weberror', (fault) => faults.push(fault.error().message))
   await context.addInitScript(watchDocument)
   if (!fetchesAhead) await context.addInitScript(saveData)
-  // A change that is tried, of all with which these pages were built (tools/mutate/switched.ts).
+  // The number of the mutation that is tested, of all those with which these pages were built (tools/mutate/switched.ts).
   const change = Number(process.env.APSIS_TEST_CHANGE ?? 0)
   if (change > 0) await context.addInitScript((number) => Reflect.set(globalThis, 'apsisChange', number), change)
   return context
 }
 
-/** Declares at the top of a file that its tests begin with a world that is expensive to fill. */
+/** Declares at the top of a file that its tests begin with a world that takes long to fill. */
 export function beginsWith(world: World): void {
   beforeAll(async () => {
     stages.set(world.name, openStage(world))
@@ -163,17 +167,17 @@ function stageOf(world: World): Promise<Stage> {
   return stage
 }
 
-/** Returns the API of a world, for actions beside the page. */
+/** Returns the API of a world, for actions in addition to the page. */
 export async function apiOf(world: World): Promise<TestApi> {
   return (await stageOf(world)).api
 }
 
-/** Does one turn of the work of a worker for the organisation of a demo user: there is no worker that would do it. */
+/** Runs a job of the worker once for the organisation of a demo user, because there is no worker that would run it. */
 export async function workOnce(world: World, name: Parameters<typeof takeTurn>[1], username: string): Promise<void> {
   await takeTurn(await apiOf(world), name, person(username).organisation ?? '')
 }
 
-/** The time in a world, ms. */
+/** Returns the time in a world, ms. */
 export async function nowIn(world: World): Promise<number> {
   return Date.now() + (await stageOf(world)).aheadMs
 }
@@ -193,8 +197,8 @@ export async function page(world: World, username: string, path: string, wishes:
 }
 
 /**
- * Opens a page beside the one of the test, in a browser of its own: for another user, for a user who is not signed in, or for a new
- * browser. `prepare` may do something with the browser before it opens the page.
+ * Opens a page besides the test's own one, in a separate browser: for another user, for a user who is not signed in, or for a new browser.
+ * `prepare` can change the browser before it opens the page.
  */
 export async function another(
   world: World,
@@ -214,7 +218,7 @@ export async function another(
   return page
 }
 
-/** Loads the application for somebody, at an address where it shows nothing of its own. */
+/** Loads the application for a user, at an address where only the frame makes calls. */
 async function load(stage: Stage, username: string): Promise<void> {
   const { context, api } = stage
   await context.clearCookies()
@@ -239,12 +243,12 @@ export async function enter(page: Page, username: string): Promise<void> {
   await signedIn(page, username).waitFor()
 }
 
-/** The initial in the header, which says whose session it is, in any language. */
+/** Returns the button with the initial in the header, which shows whose session it is, in any language. */
 export function signedIn(page: Page, username: string): Locator {
   return page.getByRole('banner').getByRole('button', { name: person(username).name ?? username })
 }
 
-/** Chooses how the application is shown, as a person who did so in another tab. */
+/** Chooses how the application is shown, like a user who made the choice in another tab. */
 export async function prefer(
   page: Page,
   name: 'language' | 'theme' | 'density' | 'shortcuts',
@@ -259,20 +263,20 @@ export async function prefer(
   )
 }
 
-/** Goes to an address in place, as the application itself does. */
+/** Opens an address in place, as the application itself does. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => Reflect.has(globalThis, 'apsis'))
   await page.evaluate((address) => (Reflect.get(globalThis, 'apsis') as Door).go(address), path)
 }
 
-/** Shows an address as to a user who was sent it: nothing is left of the answers, input and choices of this page. */
+/** Opens an address as for a user who follows a link: all answers, input and choices of this page are discarded. */
 export async function afresh(page: Page, path: string): Promise<void> {
   await go(page, REST)
   await page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).forget())
   await go(page, path)
 }
 
-/** True if the application runs in the page, in developer mode; a page that has just been loaded again needs a moment. */
+/** True if the application runs in the page, in developer mode; after a new load the page needs a moment. */
 function hasDoor(page: Page): Promise<boolean> {
   return page
     .waitForFunction(() => Reflect.has(globalThis, 'apsis'), undefined, { timeout: DOOR_MS })
@@ -280,14 +284,14 @@ function hasDoor(page: Page): Promise<boolean> {
     .catch(() => false)
 }
 
-/** Waits until every read has its answer, also reads that start after an answer is drawn. */
+/** Waits until every read has its answer, including reads that start after an answer is drawn. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => Reflect.has(globalThis, 'apsis'))
   const staysQuiet = async () => {
     const { isQuiet } = Reflect.get(globalThis, 'apsis') as Door
     for (const _ of [1, 2, 3]) {
       if (!isQuiet()) return false
-      // Comes after the next frame, also where a test has stopped the clock and with it the timers.
+      // The observer reports after the next frame, even if a test has stopped the clock and with it the timers.
       await new Promise<unknown>((resolve) => {
         const observer = new IntersectionObserver(() => resolve(observer.disconnect()))
         observer.observe(document.documentElement)
@@ -305,7 +309,7 @@ function tracesOf(page: Page): Promise<Traces> {
     dialogs: document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]').length,
     openQueries: (Reflect.get(globalThis, 'apsis') as Door)
       .openQueries()
-      // The strip of a critical event reads who was notified of it, for as long as there is one that nobody has acknowledged.
+      // As long as nobody has acknowledged a critical event, its strip reads who was notified of it.
       .filter((key) => !key.startsWith('["conjunction","duty-alarm",')),
     listeners: Object.fromEntries(
       [...(Reflect.get(globalThis, 'apsisListeners') as Map<string, Set<unknown>>)]
@@ -315,7 +319,7 @@ function tracesOf(page: Page): Promise<Traces> {
   }))
 }
 
-/** After each test: the application is as it was before it, without a load. What a test has left is a fault. */
+/** Restores the application after each test to its state before it, without a load. Anything that a test leaves behind is an error. */
 export async function takeBack(): Promise<void> {
   for (const context of others.splice(0)) await context.close()
   for (const stage of await Promise.all(stages.values())) if (stage.isUsed) await takeStageBack(stage)
@@ -333,7 +337,7 @@ async function takeStageBack(stage: Stage): Promise<void> {
   await context.clearPermissions()
   await page.mouse.move(0, 0)
   const isOurs = page.url().startsWith(api.origin) && (await hasDoor(page))
-  // A test that has left the application, or that was the last of its load, is followed by a load.
+  // After a test that has left the application, or that was the last of its load, the application is loaded again.
   if (!isOurs || stage.tests % TESTS_OF_A_LOAD === 0) stage.username = undefined
   if (!isOurs) {
     await page.goto(`${api.origin}/robots.txt`)
@@ -351,7 +355,7 @@ async function takeStageBack(stage: Stage): Promise<void> {
   expect(await tracesOf(page), 'what the test has left in the page').toEqual(atRest)
 }
 
-/** Deletes the answers that the page stores for an outage: a later test in which a read fails would show them. */
+/** Deletes the answers that the page stores for an outage: otherwise a later test in which a read fails would show them. */
 export const forgetAnswers = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -362,7 +366,7 @@ export const forgetAnswers = (page: Page): Promise<void> =>
           const database = opening.result
           if (!database.objectStoreNames.contains('answer')) {
             database.close()
-            // Opened here for the first time, it has no tables: the page makes it anew.
+            // The database is opened here for the first time and has no tables: it is deleted, and the page creates it again.
             indexedDB.deleteDatabase('apsis').onsuccess = () => resolve()
             return
           }
@@ -376,7 +380,7 @@ export const forgetAnswers = (page: Page): Promise<void> =>
       }),
   )
 
-/** After the tests of a file. */
+/** Closes everything after the tests of a file. */
 export async function closeStages(): Promise<void> {
   const open = await Promise.allSettled(stages.values())
   stages.clear()
@@ -387,12 +391,12 @@ export async function closeStages(): Promise<void> {
     }
 }
 
-/** A part of the page by its heading. */
+/** Returns a part of the page by its heading. */
 export function pane(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 
-/** Waits until it can be seen; says what was missing otherwise. */
+/** Waits until an element is visible; the error says which one was missing. */
 export async function seen(locator: Locator): Promise<Locator> {
   await locator.waitFor({ state: 'visible' })
   return locator

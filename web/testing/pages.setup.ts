@@ -1,7 +1,7 @@
 import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
 import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
 
-/** The pages that all tests open. */
+/** Builds the pages that all tests open. */
 export async function setup(): Promise<void> {
   await buildWebIfNeeded(PROJECT_DIR, console.log)
 }

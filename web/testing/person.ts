@@ -1,7 +1,7 @@
 import { account, organisationOf } from '@apsis/e2e/account.ts'
 import type { TestPerson } from '@apsis/server/platform/testing/test-issuer.ts'
 
-/** A demo user as the tests' issuer signs them in. */
+/** Returns a demo user in the form in which the tests' issuer signs them in. */
 export function person(username: string): TestPerson {
   const found = account(username)
   return {

@@ -6,17 +6,17 @@ import { apiOf, page as open, pane, seen } from './page.ts'
 import { person } from './person.ts'
 import { world } from './world.ts'
 
-/** Somebody at the settings, and a program of theirs that uses the API beside the page. */
+/** A user on the settings page, and a program of this user that calls the API in addition to the page. */
 export type Desk = {
   readonly page: Page
   /** The section of a service. */
   section(service: Service): Locator
-  /** Saves by the API, whatever is stored. */
+  /** Saves through the API, whatever is stored. */
   store(service: Service, settings: StoredSettings): Promise<void>
   stored(service: Service): Promise<StoredSettings>
 }
 
-/** Opens the settings over settings that the API has stored; after the test nothing of it is left for the next. */
+/** Opens the settings page after the API has stored settings; after the test they are removed for the next one. */
 export async function openSettings(
   username: string,
   before: Partial<Record<Service, StoredSettings>> = {},
@@ -52,19 +52,19 @@ export async function openSettings(
 const addressOf = (service: Service, { subject }: TestPerson) =>
   service === 'ca' ? '/api/v1/ca/userconfig' : `/api/v1/userconfig/${subject}`
 
-/** The tab of the settings; its name says where something is unsaved. */
+/** Returns the tab of the settings; its name shows where values are unsaved. */
 export function tab(page: Page, name: string): Locator {
   return page.getByRole('main').getByRole('tab', { name })
 }
 
-/** Lets `answer` deal with each save of the page, until the returned function is called. */
+/** Makes `answer` handle each save of the page, until the returned function is called. */
 export async function onSave(page: Page, answer: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
   const address = /\/api\/v1\/(ca\/)?userconfig/
   await page.route(address, (route) => (route.request().method() === 'PUT' ? answer(route) : route.fallback()))
   return () => page.unroute(address)
 }
 
-/** A problem document with a request id, as our server answers it. */
+/** Returns a problem document with a request id, like our server's. */
 export function refusal(status: number, title: string, message: string) {
   const problem = { type: '/problems/unavailable', title, status, detail: message, instance: '/problems/instances/1' }
   return {

@@ -1,4 +1,6 @@
-/** The states of the product that page tests begin with. The services themselves fill them, so that none can differ from their behaviour. */
+/**
+ * The states of the product with which page tests begin. The product's own services fill them, so that they cannot differ from real states.
+ */
 
 import { INSTANT } from '@apsis/e2e/kept-fleets.ts'
 import { moveClock } from '@apsis/server/platform/database/moved-clock.ts'
@@ -12,13 +14,13 @@ import { person } from './person.ts'
 
 export type World = {
   readonly name: string
-  /** Fills an empty database; undefined: nothing is in it. */
+  /** Fills an empty database; undefined if it stays empty. */
   readonly fill?: (database: TestDatabase) => Promise<void>
-  /** It may take minutes: a file says at its top that its tests begin with it. */
+  /** True if filling may take minutes: a file states at its top that its tests begin with this world. */
   readonly isDear?: true
 }
 
-/** Fills a database by way of the API. */
+/** Returns a function that fills a database through the API. */
 function byApi(fill: (api: TestApi) => Promise<void>): NonNullable<World['fill']> {
   return async (database) => {
     await moveClock(database.superuserUrl, INSTANT)
@@ -38,7 +40,7 @@ async function openSimulatedAccount(api: TestApi, username: string): Promise<voi
 
 /** The worlds by their names. */
 export const world = {
-  /** An organisation that has just begun. */
+  /** A new organisation without data. */
   nothing: { name: 'nothing' },
   /** The demo and test accounts are customers with a simulated account. */
   customers: {
@@ -47,11 +49,11 @@ export const world = {
       for (const username of ['demo', 'demo-test']) await openSimulatedAccount(api, username)
     }),
   },
-  /** Both demo organisations have the demo fleet with all that belongs to it. */
+  /** Both demo organisations have the complete demo fleet. */
   fleet: { name: 'fleet', fill: fillWithFleets, isDear: true },
 } as const satisfies Readonly<Record<string, World>>
 
-/** A copy of a world for one test file. Its time goes on from the instant of the run, at any hour. */
+/** Returns a copy of a world for one test file. Its time continues from the moment of the run, at any time of day. */
 export function openWorld({ name, fill }: World, log: Log): Promise<TestDatabase> {
   if (fill === undefined) return createMovedDatabase(INSTANT)
   return createFilledDatabase(name, async (database) => {

@@ -5,7 +5,7 @@ import { TERMS } from './versions.ts'
 const text = (clauses: string, body = '## One\n\nFirst.\n\n## Two\n\nSecond.\n') =>
   `---\ntitle: Terms\nclauses: [${clauses}]\n---\n\n${body}`
 
-test('parseTerms takes the version from the name, and gives each clause its own anchor', () => {
+test('parseTerms takes the version from the file name, and gives each clause its own anchor', () => {
   expect(parseTerms('../docs/tnc/2026-11-20.md', text('first, second'))).toEqual({
     version: '2026-11-20',
     language: 'en',
@@ -31,7 +31,7 @@ test.each([
   expect(() => parseTerms('2026-11-20.md', wrong)).toThrow(SyntaxError)
 })
 
-test('parseTerms refuses a file that is not named by a date', () => {
+test('parseTerms refuses a file whose name is not a date', () => {
   expect(() => parseTerms('newest.md', text('first, second'))).toThrow('newest.md')
 })
 
@@ -41,7 +41,7 @@ test('versionsIn lists the newest first, in one language', () => {
   expect(versionsIn(all, 'de')).toHaveLength(1)
 })
 
-/** Clauses of earlier versions that a later one no longer has, as `date#clause`: links to them would break. */
+/** Returns the clauses of earlier versions that a later one lacks, as `date#clause`: links to them would break. */
 function lostClauses(all: readonly Terms[]): string[] {
   return all.flatMap((later) =>
     all
@@ -52,7 +52,7 @@ function lostClauses(all: readonly Terms[]): string[] {
   )
 }
 
-test('lostClauses names the clause that a later version dropped', () => {
+test('lostClauses names the clause that a later version removed', () => {
   const before = parseTerms('2026-11-20.md', text('first, second'))
   expect(lostClauses([before, parseTerms('2027-01-01.md', text('first, other'))])).toEqual(['2027-01-01#second'])
   expect(lostClauses([before, parseTerms('2027-01-01.md', text('second, first'))])).toEqual([])
@@ -63,7 +63,7 @@ test('no version has lost a clause, so that a link to one stays valid', () => {
   expect(lostClauses(TERMS)).toEqual([])
 })
 
-test('every version is there in both languages, with the same clauses in the same order', () => {
+test('every version exists in both languages, with the same clauses in the same order', () => {
   const [english, german] = [versionsIn(TERMS, 'en'), versionsIn(TERMS, 'de')]
   const outline = ({ version, clauses }: (typeof TERMS)[number]) => [version, ...clauses.map(({ id }) => id)]
   const weight = ({ clauses }: (typeof TERMS)[number]) => clauses.map(({ body }) => body.split('\n\n').length)

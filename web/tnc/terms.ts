@@ -1,9 +1,9 @@
 import type { Language } from '../ui/text/language.ts'
 import { readHead } from '../ui/text/markdown-head.ts'
 
-/** A clause; its id is its anchor, which it keeps in every version and every language. */
+/** A clause; its id is its anchor, which is the same in every version and every language. */
 export type Clause = { readonly id: string; readonly title: string; readonly body: string }
-/** One version of the terms, named by its date: `docs/tnc/<date>.md`; German is `<date>.de.md`. */
+/** One version of the terms, named by its date: `docs/tnc/<date>.md`; the German one is `<date>.de.md`. */
 export type Terms = {
   readonly version: string
   readonly language: Language
@@ -15,7 +15,7 @@ const FILE = /(\d{4}-\d{2}-\d{2})(?:\.(de))?\.md$/
 const HEAD = /^---\n([\s\S]*?)\n---\n/
 const CLAUSE = /^## (.+)$/m
 
-/** Reads a version; its head has to give `title` and `clauses`, the ids of its clauses in order. */
+/** Reads a version; its head must contain `title` and `clauses`, the ids of its clauses in order. */
 export function parseTerms(path: string, text: string): Terms {
   const [, version, language] = FILE.exec(path) ?? []
   const head = HEAD.exec(text)
@@ -36,7 +36,7 @@ export function parseTerms(path: string, text: string): Terms {
   return { version, language: language === 'de' ? 'de' : 'en', title, clauses }
 }
 
-/** The versions in a language, newest first. */
+/** Returns the versions in a language, newest first. */
 export function versionsIn(all: readonly Terms[], language: Language): Terms[] {
   return all.filter((one) => one.language === language).sort((a, b) => b.version.localeCompare(a.version))
 }

@@ -10,7 +10,7 @@ const VERSION = '2026-11-20'
 const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }))
 const clauses = (page: Page) => page.locator('article > section').evaluateAll((all) => all.map(({ id }) => id))
 
-/** The terms as somebody who is signed in reads them. */
+/** Opens the terms for a signed-in user. */
 async function terms(path = '/tnc', wishes: Parameters<typeof open>[3] = {}): Promise<Page> {
   const page = await open(world.nothing, 'demo-guest', '/services', wishes)
   await go(page, path)
@@ -18,7 +18,7 @@ async function terms(path = '/tnc', wishes: Parameters<typeof open>[3] = {}): Pr
   return page
 }
 
-/** The application in German, as another tab chooses it. */
+/** Changes the application to German, as another tab does. */
 async function inGerman(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.setItem('apsis-language', 'de')
@@ -27,7 +27,7 @@ async function inGerman(page: Page): Promise<void> {
   await title(page, 'Nutzungsbedingungen')
 }
 
-test('the terms are there for somebody who is signed out, stay there, and are the same for who is signed in', async () => {
+test('the terms are shown to a user who is signed out, stay visible, and are the same for a signed-in user', async () => {
   const page = await another(world.nothing, undefined, '/tnc')
   await title(page, 'Terms and Conditions')
   expect(await page.title()).toBe('Terms and Conditions · Apsis')
@@ -69,7 +69,7 @@ test('every clause has its anchor, the same in both languages, and the list lead
   expect(await clauses(page)).toEqual(english)
 })
 
-test('a version has an address of its own, and one that does not exist is reported', async () => {
+test('a version has its own address, and a version that does not exist is reported', async () => {
   const page = await terms()
   await page.getByRole('navigation', { name: 'Versions' }).getByRole('link', { name: VERSION }).click()
   await page.waitForURL(`**/tnc?version=${VERSION}`)
@@ -81,7 +81,7 @@ test('a version has an address of its own, and one that does not exist is report
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('on paper there are the terms and nothing else, dark on light, whatever the theme', async () => {
+test('on paper there are only the terms, dark on light, whatever the theme', async () => {
   const page = await terms()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const shown = await page.evaluate(() =>
@@ -132,12 +132,15 @@ test.each([
   ['light', undefined, 'de'],
   ['dark', PHONE, 'de'],
   ['light', PHONE, 'en'],
-] as const)('axe finds nothing and nothing runs off the side, %s, %j, %s', async (colorScheme, size, language) => {
-  const page = await terms('/tnc', { ...size, colorScheme })
-  if (language === 'de') await inGerman(page)
-  expect(await findings(page, 'main')).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  expect(
-    await page.evaluate(() => (document.querySelector('main')?.scrollWidth ?? 0) - innerWidth),
-  ).toBeLessThanOrEqual(0)
-})
+] as const)(
+  'axe finds nothing and nothing extends beyond the side, %s, %j, %s',
+  async (colorScheme, size, language) => {
+    const page = await terms('/tnc', { ...size, colorScheme })
+    if (language === 'de') await inGerman(page)
+    expect(await findings(page, 'main')).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    expect(
+      await page.evaluate(() => (document.querySelector('main')?.scrollWidth ?? 0) - innerWidth),
+    ).toBeLessThanOrEqual(0)
+  },
+)

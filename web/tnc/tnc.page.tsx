@@ -13,7 +13,7 @@ import { tncWords } from './words.data.ts'
 
 const REHYPE = [rehypeSanitize]
 
-/** The terms, for everybody: the version in force, or an earlier one that the address names. */
+/** Shows the terms to everybody: the current version, or an earlier one that the address names. */
 export function TermsPage() {
   const words = useWords(tncWords)
   const versions = versionsIn(TERMS, useLanguage())
@@ -118,7 +118,7 @@ function NewestLink({ version }: { readonly version: string }) {
   )
 }
 
-/** The browser looked for the clause of the address before the page was there. */
+/** The browser looked for the clause of the address before the page was drawn. */
 function comeToClause(article: HTMLElement | null): void {
   if (article) placeOfHash(document)?.scrollIntoView()
 }

@@ -77,7 +77,7 @@ async function expectPlan(
   expect(await (await seen(pane(page, 'Steps'))).getByRole('row').count()).toBe(steps.length + 1)
 }
 
-test('without the server list, overview and pending events stay readable with their last data, also after a reload, and for no other user', async () => {
+test('without the server, list, overview and pending events keep their last data after a reload, and show it to no other user', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
   if (!event) throw new Error('The demo fleet has no critical event.')

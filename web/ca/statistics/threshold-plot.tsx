@@ -69,7 +69,7 @@ export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, clas
   )
 }
 
-/** Returns the plot in a sentence, for readers who cannot see it. */
+/** Returns a sentence on the plot, for readers who cannot see it. */
 export function captionOfThresholds(found: AnnualStatistics): string {
   const { assumptions, closed, bootstrap } = found
   const { threshold } = assumptions

@@ -22,7 +22,7 @@ const found: AnnualStatistics = {
 
 test('a year has 365.25 days', () => expect(historyYears(found)).toBeCloseTo(2, 12))
 
-test('curvesOf() counts the own history with the interval of Garwood (1936), and the closed form with that of its flux', () => {
+test("curvesOf() counts the satellite's history with the interval of Garwood (1936), and gives the closed form the interval of its flux", () => {
   const { observed, closed } = curvesOf(found)
   // Garwood's table: 10 events have 4.795 to 18.390 at 95 %.
   expect(observed).toEqual([
@@ -49,7 +49,7 @@ test('sceneOf() shows a threshold outside the usual decades, and no third plot w
   expect(thresholdScene(bare, curvesOf(bare), size).perAvoided).toBeUndefined()
 })
 
-test('sceneOf() chooses its axes for the displayed values: thresholds of its decades, both ends with them', () => {
+test('sceneOf() chooses its axes for the displayed values: the thresholds of its decades, including both ends', () => {
   const at = (threshold: number, value: number) => ({ threshold, value, low: value, high: value })
   const curves = { ...curvesOf(found), closed: [at(9e-8, 1e6), at(1e-7, 40), at(1e-3, 70), at(1.1e-3, 1e6)] }
   const { y } = thresholdScene(found, curves, { width: 900, height: 460 }).rates
@@ -59,13 +59,12 @@ test('sceneOf() chooses its axes for the displayed values: thresholds of its dec
   expect(thresholdScene(found, low, { width: 900, height: 460 }).rates.y.domain()[1]).toBeGreaterThanOrEqual(40)
 })
 
-test('sceneOf() fills its height with plots that have equal gaps between them, down to the axis', () => {
+test('sceneOf() fills its height with plots at equal distances, down to the axis', () => {
   const height = 460
   const { rates, kept, perAvoided } = thresholdScene(found, curvesOf(found), { width: 900, height })
   const between = kept.top - rates.bottom
   expect(between).toBeGreaterThan(10)
   if (perAvoided) expect(perAvoided.top - kept.bottom).toBeCloseTo(between, 9)
-  // There is as much room above the first plot as in the design, and 44 px below the last for the axis and
-  // its name.
+  // The room above the first plot is as in the design, with 44 px below the last for the axis and its name.
   expect([rates.top, height - (perAvoided ?? kept).bottom]).toEqual([6, expect.closeTo(44, 9)])
 })

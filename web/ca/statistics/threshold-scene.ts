@@ -16,14 +16,11 @@ export type IntervalPoint = {
   readonly low: number
   readonly high: number
 }
-/** The values of the plot, by threshold; all rates a year. */
+/** The values of the plot, by threshold; all rates are per year. */
 export type Curves = {
   readonly closed: readonly IntervalPoint[]
   readonly drawn: readonly IntervalPoint[]
-  /**
-   * True if the history is too small to be resampled: `drawn` then has the interval of its counts, and the remaining
-   * risk has no band.
-   */
+  /** True if the history is too small to be resampled: `drawn` then has the interval of its counts, and the residual risk has no band. */
   readonly isCounted: boolean
   readonly observed: readonly (IntervalPoint & { readonly count: number })[]
   readonly closedKept: readonly IntervalPoint[]
@@ -39,17 +36,17 @@ export type Scene = {
   readonly exponents: readonly number[]
   readonly rates: Panel
   readonly kept: Panel
-  /** Absent where no closed form gives the number of manoeuvres that avoid a collision. */
+  /** Absent if no closed form gives the number of manoeuvres per avoided collision. */
   readonly perAvoided: Panel | undefined
 }
 
-/** The own history is drawn at the whole decades: more thresholds would repeat the same count. */
+/** The satellite's history is drawn at the full decades: more thresholds would repeat the same count. */
 const OBSERVED_AT = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
 const NARROW_PX = 560
 const SHOWN_DECADES = [-7, -3] as const
 const MOST_DECADES = 5
 
-/** Returns the constant rate a year that gives a probability over the life: −ln(1 − p) over the years. */
+/** Returns the constant yearly rate that gives a probability over the life: −ln(1 − p) divided by the years. */
 export function ratePerYear(probability: number, years: number): number {
   return -Math.log1p(-Math.min(probability, 1 - Number.EPSILON)) / years
 }
@@ -58,7 +55,7 @@ export function curvesOf(found: AnnualStatistics): Curves {
   const { closed, bootstrap, flux, assumptions } = found
   const years = historyYears(found)
   const disc = flux.discs.find(({ withinM }) => withinM === flux.chosenM)
-  // The rates of the closed form are proportional to the flux, so that they have its relative interval.
+  // The rates of the closed form are proportional to the flux, so they have its relative interval.
   const [low, high] = disc && disc.perM2Year > 0 ? [disc.lower / disc.perM2Year, disc.upper / disc.perM2Year] : [1, 1]
   const curve = closed?.curve ?? []
   const around = (threshold: number, value: number) => ({ threshold, value, low: low * value, high: high * value })
@@ -110,7 +107,7 @@ export function thresholdScene(found: AnnualStatistics, curves: Curves, { width,
   })
   const [first, second, third] = places
   if (!first || !second) throw new RangeError('a plot of thresholds has two panels at least')
-  // An interval may reach beyond the plot: with few data its end lies far above all values.
+  // An interval may extend beyond the plot, because with few data its end is far above all values.
   const values = [...curves.closed, ...curves.drawn, ...curves.observed].filter(isShown)
   const most = Math.max(
     ...values.map(({ value }) => value),
@@ -139,12 +136,12 @@ export function thresholdScene(found: AnnualStatistics, curves: Curves, { width,
   }
 }
 
-/** Returns the rate a year that a limit over the life allows, with today's number of objects. */
+/** Returns the yearly rate that a limit over the life allows, with today's number of objects. */
 export function limitPerYear({ assumptions: { limit, years } }: AnnualStatistics): number {
   return ratePerYear(limit, years)
 }
 
-/** Returns a logarithmic scale, of as many decades as can be distinguished. */
+/** Returns a logarithmic scale with as many decades as can be distinguished. */
 function powers(values: readonly number[], { top, bottom }: { readonly top: number; readonly bottom: number }) {
   const [low, high] = decadesOf(values, 1e-12)
   return scaleLinear([Math.max(low, high - MOST_DECADES), high], [bottom, top]).clamp(true)

@@ -14,7 +14,7 @@ import { ENGINES } from './threshold-scene.ts'
 const DEFAULT_LIFE_YEARS = 5
 const DEFAULT_LIMIT = 1e-3
 
-/** Returns the question of the address about a satellite, the answer, and its display. */
+/** Returns the query of the address about a satellite, the answer, and its display. */
 export function useStatistics({ satelliteId }: Satellite) {
   const [search, ask] = useSearchState(`/protected${paths.annualCollisionStatistics}`)
   const question = questionOf(satelliteId, search)
@@ -24,7 +24,7 @@ export function useStatistics({ satelliteId }: Satellite) {
   const { years, limit } = query.data?.assumptions ?? { years: DEFAULT_LIFE_YEARS, limit: DEFAULT_LIMIT }
   const [isPastOpen, setPastOpen] = useState(false)
   return {
-    /** The dialog of past events, which stays open while a history is loaded or removed behind it. */
+    /** The dialog of past events stays open while a history is loaded or removed behind it. */
     past: { isOpen: isPastOpen, open: () => setPastOpen(true), close: () => setPastOpen(false) },
     search,
     ask,

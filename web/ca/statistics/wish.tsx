@@ -12,7 +12,7 @@ import { annualWords } from './words.data.ts'
 
 type ClosedForm = NonNullable<AnnualStatistics['closed']>
 
-/** Shows the effect of a wished number of manoeuvres a year; empty where none is wished. */
+/** Shows the effect of a desired number of manoeuvres per year; nothing if there is none. */
 export function WishedSentence({ wished }: Pick<ClosedForm, 'wished'>) {
   const t = useWords(annualWords)
   if (wished === undefined) return null
@@ -34,7 +34,7 @@ type Props = {
   readonly onAsk: (part: StatisticsSearch) => void
 }
 
-/** The field for a wished number of manoeuvres a year; the threshold for this number can be applied to the whole page. */
+/** Shows the field for a desired number of manoeuvres per year; the threshold for this number can be applied to the complete page. */
 export function Wish({ closed, search, onAsk }: Props) {
   const t = useWords(annualWords)
   const [draft, setDraft] = useState(search.wish ?? '')

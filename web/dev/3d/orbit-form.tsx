@@ -12,7 +12,7 @@ type Props = {
   readonly onText: (text: string) => void
 }
 
-/** The field for orbits, one a line, typed or pasted; each mistake is named by its line before anything is drawn. */
+/** Shows the field for orbits, one per line, typed or pasted; each mistake is named with its line before anything is drawn. */
 export function OrbitForm({ text, mistakes, onText }: Props) {
   const say = useWords(devWords)
   const [draft, setDraft] = useState(text)

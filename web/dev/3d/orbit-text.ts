@@ -19,8 +19,8 @@ export type TypedOrbits = { readonly orbits: readonly TypedOrbit[]; readonly mis
 const MOST_ORBITS = 20
 
 /**
- * Reads orbits, one a line: `NAME state x y z vx vy vz` in m and m/s, or `NAME kepler a e i Ω ω ν` in m and degrees. The
- * frame is inertial, with z along the axis of the Earth. A line that cannot be read is named, and the rest is drawn.
+ * Reads orbits, one per line: `NAME state x y z vx vy vz` in m and m/s, or `NAME kepler a e i Ω ω ν` in m and degrees. The frame is
+ * inertial, with z along the axis of the Earth. A line that cannot be read is reported, and the rest is drawn.
  */
 export function parseOrbits(text: string): TypedOrbits {
   const orbits: TypedOrbit[] = []

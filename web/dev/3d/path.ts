@@ -3,10 +3,10 @@ import { type KeplerianElements, toCartesian } from '@apsis/astro/orbit/elements
 import { subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 
 const TURN_RAD = 2 * Math.PI
-/** A hyperbola is drawn as far as this part of the way to its asymptote. */
+/** A hyperbola is drawn up to this fraction of the angle to its asymptote. */
 const ASYMPTOTE_SHARE = 0.9
 
-/** Returns points along one revolution, the first of them at the object: so the line begins at the dot, to the last bit. */
+/** Returns points along one revolution, the first exactly at the object, so that the line begins at the dot. */
 export function pathOf(elements: KeplerianElements, count: number): readonly Vec3[] {
   const { eccentricity, trueAnomalyRad } = elements
   const isClosed = eccentricity < 1
@@ -21,14 +21,14 @@ export function pathOf(elements: KeplerianElements, count: number): readonly Vec
 }
 
 /**
- * Returns points in the format of the graphics card: single precision has half a metre between its numbers at 7000 km, so
- * that points are subtracted from the anchor in double precision first.
+ * Returns points in the format of the graphics card: single-precision numbers are half a metre apart at 7000 km, so the anchor is first
+ * subtracted in double precision.
  */
 export function relativeTo(anchor: Vec3, points: readonly Vec3[]): Float32Array {
   return new Float32Array(points.flatMap((point) => [...subtract(point, anchor)]))
 }
 
-/** Returns the distance of two points as they are drawn. */
+/** Returns the distance between two points as drawn. */
 export function drawnDistanceM(anchor: Vec3, a: Vec3, b: Vec3): number {
   const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0] = relativeTo(anchor, [a, b])
   return Math.hypot(bx - ax, by - ay, bz - az)

@@ -8,14 +8,14 @@ import { drawnDistanceM, pathOf } from './path.ts'
 export type SceneObject = { readonly name: string; readonly r: Vec3; readonly path: readonly Vec3[] }
 export type Scene = {
   readonly objects: readonly SceneObject[]
-  /** Lines between objects, as a measure. */
+  /** Lines between objects that show a distance. */
   readonly links: readonly (readonly [Vec3, Vec3])[]
 }
 
 const PATH_POINTS = 720
 const CENTRE: Vec3 = [0, 0, 0]
 
-/** The orbits that were typed in. */
+/** Returns the scene of the typed orbits. */
 export function sceneOf(orbits: readonly TypedOrbit[]): Scene {
   return {
     objects: orbits.map(({ name, state, elements }) => ({ name, r: state.r, path: pathOf(elements, PATH_POINTS) })),
@@ -23,7 +23,7 @@ export function sceneOf(orbits: readonly TypedOrbit[]): Scene {
   }
 }
 
-/** A torture for precision: two points a metre apart at 7000 km from the centre of the Earth. */
+/** Returns a test scene for precision: two points a metre apart at 7000 km from the centre of the Earth. */
 export function tortureScene(): Scene {
   const along = 7_000_000 / Math.sqrt(3)
   const a: Vec3 = [along, along, along]
@@ -37,7 +37,7 @@ export function tortureScene(): Scene {
   }
 }
 
-/** Returns the origin of the picture: the object that the camera looks at, else the centre of the Earth. */
+/** Returns the origin of the picture: the object at which the camera looks, else the centre of the Earth. */
 export function anchorOf({ objects }: Scene, target: string): Vec3 {
   return objects.find(({ name }) => name === target)?.r ?? CENTRE
 }
@@ -52,7 +52,7 @@ const COLUMNS = [
   'from anchor as drawn, m',
 ]
 
-/** Returns the same as a table: each object, its place, and its distance from the anchor in the drawing. */
+/** Returns the scene as a table: each object, its place, and its distance from the anchor in the drawing. */
 export function twinOf({ objects }: Scene, anchor: Vec3): PlotTable {
   return {
     columns: COLUMNS,

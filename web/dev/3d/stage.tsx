@@ -27,7 +27,7 @@ const SPIN_DEG = 0.4
 const NEAR_M = 2_000_000
 const TORTURE = { target: 'A', azimuthDeg: 225, elevationDeg: 20, distanceM: 5 }
 
-/** The picture, moved around by keys, buttons and dragging; it turns by itself only where somebody asks for it. */
+/** Shows the picture; keys, buttons and dragging move the camera. It rotates by itself only on request. */
 export function Stage({ scene, camera, isTorture, onChange }: Props) {
   const say = useWords(devWords)
   const [view] = useState(createOrbitView)
@@ -103,7 +103,7 @@ type MovesProps = {
   readonly onSpin: () => void
 }
 
-/** The functions of arrows, plus and minus, as buttons; and a rotation by itself, which never starts without being asked. */
+/** Shows the functions of arrows, plus and minus as buttons, and a button for rotation by itself, which never starts without a request. */
 function Moves({ camera, look, isSpinning, onSpin }: MovesProps) {
   const say = useWords(devWords)
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
@@ -117,7 +117,7 @@ function Moves({ camera, look, isSpinning, onSpin }: MovesProps) {
   )
 }
 
-/** Turns the picture until the function that it gives is called. */
+/** Rotates the picture until the returned function is called. */
 function spinOf(view: View, picture: Picture): () => void {
   let { camera } = picture
   const stop = view.state.subscribe(() => {

@@ -10,7 +10,7 @@ test.each([
   ['2026-06-21T08:25:00Z', 23.44],
   ['2026-09-23T00:05:00Z', 0],
   ['2026-12-21T20:50:00Z', -23.44],
-])('sunDirection at %s stands at %f° of declination', (at, expected) => {
+])('sunDirection at %s has a declination of %f°', (at, expected) => {
   expect(Math.abs(declinationDeg(at) - expected)).toBeLessThan(0.02)
   expect(norm(sunDirection(Date.parse(at)))).toBeCloseTo(1, 12)
 })

@@ -5,7 +5,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
 
 /**
- * The direction of the Sun in the frame of the equator, to 0.01°: enough for light and shadow. Source: The Astronomical
+ * Returns the direction of the Sun in the equatorial frame, to 0.01°: accurate enough for light and shadow. Source: The Astronomical
  * Almanac, section C, low-precision formulas for the Sun, 1950 to 2050.
  */
 export function sunDirection(atMs: number): Vec3 {

@@ -6,7 +6,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { devWords } from '../text/words.data.ts'
 import { anchorOf, type Scene, twinOf } from './scene.ts'
 
-/** Shows the drawing as a table: for those who do not see the picture, and for those who check it. */
+/** Shows the drawing as a table, for users who do not see the picture and for users who check it. */
 export function Twin({ scene, target }: { readonly scene: Scene; readonly target: string }) {
   const say = useWords(devWords)
   const table = twinOf(scene, anchorOf(scene, target))

@@ -35,7 +35,7 @@ export type View = ViewOf<Picture>
 
 const SERIES = ['--series-1', '--series-2', '--series-3', '--series-4']
 
-/** A view of orbits that has no canvas yet. */
+/** Returns a view of orbits that has no canvas yet. */
 export const createOrbitView = () => createView(build)
 
 /** Builds the picture around its anchor. */
@@ -64,7 +64,7 @@ function build(
   return { world, camera }
 }
 
-/** The Earth as a body with day and night, and its graticule; far from the anchor half a metre is not seen. */
+/** Returns the Earth as a body with day and night, and its graticule; far from the anchor an error of half a metre is not visible. */
 function earthAt(anchor: Vec3, colour: Colour): Group {
   const earth = new Group()
   const ball = new Mesh(
@@ -77,7 +77,7 @@ function earthAt(anchor: Vec3, colour: Colour): Group {
     net,
     new LineBasicMaterial({ color: colour('--ink-3'), transparent: true, opacity: 0.5 }),
   )
-  // The ball of three has its poles along y, the net along z.
+  // A sphere in three.js has its poles along y, the graticule has them along z.
   ball.rotation.x = Math.PI / 2
   earth.add(ball, lines)
   earth.scale.z = 1 - WGS84_FLATTENING
@@ -97,7 +97,7 @@ function pointsOf(anchor: Vec3, points: readonly Vec3[]): BufferGeometry {
   return geometry
 }
 
-/** Meridians and parallels of a ball as pairs of ends, with its poles along z. */
+/** Returns meridians and parallels of a sphere as pairs of ends, with its poles along z. */
 function graticule(radiusM: number, everyDeg: number): Float32Array {
   const at = (longitude: number, latitude: number) => [
     radiusM * Math.cos(degToRad(latitude)) * Math.cos(degToRad(longitude)),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const WEB = fileURLToPath(new URL('../../', import.meta.url))
 const PAGE = 'dev/kitchensink.page.tsx'
 
-/** Returns every file of the page, with its contents. */
+/** Returns every file that the page imports, with its contents. */
 function reachedFrom(start: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const waiting = [start]
@@ -20,7 +20,7 @@ function reachedFrom(start: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** The components of a folder, by the files that export them. */
+/** Returns the components of a folder, with the files that export them. */
 function componentsIn(folder: string): readonly (readonly [string, string])[] {
   return readdirSync(join(WEB, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
@@ -35,14 +35,14 @@ function componentsIn(folder: string): readonly (readonly [string, string])[] {
 const reached = reachedFrom(PAGE)
 const components = ['ui', 'chart', 'clock'].flatMap(componentsIn)
 
-test('the page is made of many files, and there are many components', () => {
+test('the page consists of many files, and there are many components', () => {
   expect(reached.size).toBeGreaterThan(60)
   expect(components.length).toBeGreaterThan(40)
 })
 
-test('a component that is not on the kitchen sink fails here', () => {
+test('this test fails for a component that is not on the kitchen sink', () => {
   const missing = components.filter(([component]) => {
-    // In a text, or as a part whose code is fetched when it is first shown.
+    // The component is used in a text, or as a part whose code is fetched when it is first shown.
     const use = new RegExp(`<${component}[\\s/>]|import\\([^)]+\\)\\)\\.${component}\\b`)
     return ![...reached.values()].some((text) => use.test(text))
   })

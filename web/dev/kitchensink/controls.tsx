@@ -24,7 +24,7 @@ const FRAMES = ['RTN', 'TNW', 'EME2000'].map((value) => ({ value, label: value }
 const STATUSES = ['COMPLETE', 'CANCELLED', 'PENDING', 'IN_PROGRESS']
 const ICONS = ['search', 'bell', 'book', 'more', 'close', 'theme', 'leave'] as const
 
-/** Everything that is pressed, chosen or typed into. */
+/** Shows everything that is pressed, chosen or typed into. */
 export function Controls() {
   return (
     <div className={`grid clip line-bottom ${styles.four}`}>
@@ -159,7 +159,7 @@ function Overlays() {
   )
 }
 
-/** A button that asks before something that cannot be taken back. */
+/** Shows a button that asks before an action that cannot be undone. */
 function DialogDemo({ onAnswer }: { readonly onAnswer: (answer: string) => void }) {
   const say = useWords(sinkWords)
   const [isOpen, setIsOpen] = useState(false)
@@ -183,7 +183,7 @@ function DialogDemo({ onAnswer }: { readonly onAnswer: (answer: string) => void 
   )
 }
 
-/** A button that opens a dialog of the whole screen, whose actions stay in sight. */
+/** Shows a button that opens a full-screen dialog, whose actions stay visible. */
 function SheetDemo({ onAnswer }: { readonly onAnswer: (answer: string) => void }) {
   const say = useWords(sinkWords)
   const [isOpen, setIsOpen] = useState(false)

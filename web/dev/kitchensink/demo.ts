@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { now } from '../../clock/clock.ts'
 
-/** The demo shows zero below this probability, to show the floor. */
+/** Below this probability the demo shows zero, to demonstrate the floor. */
 const LOW_PC = 2e-9
 
-/** Risk labels with their probability; the low ones first, for they are many. */
+/** Risk labels with their probability; the low ones are first, because there are many of them. */
 const RISKS = [
   { label: 'LOW', pc: 1e-9 },
   { label: 'LOW', pc: 3e-8 },
@@ -15,7 +15,7 @@ const RISKS = [
   { label: 'CRITICAL', pc: 9e-5 },
 ] as const
 
-/** A made-up conjunction; nothing here is of a real object. */
+/** A made-up conjunction; no data is of a real object. */
 export type DemoRow = {
   readonly id: string
   readonly risk: string
@@ -29,24 +29,24 @@ export type DemoRow = {
   readonly ageMs: number
 }
 
-/** The time at which the designs are drawn. */
+/** The time for which the designs are drawn. */
 export const DEMO_NOW_MS = Date.parse('2026-11-20T07:02:27Z')
 /** The time at which the page was opened, from which ticks are counted. */
 export const LIVE_MS = now()
 const SPAN_MINUTES = 7 * 24 * 60
 
-/** A number in [0, 1) that looks random and is the same in every run: the fraction of a multiple of the golden ratio. */
+/** Returns a number in [0, 1) that looks random but is the same in every run: the fraction of a multiple of the golden ratio. */
 function spread(place: number, salt: number): number {
   const turned = (place + 1) * 0.618_033_988_749_895 * (salt + 1)
   return turned - Math.floor(turned)
 }
 
-/** Rows that were not there before, spread over the same days. */
+/** Returns rows that did not exist before, spread over the same days. */
 export function laterRows(count: number, serial: number): readonly DemoRow[] {
   return demoRows(count).map((row) => ({ ...row, id: `later-${serial}-${row.id}`, risk: 'HIGH' }))
 }
 
-/** Conjunctions in the order of their closest approach. */
+/** Returns conjunctions in the order of their closest approach. */
 export function demoRows(count: number): readonly DemoRow[] {
   return Array.from({ length: count }, (_, place) => {
     const risk = RISKS[Math.floor(spread(place, 3) ** 3 * RISKS.length)] ?? RISKS[0]

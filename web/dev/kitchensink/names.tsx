@@ -11,7 +11,7 @@ import { Missing, Probability } from '../../ui/value/quantity.tsx'
 import styles from './parts.module.css'
 import { sinkWords } from './words.data.ts'
 
-/** Names that nobody planned for, and values that are not there. */
+/** Shows unusual names, and missing values. */
 export function Names() {
   const say = useWords(sinkWords)
   const name = say('longName')

@@ -18,7 +18,7 @@ import { sinkWords } from './words.data.ts'
 const TCA_MS = Date.parse('2026-11-21T14:13:07.125Z')
 const mono = (text: string) => <span className="mono">{text}</span>
 
-/** Probabilities, quantities, changes, times and sources, each as it is always written. */
+/** Shows probabilities, quantities, changes, times and sources in their usual formats. */
 export function Numbers() {
   return (
     <div className={`grid clip line-bottom ${styles.four}`}>
@@ -103,7 +103,7 @@ function Times() {
   )
 }
 
-/** A reported, a recomputed and a what-if figure, each with its source. */
+/** Shows a reported, a recomputed and a what-if figure, each with its source. */
 function Sources() {
   const say = useWords(sinkWords)
   const created = <Instant at={DEMO_NOW_MS} />

@@ -46,7 +46,7 @@ export const DEMO_TIMES = {
   end: { atMs: at('21T14:13'), label: 'TCA' },
 }
 
-/** The same event in its plane, with the state after a burn. */
+/** The same event in its conjunction plane, with the state after a burn. */
 export const DEMO_PLANE: Plane = {
   missM: [171, -62],
   combined: { xx: 20_000, yx: -1_600, yy: 2_500 },

@@ -23,7 +23,7 @@ const SERIES = {
   provenance: DEMO,
 }
 
-/** Two plots on the one frame, and one of them with old data. */
+/** Shows two plots in the common frame, one of them with old data. */
 export function Plots() {
   const say = useWords(sinkWords)
   const series = DEMO_SERIES.map((one, place) => ({ ...one, name: say(SERIES_NAMES[place] ?? 'recomputed') }))

@@ -23,11 +23,11 @@ import { DEMO_NOW_MS, type DemoRow, demoRows, LIVE_MS, laterRows } from './demo.
 import styles from './parts.module.css'
 import { sinkWords } from './words.data.ts'
 
-/** The number of times that a cell was drawn: the page shows that the clock causes no drawing. */
+/** The number of times that a cell was rendered: the page shows that the clock causes no rendering. */
 const drawn = { cells: 0 }
 
 const ROWS = demoRows(10_000)
-/** The same columns draw a plain table of a few rows. */
+/** The same columns also draw a plain table of a few rows. */
 const PLAIN_ROWS = ROWS.slice(0, 3)
 const INITIAL_SORT = [{ id: 'until', desc: false }]
 const CALL = { method: 'GET', path: '/api/v1/ca/conjunctions' }
@@ -37,7 +37,7 @@ const edgeOf = (row: DemoRow) => {
   return level === 'serious' || level === 'critical' ? level : undefined
 }
 
-/** Ten thousand made-up conjunctions, and more on demand; columns and sort are in the address. */
+/** Shows ten thousand made-up conjunctions, and more on demand; columns and sort are in the address. */
 export function Rows() {
   const say = useWords(sinkWords)
   const [search, setLayout] = useSearchState(`/protected${paths.kitchensink}`)
@@ -100,7 +100,7 @@ const mono = (text: string) => <span className="mono">{text}</span>
 const rankOf = (row: DemoRow) => LEVELS.indexOf(meaningOf('risk', row.risk).level)
 const changeOf = ({ before, probability }: DemoRow) => (before && probability ? probability / before : undefined)
 
-/** The columns of made-up conjunctions, in the language chosen now. */
+/** Returns the columns of made-up conjunctions, in the language chosen now. */
 function demoColumns(say: typeof sinkWords): readonly Column<DemoRow>[] {
   return [
     {

@@ -15,7 +15,7 @@ const nothing = () => {}
 const AS_OF = '07:01:58 Z'
 const CALL = { method: 'GET', path: '/api/v1/ca/conjunctions', query: { limit: 50 } }
 
-/** A pane in every state of its data. */
+/** Shows a pane in every state of its data. */
 export function States() {
   const say = useWords(sinkWords)
   return (

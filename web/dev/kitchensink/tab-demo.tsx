@@ -17,7 +17,7 @@ const LAYERS = [
   ['maximum', 'maximumLayer'],
 ] as const
 
-/** Tabs whose selection is in the address: one of them, and several at once. */
+/** Shows tabs whose selection is in the address: a single selection, and a multiple one. */
 export function TabDemo() {
   const say = useWords(sinkWords)
   const [search, change] = useSearchState(`/protected${paths.kitchensink}`)

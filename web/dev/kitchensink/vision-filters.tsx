@@ -1,7 +1,7 @@
 import styles from './parts.module.css'
 import { VISION_MATRICES } from './vision.data.ts'
 
-/** The filters that show the page as other eyes see it, in linear light. */
+/** Defines the filters that show the page with other colour vision, in linear light. */
 export function VisionFilters() {
   return (
     <svg className={`absolute ${styles.filters}`} aria-hidden="true">

@@ -1,13 +1,13 @@
 export const VISIONS = ['usual', 'protanopia', 'deuteranopia', 'tritanopia', 'greyscale'] as const
 export type Vision = (typeof VISIONS)[number]
 
-/** Rows that give red, green and blue, each from red, green and blue. */
+/** Rows that compute red, green and blue, each from red, green and blue. */
 export type Matrix = readonly (readonly [number, number, number])[]
 
 /**
- * Matrices that turn linear red, green and blue into those of other colour visions. Source: Machado, Oliveira,
- * Fernandes, "A physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009, matrices
- * of severity 1.0. Greyscale: the luminance of IEC 61966-2-1 (sRGB).
+ * Matrices that convert linear red, green and blue to what people with other colour vision see. Source: Machado, Oliveira, Fernandes, "A
+ * physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009, matrices of severity 1.0. Greyscale: the
+ * luminance of IEC 61966-2-1 (sRGB).
  */
 export const VISION_MATRICES: Readonly<Record<Exclude<Vision, 'usual'>, Matrix>> = {
   protanopia: [

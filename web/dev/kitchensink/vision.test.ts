@@ -6,7 +6,7 @@ import { VISION_MATRICES, VISIONS, type Vision } from './vision.data.ts'
 
 type Triple = readonly [number, number, number]
 
-/** Linear red, green and blue of an sRGB colour (IEC 61966-2-1). */
+/** Returns the linear red, green and blue of an sRGB colour (IEC 61966-2-1). */
 function toLinear(hex: string): Triple {
   const part = (at: number) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -24,7 +24,7 @@ function seenBy(vision: Vision, [r, g, b]: Triple): Triple {
   return [row(0), row(1), row(2)]
 }
 
-/** CIE L*a*b* under D65, from linear sRGB. */
+/** Returns CIE L*a*b* under D65, from linear sRGB. */
 function toLab([r, g, b]: Triple): Triple {
   const f = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : ((24_389 / 27) * t + 16) / 116)
   const x = f((0.412_456_4 * r + 0.357_576_1 * g + 0.180_437_5 * b) / 0.950_47)
@@ -35,7 +35,7 @@ function toLab([r, g, b]: Triple): Triple {
 
 const RAD = Math.PI / 180
 
-/** CIEDE2000: Sharma, Wu, Dalal, "The CIEDE2000 color-difference formula", Color Res. Appl. 30(1), 2005. */
+/** Returns CIEDE2000: Sharma, Wu, Dalal, "The CIEDE2000 color-difference formula", Color Res. Appl. 30(1), 2005. */
 function deltaE00([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number {
   const meanC = (Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2
   const g = 0.5 * (1 - Math.sqrt(meanC ** 7 / (meanC ** 7 + 25 ** 7)))
@@ -76,7 +76,10 @@ function colourOf(level: Level, theme: keyof typeof THEMES): string {
 
 const PAIRS = LEVELS.flatMap((a, place) => LEVELS.slice(place + 1).map((b) => [a, b] as const))
 
-/** Returns the pairs that an eye takes for one colour. Below 10 two small marks, apart from each other, cannot be distinguished with certainty. */
+/**
+ * Returns the pairs of colours that look the same with this vision. Below a difference of 10 two small separate marks cannot be
+ * distinguished with certainty.
+ */
 function confusedBy(vision: Vision, theme: keyof typeof THEMES) {
   const lab = (level: Level) => toLab(seenBy(vision, toLinear(colourOf(level, theme))))
   return PAIRS.map(([a, b]) => ({ a, b, distance: deltaE00(lab(a), lab(b)) })).filter(({ distance }) => distance < 10)
@@ -95,7 +98,7 @@ function isInside(shape: Shape, x: number, y: number): boolean {
   return sides.every((side) => side >= 0) || sides.every((side) => side <= 0)
 }
 
-/** Returns the share that two shapes laid over each other have in common, from 0 to 1. */
+/** Returns the share that two shapes have in common if one is laid over the other, from 0 to 1. */
 function overlap(a: Shape, b: Shape): number {
   let [both, either] = [0, 0]
   for (let x = 0.05; x < 12; x += 0.1)
@@ -121,7 +124,7 @@ test.each(VISIONS.filter((vision) => vision !== 'greyscale'))('%s: white stays w
   for (const part of seenBy(vision, [1, 1, 1])) expect(part).toBeCloseTo(1, 5)
 })
 
-test('what ux.md measured of the dark statuses holds: deuteranopes see normal and serious alike, without colour off and standby', () => {
+test('the values in ux.md for the dark statuses are valid: deuteranopes see normal and serious alike, and without colour off and standby', () => {
   const names = (vision: Vision) => confusedBy(vision, 'dark').map(({ a, b }) => `${a} ${b}`)
   expect(confusedBy('usual', 'dark')).toEqual([])
   expect(names('protanopia')).toContain('ok caution')
@@ -131,12 +134,12 @@ test('what ux.md measured of the dark statuses holds: deuteranopes see normal an
 
 const CASES = VISIONS.flatMap((vision) => (['light', 'dark'] as const).map((theme) => [vision, theme] as const))
 
-test.each(CASES)('with %s in the %s theme, statuses of one colour differ in shape', (vision, theme) => {
+test.each(CASES)('with %s in the %s theme, statuses of the same colour differ in shape', (vision, theme) => {
   const alike = confusedBy(vision, theme).filter(({ a, b }) => overlap(SHAPES[a], SHAPES[b]) > 0.75)
   expect(alike).toEqual([])
 })
 
-test('the six shapes are six: no two cover the same ground, and a shape covers itself', () => {
+test('the six shapes are distinct: no two cover the same area, and a shape covers itself', () => {
   expect(PAIRS.filter(([a, b]) => overlap(SHAPES[a], SHAPES[b]) > 0.75)).toEqual([])
   expect(overlap(SHAPES.caution, SHAPES.caution)).toBe(1)
   expect(new Set(LEVELS.map((level) => JSON.stringify(SHAPES[level]))).size).toBe(6)

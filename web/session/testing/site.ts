@@ -6,7 +6,7 @@ import type { Browser } from '../../ui/testing/browser.ts'
 const REALM = '/auth/realms/test'
 const HOUR_S = 3_600
 
-/** A call of the API as it came over the wire. */
+/** A call of the API as it was received. */
 export type SeenCall = {
   readonly method: string
   readonly url: string
@@ -15,7 +15,7 @@ export type SeenCall = {
 }
 type Answering = (call: SeenCall, response: ServerResponse) => void
 
-/** A site with its API and an identity provider, on a port of its own: all that a page talks to. */
+/** A site with its API and an identity provider, on a separate port: everything that a page communicates with. */
 export type Site = {
   readonly origin: string
   /** The behaviour of the site from now on. */
@@ -41,7 +41,7 @@ export type Site = {
 export const sendJson = (response: ServerResponse, value: unknown, headers: Record<string, string> = {}) =>
   void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
 
-/** A token without a signature: a page reads it and never judges it. */
+/** Returns a token without a signature, because a page reads a token but does not verify it. */
 function token(claims: object, lifeS: number): string {
   const iat = Math.floor(Date.now() / 1000)
   const payload = Buffer.from(JSON.stringify({ iat, exp: iat + lifeS, ...claims })).toString('base64url')
@@ -100,7 +100,7 @@ function answer(response: ServerResponse, status: number, value: unknown): void 
   sendJson(response, value)
 }
 
-/** The page comes back from the provider: with a code for its tokens, or without, if nobody is signed in there. */
+/** Simulates the return from the provider: with a code for tokens, or without one if nobody is signed in there. */
 export function comeBack({ localStorage, location }: Browser, { origin }: Site, isSignedIn = true): void {
   const state = {
     nonce: 'n',

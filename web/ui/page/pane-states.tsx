@@ -20,7 +20,7 @@ export function Skeleton({ rows }: { readonly rows: number }) {
 type FailureProps = {
   /** The name of the part that failed, as a sentence without its code. */
   readonly what: string
-  /** The code is one of the API's names, because the status of a problem is 404 also if nothing answered. */
+  /** The code is a text: the status of the answer, or that there was none, because the status of a problem is 404 also if nothing answered. */
   readonly problem: { readonly code: string; readonly message: string; readonly requestId: string | undefined }
   /** A text about the data that is still valid. */
   readonly still: string
