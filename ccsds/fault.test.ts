@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeFault, FaultLog, type FaultReport, MessageSyntaxError } from './fault.ts'
 
-/** A thousand faults of the file, and after that one of each of 2,000 messages, with room for the message at the border. */
+/** A thousand faults of the file, and after that one for each of 2,000 messages; the limit leaves room for the message at the border. */
 const MOST_LISTED = 3_100
 
 const report: FaultReport = { line: 12, column: 8, keyword: 'X', code: 'bad-number', message: '"1,5" is not a number' }
 
-test('describeFault() says where, what, and what is expected', () => {
+test('describeFault() says where the fault is, what it is, and what is expected', () => {
   const log = new FaultLog(true)
   log.error({ ...report, expected: 'a decimal number' })
   log.error({ ...report, keyword: null })
@@ -16,7 +16,7 @@ test('describeFault() says where, what, and what is expected', () => {
   ])
 })
 
-test('FaultLog makes a deviation an error when strict and a warning when lenient', () => {
+test('FaultLog reports a deviation as an error if strict and as a warning if lenient', () => {
   for (const strict of [true, false]) {
     const log = new FaultLog(strict)
     log.deviation(report)
@@ -24,7 +24,7 @@ test('FaultLog makes a deviation an error when strict and a warning when lenient
   }
 })
 
-test('FaultLog lists a hundred faults, counts the others, and quotes little', () => {
+test('FaultLog lists a hundred faults, counts the others, and shortens quotations', () => {
   const log = new FaultLog(true)
   for (let count = 0; count < 100; count += 1) log.error({ ...report, found: 'y'.repeat(10_000) })
   expect(log.omitted).toBe(0)
@@ -34,7 +34,7 @@ test('FaultLog lists a hundred faults, counts the others, and quotes little', ()
   expect(log.errors[0]?.found).toHaveLength(61)
 })
 
-test('FaultLog.fatal() throws with every fault, itself included even when the list is full', () => {
+test('FaultLog.fatal() throws with every fault, including the fatal one even when the list is full', () => {
   const log = new FaultLog(true)
   for (let count = 0; count < 150; count += 1) log.error(report)
   const fatal = () => log.fatal({ ...report, code: 'too-many-lines' })
@@ -53,7 +53,7 @@ test('MessageSyntaxError is a SyntaxError whose text names the first fault and c
   expect(new MessageSyntaxError(log.errors, 12_344).message).toMatch(/\(and 12,345 more\)$/)
 })
 
-test('FaultLog.fresh() lists a thousand faults of a file, and then no more than the first of each message', () => {
+test('FaultLog.fresh() lists a thousand faults of a file, and after that only the first one of each message', () => {
   const file = new FaultLog(true)
   const logs = Array.from({ length: 2_000 }, () => file.fresh())
   for (const log of logs) for (let count = 0; count < 3; count += 1) log.error(report)

@@ -1,6 +1,6 @@
-/** What can be wrong with a message. A code is stable; its sentence may improve. */
+/** The kinds of faults in a message. A code must not change; its sentence may be improved. */
 export type FaultCode =
-  // beyond the limits
+  // The text exceeds a limit.
   | 'line-too-long'
   | 'text-too-long'
   | 'too-many-lines'
@@ -11,7 +11,7 @@ export type FaultCode =
   | 'too-many-references'
   | 'too-deep'
   | 'too-large'
-  // not in the notation
+  // The text does not follow the notation.
   | 'doctype'
   | 'bad-xml'
   | 'bad-json'
@@ -35,19 +35,19 @@ export type FaultCode =
   | 'bad-unit'
   | 'bad-value'
   | 'bad-row'
-  // against what the message itself says
+  // The message contradicts itself.
   | 'not-increasing'
   | 'outside-span'
   | 'not-consistent'
   | 'bad-covariance'
-  // against physics or what an upload must have
+  // The data contradict physics or the requirements of an upload.
   | 'bad-physics'
   | 'too-few-points'
   | 'too-sparse'
   | 'too-long-span'
   | 'wrong-object'
 
-/** One thing wrong with a message, and where: line and column count from 1; the keyword is null where there is none. */
+/** One fault in a message, and its place: line and column count from 1; the keyword is null if there is none. */
 export interface Fault {
   readonly line: number
   readonly column: number
@@ -58,16 +58,16 @@ export interface Fault {
   readonly expected: string | null
 }
 
-/** A fault as it is reported: what was found and what is expected may be left out. */
+/** A fault as it is reported: what was found and what is expected may be missing. */
 export type FaultReport = Omit<Fault, 'found' | 'expected'> & {
   readonly found?: string | undefined
   readonly expected?: string | undefined
 }
 
-/** A message that could not be read, with everything found wrong; its text names the first fault. */
+/** A message that could not be read, with all its faults; its text names the first one. */
 export class MessageSyntaxError extends SyntaxError {
   readonly faults: readonly Fault[]
-  /** How many more faults there were than are listed. */
+  /** The number of further faults that are not listed. */
   readonly omitted: number
 
   constructor(faults: readonly Fault[], omitted: number) {
@@ -81,28 +81,31 @@ export class MessageSyntaxError extends SyntaxError {
   }
 }
 
-/** The fault in one line of text: `line 12, column 8, X: 6655,99 is not a number; expected a decimal number`. */
+/** Returns the fault as one line of text: `line 12, column 8, X: 6655,99 is not a number; expected a decimal number`. */
 export function describeFault({ line, column, keyword, message, expected }: Fault): string {
   const where = `line ${line}, column ${column}${keyword === null ? '' : `, ${keyword}`}`
   return `${where}: ${message}${expected === null ? '' : `; expected ${expected}`}`
 }
 
-/** Faults, and as many warnings, that are listed of one message; more are only counted (reliability.md §2.5). */
+/** The maximum number of faults, and of warnings, that are listed for one message; more are only counted (reliability.md §2.5). */
 const LISTED_FAULTS_OF_MESSAGE = 100
-/** What is listed of all messages of a file together, beyond the first fault of each, which says why it is refused. */
+/**
+ * The maximum number that is listed for all messages of a file together, in addition to the first fault of each, which says why the message is
+ * refused.
+ */
 const LISTED_FAULTS_OF_FILE = 1_000
 const MOST_QUOTED_CHARACTERS = 60
-/** Some sentences quote names of the text, which may be of any length. */
+/** The maximum length of a sentence; some sentences quote names from the text, which may be of any length. */
 const MOST_SENTENCE_CHARACTERS = 300
 
 /**
- * The faults of one reading. A deviation is something that real messages do against the standard and that leaves no
- * doubt about the data: an error in a strict reading, a warning in a lenient one.
+ * The faults of one reading. A deviation is something that real messages do although the standard forbids it, and that leaves no doubt about the
+ * data: it is an error in a strict reading and a warning in a lenient one.
  */
 export class FaultLog {
   readonly errors: Fault[] = []
   readonly warnings: Fault[] = []
-  /** Faults and warnings that are not listed, as there were too many. */
+  /** The number of faults and warnings that are not listed because there were too many. */
   omitted = 0
   readonly strict: boolean
   readonly #file: { listed: number }
@@ -126,21 +129,21 @@ export class FaultLog {
     this.#add(this.strict ? this.errors : this.warnings, report)
   }
 
-  /** Reports the fault and ends the reading: what follows is not looked at. */
+  /** Reports the fault and ends the reading: what follows is not read. */
   fatal(report: FaultReport): never {
     this.errors.push(this.#complete(report))
     throw new MessageSyntaxError(this.errors, this.omitted)
   }
 
   /**
-   * A log of the same strictness with nothing in it, for the next message of a file. Where that is read by itself,
-   * `linesBefore` are the lines of the file before it.
+   * Returns an empty log with the same strictness, for the next message of a file. If that message is read separately, `linesBefore` is the number of
+   * lines that precede it in the file.
    */
   fresh(linesBefore = 0): FaultLog {
     return new FaultLog(this.strict, this.#file, linesBefore)
   }
 
-  /** Whether the message cannot be read: there is at least one error. */
+  /** True if there is at least one error, so that the message cannot be read. */
   get failed(): boolean {
     return this.errors.length > 0
   }

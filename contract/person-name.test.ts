@@ -9,7 +9,7 @@ const PEOPLE = [
   { name: 'mallory', fullName: 'max' },
 ]
 
-test('personName is the full name, with the account if two people have the same one, else the account', () => {
+test('personName is the full name, with the account if two people have the same name; without a name it is the account', () => {
   expect(['kweber', 'ada', 'ada2', 'max', 'nobody'].map((one) => personName(one, PEOPLE))).toEqual([
     'Kim Weber',
     'Ada King (ada)',
@@ -17,11 +17,11 @@ test('personName is the full name, with the account if two people have the same 
     'max',
     'nobody',
   ])
-  // A person whose name is the account of another is distinguished.
+  // If a person's name is the account of another person, the account is added.
   expect(personName('mallory', PEOPLE)).toBe('max (mallory)')
 })
 
-test('signedName always has the account', () => {
+test('signedName always contains the account', () => {
   expect(['kweber', 'ada', 'max'].map((one) => signedName(one, PEOPLE))).toEqual([
     'Kim Weber (kweber)',
     'Ada King (ada)',

@@ -1,4 +1,4 @@
-/** A person of the organisation by their newest token: the account, and the full name if it is known. */
+/** A person in the organisation according to their newest token: the account, and the full name if it is known. */
 export type Person = { readonly name: string; readonly fullName: string | null }
 
 /**
@@ -12,7 +12,7 @@ export function personName(account: string, people: readonly Person[]): string {
   return isShared ? `${fullName} (${account})` : fullName
 }
 
-/** Returns the name of a person for records, which are read when another person may have the name: always with the account. */
+/** Returns the name of a person for records, which may be read when another person has the same name: it always contains the account. */
 export function signedName(account: string, people: readonly Person[]): string {
   const fullName = fullNameOf(account, people)
   return fullName === undefined ? account : `${fullName} (${account})`

@@ -7,12 +7,12 @@ test('allows() admits everybody if there is no requirement', () => {
   expect(allows([], held())).toBe(true)
 })
 
-test.each(['ca:user', 'ca:testuser', 'ca:admin'])('allows() passes a user-level check for %s', (role) => {
+test.each(['ca:user', 'ca:testuser', 'ca:admin'])('allows() accepts %s for a check of the user level', (role) => {
   expect(allows([CA_USER], held(role))).toBe(true)
   expect(allows([ODT_USER], held(role))).toBe(false)
 })
 
-test('allows() needs every requirement, each by any one of its alternatives', () => {
+test('allows() needs every requirement, and any one of a requirement’s alternatives', () => {
   const requirements = ['ca:user,odt:user', 'payments:admin']
   expect(allows(requirements, held('odt:user', 'payments:admin'))).toBe(true)
   expect(allows(requirements, held('odt:user'))).toBe(false)

@@ -1,4 +1,4 @@
-/** Resources of the token's `resource_access` and the roles that each may carry (spec §6). */
+/** The resources in the token's `resource_access`, and the roles that each of them may have (spec §6). */
 export const ROLES = {
   ca: ['admin', 'user', 'testuser'],
   odt: ['admin', 'user', 'testuser'],
@@ -9,7 +9,7 @@ export const ROLES = {
 export type Resource = keyof typeof ROLES
 export type Role = { [R in Resource]: `${R}:${(typeof ROLES)[R][number]}` }[Resource]
 
-/** A comma-separated list of roles of which any one satisfies the requirement (spec §6). */
+/** A comma-separated list of roles; any one of them meets the requirement (spec §6). */
 export type Requirement = string
 
 export const CA_USER: Requirement = 'ca:user,ca:testuser,ca:admin'
@@ -20,7 +20,7 @@ export const CA_ADMIN: Requirement = 'ca:admin'
 export const ODT_ADMIN: Requirement = 'odt:admin'
 export const PAYMENTS_ADMIN: Requirement = 'payments:admin'
 
-/** Returns true if the roles satisfy every requirement. It is the only evaluator of server and web. */
+/** Returns true if the roles meet every requirement. Server and web use only this function to check roles. */
 export function allows(requirements: readonly Requirement[], held: ReadonlySet<string>): boolean {
   return requirements.every((requirement) => requirement.split(',').some((role) => held.has(role.trim())))
 }
@@ -40,14 +40,14 @@ export const AUDIENCES = {
 export type Audience = keyof typeof AUDIENCES
 export const AUDIENCE_NAMES = Object.keys(AUDIENCES) as readonly Audience[]
 
-/** Returns the audiences of somebody with these roles. */
+/** Returns the audiences to which somebody with these roles belongs. */
 export function audiencesOf(held: ReadonlySet<string>): Audience[] {
   return AUDIENCE_NAMES.filter((name) => allows(AUDIENCES[name], held))
 }
 
 /**
- * Returns the roles in a token's `resource_access` claim. The claim is data from outside: only own properties that are lists of strings
- * count, and only roles of spec §6; anything else grants nothing.
+ * Returns the roles in a token's `resource_access` claim. The claim is data from outside: only own properties that are lists of strings are read, and
+ * only roles of spec §6; everything else grants nothing.
  */
 export function rolesOf(resourceAccess: unknown): ReadonlySet<Role> {
   const held = new Set<Role>()

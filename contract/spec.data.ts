@@ -1,9 +1,9 @@
 /**
- * The parts of the interface that the spec fixes, letter by letter (§3, §7). Everything else in answers and inputs of Apsis is an addition,
- * and its description says so (decisions.md 2); the printed document adds the word if the contract does not.
+ * The parts of the interface that the spec prescribes, in their exact spelling (§3, §7). Everything else in answers and inputs of Apsis is an
+ * addition, and its description says so (decisions.md 2); if the contract does not say it, the printed document adds it.
  */
 
-/** The calls of spec §7 on our own server; the lookup by catalogue number is external. */
+/** The calls of spec §7 on our own server; the look-up by catalogue number is external. */
 export const SPEC_CALLS: readonly string[] = [
   'GET /api/v1/ca/cdms',
   'GET /api/v1/ca/cdms/file/{cdm-id}',
@@ -56,7 +56,7 @@ export const SPEC_CALLS: readonly string[] = [
   'GET /api/v1/userconfig/openapi/',
 ]
 
-/** The query of a call, if the spec names its parameters; beside them it leaves `page` and `limit` to us (decisions.md 24). */
+/** The query of a call, if the spec names its parameters; in addition it lets us add `page` and `limit` (decisions.md 24). */
 export const SPEC_QUERY: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/ca/conjunctions': ['conjunction-id'],
   'GET /api/v1/ca/satellites': ['satellite-id', 'cospar-id', 'name'],
@@ -72,8 +72,8 @@ export const SPEC_QUERY: Readonly<Record<string, readonly string[]>> = {
 const CONFIGURATION = ['_id', 'notifications']
 
 /**
- * The fields of spec §3 by the name of their schema. A schema that is not named here is completely ours; for one with 'all' the spec leaves
- * the fields to us.
+ * The fields of spec §3, by the name of their schema. A schema that is not named here is completely ours; for a schema with 'all', the spec lets us
+ * choose the fields.
  */
 export const SPEC_FIELDS: Readonly<Record<string, readonly string[] | 'all'>> = {
   Cdm: ['creationDate', 'object1', 'object2', 'conjunctionData'],
@@ -135,6 +135,6 @@ export const SPEC_FIELDS: Readonly<Record<string, readonly string[] | 'all'>> = 
   Tle: ['noradId', 'epoch', 'tle'],
   TleSet: ['tle_set'],
   Notification: ['id', 'code', 'title', 'message', 'status', 'timestamp', 'state'],
-  // RFC 9457 with the members of spec §8 (decisions.md 23).
+  // The problem document of RFC 9457 with the members of spec §8 (decisions.md 23).
   Problem: 'all',
 }

@@ -1,4 +1,4 @@
-// What the readers of messages without brackets (CDM, OPM, OMM) share: from collected blocks to data.
+// The readers of messages without brackets (CDM, OPM, OMM) share this code, which makes data from collected blocks.
 
 import type { FaultLog } from '../fault.ts'
 import type { Block, BlockTable, Extra, Layout, RawBlock } from './block.ts'
@@ -7,16 +7,16 @@ import type { ReadContext } from './read-block.ts'
 import { readBlock } from './read-block.ts'
 import type { MessageReader, ReadOptions } from './read-message.ts'
 
-/** A block of the table. */
+/** A block that was read by this table. */
 export type RawOf<T extends BlockTable> = RawBlock & { readonly table: T }
 
-/** The collected blocks of a message, with what its values are read by. */
+/** The collected blocks of a message, and the context for reading their values. */
 export interface CollectedMessage extends CollectedBlocks {
   readonly context: ReadContext
   readonly options: ReadOptions
 }
 
-/** A reader that collects all blocks of a message and then makes the data of them. */
+/** Returns a reader that collects all blocks of a message and then makes its data from them. */
 export function readBlocks<M>(
   layout: Layout,
   { log, options }: { log: FaultLog; options: ReadOptions },
@@ -32,7 +32,7 @@ export function readBlocks<M>(
   }
 }
 
-/** By what the values of a message are read: its version, its TIME_SYSTEM (UTC where it has none), where it is from. */
+/** Returns the context for reading the values of a message: its version, its TIME_SYSTEM (UTC if it has none), and its notation. */
 export function contextOf(blocks: readonly RawBlock[], { tables }: Layout, log: FaultLog): ReadContext {
   const header = blocks.find(({ table }) => table === tables[0])?.assignments
   const version = header?.get(tables[0]?.rows[0]?.keyword ?? '')
@@ -47,7 +47,7 @@ export function contextOf(blocks: readonly RawBlock[], { tables }: Layout, log: 
   }
 }
 
-/** The block of the table, in the segment if one is given. */
+/** Returns the block of a table; if a segment is given, the block in that segment. */
 export function findBlock<T extends BlockTable>(
   blocks: readonly RawBlock[],
   table: T,
@@ -59,12 +59,12 @@ export function findBlock<T extends BlockTable>(
   return undefined
 }
 
-/** All blocks of the table. */
+/** Returns all blocks of a table. */
 export function blocksOf<T extends BlockTable>(blocks: readonly RawBlock[], table: T): RawOf<T>[] {
   return blocks.flatMap((block) => (block.table === table ? [{ ...block, table }] : []))
 }
 
-/** The block of the table, or an empty one at the end of the message, whose missing keywords are then reported. */
+/** Returns the block of a table, or an empty block at the end of the message, whose missing keywords are then reported. */
 export function requireBlock<T extends BlockTable>(
   { blocks, lastLine }: CollectedBlocks,
   table: T,
@@ -74,7 +74,7 @@ export function requireBlock<T extends BlockTable>(
   return found ?? { table, line: lastLine, segment, comments: [], assignments: new Map() }
 }
 
-/** The data of an obligatory block. */
+/** Returns the data of an obligatory block. */
 export function readRequired<T extends BlockTable>(
   collected: CollectedMessage,
   table: T,
@@ -83,7 +83,7 @@ export function readRequired<T extends BlockTable>(
   return readBlock(requireBlock(collected, table, segment), collected.context)
 }
 
-/** An object with the member, or without it where the block is absent or wrong. */
+/** Returns an object with the member, or an empty object if the block is absent or wrong. */
 export function present<K extends string, R, V>(
   name: K,
   raw: R | undefined,
@@ -93,7 +93,7 @@ export function present<K extends string, R, V>(
   return value === null ? {} : ({ [name]: value } as { [P in K]?: V })
 }
 
-/** Keyword and text of lines that no table knows. */
+/** Returns keyword and text of lines that are in no table. */
 export function extrasOf(lines: Iterable<Extra>): Extra[] {
   return [...lines].map(({ keyword, text }) => ({ keyword, text }))
 }

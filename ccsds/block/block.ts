@@ -7,9 +7,9 @@ import type { Unit } from './unit.ts'
 export type MessageKind = 'CDM' | 'OPM' | 'OEM' | 'OMM' | 'OCM' | 'TDM'
 
 /**
- * One line of a message's table: its keyword, its unit in the message, and the field of the data that holds it in SI.
- * `must`: obligatory where its block is present; `should`: so by the standard, but left out by real messages, which is a
- * deviation; `may`: optional. Time: an instant in the message's TIME_SYSTEM, or always in UTC.
+ * One line of a message's table: its keyword, its unit in the message, and the field of the data that contains its value in SI. `must`: obligatory if
+ * its block is present; `should`: obligatory by the standard, but real messages omit it, which is a deviation; `may`: optional. A time is an instant
+ * in the message's TIME_SYSTEM, or always in UTC.
  */
 export interface Row {
   readonly keyword: string
@@ -17,31 +17,31 @@ export interface Row {
   readonly kind: 'text' | 'number' | 'time' | 'utc'
   readonly unit?: Unit
   readonly need: 'must' | 'should' | 'may'
-  /** Units that real messages write by mistake and do not mean: a deviation. */
+  /** Wrong units that real messages write although they mean the right one; this is a deviation. */
   readonly slips?: readonly string[]
-  /** Allowed values of a number, in the unit of the message. */
+  /** The allowed range of a number, in the unit of the message. */
   readonly range?: readonly [least: number, most: number]
-  /** Of a number: it counts something. */
+  /** For a number: true if it counts something. */
   readonly isInteger?: boolean
-  /** Values that the standard lists, in capitals; others are a deviation. */
+  /** The values that the standard lists, in capitals; other values are a deviation. */
   readonly choices?: readonly string[]
-  /** Values without which the message cannot be understood; others are an error. */
+  /** The only values with which the message can be understood; other values are an error. */
   readonly only?: readonly string[]
-  /** The version of the message that brought the keyword; in an earlier one it is a deviation. */
+  /** The version of the message that introduced the keyword; in an earlier version the keyword is a deviation. */
   readonly since?: string
-  /** The XML element in which it stands, where that is not its block's. */
+  /** The XML element that contains the keyword, if it is not the element of its block. */
   readonly element?: string
 }
 
-/** A block of a message: rows in the order of the standard. A block that repeats begins again at its first row. */
+/** A block of a message: its rows are in the order of the standard. If a block can be repeated, its first row begins the next one. */
 export interface BlockTable {
   readonly name: string
   readonly rows: readonly Row[]
   readonly need: 'must' | 'may'
-  /** The XML element that holds it. */
+  /** The XML element that contains the block. */
   readonly element: string
   readonly repeats?: boolean
-  /** Keywords that begin so belong here too, in any number. */
+  /** Keywords with this prefix also belong to the block, in any number. */
   readonly prefix?: string
 }
 
@@ -50,7 +50,7 @@ export interface Layout {
   readonly kind: MessageKind
   readonly tables: readonly BlockTable[]
   readonly versions: readonly string[]
-  /** The keyword that begins a further segment, where every block of a segment may stand anew: OBJECT of a CDM. */
+  /** The keyword that begins another segment, in which every block of a segment may occur again: OBJECT in a CDM. */
   readonly segmentKeyword?: string
 }
 
@@ -62,7 +62,7 @@ export interface UnresolvedTime {
 
 export type MessageTime = Epoch | UnresolvedTime
 
-/** A keyword that is the originator's own, or that no table knows, with its text. */
+/** A keyword that the originator has defined, or that is in no table, with its text. */
 export interface Extra {
   readonly keyword: string
   readonly text: string
@@ -76,27 +76,27 @@ type Value<R extends Row> = R['kind'] extends 'number'
       ? Epoch
       : string
 
-/** The data of a block, by its table. */
+/** The data of a block; its fields follow from the table. */
 export type Block<T extends BlockTable> = { readonly comments: readonly string[] } & {
   readonly [R in T['rows'][number] as R['need'] extends 'must' ? R['field'] : never]: Value<R>
 } & { readonly [R in T['rows'][number] as R['need'] extends 'must' ? never : R['field']]?: Value<R> }
 
-/** The lines of one block as they stand in a message. */
+/** The lines of one block as they are in a message. */
 export interface RawBlock {
   readonly table: BlockTable
   readonly line: number
-  /** 0 before the first segment of a message that has several. */
+  /** The segment of the block; 0 before the first segment of a message with several segments. */
   readonly segment: number
   readonly comments: readonly string[]
   readonly assignments: ReadonlyMap<string, Assignment>
 }
 
-/** Whether a time of a message is known as an epoch. */
+/** Returns true if the time of a message is known as an epoch. */
 export function isResolved(time: MessageTime): time is Epoch {
   return 'taiS' in time
 }
 
-/** The time scale of a TIME_SYSTEM, or null where it has no known relation to TAI. */
+/** Returns the time scale of a TIME_SYSTEM; null if it has no known relation to TAI. */
 export function scaleOf(timeSystem: string): TimeScale | null {
   return TIME_SCALES.find((scale) => scale === timeSystem) ?? null
 }

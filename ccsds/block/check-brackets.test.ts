@@ -4,7 +4,7 @@ import type { Bracket } from '../notation/line.ts'
 import { OMM_LAYOUT } from '../omm/omm.data.ts'
 import { checkBrackets } from './check-brackets.ts'
 
-/** What a strict reader says of brackets, each in a line of its own: `<name>`, `</name>`, or META_START and META_STOP. */
+/** Returns the faults that a strict reader reports about brackets, each given in a line: `<name>`, `</name>`, or META_START and META_STOP. */
 function shown(...texts: readonly string[]): string[] {
   const log = new FaultLog(true)
   const check = checkBrackets(OMM_LAYOUT, log)
@@ -16,20 +16,20 @@ function shown(...texts: readonly string[]): string[] {
   return log.errors.map(({ line, code }) => `${line} ${code}`)
 }
 
-test('the elements of an OMM (505.0-B-2, §4) are in their place, and what is none of them is told where it opens', () => {
+test('the elements of an OMM (505.0-B-2, §4) must be in their place, and an unknown element is reported where it opens', () => {
   const head = ['<ndm>', '<omm>', '<header>', '</header>', '<body>', '<segment>', '<metadata>', '</metadata>', '<data>']
   expect(shown(...head, '<meanElements>', '</meanElements>', '</data>', '</segment>', '</body>', '</omm>')).toEqual([])
   expect(shown(...head, '<word>', '</word>')).toEqual(['10 unknown-keyword'])
 })
 
-test('what stands once in what holds it is an error a second time; each segment has its own metadata and data', () => {
+test('an element that may occur once in its parent is an error the second time; each segment has its own metadata and data', () => {
   expect(shown('<body>', '</body>', '<body>')).toEqual(['3 wrong-place'])
   expect(shown('<segment>', '<metadata>', '</metadata>', '<metadata>')).toEqual(['4 wrong-place'])
   expect(shown('<segment>', '<metadata>', '</segment>', '<segment>', '<metadata>')).toEqual([])
-  // Where one closes says nothing that its beginning has not said.
+  // A closing bracket is not reported, because its opening bracket was.
   expect(shown('<data>', '</data>', '</data>')).toEqual([])
 })
 
-test('META_START and META_STOP have no place in a message without brackets', () => {
+test('META_START and META_STOP are deviations in a message without brackets', () => {
   expect(shown('META_START', 'META_STOP')).toEqual(['1 bad-line', '2 bad-line'])
 })

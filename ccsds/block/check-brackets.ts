@@ -2,12 +2,12 @@ import type { FaultLog } from '../fault.ts'
 import type { Bracket } from '../notation/line.ts'
 import type { Layout } from './block.ts'
 
-/** Elements of every NDM/XML message; each stands once in what holds it. */
+/** Elements of every NDM/XML message; each may occur only once in its parent. */
 const ONCE = ['header', 'body', 'metadata', 'data']
 
 /**
- * Follows the brackets of a message whose KVN has none: META_START is a deviation there. In XML each must be one of the
- * message's elements, and stand once where it may stand once.
+ * Checks the brackets of a message whose KVN has none: META_START is a deviation there. In XML each bracket must be one of the message's elements,
+ * and must not be repeated if it may occur only once.
  */
 export function checkBrackets({ kind, tables }: Layout, log: FaultLog): (bracket: Bracket) => void {
   const known = elementsOf(kind, tables)
@@ -34,7 +34,7 @@ export function checkBrackets({ kind, tables }: Layout, log: FaultLog): (bracket
   }
 }
 
-/** Once for each layout: a catalogue has tens of thousands of messages of one. */
+/** This is computed once for each layout, because a catalogue has tens of thousands of messages with the same layout. */
 const ELEMENTS = new WeakMap<Layout['tables'], ReadonlySet<string>>()
 
 function elementsOf(kind: string, tables: Layout['tables']): ReadonlySet<string> {

@@ -4,9 +4,9 @@ import type { RawBlock } from './block.ts'
 import { BODY_FRAME_FAMILIES, BODY_FRAMES, ORBIT_FRAMES } from './names.data.ts'
 
 /**
- * Every keyword that ends with REF_FRAME names a frame of the registry, or one of `frames`: REF_FRAME and TRAJ_REF_FRAME
- * one of a body, the others (covariance, manoeuvre) also one of the orbit. A frame that nobody knows is an error in every
- * reading: its numbers mean nothing.
+ * Checks that every keyword that ends with REF_FRAME names a frame of the registry, or one of `frames`: REF_FRAME and TRAJ_REF_FRAME must name the
+ * frame of a body; the others (covariance, manoeuvre) may also name a frame of the orbit. An unknown frame is an error in every reading, because the
+ * numbers have no meaning without it.
  */
 export function checkFrames(blocks: readonly RawBlock[], frames: readonly string[], log: FaultLog): void {
   for (const { assignments } of blocks) {
@@ -15,7 +15,7 @@ export function checkFrames(blocks: readonly RawBlock[], frames: readonly string
   }
 }
 
-/** The same for one line. */
+/** Checks one line in the same way. */
 export function checkFrame(assignment: Assignment, frames: readonly string[], log: FaultLog): void {
   const { keyword, text, line, column } = assignment
   const ofBodyOnly = keyword === 'REF_FRAME' || keyword === 'TRAJ_REF_FRAME'
@@ -25,7 +25,7 @@ export function checkFrame(assignment: Assignment, frames: readonly string[], lo
   log.error({ line, column, keyword, code: 'bad-value', message, found: text, expected })
 }
 
-/** Whether the name is that of a frame, in capitals or not. */
+/** Returns true if the name is that of a frame, in upper or lower case. */
 export function isFrame(name: string, ofBodyOnly: boolean): boolean {
   const upper = name.toUpperCase()
   return (

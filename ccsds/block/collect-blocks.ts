@@ -4,20 +4,20 @@ import { type Assignment, type CommentLine, KEYWORD, type LineSink, type TextLin
 import type { BlockTable, Layout, RawBlock } from './block.ts'
 import { checkBrackets } from './check-brackets.ts'
 
-/** The lines of a message as blocks, and the keywords that no table knows. */
+/** The lines of a message as blocks, and the keywords that are in no table. */
 export interface CollectedBlocks {
   readonly blocks: readonly RawBlock[]
   readonly unknown: readonly Assignment[]
   readonly lastLine: number
 }
 
-/** A block that still takes lines. */
+/** A block to which lines may still be added. */
 export interface OpenBlock extends RawBlock {
   readonly comments: string[]
   readonly assignments: Map<string, Assignment>
 }
 
-/** Takes the lines of a message; `finish` gives what they were. */
+/** Takes the lines of a message; `finish` returns the blocks. */
 export interface BlockCollector {
   readonly take: LineSink
   finish(): CollectedBlocks
@@ -30,9 +30,9 @@ interface Place {
 }
 
 /**
- * Sorts the lines of a message without brackets (CDM, OPM, OMM) into the blocks of its tables. Comments go with the block
- * of the keyword that follows them, those at the end with the last block. Keywords that stand twice are errors; those in
- * another order than the tables', unknown ones, and META_START or META_STOP lines, are deviations.
+ * Sorts the lines of a message without brackets (CDM, OPM, OMM) into the blocks of its tables. Comments belong to the block of the keyword that
+ * follows them, and comments at the end to the last block. A keyword that occurs twice is an error. Keywords in another order than in the tables,
+ * unknown keywords, and META_START or META_STOP lines are deviations.
  */
 export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LIMITS): BlockCollector {
   const { tables, segmentKeyword } = layout
@@ -47,7 +47,7 @@ export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LI
   let lastPlace = -1
   let segment = 0
 
-  /** The block that the line belongs to: the last of its table in its segment, or a new one. */
+  /** Returns the block to which the line belongs: the last one of its table in its segment, or a new one. */
   function openBlock({ table, isFirstRow, segment: of }: Place & { segment: number }, { line }: Assignment): OpenBlock {
     const last = lastOf.get(table)
     if (last?.segment === of && !(table.repeats === true && isFirstRow)) return last
@@ -107,7 +107,7 @@ export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LI
   }
 }
 
-/** Once for each layout: a catalogue has tens of thousands of messages of one. */
+/** This is computed once for each layout, because a catalogue has tens of thousands of messages with the same layout. */
 const PLACES = new WeakMap<readonly BlockTable[], ReadonlyMap<string, Place>>()
 
 function placesOf(tables: readonly BlockTable[]): ReadonlyMap<string, Place> {
@@ -126,7 +126,7 @@ function findPlace(keyword: string, tables: readonly BlockTable[], places: Reado
   return table === undefined ? null : { table, order: places.size, isFirstRow: false }
 }
 
-/** Adds the line to its block; a keyword that stands there already is an error, with the same value a deviation. */
+/** Adds the line to its block. A keyword that is already in the block is an error; if it has the same value, it is a deviation. */
 export function addToBlock(block: OpenBlock, assignment: Assignment, log: FaultLog): void {
   const { line, column, keyword, text } = assignment
   const earlier = block.assignments.get(keyword)
@@ -141,8 +141,8 @@ export function addToBlock(block: OpenBlock, assignment: Assignment, log: FaultL
 }
 
 /**
- * True if the keyword has no value, or NaN where it need not have one: it counts as absent, and is a deviation. Real
- * messages say NaN for what their originator does not know.
+ * Returns true if the keyword has no value, or has NaN although it need not have a value: it counts as absent, and is a deviation. Real messages
+ * write NaN for values that their originator does not know.
  */
 export function reportEmpty(assignment: Assignment, table: BlockTable, log: FaultLog): boolean {
   const { line, column, keyword, text, value } = assignment
@@ -156,27 +156,27 @@ export function reportEmpty(assignment: Assignment, table: BlockTable, log: Faul
   return true
 }
 
-/** A name of JSON or CSV that no message could have as a keyword: it is left out. */
+/** Reports a name in JSON or CSV that cannot be a keyword of any message; it is omitted. */
 function reportName({ line, column, keyword }: Assignment, log: FaultLog): void {
   const message = 'the name is no keyword, and is left out'
   const expected = 'capital letters, digits and underscores'
   log.deviation({ line, column, keyword: null, code: 'bad-keyword', message, found: keyword, expected })
 }
 
-/** A comment that does not stand at the beginning of a part of the message (502.0-B-3 §7.8). */
+/** Reports a comment that is not at the beginning of a part of the message (502.0-B-3 §7.8). */
 export function reportComment({ line, text }: CommentLine, log: FaultLog): void {
   const message = 'a comment stands at the beginning of a header, of metadata or of data only'
   log.deviation({ line, column: 1, keyword: 'COMMENT', code: 'wrong-place', message, found: text })
 }
 
-/** A line without a keyword, where none may stand. */
+/** Reports a line without a keyword where such a line is not allowed. */
 export function reportText({ line, column, text }: TextLine, log: FaultLog): void {
   const expected = 'KEYWORD = value, COMMENT, or a blank line'
   const message = 'the line has no keyword with a value'
   log.error({ line, column, keyword: null, code: 'bad-line', message, found: text, expected })
 }
 
-/** A keyword of no table; that of another kind of message ends the reading, as nothing of what follows would fit. */
+/** Reports a keyword that is in no table. The keyword of another kind of message ends the reading, because nothing after it would be valid. */
 export function reportUnknown(found: Assignment, { tables }: Layout, log: FaultLog): void {
   const { line, column, keyword, text } = found
   if (/^CCSDS_\w+_VERS$/.test(keyword)) {
@@ -187,13 +187,13 @@ export function reportUnknown(found: Assignment, { tables }: Layout, log: FaultL
   log.deviation({ line, column, keyword, code: 'unknown-keyword', message: 'no such keyword here', found: text })
 }
 
-/** The version keyword a second time: two messages where one is read. */
+/** Throws if the version keyword occurs a second time: there are two messages where one is read. */
 export function refuseSecond({ line, column, keyword, text }: Assignment, log: FaultLog): never {
   const message = 'a second message begins here'
   log.fatal({ line, column, keyword, code: 'second-message', message, found: text, expected: 'one message' })
 }
 
-/** XML only: the keyword stands in the element of its block. */
+/** For XML only: checks that the keyword is in the element of its block. */
 export function checkParent({ line, column, keyword, parent }: Assignment, table: BlockTable, log: FaultLog): void {
   if (parent === undefined || keyword.startsWith('CCSDS_')) return
   const expected = table.rows.find((row) => row.keyword === keyword)?.element ?? table.element

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FaultLog } from '../fault.ts'
 import { checkCovariance, fromMatrix, STATE_ENTRIES, stateEntryUnit, toMatrix } from './covariance.ts'
 
-/** Entries that a check of this symmetric matrix reports. */
+/** Returns the entries that a check of this symmetric matrix reports. */
 function reported(matrix: readonly (readonly number[])[]) {
   const log = new FaultLog(true)
   const placeOf = ({ keyword, row, column }: { keyword: string; row: number; column: number }) => ({
@@ -16,7 +16,7 @@ function reported(matrix: readonly (readonly number[])[]) {
 }
 const beyond = (keyword: string) => [keyword, 'bad-covariance', 'the correlation that follows is beyond 1']
 
-test('checkCovariance() takes variances from 0 on, and correlations up to 1 with what printing makes of them', () => {
+test('checkCovariance() accepts variances of 0 or more, and correlations up to 1 plus the rounding of printed numbers', () => {
   const of = (x: number, yx: number, y: number) =>
     reported([
       [x, yx],
@@ -31,11 +31,11 @@ test('checkCovariance() takes variances from 0 on, and correlations up to 1 with
   expect(of(0, 0, 9)).toEqual([])
   expect(of(0, 1e-9, 9)).toEqual([beyond('CY_X')])
   expect(of(-1e-9, 0, 9)).toEqual([['CX_X', 'bad-covariance', 'a variance is negative']])
-  // Beside a negative variance no correlation is within its bounds.
+  // If a variance is negative, no correlation with it is within its bounds.
   expect(of(-4, 1e-9, 9).map(([keyword]) => keyword)).toEqual(['CX_X', 'CY_X'])
 })
 
-test('the units of a matrix are by how many of its axes are velocities (502.0-B-3, table 5-4)', () => {
+test('the units of an entry depend on how many of its two axes are velocities (502.0-B-3, table 5-4)', () => {
   const unitOf = (keyword: string) => stateEntryUnit(STATE_ENTRIES.find((entry) => entry.keyword === keyword)!)
   expect(['CX_X', 'CZ_X', 'CZ_Z'].map(unitOf)).toEqual(['km**2', 'km**2', 'km**2'])
   expect(['CX_DOT_X', 'CX_DOT_Z', 'CZ_DOT_Z'].map(unitOf)).toEqual(['km**2/s', 'km**2/s', 'km**2/s'])
@@ -46,7 +46,7 @@ test('the units of a matrix are by how many of its axes are velocities (502.0-B-
   ])
 })
 
-test('toMatrix() puts each entry on both sides, and fromMatrix() takes it back', () => {
+test('toMatrix() puts each entry on both sides of the diagonal, and fromMatrix() is its inverse', () => {
   const fields = new Map(STATE_ENTRIES.map(({ keyword }, index) => [keyword, index + 1]))
   const matrix = toMatrix(6, STATE_ENTRIES, fields)
   for (const { row, column, keyword } of STATE_ENTRIES) {

@@ -1,11 +1,11 @@
-// The lower triangles of covariance matrices, by the keywords of their entries.
+// This file handles the lower triangles of covariance matrices by the keywords of their entries.
 
 import { missing } from '@apsis/astro/missing.ts'
 import type { FaultLog } from '../fault.ts'
 import type { BlockTable, RawBlock, Row } from './block.ts'
 import type { FieldValue } from './read-block.ts'
 
-/** A symmetric matrix, in SI. */
+/** A symmetric matrix in SI units. */
 export type Matrix = readonly (readonly number[])[]
 
 export interface MatrixEntry {
@@ -14,7 +14,7 @@ export interface MatrixEntry {
   readonly keyword: string
 }
 
-/** The lower triangle in the order of a message, its keywords made by `keyword` of two axes: CY_X of Y and X. */
+/** Returns the lower triangle in the order of a message. `keyword` makes the keyword of an entry from its two axes: CY_X from Y and X. */
 export function lowerTriangle(
   axes: readonly string[],
   keyword: (row: string, column: string) => string,
@@ -24,7 +24,7 @@ export function lowerTriangle(
   )
 }
 
-/** Rows of a table for the entries of a matrix: a field has the name of its keyword. */
+/** Returns the rows of a table for the entries of a matrix; the name of each field is its keyword. */
 export function matrixRows(entries: readonly MatrixEntry[], unitOf: (entry: MatrixEntry) => Row['unit']): Row[] {
   return entries.map((entry): Row => {
     const unit = unitOf(entry)
@@ -33,7 +33,7 @@ export function matrixRows(entries: readonly MatrixEntry[], unitOf: (entry: Matr
   })
 }
 
-/** The matrix of the fields that were read by the rows of `entries`; zero where a field is absent. */
+/** Returns the matrix with the fields that were read for `entries`; a missing field is zero. */
 export function toMatrix(
   size: number,
   entries: readonly MatrixEntry[],
@@ -53,15 +53,15 @@ export function toMatrix(
   return matrix
 }
 
-/** The entries of a matrix as fields, for writing. */
+/** Returns the entries of a matrix as fields, for writing. */
 export function fromMatrix(matrix: Matrix, entries: readonly MatrixEntry[]): Record<string, number | undefined> {
   return Object.fromEntries(entries.map(({ row, column, keyword }) => [keyword, matrix[row]?.[column]]))
 }
 
-// Real covariances are printed with six digits and more: a correlation may exceed 1 by their rounding.
+// Real covariances are printed with six or more digits, so a correlation may exceed 1 by the rounding.
 const CORRELATION_ROUNDING = 1e-5
 
-/** Where an entry of a matrix stands in its message. */
+/** Returns the place of a matrix entry in its message. */
 export type EntryPlace = (entry: MatrixEntry) => { line: number; column: number; keyword: string | null }
 
 interface Triangle {
@@ -70,8 +70,8 @@ interface Triangle {
 }
 
 /**
- * No variance may be negative, and no correlation beyond ±1: conditions of every positive semi-definite matrix, each of
- * which has an entry to name.
+ * Checks that no variance is negative and no correlation exceeds ±1. Every positive semi-definite matrix meets these conditions, and each of them
+ * names an entry.
  */
 export function checkCovariance(matrix: Matrix, { entries, placeOf }: Triangle, log: FaultLog): void {
   for (const entry of entries) {
@@ -87,7 +87,7 @@ export function checkCovariance(matrix: Matrix, { entries, placeOf }: Triangle, 
   }
 }
 
-/** Where the entries of a matrix stand that was read by keywords. */
+/** Returns the places of the entries of a matrix that was read by keywords. */
 export function placeInBlock({ line, assignments }: RawBlock): EntryPlace {
   return ({ keyword }) => {
     const at = assignments.get(keyword)
@@ -97,10 +97,10 @@ export function placeInBlock({ line, assignments }: RawBlock): EntryPlace {
 
 const AXES = ['X', 'Y', 'Z', 'X_DOT', 'Y_DOT', 'Z_DOT'] as const
 
-/** CX_X, CY_X, CY_Y, … of OPM, OMM and OEM. */
+/** The entries CX_X, CY_X, CY_Y, … of OPM, OMM and OEM. */
 export const STATE_ENTRIES = lowerTriangle(AXES, (row, column) => `C${row}_${column}`)
 
-/** km², km²/s or km²/s², by how many of the two axes are velocities. */
+/** Returns km², km²/s or km²/s², depending on how many of the two axes are velocities. */
 export function stateEntryUnit({
   row,
   column,

@@ -10,12 +10,12 @@ const EXTRAS = [
   { keyword: 'USER_DEFINED_LENGTH', text: '3 [km]' },
 ]
 
-test('a keyword that no table knows has its unit where the notation has units', () => {
-  // NDM/XML (CCSDS 505.0): a unit is an attribute of the element of its value.
+test('a keyword that is in no table is written with its unit if the notation has units', () => {
+  // In NDM/XML (CCSDS 505.0) a unit is an attribute of the value's element.
   expect([...printXml(extraLines(EXTRAS))].join('')).toContain('<ANTENNA_HEIGHT units="km">1.5</ANTENNA_HEIGHT>')
 })
 
-test('in KVN, and where it is no value with its unit, its text is written as it stood', () => {
+test('in KVN, and if it is not a value with a unit, its text is written as it was read', () => {
   const kvn = [...printKvn(extraLines(EXTRAS))].join('').split('\n')
   for (const { keyword, text } of EXTRAS)
     expect(kvn.find((line) => line.startsWith(`${keyword} `))?.split('= ')[1]).toBe(text)

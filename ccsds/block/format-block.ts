@@ -6,13 +6,14 @@ import { formatQuantity } from './unit.ts'
 
 interface BlockStyle {
   readonly timeSystem: string
-  /** META where KVN sets the block between META_START and META_STOP. */
+  /** META if KVN puts the block between META_START and META_STOP. */
   readonly section?: string
 }
 
 /**
- * The lines of a block, by its table: `fields` in SI, times in `timeSystem`, comments first; within its XML element.
- * Nothing where the block is absent. Throws RangeError naming the keyword whose value cannot be written.
+ * Returns the lines of a block according to its table: the comments first, then `fields`, which are in SI, with times in `timeSystem`; all of them
+ * are inside the block's XML element. Returns no lines if the block is absent. Throws a RangeError that names the keyword whose value cannot be
+ * written.
  */
 export function blockLines(
   table: BlockTable,
@@ -35,7 +36,9 @@ export function blockLines(
   ]
 }
 
-/** The header: its version first, which is the message's own element in XML, then its comments and the other lines. */
+/**
+ * Returns the lines of the header: first its version, which is an attribute of the message's element in XML, then its comments and the other lines.
+ */
 export function headerLines(table: BlockTable, header: object): OutLine[] {
   const [blank, open, ...rest] = blockLines(table, header, { timeSystem: 'UTC' })
   const isVersion = (line: OutLine) => line.kind === 'assignment' && line.keyword.startsWith('CCSDS_')
@@ -57,7 +60,7 @@ function rowLines(row: Row, value: unknown, timeSystem: string): RowLine[] {
   ]
 }
 
-/** Puts rows that have an XML element of their own into it. */
+/** Puts the rows that have an XML element of their own into that element. */
 function withElements(rows: readonly RowLine[]): OutLine[] {
   return rows.flatMap(({ line, element }, index): OutLine[] => {
     if (element === undefined) return [line]
@@ -87,7 +90,7 @@ function formatValue(row: Row, value: unknown, timeSystem: string): string {
   throw new RangeError(`${row.keyword} cannot be written: its value is no ${row.kind}`)
 }
 
-/** A time as text in the message's time system. Throws RangeError where it is known in another one only. */
+/** Returns a time as text in the message's time system. Throws RangeError if the time is known only in another system. */
 export function formatInstant(time: MessageTime, timeSystem: string, keyword: string): string {
   if (!isResolved(time)) {
     if (time.timeSystem === timeSystem) return time.text
@@ -98,12 +101,12 @@ export function formatInstant(time: MessageTime, timeSystem: string, keyword: st
   return formatTime(time, { scale, digits: 'exact' })
 }
 
-/** The comment lines of a block. */
+/** Returns the comment lines of a block. */
 export function commentLines(comments: unknown): OutLine[] {
   return Array.isArray(comments) ? comments.map((text) => ({ kind: 'comment', text: String(text) })) : []
 }
 
-/** Keywords that no table knows, as they stood. */
+/** Returns the lines of keywords that are in no table, as they were read. */
 export function extraLines(extras: readonly Extra[]): OutLine[] {
   return extras.map(({ keyword, text }) => {
     const { value, unit } = splitUnit(text)
@@ -112,7 +115,7 @@ export function extraLines(extras: readonly Extra[]): OutLine[] {
   })
 }
 
-/** `inner` between the element's brackets. */
+/** Returns `inner` between the brackets of an element. */
 export function inElement(element: string, inner: readonly OutLine[]): OutLine[] {
   return [{ kind: 'open', element }, ...inner, { kind: 'close', element }]
 }

@@ -1,6 +1,6 @@
 import { FRAMES, type Frame } from '@apsis/astro/frames/frame.ts'
 
-/** What messages call the frames beside their names here; realisations of ITRF are centimetres apart. */
+/** Other names that messages use for frames. Realisations of ITRF differ by centimetres. */
 const ALIASES: Readonly<Record<string, Frame>> = {
   ICRF: 'GCRF',
   J2000: 'EME2000',
@@ -13,7 +13,7 @@ const ALIASES: Readonly<Record<string, Frame>> = {
 const TERRESTRIAL = /^(?:ITRF|DTRF)-?\d{2,4}$/
 const CELESTIAL = /^[GI]CRF\d$/
 
-/** The frame that a message means by a name, or null where its states cannot be transformed. */
+/** Returns the frame that a message means by a name; null if states in it cannot be transformed. */
 export function toFrame(name: string): Frame | null {
   const upper = name.toUpperCase()
   if (TERRESTRIAL.test(upper)) return 'ITRF'

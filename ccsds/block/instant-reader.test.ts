@@ -27,7 +27,7 @@ const clock = fc
   .tuple(two(25), two(61), two(61), fraction, fc.constantFrom('', 'Z', 'z', ' '))
   .map(([h, m, s, f, z]) => `${h}:${m}:${s}${f}${z}`)
 
-test('instantReader() gives what parseTime() gives, in whatever order the times come', () => {
+test('instantReader() returns the same as parseTime(), whatever the order of the times is', () => {
   fc.assert(
     fc.property(fc.constantFrom(...TIME_SCALES), fc.array(fc.tuple(date, clock), { maxLength: 8 }), (scale, times) => {
       const read = instantReader(scale)
@@ -47,12 +47,12 @@ test('instantReader() gives what parseTime() gives, in whatever order the times 
   )
 })
 
-test('instantReader() gives what parseTime() gives for more days than it remembers, there and back', () => {
+test('instantReader() returns the same as parseTime() for more days than it remembers, in ascending and descending order', () => {
   const days = Array.from({ length: 366 }, (_, k) => `2024-${String(k + 1).padStart(3, '0')}T12:34:56.789`)
   const read = instantReader('UTC')
   for (const text of [...days, ...days.toReversed()]) expect(read(text)).toEqual(parseTime(text, 'UTC'))
 })
 
-test('instantReader() keeps the text of a time system that has no known relation to TAI', () => {
+test('instantReader() keeps the text of times in a system that has no known relation to TAI', () => {
   expect(instantReader('MET')('12.5')).toEqual({ timeSystem: 'MET', text: '12.5' })
 })

@@ -3,7 +3,7 @@ import { FEMTOS_PER_SECOND } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { type MessageTime, scaleOf, type UnresolvedTime } from './block.ts'
 
-/** Reads the times of one time system; throws SyntaxError that says what is wrong with a time. */
+/** Reads times of one time system; throws a SyntaxError that describes the fault of a time. */
 export type InstantReader = (text: string) => MessageTime
 
 const ZERO = 48
@@ -12,13 +12,13 @@ const POINT = 46
 const ZULU = 90
 const COLON = 58
 const FEMTO_DIGITS = 15
-/** Days that are remembered at most: a catalogue has the epochs of some weeks. */
+/** The maximum number of days that are remembered: a catalogue has epochs of some weeks. */
 const MOST_DAYS = 64
 
 /**
- * A reader for the many times of an ephemeris: it gives exactly what parseTime gives, but remembers where days
- * began, as the next state or element set is mostly of one of them. Only in TDB, whose seconds are not those of TAI, each time is read
- * for itself, and so is everything that is not plain `hh:mm:ss.fff` below second 60.
+ * Returns a reader for the many times of an ephemeris. It returns exactly what parseTime returns, but remembers the beginnings of days, because the
+ * next state or element set is usually on one of them. In TDB, whose seconds differ from those of TAI, each time is parsed separately, and so is
+ * every time that is not plain `hh:mm:ss.fff` with a second below 60.
  */
 export function instantReader(timeSystem: string): InstantReader {
   const scale = scaleOf(timeSystem)
@@ -39,13 +39,13 @@ export function instantReader(timeSystem: string): InstantReader {
   }
 }
 
-/** A time of a system that nobody can convert, kept as it is written; SyntaxError where it is no one word. */
+/** Returns a time of a system that cannot be converted, as it was written; throws a SyntaxError if it is not a single word. */
 export function unresolvedTime(timeSystem: string, text: string): UnresolvedTime {
   if (/^\S+$/.test(text)) return { timeSystem, text }
   throw new SyntaxError(`${JSON.stringify(text.slice(0, 40))} is not a time: it has blanks`)
 }
 
-/** `hh:mm:ss.fff` from `at` on, after `midnight`; null where it is anything else. */
+/** Reads `hh:mm:ss.fff` at `at`, after `midnight`; returns null for any other text. */
 function readClock(text: string, at: number, midnight: Epoch): Epoch | null {
   const [hour, minute, second] = [twoDigits(text, at), twoDigits(text, at + 3), twoDigits(text, at + 6)]
   if (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON) return null
@@ -73,7 +73,7 @@ function readClock(text: string, at: number, midnight: Epoch): Epoch | null {
   }
 }
 
-/** The number of two digits, or NaN. */
+/** Returns the number of two digits, or NaN. */
 function twoDigits(text: string, at: number): number {
   const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO]
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : Number.NaN

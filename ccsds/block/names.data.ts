@@ -1,6 +1,6 @@
 /**
- * TIME_SYSTEM values (CCSDS 502.0-B-3 §3.2.3.2 and annex B2, after the SANA registry of time systems; GMST, MET, MRT and
- * SCLK from 502.0-B-2 annex A).
+ * The values of TIME_SYSTEM (CCSDS 502.0-B-3 §3.2.3.2 and annex B2, according to the SANA registry of time systems; GMST, MET, MRT and SCLK from
+ * 502.0-B-2 annex A).
  */
 export const TIME_SYSTEMS = [
   'GMST',
@@ -17,7 +17,7 @@ export const TIME_SYSTEMS = [
   'UTC',
 ] as const
 
-/** Reference frames of a celestial body (SANA registry of celestial body reference frames; J2000 is in wide use for EME2000). */
+/** The reference frames of a celestial body (SANA registry of celestial body reference frames; the name J2000 is widely used for EME2000). */
 export const BODY_FRAMES: readonly string[] = [
   'ALIGN_CB',
   'ALIGN_EARTH',
@@ -56,10 +56,10 @@ export const BODY_FRAMES: readonly string[] = [
   'WGS84',
 ]
 
-/** Families of realisations by number or year: ITRF2000, ITRF-97, GCRF2, ICRF3, DTRF2014, MOON_PA421. */
+/** Families of realisations that have a number or a year: ITRF2000, ITRF-97, GCRF2, ICRF3, DTRF2014, MOON_PA421. */
 export const BODY_FRAME_FAMILIES: readonly RegExp[] = [/^(?:ITRF|DTRF)-?\d{2,4}$/, /^[GI]CRF\d$/, /^MOON_PA\d{3}$/]
 
-/** Frames that move with the object (SANA registry of orbit-relative reference frames, and the short names of 502.0-B-2). */
+/** The frames that move with the object (SANA registry of orbit-relative reference frames, and the short names of 502.0-B-2). */
 export const ORBIT_FRAMES: readonly string[] = [
   'EQW_INERTIAL',
   'LVLH',
@@ -82,7 +82,7 @@ export const ORBIT_FRAMES: readonly string[] = [
   'TNW',
   'TNW_INERTIAL',
   'TNW_ROTATING',
-  // Of no registry: velocity, normal, binormal, as NASA's conjunction team and others call the axes of VNC.
+  // This name is in no registry: velocity, normal, binormal. NASA's conjunction team and others use it for the axes of VNC.
   'VNB',
   'VNB_INERTIAL',
   'VNC',

@@ -7,26 +7,26 @@ import { parseQuantity } from './unit.ts'
 
 export type FieldValue = string | number | MessageTime
 
-/** What a block's values are read by: the message's TIME_SYSTEM, and where faults go. */
+/** The context for reading the values of a block: the message's TIME_SYSTEM, and the log for faults. */
 export interface ReadContext {
   readonly timeSystem: string
   readonly log: FaultLog
-  /** The message's version, for keywords that only later ones have. */
+  /** The message's version, for keywords that only later versions have. */
   readonly version?: string
-  /** From JSON or CSV: what real messages leave out is no deviation there. */
+  /** True if the message is from JSON or CSV: what real messages omit is no deviation there. */
   readonly isFree?: boolean
 }
 
 /**
- * The data of a block, or null if a value is wrong or an obligatory one missing; every such fault is in the log. This is
- * the one door where fields become a typed block: the type follows from the table by which they were read.
+ * Returns the data of a block, or null if a value is wrong or an obligatory one is missing; every such fault is in the log. Only this function turns
+ * fields into a typed block: the type follows from the table.
  */
 export function readBlock<T extends BlockTable>(raw: RawBlock & { table: T }, context: ReadContext): Block<T> | null {
   const fields = readFields(raw, context)
   return fields === null ? null : ({ comments: raw.comments, ...Object.fromEntries(fields) } as Block<T>)
 }
 
-/** The values of a block by field, or null where readBlock gives null. */
+/** Returns the values of a block by field, or null in the same cases as readBlock. */
 export function readFields(raw: RawBlock, context: ReadContext): Map<string, FieldValue> | null {
   const fields = new Map<string, FieldValue>()
   let isComplete = true
@@ -44,7 +44,7 @@ export function readFields(raw: RawBlock, context: ReadContext): Map<string, Fie
   return isComplete ? fields : null
 }
 
-/** Reports a keyword that is not there; false if the block cannot do without. */
+/** Reports a missing keyword; returns false if the block cannot be read without it. */
 function reportMissing({ keyword, need }: Row, { table, line }: RawBlock, { log, isFree }: ReadContext): boolean {
   const message = `${keyword} is missing in the ${table.name} that begins here`
   const report = { line, column: 1, keyword, code: 'missing-keyword', message } as const
@@ -53,21 +53,21 @@ function reportMissing({ keyword, need }: Row, { table, line }: RawBlock, { log,
   return need !== 'must'
 }
 
-/** A keyword that a later version of the message brought is a deviation. */
+/** Reports a keyword that only a later version of the message has, which is a deviation. */
 function checkVersion({ since }: Row, { line, column, keyword }: Assignment, { version, log }: ReadContext): void {
   if (since === undefined || version === undefined || Number(version) >= Number(since)) return
   const message = `the keyword came with version ${since}, and the message is of version ${version}`
   log.deviation({ line, column, keyword, code: 'wrong-version', message })
 }
 
-/** The value of one keyword by its row, or null if it is wrong, which is in the log. */
+/** Returns the value of one keyword according to its row; null if it is wrong, which is reported in the log. */
 export function readValue(row: Row, assignment: Assignment, context: ReadContext): FieldValue | null {
   if (row.kind === 'text') return readText(row, assignment, context.log)
   if (row.kind === 'number') return readNumber(row, assignment, context.log)
   return readTime(row, assignment, context)
 }
 
-/** The text; values that the standard lists may stand in any case. */
+/** Returns the text; values that the standard lists may be in upper or lower case. */
 function readText({ only, choices }: Row, { text, line, column, keyword }: Assignment, log: FaultLog): string | null {
   const list = only ?? choices
   if (list === undefined || list.includes(text.toUpperCase())) return text
@@ -102,7 +102,7 @@ function readNumber(row: Row, assignment: Assignment, log: FaultLog): number | n
   return null
 }
 
-/** False if the line has a unit that is not the keyword's. Other letters of it, none, and known slips, are deviations. */
+/** Returns false if the line has a unit that is not the keyword's unit. Another case, a missing unit, and known slips are deviations. */
 export function checkUnit(
   { unit, slips = [] }: Row,
   { unit: found, keyword, line, column }: Assignment,
@@ -140,7 +140,7 @@ interface TimePlace {
   readonly column: number
 }
 
-/** The instant of a text in a time system, or null if it is none, which is in the log. */
+/** Returns the instant of a text in a time system; null if the text is not a time, which is reported in the log. */
 export function readInstant(text: string, place: TimePlace, log: FaultLog): MessageTime | null {
   const { timeSystem, ...at } = place
   const scale = scaleOf(timeSystem)

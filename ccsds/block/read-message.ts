@@ -4,8 +4,8 @@ import type { MessageLine, Notation } from '../notation/line.ts'
 import { scanText } from '../notation/scan.ts'
 
 /**
- * How to read. Strict is the standard, word for word. Lenient is for the messages there are: what the standard forbids but
- * leaves no doubt about the data, a deviation, is a warning then, and the message is read. These are all the deviations:
+ * How to read a message. A strict reading follows the standard exactly. A lenient reading is for real messages: something that the standard forbids,
+ * but that leaves no doubt about the data (a deviation), is only a warning, and the message is read. These are all the deviations:
  *
  * - keywords and elements that are unknown (kept), of a later version, in another order or another element than the
  *   standard's, twice with the same value, without a value or NaN where they may be absent (as if they were), or missing
@@ -17,18 +17,18 @@ import { scanText } from '../notation/scan.ts'
  *   same time twice, covariances or measurements in another order, a segment of another object, states of differing
  *   length, one of USEABLE_START_TIME and USEABLE_STOP_TIME, INTERPOLATION without a degree, a PATH of no participants.
  *
- * Everything else that is wrong is an error in both: what is no number, time or unit, an unknown frame or time system, a
- * missing obligatory keyword, a keyword with two values, times that go back, text beyond the limits.
+ * Everything else that is wrong is an error in both readings: an invalid number, time or unit, an unknown frame or time system, a missing obligatory
+ * keyword, a keyword with two values, times that are not in ascending order, and text beyond the limits.
  */
 export interface ReadOptions {
-  /** True, the default: deviations from the standard are errors. False: they are warnings, and the message is read. */
+  /** True (the default): deviations from the standard are errors. False: they are warnings, and the message is read. */
   readonly strict?: boolean
-  /** Frames beyond the registry of SANA whose meaning the reader knows. */
+  /** Frames that are not in the registry of SANA, but whose meaning the caller knows. */
   readonly frames?: readonly string[]
   readonly limits?: Limits
 }
 
-/** What a reading gives: the message with warnings, or what is wrong with it, in the order of its lines. */
+/** The result of a reading: the message with warnings, or its faults, in the order of the lines. */
 export type Reading<M> = ReadMessage<M> | RefusedMessage
 
 export interface ReadMessage<M> {
@@ -36,7 +36,7 @@ export interface ReadMessage<M> {
   readonly notation: Notation
   readonly message: M
   readonly warnings: readonly Fault[]
-  /** How many more faults and warnings there were than are listed. */
+  /** The number of further faults and warnings that are not listed. */
   readonly omitted: number
 }
 
@@ -47,7 +47,7 @@ export interface RefusedMessage {
   readonly omitted: number
 }
 
-/** Makes a message of its lines: `finish` gives it, or null if an error stands in the log. */
+/** Makes a message from its lines: `finish` returns the message, or null if the log contains an error. */
 export interface MessageReader<M> {
   take(line: MessageLine): void
   finish(): M | null
@@ -55,7 +55,7 @@ export interface MessageReader<M> {
 
 export type ReaderOf<M> = (log: FaultLog, options: ReadOptions) => MessageReader<M>
 
-/** Reads one message of a known kind from text in any of its notations, which may come in pieces of any size. */
+/** Reads one message of a known kind from text in any of its notations; the text may be given in pieces of any size. */
 export function readMessage<M>(
   source: string | Iterable<string>,
   options: ReadOptions,
@@ -73,13 +73,13 @@ export function readMessage<M>(
     notation = scanner.notation()
     message = reader.finish()
   } catch (error) {
-    // A fatal fault ends the reading; it is in the log like every other.
+    // A fatal fault ends the reading; it is in the log like every other fault.
     if (!(error instanceof MessageSyntaxError)) throw error
   }
   return toReading(message, notation, log)
 }
 
-/** The reading of a message that was made with faults in `log`. */
+/** Returns the reading of a message whose faults are in `log`. */
 export function toReading<M>(message: M | null, notation: Notation, log: FaultLog): Reading<M> {
   const { omitted } = log
   const [errors, warnings] = [inOrder(log.errors), inOrder(log.warnings)]
@@ -87,7 +87,7 @@ export function toReading<M>(message: M | null, notation: Notation, log: FaultLo
   return { ok: true, notation, message, warnings, omitted }
 }
 
-/** The message of a reading; a MessageSyntaxError with every fault where there is none. */
+/** Returns the message of a reading; throws a MessageSyntaxError with every fault if there is none. */
 export function messageOf<M>(reading: Reading<M>): M {
   if (reading.ok) return reading.message
   throw new MessageSyntaxError(reading.errors, reading.omitted)

@@ -6,7 +6,7 @@ import { readTdm } from '../tdm/tdm.ts'
 
 type SectionReader = typeof readOcm | typeof readOem | typeof readTdm
 
-/** All faults of a strict reading, in their order. */
+/** Returns all faults of a strict reading, in their order. */
 function shown(read: SectionReader, lines: readonly string[], limits: object = {}) {
   const reading = read(`${lines.join('\n')}\n`, { limits: { ...LIMITS, ...limits } })
   return reading.ok
@@ -53,12 +53,12 @@ test.each([
   expect(shown(readOcm, lines)).toEqual(expected)
 })
 
-test('a section that another interrupts is read as far as it goes', () => {
+test('a section that is interrupted by another one is read up to there', () => {
   const reading = readOcm(`${[...OCM, ...TRAJ.slice(0, 5), ...PHYS].join('\n')}\n`, { strict: false })
   expect(reading.ok ? [] : reading.errors).toMatchObject([
     { message: 'TRAJ is not closed before PHYS begins', expected: 'TRAJ_STOP' },
   ])
-  // What stands in it is judged as well.
+  // The content of the interrupted section is checked, too.
   const wrong = [...OCM, ...TRAJ.slice(0, 4), '0 x 0 0 0 7.5 0', ...PHYS]
   const inLines = (lines: readonly string[]) => shown(readOcm, lines).map((one) => one.replace(/:\d+ null/, ''))
   expect(inLines(wrong)).toEqual(['12 bad-number', '13 unfinished'])
@@ -66,7 +66,7 @@ test('a section that another interrupts is read as far as it goes', () => {
   expect(inLines(ending).sort()).toEqual(['12 bad-number', '12 unfinished'])
 })
 
-test('rows, sections and unknown keywords are limited: as many are read, and not one more', () => {
+test('the numbers of rows, sections and unknown keywords are limited exactly', () => {
   const unknown = [...OCM, 'PHYS_START', 'NEW_1 = 1', 'NEW_2 = 1', 'PHYS_STOP']
   const odd = ['9:9 NEW_1 unknown-keyword', '10:9 NEW_2 unknown-keyword']
   expect(shown(readOcm, unknown, { comments: 2 })).toEqual(odd)
@@ -104,7 +104,7 @@ test.each([
   expect(shown(readOem, lines)).toEqual(expected)
 })
 
-test('an OEM in XML whose data stand before their metadata says where they should', () => {
+test('for an OEM in XML whose data precede their metadata, the fault says where they should be', () => {
   const xml = `<oem id="CCSDS_OEM_VERS" version="2.0"><header><CREATION_DATE>2026-11-20T09:30:00</CREATION_DATE>
 <ORIGINATOR>APSIS</ORIGINATOR></header><body><segment><data>
 <COMMENT>x</COMMENT>
@@ -122,7 +122,7 @@ const TDM = [
   ...['TIME_SYSTEM = UTC', 'PARTICIPANT_1 = SITE', 'MODE = SEQUENTIAL', 'PATH = 1', 'META_STOP', 'DATA_START'],
   ...['MAG = 2026-11-20T17:46:39.02 12.5', 'DATA_STOP'],
 ]
-/** The same with these lines for its measurement, from line 11 on. */
+/** Returns the same message with these lines for its measurement, from line 11 on. */
 const measured = (...lines: string[]) => [...TDM.slice(0, 10), ...lines, 'DATA_STOP']
 
 test.each([
@@ -147,7 +147,7 @@ ${observations.map((one) => `<observation>${one}</observation>`).join('\n')}
 </data></segment></body></tdm>`
 const TIME = '<EPOCH>2026-11-20T17:46:39</EPOCH>'
 
-test('an observation of XML has a time and a measurement, each once', () => {
+test('an observation in XML has exactly one time and one measurement', () => {
   const of = (...observations: readonly string[]) => {
     const reading = readTdm(observed(...observations))
     return reading.ok ? [] : reading.errors.map(({ line, keyword, code }) => `${line} ${keyword} ${code}`)
@@ -156,7 +156,7 @@ test('an observation of XML has a time and a measurement, each once', () => {
   expect(of(good, good)).toEqual([])
   expect(of(good, TIME)).toEqual(['5 EPOCH bad-row'])
   expect(of('<MAG>12.5</MAG>', good)).toEqual(['4 MAG bad-time'])
-  // The time of one observation is none of the next.
+  // The time of one observation is not used for the next one.
   expect(of(TIME, '<MAG>12.5</MAG>')).toEqual(['4 EPOCH bad-row', '5 MAG bad-time'])
   expect(of(`${good}<MAG>12.5</MAG>`)).toEqual(['4 MAG bad-time'])
   expect(of(`${TIME}<MAG></MAG>`)).toEqual(['4 MAG bad-row'])

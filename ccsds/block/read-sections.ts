@@ -17,22 +17,22 @@ import {
 export interface Section {
   readonly section: string
   readonly table: BlockTable
-  /** Whether it holds rows of numbers after its keywords. */
+  /** True if rows of numbers follow its keywords. */
   readonly hasRows?: boolean
 }
 
-/** A section as it stands in a message. */
+/** A section as it is in a message. */
 export interface RawSection extends OpenBlock {
   readonly section: string
   readonly rows: TextLine[]
   readonly unknown: Assignment[]
 }
 
-/** What is done with the parts of a message, each as soon as it is complete. */
+/** Receives the parts of a message, each as soon as it is complete. */
 export interface SectionHandler {
   header(block: OpenBlock): void
   section(raw: RawSection): void
-  /** Lines outside of every section that has a table: the data. */
+  /** Receives the lines outside all sections that have a table: these are the data. */
   data(line: MessageLine): void
 }
 
@@ -47,8 +47,8 @@ interface Reading {
 }
 
 /**
- * Reads a message whose parts stand between brackets (OEM, TDM, OCM): its header, up to the first bracket, then its
- * sections. What a section's table does not know is a deviation and kept; an order other than the standard's is one too.
+ * Reads a message whose parts are between brackets (OEM, TDM, OCM): first its header, up to the first bracket, then its sections. A keyword that is
+ * not in the table of its section is a deviation and is kept; another order than the standard's is also a deviation.
  */
 export function readSections(
   { layout, sections }: { layout: Layout; sections: readonly Section[] },
@@ -171,16 +171,16 @@ export function readSections(
   }
 }
 
-/** Elements that only hold others. */
+/** Elements that only contain other elements. */
 const STRUCTURE: ReadonlySet<string> = new Set(['ndm', 'header', 'body', 'segment', 'oem', 'tdm', 'ocm'])
 
 interface BlockReader {
-  /** False if the block's table does not know the keyword. */
+  /** Returns false if the keyword is not in the block's table. */
   take(line: Assignment): boolean
   comment(line: CommentLine): void
 }
 
-/** Takes the keywords of one block by its table; comments go with it as a whole. */
+/** Returns a reader of one block's keywords according to its table; comments belong to the whole block. */
 function blockReader(block: OpenBlock, log: FaultLog): BlockReader {
   const { rows, prefix } = block.table
   const orders = new Map(rows.map(({ keyword }, order) => [keyword, order]))
@@ -202,7 +202,7 @@ function blockReader(block: OpenBlock, log: FaultLog): BlockReader {
       return true
     },
     comment(line) {
-      // After the version in a header, before the first keyword elsewhere.
+      // Comments must follow the version in a header, and precede the first keyword in other blocks.
       const isHeader = rows[0]?.keyword.startsWith('CCSDS_') === true
       if (block.assignments.size !== (isHeader ? 1 : 0)) reportComment(line, log)
       block.comments.push(line.text)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatQuantity, parseQuantity, type Unit } from './unit.ts'
 
-/** One unit in the last place is at most 2⁻⁵² of the value: as much may change between writing and reading. */
+/** One unit in the last place is at most 2⁻⁵² of the value: a value may change by this much between writing and reading. */
 const ONE_ULP = 2.3e-16
 
 const DECIMAL_UNITS: (Unit | null)[] = [
@@ -19,18 +19,18 @@ const DECIMAL_UNITS: (Unit | null)[] = [
   null,
 ]
 
-test('parseQuantity() gives SI, rounded once', () => {
+test('parseQuantity() returns SI values that are rounded once', () => {
   expect(parseQuantity('6655.9942', 'km')).toBe(6655994.2)
   expect(parseQuantity('-0.00101495', 'km/s')).toBe(-1.01495)
   expect(parseQuantity('398600.4415', 'km**3/s**2')).toBe(398600441500000)
   expect(parseQuantity('3.331349476038534e-04', 'km**2')).toBe(333.1349476038534)
   expect(parseQuantity('180', 'deg')).toBe(Math.PI)
   expect(parseQuantity('+.5E1', null)).toBe(5)
-  // 1.001 · 1000 is 1000.9999999999999 in doubles; the text moves its point instead.
+  // In doubles 1.001 · 1000 is 1000.9999999999999; so the point is moved in the text instead.
   expect(parseQuantity('1.001', 'km')).toBe(1001)
 })
 
-/** All units of the messages that have no factor of their own; a unit that is added belongs here, too, or this does not compile. */
+/** All units of messages whose factor follows from their prefixes. A unit that is added must be added here, too; otherwise this does not compile. */
 const BY_PREFIX: Record<Exclude<Unit, 'deg' | 'deg/s' | 'd'>, true> = {
   km: true,
   'km/s': true,
@@ -77,7 +77,7 @@ const BY_PREFIX: Record<Exclude<Unit, 'deg' | 'deg/s' | 'd'>, true> = {
   's/s': true,
 }
 
-test('a unit is that many of SI as its prefixes say: k of km is 10³, h of hPa 10², each to its power', () => {
+test('the factor of a unit to SI follows from its prefixes: k in km is 10³, h in hPa is 10², each to its power', () => {
   for (const unit of Object.keys(BY_PREFIX) as (keyof typeof BY_PREFIX)[]) {
     const prefixed = /^(?:(k)m|(h)Pa)(?:\*\*(\d))?/.exec(unit)
     const [, kilo, hecto, power = '1'] = prefixed ?? []
@@ -88,14 +88,14 @@ test('a unit is that many of SI as its prefixes say: k of km is 10³, h of hPa 1
 })
 
 test.each(['', ' ', '1,5', '1.5 ', 'NaN', 'Infinity', '1e999', '0x10', '1e', '--1', '1_000', '1e99999', '.', '1 2'])(
-  'parseQuantity() takes no %j for a number',
+  'parseQuantity() does not accept %j as a number',
   (text) => {
     expect(parseQuantity(text, null)).toBeNull()
     expect(parseQuantity(text, 'km')).toBeNull()
   },
 )
 
-test('formatQuantity() gives the text that was read', () => {
+test('formatQuantity() returns the text that was read', () => {
   const cases: [string, Unit | null][] = [
     ['6655.9942', 'km'],
     ['-82.9177', 'km'],
@@ -110,7 +110,7 @@ test('formatQuantity() gives the text that was read', () => {
   for (const [text, unit] of cases) expect(formatQuantity(parseQuantity(text, unit)!, unit)).toBe(text)
 })
 
-test('formatQuantity() writes tenths of a degree and hundredths of a day as short as they were read', () => {
+test('formatQuantity() writes tenths of a degree and hundredths of a day with as few digits as were read', () => {
   const tenths = Array.from({ length: 3_599 }, (_, k) => String((k + 1) / 10))
   const hundredths = Array.from({ length: 3_599 }, (_, k) => String((k + 1) / 100))
   const again = (texts: readonly string[], unit: Unit) =>
@@ -129,7 +129,7 @@ test('formatQuantity() and parseQuantity() are exact inverses in every decimal u
   )
 })
 
-test('formatQuantity() gives back every angle that was read from a message, exactly', () => {
+test('formatQuantity() reproduces exactly every angle that was read from a message', () => {
   fc.assert(
     fc.property(realBetween(-360, 360), (deg) => {
       const rad = parseQuantity(String(deg), 'deg')!
@@ -139,7 +139,7 @@ test('formatQuantity() gives back every angle that was read from a message, exac
   )
 })
 
-test('formatQuantity() writes any angle to one unit in the last place', () => {
+test('formatQuantity() writes any angle to within one unit in the last place', () => {
   fc.assert(
     fc.property(
       realBetween(-6.3, 6.3).filter((rad) => Math.abs(rad) > 1e-290),
@@ -152,7 +152,7 @@ test('formatQuantity() writes any angle to one unit in the last place', () => {
   )
 })
 
-test('formatQuantity() refuses what no message can hold', () => {
+test('formatQuantity() refuses values that no message can contain', () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY])
     expect(() => formatQuantity(value, 'km')).toThrow(RangeError)
 })

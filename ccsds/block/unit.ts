@@ -3,9 +3,9 @@ import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { parseDecimal } from '../notation/decimal.ts'
 
 /**
- * The units of CCSDS messages by the power of ten that leads to SI: 3 for km, 0 for what is SI already or has no use of
- * it, such as the rev/day and 1/ER of SGP4 (whose fields have the unit in their name). Powers of ten are moved in the
- * decimal text itself, so that a value is rounded once, and text → data → text gives the same number.
+ * The units of CCSDS messages, each with the exponent of the power of ten that converts it to SI: 3 for km, and 0 for units that are SI or are not
+ * converted, such as the rev/day and 1/ER of SGP4 (the names of whose fields contain the unit). The point is moved in the decimal text itself, so
+ * that a value is rounded once, and text → data → text gives the same number.
  */
 const SI_EXPONENT = {
   km: 3,
@@ -53,7 +53,7 @@ const SI_EXPONENT = {
   's/s': 0,
 } as const
 
-/** Units whose SI counterpart is no power of ten away: what one of them is. */
+/** Units whose factor to SI is not a power of ten, and the value of one unit. */
 const SI_FACTOR = { deg: degToRad, 'deg/s': degToRad, d: (days: number) => days * SECONDS_PER_DAY } as const
 
 export type Unit = keyof typeof SI_EXPONENT | keyof typeof SI_FACTOR
@@ -61,8 +61,8 @@ export type Unit = keyof typeof SI_EXPONENT | keyof typeof SI_FACTOR
 const DOUBLES_ON_EACH_SIDE = 3
 
 /**
- * The number of a decimal text in `unit` (or none), in SI: m, m/s, m², kg, s, and rad for deg; null if the text is no
- * finite decimal number. Correctly rounded; degrees within 2 units in the last place, days within 1.
+ * Returns the number of a decimal text in `unit` (or without a unit) in SI: m, m/s, m², kg, s, and rad for deg; null if the text is not a finite
+ * decimal number. The result is correctly rounded; degrees are accurate to 2 units in the last place, days to 1.
  */
 export function parseQuantity(text: string, unit: Unit | null): number | null {
   const value = parseDecimal(text, exponentOf(unit))
@@ -70,15 +70,14 @@ export function parseQuantity(text: string, unit: Unit | null): number | null {
   return unit !== null && unit in SI_FACTOR ? SI_FACTOR[unit as keyof typeof SI_FACTOR](value) : value
 }
 
-/** The power of ten by which a decimal text in `unit` is moved on reading: 3 for km. */
+/** Returns the power of ten by which a decimal text in `unit` is multiplied when it is read: 3 for km. */
 export function exponentOf(unit: Unit | null): number {
   return unit !== null && unit in SI_EXPONENT ? SI_EXPONENT[unit as keyof typeof SI_EXPONENT] : 0
 }
 
 /**
- * The shortest decimal text in `unit` that parseQuantity reads as `value` (SI). Angles that no number of degrees gives,
- * and times that no number of days gives, come out within one unit in the last place. Throws RangeError for a value that
- * is not finite.
+ * Returns the shortest decimal text in `unit` that parseQuantity reads as `value` (SI). Angles that no number of degrees gives exactly, and times
+ * that no number of days gives exactly, differ by at most one unit in the last place. Throws RangeError for a value that is not finite.
  */
 export function formatQuantity(value: number, unit: Unit | null): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written in a message`)
@@ -87,7 +86,7 @@ export function formatQuantity(value: number, unit: Unit | null): string {
   return shiftDecimal(String(value), -exponentOf(unit))
 }
 
-/** Of the doubles next to `nearest` that `convert` maps to exactly `value`, the one with the shortest text. */
+/** Returns the double with the shortest text, among those next to `nearest`, that `convert` maps to exactly `value`. */
 function invert(value: number, nearest: number, convert: (value: number) => number): number {
   const step = Math.abs(nearest) * Number.EPSILON * 0.5
   let best = nearest
@@ -101,7 +100,7 @@ function invert(value: number, nearest: number, convert: (value: number) => numb
   return best
 }
 
-/** The decimal text times 10^shift, digit for digit: 6655994.2 with −3 is 6655.9942. */
+/** Returns the decimal text multiplied by 10^shift without rounding: 6655994.2 with −3 is 6655.9942. */
 function shiftDecimal(text: string, shift: number): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d*))?(?:e([+-]\d+))?$/.exec(text) ?? []

@@ -14,13 +14,13 @@ import type { Cdm, CdmObject } from './cdm.ts'
 import { findHardBodyRadius, type HardBodyRadius } from './hard-body-radius.ts'
 
 export interface CdmAssessmentOptions {
-  /** The combined radius; without it, what the message says. */
+  /** The combined radius; if it is absent, the radius in the message. */
   readonly radius?: HardBodyRadius
-  /** All methods, or only those that the decision needs (default). */
+  /** Which methods are used: all, or only those that the decision needs (default). */
   readonly methods?: 'all' | 'needed'
 }
 
-/** What a message gives: the radius that was used, the assessment with it, or why there is none. */
+/** The result for a message: the radius that was used, and the assessment with it, or the reason why there is none. */
 export interface CdmAssessment {
   readonly radius: HardBodyRadius | null
   readonly assessment: Assessment | null
@@ -28,9 +28,8 @@ export interface CdmAssessment {
 }
 
 /**
- * The assessment of a conjunction data message: the one path of `apsis pc` and of the server. Both states are brought into
- * GCRF at TCA, both covariances turned from the RTN frame of their object, and `assess` does the rest; the value of the
- * originator stays beside it.
+ * Returns the assessment of a conjunction data message; `apsis pc` and the server both use this function. Both states are transformed to GCRF at TCA,
+ * both covariances are rotated from the RTN frames of their objects, and `assess` computes the rest; the originator's value is kept in addition.
  */
 export function assessCdm(cdm: Cdm, options: CdmAssessmentOptions = {}): CdmAssessment {
   const radius = options.radius ?? findHardBodyRadius(cdm)
@@ -53,17 +52,23 @@ export function assessCdm(cdm: Cdm, options: CdmAssessmentOptions = {}): CdmAsse
   }
 }
 
-/** Between the miss distance of a message and that of its states: rounded states, and orbits that bend up to the refined TCA. */
+/**
+ * The allowed difference between the miss distance in a message and that of its states: the states are rounded, and the orbits curve until the
+ * refined TCA.
+ */
 const MISS_TOLERANCE_M = 100
 const MISS_TOLERANCE_SHARE = 0.1
-/** Between its relative speed and that of its states: rounded to a metre per second and coarser, and refined. */
+/**
+ * The allowed difference between the relative speed in a message and that of its states: it is rounded to a metre per second or more coarsely, and
+ * TCA is refined.
+ */
 const SPEED_TOLERANCE_MPS = 10
 const SPEED_TOLERANCE_SHARE = 1e-3
 
 /**
- * What makes a computed probability worthless although it can be computed: a variance below 0, of position or velocity, or states that give
- * another miss distance or relative speed than the message says itself, or are those of no orbit, as it would hit the ground; nothing
- * where all is well. The components of the relative position say nothing: originators take them in different axes and directions.
+ * Returns the reason why a probability is worthless although it can be computed: a variance of position or velocity is below 0, the states give
+ * another miss distance or relative speed than the message, or the orbit of a state would hit the ground. Returns an empty object if there is no such
+ * reason. The components of the relative position are not checked, because originators use different axes and directions for them.
  */
 function doubtOf({ objects, relative }: Cdm, { encounter, probability }: Assessment): Partial<Assessment> {
   if (probability === null) return {}
@@ -71,7 +76,7 @@ function doubtOf({ objects, relative }: Cdm, { encounter, probability }: Assessm
   if (isNegative) return { reason: 'covariance-not-credible', isReliable: false }
   const { missDistanceM } = relative
   const missTolerance = Math.max(MISS_TOLERANCE_M, MISS_TOLERANCE_SHARE * missDistanceM)
-  // A speed of 0 stands where nobody has filled one in.
+  // A relative speed of 0 means that nobody has filled it in.
   const relativeSpeedMps = relative.relativeSpeedMps || encounter.relativeSpeedMps
   const isMissed = Math.abs(encounter.missDistanceM - missDistanceM) > missTolerance
   const isOtherSpeed =
@@ -81,7 +86,7 @@ function doubtOf({ objects, relative }: Cdm, { encounter, probability }: Assessm
   return isMissed || isOtherSpeed || !isOrbit ? { reason: 'message-contradicts-itself', isReliable: false } : {}
 }
 
-/** Of the two-body orbit through a state, m from the centre of the Earth: a (1 − e). */
+/** Returns the perigee distance, a (1 − e), of the two-body orbit through a state, m from the centre of the Earth. */
 function perigeeM({ r, v }: EncounterObject): number {
   const momentum = cross(r, v)
   const semiLatusM = dot(momentum, momentum) / GM_EARTH
@@ -91,7 +96,7 @@ function perigeeM({ r, v }: EncounterObject): number {
   return semiLatusM / (1 + eccentricity)
 }
 
-/** Both objects of a message in GCRF at its TCA, covariances with them, of 3 × 3 where they are of position alone. */
+/** Returns both objects of a message in GCRF at its TCA, with their covariances, which are 3 × 3 if they contain only the position. */
 export function encounterOfCdm({
   objects,
   relative,
@@ -99,7 +104,9 @@ export function encounterOfCdm({
   return [toInertial(objects[0], relative.tca), toInertial(objects[1], relative.tca)]
 }
 
-/** How far the TCAs of the event of a message may be apart, s; CARA's value where a state cannot be transformed, or leaves the Earth. */
+/**
+ * Returns by how much the TCAs of messages about the same event may differ, s; CARA's value if a state cannot be transformed, or leaves the Earth.
+ */
 export function eventToleranceS(cdm: Cdm): number {
   try {
     return groupToleranceS(encounterOfCdm(cdm).map(keplerPeriodS))
@@ -110,8 +117,9 @@ export function eventToleranceS(cdm: Cdm): number {
 }
 
 /**
- * The object in GCRF, with the covariance of its position alone where that of its velocity is missing or not credible: velocities of a frame that turns get ω × r, and the axes of the covariance are those of the inertial
- * motion. Outside the Earth orientation parameters their ends are held: both objects turn alike, and only ω matters.
+ * Returns the object in GCRF; its covariance contains only the position if that of the velocity is missing or not credible. The term ω × r is added
+ * to velocities in a rotating frame, and the axes of the covariance are those of the inertial motion. Outside the range of the Earth orientation
+ * parameters the values at its ends are used: both objects are rotated in the same way, and only ω matters.
  */
 function toInertial({ metadata, state, covariance }: CdmObject, tca: Epoch): EncounterObject {
   const frame = toFrame(metadata.refFrame)

@@ -1,4 +1,4 @@
-// The tables of the Conjunction Data Message: CCSDS 508.0-B-1, tables 3-1 (header), 3-2 (relative), 3-3 (metadata) and 3-4 (data),
+// This file contains the tables of the Conjunction Data Message: CCSDS 508.0-B-1, tables 3-1 (header), 3-2 (relative), 3-3 (metadata) and 3-4 (data),
 // checked against the schema ndmxml-1.0-cdm-1.0.xsd of the SANA registry.
 import type { BlockTable, Layout } from '../block/block.ts'
 import { lowerTriangle, matrixRows } from '../block/covariance.ts'
@@ -19,7 +19,7 @@ export const HEADER = {
   ],
 } as const satisfies BlockTable
 
-/** CARA's sample messages write [m] for the relative velocity; RELATIVE_SPEED tells. */
+/** CARA's sample messages write [m] for the relative velocity, but RELATIVE_SPEED shows the unit that is meant. */
 export const RELATIVE = {
   name: 'relative metadata and data',
   need: 'must',
@@ -232,10 +232,10 @@ export const STATE = {
 
 const AXES = ['R', 'T', 'N', 'RDOT', 'TDOT', 'NDOT', 'DRG', 'SRP', 'THR'] as const
 
-/** CR_R, CT_R, CT_T, … CTHR_THR: the covariance in the object's own RTN frame, which may go on to what it solves for. */
+/** CR_R, CT_R, CT_T, … CTHR_THR: the covariance in the object's own RTN frame, which may also contain solved-for parameters. */
 export const COVARIANCE_ENTRIES = lowerTriangle(AXES, (row, column) => `C${row}_${column}`)
 
-/** Units by kind of row and column; the kinds are position, velocity, drag, solar radiation pressure, thrust. */
+/** The units by kind of row and column; the kinds are position, velocity, drag, solar radiation pressure, thrust. */
 const UNITS: Readonly<Record<string, Unit>> = {
   'position position': 'm**2',
   'velocity position': 'm**2/s',
@@ -256,8 +256,8 @@ function kindOfAxis(index: number): string {
 }
 
 /**
- * Rows 1 to 6 of the covariance are obligatory, but a lenient reading takes one of position alone: rows 1 to 3. Each further row is
- * there as a whole or not at all.
+ * Rows 1 to 6 of the covariance are obligatory, but a lenient reading accepts a covariance of position only: rows 1 to 3. Each further row must be
+ * complete or absent.
  */
 export const COVARIANCE: BlockTable = {
   name: 'covariance matrix',

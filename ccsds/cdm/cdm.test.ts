@@ -15,7 +15,7 @@ function textOf(name: string): string {
 
 const ion = textOf('ION_SCV8_vs_STARLINK_1233.txt')
 
-/** The message with the first line of the keyword put for another text, or left out. */
+/** Returns the message in which the first line with the keyword is replaced by another text, or removed. */
 function withLine(keyword: string, replacement: string): string {
   const pattern = new RegExp(`^${keyword} *=.*\r?\n`, 'm')
   expect(ion).toMatch(pattern)
@@ -27,7 +27,7 @@ function errorsOf(text: string, strict = true) {
   return reading.ok ? [] : reading.errors
 }
 
-test('parseCdm() reads a real message in SI: lengths of states from km, days to seconds', () => {
+test('parseCdm() reads a real message in SI: lengths of states from km, days as seconds', () => {
   const { header, relative, objects } = parseCdm(ion)
   expect(header).toMatchObject({ version: '1.0', originator: 'CSpOC', messageFor: 'ION SCV-008' })
   expect(header.comments).toEqual(['=CDM_ID:519959713', 'MEETS EMERGENCY CRITERIA'])
@@ -53,7 +53,7 @@ test('parseCdm() reads a real message in SI: lengths of states from km, days to 
   expect(secondary.covariance.matrix[0]?.[1]).toBe(-29096.52093664356)
   expect(secondary.covariance.matrix[1]?.[0]).toBe(-29096.52093664356)
   expect(secondary.covariance.matrix[5]?.[5]).toBe(0.0003799085974184537)
-  expect(secondary.covariance.matrix).toHaveLength(8) // with drag and solar radiation pressure
+  expect(secondary.covariance.matrix).toHaveLength(8) // the covariance includes drag and solar radiation pressure
   expect(secondary.odParameters?.comments).toContain('Exclusion Volume Radius = 5.000000 [m]')
 })
 
@@ -66,7 +66,7 @@ test('parseCdm() reads the same encounter from KVN and from XML', () => {
   )
 })
 
-test("parseCdm() reads Space-Track's JSON, whose units stand beside the values", () => {
+test('parseCdm() reads Space-Track’s JSON, in which units are in separate fields', () => {
   const { relative, objects, unknown } = parseCdm(textOf('ostk_cdm.json'))
   expect(relative.missDistanceM).toBe(974)
   expect(objects[0].metadata.objectName).toBe('YAM-2')
@@ -81,7 +81,7 @@ test.each(messages)('readCdm() judges $path as its source does: $expect', ({ tex
 })
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
-  'formatCdm() writes $path in each notation so that it reads as the same data, and stays so',
+  'formatCdm() writes $path in each notation so that it is read as the same data, also a second time',
   ({ text }) => {
     const cdm = parseCdm(text, { strict: false })
     for (const notation of NOTATIONS) {
@@ -101,7 +101,7 @@ test.each([
   ['X', 'X = NaN [km]', 'bad-number'],
   ['OBJECT', 'OBJECT = OBJECT2', 'wrong-order'],
   ['CR_R', 'CR_R = 1\nCR_R = 2', 'duplicate-keyword'],
-])('readCdm() refuses %s as %j, strict or lenient, and says where', (keyword, replacement, code) => {
+])('readCdm() refuses %s as %j, strict or lenient, and names the place', (keyword, replacement, code) => {
   const line =
     ion.split(/\r?\n/).findIndex((text) => new RegExp(`^${keyword} *=`).test(text)) + replacement.split('\n').length
   for (const strict of [true, false]) {
@@ -120,23 +120,23 @@ test.each([
   'OBJECT_DESIGNATOR',
   'Z_DOT',
   'CN_N',
-])('readCdm() misses %s', (keyword) => {
+])('readCdm() reports the missing %s', (keyword) => {
   expect(errorsOf(withLine(keyword, ''), false)).toMatchObject([{ keyword, code: 'missing-keyword' }])
 })
 
-test('readCdm() misses the second object, and the rest of a row of the covariance', () => {
+test('readCdm() reports a missing second object, and the missing rest of a covariance’s row', () => {
   const half = ion.slice(0, ion.lastIndexOf('OBJECT   '))
   expect(errorsOf(half, false)).toContainEqual(expect.objectContaining({ code: 'unfinished', expected: 'OBJECT2' }))
   expect(errorsOf(withLine('CSRP_N', ''), false)).toMatchObject([{ keyword: 'CSRP_N', code: 'missing-keyword' }])
 })
 
-test('readCdm() warns where the message contradicts itself', () => {
+test('readCdm() warns if the message contradicts itself', () => {
   const { warnings } = readCdm(withLine('MISS_DISTANCE', 'MISS_DISTANCE = 5500 [m]'))
   expect(warnings).toMatchObject([{ keyword: 'MISS_DISTANCE', code: 'not-consistent' }])
   expect(readCdm(ion).warnings).toEqual([])
 })
 
-test('readCdm() lenient takes NaN and cut-off units for what real messages mean by them', () => {
+test('readCdm(), if lenient, understands NaN and cut-off units as real messages mean them', () => {
   const text = withLine('AREA_PC', 'AREA_PC = NaN [m**2]').replace(
     /RESIDUALS_ACCEPTED .*/,
     'RESIDUALS_ACCEPTED = 99.7 [',
@@ -150,7 +150,7 @@ test('readCdm() lenient takes NaN and cut-off units for what real messages mean 
   expect(readCdm(text).ok).toBe(false)
 })
 
-test('readCdm() reads one message, and says where a second begins', () => {
+test('readCdm() reads one message, and reports where a second one begins', () => {
   expect(errorsOf(`${ion}\n${ion}`, false).at(-1)).toMatchObject({ keyword: 'CCSDS_CDM_VERS', code: 'second-message' })
 })
 
@@ -158,7 +158,7 @@ const quantity = realBetween(-1e9, 1e9).map((value) => value + 0)
 const vector = fc.tuple(quantity, quantity, quantity)
 const text = fc.stringMatching(/^[!-~]([ -~]{0,38}[!-~])?$/)
 
-test('parseCdm() strict reads exactly what formatCdm() wrote, in every notation', () => {
+test('parseCdm(), if strict, reads exactly what formatCdm() wrote, in every notation', () => {
   const whole = parseCdm(ion)
   const anyCdm = fc.record({
     r: vector,
@@ -185,7 +185,7 @@ test('parseCdm() strict reads exactly what formatCdm() wrote, in every notation'
   )
 })
 
-test('readCdm() takes a list of texts for comments in JSON, and no other list', () => {
+test('readCdm() accepts a list of texts for comments in JSON, and no other list', () => {
   const json = formatCdm(parseCdm(ion), { notation: 'JSON' })
   const withMember = (member: string) => json.replace(/^\s*\{/, `{${member},`)
   const listed = readCdm(withMember('"COMMENT":["HBR = 12","b"]'), { strict: false })
@@ -198,7 +198,7 @@ test('readCdm() takes a list of texts for comments in JSON, and no other list', 
   }
 })
 
-test('readCdm() puts what stands too late into the part where it belongs, if lenient', () => {
+test('readCdm(), if lenient, assigns keywords that come too late to the part to which they belong', () => {
   const [moved = ''] = ion.match(/^MISS_DISTANCE *=.*\r?\n/m) ?? []
   const late = ion.replace(moved, '').replace(/^(OBJECT_DESIGNATOR *=.*\r?\n)/m, `$1${moved}`)
   expect(late).not.toBe(ion)
@@ -212,14 +212,14 @@ test('readCdm() puts what stands too late into the part where it belongs, if len
   )
 })
 
-test('readCdm() says what numbers it takes, and takes those at the ends', () => {
+test('readCdm() names the allowed range of numbers, and accepts both ends of it', () => {
   const of = (text: string) => errorsOf(withLine('COLLISION_PROBABILITY', `COLLISION_PROBABILITY = ${text}`), false)
   for (const text of ['-1e-9', '1.0001']) expect(of(text)).toMatchObject([{ code: 'bad-value', expected: '0 to 1' }])
   for (const text of ['0', '1', '1.0']) expect(of(text)).toEqual([])
 })
 
 test.each(['R', 'T', 'N'])(
-  'parseCdm() has no relative position or velocity where one lacks its part along %s',
+  'parseCdm() returns no relative position or velocity if its component along %s is missing',
   (axis) => {
     const without = (keyword: string) => {
       const reading = readCdm(withLine(keyword, ''), { strict: false })

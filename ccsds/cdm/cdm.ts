@@ -30,7 +30,7 @@ import { checkCdm } from './check-cdm.ts'
 
 type Comments = readonly string[]
 
-/** Position and velocity of an object at TCA, m and m/s, in its REF_FRAME. */
+/** The position and velocity of an object at TCA, m and m/s, in its REF_FRAME. */
 export interface CdmState {
   readonly comments: Comments
   readonly r: Vec3
@@ -38,15 +38,15 @@ export interface CdmState {
 }
 
 /**
- * The covariance of an object at TCA in its own RTN frame, symmetric, in SI: 6×6 of position and velocity (m², m²/s,
- * m²/s²), or as far as the message goes on: to drag (7×7), solar radiation pressure (8×8) and thrust (9×9).
+ * The covariance of an object at TCA in its own RTN frame, symmetric, in SI: 6×6 for position and velocity (m², m²/s, m²/s²), or larger if the
+ * message also contains drag (7×7), solar radiation pressure (8×8) and thrust (9×9).
  */
 export interface CdmCovariance {
   readonly comments: Comments
   readonly matrix: Matrix
 }
 
-/** One of the two objects of a conjunction. */
+/** One of the two objects in a conjunction. */
 export interface CdmObject {
   readonly metadata: Block<typeof METADATA>
   readonly odParameters?: Block<typeof OD_PARAMETERS>
@@ -65,26 +65,26 @@ export type CdmRelative = Omit<RelativeBlock, RelativeAxis> & {
   readonly relativeVelocityRtnMps?: Vec3
 }
 
-/** A Conjunction Data Message (CCSDS 508.0-B-1), in SI units: m, m/s, kg, m², s; shares in percent. */
+/** A Conjunction Data Message (CCSDS 508.0-B-1) in SI units: m, m/s, kg, m², s; fractions are in percent. */
 export interface Cdm {
   readonly header: Block<typeof HEADER>
   readonly relative: CdmRelative
   readonly objects: readonly [CdmObject, CdmObject]
-  /** Keywords that no table knows, kept by a lenient reading. */
+  /** Keywords that are in no table; a lenient reading keeps them. */
   readonly unknown: readonly Extra[]
 }
 
-/** Reads a CDM in KVN, XML or Space-Track's JSON, with everything that is wrong or odd about it. */
+/** Reads a CDM in KVN, XML or Space-Track's JSON, and reports all faults and deviations. */
 export function readCdm(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Cdm> {
   return readMessage(source, options, cdmReader)
 }
 
-/** The CDM of a text: readCdm for those who want the data or a MessageSyntaxError (line, keyword, all faults). */
+/** Returns the CDM of a text, for callers who want the data or a MessageSyntaxError (line, keyword, all faults). */
 export function parseCdm(source: string | Iterable<string>, options: ReadOptions = {}): Cdm {
   return messageOf(readCdm(source, options))
 }
 
-/** Makes a CDM of lines. */
+/** Returns a reader that makes a CDM from lines. */
 export function cdmReader(log: FaultLog, options: ReadOptions): MessageReader<Cdm> {
   return readBlocks(CDM_LAYOUT, { log, options }, assemble)
 }
@@ -136,7 +136,7 @@ function readCovariance(collected: CollectedMessage, segment: number): CdmCovari
   const fields = readFields(raw, context)
   if (fields === null) return null
   const last = Math.max(...COVARIANCE_ENTRIES.flatMap(({ row, keyword }) => (fields.has(keyword) ? [row] : [])))
-  // Of position alone, or of position and velocity and what follows: the velocities of the former stay 0.
+  // The covariance contains only the position, or position, velocity and what follows. In the first case the entries of the velocities stay 0.
   const size = last < 3 ? 3 : 1 + Math.max(5, last)
   const entries = COVARIANCE_ENTRIES.filter(({ row }) => row < size)
   const missing = entries.find(({ keyword }) => !fields.has(keyword))

@@ -4,7 +4,7 @@ import { readCdm } from './cdm.ts'
 
 const ion = reference.messages.find(({ path }) => path.includes('ION'))!.text
 
-/** The message with these values put for its own; keywords that it does not have go before its MISS_DISTANCE. */
+/** Returns the message with these values instead of its own; keywords that it does not have are inserted before its MISS_DISTANCE. */
 function withValues(values: Readonly<Record<string, string>>): string {
   return Object.entries(values).reduce((text, [keyword, value]) => {
     const line = new RegExp(`^${keyword} *=.*$`, 'm')
@@ -18,18 +18,18 @@ const warned = (values: Readonly<Record<string, string>>) => {
 }
 const keywordsOf = (values: Readonly<Record<string, string>>) => warned(values).map(({ keyword }) => keyword)
 
-/** A miss of 10,000 m and a speed of 1000 m/s along R, T and N in the ratio 2 : 3 : 6, whose length is 7. */
+/** A miss distance of 10,000 m and a speed of 1000 m/s, whose components along R, T and N have the ratio 2 : 3 : 6, a vector of length 7. */
 const MISS = { RELATIVE_POSITION_R: '2000', RELATIVE_POSITION_T: '-3000', RELATIVE_POSITION_N: '6000' }
 const SPEED = { RELATIVE_VELOCITY_R: '20', RELATIVE_VELOCITY_T: '30', RELATIVE_VELOCITY_N: '-60' }
 
 test.each([
-  // A thousandth of 7000 m, and 1 m for what is printed.
+  // The tolerance is a thousandth of 7000 m, and 1 m for the printed digits.
   ['7000', []],
   ['7007.9', []],
   ['6992.1', []],
   ['7008.1', ['MISS_DISTANCE']],
   ['6991.9', ['MISS_DISTANCE']],
-])('a MISS_DISTANCE of %s m for components of 7000 m warns of %j', (miss, expected) => {
+])('a MISS_DISTANCE of %s m for components of 7000 m gives the warnings %j', (miss, expected) => {
   expect(keywordsOf({ ...MISS, MISS_DISTANCE: miss })).toEqual(expected)
 })
 
@@ -39,11 +39,11 @@ test.each([
   ['68.94', []],
   ['71.08', ['RELATIVE_SPEED']],
   ['68.92', ['RELATIVE_SPEED']],
-])('a RELATIVE_SPEED of %s m/s for components of 70 m/s warns of %j', (speed, expected) => {
+])('a RELATIVE_SPEED of %s m/s for components of 70 m/s gives the warnings %j', (speed, expected) => {
   expect(keywordsOf({ ...SPEED, RELATIVE_SPEED: speed })).toEqual(expected)
 })
 
-test('the warning says what the components give; components that are all nothing give nothing', () => {
+test('the warning gives the value of the components; components that are all zero give no warning', () => {
   expect(warned({ ...MISS, MISS_DISTANCE: '5000' })).toMatchObject([
     { expected: '7000.00', message: '5000 is not the length of RELATIVE_POSITION_R, _T, _N' },
   ])
@@ -57,7 +57,7 @@ test.each([
   ['START_SCREEN_PERIOD', 'STOP_SCREEN_PERIOD'],
   ['SCREEN_ENTRY_TIME', 'SCREEN_EXIT_TIME'],
   ['TIME_LASTOB_START', 'TIME_LASTOB_END'],
-])('%s stands before %s, or at the same time', (begin, end) => {
+])('%s must not be later than %s', (begin, end) => {
   expect(keywordsOf({ [begin]: NOON, [end]: SECOND })).not.toContain(end)
   expect(keywordsOf({ [begin]: NOON, [end]: NOON })).not.toContain(end)
   expect(warned({ [begin]: SECOND, [end]: NOON })).toContainEqual(
@@ -65,7 +65,7 @@ test.each([
   )
 })
 
-test('objects are two, in their order', () => {
+test('there must be two objects, in their order', () => {
   const faults = (text: string) => {
     const reading = readCdm(text, { strict: false })
     return reading.ok ? [] : reading.errors.map(({ keyword, code, expected }) => [keyword, code, expected])

@@ -1,4 +1,4 @@
-// What a Conjunction Data Message means beyond its single values; each check reports to the log.
+// This file checks what a Conjunction Data Message means beyond its single values; each check reports to the log.
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { blocksOf, type CollectedMessage } from '../block/assemble.ts'
 import { readInstant } from '../block/read-block.ts'
@@ -8,14 +8,14 @@ import { FaultLog } from '../fault.ts'
 import type { Assignment } from '../notation/line.ts'
 import { METADATA, RELATIVE } from './cdm.data.ts'
 
-/** The components are printed to 0.1 m and 0.1 m/s, the magnitudes to 1: what rounding may make of their difference. */
+/** The components are printed to 0.1 m and 0.1 m/s, the magnitudes to 1; rounding may cause a difference of this much. */
 const ROUNDING_M_AND_MPS = 1
 const ROUNDING_SHARE = 1e-3
 
 /**
- * OBJECT1 comes before OBJECT2, and there are these two; the miss distance and the relative speed are those of their
- * components; times that begin something stand before those that end it. Contradictions of the data are warnings: the
- * originator's rounding and its times are not ours to judge.
+ * Checks that there are exactly OBJECT1 and OBJECT2 in this order, that the miss distance and the relative speed agree with their components, and
+ * that times that begin something precede those that end it. Contradictions in the data are warnings, because it is not for us to judge the
+ * originator's rounding and times.
  */
 export function checkCdm({ blocks, lastLine, context: { log } }: CollectedMessage): void {
   const objects = blocksOf(blocks, METADATA).map(({ assignments }) => assignments.get('OBJECT'))
@@ -60,7 +60,7 @@ function checkOrder(lines: Lines, [begin, end]: readonly [string, string], log: 
   warn(last, { code: 'not-increasing', message: `the time is before ${begin}` }, log)
 }
 
-/** The time of the line, or null; what is wrong with it is reported where the line is read. */
+/** Returns the time of the line, or null; its faults are reported where the line is read. */
 function instantOf(line: Assignment | undefined): Epoch | null {
   if (line === undefined) return null
   const time = readInstant(line.text, { timeSystem: 'UTC', keyword: null, line: 1, column: 1 }, new FaultLog(true))

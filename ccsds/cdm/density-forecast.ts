@@ -2,15 +2,15 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm } from './cdm.ts'
 
 const NUMBER = String.raw`([-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)`
-/** As CARA writes them in comments of each object (decorrelation parameters, AAS 18-272). */
+/** CARA writes these in the comments of each object (decorrelation parameters, AAS 18-272). */
 const SIGMA = new RegExp(`^DCP Density Forecast Uncertainty\\s*=\\s*${NUMBER}\\s*$`)
 const SENSITIVITY = new RegExp(
   `^DCP Sensitivity Vector RTN Pos\\s*=\\s*${NUMBER}\\s+${NUMBER}\\s+${NUMBER}\\s*\\[m\\]\\s*$`,
 )
-/** Characters that such a comment may have: that of a KVN line. */
+/** The maximum length of such a comment, in characters, which is that of a KVN line. */
 const LONGEST_COMMENT = 254
 
-/** 1σ of the density forecast over the forecast that a message tells for object 1, as a share, or null. */
+/** Returns the 1σ uncertainty of the density forecast that a message gives for object 1, as a fraction of the forecast; null if there is none. */
 export const findDensitySigma = (message: Cdm): number | null => firstOf(message, 0, sigmaOf)
 
 function sigmaOf(text: string): number | null {
@@ -18,13 +18,15 @@ function sigmaOf(text: string): number | null {
   return value > 0 ? value : null
 }
 
-/** What a message tells of an object's density: 1σ of the forecast as a share, and the move at TCA for a share of 1, m in RTN. */
+/**
+ * What a message says about the density for an object: 1σ of the forecast as a fraction, and the displacement at TCA for a fraction of 1, m in RTN.
+ */
 export interface DensityForecast {
   readonly sigma: number
   readonly sensitivityRtnM: Vec3
 }
 
-/** The decorrelation parameters of one object, or null where a message does not tell both. */
+/** Returns the decorrelation parameters of one object; null if the message does not give both of them. */
 export function findDensityForecast(message: Cdm, index: 0 | 1): DensityForecast | null {
   const sigma = firstOf(message, index, sigmaOf)
   const sensitivityRtnM = firstOf(message, index, (text): Vec3 | null => {

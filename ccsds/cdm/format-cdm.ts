@@ -22,16 +22,16 @@ export interface CdmWriteOptions extends Omit<WriteOptions, 'notation'> {
 }
 
 /**
- * The text of the message in KVN, XML, or JSON as Space-Track has it, every value with its unit, by the tables of CCSDS
- * 508.0-B-1; reading it gives the same data. JSON has no place for which block a comment belongs to: the comments come
- * back with the blocks of their neighbours. Throws RangeError naming the keyword of a value that the notation cannot hold.
+ * Returns the text of the message in KVN, XML, or JSON in Space-Track's form, every value with its unit, according to the tables of CCSDS 508.0-B-1;
+ * reading it gives the same data. JSON cannot express to which block a comment belongs: when it is read, a comment is assigned to the block of its
+ * neighbours. Throws a RangeError that names the keyword of a value that the notation cannot express.
  */
 export function formatCdm(cdm: Cdm, { notation = 'KVN', ...options }: CdmWriteOptions = {}): string {
   if (notation === 'JSON') return printRecord(cdmLines(cdm), (segment) => (segment === 0 ? '' : `SAT${segment}_`))
   return printMessage(cdmLines(cdm), { ...options, notation })
 }
 
-/** The lines of the message, for any notation. */
+/** Returns the lines of the message, for any notation. */
 export function cdmLines({ header, relative, objects, unknown }: Cdm): OutLine[] {
   const extras = extraLines(unknown)
   const [first, second] = objects

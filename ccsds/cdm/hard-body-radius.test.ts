@@ -10,7 +10,7 @@ function radiusOf(comment: string) {
   return findHardBodyRadius({ ...cdm, header: { ...cdm.header, comments: [comment] } })
 }
 
-test('findHardBodyRadius() prefers the radius of both objects together, with or without its unit', () => {
+test('findHardBodyRadius() prefers the combined radius of both objects, with or without a unit', () => {
   expect(radiusOf('HBR = 15.5 [m]')).toEqual({ radiusM: 15.5, from: 'HBR' })
   expect(radiusOf('  HBR=2e1 ')).toEqual({ radiusM: 20, from: 'HBR' })
   expect(radiusOf('about HBR = 15')).toEqual({ radiusM: 10, from: 'Exclusion Volume Radius' })

@@ -1,6 +1,6 @@
 import type { Cdm, CdmObject } from './cdm.ts'
 
-/** A combined hard-body radius, m, and what says so. */
+/** A combined hard-body radius, m, and its source. */
 export interface HardBodyRadius {
   readonly radiusM: number
   readonly from: string
@@ -8,16 +8,16 @@ export interface HardBodyRadius {
 
 const NUMBER = String.raw`\s*=\s*(\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)\s*(?:\[?m\]?)?\s*$`
 const COMBINED = new RegExp(`^HBR${NUMBER}`)
-/** Characters that a comment with a radius may have: that of a KVN line, so that no long text is searched for one. */
+/** The maximum length of a comment with a radius, in characters: that of a KVN line, so that no long text is searched. */
 const LONGEST_COMMENT = 254
-/** Nothing smaller is tracked: a smaller number is no radius, and would make every probability nothing. */
+/** Smaller objects are not tracked: a smaller number is not a radius, and would make every probability zero. */
 const LEAST_RADIUS_M = 0.01
-/** Of one object: what 18 SDS writes, and what operators do. */
+/** The names of the radius of one object, as 18 SDS and as operators write it. */
 const OWN = ['Exclusion Volume Radius', 'Operator Hard Body Radius'] as const
 
 /**
- * The combined hard-body radius that a message tells in its comments, as CARA (HBR) and 18 SDS (Exclusion Volume Radius of each
- * object) write it; null where there is none, or only that of one object.
+ * Returns the combined hard-body radius in the comments of a message, as CARA (HBR) and 18 SDS (Exclusion Volume Radius of each object) write it;
+ * null if there is none, or only the radius of one object.
  */
 export function findHardBodyRadius({ header, relative, objects }: Cdm): HardBodyRadius | null {
   const [first, second] = objects
@@ -31,7 +31,7 @@ export function findHardBodyRadius({ header, relative, objects }: Cdm): HardBody
   return null
 }
 
-/** The radius of one object that a message tells in the comments of that object, m, or null. */
+/** Returns the radius of one object in the comments of that object, m, or null. */
 export function findOwnRadiusM(object: CdmObject): number | null {
   return OWN.map((name) => ownRadiusM(object, name)).find((radiusM) => radiusM !== null) ?? null
 }

@@ -6,16 +6,16 @@ import { orbitDeterminationOf } from './orbit-determination.ts'
 
 /** The message gives its times to a millisecond. */
 const MILLISECOND_DIGITS = 3
-/** The height of Starlink's shell is published in whole kilometres. */
+/** The altitude of Starlink's shell is published in whole kilometres. */
 const KILOMETRE_DIGITS = 0
-/** Starlink's operational orbits are circular to a kilometre or two in 7000 km. */
+/** Starlink's operational orbits are circular to within one or two kilometres in 7000 km. */
 const CIRCULAR_ECCENTRICITY = 0.001
 
-// A real message of 18 SDS; every number is on its own lines.
+// The message is a real one of 18 SDS; every number is on its own lines.
 const text = reference.messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!.text
 const SECONDS_PER_DAY = 86_400
 
-test('orbitDeterminationOf() takes what a real message says of its second object', () => {
+test('orbitDeterminationOf() returns what a real message says about its second object', () => {
   const found = orbitDeterminationOf(parseCdm(text), 1)
   expect(found).toMatchObject({
     kind: 'payload',
@@ -31,13 +31,13 @@ test('orbitDeterminationOf() takes what a real message says of its second object
     acceptedPercent: 100,
     weightedRms: 1.429,
   })
-  // From 14:13:59.196 to 20:31:15.893, and an orbit 550 km above the ground, which is where Starlink flies.
+  // The time is from 14:13:59.196 to 20:31:15.893, and the orbit is 550 km above the ground, as is usual for Starlink.
   expect(found.observedDaysBefore! * SECONDS_PER_DAY).toBeCloseTo(22_636.697, MILLISECOND_DIGITS)
   expect(found.semiMajorAxisM / 1000).toBeCloseTo(6928, KILOMETRE_DIGITS)
   expect(found.eccentricity).toBeLessThan(CIRCULAR_ECCENTRICITY)
 })
 
-test('orbitQuality() of that object fails on the radiation pressure that its fit left out', () => {
+test('orbitQuality() of that object fails because its fit did not include radiation pressure', () => {
   const { model, fit, covariance, age } = orbitQuality(orbitDeterminationOf(parseCdm(text), 1))
   expect(model).toEqual({
     geopotential: true,
@@ -51,7 +51,7 @@ test('orbitQuality() of that object fails on the radiation pressure that its fit
   for (const group of [fit, covariance, age]) expect(Object.values(group).every(Boolean)).toBe(true)
 })
 
-test('orbitDeterminationOf() knows the kind by number, type and name', () => {
+test('orbitDeterminationOf() finds the kind from the number, the type and the name', () => {
   const kindOf = (lines: Readonly<Record<string, string>>) => {
     const at = text.indexOf('OBJECT2')
     const tail = Object.entries(lines).reduce(

@@ -6,16 +6,16 @@ import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { toFrame } from '../block/frame-name.ts'
 import type { Cdm, CdmObject } from './cdm.ts'
 
-/** Numbers that 18 SDS gives to objects that it has not catalogued yet: mostly debris. */
+/** The first number of objects that 18 SDS has not catalogued yet; most of them are debris. */
 const FIRST_ANALYST = 80_000
 const LAST_ANALYST = 89_999
-/** Parts of catalogue names that tell the kind (CARA, CDM_ODQualityAssessment, 2019). */
+/** Parts of catalogue names that show the kind (CARA, CDM_ODQualityAssessment, 2019). */
 const DEBRIS_NAMES = ['DEB', 'NEE', 'COO']
 const ROCKET_NAMES = ['R/B', 'AKM', 'PKM', 'PLA']
 
 /**
- * What a message says of how the orbit of one of its objects (0 or 1) was determined, for orbitQuality(). Throws RangeError
- * where its state is no orbit, or in a frame that cannot be transformed.
+ * Returns what a message says about how the orbit of one of its objects (0 or 1) was determined, for orbitQuality(). Throws RangeError if its state
+ * is not an orbit, or is in a frame that cannot be transformed.
  */
 export function orbitDeterminationOf({ header, relative: { tca }, objects }: Cdm, index: 0 | 1): OrbitDetermination {
   const { metadata, odParameters, additional, covariance } = objects[index]
@@ -46,19 +46,19 @@ export function orbitDeterminationOf({ header, relative: { tca }, objects }: Cdm
   }
 }
 
-/** The osculating orbit of an object at TCA. Throws RangeError as orbitDeterminationOf. */
+/** Returns the osculating orbit of an object at TCA. Throws RangeError in the same cases as orbitDeterminationOf. */
 export function osculatingOrbit(object: CdmObject, tca: Epoch): KeplerianElements {
   return toKeplerian(inertialState(object, tca, object.state), GM_EARTH)
 }
 
-/** The state of an object in GCRF. Throws RangeError where its frame cannot be transformed. */
+/** Returns the state of an object in GCRF. Throws RangeError if its frame cannot be transformed. */
 export function inertialState({ metadata }: CdmObject, epoch: Epoch, { r, v }: CdmObject['state']) {
   const frame = toFrame(metadata.refFrame)
   if (frame === null) throw new RangeError(`${metadata.object}: REF_FRAME ${metadata.refFrame} cannot be transformed`)
   return transformState({ frame, epoch, r, v }, 'GCRF', { outside: 'hold' })
 }
 
-/** The kind by number, by what the message says, then by the name. */
+/** Returns the kind from the number, otherwise from what the message says, otherwise from the name. */
 function kindOf({ objectDesignator, objectType, objectName }: CdmObject['metadata']): ObjectKind {
   const number = Number(objectDesignator)
   if (number >= FIRST_ANALYST && number <= LAST_ANALYST) return 'debris'

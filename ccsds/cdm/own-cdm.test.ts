@@ -7,19 +7,19 @@ import { assessCdm, encounterOfCdm } from './cdm-assessment.ts'
 import { formatCdm } from './format-cdm.ts'
 import { exchangeCdm, ownCdm, ownMessageId, relativeState } from './own-cdm.ts'
 
-/** States of messages have millimetres, and the axes of two satellites round by more. */
+/** States in messages are given to millimetres, and the rounding of the axes of two satellites is larger than that. */
 const CENTIMETRE_DIGITS = 2
-/** Speeds of messages have hundredths of a millimetre a second. */
+/** Speeds in messages are given to hundredths of a millimetre per second. */
 const SPEED_DIGITS = 5
-/** The same integral, seen from the other side: only rounding differs. */
+/** The same integral is computed from the other object: only the rounding differs. */
 const SAME_INTEGRAL = 1e-9
 
 /**
- * Messages of other originators that tell the relative state: what 18 SDS and Open Space Toolkit computed from the same states.
- * Positions are told to 0.1 m and velocities to 0.1 m/s, in axes that they had to more digits than the states.
+ * Messages of other originators contain the relative state that 18 SDS or Open Space Toolkit computed from the same states. Positions are given to
+ * 0.1 m and velocities to 0.1 m/s; their axes were computed with more digits than the states have.
  */
 const TOLD_TO = 0.051
-/** Those of real encounters; the figures of the examples of the standard are made up, and do not agree with each other. */
+/** The messages about real encounters; the figures in the standard's examples are invented, and do not agree with each other. */
 const REAL = /ION_SCV8|ostk_cdm/
 const published = reference.messages.flatMap(({ path, text }) => {
   const reading = readCdm(text, { strict: false })
@@ -36,7 +36,7 @@ test.each(published)('the relative state of $path follows from its states', ({ c
   }
 })
 
-/** Radial, transverse and normal by their definition (CCSDS 508.0-B-1, annex on frames), without the code under test. */
+/** Returns a vector along radial, transverse and normal by their definition (CCSDS 508.0-B-1, annex on frames), without the code under test. */
 function inAxesOf({ r, v }: { r: Vec3; v: Vec3 }, vector: Vec3): number[] {
   const radial = scale(r, 1 / norm(r))
   const momentum = cross(r, v)
@@ -44,17 +44,17 @@ function inAxesOf({ r, v }: { r: Vec3; v: Vec3 }, vector: Vec3): number[] {
   return [radial, cross(normal, radial), normal].map((axis) => dot(axis, vector))
 }
 
-test('exchanged, the relative state is that of the other object, in its own axes', () => {
+test('after an exchange, the relative state is that of the other object, in its own axes', () => {
   const exchanged = exchangeCdm(ion)
   const [first, second] = encounterOfCdm(ion)
-  // Object 2 is at r of object 1 plus what 18 SDS tells, so object 1 is that much the other way, in the axes of object 2.
+  // Object 2 is at r of object 1 plus the vector that 18 SDS gives, so object 1 is at the opposite vector, in the axes of object 2.
   const expected = inAxesOf(second, subtract(first.r, second.r))
   const speeds = inAxesOf(second, subtract(first.v, second.v))
   for (const axis of [0, 1, 2]) {
     expect(exchanged.relative.relativePositionRtnM![axis]).toBeCloseTo(expected[axis]!, CENTIMETRE_DIGITS)
     expect(exchanged.relative.relativeVelocityRtnMps![axis]).toBeCloseTo(speeds[axis]!, SPEED_DIGITS)
   }
-  // The radial miss turns its sign with the objects; along the track, the axes lie at the angle of approach (164° here).
+  // The radial component changes its sign when the objects are exchanged; along the track, the axes differ by the angle of approach (164° here).
   expect(exchanged.relative.relativePositionRtnM![0]).toBeGreaterThan(21)
   expect(exchanged.objects.map(({ metadata }) => [metadata.object, metadata.objectDesignator])).toEqual([
     ['OBJECT1', ion.objects[1].metadata.objectDesignator],
@@ -64,7 +64,7 @@ test('exchanged, the relative state is that of the other object, in its own axes
   expect(exchanged.relative.screenVolumeXM).toBeUndefined()
 })
 
-test('exchanged twice, the message has the relative state that its originator told, and the probability is the same', () => {
+test('after two exchanges, the message has the relative state that its originator gave, and the probability is the same', () => {
   const twice = exchangeCdm(exchangeCdm(ion))
   expect(twice.objects).toEqual(ion.objects)
   for (const axis of [0, 1, 2]) {
@@ -72,7 +72,7 @@ test('exchanged twice, the message has the relative state that its originator to
     expect(Math.abs(twice.relative.relativePositionRtnM![axis]! - told)).toBeLessThan(TOLD_TO)
   }
   const [once, other] = [assessCdm(ion), assessCdm(exchangeCdm(ion))].map(({ assessment }) => assessment!.probability!)
-  // The same integral, seen from the other side: only rounding differs.
+  // The same integral is computed from the other object: only the rounding differs.
   expect(Math.abs(once! / other! - 1)).toBeLessThan(SAME_INTEGRAL)
 })
 
@@ -92,7 +92,7 @@ const OWN = {
 const WRITTEN_TO = 1e-6
 
 test.each(['KVN', 'XML', 'JSON'] as const)(
-  'our own message says in %s who made it, and a reader finds our value again',
+  'our own message, in %s, says who made it, and a reader computes our value from it',
   (notation) => {
     const written = formatCdm(ownCdm(exchangeCdm(ion), OWN), { notation, strict: false })
     const read: Cdm = parseCdm(written)
@@ -103,20 +103,20 @@ test.each(['KVN', 'XML', 'JSON'] as const)(
     expect(Math.abs(again.assessment!.methods['circle-2d']! / read.relative.collisionProbability! - 1)).toBeLessThan(
       WRITTEN_TO,
     )
-    // 18 SDS integrates over the square around the circle, which is more: its value is not taken for ours.
+    // 18 SDS integrates over the square around the circle, which gives a larger value: it is not mistaken for ours.
     expect(read.relative.collisionProbability).toBeLessThan(ion.relative.collisionProbability!)
     expect(written).toContain('CSpOC REPORTED 0.004450713 BY FOSTER-1992')
   },
 )
 
-test('where there is no probability, none is written, not that of the originator either', () => {
+test('if there is no probability, none is written, and the originator’s is not written either', () => {
   const none = ownCdm(ion, { ...OWN, probability: null, method: null, reason: 'co-orbiting' })
   expect(none.relative.collisionProbability).toBeUndefined()
   expect(none.relative.collisionProbabilityMethod).toBeUndefined()
   expect(none.header.comments).toContain('NO PROBABILITY: co-orbiting (APSIS 0.3.4)')
 })
 
-test('a reader takes our radius, wherever in the message the originator told another', () => {
+test('a reader uses our radius, wherever in the message the originator gave another one', () => {
   const told = ['HBR = 15 [m]', 'kept']
   const [first, second] = ion.objects
   const inHeader: Cdm = { ...ion, header: { ...ion.header, comments: told } }
@@ -129,7 +129,7 @@ test('a reader takes our radius, wherever in the message the originator told ano
   }
 })
 
-test('messages that were made a millisecond apart, or with the objects in the other order, have names of their own', () => {
+test('messages that were made a millisecond apart, or with the objects in the other order, have different names', () => {
   const at = new Date('2026-11-23T06:00:00.123Z')
   const names = [
     ownMessageId('source', { at, first: 1 }),

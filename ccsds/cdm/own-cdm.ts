@@ -5,16 +5,15 @@ import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm, CdmObject, CdmRelative } from './cdm.ts'
 import { encounterOfCdm } from './cdm-assessment.ts'
 
-/** Digits of what is derived from states that are given to the millimetre and the micrometre per second. */
+/** The number of digits after the point of values that are derived from states, which are given to the millimetre and the micrometre per second. */
 const [POSITION_DIGITS, VELOCITY_DIGITS] = [3, 6]
 const PROBABILITY_DIGITS = 7
 const LONGEST_SOURCE_ID = 150
 
 /**
- * The message seen from its second object: the objects change places, and the relative position and velocity are computed
- * anew from the states, in the axes R, T, N of the new object 1. What was said of the space around the former object 1
- * (volume, entry and exit) is left out, since it is not that of the other one. Throws RangeError where a state is in a frame that
- * cannot be transformed.
+ * Returns the message as seen from its second object: the objects change places, and the relative position and velocity are computed again from the
+ * states, in the axes R, T, N of the new object 1. What the message says about the space around the former object 1 (volume, entry and exit) is
+ * omitted, because it is not valid for the other object. Throws RangeError if a state is in a frame that cannot be transformed.
  */
 export function exchangeCdm(cdm: Cdm): Cdm {
   const [first, second] = cdm.objects
@@ -35,7 +34,7 @@ export function exchangeCdm(cdm: Cdm): Cdm {
   return { ...cdm, objects, relative: { ...kept, ...relativeState({ ...cdm, objects }) } }
 }
 
-/** Position and velocity of object 2 less object 1 in the axes R, T, N of object 1, m and m/s; the axes stand still. */
+/** Returns position and velocity of object 2 minus those of object 1, in the axes R, T, N of object 1, m and m/s; the axes are fixed at TCA. */
 export function relativeState(
   cdm: Pick<Cdm, 'objects' | 'relative'>,
 ): Required<Pick<CdmRelative, 'relativePositionRtnM' | 'relativeVelocityRtnMps' | 'relativeSpeedMps'>> {
@@ -49,42 +48,41 @@ export function relativeState(
   }
 }
 
-/** Who says it, and what was computed of the encounter. */
+/** The originator of our message, and what was computed about the encounter. */
 export interface OwnCdm {
   readonly originator: string
   readonly messageId: string
   readonly messageFor?: string
   readonly creationDate: Epoch
-  /** Null where there is none; `reason` says why. */
+  /** Null if there is no probability; `reason` says why. */
   readonly probability: number | null
-  /** By the names of `apsis pc`. */
+  /** The method, with the names of `apsis pc`. */
   readonly method: string | null
   readonly reason: string
-  /** Combined, m. */
+  /** The combined radius, m. */
   readonly radiusM: number | null
   readonly radiusFrom: string
-  /** Of the product that computed it; undefined where that does not know its own. */
+  /** The version of the product that computed it; undefined if the product does not know its version. */
   readonly version?: string
 }
 
 /**
- * A name that no other message has: a message that is made anew is another one, since its probability may be another one, and so is
- * one with the objects in the other order. `first` is the number that the object that stands first now had.
+ * Returns a name that no other message has. A message that is made again is another message, because its probability may differ, and so is one with
+ * the objects in the other order. `first` is the former number of the object that is now first.
  */
 export const ownMessageId = (messageId: string, { at, first }: { readonly at: Date; readonly first: 1 | 2 }): string =>
   `${messageId.slice(0, LONGEST_SOURCE_ID)}-OWN-${at.toISOString().replace(/[-:.]/g, '')}-${first}`
 
 /**
- * The message as one of our own: states and covariances as they came, the relative state from them, and our probability with its
- * method and radius in place of the originator's, which stays in a comment. A reader that takes the radius from the comment
- * HBR computes the same value.
+ * Returns the message as one of our own: states and covariances are unchanged, the relative state is computed from them, and our probability with its
+ * method and radius replaces the originator's, which is kept in a comment. A reader that uses the radius in the comment HBR computes the same value.
  */
 export function ownCdm(cdm: Cdm, own: OwnCdm): Cdm {
   const { header, relative } = cdm
   const { collisionProbability: reported, collisionProbabilityMethod: reportedMethod, ...kept } = relative
   const { originator, messageId, messageFor, creationDate, probability, method, radiusM } = own
   const { messageFor: _receiver, ...rest } = header
-  // A reader takes the first radius that it finds, wherever it stands: that of the originator is not left beside ours.
+  // A reader uses the first radius that it finds, wherever it is, so the originator's radius is removed.
   const spoken = (comments: readonly string[]) =>
     comments.filter((comment) => radiusM === null || !/^\s*HBR\s*=/.test(comment))
   const by = own.version === undefined ? 'APSIS' : `APSIS ${own.version}`
@@ -130,7 +128,7 @@ export function ownCdm(cdm: Cdm, own: OwnCdm): Cdm {
 
 type Comments = readonly string[]
 
-/** An object with other comments in each of its blocks. */
+/** Returns an object with other comments in each of its blocks. */
 function withComments(
   { metadata, odParameters, additional, state, covariance }: CdmObject,
   change: (comments: Comments) => Comments,
@@ -149,8 +147,8 @@ function withComments(
 }
 
 /**
- * The name under which the registry of methods (SANA, annex E of CCSDS 508.0-B-1) has the integral of `circle-2d`: the exact one over
- * the circle in the form of Alfano (2005). FOSTER-1992 would be read as the integral over the square that 18 SDS means by it.
+ * The name in the registry of methods (SANA, annex E of CCSDS 508.0-B-1) for the integral of `circle-2d`: the exact one over the circle in the form
+ * of Alfano (2005). FOSTER-1992 would be understood as the integral over the square, for which 18 SDS uses this name.
  */
 const METHOD_NAMES: Readonly<Record<string, string>> = { 'circle-2d': 'ALFANO-2005' }
 

@@ -16,7 +16,7 @@ interface StateAtSecond {
   readonly v: Vec3
 }
 
-/** What is reported of states that stand in lines 10, 11 and so on. */
+/** Returns the faults of states that are in lines 10, 11 and so on. */
 function reportsOf(states: readonly StateAtSecond[], frame = 'GCRF') {
   const log = new FaultLog(true)
   const check = checkPhysics(frame, log)
@@ -24,24 +24,23 @@ function reportsOf(states: readonly StateAtSecond[], frame = 'GCRF') {
   return { errors: log.errors, warnings: log.warnings }
 }
 
-/** Gravity on the equator, m/s²: point mass and J2. */
+/** Returns gravity at the equator, m/s²: point mass and J2. */
 const gravity = (r: number) => (GM / r ** 2) * (1 + 1.5 * J2 * (RADIUS_M / r) ** 2)
-/** The angle that the fastest bound object turns in a time. */
+/** Returns the angle that the fastest bound object moves through in a time. */
 const turnIn = (s: number, r: number) => s * Math.sqrt((2 * GM) / r ** 3)
 
 interface Off {
-  /** By how much the acceleration is off that positions and velocities tell together, m/s². */
+  /** The error of the acceleration that follows from positions and velocities together, m/s². */
   readonly byVelocities?: number
-  /** The same, of the positions alone. */
+  /** The error of the acceleration that follows from the positions alone. */
   readonly byPositions?: number
-  /** By how much the velocity is off that at which the positions move, m/s. */
+  /** The difference between the velocity and the rate of change of the position, m/s. */
   readonly gap?: number
 }
 
 /**
- * Five states on a circle around r = (R, 0, 0), so that central differences give exactly the accelerations asked for: with
- * r(±h) = r ± v·h + a1·h²/2, r(±2h) = r ± 2·v·h + 2·a2·h² and v(±h) = v ± b·h, positions give (4·a1 − a2)/3, and with
- * velocities 2·a1 − b.
+ * Returns five states on a circle around r = (R, 0, 0) for which central differences give exactly the requested accelerations: with r(±h) = r ± v·h +
+ * a1·h²/2, r(±2h) = r ± 2·v·h + 2·a2·h² and v(±h) = v ± b·h, positions give (4·a1 − a2)/3, and with velocities 2·a1 − b.
  */
 function five(r: number, stepS: number, { byVelocities = 0, byPositions = 0, gap = 0 }: Off = {}): StateAtSecond[] {
   const g = gravity(r)
@@ -57,7 +56,7 @@ function five(r: number, stepS: number, { byVelocities = 0, byPositions = 0, gap
 const LEO_M = 7_000_000
 const isRefused = (states: readonly StateAtSecond[]) => reportsOf(states).errors.length > 0
 
-test('a state may be off by 0.01 m/s² at short steps: velocities or positions have to agree (domain.md C10)', () => {
+test('at short steps a state may be off by 0.01 m/s²: either the velocities or the positions must agree (domain.md C10)', () => {
   expect(reportsOf(five(LEO_M, 10))).toEqual({ errors: [], warnings: [] })
   const off = (byVelocities: number, byPositions: number) =>
     reportsOf(five(LEO_M, 10, { byVelocities, byPositions })).warnings.length
@@ -67,7 +66,7 @@ test('a state may be off by 0.01 m/s² at short steps: velocities or positions h
   expect(reportsOf(five(LEO_M, 10, { byVelocities: 5, byPositions: 0.0103 })).errors).toHaveLength(1)
 })
 
-test('at long steps it may be off by the truncation too: turn⁴ · gravity, by 150 with velocities and by 30 without', () => {
+test('at long steps the truncation is also allowed: angle⁴ · gravity, divided by 150 with velocities and by 30 without', () => {
   const stepS = 750
   const truncation = turnIn(stepS, LEO_M) ** 4 * gravity(LEO_M)
   const byVelocities = 0.01 + truncation / 150
@@ -79,7 +78,7 @@ test('at long steps it may be off by the truncation too: turn⁴ · gravity, by 
   expect(isRefused(five(LEO_M, stepS, { byVelocities: 50, byPositions: 1.03 * byPositions }))).toBe(true)
 })
 
-test('the velocity may be off by 10 m/s, and at long steps by turn⁴ · speed / 15 more', () => {
+test('the velocity may be off by 10 m/s, and at long steps by angle⁴ · speed / 15 more', () => {
   expect(isRefused(five(LEO_M, 10, { gap: 9.7 }))).toBe(false)
   expect(isRefused(five(LEO_M, 10, { gap: 10.3 }))).toBe(true)
   const stepS = 750
@@ -88,14 +87,14 @@ test('the velocity may be off by 10 m/s, and at long steps by turn⁴ · speed /
   expect(isRefused(five(LEO_M, stepS, { gap: 1.03 * most }))).toBe(true)
 })
 
-test('what a burn could do, up to 0.1 m/s², is a warning that names the line of the state', () => {
+test('an acceleration that a burn can cause, up to 0.1 m/s², is a warning that names the line of the state', () => {
   const off = (byVelocities: number) => reportsOf(five(LEO_M, 10, { byVelocities, byPositions: byVelocities }))
   expect(off(0.097)).toMatchObject({ errors: [], warnings: [{ line: 12, code: 'bad-physics' }] })
   expect(off(0.103)).toMatchObject({ errors: [{ line: 12, column: 1, code: 'bad-physics' }], warnings: [] })
   expect(off(0.097).warnings[0]?.message).toContain('0.097 m/s² off, its velocity 0.0 m/s')
 })
 
-test('steps over more than 1.2 rad tell nothing but whether the place is one between ground and Moon', () => {
+test('with steps over more than 1.2 rad only the position is checked: it must be between the ground and the Moon', () => {
   const stepOf = (turn: number, r: number) => turn / turnIn(1, r)
   const wrong = { byVelocities: 50, byPositions: 50 }
   expect(isRefused(five(LEO_M, stepOf(1.19, LEO_M), wrong))).toBe(true)
@@ -104,14 +103,14 @@ test('steps over more than 1.2 rad tell nothing but whether the place is one bet
   expect([6.29e6, 6.31e6, 4.95e8, 5.05e8].map(far)).toEqual([true, false, false, true])
 })
 
-test('a velocity that nothing explains is of another frame where the positions alone move freely, to 0.1 m/s²', () => {
+test('a velocity that nothing else explains is reported as one of another frame if the positions alone move freely, to 0.1 m/s²', () => {
   const wordsOf = (byPositions: number) =>
     reportsOf(five(LEO_M, 10, { byVelocities: 5, byPositions, gap: 500 })).errors[0]?.message
   expect(wordsOf(0.097)).toMatch(/its velocity is of another frame or unit than its position$/)
   expect(wordsOf(0.103)).toMatch(/a mistake of frame, unit or time, or a force that is not gravity$/)
 })
 
-/** A circular orbit on the equator, as point mass and J2 have it, exactly. */
+/** Returns states of an exactly circular orbit in the plane of the equator, for point mass and J2. */
 function circle(r: number, stepS: number, count: number): StateAtSecond[] {
   const rate = Math.sqrt(gravity(r) / r)
   return Array.from({ length: count }, (_, index) => {
@@ -122,7 +121,7 @@ function circle(r: number, stepS: number, count: number): StateAtSecond[] {
 }
 const GEO_M = 42_164_000
 
-/** The same with all times from the seventh state on moved. */
+/** Returns the same states with all times from the seventh state on moved. */
 const jumped = (states: readonly StateAtSecond[], bySeconds: number) =>
   states.map((state, index) => (index < 6 ? state : { ...state, t: state.t + bySeconds }))
 
@@ -142,9 +141,9 @@ test.each([
   }
 })
 
-test('a jump that is 0.3 s off all of them is of none', () => {
+test('a jump that differs by 0.3 s from all differences of time systems is not explained by one of them', () => {
   const [stepS, rate] = [600, Math.sqrt(gravity(GEO_M) / GEO_M)]
-  // The chord at the mean velocity: what a step seems to take.
+  // The time that a step seems to take: the chord at the mean velocity.
   const half = (rate * stepS) / 2
   const seeming = (Math.tan(half) / half - 1) * stepS
   const wordsOf = (by: number) => reportsOf(jumped(circle(GEO_M, stepS, 12), by + seeming)).errors[0]?.message
@@ -152,7 +151,7 @@ test('a jump that is 0.3 s off all of them is of none', () => {
   expect(wordsOf(37.315)).not.toContain('jump')
 })
 
-test('only the first of bad states in a row is told, and the next row again', () => {
+test('only the first of several bad states in a row is reported, and then the first one of the next row', () => {
   const states = circle(LEO_M, 60, 40).map((state, index) =>
     index === 10 || index === 30 ? { ...state, v: [state.v[0], state.v[1], 500] as const } : state,
   )
@@ -161,7 +160,7 @@ test('only the first of bad states in a row is told, and the next row again', ()
   expect(errors.map(({ line }) => Math.abs(line - 20) <= 2 || Math.abs(line - 40) <= 2)).toEqual([true, true])
 })
 
-test('fewer than five states, and times that do not rise, are not judged here', () => {
+test('fewer than five states, and times that do not ascend, are not checked here', () => {
   const wrong = five(LEO_M, 10, { byVelocities: 5, byPositions: 5 })
   expect(reportsOf(wrong.slice(0, 4)).errors).toEqual([])
   expect(reportsOf(wrong).errors).toHaveLength(1)
@@ -170,15 +169,15 @@ test('fewer than five states, and times that do not rise, are not judged here', 
   expect(reportsOf([a!, b!, again, c!, d!, e!])).toEqual({ errors: [], warnings: [] })
 })
 
-test('a state without a direction of gravity, at the centre of the Earth, is refused', () => {
+test('a state at the centre of the Earth, where gravity has no direction, is refused', () => {
   const states = circle(LEO_M, 60, 5).map((state, index) => (index === 2 ? { ...state, r: [0, 0, 0] as const } : state))
   expect(reportsOf(states as StateAtSecond[]).errors).toHaveLength(1)
 })
 
 test.each(['ITRF2014', 'itrf', 'WGS84', 'EFG', 'TDR', 'GRC', 'FIXED_EARTH', 'TIRF', 'DTRF2014'])(
-  'the frame %s turns with the Earth: what stands still above the equator moves freely',
+  'the frame %s rotates with the Earth: an object that is at rest above the equator moves freely',
   (frame) => {
-    // Where gravity is the centrifugal acceleration: r³·ω² = GM·(1 + 1.5·J2·(a/r)²).
+    // The radius at which gravity equals the centrifugal acceleration: r³·ω² = GM·(1 + 1.5·J2·(a/r)²).
     const spin = 7.292115e-5
     let r = GEO_M
     for (let round = 0; round < 20; round += 1) r = Math.cbrt((gravity(r) * r ** 2) / spin ** 2)
@@ -196,7 +195,7 @@ test.each([
   [1e3, 1, 'its position is in m, not in km'],
   [1, 1e3, 'its velocity is in m/s, not in km/s'],
   [1e-3, 1e-3, 'its position is in km by a thousand too small'],
-])('positions times %d and velocities times %d are told for what they are: %s', (length, speed, text) => {
+])('positions times %d and velocities times %d are reported as what they are: %s', (length, speed, text) => {
   const by = (factor: number, [x, y, z]: Vec3): Vec3 => [x * factor, y * factor, z * factor]
   const states = circle(LEO_M, 60, 6).map((state) => ({ ...state, r: by(length, state.r), v: by(speed, state.v) }))
   expect(reportsOf(states).errors[0]?.message).toMatch(new RegExp(`: ${text}$`))

@@ -13,28 +13,28 @@ import {
   type Window,
 } from './ephemeris-motion.ts'
 
-/** Judges the states of one segment, one by one, in their order. */
+/** Checks the states of one segment, one by one, in their order. */
 export interface PhysicsCheck {
   take(state: OemState, line: number): void
 }
 
-/** Beyond this, m/s², a state does not move as gravity would have it (domain.md C10). */
+/** If the difference is larger than this, m/s², a state does not move as gravity requires (domain.md C10). */
 const ACCELERATION_TOLERANCE_MPS2 = 1e-2
-/** Up to this, m/s², it may be a burn or a drag-like force: mistakes of frame and unit are larger, 0.2 m/s² in GEO. */
+/** Up to this difference, m/s², the cause may be a burn or a force like drag: mistakes of frame and unit cause more, 0.2 m/s² in GEO. */
 const THRUST_LIMIT_MPS2 = 0.1
-/** Beyond this, m/s, the velocity is not that at which the positions move. */
+/** If the difference is larger than this, m/s, the velocity is not the rate of change of the position. */
 const VELOCITY_TOLERANCE_MPS = 10
-/** Parts of the truncation error that are allowed: (n·h)⁴ times the magnitude, divided by these, with a margin of 2 to 4. */
+/** Divisors of the truncation error that is allowed: (n·h)⁴ times the magnitude is divided by these, with a margin of 2 to 4. */
 const HERMITE_SHARE = 150
 const POSITION_SHARE = 30
 const VELOCITY_SHARE = 15
-/** Steps over which an orbit turns further than this, rad, are too long to tell anything. */
+/** If the orbit moves through a larger angle in a step, rad, the step is too long for a check. */
 const LONGEST_STEP_RAD = 1.2
-/** What the state of a satellite of Earth is between: where steps are too long to judge by, and for a guess at a mistake. */
+/** The limits for the position of a satellite of the Earth, which are used if steps are too long for a check, and to guess a mistake. */
 const LEAST_DISTANCE_M = 6.3e6
 const MOST_DISTANCE_M = 5e8
 const EARTH_FIXED = /^(?:ITRF|DTRF|WGS84|EFG|TDR|GRC|FIXED_|TIRF)/
-/** Differences between the time systems of messages, s: a jump of one of them is a change of the system. */
+/** Differences between the time systems of messages, s: a jump by one of them means that the time system changes. */
 const TIME_STEPS: readonly (readonly [seconds: number, what: string])[] = [
   [1, 'a leap second'],
   [18, 'UTC and GPS'],
@@ -47,12 +47,12 @@ const TIME_STEPS: readonly (readonly [seconds: number, what: string])[] = [
 const TIME_TOLERANCE_S = 0.3
 
 /**
- * Compares how states move with how they should: their numerical acceleration with gravity (point mass and J2), and their
- * velocities with the change of their positions. A wrong unit, a wrong frame, or times of another system stand out by
- * orders of magnitude, and the fault says which mistake explains them; what a burn could do is a warning. One fault names
- * the first line of a run of bad states. Only for Earth; the two states at either end of a segment are not judged, as
- * forces may act there. A frame that is turned but does not turn (TEME for GCRF), and times that are wrong by the same
- * amount throughout, look like another orbit and cannot be found so.
+ * Compares the motion of states with the motion that gravity requires: their numerical acceleration with gravity (point mass and J2), and their
+ * velocities with the change of their positions. A wrong unit, a wrong frame, or times of another system cause differences that are larger by orders
+ * of magnitude, and the fault names the mistake that explains them. A difference that a burn can cause is a warning. Of several bad states in a row,
+ * only the first line is reported. The check is only for orbits of the Earth. The two states at either end of a segment are not checked, because
+ * forces may act there. A frame that is rotated but does not rotate (TEME instead of GCRF), and times that all have the same error, look like another
+ * orbit and cannot be found in this way.
  */
 export function checkPhysics(frame: string, log: FaultLog): PhysicsCheck {
   const isEarthFixed = EARTH_FIXED.test(frame.toUpperCase())
@@ -65,7 +65,7 @@ export function checkPhysics(frame: string, log: FaultLog): PhysicsCheck {
       if (origin === null || !isResolved(origin)) origin = state.epoch
       const timed = { t: secondsBetween(origin, state.epoch), r: state.r, v: state.v, line }
       const last = window.at(-1)
-      if (last !== undefined && timed.t <= last.t) return // a fault of its own
+      if (last !== undefined && timed.t <= last.t) return // This is reported elsewhere.
       window = [...window.slice(-4), timed]
       const five = window
       if (!isWindow(five)) return
@@ -105,10 +105,10 @@ function judge(window: Window, isEarthFixed: boolean): Problem | null {
   return { line: reason.line, message: `${off}: ${reason.text}`, expected: wanted, isThrust: false }
 }
 
-/** Whether the middle state moves as a free object does, as far as its neighbours can tell. */
+/** Returns true if the middle state moves as a free object does, judged by its neighbours. */
 function fits(window: Window, isEarthFixed: boolean): boolean {
   const [, before, at, after] = window
-  // The fastest that anything bound turns here: by the velocity it may not go, which may be what is wrong.
+  // The highest angular rate of a bound object here; it is not computed from the velocity, which may be the wrong value.
   const rate = Math.sqrt((2 * GM_EARTH) / Math.hypot(...at.r) ** 3)
   const turn = rate * Math.max(at.t - before.t, after.t - at.t)
   const isSlow = turn <= LONGEST_STEP_RAD
@@ -119,7 +119,7 @@ function fits(window: Window, isEarthFixed: boolean): boolean {
   const byVelocities = distanceBetween(accelerationByHermite(before, at, after), expected)
   const { velocity, acceleration } = motionByPositions(window)
   const byPositions = distanceBetween(acceleration, expected)
-  // Printed digits make the one noisy at short steps, truncation the other at long ones: both must object.
+  // The rounding of printed digits disturbs one acceleration at short steps, and truncation the other at long ones: both must disagree.
   const isFree =
     byVelocities <= ACCELERATION_TOLERANCE_MPS2 + (truncation * strength) / HERMITE_SHARE ||
     byPositions <= ACCELERATION_TOLERANCE_MPS2 + (truncation * strength) / POSITION_SHARE
@@ -133,7 +133,7 @@ interface Reason {
   readonly text: string
 }
 
-/** The one mistake that explains the motion, where there is one. */
+/** Returns the mistake that explains the motion, if there is exactly one. */
 function explain(window: Window, isEarthFixed: boolean): Reason {
   const { line } = window[2]
   const jump = findJump(window, isEarthFixed)
@@ -160,7 +160,7 @@ function explain(window: Window, isEarthFixed: boolean): Reason {
   return { line, text: 'a mistake of frame, unit or time, or a force that is not gravity' }
 }
 
-/** Between the ground and the Moon. */
+/** Returns true for a position between the ground and the Moon. */
 function isNearEarth(r: Vec3): boolean {
   const distance = Math.hypot(...r)
   return distance > LEAST_DISTANCE_M && distance < MOST_DISTANCE_M
@@ -183,14 +183,14 @@ function isWindow(states: readonly TimedState[]): states is Window {
   return states.length === 5
 }
 
-/** Whether the positions alone move freely, with the velocity that they have. */
+/** Returns true if the positions alone move freely, with the velocity that follows from them. */
 function positionsFit(window: Window, isEarthFixed: boolean): boolean {
   const { velocity, acceleration } = motionByPositions(window)
   const { r } = window[2]
   return distanceBetween(acceleration, gravityAt(r, velocity, isEarthFixed)) <= 10 * ACCELERATION_TOLERANCE_MPS2
 }
 
-/** A step of the time that the states do not make: they move freely once it is taken back. */
+/** Finds a jump of the time: if it is removed, the states move freely. */
 function findJump(window: Window, isEarthFixed: boolean): Reason | null {
   const [a, b, c, d, e] = window
   const steps = [

@@ -6,7 +6,7 @@ import { FaultLog } from '../fault.ts'
 import type { OemMetadata, OemState } from '../oem/oem.ts'
 import { checkUpload, type UploadExpectation } from './check-upload.ts'
 
-/** A window of five states sees a bad one from two lines before it on. */
+/** A check of five states notices a bad one up to two lines before it. */
 const HALF_WINDOW_LINES = 2
 
 const GM = 3.986004418e14
@@ -15,7 +15,7 @@ const RADIUS = 6_378_137
 const SPIN = 7.292115e-5
 const START = parseTime('2026-11-20T00:00:00')
 
-/** Point mass and J2, for an orbit that no code of ours has a hand in: x, y, z, and their rates. */
+/** Returns the derivatives of x, y, z and their rates under point mass and J2, computed without our own code. */
 function derivative([x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0]: readonly number[]): number[] {
   const r = Math.hypot(x, y, z)
   const k = (1.5 * J2 * RADIUS ** 2) / r ** 2
@@ -24,7 +24,7 @@ function derivative([x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0]: readonly numb
   return [vx, vy, vz, g * x * (1 + k * (1 - s)), g * y * (1 + k * (1 - s)), g * z * (1 + k * (3 - s))]
 }
 
-/** Runge–Kutta of fourth order at steps of 5 s: good to centimetres over an hour. */
+/** Yields states by a fourth-order Runge–Kutta method with steps of 5 s, which is accurate to centimetres over an hour. */
 function* orbit(begin: readonly number[], stepS: number, count: number): Generator<{ t: number; y: number[] }> {
   let y = [...begin]
   for (let index = 0; index < count; index += 1) {
@@ -64,11 +64,11 @@ interface FileScript {
   readonly change?: Change
   readonly meta?: Partial<OemMetadata>
   readonly expectation?: UploadExpectation
-  /** States that are not in the file; the others keep their lines. */
+  /** Returns true for states that are missing in the file; the others keep their lines. */
   readonly isLeftOut?: (index: number) => boolean
 }
 
-/** The faults of an ephemeris whose states stand in lines 14, 15 and so on. */
+/** Returns the faults of an ephemeris whose states are in lines 14, 15 and so on. */
 function check({ begin = LEO, stepS = 60, count = 60, change = (state) => state, ...made }: FileScript) {
   const { meta = {}, expectation = {}, isLeftOut = () => false } = made
   const log = new FaultLog(true)
@@ -93,7 +93,7 @@ const rounded = (vector: Vec3, to: number): Vec3 => [
   Math.round(vector[2] / to) * to,
 ]
 
-/** The state in a frame that turns with the Earth; `withSpin`: its velocity too, as it should. */
+/** Returns a change of states to a frame that rotates with the Earth; `withSpin`: the velocity is also transformed, as it should be. */
 function turned(withSpin: boolean): Change {
   return ({ t, r, v }) => {
     const [c, s] = [Math.cos(SPIN * t), Math.sin(SPIN * t)]
@@ -162,12 +162,12 @@ test.each([
     expect(errors.filter(({ code }) => code !== 'too-few-points')[0]?.code).toBe('bad-physics')
     const first = errors.find(({ code, message: text }) => code === 'bad-physics' && !text.startsWith('the speed'))
     expect(first?.message).toMatch(message)
-    // A window of five sees a bad state from two before it on.
+    // A check of five states notices a bad one up to two lines before it.
     expect(Math.abs(first!.line - line)).toBeLessThanOrEqual(HALF_WINDOW_LINES)
   },
 )
 
-test('checkUpload() warns of a burn that has no segment of its own', () => {
+test('checkUpload() warns of a burn that is not in a separate segment', () => {
   const change: Change = (state, index) => {
     const burnS = Math.max(0, index - 30) * 60
     return {
@@ -195,14 +195,14 @@ test.each([
   expect(check(made).errors).toContainEqual(expect.objectContaining({ line, column: 1, keyword, code }))
 })
 
-test('checkUpload() takes the ways to write an object for the same', () => {
+test('checkUpload() treats different notations of an object as the same', () => {
   for (const id of ['2026-001-A', '2026-001A', ' 2026-001a ']) {
     expect(check({ expectation: { objectIds: [id] } }).errors).toEqual([])
   }
   expect(check({ expectation: { objectIds: ['99999'], objectNames: ['Simulated 1'] } }).errors).toEqual([])
 })
 
-test('checkUpload() warns of steps that are too long, and of days that are no good', () => {
+test('checkUpload() warns of steps that are too long, and of covered times that are unsuitable', () => {
   expect(check({ stepS: 300 }).warnings).toMatchObject([{ code: 'too-sparse' }])
   expect(check({ stepS: 60 }).warnings).toEqual([])
   expect(check({ stepS: 21_600, count: 40 }).warnings).toContainEqual(
@@ -210,21 +210,21 @@ test('checkUpload() warns of steps that are too long, and of days that are no go
   )
 })
 
-test('checkUpload() wants six states in each segment, and 36 in a revolution', () => {
+test('checkUpload() requires six states in each segment, and 36 in a revolution', () => {
   const codes = (made: FileScript) => {
     const { errors, warnings } = check(made)
     return [...errors, ...warnings].map(({ code }) => code)
   }
   expect(codes({ count: 6 })).toEqual([])
   expect(codes({ count: 5 })).toEqual(['too-few-points'])
-  // Seen from a circle of 7000 km: its period is 2π·√(r³/GM).
+  // The period of a circular orbit of 7000 km is 2π·√(r³/GM).
   const periodS = 2 * Math.PI * Math.sqrt(7_000_000 ** 3 / GM)
   const every = (perRevolution: number) => codes({ stepS: 5 * Math.round(periodS / perRevolution / 5), count: 6 })
   expect(every(37)).toEqual([])
   expect(every(35)).toEqual(['too-sparse'])
 })
 
-test('checkUpload() takes speeds below 70 km/s', () => {
+test('checkUpload() accepts speeds below 70 km/s', () => {
   const speeds = (speed: number) => {
     const change: Change = (state, index) => ({ ...state, v: index === 59 ? [0, 0, speed] : state.v })
     return check({ change }).errors.filter(({ message }) => message.startsWith('the speed')).length
@@ -232,8 +232,8 @@ test('checkUpload() takes speeds below 70 km/s', () => {
   expect([69_999, 70_000].map(speeds)).toEqual([0, 1])
 })
 
-test('checkUpload() names the state behind the longest step, wherever it is', () => {
-  // Every 60 s, but for steps of 5 and of 8 minutes: the second is 1/12 of the 5829 s that 7000 km take.
+test('checkUpload() names the state after the longest step, wherever it is', () => {
+  // The steps are 60 s, except for one of 5 and one of 8 minutes: the latter is 1/12 of the 5829 s that a revolution at 7000 km takes.
   const gaps = (...left: readonly (readonly [from: number, to: number])[]) =>
     check({ isLeftOut: (index) => left.some(([from, to]) => index >= from && index < to) }).warnings
   expect(gaps([20, 24], [40, 47])).toMatchObject([{ line: 14 + 47, code: 'too-sparse' }])

@@ -6,20 +6,20 @@ import type { OemMetadata, OemState } from '../oem/oem.ts'
 import type { OemRecord } from '../oem/oem-records.ts'
 import { checkPhysics, type PhysicsCheck } from './check-physics.ts'
 
-/** Of whom an uploaded ephemeris has to be, where that is known: the object's numbers as messages write them. */
+/** The object that an uploaded ephemeris must describe, if it is known: its numbers as messages write them. */
 export interface UploadExpectation {
   readonly objectIds?: readonly string[]
   readonly objectNames?: readonly string[]
 }
 
 export interface UploadCheck {
-  /** Each record of the ephemeris, in its order. */
+  /** Receives each record of the ephemeris, in its order. */
   take(record: OemRecord): void
-  /** At its last line. */
+  /** Called at the last line. */
   finish(line: number): void
 }
 
-// domain.md C10.
+// These limits are from domain.md C10.
 const FEWEST_STATES = 6
 const FEWEST_PER_REVOLUTION = 36
 const IDEAL_PER_REVOLUTION = 100
@@ -27,14 +27,14 @@ const MOST_DAYS = 21
 const USEFUL_DAYS_LEO = 7
 const USEFUL_DAYS_GEO = 14
 const MOST_SPEED_MPS = 70_000
-/** Radius below which an orbit is low: 2000 km of altitude. */
+/** An orbit below this radius is low: 2000 km of altitude. */
 const LOW_ORBIT_M = 8_378_137
 
 /**
- * Checks what an ephemeris must have to be screened (domain.md C10): it is about Earth, in UTC, of the object that it was
- * uploaded for; each segment has at least 6 states at rising times, dense enough (36 in a revolution; 100 are better);
- * the whole is no longer than 21 days; speeds are below 70 km/s; and the states move as gravity would have it. Faults
- * name line and keyword. Reads records as they come and holds five states.
+ * Checks that an ephemeris can be screened (domain.md C10): it must be relative to the Earth, in UTC, and of the object for which it was uploaded;
+ * each segment must have at least 6 states at ascending times, dense enough (36 in a revolution; 100 are better); it must not be longer than 21 days;
+ * speeds must be below 70 km/s; and the states must move as gravity requires. Faults name line and keyword. Records are checked as they arrive, and
+ * only five states are stored.
  */
 export function checkUpload(log: FaultLog, expectation: UploadExpectation = {}): UploadCheck {
   let segment: SegmentCheck | null = null
@@ -101,7 +101,7 @@ function checkMetadata(metadata: OemMetadata, { line, expectation }: MetadataPla
   if (isOther && !hasName) report('OBJECT_ID', objectId, objectIds.join(' or '), 'wrong-object')
 }
 
-/** 1998-067-A and 1998-067A, 25544 and 025544 are the same. */
+/** Returns true if two ids are the same: 1998-067-A and 1998-067A, 25544 and 025544. */
 function sameId(a: string, b: string): boolean {
   const plain = (id: string) => id.toUpperCase().replaceAll(/[\s-]/g, '').replace(/^0+/, '')
   return plain(a) === plain(b)
@@ -125,7 +125,8 @@ function startSegment({ refFrame, centreName }: OemMetadata, begin: number, log:
       log.error({ line, column: 1, keyword: null, code: 'not-increasing', message, expected: 'rising times' })
       return
     }
-    // Of the circle with the radius of here: near perigee of a long ellipse, where steps matter, that is the right scale.
+    // The period is that of a circular orbit with the present radius. Near the perigee of an eccentric orbit, where steps matter, this is the right
+    // scale.
     const periodS = 2 * Math.PI * Math.sqrt(Math.hypot(...state.r) ** 3 / GM_EARTH)
     const perRevolution = periodS / secondsBetween(last, epoch)
     if (perRevolution < sparsest.perRevolution) sparsest = { perRevolution, line }

@@ -15,7 +15,7 @@ interface FileOptions {
   readonly options?: ReadOptions
 }
 
-/** What reading a file gives, in pieces of a few characters. */
+/** Returns the result of reading a file in pieces of a few characters. */
 async function read(text: string, { name = 'file', object = SATELLITE, options = {} }: FileOptions = {}) {
   const records: OemRecord[] = []
   const assumed: Assumption[] = []
@@ -62,7 +62,7 @@ META_STOP
 2026-11-20T00:01:00 7000 1 0 0 7.5 0
 `
 
-test('an OEM says of which object it is, and gives its states with their lines', async () => {
+test('an OEM names its object, and gives its states with their lines', async () => {
   const result = await read(OEM)
   expect(result).toMatchObject({ namesObject: true, errors: [], assumed: [] })
   expect(places(result)).toEqual(['header 1', 'segment 4', 'state 13', 'state 14'])
@@ -131,14 +131,14 @@ test('each trajectory of an OCM is a segment; its states have the lines of their
   expect(statesOf(result)[1]).toMatchObject({ r: [7_000_000, 1_000, 0], v: [0, 7_500, 0] })
 })
 
-test('of the designators of an OCM that one counts by which the satellite is known, else the first', async () => {
+test('of the designators in an OCM, the one by which the satellite is known is used, otherwise the first', async () => {
   const idOf = async (...ids: string[]) => segmentsOf(await read(OCM, { object: { ids, names: [] } }))[0]?.objectId
   expect(await idOf('2026-001A')).toBe('2026-001A')
   expect(await idOf('99001')).toBe('99001')
   expect(await idOf('12345')).toBe('99001')
 })
 
-test('an OCM in XML has its rows where it has them', async () => {
+test('the rows of an OCM in XML have the right lines', async () => {
   const rows = '<trajLine>0.0 7000 0 0 0 7.5 0</trajLine>\n<trajLine>60.0 7000 1 0 0 7.5 0</trajLine>'
   const text = `<?xml version="1.0" encoding="UTF-8"?>
 <ocm id="CCSDS_OCM_VERS" version="3.0">
@@ -164,7 +164,7 @@ ${rows}
   expect(segmentsOf(result)[0]).toMatchObject({ objectId: '', objectName: '', timeSystem: 'UTC' })
 })
 
-test('a trajectory of an OCM without Cartesian states is a fault where it begins, and hides no other', async () => {
+test('a trajectory of an OCM without Cartesian states is a fault at its beginning, and hides no other fault', async () => {
   const kept = await read(
     OCM.replace('TRAJ_TYPE = CARTPV', 'TRAJ_TYPE = CARTP').replace(/^(0\.0 .*|60\.0 .*) 0 7\.5 0$/gm, '$1'),
   )
@@ -172,7 +172,7 @@ test('a trajectory of an OCM without Cartesian states is a fault where it begins
   expect(places(kept)).toEqual(['header 1', 'segment 27', 'state 28'])
 })
 
-test('an OCM that is refused has its faults and no state; what is odd about one is told', async () => {
+test('an OCM that is refused gives its faults and no state; deviations are reported', async () => {
   const refused = await read(OCM.replace('60.0 7000 1', '60.0 7000 x'))
   expect(refused.records).toEqual([])
   expect(refused.errors).toMatchObject([{ line: 22, found: 'x' }])
@@ -194,7 +194,7 @@ UVW
 `
 const MEME_NAME = 'MEME_67850_STARLINK-36840_0691642_Operational_1457900000_UNCLASSIFIED.txt'
 
-test('the text of Starlink is of the object of its name; without one it is taken for the satellite, and that is told', async () => {
+test('Starlink’s text is of the object in its name; without a name it is assumed to be the satellite, and this is reported', async () => {
   const named = await read(MEME, { name: MEME_NAME })
   expect(named).toMatchObject({ namesObject: true, errors: [], assumed: [] })
   expect(places(named)).toEqual(['header 1', 'segment 1', 'state 5', 'covariance 5'])
@@ -238,7 +238,7 @@ EphemerisTimePosVel
 END Ephemeris
 `
 
-test('an ephemeris of STK names no object; each state has its line, also past the boundary of a segment', async () => {
+test('an STK ephemeris names no object; each state has its line, also after the boundary of a segment', async () => {
   const result = await read(STK)
   expect(result).toMatchObject({ namesObject: false, errors: [], assumed: [{ code: 'object-unnamed' }] })
   expect(result.assumed[0]).not.toHaveProperty('expected')
@@ -267,7 +267,7 @@ test('an ephemeris of STK names no object; each state has its line, also past th
   expect(segmentsOf(plain)[0]).not.toHaveProperty('interpolationDegree')
 })
 
-test('each part of an ephemeris of STK begins with its first state and ends with its last', async () => {
+test('each part of an STK ephemeris begins with its first state and ends with its last', async () => {
   const result = await read(STK)
   const times = statesOf(result).map(({ epoch }) => epoch)
   const spans = segmentsOf(result).map(({ startTime, stopTime }) => [startTime, stopTime])
@@ -275,7 +275,7 @@ test('each part of an ephemeris of STK begins with its first state and ends with
   expect(spans.at(-1)?.[1]).toEqual(times.at(-1))
 })
 
-test('an ephemeris of STK that is refused has its faults, each once, and no state', async () => {
+test('an STK ephemeris that is refused gives its faults, each once, and no state', async () => {
   const result = await read(STK.replace('J2000', 'Elsewhere'))
   expect(result.records).toEqual([])
   expect(result.errors).toMatchObject([
@@ -286,7 +286,7 @@ test('an ephemeris of STK that is refused has its faults, each once, and no stat
   expect(row.errors).toMatchObject([{ line: 16, code: 'bad-number', found: 'north' }])
 })
 
-test('limits of the caller hold for every format', async () => {
+test('limits of the caller apply to every format', async () => {
   const limits = { ...LIMITS, points: 1 }
   for (const text of [OEM, OCM, STK]) {
     const { errors } = await read(text, { options: { limits } })
@@ -294,7 +294,7 @@ test('limits of the caller hold for every format', async () => {
   }
 })
 
-test('what is no ephemeris is refused, and said to be what it is', async () => {
+test('a file that is not an ephemeris is refused, and the fault names what it is', async () => {
   const opm = await read('CCSDS_OPM_VERS = 3.0\nCREATION_DATE = 2026-11-20T00:00:00\n')
   expect(opm).toMatchObject({ namesObject: false, records: [], errors: [{ line: 1, code: 'wrong-kind' }] })
   expect(opm.errors[0]?.message).toBe('this is a OPM: it has no ephemeris')

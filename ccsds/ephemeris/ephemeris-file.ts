@@ -7,20 +7,20 @@ import type { OemState } from '../oem/oem.ts'
 import { type OemRecord, openOem, type RecordReader } from '../oem/oem-records.ts'
 import { openStk, readStk } from '../stk/stk.ts'
 
-/** Of which satellite a file has to be: what messages call it. */
+/** The satellite that a file must describe, with its numbers in messages. */
 export interface ExpectedObject {
   readonly ids: readonly string[]
   readonly names: readonly string[]
 }
 
-/** What a text does not say, and is taken for granted. */
+/** Something that a text does not say, and that is assumed. */
 export interface Assumption {
   readonly code: string
   readonly message: string
   readonly expected?: readonly string[]
 }
 
-/** Takes what an ephemeris is made of, whatever its format. */
+/** Receives the parts of an ephemeris, whatever its format is. */
 export interface EphemerisSink {
   readonly log: FaultLog
   readonly take: (record: OemRecord) => void
@@ -29,7 +29,7 @@ export interface EphemerisSink {
 
 /** Reads a file of a known format into the parts of an OEM. */
 export interface EphemerisFile {
-  /** Whether the file says of which object it is. */
+  /** True if the file names its object. */
   readonly namesObject: boolean
   readonly read: (sink: EphemerisSink) => Promise<void>
 }
@@ -43,11 +43,11 @@ interface About {
 const EXPECTED =
   'an OEM in KVN or XML, alone or in an ndm, an OCM, the ephemeris text of Starlink (MEME), or an ephemeris of STK'
 
-/** How to read the ephemeris of a text, by what it is: the one way of the server, the application and the command line. */
+/** Returns how to read the ephemeris in a text, depending on its format; server, application and command line all use this function. */
 export function openEphemerisFile({ detection, pieces }: OpenText, about: About): EphemerisFile {
   switch (detection.kind) {
     case 'OEM':
-    // A combined message of one ephemeris is that ephemeris; another message in it is a fault with its line.
+    // A combined message with one ephemeris is treated as that ephemeris; another message in it is a fault with its line.
     case 'NDM':
       return { namesObject: true, read: (sink) => readOem(pieces, sink, about) }
     case 'OCM':
@@ -69,7 +69,7 @@ export function openEphemerisFile({ detection, pieces }: OpenText, about: About)
   }
 }
 
-/** Each record of a text, as it is complete. */
+/** Passes on each record of a text as soon as it is complete. */
 async function follow<R>(pieces: AsyncIterable<string>, reader: RecordReader<R>, take: (record: R) => void) {
   for await (const piece of pieces) for (const record of reader.write(piece)) take(record)
   for (const record of reader.end()) take(record)
@@ -111,7 +111,7 @@ async function readStkStates(
 ): Promise<void> {
   assume(unnamed(undefined))
   const text = await whole(pieces)
-  // Where each state stands is in the records; the velocities of positions are in the whole.
+  // The lines of the states are in the records; velocities that are computed from positions are only in the complete result.
   const lines: number[] = []
   const reader = openStk(log, options)
   for (const record of [...reader.write(text), ...reader.end()]) if (record.kind === 'state') lines.push(record.line)
@@ -203,7 +203,7 @@ function ocmSegment({ metadata, header }: OcmMessage, { trajectory, states, obje
   }
 }
 
-/** The lines of the rows of each trajectory of an OCM. */
+/** Returns the lines of the rows of each trajectory in an OCM. */
 function trajectoryLines(text: string): number[][] {
   const blocks: number[][] = []
   let current: number[] | undefined

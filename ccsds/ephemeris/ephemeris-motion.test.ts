@@ -8,14 +8,14 @@ import {
   type TimedState,
 } from './ephemeris-motion.ts'
 
-/** Digits that are left of polynomials of a few thousand after sums and differences of doubles. */
+/** The accuracy that remains for polynomials with values of a few thousand after sums and differences of doubles. */
 const POLYNOMIAL_DIGITS = 9
-/** Truncation over 10 m and the rounding of the potential both leave less in the slope. */
+/** The truncation over 10 m and the rounding of the potential both cause a smaller error of the slope. */
 const DIFFERENCE_QUOTIENT_MPS2 = 1e-8
-/** Both sides compute the same terms in another order, so that only rounding of 1e-15 of 8 m/s² is left. */
+/** Both sides compute the same terms in another order, so that only rounding of 1e-15 of 8 m/s² remains. */
 const SAME_FORMULA_DIGITS = 12
 
-/** x, y and z as polynomials of the time, lowest power first; what is asked of them has exact values. */
+/** x, y and z as polynomials of the time, lowest power first; the requested quantities have exact values. */
 const CURVES = [
   [7, -3, 2, 0.5, -0.25, 0.125],
   [-1, 4, -6, 1, 0.5, -0.5],
@@ -28,7 +28,7 @@ function derivativeOf(coefficients: readonly number[]): number[] {
 const valueAt = (coefficients: readonly number[], t: number) =>
   coefficients.reduce((sum, value, power) => sum + value * t ** power, 0)
 
-/** The state of the curves, as far as a degree, at a time. */
+/** Returns the state on the curves up to a degree, at a time. */
 function stateAt(t: number, degree: number): TimedState {
   const [x = [], y = [], z = []] = CURVES.map((curve) => curve.slice(0, degree + 1))
   const of = (change: (curve: readonly number[]) => readonly number[]): Vec3 => [
@@ -64,12 +64,12 @@ test.each([
   }
 })
 
-/** EGM2008, zero-tide (J2 is −√5 times the normalised coefficient −4.84169317366974e-4), and WGS 84. */
+/** The constants of EGM2008, zero-tide (J2 is −√5 times the normalised coefficient −4.84169317366974e-4), and WGS 84. */
 const [GM, J2, RADIUS_M] = [3.986004418e14, Math.sqrt(5) * 4.84169317366974e-4, 6_378_137]
-/** IERS Conventions 2010, table 1.2. */
+/** The rotation of the Earth (IERS Conventions 2010, table 1.2). */
 const SPIN = 7.292115e-5
 
-/** Point mass and J2 as a potential: U = GM/r · (1 − J2·(a/r)²·(3·sin²φ − 1)/2). */
+/** Returns the potential of point mass and J2: U = GM/r · (1 − J2·(a/r)²·(3·sin²φ − 1)/2). */
 function potential([x, y, z]: readonly [number, number, number]): number {
   const r = Math.hypot(x, y, z)
   return (GM / r) * (1 - (J2 * (RADIUS_M / r) ** 2 * (3 * (z / r) ** 2 - 1)) / 2)
@@ -95,7 +95,7 @@ test.each(PLACES)('gravityAt() is the gradient of the potential with J2, at %s, 
   }
 })
 
-test('gravityAt() adds Coriolis and centrifugal acceleration in a frame of the Earth', () => {
+test('gravityAt() adds Coriolis and centrifugal acceleration in a frame that rotates with the Earth', () => {
   const v: Vec3 = [1_000, -2_000, 3_000]
   const cross = (a: Vec3, b: Vec3): Vec3 => [
     a[1] * b[2] - a[2] * b[1],

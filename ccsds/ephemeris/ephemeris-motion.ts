@@ -1,15 +1,15 @@
-// How consecutive states of an ephemeris move, and how they should: numerical acceleration against gravity.
+// This file computes how consecutive states of an ephemeris move, and how they should move: their numerical acceleration and gravity.
 
 import { GM_EARTH, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 
-/** EGM2008, zero-tide: −√5 · C̄₂₀. */
+/** J2 of EGM2008, zero-tide: −√5 · C̄₂₀. */
 const J2_EARTH = 1.0826355e-3
-/** Rotation of the Earth, rad/s (IERS Conventions 2010, table 1.2). */
+/** The rotation of the Earth, rad/s (IERS Conventions 2010, table 1.2). */
 const EARTH_RATE_RAD_PER_S = 7.292115e-5
 
-/** A state at a time in seconds, with the line of the message where it stands. */
+/** A state at a time in seconds, and the line of the message that contains it. */
 export interface TimedState {
   readonly t: number
   readonly r: Vec3
@@ -17,12 +17,12 @@ export interface TimedState {
   readonly line: number
 }
 
-/** Five states in a row: the middle one is judged. */
+/** Five states in a row, of which the middle one is checked. */
 export type Window = readonly [TimedState, TimedState, TimedState, TimedState, TimedState]
 
 /**
- * The acceleration of the middle of three states, m/s²: the second derivative of the fifth-degree polynomial through their
- * positions and velocities. Its error is of fourth order in the step: (n·h)⁴/360 of the acceleration, n the angular rate.
+ * Returns the acceleration of the middle one of three states, m/s²: the second derivative of the fifth-degree polynomial through their positions and
+ * velocities. Its error is of fourth order in the step: (n·h)⁴/360 of the acceleration, where n is the angular rate.
  */
 export function accelerationByHermite(before: TimedState, at: TimedState, after: TimedState): Vec3 {
   const [a, b] = [before.t - at.t, after.t - at.t]
@@ -30,7 +30,7 @@ export function accelerationByHermite(before: TimedState, at: TimedState, after:
   const s = -a / width
   const [h00, h10] = [(1 + 2 * s) * (1 - s) ** 2, s * (1 - s) ** 2]
   const [h01, h11] = [s ** 2 * (3 - 2 * s), s ** 2 * (s - 1)]
-  // With q(t) = (p(t) − r − v·t)/t², a cubic, the acceleration is 2·q(0).
+  // If q(t) = (p(t) − r − v·t)/t², which is a cubic, the acceleration is 2·q(0).
   return mapAxes((axis) => {
     const [r, v] = [at.r[axis], at.v[axis]]
     const qa = (before.r[axis] - r - v * a) / a ** 2
@@ -42,8 +42,8 @@ export function accelerationByHermite(before: TimedState, at: TimedState, after:
 }
 
 /**
- * Velocity and acceleration of the middle of five states by their positions alone: the derivatives of the fourth-degree
- * polynomial through them (Newton's divided differences).
+ * Returns velocity and acceleration of the middle one of five states, from their positions alone: the derivatives of the fourth-degree polynomial
+ * through them (Newton's divided differences).
  */
 export function motionByPositions(window: Window): { velocity: Vec3; acceleration: Vec3 } {
   const origin = window[2].t
@@ -60,7 +60,7 @@ export function motionByPositions(window: Window): { velocity: Vec3; acceleratio
   }
 }
 
-/** First and second derivative at 0 of the polynomial through the points. */
+/** Returns the first and second derivative at 0 of the polynomial through the points. */
 function derivativesAtZero(times: readonly number[], values: readonly number[]): readonly [number, number] {
   const differences = [...values]
   for (let order = 1; order < times.length; order += 1) {
@@ -80,8 +80,8 @@ function derivativesAtZero(times: readonly number[], values: readonly number[]):
 }
 
 /**
- * The acceleration of a free object near Earth, m/s², by point mass and J2, in an inertial frame of its equator or in one
- * that turns with it (Coriolis and centrifugal terms added). What is left out, most of all Moon and Sun, is below
+ * Returns the acceleration of a free object near the Earth, m/s², under point mass and J2, in an inertial frame of the Earth's equator or in a frame
+ * that rotates with the Earth (then Coriolis and centrifugal terms are added). The omitted accelerations, above all those of Moon and Sun, are below
  * 1e-4 m/s² up to the geostationary ring.
  */
 export function gravityAt(r: Vec3, v: Vec3, isEarthFixed: boolean): Vec3 {
@@ -99,12 +99,12 @@ export function gravityAt(r: Vec3, v: Vec3, isEarthFixed: boolean): Vec3 {
   return [gravity[0] + 2 * w * vy + w2 * x, gravity[1] - 2 * w * vx + w2 * y, gravity[2]]
 }
 
-/** The length of the difference of two vectors. */
+/** Returns the length of the difference of two vectors. */
 export function distanceBetween(a: Vec3, b: Vec3): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-/** The vector of what `value` gives for each axis. */
+/** Returns the vector of the values that `value` returns for the axes. */
 function mapAxes(value: (axis: 0 | 1 | 2) => number): Vec3 {
   return [value(0), value(1), value(2)]
 }

@@ -11,7 +11,7 @@ import { readBareOem } from '../oem/bare-oem.ts'
 import { oemPositions } from './oem-positions.ts'
 
 const EPOCH = parseTime('2026-01-01T00:00:00')
-/** A circular orbit, by its own formula. */
+/** A circular orbit, computed by its own formula. */
 const [RADIUS_KM, RATE_RAD_S] = [7_000, 1.078e-3]
 const STEP_S = 60
 const at = (k: number): Vec3 => {
@@ -26,7 +26,7 @@ const speed = (k: number): Vec3 => {
 const time = (k: number) => `2026-01-01T00:${String(k).padStart(2, '0')}:00`
 const row = (k: number, isBare: boolean) => [time(k), ...at(k), ...(isBare ? [] : speed(k))].join(' ')
 
-/** Positions of ten minutes with a covariance of 2, 5 and 3 m, or of other axes. */
+/** Returns positions over ten minutes with a covariance of 2, 5 and 3 m, or in other axes. */
 function segmentOf({
   frame = 'EME2000',
   isBare = false,
@@ -51,15 +51,15 @@ function segmentOf({
   if (segment === undefined) throw new Error('there is no segment')
   return segment
 }
-/** 2 m, 5 m and 3 m, in km². */
+/** Variances of 2 m, 5 m and 3 m, in km². */
 const RTN_M2 = ['4e-6', '0 25e-6', '0 0 9e-6', '0 0 0 1e-12', '0 0 0 0 1e-12', '0 0 0 0 0 1e-12']
-/** Of 1e-9 of a variance. */
+/** The relative tolerance of a standard deviation; variances have an error of about 1e-9. */
 const RELATIVE = 1e-6
 
 const positionsOf = (segment: ReturnType<typeof segmentOf>) =>
   oemPositions(segment, { sensorId: 'GPS' })?.observations ?? []
 
-/** The standard deviations along the axes of the orbit at each position, m. */
+/** Returns the standard deviations along the axes of the orbit at each position, m. */
 function sigmas(segment: ReturnType<typeof segmentOf>) {
   return positionsOf(segment).map(({ epoch, covariance }) => {
     const k = Math.round(secondsBetween(EPOCH, epoch) / STEP_S)
@@ -69,11 +69,12 @@ function sigmas(segment: ReturnType<typeof segmentOf>) {
   })
 }
 
-/** What two-body motion of a circle makes of independent errors, along the axes of the orbit (Clohessy and Wiltshire 1960). */
+/** Returns how independent errors grow by two-body motion on a circular orbit, along the axes of the orbit (Clohessy and Wiltshire 1960). */
 function grown(seconds: number, [x, y, z]: Vec3, speedMps: number): number[] {
   const n = RATE_RAD_S
   const [s, c] = [Math.sin(n * seconds), Math.cos(n * seconds)]
-  // By the velocity in axes that turn with the orbit, and by the place: at rest in axes that stand, a place moves in those that turn.
+  // The first is the effect of the velocity in axes that rotate with the orbit. The second is the effect of the position: an object at rest in
+  // inertial axes moves in the rotating ones.
   const byVelocity = [
     [s / n, (2 * (1 - c)) / n, 0],
     [(-2 * (1 - c)) / n, (4 * s - 3 * n * seconds) / n, 0],
@@ -91,10 +92,10 @@ function grown(seconds: number, [x, y, z]: Vec3, speedMps: number): number[] {
     return Math.sqrt(ofPlace + v.reduce((sum, one) => sum + (one * speedMps) ** 2, 0))
   })
 }
-/** The radius and the rate of the circle do not go together to the last digit. */
+/** The radius and the rate of the circular orbit agree only to this accuracy. */
 const CIRCLE_M = 0.05
 const SPEED_SIGMA_MPS = 1e-3
-/** In-track 5 m are less than this ten minutes later. */
+/** Ten minutes later, 5 m in-track have become less than this. */
 const IN_TRACK_AFTER_M = 4
 
 function expectGrown(all: readonly (readonly number[])[]) {
@@ -109,12 +110,12 @@ function expectGrown(all: readonly (readonly number[])[]) {
   expect(all[10]?.[1]).toBeLessThan(IN_TRACK_AFTER_M)
 }
 
-test('a covariance is carried with its velocities to each position', () => {
+test('a covariance is propagated to each position with its velocities', () => {
   expectGrown(sigmas(segmentOf()))
 })
 
-test('a covariance in the frame of the states is turned to the axes of the orbit where it was made', () => {
-  // At the first position radial is x, in-track (0, 0.6, 0.8) and cross-track (0, −0.8, 0.6): the same as 2, 5 and 3 m along them.
+test('a covariance in the frame of the states is rotated to the axes of the orbit at its epoch', () => {
+  // At the first position radial is x, in-track (0, 0.6, 0.8) and cross-track (0, −0.8, 0.6): this is the same as 2, 5 and 3 m along them.
   const yy = 25 * 0.36 + 9 * 0.64
   const zz = 25 * 0.64 + 9 * 0.36
   const yz = (25 - 9) * 0.48
@@ -125,7 +126,7 @@ test('a covariance in the frame of the states is turned to the axes of the orbit
 test.each([
   ['states without velocities', { isBare: true }],
   ['a covariance without velocities', { matrix: [...RTN_M2.slice(0, 3), '0 0 0 0', '0 0 0 0 0', '0 0 0 0 0 0'] }],
-])('%s: the covariance follows the orbit round for five minutes, and says nothing later', (_name, given) => {
+])('%s: the covariance is rotated with the orbit for five minutes, and is not used later', (_name, given) => {
   const all = sigmas(segmentOf({ ...given, until: 5 }))
   expect(all).toHaveLength(6)
   for (const [radial = 0, inTrack = 0, crossTrack = 0] of all) {
@@ -138,7 +139,7 @@ test.each([
   )
 })
 
-test('what is not used need not be known: the positions of the last minutes alone', () => {
+test('with the positions of the last minutes only, the frames of others need not be known', () => {
   const segment = segmentOf({ isBare: true, madeAt: 10 })
   const lastS = 5 * STEP_S
   const used = oemPositions(segment, { sensorId: 'GPS', lastS })?.observations ?? []
@@ -146,7 +147,7 @@ test('what is not used need not be known: the positions of the last minutes alon
   expect(() => positionsOf(segment)).toThrow('says nothing of the position of 2026-01-01T00:00:00 UTC')
 })
 
-test('a covariance in axes that nobody knows gives the word to whoever states a sigma', () => {
+test('if the axes of a covariance are unknown, the sigma that the caller states is used', () => {
   const segment = segmentOf({ covariance: 'ALIGN_EARTH' })
   expect(oemPositions(segment, { sensorId: 'GPS' })).toBeNull()
   const found = oemPositions(segment, { sensorId: 'GPS', sigmaM: 7 })
@@ -155,7 +156,7 @@ test('a covariance in axes that nobody knows gives the word to whoever states a 
   expect(oemPositions(segmentOf(), { sensorId: 'GPS', sigmaM: 7 })?.isStated).toBe(false)
 })
 
-test('positions are those of the message, in the axes that fits are made in', () => {
+test('positions are those of the message, in the axes of orbit fits', () => {
   const turning = positionsOf(segmentOf({ frame: 'ITRF' }))
   turning.forEach(({ epoch, positionM }, k) => {
     const { matrix } = rotationBetween('ITRF', 'GCRF', earthAt(epoch, { outside: 'hold' }))
@@ -166,7 +167,7 @@ test('positions are those of the message, in the axes that fits are made in', ()
   expect(turning).toHaveLength(11)
 })
 
-test('without a covariance, and nobody who says it, there are none', () => {
+test('without a covariance and without a stated sigma there are no positions', () => {
   expect(oemPositions(segmentOf({ covariance: '' }), { sensorId: 'GPS' })).toBeNull()
   const found = oemPositions(segmentOf({ covariance: '' }), { sensorId: 'GPS', sigmaM: 7 })
   expect(found?.isStated).toBe(true)
@@ -180,14 +181,14 @@ test('without a covariance, and nobody who says it, there are none', () => {
 test.each([
   ['no variance in one axis', ['4e-6', '0 0', '0 0 9e-6']],
   ['a correlation above one', ['4e-6', '20e-6 25e-6', '0 0 9e-6']],
-])('a covariance that is none is refused with its time: %s', (_, position) => {
+])('an invalid covariance is refused with its time: %s', (_, position) => {
   const matrix = [...position, '0 0 0 1e-12', '0 0 0 0 1e-12', '0 0 0 0 0 1e-12']
   expect(() => oemPositions(segmentOf({ matrix }), { sensorId: 'GPS' })).toThrow(
     'the covariance of 2026-01-01T00:00:00 UTC is not positive definite',
   )
 })
 
-test('a covariance of zeros was not given: whoever states a sigma is asked, and without one there are none', () => {
+test('a covariance of zeros counts as missing: the stated sigma is used, and without one there are no positions', () => {
   const zeros = segmentOf({ matrix: ['0', '0 0', '0 0 0', '0 0 0 0', '0 0 0 0 0', '0 0 0 0 0 0'] })
   expect(oemPositions(zeros, { sensorId: 'GPS' })).toBeNull()
   const stated = oemPositions(zeros, { sensorId: 'GPS', sigmaM: 4 })

@@ -19,34 +19,34 @@ import { toFrame } from '../block/frame-name.ts'
 import type { OemCovariance, OemSegment } from '../oem/oem.ts'
 import { requireEarthFrame, resolveStates } from './teme-ephemeris.ts'
 
-/** A covariance that says nothing of the velocity is that of positions within this, along the axes of the orbit, s. */
+/** A covariance without velocities is used for positions within this time, along the axes of the orbit, s. */
 const MOST_HELD_S = 300
-/** Outside the Earth orientation parameters their ends are held. */
+/** Outside the range of the Earth orientation parameters, the values at its ends are used. */
 const HELD: EarthModel = { outside: 'hold' }
 
 export interface PositionSource {
-  /** What the positions are told by. */
+  /** The sensor that measured the positions. */
   readonly sensorId: string
-  /** One sigma of each axis where the segment has no covariance, m. */
+  /** One sigma of each axis if the segment has no covariance, m. */
   readonly sigmaM?: number
-  /** Only the positions within so many seconds of the last one; all where it is left out. */
+  /** Only positions within this number of seconds before the last one are used; if absent, all are used. */
   readonly lastS?: number
 }
 
-/** Positions, and whose word says how well they are known. */
+/** Positions, and the source of their uncertainty. */
 export interface SourcedPositions {
   readonly observations: readonly PositionObservation[]
   readonly isStated: boolean
 }
 
 /**
- * The positions of a segment as measurements in GCRF, each with its own covariance: the covariance of the segment that is nearest in time,
- * carried to the position as two bodies move, since an error of the velocity is one of the place after a while. Source of the matrix:
- * propagateTwoBody, within 1 % over three hours. One that says nothing of the velocity is kept along the axes of the orbit for five minutes
- * and says nothing after that. Velocities are not used but for that and for the axes of the orbit; those of a precise orbit come out of the
- * same fit as its positions. Whose word counts is decided here alone: the segment's, where it has a covariance of which the axes are
- * known, else `sigmaM`; one of zeros was not given. Null where there is neither. Throws RangeError for a frame or a time system without a known relation, for a
- * covariance that is none, and for a position of which none of them says anything.
+ * Returns the positions of a segment as measurements in GCRF, each with its own covariance: the segment's covariance that is nearest in time,
+ * propagated to the position by two-body motion, because an error of the velocity becomes an error of the position after a while. Source of the
+ * matrix: propagateTwoBody, within 1 % over three hours. A covariance without velocities is kept along the axes of the orbit for five minutes and is
+ * not used after that. Velocities are used only for this and for the axes of the orbit, because those of a precise orbit come from the same fit as
+ * its positions. Only this function decides which uncertainty is used: the segment's covariance if its axes are known, otherwise `sigmaM`; a
+ * covariance of zeros counts as missing. Returns null if there is neither. Throws RangeError for a frame or a time system without a known relation,
+ * for an invalid covariance, and for a position for which none of them can be used.
  */
 export function oemPositions(segment: OemSegment, source: PositionSource): SourcedPositions | null {
   const { sensorId, sigmaM, lastS = Number.POSITIVE_INFINITY } = source
@@ -71,12 +71,12 @@ export function oemPositions(segment: OemSegment, source: PositionSource): Sourc
 interface State {
   readonly epoch: Epoch
   readonly r: Vec3
-  /** Along the orbit; its length only where the message has velocities. */
+  /** The velocity, whose direction is along the orbit; its length is right only if the message has velocities. */
   readonly v: Vec3
   readonly isBare: boolean
 }
 
-/** In GCRF, in the order of time. */
+/** Returns the states in GCRF, in the order of time. */
 function inertialStates({ states }: OemSegment, frame: Frame): State[] {
   const known = resolveStates(states)
     .map((state) => {
@@ -86,7 +86,7 @@ function inertialStates({ states }: OemSegment, frame: Frame): State[] {
     .toSorted((a, b) => compareEpochs(a.epoch, b.epoch))
   return known.map(({ epoch, r, v, isBare }, at) => {
     if (!isBare) return { epoch, r, v, isBare }
-    // The chord between the neighbours lies in the plane of the orbit, and that is all that the axes need.
+    // The chord between the neighbours lies in the plane of the orbit, and the axes need nothing more.
     const [before, after] = [
       known[Math.max(0, at - 1)] ?? missing(),
       known[Math.min(known.length - 1, at + 1)] ?? missing(),
@@ -100,13 +100,16 @@ const isZero = (v: Vec3) => v.every((part) => part === 0)
 
 interface Ready {
   readonly epoch: Epoch
-  /** As the message has it, 6 × 6. */
+  /** The covariance as it is in the message, 6 × 6. */
   readonly matrix: Matrix
-  /** By the state at its time, from the axes that it is written in to GCRF. */
+  /** Returns the rotation from the axes of the covariance to GCRF, given the state at its time. */
   readonly toGcrf: (state: PositionVelocity) => FrameRotation
 }
 
-/** A covariance of the segment with its axes; null where it is of zeros, or nothing says which axes these are. Axes that the orbit carries stand still (covarianceInTeme). */
+/**
+ * Returns a covariance of the segment with its axes; null if it consists of zeros, or if its axes are unknown. Axes of the orbit are fixed at the
+ * epoch (covarianceInTeme).
+ */
 function madeReady({ refFrame, matrix, epoch }: OemCovariance, frame: Frame): Ready | null {
   if (!isResolved(epoch) || !hasCovariance(matrix)) return null
   const from = refFrame === undefined ? frame : toFrame(refFrame)
@@ -119,7 +122,7 @@ function madeReady({ refFrame, matrix, epoch }: OemCovariance, frame: Frame): Re
   return { epoch, matrix, toGcrf: (state) => invert(localRotation(local.frame, state, { kind: 'inertial' })) }
 }
 
-/** What a covariance of another time says of a position, 3 × 3 in GCRF. */
+/** Returns the covariance of a position, 3 × 3 in GCRF, that follows from a covariance at another time. */
 function covarianceAt(state: State, { epoch, matrix, toGcrf }: Ready): Matrix {
   const place = buildMatrix(3, 3, (i, j) => entry(matrix, i, j))
   if (cholesky(place) === null) throw new RangeError(`the covariance of ${timeOf(epoch)} is not positive definite`)
@@ -141,7 +144,10 @@ function covarianceAt(state: State, { epoch, matrix, toGcrf }: Ready): Matrix {
   return mapCovariance(transpose(inertialRsw(state)), alongOrbit)
 }
 
-/** Whether a covariance is one of position and velocity; scaled, as metres and metres per second differ by a thousand. */
+/**
+ * Returns true if a covariance contains both position and velocity. It is scaled, because metres and metres per second differ by a factor of a
+ * thousand.
+ */
 function isWhole(matrix: Matrix): boolean {
   const sizes = matrix.map((_row, i) => Math.sqrt(entry(matrix, i, i)))
   if (!sizes.every((size) => size > 0)) return false

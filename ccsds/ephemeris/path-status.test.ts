@@ -13,7 +13,7 @@ test.each([
   ['25544_possible_2.oem', 'POSSIBLE', 'possible'],
   ['MEME_25544_ISS_1651200_special_mnvr01_Unclassified.txt', 'POSSIBLE', 'special'],
   ['SUPERSEDED_SAT-2_nominal.oem', 'NOMINAL', 'superseded'],
-])('pathStatusOfFile() of the name %s is %s, and a study by the word %s', (name, found, study) => {
+])('pathStatusOfFile() of the name %s is %s, and a study because of the word %s', (name, found, study) => {
   expect(of(name)).toEqual({ case: found, study })
 })
 
@@ -23,11 +23,11 @@ test.each([
   '43617_plan.oem',
   'hotbird.oem',
   '40000_HOT_BIRD_13.oem',
-])('pathStatusOfFile() has nothing against the name %s', (name) => {
+])('pathStatusOfFile() has no objection to the name %s', (name) => {
   expect(of(name)).toEqual({ case: null, study: null })
 })
 
-test('pathStatusOfFile() reads what comments say, whatever the name is', () => {
+test('pathStatusOfFile() reads the comments, whatever the name is', () => {
   const draft = 'DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.'
   expect(of('a.oem', draft).study).toBe(draft)
   expect(of('a.oem', 'SUPERSEDED. DO NOT EXECUTE.').study).toBe('SUPERSEDED. DO NOT EXECUTE.')

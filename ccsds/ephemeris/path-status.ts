@@ -1,18 +1,18 @@
-/** Which path of a satellite a file holds, as operators name them (NASA CARA's file names): beside the one that is planned. */
+/** The kinds of path that a file can contain, as operators name them (NASA CARA's file names): the planned path and its alternatives. */
 export const PATH_CASES = ['NOMINAL', 'NO_BURN', 'HOT', 'COLD', 'POSSIBLE'] as const
 export type PathCase = (typeof PATH_CASES)[number]
 
-/** What name and comments of an ephemeris file say of its standing. */
+/** What the name and the comments of an ephemeris file say about its status. */
 export interface PathStatus {
-  /** Null: neither name nor comments tell it. */
+  /** Null: neither name nor comments say it. */
   readonly case: PathCase | null
-  /** The words by which it is no path that is flown; null: nothing speaks against it. */
+  /** The words that show that the path is not the real one; null: there are none. */
   readonly study: string | null
 }
 
-/** So much of the beginning of a file is read for its comments: they stand before the states. */
+/** The comments of a file are looked for in this many bytes at its beginning, because they precede the states. */
 export const HEAD_BYTES = 65_536
-/** Longer lines are states, or are made to be slow to search. */
+/** Longer lines are states, or were made in order to be slow to search. */
 const LONGEST_LINE = 1_000
 
 const CASES: Readonly<Record<string, PathCase>> = {
@@ -22,7 +22,7 @@ const CASES: Readonly<Record<string, PathCase>> = {
   possible: 'POSSIBLE',
   noburn: 'NO_BURN',
 }
-/** Words of a name that say that the path is not flown. */
+/** Words in a name that show that the path is not the real one. */
 const STUDIES = [
   'draft',
   'study',
@@ -36,17 +36,17 @@ const STUDIES = [
   'cancelled',
 ]
 
-/** A comment that begins so. */
+/** A comment that begins like this shows it. */
 const ENDED = /^(draft|superseded|withdrawn|rejected|aborted|cancelled|off-nominal|without the manoeuvre)\b/i
-/** A comment that says so anywhere. */
+/** A comment that contains this anywhere shows it. */
 const FORBIDDEN = /\bdo not (?:execute|command|fly|use)\b/i
-/** What the product writes of a plan: its name and its case. */
+/** The comment that the product writes about a plan: its name and its case. */
 const OF_PLAN = /^Manoeuvre \S{1,200}, (nominal|hot|cold|no-burn),/
 
 /**
- * What an ephemeris file says of its own standing, by its name and by the comments at its beginning: a draft, a plan that ended, or a case
- * that is compared with the one that is flown. `ownNames` are names of the satellite, which say nothing (HOT BIRD). In the names of
- * Space-Track (MEME_number_name_time_operational or special) the fifth field tells: a special one holds burns that may never happen.
+ * Returns what an ephemeris file says about its own status, in its name and in the comments at its beginning: that it is a draft, a plan that has
+ * ended, or a case that is compared with the real path. `ownNames` are names of the satellite, which have no such meaning (HOT BIRD). In the names of
+ * Space-Track (MEME_number_name_time_operational or special) the fifth field shows it: a special file contains burns that may never be executed.
  */
 export function pathStatusOfFile({
   name,
@@ -78,7 +78,7 @@ function wordsOf(name: string, ownNames: readonly string[]): string[] {
       .split(/[^a-z0-9]/)
       .filter((word) => word !== '')
   const words = split(name.slice(0, LONGEST_LINE).replace(/no[-_ ]burn/gi, 'noburn'))
-  // The whole name of the satellite is left out, and no word of it that stands elsewhere.
+  // Only the complete name of the satellite is removed; single words of it that occur elsewhere are kept.
   return ownNames.map(split).reduce((left, own) => {
     const at = left.findIndex((_, from) => own.length > 0 && own.every((word, place) => left[from + place] === word))
     return at < 0 ? left : left.toSpliced(at, own.length)
@@ -86,8 +86,8 @@ function wordsOf(name: string, ownNames: readonly string[]): string[] {
 }
 
 /**
- * The comments of KVN, of XML, and of texts that begin them with #. A file may be written in two bytes a character: of ordinary letters one
- * of them is zero, and is left out.
+ * Returns the comments of KVN, of XML, and of texts in which comments begin with #. If the file has two bytes for each character, one of the two
+ * bytes of an ordinary letter is zero, and is removed.
  */
 function commentsIn(head: string): string[] {
   const lines = head.replaceAll('\0', '').split(/\r\n|\r|\n/)

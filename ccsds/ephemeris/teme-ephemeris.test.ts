@@ -10,18 +10,18 @@ import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { type GivenSegment, toTemeEphemeris } from './teme-ephemeris.ts'
 
-/** Rotations of a position of 7000 km round to a fraction of a micrometre. */
+/** Rotating a position of 7000 km has a rounding error of a fraction of a micrometre. */
 const ROUNDING_M = 1e-6
-/** The axes are others than those of the message: their variances differ by far more than rounding. */
+/** The axes differ from those of the message: the variances differ by much more than rounding. */
 const TURNED_M2 = 1
-/** SGP4's velocity is not exactly the rate of its position: an interpolation by both is off by centimetres. */
+/** SGP4's velocity is not exactly the derivative of its position: an interpolation with both has an error of centimetres. */
 const SGP4_RATE_M = 0.03
-/** The same in velocity. */
+/** The same error in velocity. */
 const SGP4_RATE_MPS = 0.03
-/** Variances of up to 1e4 m² that are turned there and back keep six decimals. */
+/** Variances of up to 1e4 m² that are rotated to other axes and back keep six decimals. */
 const VARIANCE_DIGITS = 6
 
-// BUGSAT-1: whatever flies in low orbit would do.
+// The elements are of BUGSAT-1; any object in a low orbit can be used.
 const LINE_1 = '1 40014U 14033E   14294.41438078  .00003468  00000-0  34565-3 0  3930'
 const LINE_2 = '2 40014  97.9781 190.6418 0032692 299.0467  60.7524 14.91878099 18425'
 const model = initSgp4(parseTle(LINE_1, LINE_2))
@@ -47,7 +47,7 @@ function segment(refFrame: 'EME2000' | 'ITRF' | 'TEME', covarianceFrame?: string
 }
 
 test.each(['EME2000', 'ITRF', 'TEME'] as const)(
-  'toTemeEphemeris() brings the states of %s where SGP4 has them',
+  'toTemeEphemeris() transforms states in %s to the states of SGP4',
   (frame) => {
     const ephemeris = toTemeEphemeris([segment(frame)])
     for (const seconds of [0, 450, 930, 1800]) {
@@ -55,14 +55,14 @@ test.each(['EME2000', 'ITRF', 'TEME'] as const)(
       const state = interpolateState(ephemeris, epoch)
       if (!state.ok) throw new Error(state.reason)
       expect(state.frame).toBe('TEME')
-      // At the states themselves rounding; between them, SGP4's velocity is no rate of its position to better.
+      // At the states the error is rounding; between them it is larger, because SGP4's velocity is not exactly the derivative of its position.
       expect(norm(subtract(state.r, teme(epoch).r))).toBeLessThan(seconds % 60 === 0 ? ROUNDING_M : SGP4_RATE_M)
       expect(norm(subtract(state.v, teme(epoch).v))).toBeLessThan(SGP4_RATE_MPS)
     }
   },
 )
 
-test('toTemeEphemeris() turns covariances out of the axes of the orbit, and out of the frame of the states', () => {
+test('toTemeEphemeris() rotates covariances from the axes of the orbit, and from the frame of the states', () => {
   const rtnAt = (given: GivenSegment) => {
     const found = interpolateCovariance(toTemeEphemeris([given]), START)
     if (!found.ok) throw new Error(found.reason)
@@ -71,13 +71,13 @@ test('toTemeEphemeris() turns covariances out of the axes of the orbit, and out 
   for (const [row, values] of rtnAt(segment('EME2000', 'RTN')).entries()) {
     for (const [column, value] of values.entries()) expect(value).toBeCloseTo(matrix[row]![column]!, VARIANCE_DIGITS)
   }
-  // The trace of the position does not care for axes.
+  // The trace of the position's covariance does not depend on the axes.
   const turned = rtnAt(segment('EME2000'))
   expect(turned[0]![0]! + turned[1]![1]! + turned[2]![2]!).toBeCloseTo(400 + 10_000 + 900, VARIANCE_DIGITS)
   expect(Math.abs(turned[0]![0]! - 400)).toBeGreaterThan(TURNED_M2)
 })
 
-test('toTemeEphemeris() leaves out a covariance in axes nobody knows, and one outside of the useable span', () => {
+test('toTemeEphemeris() omits a covariance in unknown axes, and one outside the useable span', () => {
   const reason = (given: GivenSegment) => {
     const found = interpolateCovariance(toTemeEphemeris([given]), START)
     return found.ok ? '' : found.reason
@@ -91,18 +91,18 @@ test('toTemeEphemeris() leaves out a covariance in axes nobody knows, and one ou
   const of = (given: GivenSegment['metadata']) =>
     toTemeEphemeris([{ ...rest, covariances, metadata: given }]).segments[0]!.segment.covariances
   expect([metadata, late.metadata, early].map((given) => of(given)?.length)).toEqual([2, 1, 1])
-  // At its very ends a covariance counts.
+  // A covariance exactly at an end of the span is used.
   const whole = { ...metadata, useableStartTime: START, useableStopTime: addSeconds(START, 1800) }
   expect(of(whole)).toHaveLength(2)
 })
 
-test('toTemeEphemeris() names a frame and a centre it cannot bring to TEME', () => {
+test('toTemeEphemeris() names a frame and a centre that it cannot transform to TEME', () => {
   const of = (metadata: GivenSegment['metadata']) => () => toTemeEphemeris([{ ...segment('TEME'), metadata }])
   expect(of({ centreName: 'MOON', refFrame: 'TEME' })).toThrow('CENTER_NAME is MOON')
   expect(of({ centreName: 'EARTH', refFrame: 'MCI' })).toThrow('REF_FRAME MCI')
 })
 
-test('toTemeEphemeris() leaves out a covariance of zeros: it was not given', () => {
+test('toTemeEphemeris() omits a covariance of zeros, because it counts as missing', () => {
   const given = segment('EME2000')
   const zeros = matrix.map((row) => row.map(() => 0))
   const ephemeris = toTemeEphemeris([

@@ -17,10 +17,10 @@ import { isResolved, type MessageTime } from '../block/block.ts'
 import { toFrame } from '../block/frame-name.ts'
 import type { OemCovariance, OemSegment, OemState } from '../oem/oem.ts'
 
-/** Outside the Earth orientation parameters their ends are held: between two objects the error is the same. */
+/** Outside the range of the Earth orientation parameters, the values at its ends are used: the error between two objects is zero. */
 const HELD: EarthModel = { outside: 'hold' }
 
-/** As much of a segment of an OEM as an ephemeris needs. */
+/** The part of an OEM segment that an ephemeris needs. */
 export interface GivenSegment extends Pick<OemSegment, 'states' | 'covariances'> {
   readonly metadata: Parameters<typeof requireEarthFrame>[0] &
     Parameters<typeof interpolationOf>[0] &
@@ -28,8 +28,8 @@ export interface GivenSegment extends Pick<OemSegment, 'states' | 'covariances'>
 }
 
 /**
- * The segments of one object as an ephemeris in TEME, as a screening wants it, with their covariances. One in axes that
- * nobody knows is left out, and so is one of zeros: it was not given. Throws RangeError for states that cannot be brought there.
+ * Returns the segments of one object as an ephemeris in TEME for a screening, with their covariances. A covariance in unknown axes is omitted, and so
+ * is one of zeros, which counts as missing. Throws RangeError for states that cannot be transformed to TEME.
  */
 export function toTemeEphemeris(segments: readonly GivenSegment[]): Ephemeris {
   return makeEphemeris(
@@ -55,7 +55,8 @@ interface GivenState {
 
 function toTeme({ epoch, r, v, a }: GivenState, frame: Frame): GivenState {
   const state = transformState({ frame, epoch, r, v }, 'TEME', HELD)
-  // An acceleration seen from the turning Earth is none of the orbit; the degree without it is what the message says, too.
+  // An acceleration in a frame that rotates with the Earth is not the orbit's acceleration, so it is not used. The message's degree is without it,
+  // too.
   if (a === undefined || isTerrestrial(frame)) return { epoch, r: state.r, v: state.v }
   const turned = transformState({ frame, epoch, r: a, v: [0, 0, 0] }, 'TEME', HELD)
   return { epoch, r: state.r, v: state.v, a: turned.r }
@@ -80,7 +81,7 @@ interface Setting {
   readonly ephemeris: Ephemeris
 }
 
-/** In axes that the orbit carries, these stand still: what CDMs mean, and what ephemerides of operators have. */
+/** Returns a covariance in TEME. Axes of the orbit are fixed at the epoch, as in CDMs and in the ephemerides of operators. */
 function covarianceInTeme({ refFrame, matrix }: OemCovariance, { epoch, frame, ephemeris }: Setting): Matrix | null {
   const from = refFrame === undefined ? frame : toFrame(refFrame)
   if (from !== null) return transformCovariance(matrix, from, 'TEME', earthAt(epoch, HELD))
@@ -90,7 +91,7 @@ function covarianceInTeme({ refFrame, matrix }: OemCovariance, { epoch, frame, e
   return rotateCovariance(invert(localRotation(local.frame, state, { kind: 'inertial' })), matrix)
 }
 
-/** The frame of what a message has about Earth. Throws RangeError where its states cannot be transformed. */
+/** Returns the frame of data about the Earth in a message. Throws RangeError if its states cannot be transformed. */
 export function requireEarthFrame({ centreName, refFrame }: { centreName: string; refFrame: string }): Frame {
   if (centreName.toUpperCase() !== 'EARTH') throw new RangeError(`CENTER_NAME is ${centreName}, not EARTH`)
   const frame = toFrame(refFrame)
@@ -98,7 +99,7 @@ export function requireEarthFrame({ centreName, refFrame }: { centreName: string
   return frame
 }
 
-/** The method and degree that a message asks for, as far as they are known. */
+/** Returns the method and degree that a message asks for, if they are known. */
 export function interpolationOf(metadata: { interpolation?: string; interpolationDegree?: number }) {
   const method = INTERPOLATIONS.find((known) => known === metadata.interpolation?.toUpperCase())
   const { interpolationDegree } = metadata
@@ -108,7 +109,7 @@ export function interpolationOf(metadata: { interpolation?: string; interpolatio
   }
 }
 
-/** The span that a message says its states are meant for. */
+/** Returns the span for which, according to the message, its states are meant. */
 export function spanOf(metadata: { useableStartTime?: MessageTime; useableStopTime?: MessageTime }) {
   const { useableStartTime: start, useableStopTime: stop } = metadata
   return {
@@ -117,7 +118,7 @@ export function spanOf(metadata: { useableStartTime?: MessageTime; useableStopTi
   }
 }
 
-/** States whose times are known. Throws RangeError for a time system without a relation to UTC. */
+/** Returns states whose times are known. Throws RangeError for a time system without a relation to UTC. */
 export function resolveStates(states: readonly OemState[]) {
   return states.map(({ epoch, ...rest }) => {
     if (isResolved(epoch)) return { epoch, ...rest }

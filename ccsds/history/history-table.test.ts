@@ -11,7 +11,7 @@ const faultsOf = (text: string, most?: number) => {
   return reading.ok ? [] : reading.faults.map(describeFault)
 }
 
-test('a table of past events is read, with what each row says', () => {
+test('a table of past events is read, with the values in each row', () => {
   const text = `tca,event,created,probability,sigmaMinorM,sigmaMajorM,radiusM,radialM,horizontalM,otherRadiusM,kind,decision
 2026-01-03T00:00:00Z,A,2026-01-01,1e-4,60,200,5,-30,400,0.02,ROCKET BODY,MANOEUVRE
 2026-01-03T00:00:01Z,A,2026-01-02T12:00:00Z,,,,,,,,,
@@ -30,7 +30,7 @@ test('a table of past events is read, with what each row says', () => {
     { kind: 'unknown', otherRadiusM: null, probability: null, decision: null, crossing: null, errors: null },
   ])
   expect(reading.ok && formatTime(reading.messages[0]!.created)).toMatch(/^2026-01-01T00:00:00/)
-  // What is not known is not said to be nothing: the event is decided on its first message.
+  // An unknown probability is not treated as zero: the event is decided on its first message.
   const { events } = decidedEventsOf(reading.ok ? reading.messages : [])
   expect(events).toMatchObject([{ event: { updates: [{ daysBefore: 2 }] }, decision: 'MANOEUVRE' }])
 })
@@ -61,11 +61,11 @@ test.each([
   [`${HEAD},sigmaMinorM,sigmaMajorM\nA,2026-01-01,2026-01-02,0,9,8\n`, 'it is larger than sigmaMajorM'],
   [`${HEAD}\nA,2026-01-01,2026-01-02\n`, 'the row has 3 cells; expected 4'],
   [`${HEAD}\n${'x'.repeat(101)},2026-01-01,2026-01-02,0\n`, 'it has more than 100 characters'],
-])('what is wrong with a table is told by line and column: %j', (text, words) => {
+])('the faults of a table are reported by line and column: %j', (text, words) => {
   expect(faultsOf(text)[0]).toContain(words)
 })
 
-test('a table has so many rows at most, and all of its faults are told', () => {
+test('a table has a maximum number of rows, and all of its faults are reported', () => {
   const rows = (count: number, cell: string) => `${HEAD}\n${`A,2026-01-01,2026-01-02,${cell}\n`.repeat(count)}`
   expect(faultsOf(rows(3, '0'), 3)).toEqual([])
   expect(faultsOf(rows(4, '0'), 3)[0]).toContain('3 rows')

@@ -11,13 +11,13 @@ import type { FlatRecord } from '../notation/record.ts'
 const NEEDED = ['event', 'created', 'tca', 'probability'] as const
 const LENGTHS = ['sigmaMinorM', 'sigmaMajorM', 'radiusM', 'otherRadiusM'] as const
 const MISSES = ['radialM', 'horizontalM'] as const
-/** The columns of a table of past events; the order is free. */
+/** The columns of a table of past events, in any order. */
 export const HISTORY_COLUMNS: readonly string[] = [...NEEDED, ...LENGTHS, ...MISSES, 'kind', 'decision']
 
-/** The name of an event, and what was decided, are of this length at most. */
+/** The maximum length of an event's name, and of a decision. */
 const MOST_CHARACTERS = 100
 
-/** Kinds as messages write them (OBJECT_TYPE), too. */
+/** The kinds of objects; the words that messages use (OBJECT_TYPE) are accepted, too. */
 const KINDS = new Map<string, SecondaryKind>([
   ...SECONDARY_KINDS.map((kind) => [kind, kind] as const),
   ['rocket body', 'rocket-body'],
@@ -29,12 +29,12 @@ export type HistoryReading =
   | { readonly ok: true; readonly messages: readonly HistoryMessage[] }
   | { readonly ok: false; readonly faults: readonly Fault[]; readonly omitted: number }
 
-/** Whether a text begins as a table of past events does. */
+/** Returns true if a text begins like a table of past events. */
 export const isHistoryTable = (begin: string): boolean => /^\uFEFF?\s{0,80}"?event"?\s{0,80},/.test(begin)
 
 /**
- * Reads a table of past events (CSV): a row for each message with the columns event, created, tca and probability (empty: not
- * known), and as many of the others as are known. A row that says too little for a closed form still counts.
+ * Reads a table of past events (CSV): a row for each message with the columns event, created, tca and probability (empty: not known), and those of
+ * the other columns that are known. A row without enough values for a closed form is still counted.
  */
 export function readHistoryTable(pieces: Iterable<string>, mostRows = LIMITS.lines): HistoryReading {
   const log = new FaultLog(true)
@@ -75,7 +75,7 @@ const refuse = (log: FaultLog, { column = 1, keyword, ...place }: Place): null =
   return null
 }
 
-/** A column that is misspelt would be a value that is not there: it is refused, and what follows is not looked at. */
+/** Checks the columns. A misspelt column would look like a missing value, so it is refused, and the rest is not read. */
 function checkColumns(record: FlatRecord, log: FaultLog): void {
   const names = record.map(({ name }) => name.trim())
   const line = 1
@@ -97,9 +97,9 @@ function checkColumns(record: FlatRecord, log: FaultLog): void {
 
 type RowReader = {
   readonly text: (name: string) => string
-  /** A time, null where the cell has none. */
+  /** Returns a time; null if the cell is empty. */
   readonly instant: (name: string) => Epoch | null
-  /** A number; null where the cell is empty, undefined where it is none, or not what it has to be. */
+  /** Returns a number; null if the cell is empty, undefined if it is not a number or does not meet the condition. */
   readonly number: (name: string, holds: (value: number) => boolean, words: string) => number | null | undefined
   readonly refused: (name: string, code: FaultCode, message: string, expected?: string) => null
 }
@@ -139,7 +139,7 @@ function readerOf(record: FlatRecord, log: FaultLog): RowReader {
   }
 }
 
-/** The message of a row; null where something is wrong, which the log then has. */
+/** Returns the message of a row; null if there is a fault, which is then in the log. */
 function messageOf(record: FlatRecord, log: FaultLog): HistoryMessage | null {
   const before = log.errors.length + log.omitted
   const { text, instant, number, refused } = readerOf(record, log)

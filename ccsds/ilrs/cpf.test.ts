@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { messageOf } from '../block/read-message.ts'
 import { readCpf } from './cpf.ts'
 
-// The head and three positions of a prediction of LAGEOS-2.
+// The text is the head and three positions of a prediction for LAGEOS-2.
 const TEXT = `H1 CPF  1  SGF 2016  2 13  2  5441 lageos2
 H2  9207002 5986    22195 2016  2 13  0  0  0 2016  2 13 23 54  0   300 1 1  0 0 0
 H9
@@ -21,7 +21,7 @@ test('readCpf() reads the head and the positions', () => {
   expect(formatTime(cpf.points[1]!.epoch, { digits: 0 })).toContain('2016-02-13T00:05:00')
 })
 
-test('readCpf() reads version 2, other axes, and leaves out directions for light time', () => {
+test('readCpf() reads version 2 and other axes, and omits directions that are corrected for light time', () => {
   const second = TEXT.replace('CPF  1', 'CPF  2')
     .replace(' 5441 lageos2', ' 5441 01 lageos2')
     .replace('300 1 1  0 0 0', '300 1 1  2 0 0')

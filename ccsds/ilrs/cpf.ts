@@ -6,10 +6,10 @@ import { type Reading, type ReadOptions, toReading } from '../block/read-message
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
 import { fieldReader, type RecordLine, recordLines } from './record-fields.ts'
 
-/** The axes of a prediction: 0, 1 and 2 of the format. */
+/** The axes of a prediction, which are 0, 1 and 2 in the format. */
 export type CpfFrame = 'ITRF' | 'TOD' | 'EME2000'
 
-/** Predicted positions of a satellite for laser stations, m, in the Consolidated Prediction Format. */
+/** Predicted positions of a satellite for laser stations, m, from the Consolidated Prediction Format. */
 export interface Cpf {
   readonly version: number
   readonly source: string
@@ -29,9 +29,8 @@ export interface CpfPoint {
 const FRAMES: readonly CpfFrame[] = ['ITRF', 'TOD', 'EME2000']
 
 /**
- * Reads a prediction, version 1 or 2: its head (H1, H2) and the positions at an instant (records 10 with direction flag 0).
- * Source: R. L. Ricklefs, Consolidated Laser Ranging Prediction Format, version 1.01 (2006) and 2.00 (2018). Faults name line and
- * record.
+ * Reads a prediction of version 1 or 2: its head (H1, H2) and the positions at instants (records 10 with direction flag 0). Source: R. L. Ricklefs,
+ * Consolidated Laser Ranging Prediction Format, version 1.01 (2006) and 2.00 (2018). Faults name line and record.
  */
 export function readCpf(text: string, options: ReadOptions = {}): Reading<Cpf> {
   const log = new FaultLog(options.strict ?? true)
@@ -59,7 +58,7 @@ function readFirst(record: RecordLine, log: FaultLog) {
   if (fields.text(0, 'the format').toUpperCase() !== 'CPF') fields.fail('the format', 'is not CPF', record.fields[0])
   const version = fields.number(1, 'the version')
   if (version !== 1 && version !== 2) fields.fail('the version', 'is not 1 or 2')
-  // Version 2 has a number of the day's file between sequence and target.
+  // Version 2 has a field with the number of the day's file between sequence and target.
   const target = fields.text(version === 2 ? 9 : 8, 'the target')
   return { version, source: fields.text(2, 'the source'), target }
 }
@@ -78,7 +77,7 @@ function readSecond(record: RecordLine, log: FaultLog) {
 
 function takePoint(record: RecordLine, points: CpfPoint[], log: FaultLog): void {
   const fields = fieldReader(record, log)
-  // 1 and 2 are directions corrected for light time: not where the satellite is.
+  // Flags 1 and 2 are directions corrected for light time, which are not the satellite's positions.
   if (fields.number(0, 'the direction flag') !== 0) return
   const [mjd, seconds] = [fields.number(1, 'the day'), fields.number(2, 'the time')]
   const r: Vec3 = [fields.number(4, 'x'), fields.number(5, 'y'), fields.number(6, 'z')]
@@ -92,7 +91,7 @@ function takePoint(record: RecordLine, points: CpfPoint[], log: FaultLog): void 
   points.push({ line: record.line, epoch, r })
 }
 
-/** Midnight UTC of a modified Julian day: 51544 is 2000-01-01. */
+/** Returns midnight UTC of a modified Julian day: 51544 is 2000-01-01. */
 function fromMjd(mjd: number): Epoch {
   const date = new Date((mjd - 40_587) * SECONDS_PER_DAY * 1000)
   return parseTime(date.toISOString().slice(0, 19))

@@ -5,24 +5,24 @@ import type { SiteAir } from '@apsis/astro/measurement/troposphere.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Crd, CrdRange, CrdSession, CrdWeather } from './crd.ts'
 
-/** How laser ranges are weighed. */
+/** The weights of laser ranges. */
 export interface LaserOptions {
-  /** How much nearer than its centre of mass the satellite reflects, m; where the file has not applied it. */
+  /** The distance from the satellite's reflecting point to its centre of mass, towards the observer, m, if the file has not applied it. */
   readonly centreOfMassM: number
-  /** One sigma of a range, m: not of the laser, which is good to a centimetre, but of what forces and coordinates leave. */
+  /** One sigma of a range, m. It is not that of the laser, which is accurate to a centimetre, but of the errors of forces and coordinates. */
   readonly sigmaM?: number
 }
 
-/** A decimetre: what field, tides and light of this project leave of an orbit of LAGEOS after three days. */
+/** A decimetre: this error remains in an orbit of LAGEOS after three days with the gravity field, tides and light pressure of this project. */
 export const LASER_SIGMA_M = 0.1
-/** Of the range of a station, m: electronics and correction to the centre of mass. */
+/** One sigma of a station's range bias, m: electronics and the correction to the centre of mass. */
 export const LASER_BIAS_SIGMA_M = 0.1
-/** Of a station's place along each axis, m: coordinates without an epoch are off by the drift of plates. */
+/** One sigma of a station's position along each axis, m: coordinates without an epoch are wrong by the drift of the plates. */
 export const LASER_PLACE_SIGMA_M = 0.5
 
 /**
- * The ranges of laser sessions as the orbit determination takes them: half the time of flight times c, at the event that the epoch
- * field names, with the air that the station measured nearest in time. Sensors are the pad ids.
+ * Returns the ranges of laser sessions for the orbit determination: half the time of flight times c, at the event to which the epoch field refers,
+ * with the station's weather measurement that is nearest in time. The sensors are the pad ids.
  */
 export function crdObservations({ sessions }: Crd, options: LaserOptions): RangeObservation[] {
   return sessions.flatMap((session) => session.ranges.map((range) => observationOf(session, range, options)))
@@ -57,7 +57,7 @@ function nearest(weather: readonly CrdWeather[], { epoch }: CrdRange): Omit<CrdW
   return { pressureHpa, temperatureK, humidityPercent }
 }
 
-/** What is estimated of each laser station: its range and its place. */
+/** Returns the biases that are estimated for each laser station: its range and its position. */
 export function laserBiases(sensorIds: Iterable<string>): Bias[] {
   return [...new Set(sensorIds)].flatMap((sensorId): Bias[] => [
     { sensorId, quantity: 'range', value: 0, sigma: LASER_BIAS_SIGMA_M },

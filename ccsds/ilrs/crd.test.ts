@@ -5,12 +5,12 @@ import { messageOf } from '../block/read-message.ts'
 import { readCrd } from './crd.ts'
 import { crdObservations, laserBiases } from './crd-observations.ts'
 
-/** A millionth of the picosecond in which the file gives the scatter. */
+/** A millionth of the picosecond to which the file gives the scatter. */
 const PICOSECOND_DIGITS = 18
-/** The twelve decimals of the time of flight are 0.15 mm; the product with the speed of light rounds far below. */
+/** The twelve decimals of the time of flight are 0.15 mm; the rounding of the product with the speed of light is much smaller. */
 const MICROMETRE_DIGITS = 6
 
-// A pass of Yarragadee over LAGEOS-2, cut from the normal points of 2016-02-14.
+// The text is a pass of Yarragadee over LAGEOS-2, from the normal points of 2016-02-14.
 const PASS = `h1 CRD  1 2016  2 13 14
 h2 YARL       7090  5 13 3
 h3 lageos2     9207002 5986    22195 0 1
@@ -29,7 +29,7 @@ h9
 
 const read = (text: string) => messageOf(readCrd(text))
 
-test('readCrd() reads a pass: station, object, ranges, air', () => {
+test('readCrd() reads a pass: station, object, ranges, weather', () => {
   const { version, sessions } = read(PASS)
   expect(version).toBe(1)
   expect(sessions.length).toBe(1)
@@ -64,7 +64,7 @@ test('readCrd() reads a pass: station, object, ranges, air', () => {
   expect(session!.weather[1]).toMatchObject({ pressureHpa: 983.8, temperatureK: 301.2, humidityPercent: 24 })
 })
 
-test('F21: readCrd() reads which event the time is of: 0 received, 1 reflected, 2 sent', () => {
+test('F21: readCrd() reads to which event the time refers: 0 received, 1 reflected, 2 sent', () => {
   const eventOf = (code: string) =>
     read(PASS.replaceAll('std 2  120.0', `std ${code}  120.0`)).sessions[0]!.ranges.map(({ event }) => event)
   expect(eventOf('0')).toEqual(['receive', 'receive'])
@@ -75,7 +75,7 @@ test('F21: readCrd() reads which event the time is of: 0 received, 1 reflected, 
   if (!other.ok) expect(other.errors[0]).toMatchObject({ line: 9, keyword: '11' })
 })
 
-test('a time after midnight is of the next day', () => {
+test('a time after midnight belongs to the next day', () => {
   const late = PASS.replace('2016  2 13 13 42 16 2016  2 13 14  6 46', '2016  2 13 23 59 50 2016  2 14 0  6 46')
     .replace('49382.400562600000', '86395.5')
     .replace('49503.600567399997', '12.25')
@@ -107,7 +107,7 @@ test('faults name line and record', () => {
   expect(first(PASS.replace('2016  2 13 13 42', '2016  2 33 13 42'))).toMatchObject({ line: 4, keyword: 'H4' })
 })
 
-test('crdObservations() is half the way of light, with the nearest air and the centre of mass', () => {
+test('crdObservations() returns half the path of light, with the nearest weather and the centre-of-mass correction', () => {
   const [first, second] = crdObservations(read(PASS), { centreOfMassM: 0.251 })
   expect(first).toMatchObject({
     kind: 'range',
@@ -125,7 +125,7 @@ test('crdObservations() is half the way of light, with the nearest air and the c
   expect(done!.centreOfMassM).toBe(0)
 })
 
-test('laserBiases() has range and place of each station once', () => {
+test('laserBiases() contains range and position of each station once', () => {
   expect(laserBiases(['7090', '7090', '7119']).map(({ sensorId, quantity }) => `${sensorId} ${quantity}`)).toEqual([
     '7090 range',
     '7090 south',

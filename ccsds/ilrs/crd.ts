@@ -5,22 +5,22 @@ import { type Reading, type ReadOptions, toReading } from '../block/read-message
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
 import { type FieldReader, fieldReader, type RecordLine, recordLines } from './record-fields.ts'
 
-/** Which event of the pulse a time tag is of: the ground receives it, the satellite reflects it, the ground sends it. */
+/** The event of the pulse to which a time tag refers: the ground receives it, the satellite reflects it, the ground sends it. */
 export type CrdEvent = 'receive' | 'bounce' | 'transmit'
 
-/** One range: of a normal point, or of a single shot. */
+/** One range, of a normal point or of a single shot. */
 export interface CrdRange {
   readonly line: number
   readonly epoch: Epoch
   readonly timeOfFlightS: number
   readonly event: CrdEvent
   readonly wavelengthUm: number | null
-  /** Scatter of the shots of a normal point (s), and how many there were. */
+  /** The scatter of the shots in a normal point (s), and their number. */
   readonly binRmsS: number | null
   readonly shots: number | null
 }
 
-/** The air at the station, as measured. */
+/** The measured weather at the station. */
 export interface CrdWeather {
   readonly epoch: Epoch
   readonly pressureHpa: number
@@ -31,7 +31,7 @@ export interface CrdWeather {
 /** A pass over a station. */
 export interface CrdSession {
   readonly station: string
-  /** The monument that the station stands on, as a catalogue of stations names it: 7090. */
+  /** The monument on which the station stands, as station catalogues name it, for example 7090. */
   readonly padId: string
   readonly target: string
   readonly ilrsId: string
@@ -39,7 +39,7 @@ export interface CrdSession {
   readonly data: 'full-rate' | 'normal-points' | 'sampled'
   readonly start: Epoch
   readonly end: Epoch
-  /** What has been taken off the ranges. */
+  /** Which corrections are already subtracted from the ranges. */
   readonly isTroposphereCorrected: boolean
   readonly isCentreOfMassCorrected: boolean
   readonly way: 'one-way' | 'two-way'
@@ -47,14 +47,14 @@ export interface CrdSession {
   readonly weather: readonly CrdWeather[]
 }
 
-/** Laser ranging data in the Consolidated Laser Ranging Data format. */
+/** Laser ranging data from the Consolidated Laser Ranging Data format. */
 export interface Crd {
   readonly version: number
   readonly sessions: readonly CrdSession[]
 }
 
 const DATA = ['full-rate', 'normal-points', 'sampled'] as const
-/** Epoch event of records 10 and 11; what else there is (3 to 6) is of one-way ranging to a transponder. */
+/** The epoch events of records 10 and 11; the other values (3 to 6) are for one-way ranging to a transponder. */
 const EVENTS: readonly CrdEvent[] = ['receive', 'bounce', 'transmit']
 const HALF_DAY_S = 43_200
 
@@ -71,10 +71,9 @@ interface OpenSession {
 }
 
 /**
- * Reads laser ranging data, version 1 or 2: sessions with their ranges (records 10 and 11), the air (20) and the wavelength
- * (C0). Source: R. L. Ricklefs and C. J. Moore, Consolidated Laser Ranging Data Format, versions 1.01 (2009) and 2.01 (2019).
- * The time of day of a record belongs to the day of the session's start, or to the next where it would be half a day before.
- * Faults name line and record.
+ * Reads laser ranging data of version 1 or 2: sessions with their ranges (records 10 and 11), the weather (20) and the wavelength (C0). Source: R. L.
+ * Ricklefs and C. J. Moore, Consolidated Laser Ranging Data Format, versions 1.01 (2009) and 2.01 (2019). The time of day in a record belongs to the
+ * day of the session's start, or to the next day if it would otherwise be half a day before the start. Faults name line and record.
  */
 export function readCrd(text: string, options: ReadOptions = {}): Reading<Crd> {
   const log = new FaultLog(options.strict ?? true)
@@ -141,7 +140,7 @@ interface Context {
 function takeRecord({ record, line }: RecordLine, fields: FieldReader, { open, version, log }: Context): void {
   if (record === 'h2') {
     open.station = fields.text(0, 'the station')
-    // Version 2 has the network between the name and the pad.
+    // Version 2 has the network between the name and the pad id.
     open.padId = fields.text(version === 2 ? 2 : 1, 'the pad id')
   } else if (record === 'h3') {
     open.target = fields.text(0, 'the target')
@@ -208,7 +207,7 @@ function readRange(fields: FieldReader, { line, open, start, isNormalPoint }: Ra
   }
 }
 
-/** Seconds of the day of the session's start, or of the next day where they would be half a day earlier. */
+/** Returns the epoch for seconds of the day of the session's start, or of the next day if it would otherwise be half a day before the start. */
 function epochOf(start: Epoch, timeOfDayS: number): Epoch {
   const { secondOfDay, femtos } = readClock(start, 'UTC')
   const midnight = addSeconds(start, -secondOfDay - femtos * 1e-15)

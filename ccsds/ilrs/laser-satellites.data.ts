@@ -1,21 +1,20 @@
-/** What laser ranging must know of a satellite. */
+/** The properties of a satellite that laser ranging needs. */
 export interface LaserSatellite {
   readonly name: string
   readonly massKg: number
-  /** The disc that it shows to the Sun, m². */
+  /** The area of the disc that faces the Sun, m². */
   readonly areaM2: number
-  /** How much light pushes it: 1 all taken in, 2 all thrown back. */
+  /** The coefficient of light pressure: 1 if all light is absorbed, 2 if all is reflected. */
   readonly radiationCoefficient: number
-  /** How much nearer than the centre of mass it reflects, m. */
+  /** The distance from the reflecting point to the centre of mass, towards the observer, m. */
   readonly centreOfMassM: number
 }
 
 const sphere = (diameterM: number) => (Math.PI / 4) * diameterM ** 2
 
 /**
- * The spheres that lasers range to, by NORAD number: mass, diameter and correction to the centre of mass as the International
- * Laser Ranging Service lists them (ilrs.gsfc.nasa.gov, satellite missions); radiation coefficients as its analysis centres
- * use them, 1.13 for LAGEOS.
+ * The spherical satellites for laser ranging, by NORAD number: mass, diameter and centre-of-mass correction are those of the International Laser
+ * Ranging Service (ilrs.gsfc.nasa.gov, satellite missions); radiation coefficients are those of its analysis centres, 1.13 for LAGEOS.
  */
 export const LASER_SATELLITES: Readonly<Record<string, LaserSatellite>> = {
   '7646': { name: 'Starlette', massKg: 47.3, areaM2: sphere(0.24), radiationCoefficient: 1.13, centreOfMassM: 0.075 },

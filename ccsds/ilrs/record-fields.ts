@@ -3,14 +3,14 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { FaultLog } from '../fault.ts'
 import { parseDecimal } from '../notation/decimal.ts'
 
-/** A line of a laser ranging file: its record (h1, 11, 20 …) in lower case, and the fields after it. */
+/** A line of a laser ranging file: its record (h1, 11, 20 …) in lower case, and the following fields. */
 export interface RecordLine {
   readonly line: number
   readonly record: string
   readonly fields: readonly string[]
 }
 
-/** The lines of a text that have a record, comments (00) left out. */
+/** Returns the lines of a text that have a record, without comments (00). */
 export function recordLines(text: string): RecordLine[] {
   return text.split(/\r?\n/).flatMap((raw, index): RecordLine[] => {
     const [record = '', ...fields] = raw.trim().split(/\s+/)
@@ -18,13 +18,13 @@ export function recordLines(text: string): RecordLine[] {
   })
 }
 
-/** Reads the fields of one line by their place; what is missing or no number is an error of the log, named. */
+/** Reads the fields of one line by their index; a missing field or one that is not a number is an error in the log, with its name. */
 export interface FieldReader {
   readonly text: (index: number, name: string) => string
   readonly number: (index: number, name: string) => number
-  /** The number, or null where the file writes −1 or na for 'not known', or ends before. */
+  /** Returns the number, or null if the file has −1 or na for 'not known', or ends before it. */
   readonly known: (index: number) => number | null
-  /** UTC from year, month, day, hour, minute, second in six fields from `index` on. */
+  /** Returns UTC from year, month, day, hour, minute and second in six fields from `index` on. */
   readonly time: (index: number, name: string) => Epoch | null
   readonly fail: (name: string, message: string, found?: string) => void
 }
@@ -68,7 +68,7 @@ export function fieldReader({ line, record, fields }: RecordLine, log: FaultLog)
   }
 }
 
-/** Midnight UTC of a date; null where there is no such day. */
+/** Returns midnight UTC of a date; null if the date does not exist. */
 export function startOfDay(year: number, month: number, day: number): Epoch | null {
   const pad = (value: number, length: number) => String(value).padStart(length, '0')
   try {

@@ -6,7 +6,7 @@ import { formatOem } from '../oem/format-oem.ts'
 import { readOem } from '../oem/read-oem.ts'
 import { openMeme, parseMemeName, readMeme, toOem } from './meme.ts'
 
-/** The form of Starlink's public ephemerides (api.starlink.com/public-files/ephemerides), with numbers of our own. */
+/** The text has the form of Starlink's public ephemerides (api.starlink.com/public-files/ephemerides), with our own numbers. */
 const text = `created:2026-03-10 20:32:53 UTC
 ephemeris_start:2026-03-10 20:16:42 UTC ephemeris_stop:2026-03-10 20:17:42 UTC step_size:60
 ephemeris_source:blend
@@ -26,7 +26,7 @@ function errorsOf(source: string, strict = true) {
   return reading.ok ? [] : reading.errors
 }
 
-test('readMeme() gives states in m and m/s, and covariances in RTN', () => {
+test('readMeme() returns states in m and m/s, and covariances in RTN', () => {
   const reading = readMeme(text)
   if (!reading.ok) throw new Error('the text was refused')
   const { header, states, covariances } = reading.message
@@ -46,7 +46,7 @@ test('readMeme() gives states in m and m/s, and covariances in RTN', () => {
   expect([covariances[0]?.matrix[1]?.[0], covariances[0]?.matrix[3]?.[0]]).toEqual([0.01, 1e-6])
 })
 
-test('openMeme() gives each record with its line, and holds none', () => {
+test('openMeme() returns each record with its line, and stores none', () => {
   const log = new FaultLog(true)
   const reader = openMeme(log)
   const records = [...text].flatMap((character) => reader.write(character)).concat(reader.end())
@@ -58,7 +58,7 @@ test('openMeme() gives each record with its line, and holds none', () => {
   expect(log.errors).toEqual([])
 })
 
-test('toOem() makes an OEM of it that reads as the same states', () => {
+test('toOem() makes an OEM that is read as the same states', () => {
   const reading = readMeme(text)
   if (!reading.ok) throw new Error('the text was refused')
   const oem = toOem(reading.message, { objectName: 'STARLINK-1', objectId: '2026-001A' })
@@ -74,15 +74,15 @@ test.each([
   ['2753.5 ', '', 9, 'bad-row'],
   ['0 0 4e-12 0 0 0 0', '0 0 4e-12', 7, 'bad-row'],
   ['4e-07 1e-08', '-4e-07 1e-08', 6, 'bad-covariance'],
-])('readMeme() refuses %j as %j, and says where', (from, to, line, code) => {
+])('readMeme() refuses %j as %j, and names the place', (from, to, line, code) => {
   expect(errorsOf(text.replace(from, to))).toContainEqual(expect.objectContaining({ line, code }))
 })
 
-test('readMeme() names the first column of a line of the header that is none', () => {
+test('readMeme() names the first column of an invalid header line', () => {
   expect(errorsOf(text.replace('UVW', 'RTN'))[0]).toMatchObject({ line: 4, column: 1, code: 'bad-line' })
 })
 
-test('readMeme() says that the text ends too early, and warns that the states do', () => {
+test('readMeme() reports that the text ends too early, and warns that the states do', () => {
   expect(errorsOf(text.slice(0, 60))).toMatchObject([{ code: 'bad-line' }])
   expect(errorsOf(text.split('\n').slice(0, -2).join('\n'))).toMatchObject([{ code: 'unfinished' }])
   const short = text.replace('ephemeris_stop:2026-03-10', 'ephemeris_stop:2026-03-13')
@@ -100,7 +100,7 @@ test('parseMemeName() reads the object, and the end in GPS seconds', () => {
   expect(parseMemeName('ephemeris.oem')).toBeNull()
 })
 
-test('openMeme() gives no record of a state that could not be read, nor of one whose covariance could not', () => {
+test('openMeme() returns no record of a state if the state or its covariance could not be read', () => {
   const statesOf = (source: string) => {
     const reader = openMeme(new FaultLog(true))
     return [...reader.write(source), ...reader.end()].filter(({ kind }) => kind === 'state').map(({ line }) => line)
@@ -111,7 +111,7 @@ test('openMeme() gives no record of a state that could not be read, nor of one w
   expect(statesOf(text.replace('2026069201642', '2026369201642'))).toEqual([9])
 })
 
-test('readMeme() holds to the limits of a line and of states, and not to one less', () => {
+test('readMeme() applies the limits of lines and states exactly', () => {
   const longest = Math.max(...text.split('\n').map((line) => line.length))
   const codes = (limits: object) => {
     const reading = readMeme(text, { limits: { ...LIMITS, ...limits } })

@@ -12,7 +12,7 @@ import type { Scanner } from '../notation/line.ts'
 import type { Oem, OemCovariance, OemState } from '../oem/oem.ts'
 import type { RecordReader } from '../oem/oem-records.ts'
 
-/** The head of an ephemeris in the text that Starlink publishes. */
+/** The head of an ephemeris in Starlink's published text format. */
 export interface MemeHeader {
   readonly created: Epoch
   readonly start: Epoch
@@ -22,8 +22,8 @@ export interface MemeHeader {
 }
 
 /**
- * Starlink's operator ephemeris: states in EME2000 (mean equator, mean equinox of J2000: hence the name), m and m/s, and
- * covariances in UVW, which is RTN: radial, along the track, across it.
+ * Starlink's operator ephemeris: states in EME2000 (mean equator, mean equinox of J2000, hence the name), m and m/s, and covariances in UVW, which is
+ * the same as RTN: radial, along-track, cross-track.
  */
 export interface Meme {
   readonly header: MemeHeader
@@ -31,7 +31,7 @@ export interface Meme {
   readonly covariances: readonly OemCovariance[]
 }
 
-/** What such a text is made of, each with the line where it begins. */
+/** The parts of such a text, each with the line at which it begins. */
 export type MemeRecord =
   | { readonly kind: 'header'; readonly line: number; readonly header: MemeHeader }
   | { readonly kind: 'state'; readonly line: number; readonly state: OemState; readonly covariance: OemCovariance }
@@ -54,8 +54,8 @@ const COVARIANCE_NUMBERS = STATE_ENTRIES.length
 const NUMBERS_PER_LINE = 7
 
 /**
- * Reads such a text of any size, record by record: four header lines, then for each epoch a line of time and state and
- * three of its covariance. Faults go to `log`; whether the text is good is known at its end: `log.failed`.
+ * Reads such a text of any size, record by record: four header lines, then for each epoch a line of time and state and three of its covariance.
+ * Faults are reported to `log`; at the end of the text, `log.failed` tells whether it is valid.
  */
 export function openMeme(log: FaultLog, options: ReadOptions = {}): RecordReader<MemeRecord> {
   let records: MemeRecord[] = []
@@ -77,7 +77,7 @@ export function openMeme(log: FaultLog, options: ReadOptions = {}): RecordReader
   }
 }
 
-/** Reads such a text whole. */
+/** Reads such a text completely. */
 export function readMeme(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Meme> {
   const log = new FaultLog(options.strict ?? true)
   const states: OemState[] = []
@@ -219,7 +219,7 @@ function readHeader(head: readonly string[], log: FaultLog): MemeHeader | null {
   }
 }
 
-/** The epoch of YYYYDDDhhmmss.fff, UTC. */
+/** Returns the epoch of YYYYDDDhhmmss.fff, UTC. */
 function readEpoch(text: string, line: number, log: FaultLog): Epoch | null {
   const [, year, day, hour, minute, second] = EPOCH.exec(text) ?? []
   try {
@@ -238,7 +238,7 @@ interface ExpectedNumbers {
   readonly what: 'state' | 'covariance'
 }
 
-/** Numbers of a state in m and m/s; of a covariance as they are. */
+/** Returns the numbers of a state in m and m/s; those of a covariance are not converted. */
 function readNumbers(texts: readonly string[], { count, line, what }: ExpectedNumbers, log: FaultLog): number[] | null {
   if (texts.length !== count) {
     const message = `the line of a ${what} has ${texts.length} numbers`
@@ -262,23 +262,23 @@ function readNumbers(texts: readonly string[], { count, line, what }: ExpectedNu
   return null
 }
 
-/** A covariance in km², km²/s or km²/s², moved to SI in its decimal text. */
+/** Returns an entry of a covariance in SI; the point of its decimal text in km², km²/s or km²/s² is moved. */
 function inSi(value: number, entry: MatrixEntry): number {
   return parseDecimal(String(value), exponentOf(stateEntryUnit(entry)))
 }
 
-/** What the name of such a file says: MEME_67850_STARLINK-36840_1340142_Operational_1463017380_UNCLASSIFIED.txt. */
+/** What the name of such a file contains: MEME_67850_STARLINK-36840_1340142_Operational_1463017380_UNCLASSIFIED.txt. */
 export interface MemeName {
   readonly noradId: number
   readonly objectName: string
-  /** Day of year and hhmm at which the ephemeris begins; the year is not in the name. */
+  /** Day of the year and hhmm at which the ephemeris begins; the name does not contain the year. */
   readonly startDayOfYear: number
   readonly stop: Epoch
 }
 
 const NAME = /^MEME_(\d+)_([A-Z0-9-]+)_(\d{3})\d{4}_[A-Za-z]+_(\d+)_[A-Z]+\.txt$/
 
-/** The parts of the file's name, or null where it is another. The end is in GPS seconds since 1980-01-06. */
+/** Returns the parts of the file's name; null if the name has another form. The end is in GPS seconds since 1980-01-06. */
 export function parseMemeName(fileName: string): MemeName | null {
   const [, noradId, objectName, day, stopGpsS] = NAME.exec(fileName) ?? []
   if (noradId === undefined || objectName === undefined) return null
@@ -286,7 +286,7 @@ export function parseMemeName(fileName: string): MemeName | null {
   return { noradId: Number(noradId), objectName, startDayOfYear: Number(day), stop }
 }
 
-/** The same ephemeris as an OEM, of an object that the text itself does not name. */
+/** Returns the same ephemeris as an OEM, for a given object, because the text itself does not name the object. */
 export function toOem({ header, states, covariances }: Meme, object: { objectName: string; objectId: string }): Oem {
   const metadata = {
     comments: [`ephemeris_source ${header.source}`],

@@ -12,14 +12,14 @@ import { type FoundMessages, readMessages } from './read-messages.ts'
 const EPOCH = parseTime('2026-03-01T00:00:00')
 const HEADER = { comments: [], version: '2.0' }
 
-/** A catalogue of invented objects in the CSV of the public ones. */
+/** Returns a catalogue of invented objects in the CSV form of the public catalogues. */
 function catalogueText(size: number): string {
   return formatOmmCsv(makeCatalogue({ seed: 7, size, epoch: EPOCH }).map((set) => fromElementSet(set, HEADER)))
 }
 
 type Outcome = { readonly set: ElementSet } | { readonly faults: readonly string[] }
 
-/** What a message of the general reader comes to, as one who screens a catalogue uses it. */
+/** Returns the result of a message from the general reader, as a screening of a catalogue uses it. */
 function outcomesOf({ messages, faults }: FoundMessages): Outcome[] {
   const said = ({ line, keyword, message }: FoundMessages['faults'][number]) => `${line} ${keyword}: ${message}`
   const file = faults.map((fault): Outcome => ({ faults: [said(fault)] }))
@@ -49,7 +49,7 @@ async function readRows(pieces: readonly string[]) {
   return { outcomes, plain }
 }
 
-/** What is wrong with the file itself comes first in the one, and in its place in the other. */
+/** Returns the outcomes in one order: one reader reports the faults of the file first, the other one in their place. */
 function inOneOrder(outcomes: readonly Outcome[]): Outcome[] {
   const place = (one: Outcome) => ('set' in one ? `set ${one.set.objectName}` : `fault ${one.faults.join()}`)
   return outcomes.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
@@ -60,14 +60,14 @@ async function expectLikeTheGeneralReader(text: string): Promise<void> {
   expect(inOneOrder((await readRows([text])).outcomes)).toEqual(inOneOrder(general))
 }
 
-test('readCatalogueRows() gives the sets of the general reader, bit for bit and in order, from plain rows', async () => {
+test('readCatalogueRows() returns the same sets as the general reader, identical and in order, from plain rows', async () => {
   const text = catalogueText(300)
   const { outcomes, plain } = await readRows([text])
   expect(plain).toBe(300)
   expect(outcomes).toEqual(outcomesOf(readMessages(text, { strict: false })))
 })
 
-test('readCatalogueRows() does not mind where the text is cut, and which ends its lines have', async () => {
+test('readCatalogueRows() does not depend on where the text is divided, and on how its lines end', async () => {
   const text = catalogueText(40)
   const whole = await readRows([text])
   const pieces = Array.from({ length: Math.ceil(text.length / 37) }, (_, k) => text.slice(37 * k, 37 * k + 37))
@@ -91,7 +91,7 @@ const CELLS = [
   ...['2026-03-01', '2016-12-31T23:59:60.5', 'a,b', '=1+1', '\u00a07', 'UU', '12 [deg]', '1,2', '+.5', '5.'],
 ]
 
-test('readCatalogueRows() understands and refuses what the general reader does, whatever stands in a cell', async () => {
+test('readCatalogueRows() accepts and refuses the same as the general reader, whatever is in a cell', async () => {
   const [header = '', ...rows] = catalogueText(20).trimEnd().split('\n')
   const random = seededRandom(11)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -105,7 +105,7 @@ test('readCatalogueRows() understands and refuses what the general reader does, 
   }
 })
 
-test('readCatalogueRows() leaves a file with other columns to the general reader', async () => {
+test('readCatalogueRows() passes a file with other columns to the general reader', async () => {
   const text = catalogueText(3)
   const [header = '', ...rows] = text.trimEnd().split('\n')
   const more = [`${header},COMMENT`, ...rows.map((row) => `${row},of somebody`)].join('\n')
@@ -121,7 +121,7 @@ test('readCatalogueRows() leaves a file with other columns to the general reader
   await expectLikeTheGeneralReader('OBJECT_NAME')
 })
 
-test('readCatalogueRows() places faults in the lines of the file', async () => {
+test('readCatalogueRows() reports faults with the line number of the file', async () => {
   const lines = catalogueText(5).trimEnd().split('\n')
   lines[3] = `${lines[3]},one too many`
   lines.splice(2, 0, '')

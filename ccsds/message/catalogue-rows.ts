@@ -8,19 +8,19 @@ import type { Limits } from '../notation/limits.ts'
 import { COLUMNS } from '../omm/catalogue-columns.data.ts'
 import type { FoundMessages } from './read-messages.ts'
 
-/** What a catalogue's rows are given to, in their order. */
+/** Receives the rows of a catalogue, in their order. */
 export interface RowSink {
   readonly set: (set: ElementSet) => void
-  /** A row, or the whole file, that only the reader of all messages understands; its faults have the lines of the file. */
+  /** Receives a row, or the whole file, that only the general reader can read; its faults have the lines of the file. */
   readonly message: (found: FoundMessages) => void
 }
 
 /**
- * Reads a catalogue in CSV row by row, straight to element sets. `readMessages` and `toElementSet` give the same sets bit
- * for bit, ten times slower: they keep all that a message of any kind may say. A row in which anything is unusual (quotes,
- * an empty cell, a value out of range) is left to them, and so is a file with other columns than the public catalogues have.
- * They are loaded for such a row alone: to load them takes as long as to read some thousand plain rows. The rows below it in
- * the same piece wait until it is read, so that the order is that of the file.
+ * Reads a catalogue in CSV row by row, directly into element sets. `readMessages` and `toElementSet` return identical sets but are ten times slower,
+ * because they store everything that any kind of message may contain. A row with anything unusual (quotes, an empty cell, a value out of range) is
+ * passed to them, and so is a file whose columns are not those of the public catalogues. They are loaded only for such a row, because loading them
+ * takes as long as reading some thousand plain rows. The following rows of the same piece wait until the unusual row is read, so that the order is
+ * that of the file.
  */
 export async function readCatalogueRows(pieces: readonly string[], limits: Limits, sink: RowSink): Promise<void> {
   const parts = [...pieces]
@@ -57,13 +57,13 @@ export async function readCatalogueRows(pieces: readonly string[], limits: Limit
   await readWaiting()
 }
 
-/** A row that the reader of all messages has to read, and its place below the row of names, from 1 on. */
+/** A row that the general reader must read, and its number below the row of names, from 1. */
 interface UnusualRow {
   readonly text: string
   readonly lineBelow: number
 }
 
-/** Takes the first line, with its end, off the pieces. */
+/** Removes the first line, with its end, from the pieces and returns it. */
 function takeFirstLine(parts: string[]): string {
   let line = ''
   for (let at = 0; at < parts.length; at += 1) {
@@ -76,10 +76,10 @@ function takeFirstLine(parts: string[]): string {
   return line
 }
 
-/** Longer than any row of names of the columns, in characters. */
+/** No row of column names is longer than this, in characters. */
 const LONGEST_HEADER = 4096
 
-/** Where each column stands in a row; undefined where the row of names is not that of a public catalogue. */
+/** Returns the index of each column in a row; undefined if the row of names is not that of a public catalogue. */
 function placesOf(header: string): ReadonlyMap<string, number> | undefined {
   const names = header
     .replace(/^\ufeff/, '')
@@ -89,7 +89,7 @@ function placesOf(header: string): ReadonlyMap<string, number> | undefined {
   return names.length === COLUMNS.length && COLUMNS.every((name) => places.has(name)) ? places : undefined
 }
 
-/** Reads a row whose every cell is plain; undefined where one is not. */
+/** Returns a reader of rows in which every cell is plain; it returns undefined for other rows. */
 function rowReader(places: ReadonlyMap<string, number>): (row: string) => ElementSet | undefined {
   const at = (name: (typeof COLUMNS)[number]) => places.get(name) ?? -1
   const place = {
@@ -126,7 +126,7 @@ function rowReader(places: ReadonlyMap<string, number>): (row: string) => Elemen
     const [argPeriapsisDeg, meanAnomalyDeg] = [angle(place.argPeriapsis), angle(place.meanAnomaly)]
     const [ephemerisType, elementSetNumber] = [number(place.ephemerisType), number(place.setNumber)]
     const [revolutionAtEpoch, dot, ddot] = [number(place.revolution), number(place.dot), number(place.ddot)]
-    // A sum is a number where all of its parts are.
+    // A sum is a number only if all of its terms are numbers.
     if (Number.isNaN(ephemerisType + elementSetNumber + revolutionAtEpoch + dot + ddot)) return undefined
     const classification = text(place.classification)
     if (classification.length !== 1) return undefined
@@ -154,22 +154,22 @@ function rowReader(places: ReadonlyMap<string, number>): (row: string) => Elemen
         bstar: number(place.bstar),
       })
     } catch (error) {
-      // What is wrong with it, the reader of all messages says with line and keyword.
+      // The general reader then reports the fault with line and keyword.
       if (error instanceof RangeError || error instanceof SyntaxError) return undefined
       throw error
     }
   }
 }
 
-/** Where in its row the value of each cell begins and ends. */
+/** The positions in the row at which the value of each cell begins and ends. */
 interface Cells {
   readonly begins: Int32Array
   readonly ends: Int32Array
 }
 
 /**
- * Finds the values of a row, without the blanks about them. False where the row has another number of cells, or where a value
- * is empty that has to be there, or begins or ends with any other sign than those of ASCII.
+ * Finds the values of a row, without the blanks around them. Returns false if the row has another number of cells, if a required value is empty, or
+ * if a value begins or ends with a character that is not visible ASCII.
  */
 function findCells(row: string, { begins, ends }: Cells, mayBeEmpty: number): boolean {
   const last = begins.length - 1
@@ -194,12 +194,12 @@ function findCells(row: string, { begins, ends }: Cells, mayBeEmpty: number): bo
 const BLANK = 32
 const LAST_VISIBLE = 126
 
-/** From ! to ~. */
+/** Returns true for the characters from ! to ~. */
 function isVisible(code: number): boolean {
   return code > BLANK && code <= LAST_VISIBLE
 }
 
-/** The same with its faults so many lines further down; that a row alone holds no message is nothing about its file. */
+/** Returns the same with its faults moved down by a number of lines; the fault that a row alone contains no message is removed. */
 function moveDown(found: FoundMessages, lines: number): FoundMessages {
   const move = (faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, line: fault.line + lines }))
   return {

@@ -1,4 +1,4 @@
-// Runs over the whole collection of reference messages beside the checkout, where there is one.
+// These tests run over the collection of reference messages next to the checkout, if it exists.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -18,7 +18,7 @@ const PRINTED_DIGITS = 6
 
 const isThere = hasCollection('ccsds/manifest.csv')
 
-/** Files that the collection calls valid and Apsis refuses, or the other way round, and why. */
+/** Files that the collection calls valid and Apsis refuses, or vice versa, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'oem/oemlib_v2_0_valid_sample14.oem.gz':
     'TIME_SYSTEM = ABCD: its reader does not look, but times of a system that nobody knows mean nothing',
@@ -46,7 +46,10 @@ function decode(path: string): string {
   return decoding.write(path.endsWith('.gz') ? gunzipSync(bytes) : bytes) + decoding.end()
 }
 
-/** A table of tests over files of the collection; without it one row, which is skipped and so counted. */
+/**
+ * Returns the rows of a table of tests over files in the collection; without the collection it returns one row, which is skipped and so still
+ * counted.
+ */
 const rowsOr = <T>(absent: T, rows: readonly T[]): readonly T[] => (isThere ? rows : [absent])
 const ABSENT: ListedFile = { path: '(its files)', type: '', format: '', expected: 'as listed' }
 
@@ -62,7 +65,7 @@ test.skipIf(!isThere).each(rowsOr(ABSENT, messages))('the collection: $path is $
   if (path in EXCEPTIONS) {
     expect(isRead(lenient, false)).toBe(false)
   } else if (expected === 'valid') {
-    // Of a combined message also kinds that Apsis does not read.
+    // A combined message may also contain kinds that Apsis does not read.
     const known = lenient.messages.filter(({ kind }) => kind !== 'unknown')
     const whole = known.flatMap(({ reading }) => (reading.ok ? [reading.message] : []))
     expect(whole.length).toBeGreaterThan(0)
@@ -86,7 +89,7 @@ test.skipIf(!isThere).each(
     ABSENT,
     files.filter(({ type }) => type === 'rdm'),
   ),
-)('the collection: $path is a message that is known, but not read', ({ path }) => {
+)('the collection: the kind of $path is recognised, but not read', ({ path }) => {
   const text = decode(`ccsds/${path}`)
   expect(detect(text)).toMatchObject({ kind: 'RDM', version: '1.0', isReadable: false })
   expect(readMessages(text).messages).toMatchObject([
@@ -99,7 +102,7 @@ test.skipIf(!isThere).each(
     ABSENT,
     files.filter(({ format }) => format === 'compressed'),
   ),
-)('the collection: $path is packed, and refused until it is unpacked', ({ path }) => {
+)('the collection: $path is compressed, and is refused until it is unpacked', ({ path }) => {
   const log = new FaultLog(true)
   const bytes = readFileSync(collectionPath(`ccsds/${path}`))
   const decoding = decodeText(log, (encoding) => new TextDecoder(encoding, { fatal: true }))
@@ -113,7 +116,7 @@ test.skipIf(!isThere).each(
     ABSENT,
     files.filter(({ type, format }) => type === 'lexical' && format !== 'JSON'),
   ),
-)('the collection: $path is text, whatever its encoding', ({ path }) => {
+)('the collection: $path is decoded as text, whatever its encoding is', ({ path }) => {
   const text = decode(`ccsds/${path}`)
   expect(text).toMatch(path.endsWith('.kvn') ? /CCSDS_XYZ_VERS/ : /<greeting>Hello, world!<\/greeting>/)
   expect(detect(text).kind).toBe('unknown')
@@ -132,13 +135,13 @@ test.skipIf(!isThere).each(
 )('the collection: %s is read', (path) => {
   const { messages: found } = readMessages(decode(path), { strict: false })
   expect(found.map(({ kind, reading }) => [kind, reading.ok])).toEqual([['CDM', true]])
-  // The operational ones among them keep to the standard, word for word.
+  // The operational messages among them follow the standard exactly.
   if (path.startsWith('pc/cara_cdm/')) expect(isRead(readMessages(decode(path)), true)).toBe(true)
 })
 
 /**
- * A line of KVN without what does not count: spaces, the way a number or the fraction of a second is written, and the
- * digits after the fourteenth, which kilometres lose as metres.
+ * Returns a line of KVN without differences that have no meaning: spaces, the notation of numbers and of fractions of a second, and digits after the
+ * fourteenth, which are lost when kilometres are converted to metres.
  */
 function meaningOf(line: string): string {
   const text = line.replace(/\s+/g, ' ').trim()
@@ -156,7 +159,7 @@ const meaningsOf = (text: string) =>
     .split('\n')
     .map(meaningOf)
     .filter((line) => line !== '')
-    // Written is in the order of the standard, which not every file keeps.
+    // Messages are written in the order of the standard, which not every file follows.
     .toSorted()
 const written = [
   ...cdms.filter((path) => path.startsWith('pc/cara_cdm/')),
@@ -166,7 +169,7 @@ const written = [
 ]
 
 test.skipIf(!isThere).each(rowsOr(ABSENT.path, written))(
-  'the collection: %s says the same, line by line, after KVN → XML → KVN',
+  'the collection: %s has the same content, line by line, after KVN → XML → KVN',
   (path) => {
     const read = (text: string) =>
       readMessages(text, { strict: false }).messages.flatMap(({ reading }) => (reading.ok ? [reading.message] : []))
@@ -180,11 +183,11 @@ test.skipIf(!isThere).each(rowsOr(ABSENT.path, written))(
 
 const ephemerides = ['GEO_20s.oem', 'GEO_60s.oem', 'LEO_10s.oem', 'LEO_60s.oem', 'ISS.OEM_J2K_EPH_2025-057.xml']
 
-test.skipIf(!isThere).each(ephemerides)('the collection: ephemeris/%s is read, strictly', (name) => {
+test.skipIf(!isThere).each(ephemerides)('the collection: ephemeris/%s can be read strictly', (name) => {
   expect(isRead(readMessages(decode(`ephemeris/${name}`)), true)).toBe(true)
 })
 
-test.skipIf(!isThere)('the collection: the excerpt of a MEME text ends before its header says', () => {
+test.skipIf(!isThere)('the collection: the excerpt of a MEME text ends before the time in its header', () => {
   const text = decode('ephemeris/MEME_excerpt_2026-03-10.txt')
   const { records } = (
     JSON.parse(decode('ephemeris/starlink_meme_expected.json')) as {
@@ -209,7 +212,7 @@ test.skipIf(!isThere)('the collection: the excerpt of a MEME text ends before it
 test.skipIf(!isThere).each([
   ['stk_02674_pv.e', [11], 5],
   ['stk_impulsive_maneuver.e', [6, 6], 4],
-])('the collection: manoeuvre/%s is read, strictly', (name, states, degree) => {
+])('the collection: manoeuvre/%s can be read strictly', (name, states, degree) => {
   const text = decode(`manoeuvre/${name}`)
   expect(detect(text)).toMatchObject({ kind: 'STK', version: '12.0', isReadable: true })
   const reading = readStk(text)
@@ -217,7 +220,7 @@ test.skipIf(!isThere).each([
   expect(reading.ok && reading.message.segments.map(({ length }) => length)).toEqual(states)
 })
 
-test.skipIf(!isThere)('the collection: every object of the public catalogue is read', () => {
+test.skipIf(!isThere)('the collection: every object in the public catalogue can be read', () => {
   const log = new FaultLog(true)
   const counts = { read: 0, refused: 0 }
   const scanner = scanOmms('CSV', log, { take: ({ ok }) => (counts[ok ? 'read' : 'refused'] += 1) })

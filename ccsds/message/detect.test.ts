@@ -28,11 +28,11 @@ test.each([
     true,
   ],
   ['', 'unknown', null, 'text', false],
-])('detect() takes %.40j for what it is', (text, kind, version, notation, isReadable) => {
+])('detect() recognises %.40j', (text, kind, version, notation, isReadable) => {
   expect(detect(text)).toEqual({ kind, version, notation, isReadable })
 })
 
-test('detect() answers whatever it is given', () => {
+test('detect() answers for any input', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -52,7 +52,7 @@ test.each([
   'stk.v.12.0\r\n\r\nBEGIN Ephemeris\r\n',
   '1 00005U 58002B   22022.55771106  .00000105  00000-0  15609-3 0  9990\n2 00005',
   '{"CCSDS_CDM_VERS": "1.0", "TCA": "x"}',
-])('detect() does not see a byte-order mark before %.30j', (text) => {
+])('detect() ignores a byte-order mark before %.30j', (text) => {
   expect(detect(`\ufeff${text}`)).toEqual(detect(text))
   expect(detect(text).kind).not.toBe('unknown')
 })

@@ -5,33 +5,33 @@ import type { Notation } from '../notation/line.ts'
 import { notationOf } from '../notation/scan.ts'
 import { scanXml } from '../notation/xml.ts'
 
-/** What a file may be: messages of CCSDS, element sets of the catalogues, operators' ephemerides, or something else. */
+/** The kinds of files: messages of CCSDS, element sets of the catalogues, operators' ephemerides, or something else. */
 export type FileKind = MessageKind | 'NDM' | 'AEM' | 'APM' | 'ACM' | 'RDM' | 'TLE' | 'MEME' | 'STK' | 'unknown'
 
-/** What a text is. The version is that of the message, where it says one. */
+/** What a text is. The version is that of the message, if the message gives one. */
 export interface Detection {
   readonly kind: FileKind
   readonly version: string | null
   readonly notation: Notation | 'text'
-  /** Whether Apsis reads it. */
+  /** True if Apsis can read it. */
   readonly isReadable: boolean
 }
 
-/** Only the beginning of a text is examined. */
+/** Only this many characters at the beginning of a text are examined. */
 export const EXAMINED_CHARACTERS = 65_536
 const READABLE: readonly FileKind[] = ['CDM', 'OPM', 'OEM', 'OMM', 'OCM', 'TDM', 'NDM', 'TLE', 'MEME', 'STK']
 const KNOWN: readonly FileKind[] = [...READABLE, 'AEM', 'APM', 'ACM', 'RDM']
 const VERSION_LINE = /^[ \t]*CCSDS_([A-Z]{3})_VERS[ \t]*=[ \t]*([^\s[]*)/m
 const TLE_LINE = /^1 [ 0-9A-Z]{5}[A-Z ][ \d].{50,}$/m
 const MEME_LINE = /^(?:created:\s*\d{4}-|ephemeris_start:\s*\d{4}-)/m
-/** STK has other files than ephemerides that begin so. */
+/** STK also has other files that begin like this, which are not ephemerides. */
 const STK_VERSION = /^\s*stk\.v\.([\d.]+)\s/i
 const STK_EPHEMERIS = /^[ \t]*BEGIN[ \t]+Ephemeris[ \t]*\r?$/im
 const CSV_HEADER = /^"?(?:OBJECT_NAME|CCSDS_OMM_VERS|NORAD_CAT_ID)"?,/
 
 /**
- * What kind of message a text is, of which version and in which notation, by its beginning; it need not be whole. Never
- * throws: a text that is none of them is `unknown`. Elements for SGP4 in two or three lines are `TLE`.
+ * Returns which kind of message a text is, its version and its notation, from its beginning; the text need not be complete. It never throws: any
+ * other text is `unknown`. Elements for SGP4 in two or three lines are `TLE`.
  */
 export function detect(text: string): Detection {
   const begin = text.slice(0, EXAMINED_CHARACTERS).replace(/^\ufeff/, '')
@@ -55,7 +55,7 @@ function detection(name: string | undefined, version: string | undefined, notati
   return { kind, version: version === undefined || version === '' ? null : version, notation, isReadable }
 }
 
-/** By the first element; an `ndm` that holds one message is still an NDM. */
+/** Returns the kind from the first element; an `ndm` that contains one message is still an NDM. */
 function detectXml(begin: string): Detection {
   let root: string | null = null
   let version: string | undefined
@@ -71,7 +71,7 @@ function detectXml(begin: string): Detection {
     )
     scanner.write(begin)
   } catch (error) {
-    // What is wrong with it is for its reader to say.
+    // The reader of the text reports its faults.
     if (!(error instanceof MessageSyntaxError)) throw error
   }
   const name: string | null = root

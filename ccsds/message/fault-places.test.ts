@@ -17,7 +17,7 @@ function faultsOf(text: string): readonly Fault[] {
   return [...faults, ...messages.flatMap(({ reading }) => (reading.ok ? reading.warnings : reading.errors))]
 }
 
-/** The same text, with one value of each line in turn made what no value is. */
+/** Yields the same text with one value of each line in turn replaced by something invalid. */
 function* damaged(text: string): Generator<{ line: number; column: number; keyword: string; text: string }> {
   const lines = text.split('\n')
   for (const [at, line] of lines.entries()) {
@@ -34,7 +34,7 @@ function* damaged(text: string): Generator<{ line: number; column: number; keywo
   }
 }
 
-test.each(plain)('each fault of a damaged $path points at what it names', ({ text }) => {
+test.each(plain)('each fault of a damaged $path has the place of what it names', ({ text }) => {
   let refused = 0
   for (const damage of damaged(text)) {
     const lines = damage.text.split('\n')
@@ -46,7 +46,7 @@ test.each(plain)('each fault of a damaged $path points at what it names', ({ tex
       expect(line, JSON.stringify(fault)).toBeLessThanOrEqual(lines.length)
       expect(column, JSON.stringify(fault)).toBeLessThanOrEqual((lines[line - 1]?.length ?? 0) + 1)
       const there = lines[line - 1]?.slice(column - 1) ?? ''
-      // What is long is quoted by its beginning.
+      // Only the beginning of a long text is quoted.
       const quoted = found?.replace(/…$/, '') ?? ''
       expect(there.slice(0, quoted.length), JSON.stringify(fault)).toBe(quoted)
     }

@@ -7,21 +7,21 @@ import { opmLines } from '../opm/opm.ts'
 import { tdmLines } from '../tdm/tdm.ts'
 import type { AnyMessage } from './read-messages.ts'
 
-/** What stands around the messages of a combined NDM. */
+/** The data around the messages in a combined NDM. */
 export interface NdmHead {
   readonly comments?: readonly string[]
   readonly messageId?: string | null
 }
 
 /**
- * Several messages in one text: a combined NDM in XML (CCSDS 505.0-B), one after the other in KVN. A message alone is
- * written without the element `ndm`, unless `head` has something to say.
+ * Returns several messages as one text: a combined NDM in XML (CCSDS 505.0-B), one after the other in KVN. A single message is written without the
+ * element `ndm`, unless `head` contains something.
  */
 export function formatMessages(messages: readonly AnyMessage[], options: WriteOptions & NdmHead = {}): string {
   return [...printMessages(messages, options)].join('')
 }
 
-/** The same in pieces. */
+/** Yields the same text in pieces. */
 export function* printMessages(
   messages: readonly AnyMessage[],
   options: WriteOptions & NdmHead = {},
@@ -48,13 +48,13 @@ export function* printMessages(
   if (isCombined) yield '</ndm>\n'
 }
 
-/** Lines that stand in the `ndm` itself. */
+/** Yields lines that are directly inside the `ndm`. */
 function* printElements(lines: readonly OutLine[]): Generator<string> {
   const inside = [...printXml(lines, 1)]
   yield* inside.slice(0, -1)
 }
 
-/** The lines of any message. */
+/** Returns the lines of any message. */
 export function linesOf(any: AnyMessage, notation: 'KVN' | 'XML'): Iterable<OutLine> {
   switch (any.kind) {
     case 'CDM':

@@ -3,7 +3,7 @@ import { findMessageSpans } from './message-spans.ts'
 
 const partsOf = (text: string) => findMessageSpans(text).map(({ start, end, line }) => [line, text.slice(start, end)])
 
-test('findMessageSpans() cuts KVN where the next message begins, and loses no byte', () => {
+test('findMessageSpans() divides KVN where the next message begins, and loses no byte', () => {
   const text = 'COMMENT head\nCCSDS_CDM_VERS = 1.0\nA = 1\n\nCCSDS_CDM_VERS = 1.0\r\nA = 2\n'
   expect(partsOf(text)).toEqual([
     [1, 'COMMENT head\nCCSDS_CDM_VERS = 1.0\nA = 1\n\n'],
@@ -11,7 +11,7 @@ test('findMessageSpans() cuts KVN where the next message begins, and loses no by
   ])
 })
 
-test('findMessageSpans() takes the messages out of an ndm, whatever their kind, and leaves one alone whole', () => {
+test('findMessageSpans() finds the messages in an ndm, whatever their kind, and does not divide a single message', () => {
   const text = '<?xml version="1.0"?>\n<ndm>\n<cdm id="a">x</cdm>\n<oem>y</oem><cdm>z</cdm >\n</ndm>'
   expect(partsOf(text)).toEqual([
     [3, '<cdm id="a">x</cdm>'],
@@ -21,7 +21,7 @@ test('findMessageSpans() takes the messages out of an ndm, whatever their kind, 
   expect(partsOf('<cdm>x</cdm>\n')).toEqual([[1, '<cdm>x</cdm>\n']])
 })
 
-test('findMessageSpans() takes the members of a JSON array, brackets in text notwithstanding', () => {
+test('findMessageSpans() finds the members of a JSON array, even if texts contain brackets', () => {
   expect(partsOf('\ufeff[\n{"A":"}]\\"","B":[1]},\n {"A":"2"}\n]')).toEqual([
     [2, '{"A":"}]\\"","B":[1]}'],
     [3, '{"A":"2"}'],
@@ -29,7 +29,7 @@ test('findMessageSpans() takes the members of a JSON array, brackets in text not
   expect(partsOf('{"A":"1"}')).toEqual([[1, '{"A":"1"}']])
 })
 
-test('findMessageSpans() gives what is no message as one span, for its reader to refuse', () => {
+test('findMessageSpans() returns a text without a message as one span, so that its reader refuses it', () => {
   for (const text of ['', '  ', 'nonsense', '[', '[]', '<ndm></ndm>']) expect(partsOf(text)).toEqual([[1, text]])
 })
 
@@ -41,14 +41,14 @@ test('findMessageSpans() counts lines that end with CR, LF or both', () => {
   expect(findMessageSpans('[\r{},\r\n\n{}]').map(({ line }) => line)).toEqual([2, 4])
 })
 
-test('findMessageSpans() does not see a byte-order mark, also in the bytes of UTF-8', () => {
+test('findMessageSpans() ignores a byte-order mark, also as bytes of UTF-8', () => {
   const kvn = 'CCSDS_CDM_VERS = 1.0\nA = 1\n'
   for (const text of [kvn + kvn, '[{},{}]', '<ndm><cdm>a</cdm><cdm>b</cdm></ndm>']) {
     for (const mark of ['\ufeff', '\u00ef\u00bb\u00bf']) expect(findMessageSpans(mark + text)).toHaveLength(2)
   }
 })
 
-test('findMessageSpans() finds messages of XML that stand side by side, to the character', () => {
+test('findMessageSpans() finds messages in XML that follow each other exactly', () => {
   expect(partsOf('<ndm><cdm>a</cdm><cdm>b</cdm><cdm>c</cdm></ndm>')).toEqual([
     [1, '<cdm>a</cdm>'],
     [1, '<cdm>b</cdm>'],
@@ -56,7 +56,7 @@ test('findMessageSpans() finds messages of XML that stand side by side, to the c
   ])
 })
 
-test('findMessageSpans() takes what is never closed for one message, to the end of the text', () => {
+test('findMessageSpans() treats an element that is never closed as one message, up to the end of the text', () => {
   expect(partsOf('<ndm><cdm>a</cdm><cdm>b')).toEqual([
     [1, '<cdm>a</cdm>'],
     [1, '<cdm>b'],
@@ -67,7 +67,7 @@ test('findMessageSpans() takes what is never closed for one message, to the end 
   ])
 })
 
-test('findMessageSpans() goes no further than to the first message too many', () => {
+test('findMessageSpans() stops at the first message beyond the limit', () => {
   const texts = ['CCSDS_CDM_VERS = 1.0\n'.repeat(9), `<ndm>${'<cdm>a</cdm>'.repeat(9)}</ndm>`, `[${'{},'.repeat(8)}{}]`]
   for (const text of texts) {
     expect([0, 3, 8, 9].map((most) => findMessageSpans(text, most).length)).toEqual([1, 4, 9, 9])

@@ -1,23 +1,23 @@
 import { lineCounter } from '../notation/line-counter.ts'
 
-/** Where a message lies in the text of a file, and the line on which it begins, from 1. */
+/** The position of a message in the text of a file, and the line on which it begins, from 1. */
 export interface MessageSpan {
   readonly start: number
   readonly end: number
   readonly line: number
 }
 
-/** A byte-order mark, as a character or as the three bytes of UTF-8 where each byte is taken for a character. */
+/** A byte-order mark, as a character or as the three bytes of UTF-8 if each byte is read as a character. */
 const MARK = /^(?:\ufeff|\u00ef\u00bb\u00bf)/
 const KVN_BEGIN = /^(?:\u00ef\u00bb\u00bf)?[ \t\ufeff]*CCSDS_[A-Z]{3}_VERS[ \t]*=/gm
 const XML_BEGIN = /<(cdm|opm|oem|omm|ocm|tdm|aem|apm|rdm)(?=[\s>])/g
 const XML_COLLECTION = /<ndm[\s>]/
 
 /**
- * The messages of a file that holds several, each to be kept and read by itself: one after the other in KVN, the children of
- * an `ndm` in XML, the members of an array in JSON. A file of one message, or of none, is one span. Faults inside of a
- * message are left to its reader. The text is walked through once, whatever stands in it, and no further than to the first
- * message that is more than `most`: the brackets of a file of 20 MiB are seven million messages.
+ * Returns the messages of a file that contains several, so that each can be stored and read separately: one after the other in KVN, the children of
+ * an `ndm` in XML, the members of an array in JSON. A file with one message, or none, is one span. Faults inside a message are reported by its
+ * reader. The text is searched once, whatever it contains, and only until more than `most` messages are found: a file of 20 MiB that consists of
+ * brackets has seven million messages.
  */
 export function findMessageSpans(text: string, most = Number.POSITIVE_INFINITY): MessageSpan[] {
   const visible = /[^\s\ufeff]/g
@@ -35,7 +35,7 @@ export function findMessageSpans(text: string, most = Number.POSITIVE_INFINITY):
 
 type Bounds = readonly [start: number, end: number]
 
-/** From one beginning to the next; what stands before the first belongs to it. */
+/** Yields the spans from one beginning to the next; text before the first beginning belongs to the first span. */
 function* kvnSpans(text: string): Generator<Bounds> {
   let start = -1
   for (const { index } of text.matchAll(KVN_BEGIN)) {
@@ -51,13 +51,13 @@ function* xmlSpans(text: string): Generator<Bounds> {
   for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
     const close = text.indexOf(`</${match[1]}`, match.index)
     const end = close === -1 ? -1 : text.indexOf('>', close)
-    // Never closed: the rest is one message, and its reader says what is wrong with it.
+    // The element is never closed: the rest of the text is one message, and its reader reports the fault.
     begin.lastIndex = end === -1 ? text.length : end + 1
     yield [match.index, begin.lastIndex]
   }
 }
 
-/** The members of the outermost array, as far as the brackets close. */
+/** Yields the members of the outermost array, as long as the brackets match. */
 function* jsonSpans(text: string): Generator<Bounds> {
   let [depth, start, isString] = [0, -1, false]
   for (let at = 0; at < text.length; at += 1) {

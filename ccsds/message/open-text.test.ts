@@ -16,14 +16,14 @@ async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
   return all
 }
 
-test('openText() knows a file that comes in small pieces, and gives back all of it in order', async () => {
+test('openText() recognises a file that comes in small pieces, and returns all of it in order', async () => {
   const parts = [...HEAD, 'ORIGINATOR = X\n']
   const { detection, pieces } = await openText(given(parts, []))
   expect(detection).toMatchObject({ kind: 'OEM', notation: 'KVN', version: '2.0' })
   expect(await collect(pieces)).toEqual(parts)
 })
 
-test('no more is read than is looked at, until somebody wants the rest', async () => {
+test('no more is read than is examined until the rest is requested', async () => {
   const read: string[] = []
   const parts = [HEAD, 'x'.repeat(EXAMINED_CHARACTERS), 'the rest', 'and more']
   const { pieces } = await openText(given(parts, read))
@@ -31,7 +31,7 @@ test('no more is read than is looked at, until somebody wants the rest', async (
   expect(await collect(pieces)).toEqual(parts)
 })
 
-test('of an empty text nothing is known', async () => {
+test('an empty text has no known kind', async () => {
   const { detection, pieces } = await openText(given([], []))
   expect([detection.kind, await collect(pieces)]).toEqual(['unknown', []])
 })

@@ -1,12 +1,12 @@
 import { type Detection, detect, EXAMINED_CHARACTERS } from './detect.ts'
 
-/** A text whose kind is known by its beginning: all of it, from there on, in pieces as they come. */
+/** A text whose kind was recognised from its beginning, and all of its pieces as they arrive. */
 export interface OpenText {
   readonly detection: Detection
   readonly pieces: AsyncIterable<string>
 }
 
-/** Reads as much of a text as tells what it is; nothing is lost of it. */
+/** Reads as much of a text as is needed to recognise it; no part of the text is lost. */
 export async function openText(text: AsyncGenerator<string>): Promise<OpenText> {
   const begin: string[] = []
   for (let length = 0; length < EXAMINED_CHARACTERS; ) {

@@ -6,23 +6,26 @@ import { afterOrigin } from '../ocm/ocm-rows.ts'
 import type { Opm } from '../opm/opm.ts'
 
 const M_PER_KM = 1_000
-/** The most characters of a wrong time that a fault message repeats. */
+/** The maximum number of characters of a wrong time that a fault repeats. */
 const MOST_NUMBER = 40
-/** Burns that nobody has decided to fly (CCSDS 502.0-B-3, table 6-7: MAN_BASIS). */
+/** Values of MAN_BASIS for burns that nobody has decided to execute (CCSDS 502.0-B-3, table 6-7). */
 const NOT_DECIDED = ['CANDIDATE', 'SIMULATED']
 
-/** A burn that a message says is planned. */
+/** A burn that is planned according to a message. */
 export interface PlannedBurn {
   readonly ignition: Epoch
-  /** 0: an impulse. */
+  /** 0 means an impulse. */
   readonly durationS: number
-  /** Velocity after minus before, m/s, in axes of this name; null: the message has thrust or acceleration alone. */
+  /** The velocity after minus the velocity before, m/s, in axes with this name; null: the message contains only thrust or acceleration. */
   readonly deltaV: { readonly frame: string; readonly vector: readonly number[] } | null
   readonly announcedBy: string
   readonly note: string
 }
 
-/** The burns of an OPM or OCM as they stand there; a string: why one cannot be used. Deployments, candidates and simulated burns are left out. */
+/**
+ * Returns the burns of an OPM or OCM as they are in the message; a string is the reason why a burn cannot be used. Deployments, candidates and
+ * simulated burns are omitted.
+ */
 export const plannedBurnsOf = (message: Opm | Ocm): (PlannedBurn | string)[] =>
   'state' in message ? ofOpm(message) : ofOcm(message)
 
@@ -45,7 +48,10 @@ function ofOcm(ocm: Ocm): (PlannedBurn | string)[] {
     .flatMap((manoeuvre) => burnsOf(ocm, manoeuvre))
 }
 
-/** Each line with a Δv is a burn; lines of thrust or acceleration are the profile of one, of which no Δv is told. */
+/**
+ * Returns the burns of a manoeuvre: each line with a Δv is a burn; lines of thrust or acceleration are the profile of one burn, whose Δv is not
+ * given.
+ */
 function burnsOf(
   { header, metadata }: Ocm,
   { metadata: man, composition, rows }: OcmManoeuvre,
@@ -79,7 +85,10 @@ function burnsOf(
   return [{ ...common, ignition: first.at, durationS, deltaV: null }]
 }
 
-/** When a line of a manoeuvre begins: TIME_ABSOLUTE, else TIME_RELATIVE; a number is seconds after EPOCH_TZERO. A string: why that cannot be told. */
+/**
+ * Returns when a line of a manoeuvre begins: TIME_ABSOLUTE, otherwise TIME_RELATIVE; a number is in seconds after EPOCH_TZERO. A string is the reason
+ * why the time is not known.
+ */
 function timeOf(
   row: readonly string[],
   { composition, metadata }: Pick<OcmManoeuvre, 'composition'> & Pick<Ocm, 'metadata'>,
@@ -92,7 +101,7 @@ function timeOf(
   if (isClock) return scale === null ? unknown : parseTime(absolute, scale)
   const offset = absolute ?? relative
   if (offset === undefined || !isResolved(origin)) return unknown
-  // What the file says is told as it stands there.
+  // The fault quotes the text of the file.
   return (
     afterOrigin(origin, Number(offset)) ??
     `it begins ${offset.slice(0, MOST_NUMBER)} s after EPOCH_TZERO, which is no time`

@@ -16,16 +16,16 @@ function messagesOf(text: string): AnyMessage[] {
   return readMessages(text, { strict: false }).messages.flatMap(({ reading }) => (reading.ok ? [reading.message] : []))
 }
 
-test.each(valid)('readMessages() knows the kind of $path by itself', ({ path, text }) => {
+test.each(valid)('readMessages() recognises the kind of $path', ({ path, text }) => {
   const { messages, faults } = readMessages(text, { strict: false })
   const kinds = messages.map(({ kind, reading }) => (reading.ok ? kind : 'refused'))
   if (path.includes('NDM'))
-    expect(kinds).toEqual(['OCM', 'refused']) // with an APM, which is not read
+    expect(kinds).toEqual(['OCM', 'refused']) // the second one is an APM, which is not read
   else expect(kinds).toEqual([path.slice(0, 3).toUpperCase()])
   expect(faults.filter(({ code }) => code === 'wrong-place')).toEqual([])
 })
 
-test('formatMessages() writes any messages into one text, and readMessages() reads them from it', () => {
+test('formatMessages() writes any messages into one text, from which readMessages() reads them', () => {
   const all = valid.slice(0, 12).flatMap(({ text }) => messagesOf(text))
   expect(new Set(all.map(({ kind }) => kind)).size).toBeGreaterThan(1)
   for (const notation of ['KVN', 'XML'] as const) {
@@ -36,7 +36,7 @@ test('formatMessages() writes any messages into one text, and readMessages() rea
   }
 })
 
-test('readMessages() gives each message its own faults: a wrong one does not hide its neighbours', () => {
+test('readMessages() returns each message’s own faults: a wrong message does not hide its neighbours', () => {
   const text = cdm.messages.find(({ path }) => path.includes('ION'))!.text
   const { messages } = readMessages([text, '\n', text.replace(/^TCA .*$/m, 'TCA = x'), '\n', text])
   expect(messages.map(({ reading }) => reading.ok)).toEqual([true, false, true])
@@ -49,28 +49,31 @@ test.each([
   ['<aem id="CCSDS_AEM_VERS" version="1.0"/>', 'unknown'],
   ['{"MIN_RNG": 1}', 'unknown'],
   ['CCSDS_AEM_VERS = 1.0\nX = 1', 'unknown'],
-])('readMessages() says of %j that it is not read', (text, kind) => {
+])('readMessages() reports that %j is not read', (text, kind) => {
   const { messages } = readMessages(text)
   expect(messages.map((message) => [message.kind, message.reading.ok])).toEqual([[kind, false]])
   const reading = messages[0]!.reading
   expect(reading.ok || reading.errors[0]).toMatchObject({ line: 1, code: 'wrong-kind' })
 })
 
-test.each(['', 'Dear all,', '[1]', '<a', '\u0000\u0001', '{}}'])('readMessages() refuses %j and says why', (text) => {
-  const { messages, faults } = readMessages(text)
-  const own = messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))
-  expect(messages.every(({ reading }) => !reading.ok)).toBe(true)
-  if (text !== '') expect([...faults, ...own].length).toBeGreaterThan(0)
-})
+test.each(['', 'Dear all,', '[1]', '<a', '\u0000\u0001', '{}}'])(
+  'readMessages() refuses %j and gives the reason',
+  (text) => {
+    const { messages, faults } = readMessages(text)
+    const own = messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))
+    expect(messages.every(({ reading }) => !reading.ok)).toBe(true)
+    if (text !== '') expect([...faults, ...own].length).toBeGreaterThan(0)
+  },
+)
 
-/** Messages with so many comments, in each notation. */
+/** Returns messages with a number of comments, in each notation. */
 const COMMENTED: readonly (readonly [string, (count: number) => string])[] = [
   ['KVN', (count) => `CCSDS_OEM_VERS = 2.0\n${'COMMENT x\n'.repeat(count)}`],
   [
     'XML',
     (count) => `<oem id="CCSDS_OEM_VERS" version="2.0"><header>${'<COMMENT>x</COMMENT>'.repeat(count)}</header></oem>`,
   ],
-  // A list is limited by itself: the last comment has a member of its own.
+  // A list has its own limit, so the last comment is a separate member.
   ['JSON', (count) => `{"CCSDS_OMM_VERS":"2.0","COMMENT":["a"${',"b"'.repeat(count - 2)}],"COMMENT_2":"c"}`],
 ]
 
@@ -83,7 +86,7 @@ test.each(COMMENTED)('readMessages() refuses a message with more than 10,000 com
   expect(codes(made(10_000))).not.toContain('too-many-comments')
 })
 
-test('readMessages() counts the comments of each message for itself', () => {
+test('readMessages() counts the comments of each message separately', () => {
   const text = COMMENTED[0]![1](6_000)
   const { messages, faults } = readMessages(`${text}${text}${text}`, { strict: false })
   expect(messages).toHaveLength(3)
@@ -91,7 +94,7 @@ test('readMessages() counts the comments of each message for itself', () => {
   expect(found.map(({ code }) => code)).not.toContain('too-many-comments')
 })
 
-test('formatMessages() indents messages inside of an ndm, and one alone not', () => {
+test('formatMessages() indents messages inside an ndm, and does not indent a single message', () => {
   const [message] = messagesOf(valid.find(({ path }) => path.startsWith('opm/'))!.text)
   const rootOf = (text: string) => text.split('\n').find((line) => line.includes('<opm '))
   expect(rootOf(formatMessages([message!], { notation: 'XML', strict: false }))).toMatch(/^<opm /)
@@ -101,7 +104,7 @@ test('formatMessages() indents messages inside of an ndm, and one alone not', ()
   expect(named).toContain('<MESSAGE_ID>M 1</MESSAGE_ID>')
 })
 
-test('readMessages() takes MESSAGE_ID for that of the file in a combined message only', () => {
+test('readMessages() uses MESSAGE_ID as that of the file only in a combined message', () => {
   const combined = readMessages('<ndm><MESSAGE_ID>M 1</MESSAGE_ID></ndm>')
   expect(combined.messageId).toBe('M 1')
   expect(combined.faults.map(({ code }) => code)).toEqual(['unfinished'])
@@ -113,7 +116,7 @@ test('readMessages() takes MESSAGE_ID for that of the file in a combined message
   expect(other.faults).toMatchObject([{ line: 1, code: 'wrong-place' }, { code: 'unfinished' }])
 })
 
-test('readMessages() takes comments outside of messages for those of the file, and they are odd in KVN', () => {
+test('readMessages() treats comments outside messages as comments of the file, and reports them as deviations in KVN', () => {
   const combined = readMessages('<ndm><COMMENT>a</COMMENT></ndm>')
   expect([combined.comments, combined.faults.map(({ code }) => code)]).toEqual([['a'], ['unfinished']])
   const kvn = readMessages('COMMENT a\nCOMMENT b\n')

@@ -18,7 +18,7 @@ import { type Omm, ommReader } from '../omm/omm.ts'
 import { type Opm, opmReader } from '../opm/opm.ts'
 import { type Tdm, tdmReader } from '../tdm/tdm.ts'
 
-/** Any message with its kind. */
+/** Any message together with its kind. */
 export type AnyMessage =
   | { readonly kind: 'CDM'; readonly message: Cdm }
   | { readonly kind: 'OPM'; readonly message: Opm }
@@ -27,19 +27,19 @@ export type AnyMessage =
   | { readonly kind: 'OCM'; readonly message: Ocm }
   | { readonly kind: 'TDM'; readonly message: Tdm }
 
-/** One message of a file: its kind as it names itself, and what its reading gave. */
+/** One message in a file: the kind that it names, and the result of reading it. */
 export interface FoundMessage {
   readonly kind: MessageKind | 'unknown'
   readonly reading: Reading<AnyMessage>
 }
 
-/** A file as a whole. `comments` and `messageId` are those of a combined NDM. */
+/** A complete file. `comments` and `messageId` are those of a combined NDM. */
 export interface FoundMessages {
   readonly notation: Notation
   readonly messages: readonly FoundMessage[]
   readonly comments: readonly string[]
   readonly messageId: string | null
-  /** What is wrong with the file itself, beyond its messages, and what is odd about it. */
+  /** The faults and deviations of the file itself, outside its messages. */
   readonly faults: readonly Fault[]
   readonly warnings: readonly Fault[]
 }
@@ -51,19 +51,19 @@ const READERS: {
   ) => MessageReader<(AnyMessage & { kind: K })['message']>
 } = { CDM: cdmReader, OPM: opmReader, OEM: oemReader, OMM: ommReader, OCM: ocmReader, TDM: tdmReader }
 
-/** A CSV of a catalogue begins with the names of its columns. */
+/** The CSV of a catalogue begins with the names of its columns. */
 const CSV_HEADER = /^\ufeff?"?[A-Z_]+"?,/
-/** So many characters after the leading blanks are enough to recognise the notation of a text. */
+/** This many characters after the leading blanks are enough to recognise the notation of a text. */
 const NOTATION_CHARACTERS = 64
 const MOST_LEADING_BLANKS = 65_536
 
-/** Messages in one file; more are refused, as nobody sends so many in earnest. */
+/** The maximum number of messages in a file; nobody really sends more, so more are refused. */
 const MOST_MESSAGES = 100_000
 
 /**
- * Reads every message of a file, whatever its kind and notation: a message alone, several after one another (KVN), a combined
- * NDM (XML, CCSDS 505.0-B), an array (JSON), a catalogue (CSV). Each message has its own faults, so that a wrong one does not
- * hide its neighbours. The notation is told by the text.
+ * Reads every message in a file, whatever its kind and notation: a single message, several after one another (KVN), a combined NDM (XML, CCSDS
+ * 505.0-B), an array (JSON), a catalogue (CSV). Each message has its own faults, so that a wrong message does not hide its neighbours. The notation
+ * is recognised from the text.
  */
 export function readMessages(source: string | Iterable<string>, options: ReadOptions = {}): FoundMessages {
   const log = new RoutedLog(options.strict ?? true)
@@ -91,7 +91,7 @@ export function readMessages(source: string | Iterable<string>, options: ReadOpt
   return { notation, messages, comments, messageId: messageId(), faults, warnings }
 }
 
-/** The first pieces of a text, as many as tell its notation. */
+/** Returns as many pieces at the beginning of a text as are needed to recognise its notation. */
 function beginOf(chunks: Iterator<string>): string {
   let begin = ''
   while (begin.length < MOST_LEADING_BLANKS && begin.trimStart().length < NOTATION_CHARACTERS) {
@@ -102,7 +102,7 @@ function beginOf(chunks: Iterator<string>): string {
   return begin
 }
 
-/** What is wrong with a line goes to the message it stands in; outside of every message, to the file. */
+/** A log that assigns the fault of a line to the message that contains the line; outside all messages, to the file. */
 class RoutedLog extends FaultLog {
   target: () => FaultLog | null = () => null
 
@@ -171,7 +171,7 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
     })
   }
 
-  /** Gives the line to the message; a fatal fault ends that message only. */
+  /** Passes the line to the message; a fatal fault ends only that message. */
   function give(line: MessageLine): void {
     const target = current
     if (target === null) {
@@ -216,7 +216,7 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
     give(line)
   }
 
-  /** In XML it is an element, alone or in an `ndm`. */
+  /** In XML a message is an element, alone or in an `ndm`. */
   function takeXml(line: MessageLine): void {
     if (line.kind === 'open' && depth === 0 && line.name === 'ndm') {
       isCombined = true
@@ -261,7 +261,7 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
   }
 }
 
-/** Does what a message asks, or nothing and null; its fatal fault is in its own log and ends it alone. */
+/** Runs an action of a message; returns null if it fails. A fatal fault is in the message's own log and ends only this message. */
 function attempt<T>(target: Growing, action: () => T): T | null {
   if (target.isBroken) return null
   try {

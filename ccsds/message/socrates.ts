@@ -1,4 +1,4 @@
-/** The columns of SOCRATES Plus, in its order (celestrak.org/SOCRATES/socrates-format.php). */
+/** The columns of SOCRATES Plus, in their order (celestrak.org/SOCRATES/socrates-format.php). */
 export const SOCRATES_COLUMNS = [
   'NORAD_CAT_ID_1',
   'OBJECT_NAME_1',
@@ -16,22 +16,22 @@ export const SOCRATES_COLUMNS = [
 export interface SocratesObject {
   readonly id: string
   readonly name: string
-  /** Of its element set at TCA; undefined where it flies by none. */
+  /** The age of the element set at TCA; undefined if the object has no element set. */
   readonly daysSinceEpoch: number | undefined
 }
 
 export interface SocratesEncounter {
   readonly objects: readonly [SocratesObject, SocratesObject]
-  /** UTC, ISO 8601 with milliseconds, with or without Z. */
+  /** TCA in UTC, ISO 8601 with milliseconds, with or without Z. */
   readonly tca: string
   readonly missM: number
   readonly relativeSpeedMps: number
   readonly maximumProbability: number
-  /** Where the probability is largest; undefined where nobody knows. */
+  /** The size at which the probability is largest; undefined if it is unknown. */
   readonly dilutionM: number | undefined
 }
 
-/** A close approach as a row of SOCRATES: days since epoch, UTC with a space, km and km/s; empty where nothing is known. */
+/** Returns a close approach as a row of SOCRATES: days since epoch, UTC with a space, km and km/s; a cell is empty if its value is unknown. */
 export function socratesRow(one: SocratesEncounter): readonly string[] {
   const object = ({ id, name, daysSinceEpoch }: SocratesObject) => [id, name, daysSinceEpoch?.toFixed(3) ?? '']
   return [
@@ -44,7 +44,7 @@ export function socratesRow(one: SocratesEncounter): readonly string[] {
   ]
 }
 
-/** 2.075E-02, as SOCRATES and Fortran write it. */
+/** Returns for example 2.075E-02, as SOCRATES and Fortran write it. */
 function exponential(value: number): string {
   const [mantissa, exponent = '0'] = value.toExponential(3).split('e')
   const digits = String(Math.abs(Number(exponent))).padStart(2, '0')

@@ -14,7 +14,7 @@ function scan(chunks: Iterable<string>) {
   return { records, errors: log.errors }
 }
 
-test('scanCsv() gives a record for each row, each cell with its place', () => {
+test('scanCsv() returns a record for each row, and each cell with its place', () => {
   const { records, errors } = scan(['A,B\r\n1,', '"x, ""y"""\r\n\r\n,2'])
   expect(errors).toEqual([])
   expect(records).toEqual([
@@ -29,7 +29,7 @@ test('scanCsv() gives a record for each row, each cell with its place', () => {
   ])
 })
 
-test('scanCsv() names the row that has another number of cells, or a quote that does not match', () => {
+test('scanCsv() reports a row with another number of cells, or with a quote that does not match', () => {
   const { records, errors } = scan(['A,B\n1\n"1,2\n"1"x,2\n1,2\n'])
   expect(errors.map(({ line, code }) => [line, code])).toEqual([
     [2, 'bad-csv'],
@@ -39,14 +39,14 @@ test('scanCsv() names the row that has another number of cells, or a quote that 
   expect(records).toHaveLength(1)
 })
 
-test('scanCsv() ends at the limits', () => {
+test('scanCsv() stops at the limits', () => {
   function* endless() {
     for (let count = 0; count < 1e9; count += 1) yield 'xxxxxxxx'
   }
   expect(() => scan(endless())).toThrow(MessageSyntaxError)
 })
 
-test('formatCsvRow() writes what scanCsv() reads', () => {
+test('formatCsvRow() writes what scanCsv() can read', () => {
   const cell = fc.string({ unit: 'grapheme-ascii', maxLength: 12 })
   fc.assert(
     fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
@@ -67,11 +67,11 @@ test.each(['=HYPERLINK("http://x","y")', "=cmd|' /C calc'!A0", '+1+1', '-2+3', '
   },
 )
 
-test.each(['-1.5', '+2', '-1e-7', '-.5', '1.2E+05', 'A=1', ''])('formatCsvRow() leaves %j as it is', (text) => {
+test.each(['-1.5', '+2', '-1e-7', '-.5', '1.2E+05', 'A=1', ''])('formatCsvRow() does not change %j', (text) => {
   expect(formatCsvRow(['A', text])).toBe(`A,${text}`)
 })
 
-test('scanCsv() takes as many lines, and lines as long, as the limits, and not one more', () => {
+test('scanCsv() applies the limits of the number and the length of lines exactly', () => {
   const of = (limits: object) => {
     const log = new FaultLog(true)
     let count = 0
@@ -89,7 +89,7 @@ test('scanCsv() takes as many lines, and lines as long, as the limits, and not o
   expect(of({ lineLength: 5 })).toEqual([0, '2 line-too-long'])
 })
 
-test('scanCsv() takes the names without their blanks, and says how many cells it wants', () => {
+test('scanCsv() reads the names without their blanks, and reports how many cells it expects', () => {
   expect(scan([' A , "B"\n1,2\n']).records[0]?.map(({ name }) => name)).toEqual(['A', '"B"'])
   expect(scan(['A,B\n1,2,3\n']).errors).toMatchObject([
     { line: 2, column: 1, keyword: null, message: 'the row has 3 cells', expected: '2' },

@@ -10,9 +10,9 @@ interface Cell {
 }
 
 /**
- * Reads CSV (RFC 4180) whose first row has the names: each further row is a record, given as soon as it is complete. A
- * quoted cell ends on its line, as no value of a message has a line break. A row with another number of cells, or a quote
- * that does not end, is an error.
+ * Reads CSV (RFC 4180) whose first row contains the names: each further row is a record, which is returned as soon as it is complete. A quoted cell
+ * must end on its line, because no value in a message contains a line break. A row with another number of cells, or a quote that does not end, is an
+ * error.
  */
 export function scanCsv(log: FaultLog, take: (record: FlatRecord) => void, limits: Limits = LIMITS): Scanner {
   let names: readonly string[] | null = null
@@ -48,7 +48,7 @@ export function scanCsv(log: FaultLog, take: (record: FlatRecord) => void, limit
   }, limits.lineLength)
 }
 
-/** The cells of a line, or null where its quotes do not match. */
+/** Returns the cells of a line; null if its quotes do not match. */
 function splitCells(text: string): Cell[] | null {
   const cells: Cell[] = []
   let at = 0
@@ -70,19 +70,19 @@ function splitCells(text: string): Cell[] | null {
   }
 }
 
-/** Where the quote that opens at `at` closes, or −1. */
+/** Returns the position at which the quote that opens at `at` closes, or −1. */
 function endOfQuoted(text: string, at: number): number {
   let end = text.indexOf('"', at + 1)
   while (end !== -1 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2)
   return end
 }
 
-/** What begins a formula in a spreadsheet, also in the wide letters of Asia; a number may begin with its sign. */
+/** Characters that begin a formula in a spreadsheet, including their full-width forms; a number may begin with its sign. */
 const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$)[=+\-@\t\r＝＋－＠]/i
 
 /**
- * A line of CSV: cells with commas, quotes or blanks at their ends are quoted. Names come from the senders of messages, and a
- * spreadsheet runs a text that begins like a formula: such a text gets an apostrophe in front.
+ * Returns a line of CSV: cells with commas, quotes or blanks at their ends are quoted. Names come from the senders of messages, and a spreadsheet
+ * executes a text that begins like a formula, so such a text gets an apostrophe in front.
  */
 export function formatCsvRow(cells: readonly string[]): string {
   return cells.map(formatCell).join(',')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseDecimal } from './decimal.ts'
 
-test('parseDecimal() gives what Number() gives, bit for bit, for every way to write a number', () => {
+test('parseDecimal() returns exactly the same as Number(), for every notation of a number', () => {
   const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{0,${most}}$`))
   const written = fc.tuple(
     fc.constantFrom('', '-', '+'),
@@ -23,7 +23,7 @@ test('parseDecimal() gives what Number() gives, bit for bit, for every way to wr
   )
 })
 
-test('parseDecimal() gives back every double from its shortest text', () => {
+test('parseDecimal() returns every double from its shortest text', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(parseDecimal(String(value))).toBe(value + 0)
@@ -50,20 +50,20 @@ test.each([
   '--1',
   '1e1.5',
   '1_0',
-])('parseDecimal() takes no %j for a number', (text) => {
+])('parseDecimal() does not accept %j as a number', (text) => {
   expect(parseDecimal(text)).toBeNaN()
 })
 
-test('parseDecimal() reads the middle of a text where it lies', () => {
+test('parseDecimal() reads a part of a text without copying it', () => {
   expect(parseDecimal('a 6655.9942 b', 3, 2, 11)).toBe(6655994.2)
   expect(parseDecimal('7x', 0, 0, 1)).toBe(7)
 })
 
-test('parseDecimal() is rounded once where the short way would round twice', () => {
-  // 2⁵³ + 1 is no double, ten times that is not ten times what it is rounded to.
+test('parseDecimal() rounds once where the fast method would round twice', () => {
+  // 2⁵³ + 1 is not a double, and ten times this number differs from ten times its rounded value.
   expect(parseDecimal('9007199254740993', 1)).toBe(90_071_992_547_409_936)
   expect(parseDecimal('90071992547409930')).toBe(90_071_992_547_409_936)
-  // 10²³ is no double, nor is any power above it.
+  // 10²³ is not a double, and neither is any higher power.
   for (let mantissa = 1; mantissa < 1_000; mantissa += 1) {
     for (const exponent of [22, 23, 24, 25, -22, -23, -24, -25]) {
       const text = `${mantissa}e${exponent}`
@@ -72,7 +72,7 @@ test('parseDecimal() is rounded once where the short way would round twice', () 
   }
 })
 
-test('parseDecimal() takes exponents of four digits, and zero without a sign', () => {
+test('parseDecimal() accepts exponents of four digits, and zero without a sign', () => {
   expect(parseDecimal('1e0001')).toBe(10)
   expect(parseDecimal('1e00001')).toBeNaN()
   expect(parseDecimal('1E-9999')).toBe(0)

@@ -1,12 +1,12 @@
 /**
- * Decimal numbers of messages, read once and rounded once. Most have so few digits that they are an integer below 2⁵³
- * times a power of ten that is itself exact: then one multiplication or division gives the correctly rounded value
- * (W. D. Clinger, "How to read floating point numbers accurately", 1990), several times faster than the general way.
+ * Parses decimal numbers of messages, with a single rounding. Most numbers have so few digits that they are an integer below 2⁵³ times an exact power
+ * of ten: then one multiplication or division gives the correctly rounded value (W. D. Clinger, "How to read floating point numbers accurately",
+ * 1990), which is several times faster than the general method.
  */
 
 const EXACT_POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const MOST_POWER = EXACT_POWERS.length - 1
-const MOST_MANTISSA = 900_719_925_474_098 // the next digit still leaves an integer below 2⁵³
+const MOST_MANTISSA = 900_719_925_474_098 // one more digit still gives an integer below 2⁵³
 const EXPONENT_DIGITS = 4
 
 const ZERO = 48
@@ -16,8 +16,8 @@ const MINUS = 45
 const POINT = 46
 
 /**
- * The value of the decimal text times 10^`shift`, correctly rounded; NaN if text[start, end) is no finite decimal number.
- * No blanks, no hexadecimal, no separators: `-1.5e-3`, `.5`, `5.`, `+7`. Zero has no sign.
+ * Returns the value of the decimal text times 10^`shift`, correctly rounded; NaN if text[start, end) is not a finite decimal number. Blanks,
+ * hexadecimal digits and separators are not accepted; `-1.5e-3`, `.5`, `5.` and `+7` are. Zero has no sign.
  */
 export function parseDecimal(text: string, shift = 0, start = 0, end = text.length): number {
   let at = start
@@ -26,7 +26,7 @@ export function parseDecimal(text: string, shift = 0, start = 0, end = text.leng
   if (isNegative || first === PLUS) at += 1
   let mantissa = 0
   let exponent = shift
-  let zeros = 0 // zeros that count only if a digit follows them
+  let zeros = 0 // zeros that are used only if a digit follows them
   let digits = 0
   let isExact = true
   let point = -1
@@ -69,10 +69,10 @@ export function parseDecimal(text: string, shift = 0, start = 0, end = text.leng
   return Number.isFinite(value) ? value + 0 : Number.NaN
 }
 
-/** The value of `e-12` in text[at, end), or NaN. */
+/** Returns the value of `e-12` in text[at, end), or NaN. */
 function parseExponent(text: string, at: number, end: number): number {
   const mark = text.charCodeAt(at)
-  if (mark !== 101 && mark !== 69) return Number.NaN // e, E
+  if (mark !== 101 && mark !== 69) return Number.NaN // the codes of e and E
   const sign = text.charCodeAt(at + 1)
   const from = at + (sign === PLUS || sign === MINUS ? 2 : 1)
   if (from >= end || end - from > EXPONENT_DIGITS) return Number.NaN

@@ -4,7 +4,7 @@ import { decodeText, encodingOf } from './decode.ts'
 
 const makeDecoder = (encoding: string) => new TextDecoder(encoding, { fatal: true })
 
-/** The text of the bytes, given one by one. */
+/** Returns the text of the bytes, which are given one by one. */
 function decode(bytes: Uint8Array): string {
   const decoding = decodeText(new FaultLog(true), makeDecoder)
   return [...bytes].map((byte) => decoding.write(Uint8Array.of(byte))).join('') + decoding.end()
@@ -35,7 +35,7 @@ test.each([true, false])('decodeText() reads UTF-8, UTF-16 and UTF-32, with a ma
   }
 })
 
-test('decodeText() reads what is shorter than a mark', () => {
+test('decodeText() reads texts that are shorter than a mark', () => {
   expect(decode(new Uint8Array(0))).toBe('')
   expect(decode(Uint8Array.of(65, 10))).toBe('A\n')
 })
@@ -54,7 +54,7 @@ test.each([
 })
 
 test.each([
-  // XML 1.0, appendix F.1: with a mark, and by the zeros of the first `<`; `<?` where no zeros are.
+  // XML 1.0, appendix F.1: the encoding is recognised from the mark, from the zeros of the first `<`, or, without zeros, from `<?`.
   [[0x00, 0x00, 0xfe, 0xff], 'utf-32be'],
   [[0xff, 0xfe, 0x00, 0x00], 'utf-32le'],
   [[0xfe, 0xff, 0x00, 0x3c], 'utf-16be'],
@@ -65,7 +65,7 @@ test.each([
   [[0x00, 0x3c, 0x00, 0x3f], 'utf-16be'],
   [[0x3c, 0x00, 0x3f, 0x00], 'utf-16le'],
   [[0x3c, 0x3f, 0x78, 0x6d], 'utf-8'],
-  // KVN of two bytes begins with another letter, in wide ones too.
+  // KVN with two bytes for each character begins with another letter, which may also be a wide one.
   [[0x00, 0x43, 0x00, 0x43], 'utf-16be'],
   [[0x43, 0x00, 0x43, 0x00], 'utf-16le'],
   [[0xff, 0xfe, 0x00, 0x4e], 'utf-16le'],
@@ -80,7 +80,7 @@ test.each([
   expect(encodingOf(Uint8Array.from(bytes))).toBe(encoding)
 })
 
-test('decodeText() gives text as soon as the first four bytes are there', () => {
+test('decodeText() returns text as soon as the first four bytes have arrived', () => {
   const decoding = decodeText(new FaultLog(true), makeDecoder)
   expect(decoding.write(Uint8Array.of(65, 66, 67))).toBe('')
   expect(decoding.write(Uint8Array.of(68))).toBe('ABCD')
@@ -88,7 +88,7 @@ test('decodeText() gives text as soon as the first four bytes are there', () => 
   expect(decoding.end()).toBe('')
 })
 
-test('decodeText() takes every code point of UTF-32, and no surrogate, none beyond the last, and no part of one', () => {
+test('decodeText() accepts every code point of UTF-32, but no surrogate, nothing after the last code point, and no incomplete one', () => {
   const of = (...codes: number[]) => {
     const view = new DataView(new ArrayBuffer(4 + 4 * codes.length))
     for (const [index, code] of [0xfeff, ...codes].entries()) view.setUint32(4 * index, code)

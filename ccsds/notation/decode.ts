@@ -1,6 +1,6 @@
 import type { FaultLog } from '../fault.ts'
 
-/** Packed files by their first bytes: they are refused, as what they unpack to may have any size (reliability.md §2.5). */
+/** Compressed files, recognised by their first bytes. They are refused, because their content may have any size (reliability.md §2.5). */
 const PACKED: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['gzip', [0x1f, 0x8b]],
   ['bzip2', [0x42, 0x5a, 0x68]],
@@ -11,18 +11,18 @@ const PACKED: readonly (readonly [name: string, bytes: readonly number[]])[] = [
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
 
-/** What the platform's TextDecoder is: `(encoding) => new TextDecoder(encoding, { fatal: true })`. */
+/** Makes the platform's TextDecoder: `(encoding) => new TextDecoder(encoding, { fatal: true })`. */
 export type MakeDecoder = (encoding: string) => { decode(bytes: Uint8Array, options: { stream: boolean }): string }
 
-/** Turns the bytes of a file into text, piece by piece. */
+/** Converts the bytes of a file to text, piece by piece. */
 export interface TextDecoding {
   write(bytes: Uint8Array): string
   end(): string
 }
 
 /**
- * Decodes UTF-8, UTF-16 and UTF-32, told by the mark at the beginning or by where the zeros of the first `<` are (XML 1.0
- * appendix F). Bytes that mean no text, and packed files, are a fatal fault.
+ * Decodes UTF-8, UTF-16 and UTF-32, which are recognised from the mark at the beginning or from the zeros in the first `<` (XML 1.0 appendix F).
+ * Bytes that are not text, and compressed files, are a fatal fault.
  */
 export function decodeText(log: FaultLog, makeDecoder: MakeDecoder): TextDecoding {
   let begin: Uint8Array = new Uint8Array(0)
@@ -39,7 +39,7 @@ export function decodeText(log: FaultLog, makeDecoder: MakeDecoder): TextDecodin
     decode = encoding.startsWith('utf-32')
       ? utf32Decoder(encoding === 'utf-32le', refuse)
       : utfDecoder(makeDecoder(encoding), refuse)
-    // The mark tells the encoding, and is no part of the text. A piece may have no whole character yet.
+    // The mark shows the encoding, and is not part of the text. A piece may not contain a complete character yet.
     return withoutMark(decode(begin, false))
   }
 
@@ -69,7 +69,7 @@ function withoutMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
 }
 
-/** The encoding by the first four bytes: a mark, or `<` with zeros around it. */
+/** Returns the encoding according to the first four bytes: a mark, or `<` with zeros around it. */
 export function encodingOf([a = 1, b = 1, c = 1, d = 1]: Uint8Array): Encoding {
   if (a === 0 && b === 0 && (c === 0xfe || (c === 0 && d === 0x3c))) return 'utf-32be'
   if (c === 0 && d === 0 && ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0))) return 'utf-32le'
@@ -89,7 +89,7 @@ function utfDecoder(decoder: ReturnType<MakeDecoder>, refuse: (message: string) 
   }
 }
 
-/** UTF-32, which no decoder of JavaScript knows. */
+/** Returns a decoder for UTF-32, which JavaScript's decoder does not support. */
 function utf32Decoder(isLittle: boolean, refuse: (message: string) => never) {
   let rest: Uint8Array = new Uint8Array(0)
   return (bytes: Uint8Array, isLast: boolean): string => {

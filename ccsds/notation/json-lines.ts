@@ -4,10 +4,10 @@ import { LIMITS, type Limits, refuseExcess } from './limits.ts'
 import type { LineSink, Scanner } from './line.ts'
 import { emitRecord, type Field, type FlatRecord } from './record.ts'
 
-/** Reads a message that is one JSON object, or an array with one, of keywords and values. */
+/** Reads a message that is one JSON object of keywords and values, or an array with one such object. */
 export function scanFlatJson(log: FaultLog, sink: LineSink, limits: Limits = LIMITS): Scanner {
   return gatherText(log, limits, (text) => {
-    // Of an array no more than two are asked for.
+    // At most two members of an array are read.
     const [first, second] = parseRecords(text, log, limits)
     if (second !== undefined) {
       const { line = 1, column = 1 } = second[0] ?? {}
@@ -18,7 +18,7 @@ export function scanFlatJson(log: FaultLog, sink: LineSink, limits: Limits = LIM
   })
 }
 
-/** Gathers the pieces of a text, as far as the limits allow, and hands it over whole at its end. */
+/** Collects the pieces of a text, up to the limits, and passes on the complete text at its end. */
 export function gatherText(log: FaultLog, limits: Limits, take: (text: string) => void): Scanner {
   const pieces: string[] = []
   let characters = 0
@@ -36,7 +36,7 @@ export function gatherText(log: FaultLog, limits: Limits, take: (text: string) =
   }
 }
 
-/** The records of a JSON text, one by one: an object, or an array of objects, whose members are texts, numbers, or null. */
+/** Yields the records of a JSON text one by one: an object, or an array of objects, whose members are texts, numbers, or null. */
 export function* parseRecords(text: string, log: FaultLog, limits: Limits): Generator<FlatRecord> {
   for (const object of parseJsonItems(text, log, limits)) yield recordOf(object, log)
 }
@@ -62,7 +62,7 @@ function recordOf(object: JsonValue, log: FaultLog): FlatRecord {
     }
     seen.add(name)
     if (value.kind === 'object' || value.kind === 'array') {
-      // Space-Track's own COMMENT may be a list.
+      // Space-Track's COMMENT may be a list.
       if (value.kind === 'array' && value.items.every((item) => item.kind === 'text') && name === 'COMMENT') {
         return value.items.map((item) => ({ name, text: item.text, line: item.line, column: item.column }))
       }

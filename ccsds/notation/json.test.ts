@@ -10,7 +10,7 @@ function parse(text: string) {
   return first
 }
 
-test('parseJsonItems() gives each value with its place, numbers as they are written', () => {
+test('parseJsonItems() returns each value with its place, and numbers as they are written', () => {
   expect(parse('\ufeff{\n  "X": "1\\u0041\\n", "Y": [-1.50e-3, null]\n}')).toEqual({
     line: 1,
     column: 2,
@@ -61,7 +61,7 @@ test.each([
   expect(thrown).toMatchObject({ faults: [{ line: text.includes('\n') ? expect.any(Number) : 1, code }] })
 })
 
-test('parseJsonItems() quotes what stands at the place of a fault, at most twenty characters', () => {
+test('parseJsonItems() quotes the text at the place of a fault, at most twenty characters', () => {
   const found = (text: string) => {
     try {
       parse(text)
@@ -77,7 +77,7 @@ test('parseJsonItems() reads a number of ten million digits as one text', () => 
   expect(parse('1'.repeat(1e7))).toMatchObject({ kind: 'number' })
 })
 
-test('parseJsonItems() gives the items of an array one by one, each with its place, and refuses what follows', () => {
+test('parseJsonItems() returns the items of an array one by one, each with its place, and refuses text after it', () => {
   const items = (text: string) => [...parseJsonItems(text, new FaultLog(true))]
   expect(items(' [\r1,\r\n [2]\n]\n')).toEqual([
     { line: 2, column: 1, kind: 'number', text: '1' },
@@ -87,13 +87,13 @@ test('parseJsonItems() gives the items of an array one by one, each with its pla
   expect(() => items('[1] 2')).toThrow(/nothing more is expected/)
 })
 
-test('parseJsonItems() refuses a message with more members than any has, before it holds them', () => {
+test('parseJsonItems() refuses a message with too many members before it stores them', () => {
   const many = (count: number) => `[{"COMMENT":[${'"a",'.repeat(count - 1)}"b"]}]`
   expect(parse(many(10_000))).toMatchObject({ kind: 'object' })
   expect(() => parse(many(10_001))).toThrow(/more than 10000 members/)
 })
 
-test('gatherText() hands over as many characters as the limit, in one piece, and refuses one more', () => {
+test('gatherText() passes on as many characters as the limit, in one piece, and refuses one more', () => {
   const gather = (...chunks: string[]) => {
     const taken: string[] = []
     const scanner = gatherText(new FaultLog(true), { ...LIMITS, characters: 5 }, (text) => taken.push(text))
@@ -116,7 +116,7 @@ test.each([
   expect(parse(text)).toEqual({ line: 1, column: 1, kind: 'text', text: expected })
 })
 
-test('parseJsonItems() takes strings, arrays and depths as long as the limits, and not one longer', () => {
+test('parseJsonItems() applies the limits of strings, arrays and nesting exactly', () => {
   const code = (text: string, limits: object) => {
     try {
       return [...parseJsonItems(text, new FaultLog(true), { ...LIMITS, ...limits })].length
@@ -124,7 +124,7 @@ test('parseJsonItems() takes strings, arrays and depths as long as the limits, a
       return error instanceof MessageSyntaxError ? error.faults[0]?.code : error
     }
   }
-  // The quote that opens counts, that which closes does not.
+  // The opening quote is counted, the closing quote is not.
   expect(code('"abc"', { textLength: 4 })).toBe(1)
   expect(code('"abc"', { textLength: 3 })).toBe('too-large')
   expect(code('{"A":[1,2]}', { members: 3 })).toBe(1)

@@ -2,7 +2,7 @@ import type { FaultLog } from '../fault.ts'
 import { LIMITS, type Limits, refuseExcess } from './limits.ts'
 import { lineCounter, type Place } from './line-counter.ts'
 
-/** A value of a JSON text with the place where it begins. */
+/** A value in a JSON text with the place at which it begins. */
 export type JsonValue = Place &
   (
     | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
@@ -26,9 +26,9 @@ const SPACE = 32
 const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype']
 
 /**
- * The items of a JSON text that is an array, each as soon as it is read, so that a catalogue is never held as a tree; the
- * value itself where it is none. Every part has its line and column, numbers are as they are written. Nesting and the
- * parts of an item are limited, and names that JavaScript gives a meaning are refused; what is not JSON is a fatal fault.
+ * Yields the items of a JSON text that is an array, each as soon as it is read, so that a catalogue is never stored as a tree; yields the value
+ * itself if it is not an array. Every part has its line and column, and numbers are as they are written. Nesting and the parts of an item are
+ * limited, and names with a meaning in JavaScript are refused; invalid JSON is a fatal fault.
  */
 export function* parseJsonItems(text: string, log: FaultLog, limits: Limits = LIMITS): Generator<JsonValue> {
   const reader = jsonReader(text, log, limits)
@@ -73,7 +73,7 @@ function jsonReader(text: string, log: FaultLog, limits: Limits) {
     return value
   }
 
-  /** Whether there is a first part of an array or object, after its opening bracket. */
+  /** Returns true if an array or object has a first part, after its opening bracket. */
   function beginParts(close: string): boolean {
     at += 1
     match(BLANK)
@@ -82,7 +82,7 @@ function jsonReader(text: string, log: FaultLog, limits: Limits) {
     return false
   }
 
-  /** Whether a part is followed by another one. */
+  /** Returns true if another part follows. */
   function nextPart(close: string): boolean {
     match(BLANK)
     const next = text.charAt(at)
@@ -91,7 +91,7 @@ function jsonReader(text: string, log: FaultLog, limits: Limits) {
     return next !== close
   }
 
-  /** The parts of an array or object inside of a message: `read` takes each. */
+  /** Reads the parts of an array or object in a message; `read` reads each part. */
   function readParts(close: string, read: () => void): void {
     let parts = 0
     for (let isMore = beginParts(close); isMore; isMore = nextPart(close)) {

@@ -17,7 +17,7 @@ function scan(
   return { lines, errors: log.errors, warnings: log.warnings }
 }
 
-test('scanKvn() tells assignments, units, comments and other lines apart', () => {
+test('scanKvn() distinguishes assignments, units, comments and other lines', () => {
   const { lines, errors } = scan(
     'COMMENT  by hand \n\n  X_DOT = -4.5e-3 [km/s]  \nMETA_START\nOBJECT_NAME=ISS (ZARYA)\nCOMMENT\n',
   )
@@ -47,7 +47,7 @@ test('scanKvn() tells assignments, units, comments and other lines apart', () =>
   ])
 })
 
-test('scanKvn() keeps what a text value has in brackets, and further equals signs', () => {
+test('scanKvn() keeps brackets in text values, and further equals signs', () => {
   const { lines } = scan('OBJECT_NAME = DEBRIS [A]\nMESSAGE_ID = a = b')
   expect(lines).toMatchObject([
     { value: 'DEBRIS', unit: 'A', text: 'DEBRIS [A]' },
@@ -65,7 +65,7 @@ test.each([
   expect(lines.map(({ line }) => line)).toEqual([1, 3, 4])
 })
 
-test('scanKvn() does not see how the text is cut into chunks', () => {
+test('scanKvn() does not depend on how the text is divided into pieces', () => {
   const text = '\ufeffA = 1\r\n\r\nCOMMENT x\rB = 2\n\nMETA_STOP\r\n C = 3 [km]'
   const whole = scan(text)
   expect(whole.errors).toEqual([])
@@ -78,7 +78,7 @@ test('scanKvn() does not see how the text is cut into chunks', () => {
   )
 })
 
-test('scanKvn() refuses a keyword in lower case, and says which', () => {
+test('scanKvn() refuses a keyword in lower case, and names it', () => {
   const { lines, errors } = scan('A = 1\n  object_name = X')
   expect(errors).toMatchObject([
     { line: 2, column: 3, keyword: 'OBJECT_NAME', code: 'bad-keyword', found: 'object_name' },
@@ -86,7 +86,7 @@ test('scanKvn() refuses a keyword in lower case, and says which', () => {
   expect(lines).toHaveLength(2)
 })
 
-test('scanKvn() refuses what is no keyword', () => {
+test('scanKvn() refuses names that cannot be keywords', () => {
   for (const text of ['= 5', '2X = 5', 'A B = 5', 'Ü = 5']) {
     const { lines, errors } = scan(text, { strict: false })
     expect(errors).toMatchObject([{ line: 1, keyword: null, code: 'bad-keyword' }])
@@ -94,7 +94,7 @@ test('scanKvn() refuses what is no keyword', () => {
   }
 })
 
-test('scanKvn() refuses control characters always, tabs and other letters when strict', () => {
+test('scanKvn() always refuses control characters, and refuses tabs and non-ASCII letters if strict', () => {
   expect(scan('A = 1\nB = \u0000', { strict: false }).errors).toMatchObject([
     { line: 2, column: 5, code: 'bad-character', message: 'U+0000 is not a printable ASCII character' },
   ])
@@ -105,14 +105,14 @@ test('scanKvn() refuses control characters always, tabs and other letters when s
   }
 })
 
-test('scanKvn() warns of a line over 254 characters', () => {
+test('scanKvn() warns of a line with more than 254 characters', () => {
   const { lines, errors, warnings } = scan(`COMMENT ${'x'.repeat(246)}\nCOMMENT ${'x'.repeat(247)}`)
   expect(lines).toHaveLength(2)
   expect(errors).toEqual([])
   expect(warnings).toMatchObject([{ line: 2, column: 255, code: 'line-too-long', expected: 'at most 254' }])
 })
 
-test('scanKvn() ends at the limits, whatever the size of the text', () => {
+test('scanKvn() stops at the limits, whatever the size of the text is', () => {
   function* endless(chunk: string) {
     for (let count = 0; count < 1e9; count += 1) yield chunk
   }
@@ -122,12 +122,12 @@ test('scanKvn() ends at the limits, whatever the size of the text', () => {
   expect(() => scan(`A = 1\n${'x'.repeat(5000)}\n`, { limits })).toThrow(MessageSyntaxError)
 })
 
-test('scanKvn() uses the limits of reliability.md unless told otherwise', () => {
+test('scanKvn() uses the limits of reliability.md unless others are given', () => {
   expect(() => scan('x'.repeat(4097))).toThrow(/4096 characters/)
   expect(scan('x'.repeat(4096)).lines).toHaveLength(1)
 })
 
-test('splitLines() ends lines with CR, LF or both in either order, however the text is cut', () => {
+test('splitLines() ends lines at CR, LF or both in either order, however the text is divided', () => {
   const piece = fc.string({ unit: fc.constantFrom('\r', '\n', 'a', 'b'), maxLength: 6 })
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
@@ -136,7 +136,7 @@ test('splitLines() ends lines with CR, LF or both in either order, however the t
       for (const one of pieces) splitter.write(one)
       splitter.end()
       const expected = pieces.join('').split(/\r\n|\n\r|\r|\n/)
-      // What follows the last end is a line only where it has characters.
+      // Text after the last end of line is a line only if it has characters.
       if (expected.at(-1) === '') expected.pop()
       expect(found).toEqual(expected.map((text, index) => [text, index + 1]))
     }),
@@ -144,7 +144,7 @@ test('splitLines() ends lines with CR, LF or both in either order, however the t
   )
 })
 
-test('splitLines() hands over a line as soon as it is longer than the limit, and not before', () => {
+test('splitLines() passes on a line as soon as it is longer than the limit, and not before', () => {
   const taken = (text: string) => {
     const found: [string, number][] = []
     splitLines((line, number) => found.push([line, number]), 5).write(text)
@@ -167,11 +167,11 @@ test.each([
   ['a [b] [c]', 'a [b]', 'c'],
   ['1 km]', '1 km]', null],
   ['', '', null],
-])('splitUnit() of %j is the value %j in %j', (text, value, unit) => {
+])('splitUnit() of %j returns the value %j in %j', (text, value, unit) => {
   expect(splitUnit(text)).toEqual({ value, unit, text })
 })
 
-test('scanKvn() takes COMMENT for one with a blank, a tab or nothing behind it, or an equals sign; COMMENTS is none', () => {
+test('scanKvn() accepts COMMENT followed by a blank, a tab, nothing, or an equals sign; COMMENTS is not a comment', () => {
   const of = (text: string) => {
     const { lines, errors } = scan(text, { strict: false })
     return [...lines.map((line) => [line.kind, 'text' in line ? line.text : '']), ...errors.map(({ code }) => code)]

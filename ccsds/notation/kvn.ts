@@ -3,7 +3,7 @@ import { LIMITS, type Limits, refuseExcess } from './limits.ts'
 import { KEYWORD, type LineSink, type Scanner } from './line.ts'
 import { isOtherHalf } from './line-counter.ts'
 
-/** Characters that a KVN line may have (CCSDS 502.0-B-3 §7.3.2); longer ones are read with a warning. */
+/** The maximum length of a KVN line, in characters (CCSDS 502.0-B-3 §7.3.2); longer ones are read with a warning. */
 export const KVN_LINE_LENGTH = 254
 
 const BRACKET = /^([A-Z]+)_(START|STOP)$/
@@ -13,10 +13,9 @@ const UPPER_A = 65
 const UPPER_Z = 90
 
 /**
- * Reads keyword = value notation (CCSDS 502.0-B-3 §7.4): its lines go to `sink` as soon as they are complete, from text
- * in pieces of any size; blank lines are left out. Lines end with CR, LF or both. Nothing is held but the line in hand, so
- * that memory does not grow with the message; a message beyond the limits is a fatal fault. What is wrong with a line goes
- * to the log; a line that means nothing is left out.
+ * Reads keyword = value notation (CCSDS 502.0-B-3 §7.4): its lines are passed to `sink` as soon as they are complete, from text in pieces of any
+ * size; blank lines are omitted. Lines end with CR, LF or both. Only the current line is stored, so that the memory does not grow with the message; a
+ * message beyond the limits is a fatal fault. The faults of a line are reported to the log; a line without a meaning is omitted.
  */
 export function scanKvn(log: FaultLog, sink: LineSink, limits: Limits = LIMITS): Scanner {
   return splitLines((raw, line) => {
@@ -28,11 +27,13 @@ export function scanKvn(log: FaultLog, sink: LineSink, limits: Limits = LIMITS):
   }, limits.lineLength)
 }
 
-/** Lines of a text that comes in pieces, without their ends, each with its number. A line far too long comes in parts. */
+/**
+ * Passes on the lines of a text that comes in pieces, without their ends, each with its number. A line that is much too long is passed on in parts.
+ */
 export function splitLines(take: (text: string, line: number) => void, lineLength: number): Scanner {
   let rest = ''
   let line = 0
-  let halfEnd = '' // the end of line that closed the last chunk: its other half may open the next one
+  let halfEnd = '' // the end of line that closed the last chunk; its second half may begin the next chunk
   let isFirst = true
   return {
     write(chunk) {
@@ -54,7 +55,7 @@ export function splitLines(take: (text: string, line: number) => void, lineLengt
         if (carriage !== -1 && carriage < start) carriage = text.indexOf('\r', start)
       }
       rest = text.slice(start)
-      // An endless line must not fill the memory: its part is handed over, and the receiver refuses a line that is too long.
+      // An endless line must not fill the memory: its beginning is passed on, and the receiver refuses a line that is too long.
       if (rest.length > lineLength) take(rest, line + 1)
     },
     end() {
@@ -64,7 +65,7 @@ export function splitLines(take: (text: string, line: number) => void, lineLengt
   }
 }
 
-/** Hands on what the line says; nothing for a blank line and for one that means nothing. */
+/** Passes on what the line contains; nothing for a blank line and for one without a meaning. */
 function scanLine(raw: string, line: number, { log, sink }: { log: FaultLog; sink: LineSink }): void {
   const text = raw.trim()
   if (text === '') return
@@ -88,7 +89,7 @@ function scanLine(raw: string, line: number, { log, sink }: { log: FaultLog; sin
   if (keyword === null) return
   const right = text.slice(equals + 1)
   const column = indent + equals + 2 + (right.length - right.trimStart().length)
-  // `COMMENT = text` is no comment by the standard, but its writers mean one.
+  // `COMMENT = text` is not a comment according to the standard, but its writers mean one.
   if (keyword === 'COMMENT') {
     log.deviation({ line, column, keyword, code: 'bad-line', message: 'a COMMENT has no equals sign' })
     sink({ kind: 'comment', line, text: right.trim() })
@@ -97,7 +98,7 @@ function scanLine(raw: string, line: number, { log, sink }: { log: FaultLog; sin
   sink({ kind: 'assignment', line, column, keyword, ...splitUnit(right.trim()) })
 }
 
-/** `value [unit]` in its parts; an opened bracket at the end is a unit of no letters. */
+/** Returns the parts of `value [unit]`; an opening bracket at the end is a unit without letters. */
 export function splitUnit(text: string): { value: string; unit: string | null; text: string } {
   const open = text.endsWith(']') || text.endsWith('[') ? text.lastIndexOf('[') : -1
   if (open === -1) return { value: text, unit: null, text }
@@ -117,7 +118,7 @@ function reportLength(raw: string, line: number, log: FaultLog): void {
   log.warning({ line, column: KVN_LINE_LENGTH + 1, keyword: null, code: 'line-too-long', message, expected })
 }
 
-/** False if the line holds a control character, which no text means. */
+/** Returns false if the line contains a control character, which is not valid in any text. */
 function checkCharacters(raw: string, line: number, log: FaultLog): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point
   const control = /[\0-\x08\x0b-\x1f\x7f]/.exec(raw)
@@ -130,7 +131,7 @@ function checkCharacters(raw: string, line: number, log: FaultLog): boolean {
   return control === null
 }
 
-/** The keyword in upper case, or null if the text is none; lower case is an error, but the rest of the line is read. */
+/** Returns the keyword in upper case; null if the text cannot be a keyword. Lower case is an error, but the rest of the line is read. */
 function checkKeyword(keyword: string, at: { line: number; column: number }, log: FaultLog): string | null {
   if (KEYWORD.test(keyword)) return keyword
   const upper = keyword.toUpperCase()

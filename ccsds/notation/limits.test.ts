@@ -11,7 +11,7 @@ const XML = (name: string, comment = 'x') => `<?xml version="1.0"?>
 <omm id="CCSDS_OMM_VERS" version="2.0"><header><COMMENT>${comment}</COMMENT><CREATION_DATE>2026-11-20T00:00:00</CREATION_DATE><ORIGINATOR>TESTER</ORIGINATOR></header>
 <body><segment><metadata>
 <OBJECT_NAME>${name}</OBJECT_NAME></metadata></segment></body></omm>`
-/** The fields by which a record is known as an element set. */
+/** The fields by which a record is recognised as an element set. */
 const ELEMENTS = {
   MEAN_MOTION: 15.5,
   ECCENTRICITY: 0.001,
@@ -37,20 +37,20 @@ test.each([
   ['KVN', KVN, 5],
   ['XML', XML, 4],
 ])(
-  'a name in %s has 100 characters at most, and a longer one is refused with its line and keyword',
+  'a name in %s has at most 100 characters, and a longer one is refused with its line and keyword',
   (_, write, line) => {
     expect(lengthFaults(write('x'.repeat(100)))).toEqual([])
     expect(lengthFaults(write('x'.repeat(101)))).toEqual([[line, 'OBJECT_NAME', '101 characters', 'at most 100']])
   },
 )
 
-test('a name of a record in JSON is as long as any other', () => {
+test('the name in a record of JSON has the same maximum length as any other', () => {
   expect(lengthFaults(JSON_TEXT('x'.repeat(101)))).toEqual([
     [expect.any(Number), 'OBJECT_NAME', '101 characters', 'at most 100'],
   ])
 })
 
-test('a comment in XML is as long as the line of KVN that says the same', () => {
+test('a comment in XML may be as long as the line of KVN with the same content', () => {
   expect(lengthFaults(XML('SAT', 'x'.repeat(4_096)))).toEqual([])
   expect(lengthFaults(XML('SAT', 'x'.repeat(4_097)))).toEqual([[2, 'COMMENT', '4,097 characters', 'at most 4,096']])
 })

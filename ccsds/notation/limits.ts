@@ -1,25 +1,25 @@
 import type { FaultCode, FaultLog } from '../fault.ts'
 import type { Bracket, LineSink, MessageLine } from './line.ts'
 
-/** What a message may cost to read (reliability.md §2.5 and §9.1). Beyond it, reading ends with a located fault. */
+/** The limits of reading a message (reliability.md §2.5 and §9.1). If one is exceeded, reading ends with a fault that has a place. */
 export interface Limits {
   readonly lines: number
   readonly comments: number
   readonly lineLength: number
-  /** States and covariances of an ephemeris, observations of tracking data, rows of an OCM. */
+  /** The states and covariances of an ephemeris, the observations of tracking data, the rows of an OCM. */
   readonly points: number
   readonly segments: number
-  /** Sections of an OCM: trajectories, covariances, manoeuvres and the others. */
+  /** The sections of an OCM: trajectories, covariances, manoeuvres and others. */
   readonly sections: number
-  /** Nesting of XML and JSON. */
+  /** The depth of nesting in XML and JSON. */
   readonly depth: number
   readonly attributes: number
-  /** Members of a JSON object, and items of an array inside of one. */
+  /** The members of a JSON object, and the items of an array inside one. */
   readonly members: number
-  /** Characters between two XML events: the text of an element, a comment, a tag. */
+  /** The characters between two XML events: the text of an element, a comment, a tag. */
   readonly textLength: number
   readonly characterReferences: number
-  /** Characters of JSON or CSV, which hold many small messages. */
+  /** The characters of JSON or CSV, which contain many small messages. */
   readonly characters: number
 }
 
@@ -38,7 +38,7 @@ export const LIMITS: Limits = {
   characters: 50 * 1_048_576,
 }
 
-/** For a reader that keeps nothing, such as a converter: only what one line or element may cost is limited. */
+/** The limits for a reader that stores nothing, such as a converter: only the size of one line or element is limited. */
 export const STREAMING_LIMITS: Limits = {
   ...LIMITS,
   lines: Number.MAX_SAFE_INTEGER,
@@ -54,17 +54,14 @@ interface Excess {
 }
 
 /**
- * Keywords that name somebody or something. CCSDS examples have some tens of characters at most; lists, notices and letters hold the
- * names of many messages.
+ * Keywords whose value is a name. The examples of CCSDS have at most some tens of characters; lists, notices and mails contain the names of many
+ * messages.
  */
 const NAME_KEYWORD =
   /^(?:CATALOG_NAME|INTERNATIONAL_DESIGNATOR|MESSAGE_(?:FOR|ID)|OBJECT_(?:DESIGNATOR|ID|NAME|TYPE)|OPERATOR_ORGANIZATION|ORIGINATOR|PARTICIPANT_\d|STATION_NAME)$/
 const MOST_NAME_CHARACTERS = 100
 
-/**
- * Hands on the lines of one message as far as it has no more comments than it may have, and no text that is longer than it may be,
- * whatever its notation.
- */
+/** Passes on the lines of one message until it has more comments than allowed, or a text that is too long, whatever its notation is. */
 export function limitLines(sink: LineSink, log: FaultLog, limits: Limits): LineSink {
   let comments = 0
   return (line) => {
@@ -74,13 +71,13 @@ export function limitLines(sink: LineSink, log: FaultLog, limits: Limits): LineS
         refuseExcess(log, { line: line.line, code: 'too-many-comments', limit: `${limits.comments} comments` })
       }
     }
-    // Nothing that a name may have is shorter than this: of most lines no more is asked.
+    // No name may be longer than this, so most lines need no further check.
     if ('text' in line && line.text.length > MOST_NAME_CHARACTERS) requireLength(line, log, limits)
     sink(line)
   }
 }
 
-/** XML and JSON have no lines of their own: what they hold may be as long as the line of KVN that says the same. */
+/** XML and JSON have no lines of their own: a value may be as long as the line of KVN with the same content. */
 function requireLength(line: Exclude<MessageLine, Bracket>, log: FaultLog, { lineLength }: Limits): void {
   const keyword = line.kind === 'assignment' ? line.keyword : line.kind === 'comment' ? 'COMMENT' : null
   const most = keyword !== null && NAME_KEYWORD.test(keyword) ? MOST_NAME_CHARACTERS : lineLength
@@ -96,7 +93,7 @@ function requireLength(line: Exclude<MessageLine, Bracket>, log: FaultLog, { lin
   })
 }
 
-/** Ends the reading of a message that has more of something than it may. */
+/** Ends the reading of a message that exceeds a limit. */
 export function refuseExcess(log: FaultLog, { line, column = 1, code, limit }: Excess): never {
   log.fatal({ line, column, keyword: null, code, message: `the message has more than ${limit}` })
 }

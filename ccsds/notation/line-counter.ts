@@ -1,13 +1,12 @@
-/** A place of a text; line and column count from 1. */
+/** A place in a text; line and column count from 1. */
 export interface Place {
   readonly line: number
   readonly column: number
 }
 
 /**
- * Tells the lines of places in a text, asked for in rising order. Lines end with CR, LF or both, as in `splitLines`. The
- * next end of line is looked for only after the one before it was passed: however many places are asked for, and wherever
- * the ends of lines are, the text is walked through once.
+ * Returns the lines of places in a text; the places must be given in ascending order. Lines end with CR, LF or both, as in `splitLines`. The next end
+ * of line is searched for only after the previous one was passed, so that the text is searched only once, however many places are given.
  */
 export function lineCounter(text: string): (at: number) => Place {
   let feed = text.indexOf('\n')
@@ -26,12 +25,12 @@ export function lineCounter(text: string): (at: number) => Place {
   }
 }
 
-/** Whether two characters are one end of line: CR LF, or LF CR. */
+/** Returns true if two characters are one end of line: CR LF, or LF CR. */
 export function isOtherHalf(first: string, second: string): boolean {
   return (first === '\r' && second === '\n') || (first === '\n' && second === '\r')
 }
 
-/** A value that stands over several lines, as one line: the ends of lines with the blanks around them are one blank. */
+/** Returns a value that extends over several lines as one line: each end of line is replaced by one blank, together with the blanks around it. */
 export function joinLines(text: string): string {
   if (!text.includes('\n') && !text.includes('\r')) return text.trim()
   return text

@@ -1,38 +1,38 @@
 /**
- * A message as a row of lines, whatever its notation: what KVN, XML, JSON and CSV have in common, so that one table and
- * one reader serve all of them. Lines and columns count from 1.
+ * A message as a sequence of lines, whatever its notation: this is what KVN, XML, JSON and CSV have in common, so that the same tables and readers
+ * can be used for all of them. Lines and columns count from 1.
  */
 export type MessageLine = Assignment | CommentLine | TextLine | Bracket
 
-/** `KEYWORD = value [unit]`, `<KEYWORD units="unit">value</KEYWORD>`, or `"KEYWORD": "value"`. */
+/** An assignment: `KEYWORD = value [unit]`, `<KEYWORD units="unit">value</KEYWORD>`, or `"KEYWORD": "value"`. */
 export interface Assignment {
   readonly kind: 'assignment'
   readonly line: number
-  /** Where the value begins. */
+  /** The column at which the value begins. */
   readonly column: number
   readonly keyword: string
   /** The value without its unit. */
   readonly value: string
   readonly unit: string | null
-  /** The whole right-hand side as KVN has it: what a text keyword means, whose brackets are no unit. */
+  /** The complete right-hand side as in KVN: this is the value of a text keyword, in which brackets are not a unit. */
   readonly text: string
-  /** The XML element in which it stands. */
+  /** The XML element that contains it. */
   readonly parent?: string
-  /** From JSON or CSV, for which there is no standard: what is missing, unknown or in another order is no fault there. */
+  /** True if it is from JSON or CSV, for which there is no standard: missing or unknown keywords, or another order, are no fault there. */
   readonly isFree?: true
 }
 
-/** What a keyword is made of (CCSDS 502.0-B-3 §7.4.4). */
+/** The form of a keyword (CCSDS 502.0-B-3 §7.4.4). */
 export const KEYWORD = /^[A-Z][A-Z0-9_-]*$/
 
-/** `COMMENT text`. */
+/** A line `COMMENT text`. */
 export interface CommentLine {
   readonly kind: 'comment'
   readonly line: number
   readonly text: string
 }
 
-/** Any other line that is not blank: a row of an ephemeris, or an XML element that holds one (`trajLine`). */
+/** Any other line that is not blank: a row of an ephemeris, or an XML element that contains one (`trajLine`). */
 export interface TextLine {
   readonly kind: 'text'
   readonly line: number
@@ -40,7 +40,7 @@ export interface TextLine {
   readonly text: string
 }
 
-/** Where a section begins or ends: META_START and META_STOP give META, an XML element gives its name. */
+/** The beginning or end of a section: META_START and META_STOP give META, an XML element gives its name. */
 export interface Bracket {
   readonly kind: 'open' | 'close'
   readonly line: number
@@ -48,10 +48,10 @@ export interface Bracket {
   readonly name: string
 }
 
-/** Takes the lines of a message, one after the other. */
+/** Receives the lines of a message, one after the other. */
 export type LineSink = (line: MessageLine) => void
 
-/** A reader of one notation: text goes in, in pieces of any size, and lines come out as soon as they are complete. */
+/** A reader of one notation: it receives text in pieces of any size, and passes on lines as soon as they are complete. */
 export interface Scanner {
   write(chunk: string): void
   end(): void

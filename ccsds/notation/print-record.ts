@@ -1,15 +1,14 @@
 import type { OutLine } from './print.ts'
 
 /**
- * The lines of a message as one JSON object of texts, as Space-Track writes them: `prefix` gives what stands before the
- * keywords of a segment, counted by the keyword OBJECT; the unit of KEYWORD is in KEYWORD_UNIT, comments are COMMENT_1,
- * COMMENT_2 and so on.
+ * Returns the lines of a message as one JSON object of texts, as Space-Track writes them: `prefix` returns what precedes the keywords of a segment,
+ * which is counted by the keyword OBJECT. The unit of KEYWORD is in KEYWORD_UNIT, and comments are COMMENT_1, COMMENT_2 and so on.
  */
 export function printRecord(lines: readonly OutLine[], prefix: (segment: number) => string): string {
   const members: (readonly [string, string])[] = []
   let segment = 0
   let comments = 0
-  // Comments stand before the keywords they belong to: those of an object before its OBJECT are its own.
+  // Comments precede the keywords to which they belong: comments before the OBJECT of an object belong to that object.
   let pending: string[] = []
   const flush = () => {
     for (const text of pending) {

@@ -8,10 +8,10 @@ const assignment = (value: string, keyword = 'ORIGINATOR'): OutLine => ({
   unit: null,
 })
 const printed = (line: OutLine, strict?: boolean) => [...printKvn([line], strict)].join('')
-/** The keyword is followed by blanks to 18 characters and ` = `. */
+/** The keyword is filled with blanks up to 18 characters, and ` = ` follows. */
 const BEFORE_VALUE = 21
 
-test('printKvn() writes lines of 254 characters of ASCII (CCSDS 502.0-B-3 §7.3), and longer ones where it need not be strict', () => {
+test('printKvn() writes lines of at most 254 ASCII characters (CCSDS 502.0-B-3 §7.3), and longer ones only if not strict', () => {
   const filling = (length: number) => assignment('x'.repeat(length - BEFORE_VALUE))
   expect(printed(filling(254))).toHaveLength(255)
   expect(() => printed(filling(255))).toThrow(
@@ -23,7 +23,7 @@ test('printKvn() writes lines of 254 characters of ASCII (CCSDS 502.0-B-3 §7.3)
   )
 })
 
-test('printKvn() writes letters beyond ASCII only where it need not be strict, and control characters never', () => {
+test('printKvn() writes letters beyond ASCII only if not strict, and never control characters', () => {
   expect(() => printed(assignment('Zoë'))).toThrow(RangeError)
   expect(printed(assignment('Zoë'), false)).toBe('ORIGINATOR         = Zoë\n')
   for (const strict of [true, false]) {
@@ -46,7 +46,7 @@ const MESSAGE: readonly OutLine[] = [
   { kind: 'text', element: 'trajLine', text: '1 2 3' },
 ]
 
-test('the same lines are sections of KVN, and elements of XML (CCSDS 505.0-B)', () => {
+test('the same lines are written as sections of KVN, and as elements of XML (CCSDS 505.0-B)', () => {
   expect([...printKvn(MESSAGE)].join('')).toBe(`CCSDS_OPM_VERS     = 3.0
 COMMENT a < b
 
@@ -69,12 +69,12 @@ META_STOP
 `)
 })
 
-test.each(['a b', 'lower', '', '1X'])('neither notation writes %j as a keyword', (keyword) => {
+test.each(['a b', 'lower', '', '1X'])('neither notation accepts %j as a keyword', (keyword) => {
   expect(() => printed(assignment('1', keyword))).toThrow('it is no keyword')
   expect(() => [...printXml([assignment('1', keyword)])]).toThrow('it is no keyword')
 })
 
-test('printXml() writes neither an empty value nor one that reading would change', () => {
+test('printXml() refuses an empty value, and one that reading would change', () => {
   for (const value of [' a', 'a ', 'a\u0007']) expect(() => [...printXml([assignment(value)])]).toThrow(RangeError)
   expect(() => [...printXml([assignment('')])]).toThrow('ORIGINATOR cannot be written: it has no value')
 })

@@ -1,17 +1,17 @@
 import { KEYWORD } from './line.ts'
 
 /**
- * What is to be written, whatever the notation: the counterpart of MessageLine. Brackets are XML elements; those with a
- * `section` are META_START and the like in KVN.
+ * The lines to be written, whatever the notation is: the counterpart of MessageLine. Brackets are XML elements; those with a `section` are META_START
+ * and the like in KVN.
  */
 export type OutLine =
   | OutAssignment
   | { readonly kind: 'comment'; readonly text: string }
-  /** A row: `element` is what holds it in XML. */
+  /** A row: `element` contains it in XML. */
   | { readonly kind: 'text'; readonly text: string; readonly element: string }
   | { readonly kind: 'open'; readonly element: string; readonly section?: string }
   | { readonly kind: 'close'; readonly element: string; readonly section?: string }
-  /** An empty line of KVN, between blocks. */
+  /** An empty line in KVN, between blocks. */
   | { readonly kind: 'blank' }
 
 interface OutAssignment {
@@ -21,12 +21,12 @@ interface OutAssignment {
   readonly unit: string | null
 }
 
-/** How to write. Strict, the default: as the standard has it. */
+/** How to write. Strict (the default) follows the standard. */
 export interface WriteOptions {
   readonly notation?: 'KVN' | 'XML'
   /**
-   * False: KVN lines may be longer than 254 characters and hold letters beyond ASCII, so that what a lenient reading
-   * took in can be given out again.
+   * False: KVN lines may have more than 254 characters and letters beyond ASCII, so that everything that a lenient reading accepted can be written
+   * again.
    */
   readonly strict?: boolean
 }
@@ -38,7 +38,7 @@ const NOT_ASCII = /[^ -~]/
 const NOT_PRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/u
 const VERSION_KEYWORD = /^CCSDS_([A-Z]+)_VERS$/
 
-/** The lines as KVN text, one by one, each with its end. Throws RangeError naming what a KVN line cannot hold. */
+/** Yields the lines as KVN text, one by one, each with its end. Throws a RangeError that names what a KVN line cannot contain. */
 export function* printKvn(lines: Iterable<OutLine>, strict = true): Generator<string> {
   const most = strict ? KVN_LINE_LENGTH : LENIENT_LINE_LENGTH
   const refused = strict ? NOT_ASCII : NOT_PRINTABLE
@@ -64,8 +64,8 @@ export function* printKvn(lines: Iterable<OutLine>, strict = true): Generator<st
 }
 
 /**
- * The lines as the XML element of one message, indented by `depth` levels. Throws RangeError naming what XML cannot hold:
- * control characters, or blanks at the ends of a value, which reading takes off.
+ * Yields the lines as the XML element of one message, indented by `depth` levels. Throws a RangeError that names what XML cannot contain: control
+ * characters, or blanks at the ends of a value, which reading would remove.
  */
 export function* printXml(lines: Iterable<OutLine>, depth = 0): Generator<string> {
   let level = depth
@@ -105,7 +105,7 @@ function elementOf({ keyword, value, unit }: OutAssignment): string {
   return `<${keyword}${unit === null ? '' : ` units="${escapeXml(unit, keyword)}"`}>${text}</${keyword}>`
 }
 
-/** A name that is no keyword would make another line or element of its message. */
+/** Throws if a name cannot be a keyword, because it would create another line or element of the message. */
 function checkKeyword(keyword: string): void {
   if (KEYWORD.test(keyword)) return
   throw new RangeError(`${JSON.stringify(keyword.slice(0, 40))} cannot be written: it is no keyword`)
@@ -118,7 +118,7 @@ function escapeXml(text: string, what: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** The whole text of a message in KVN or XML. */
+/** Returns the complete text of a message in KVN or XML. */
 export function printMessage(lines: Iterable<OutLine>, { notation = 'KVN', strict = true }: WriteOptions = {}): string {
   if (notation === 'KVN') return [...printKvn(lines, strict)].join('')
   return [XML_DECLARATION, ...printXml(lines)].join('')

@@ -1,7 +1,7 @@
 import type { LineSink } from './line.ts'
 import { joinLines } from './line-counter.ts'
 
-/** A member of a JSON object or a cell of a CSV row: a keyword, its text and where that stands. */
+/** A member of a JSON object or a cell of a CSV row: a keyword, its text and its place. */
 export interface Field {
   readonly name: string
   readonly text: string
@@ -9,25 +9,25 @@ export interface Field {
   readonly column: number
 }
 
-/** One message as JSON and CSV have it: keywords without any order. */
+/** One message as in JSON and CSV: keywords in any order. */
 export type FlatRecord = readonly Field[]
 
 const OBJECT_PREFIX = /^SAT([12])_/
 const UNIT_SUFFIX = '_UNIT'
-/** What the catalogues of CelesTrak leave away, as it is the same for all of their elements (celestrak.org, GP formats). */
+/** What CelesTrak's catalogues omit, because it is the same for all of their elements (celestrak.org, GP formats). */
 const CATALOGUE_METADATA: Readonly<Record<string, string>> = {
   CCSDS_OMM_VERS: '2.0',
   CENTER_NAME: 'EARTH',
   REF_FRAME: 'TEME',
   TIME_SYSTEM: 'UTC',
   MEAN_ELEMENT_THEORY: 'SGP4',
-  // Objects of the catalogue that have no international designator yet.
+  // Some objects of the catalogue have no international designator yet.
   OBJECT_ID: 'UNKNOWN',
 }
 
 /**
- * The kind of a record by its names. Space-Track's summaries of conjunctions (class cdm_public: MIN_RNG, no states) are
- * none, as there is no message in them.
+ * Returns the kind of a record according to its names. Space-Track's summaries of conjunctions (class cdm_public: MIN_RNG, no states) have no kind,
+ * because they contain no message.
  */
 export function kindOfRecord(record: FlatRecord): 'CDM' | 'OMM' | null {
   const names = new Set(record.map(({ name }) => name))
@@ -36,10 +36,9 @@ export function kindOfRecord(record: FlatRecord): 'CDM' | 'OMM' | null {
 }
 
 /**
- * The lines of a record in the order in which KVN has them. A CDM is as Space-Track writes it: SAT1_ and SAT2_ before the
- * keywords of the two objects, _UNIT behind those of a unit, COMMENT_… for comments. An OMM may leave out what the
- * catalogues leave out: CENTER_NAME EARTH, REF_FRAME TEME, TIME_SYSTEM UTC, MEAN_ELEMENT_THEORY SGP4, and an OBJECT_ID
- * where there is none.
+ * Passes on the lines of a record in the order of KVN. A CDM is as Space-Track writes it: SAT1_ and SAT2_ precede the keywords of the two objects,
+ * _UNIT follows the keyword of a unit, and COMMENT_… are comments. An OMM may omit what the catalogues omit: CENTER_NAME EARTH, REF_FRAME TEME,
+ * TIME_SYSTEM UTC, MEAN_ELEMENT_THEORY SGP4, and a missing OBJECT_ID.
  */
 export function emitRecord(record: FlatRecord, sink: LineSink): void {
   const kind = kindOfRecord(record)
@@ -60,7 +59,7 @@ export function emitRecord(record: FlatRecord, sink: LineSink): void {
   }
 }
 
-/** Version first, then what is common to both objects, then each object, begun by its OBJECT. */
+/** Returns the rank of a field: the version first, then what is common to both objects, then each object, beginning with its OBJECT. */
 function rankOf({ name }: Field): number {
   if (/^CCSDS_\w+_VERS$/.test(name)) return 0
   const object = OBJECT_PREFIX.exec(name)?.[1]

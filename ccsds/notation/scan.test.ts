@@ -27,7 +27,7 @@ test.each([
   expect(notationOf(text)).toBe(notation)
 })
 
-test('scanText() waits for a character that tells the notation, and loses no line before it', () => {
+test('scanText() waits for a character that shows the notation, and loses no line before it', () => {
   const { notation, lines, errors } = scan(['\n', ' \n', 'X = 1\n', 'Y = 2'])
   expect(notation).toBe('KVN')
   expect(lines).toMatchObject([
@@ -42,12 +42,12 @@ test('scanText() waits for a character that tells the notation, and loses no lin
   ])
 })
 
-test('scanText() looks for the notation behind fewer blanks than a line may have characters', () => {
+test('scanText() looks for the notation after at most as many blanks as a line may have characters', () => {
   expect(scan([' '.repeat(LINE_LENGTH - 1), '<x/>']).notation).toBe('XML')
   expect(scan([' '.repeat(LINE_LENGTH), '\n<x/>\n']).notation).toBe('KVN')
 })
 
-test('scanText() of blanks alone gives no line, and no fault', () => {
+test('scanText() of blanks only returns no line, and no fault', () => {
   expect(scan([' ', '\n'])).toEqual({ notation: 'KVN', lines: [], errors: [] })
   expect(scan([])).toEqual({ notation: 'KVN', lines: [], errors: [] })
 })

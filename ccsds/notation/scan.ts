@@ -11,7 +11,7 @@ interface Scanning {
   readonly limits: Limits
 }
 
-/** Reads KVN, XML or JSON, by what the text begins with: `<` is XML, `{` or `[` is JSON. */
+/** Reads KVN, XML or JSON, depending on how the text begins: `<` is XML, `{` or `[` is JSON. */
 export function scanText(scanning: Scanning): Scanner & { notation(): Notation } {
   let begin = ''
   let inner: Scanner | null = null
@@ -44,7 +44,7 @@ export function scanText(scanning: Scanning): Scanner & { notation(): Notation }
   }
 }
 
-/** The notation of a text by its first character that is not blank. */
+/** Returns the notation of a text from its first character that is not blank. */
 export function notationOf(text: string): Notation {
   const first = /[^\s\ufeff]/.exec(text)?.[0]
   if (first === '<') return 'XML'

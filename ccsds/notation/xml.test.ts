@@ -33,7 +33,7 @@ const small = `<?xml version="1.0"?>
   <USER_DEFINED parameter="EARTH">WGS-84</USER_DEFINED>
 </ndm:opm>`
 
-test('scanXml() gives the lines that KVN would have, with places and units', () => {
+test('scanXml() returns the same lines as for KVN, with places and units', () => {
   const { lines } = scan([small])
   const shown = lines.map((line) =>
     line.kind === 'assignment' ? `${line.keyword}=${line.text}@${line.line}:${line.column}` : line,
@@ -52,7 +52,7 @@ test('scanXml() gives the lines that KVN would have, with places and units', () 
   ])
 })
 
-test('scanXml() does not see how the text is cut into chunks', () => {
+test('scanXml() does not depend on how the text is divided into pieces', () => {
   const whole = scan([small])
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: small.length }), { maxLength: 12 }), (cuts) => {
@@ -62,7 +62,7 @@ test('scanXml() does not see how the text is cut into chunks', () => {
   )
 })
 
-test('scanXml() keeps nothing of an element that it closed, nor the blanks between them', () => {
+test('scanXml() stores neither closed elements nor the blanks between elements', () => {
   const state =
     '                                                                \n<stateVector><EPOCH>2026-01-01T00:00:00</EPOCH><X>1</X></stateVector>\n'
   const log = new FaultLog(true)
@@ -83,7 +83,7 @@ function* repeated(text: string, count: number, { before = '', after = '' } = {}
 
 const ENTITIES = Array.from({ length: 10 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
 
-/** The bombs of reliability.md §9.1, and how each is refused. */
+/** The attacks of reliability.md §9.1, and how each of them is refused. */
 const BOMBS: [name: string, text: () => Iterable<string>, code: string][] = [
   ['billion laughs', () => [`<!DOCTYPE x [<!ENTITY l0 "ha">${ENTITIES}]><x>&l10;</x>`], 'doctype'],
   ['quadratic', () => [`<!DOCTYPE x [<!ENTITY a "${'a'.repeat(50_000)}">]><x>${'&a;'.repeat(20_000)}</x>`], 'doctype'],
@@ -122,31 +122,31 @@ const BOMBS: [name: string, text: () => Iterable<string>, code: string][] = [
   ['half a document', () => ['<opm><header>'], 'bad-xml'],
 ]
 
-test.each(BOMBS)('scanXml() refuses %s where it stands', (_name, text, code) => {
+test.each(BOMBS)('scanXml() refuses %s at its place', (_name, text, code) => {
   const { faults } = refusal(text())
   expect(faults.at(-1)).toMatchObject({ code })
   expect(faults.at(-1)!.line).toBeGreaterThanOrEqual(1)
 })
 
-test('scanXml() ends at the limit of elements', () => {
+test('scanXml() stops at the limit of elements', () => {
   const endless = repeated('<a/>'.repeat(1000), 1e6, { before: '<x>' })
   expect(() => scan(endless, { ...LIMITS, lines: 1000 })).toThrow(/more than 5000 elements/)
 })
 
-test('scanXml() takes names that JavaScript gives a meaning for what they are', () => {
+test('scanXml() treats names that have a meaning in JavaScript as ordinary names', () => {
   const { lines } = scan([
     '<x id="CCSDS_OPM_VERS" version="3.0" __proto__="1"><__proto__>1</__proto__><constructor/></x>',
   ])
   expect(lines.map(({ kind }) => kind)).toEqual(['open', 'assignment', 'open', 'close', 'open', 'close', 'close'])
 })
 
-test('scanXml() gives no value of an element that holds others, and says so once', () => {
+test('scanXml() returns no value for an element that contains others, and reports it once', () => {
   const { lines, errors } = scan(['<opm><X units="km">1<Y>2</Y></X><Z>3</Z></opm>'])
   expect(errors).toMatchObject([{ line: 1, keyword: 'X', code: 'wrong-place', found: '<Y>' }])
   expect(lines.flatMap((line) => (line.kind === 'assignment' ? [line.keyword] : []))).toEqual(['Y', 'Z'])
 })
 
-test('scanXml() leaves out what is nil, and keeps what is empty', () => {
+test('scanXml() omits nil elements, and keeps empty ones', () => {
   const keywordsOf = (text: string) =>
     scan([`<x>${text}</x>`]).lines.flatMap((line) =>
       line.kind === 'assignment' ? [`${line.keyword}=${line.text}`] : [],
@@ -155,7 +155,7 @@ test('scanXml() leaves out what is nil, and keeps what is empty', () => {
   expect(keywordsOf('<X units="">1</X><Y units="km"/>')).toEqual(['X=1', 'Y='])
 })
 
-test('scanXml() takes as many elements, references, attributes and levels as the limits, and not one more', () => {
+test('scanXml() applies the limits of elements, references, attributes and nesting exactly', () => {
   const taken = (limits: object, text = '<x><a b="&amp;" c="d"><E>&lt;&#65;</E></a></x>') => {
     try {
       scan([text], { ...LIMITS, ...limits })
@@ -168,20 +168,20 @@ test('scanXml() takes as many elements, references, attributes and levels as the
   expect(taken({ characterReferences: 2 })).toBe('too-many-references')
   expect(taken({ attributes: 1 })).toBe('too-many-attributes')
   expect(taken({ depth: 2 })).toBe('too-deep')
-  // An ephemeris has five elements where KVN has one line.
+  // An ephemeris in XML has five elements for each line of KVN.
   expect(taken({ lines: 1 }, `<x>${'<a/>'.repeat(4)}</x>`)).toBe('read')
   expect(taken({ lines: 1 }, `<x>${'<a/>'.repeat(5)}</x>`)).toBe('too-many-lines')
   expect(taken({ textLength: 5 }, '<X>12345</X>')).toBe('read')
   expect(taken({ textLength: 5 }, '<X>123456</X>')).toBe('too-large')
 })
 
-test('scanXml() counts no tag that closes as text, however many follow each other', () => {
+test('scanXml() does not count closing tags as text, however many follow each other', () => {
   const names = ['tenLetters', 'otherTenAB', 'thirdTenAB']
   const pieces = [...names.map((name) => `<${name}>`), ...names.toReversed().map((name) => `</${name}>`)]
   expect(scan(pieces, { ...LIMITS, textLength: 30 }).errors).toEqual([])
 })
 
-test('scanXml() takes the parameter of a user-defined element alone for its keyword', () => {
+test('scanXml() uses only the parameter of a user-defined element as its keyword', () => {
   const keywordsOf = (text: string) =>
     scan([`<a>${text}</a>`]).lines.flatMap((line) => (line.kind === 'assignment' ? [line.keyword] : []))
   expect(keywordsOf('<USER_DEFINED parameter=" EARTH ">1</USER_DEFINED>')).toEqual(['USER_DEFINED_EARTH'])

@@ -6,15 +6,15 @@ import { joinLines } from './line-counter.ts'
 
 const VERSION_KEYWORD = /^CCSDS_[A-Z]+_VERS$/
 const SAXES_POSITION = /^\d+:\d+: /
-/** Text goes to the parser in pieces of this length, so the length of what lies between two events is known to one piece. */
+/** Text is given to the parser in pieces of this length, so that the length of the text between two events is known to within one piece. */
 const PIECE_CHARACTERS = 65_536
-/** A point of an ephemeris has 8 to 11 elements where KVN has one line, but there are fewer points than lines. */
+/** A point of an ephemeris has 8 to 11 elements for one line of KVN, but there are fewer points than lines. */
 const ELEMENTS_PER_LINE = 5
 
 /** An element that is still open. */
 interface Frame {
   readonly name: string
-  /** Where what it holds begins. */
+  /** The line at which its content begins. */
   readonly line: number
   readonly column: number
   readonly attributes: Readonly<Record<string, string>>
@@ -24,13 +24,13 @@ interface Frame {
 }
 
 /**
- * Reads NDM/XML (CCSDS 505.0-B) as the lines that KVN would have: `<X units="km">1</X>` is an assignment, `<COMMENT>` a
- * comment, `<trajLine>` a row; the message's own element gives its version keyword; every other element is a bracket of
- * its name. Prefixes of names are left away. A DOCTYPE is refused, and with it every entity of the document's own; text
- * that is not well-formed, or beyond the limits, is a fatal fault. Nothing is held but the open elements.
+ * Reads NDM/XML (CCSDS 505.0-B) as the lines that KVN would have: `<X units="km">1</X>` is an assignment, `<COMMENT>` a comment, `<trajLine>` a row;
+ * the message's own element gives its version keyword; every other element is a bracket of its name. Prefixes of names are removed. A DOCTYPE is
+ * refused, and with it every entity that the document defines; text that is not well-formed, or exceeds the limits, is a fatal fault. Only the open
+ * elements are stored.
  */
 export function scanXml(log: FaultLog, sink: LineSink, limits: Limits = LIMITS): Scanner {
-  // Five handlers and no more: with some more V8 keeps the parser's properties in a dictionary, five times as slow.
+  // There must be at most five handlers: with some more, V8 keeps the parser's properties in a dictionary, which is five times as slow.
   const parser = new SaxesParser({ position: true, xmlns: false })
   const frames: Frame[] = []
   let elements = 0
@@ -73,7 +73,7 @@ export function scanXml(log: FaultLog, sink: LineSink, limits: Limits = LIMITS):
   function addText(text: string): void {
     seen()
     const frame = frames.at(-1)
-    // What stands between elements is blank, and there is much of it: it is not kept.
+    // The text between elements is blank, and there is much of it, so it is not stored.
     if (frame !== undefined && (frame.isKeyword || text.trim() !== '')) frame.text += text
     if (frame !== undefined && frame.text.length > limits.textLength) refuseText()
   }
@@ -168,7 +168,7 @@ export function scanXml(log: FaultLog, sink: LineSink, limits: Limits = LIMITS):
     },
   }
 
-  /** Does what the parser is asked; text that is not well-formed is a fatal fault, which the parser throws as an Error. */
+  /** Runs an action of the parser; text that is not well-formed is a fatal fault, which the parser throws as an Error. */
   function parse(action: () => void): void {
     try {
       action()
@@ -190,7 +190,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** Where the first character of the value stands, past blanks and line ends. */
+/** Returns the place of the first character of the value, after blanks and line ends. */
 function startOfText({ line, column, text }: Frame): { line: number; column: number } {
   const code = text.charCodeAt(0)
   if (code > 32 || text === '') return { line, column }

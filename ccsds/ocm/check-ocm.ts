@@ -1,4 +1,4 @@
-// What an Orbit Comprehensive Message means beyond its single values; each check reports to the log.
+// This file checks what an Orbit Comprehensive Message means beyond its single values; each check reports to the log.
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { isResolved, type RawBlock } from '../block/block.ts'
 import type { RawSection } from '../block/read-sections.ts'
@@ -8,8 +8,8 @@ import { MANOEUVRE_UNITS, TIME_FIELDS } from './ocm.data.ts'
 import type { OcmRow } from './ocm-rows.ts'
 
 /**
- * A list of units says again what the type of the rows says: one that differs in anything, or in their number, is an
- * error in every reading, as nobody knows which of the two the numbers follow. `allowed`: the lists that it may be.
+ * Checks a list of units, which repeats what the type of the rows already says. If a unit or their number differs, that is an error in every reading,
+ * because it is unknown which of the two the numbers follow. `allowed` contains the valid lists.
  */
 export function checkUnits(
   assignment: Assignment | undefined,
@@ -31,7 +31,7 @@ export function checkUnits(
   log.error({ line, column, keyword, code: 'bad-unit', message: 'these are not the units', found: text, expected })
 }
 
-/** km/s² and KM/S**2 are one unit, and so are °, deg and degrees. */
+/** Returns a unit in a common form: km/s² and KM/S**2 are the same unit, and so are °, deg and degrees. */
 function plainUnit(unit: string): string {
   return unit
     .trim()
@@ -42,8 +42,8 @@ function plainUnit(unit: string): string {
 }
 
 /**
- * The rows of a manoeuvre say when it is, and their units are those of their fields; the standard leaves out the units
- * of the times, and examples of it do not. A field that nobody knows is a deviation.
+ * Checks that the rows of a manoeuvre contain their time, and that their units are those of their fields. The standard omits the units of the times,
+ * but its examples do not. An unknown field is a deviation.
  */
 export function checkComposition({ line, assignments }: RawBlock, composition: readonly string[], log: FaultLog): void {
   const at = assignments.get('MAN_COMPOSITION')
@@ -63,9 +63,9 @@ export function checkComposition({ line, assignments }: RawBlock, composition: r
   checkUnits(assignments.get('MAN_UNITS'), [unitsOf(composition), unitsOf(untimed)], log)
 }
 
-/** The times of a trajectory do not go back; the same time twice is a deviation, as in an OEM. */
+/** Checks that the times of a trajectory do not go back; an equal time is a deviation, as in an OEM. */
 export function checkRising({ rows: lines }: RawSection, rows: readonly OcmRow[], { log }: { log: FaultLog }): void {
-  // Rows that could not be read are left out, and are faults of their own.
+  // Rows that could not be read are missing here, and are reported elsewhere.
   if (lines.length !== rows.length) return
   let last: Epoch | null = null
   for (const [index, { epoch }] of rows.entries()) {

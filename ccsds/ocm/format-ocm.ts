@@ -16,14 +16,14 @@ import type { Ocm } from './ocm.ts'
 import type { OcmRow } from './ocm-rows.ts'
 
 /**
- * The text of the message in KVN or XML, by the tables of CCSDS 502.0-B-3; reading it gives the same data. Throws RangeError
- * naming what the notation cannot hold.
+ * Returns the text of the message in KVN or XML, according to the tables of CCSDS 502.0-B-3; reading it gives the same data. Throws a RangeError that
+ * names what the notation cannot express.
  */
 export function formatOcm(ocm: Ocm, options: WriteOptions = {}): string {
   return printMessage(ocmLines(ocm), options)
 }
 
-/** The lines of the message, for any notation. */
+/** Returns the lines of the message, for any notation. */
 export function ocmLines({ header, metadata, userDefined, ...rest }: Ocm): OutLine[] {
   const timeSystem = metadata.timeSystem.toUpperCase()
   const at = (section: string) => ({ timeSystem, section })
@@ -59,7 +59,7 @@ export function ocmLines({ header, metadata, userDefined, ...rest }: Ocm): OutLi
   return [...headerLines(HEADER, header), ...inElement('body', inElement('segment', segment))]
 }
 
-/** The rows before the bracket that closes the section. */
+/** Inserts the rows before the closing bracket of the section. */
 function withRows(block: readonly OutLine[], rows: readonly OutLine[]): OutLine[] {
   return [...block.slice(0, -1), ...rows, ...block.slice(-1)]
 }

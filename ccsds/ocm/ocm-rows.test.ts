@@ -10,7 +10,7 @@ const HEAD = [
 ]
 const ORIGIN = parseTime('2026-11-20T12:00:00')
 
-/** Rows of a trajectory, the first of them in line 12. */
+/** Returns rows of a trajectory; the first of them is in line 12. */
 function trajectory(...rows: readonly string[]) {
   const lines = [
     'TRAJ_START',
@@ -23,7 +23,7 @@ function trajectory(...rows: readonly string[]) {
   return outcome(lines)
 }
 
-/** Rows of a manoeuvre, the first of them in line 13. */
+/** Returns rows of a manoeuvre; the first of them is in line 13. */
 function manoeuvre(composition: string, ...rows: readonly string[]) {
   const names = ['MAN_ID = 1', 'MAN_DEVICE_ID = A4', 'MAN_REF_FRAME = VNC_ROTATING', `MAN_COMPOSITION = ${composition}`]
   return outcome(['MAN_START', ...names, ...rows, 'MAN_STOP'])
@@ -40,7 +40,7 @@ function outcome(lines: readonly string[]) {
 const timesOf = (...rows: readonly string[]) =>
   trajectory(...rows).message?.trajectories[0]?.rows.map(({ epoch }) => epoch)
 
-test('rows count from EPOCH_TZERO, or have a time of their own', () => {
+test('rows have times relative to EPOCH_TZERO, or absolute times', () => {
   expect(timesOf('-60 1 2 3 4 5 6', '0.5 1 2 3 4 5 6', '2026-11-20T12:01:00 1 2 3 4 5 6')).toEqual([
     addSeconds(ORIGIN, -60),
     addSeconds(ORIGIN, 0.5),
@@ -48,14 +48,14 @@ test('rows count from EPOCH_TZERO, or have a time of their own', () => {
   ])
 })
 
-test('a sign that stands apart from its number goes with it, which is odd', () => {
+test('a sign that is separated from its number is joined to it, which is a deviation', () => {
   const { message, warnings } = trajectory('0 - 1 +  2 3 -4 5 6')
   expect(message?.trajectories[0]?.rows[0]?.values).toEqual([-1, 2, 3, -4, 5, 6])
   expect(warnings).toEqual(['12 null bad-row'])
   expect(trajectory('0 -1 +2 3 -4 5 6').warnings).toEqual([])
 })
 
-test('rows are refused for what is wrong with them', () => {
+test('rows are refused with the reason', () => {
   expect(trajectory('0 1 2 3 4 5').errors).toEqual(['12 bad-row: the row has 5 fields'])
   expect(trajectory('0 1 2 3 4 5 6 7').errors).toEqual(['12 bad-row: the row has 7 fields'])
   expect(trajectory('0 1 x 3 4 5 6').errors).toEqual(['12 bad-number: "x" is not a number'])
@@ -63,22 +63,22 @@ test('rows are refused for what is wrong with them', () => {
   expect(trajectory('2026-13-20T12:01:00 1 2 3 4 5 6').errors.map((one) => one.slice(0, 11))).toEqual(['12 bad-time'])
 })
 
-test('times of a trajectory rise; the same again is odd, one before is wrong', () => {
+test('times of a trajectory must ascend; an equal time is a deviation, an earlier one an error', () => {
   const at = (...seconds: readonly number[]) => trajectory(...seconds.map((one) => `${one} 1 2 3 4 5 6`))
   expect(at(0, 1, 2)).toMatchObject({ errors: [], warnings: [] })
   expect(at(0, 1, 1)).toMatchObject({ errors: [], warnings: ['14 null not-increasing'] })
   expect(at(0, 2, 1).errors).toEqual(['14 not-increasing: the time is before the one before it'])
-  // A row that could not be read is a fault of its own, and the others are not judged by it.
+  // A row that could not be read is one fault, and does not cause faults of other rows.
   expect(trajectory('5 1 2 3 4 5 x', '1 1 2 3 4 5 6', '0 1 2 3 4 5 6').errors).toHaveLength(1)
 })
 
-test('afterOrigin() ends a thousand years away, and does not begin before UTC did', () => {
+test('afterOrigin() is limited to a thousand years, and does not return times before UTC began', () => {
   expect(afterOrigin(ORIGIN, 1.5)).toEqual(addSeconds(ORIGIN, 1.5))
   const first = parseTime('1972-01-01T00:00:00')
   const back = first.taiS - ORIGIN.taiS
   expect(afterOrigin(ORIGIN, back)).toEqual(first)
   expect(afterOrigin(ORIGIN, back - 1)).toBeNull()
-  // From the year 2000 on, a thousand years are 3.15e10 s.
+  // A thousand years are 3.15e10 s, counted from the year 2000.
   expect(afterOrigin(ORIGIN, 3.04e10)).not.toBeNull()
   expect(afterOrigin(ORIGIN, 3.16e10)).toBeNull()
   expect(afterOrigin(addSeconds(ORIGIN, 1e10), 2.2e10)).toBeNull()
@@ -99,7 +99,7 @@ test('a row of a manoeuvre has the fields of its composition: times, texts and n
   expect(manoeuvre(composition, 'noon BEE_1 1').errors.map((one) => one.slice(0, 11))).toEqual(['13 bad-time'])
 })
 
-test('a composition that goes on in the next line is whole, which is odd', () => {
+test('a composition that continues in the next line is read completely, which is a deviation', () => {
   const rows = ['0 1 2 3']
   const broken = manoeuvre('TIME_RELATIVE, DV_X, <cont.>', 'DV_Y, DV_Z', ...rows)
   expect(broken.errors).toEqual([])

@@ -1,4 +1,4 @@
-// Rows of numbers in an Orbit Comprehensive Message.
+// This file reads rows of numbers in an Orbit Comprehensive Message.
 import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { isResolved, type MessageTime } from '../block/block.ts'
@@ -8,29 +8,29 @@ import { parseQuantity } from '../block/unit.ts'
 import type { TextLine } from '../notation/line.ts'
 import { TEXT_FIELDS } from './ocm.data.ts'
 
-/** A thousand years: what an OCM may count from EPOCH_TZERO, or lie from the year 2000. */
+/** A thousand years: the limit of times relative to EPOCH_TZERO, and of times from the year 2000. */
 const MOST_OFFSET_S = 3.15e10
-/** UTC of today begins here. */
+/** UTC in its present form began then. */
 const EARLIEST = parseTime('1972-01-01T00:00:00')
 
-/** By what the values of an OCM are read: `origin` is EPOCH_TZERO, from which its times may count. */
+/** The context for reading the values of an OCM: `origin` is EPOCH_TZERO, to which its times may be relative. */
 export interface OcmContext extends ReadContext {
   readonly origin: MessageTime | null
 }
 
-/** A time and the numbers that are true at it. */
+/** A time and the numbers that are valid at it. */
 export interface OcmRow {
   readonly epoch: MessageTime
   readonly values: readonly number[]
 }
 
-/** Rows of fields, and what each field is. */
+/** Rows of fields, and the meaning of each field. */
 export interface Rows {
   readonly composition: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The rows of a trajectory or covariance: `count` numbers after the time, where that is known. */
+/** Returns the rows of a trajectory or covariance: a time and then `count` numbers, if that is known. */
 export function valueRows(raw: RawSection, { count }: { count: number | undefined }, context: OcmContext): OcmRow[] {
   return raw.rows.flatMap((line) => {
     const [time = '', ...numbers] = tokensOf(line, context)
@@ -44,7 +44,7 @@ export function valueRows(raw: RawSection, { count }: { count: number | undefine
   })
 }
 
-/** The rows of a manoeuvre: as many fields as `composition` names. */
+/** Returns the rows of a manoeuvre, which have as many fields as `composition` names. */
 export function manoeuvreRows(raw: RawSection, composition: string, context: OcmContext): Rows {
   const [names, rows] = withContinuation(composition, raw.rows, context)
   const made = rows.flatMap((line) => {
@@ -63,7 +63,7 @@ export function manoeuvreRows(raw: RawSection, composition: string, context: Ocm
   return { composition: names, rows: made }
 }
 
-/** Examples of the standard break the long list of fields over two lines, which KVN does not know: a deviation. */
+/** Joins a list of fields that continues in the next line. Examples in the standard contain this, although KVN does not allow it: a deviation. */
 function withContinuation(
   composition: string,
   lines: readonly TextLine[],
@@ -79,7 +79,7 @@ function withContinuation(
   return [whole.split(/[\s,]+/).filter((name) => name !== ''), lines.slice(continued.length)]
 }
 
-/** The fields of a row. A sign that a line break parted from its number goes with it again: a deviation. */
+/** Returns the fields of a row. A sign that a line break has separated from its number is joined to it again: a deviation. */
 function tokensOf({ text, line, column }: TextLine, { log }: OcmContext): string[] {
   const joined = text.replaceAll(/(^|\s)([-+])\s+(?=[\d.])/g, '$1$2')
   if (joined !== text) {
@@ -89,7 +89,7 @@ function tokensOf({ text, line, column }: TextLine, { log }: OcmContext): string
   return joined.split(/\s+/)
 }
 
-/** A time, or seconds after EPOCH_TZERO. */
+/** Returns a time, which may be given in seconds after EPOCH_TZERO. */
 function readTime(text: string, { line, column }: TextLine, context: OcmContext): MessageTime | null {
   const { origin, timeSystem, log } = context
   const offsetS = parseQuantity(text, null)
@@ -103,7 +103,7 @@ function readTime(text: string, { line, column }: TextLine, context: OcmContext)
   return epoch
 }
 
-/** The epoch so many seconds after EPOCH_TZERO, or null where that is before 1972 or a thousand years away. */
+/** Returns the epoch that is this number of seconds after EPOCH_TZERO; null if it is before 1972 or a thousand years away. */
 export function afterOrigin(origin: Epoch, offsetS: number): Epoch | null {
   if (Math.abs(offsetS) > MOST_OFFSET_S) return null
   const epoch = addSeconds(origin, offsetS)

@@ -1,6 +1,6 @@
-// The tables of the Orbit Comprehensive Message: CCSDS 502.0-B-3, tables 6-2 to 6-11, their keywords, units and order checked
-// against those of Orekit's reader and of its example that has every keyword (CS-SI/Orekit: OCMExample4.txt). Where the
-// standard gives a default, real messages leave the keyword out.
+// This file contains the tables of the Orbit Comprehensive Message: CCSDS 502.0-B-3, tables 6-2 to 6-11. Their keywords, units and order were checked
+// against those of Orekit's reader and of its example with every keyword (CS-SI/Orekit: OCMExample4.txt). If the standard gives a default, real
+// messages omit the keyword.
 import type { BlockTable, Layout } from '../block/block.ts'
 import { TIME_SYSTEMS } from '../block/names.data.ts'
 
@@ -65,7 +65,7 @@ export const METADATA = {
     { keyword: 'STOP_TIME', field: 'stopTime', kind: 'time', need: 'may' },
     { keyword: 'TIME_SPAN', field: 'timeSpanS', kind: 'number', unit: 'd', need: 'may' },
     { keyword: 'TAIMUTC_AT_TZERO', field: 'taimutcAtTzeroS', kind: 'number', unit: 's', need: 'may' },
-    // Text: a leap second that is to come is no time yet for those who do not know of it.
+    // This is a text: a future leap second is not a valid time for readers that do not know it.
     { keyword: 'NEXT_LEAP_EPOCH', field: 'nextLeapEpoch', kind: 'text', need: 'may' },
     { keyword: 'NEXT_LEAP_TAIMUTC', field: 'nextLeapTaimutcS', kind: 'number', unit: 's', need: 'may' },
     { keyword: 'UT1MUTC_AT_TZERO', field: 'ut1mutcAtTzeroS', kind: 'number', unit: 's', need: 'may' },
@@ -313,8 +313,8 @@ export const USER = {
 } as const satisfies BlockTable
 
 /**
- * The units of the numbers in a row of a trajectory or covariance, by its type (SANA registry of orbital elements): its
- * TRAJ_UNITS or COV_UNITS tell them again, and may not differ. Orekit holds to the same list (OrbitElementsType).
+ * The units of the numbers in a row of a trajectory or covariance, by its type (SANA registry of orbital elements): TRAJ_UNITS or COV_UNITS repeat
+ * them and must not differ. Orekit uses the same list (OrbitElementsType).
  */
 export const ELEMENT_UNITS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
@@ -336,7 +336,7 @@ export const ELEMENT_UNITS: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([type, units]) => [type, units.split(' ')]),
 )
 
-/** What a manoeuvre's rows may have (502.0-B-3 table 6-8): the unit of each field, which MAN_UNITS tells again. */
+/** The fields that the rows of a manoeuvre may have (502.0-B-3 table 6-8), each with its unit, which MAN_UNITS repeats. */
 export const MANOEUVRE_UNITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     TIME_ABSOLUTE: 'n/a',
@@ -374,9 +374,9 @@ export const MANOEUVRE_UNITS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The fields of a manoeuvre's rows that are no numbers, and those that say when. */
+/** The fields in the rows of a manoeuvre that are not numbers, and those that give the time. */
 export const TEXT_FIELDS: readonly string[] = ['TIME_ABSOLUTE', 'DEPLOY_ID', 'ACC_INTERP', 'THR_INTERP']
 export const TIME_FIELDS: readonly string[] = ['TIME_ABSOLUTE', 'TIME_RELATIVE']
 
-/** The header and its versions: 2.0 stands in messages made before the standard was final. */
+/** The header and its versions: 2.0 occurs in messages that were made before the standard was final. */
 export const OCM_LAYOUT: Layout = { kind: 'OCM', tables: [HEADER, METADATA], versions: OCM_VERSIONS }

@@ -4,7 +4,7 @@ import { formatOcm } from './format-ocm.ts'
 import reference from './ocm.reference.json' with { type: 'json' }
 import { parseOcm, readOcm, statesOfTrajectory } from './ocm.ts'
 
-/** Two ways of rounding one product. */
+/** The difference between two ways of rounding one product. */
 const RADIAN_DIGITS = 15
 
 const messages = reference.messages.filter(({ path }) => path.startsWith('ocm/'))
@@ -34,7 +34,7 @@ function errorsOf(text: string, strict = true) {
   return reading.ok ? [] : reading.errors
 }
 
-test('parseOcm() reads rows by time or by seconds after EPOCH_TZERO', () => {
+test('parseOcm() reads rows with absolute times or with seconds after EPOCH_TZERO', () => {
   const [trajectory] = parseOcm(minimal).trajectories
   expect(trajectory?.rows).toEqual([
     { epoch: parseTime('2026-11-20T12:00:00'), values: [7000.001, 0, 0, 0, 7.5, 0] },
@@ -62,7 +62,7 @@ test('parseOcm() reads every section and every keyword of the standard', () => {
   expect(ocm.manoeuvres).toHaveLength(3)
   expect(ocm.manoeuvres[2]?.composition.slice(0, 2)).toEqual(['TIME_ABSOLUTE', 'DEPLOY_ID'])
   expect(ocm.manoeuvres[2]?.rows[0]?.[1]).toBe('BEE_1')
-  expect(ocm.manoeuvres[0]?.metadata.manPrevEpoch).toEqual(parseTime('2019-07-22T23:58:20')) // −100 s after EPOCH_TZERO
+  expect(ocm.manoeuvres[0]?.metadata.manPrevEpoch).toEqual(parseTime('2019-07-22T23:58:20')) // this is 100 s before EPOCH_TZERO
   expect(ocm.perturbations).toMatchObject({ gmM3PerS2: 398600441500000, equatorialRadiusM: 6378137 })
   expect(ocm.orbitDetermination).toMatchObject({ odId: 'OD_24', obsUsed: 90, maximumObsGapS: 86400 })
   expect(ocm.userDefined?.values).toEqual([{ keyword: 'USER_DEFINED_LIBRARY', text: 'OREKIT' }])
@@ -73,7 +73,7 @@ test.each(messages)('readOcm() judges $path as its source does: $expect', ({ tex
 })
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
-  'formatOcm() writes $path in KVN and XML so that it reads as the same data, and stays so',
+  'formatOcm() writes $path in KVN and XML so that it is read as the same data, also a second time',
   ({ text }) => {
     const ocm = parseOcm(text, { strict: false })
     for (const notation of ['KVN', 'XML'] as const) {
@@ -93,13 +93,13 @@ test.each([
   ['TRAJ_STOP\n', '', 13, 'unfinished'],
   ['TRAJ_START', 'TRAJ_START\nORB_REVNUM = 1', 8, 'missing-keyword'],
   ['TRAJ_START', 'X = 1\nTRAJ_START', 8, 'wrong-place'],
-])('readOcm() refuses %j as %j, strict or lenient, and says where', (from, to, line, code) => {
+])('readOcm() refuses %j as %j, strict or lenient, and names the place', (from, to, line, code) => {
   for (const strict of [true, false]) {
     expect(errorsOf(minimal.replace(from, to), strict)).toContainEqual(expect.objectContaining({ line, code }))
   }
 })
 
-test('readOcm() keeps unknown keywords where they stood', () => {
+test('readOcm() keeps unknown keywords in their section', () => {
   const text = minimal.replace('TRAJ_TYPE', 'NEW = 1 [x]\nTRAJ_TYPE')
   expect(errorsOf(text)).toMatchObject([{ keyword: 'NEW', code: 'unknown-keyword' }])
   const ocm = parseOcm(text, { strict: false })
@@ -161,7 +161,7 @@ test.each([
 })
 
 test.each(['TRAJ_UNITS = [km,km,km,km/s,km/s,km/s]', 'TRAJ_UNITS = [ KM, km, km, km/s, km/s, km/s ]'])(
-  'readOcm() takes %s for the units of the type, and reads the manoeuvre',
+  'readOcm() accepts %s as the units of the type, and reads the manoeuvre',
   (units) => {
     const text = minimal.replace('TRAJ_TYPE = CARTPV', `TRAJ_TYPE = CARTPV\n${units}`)
     expect(errorsOf(text + MANOEUVRE)).toEqual([])
@@ -170,13 +170,13 @@ test.each(['TRAJ_UNITS = [km,km,km,km/s,km/s,km/s]', 'TRAJ_UNITS = [ KM, km, km,
   },
 )
 
-test('readOcm() refuses a message with more sections than any has, before it holds them', () => {
+test('readOcm() refuses a message with too many sections before it stores them', () => {
   const many = (count: number) => minimal + 'MAN_START\nMAN_STOP\n'.repeat(count)
   expect(errorsOf(many(10_001), false).map(({ code }) => code)).toContain('too-many-segments')
   expect(errorsOf(many(9_000), false).map(({ code }) => code)).not.toContain('too-many-segments')
 })
 
-test('readOcm() takes keywords of the user in any order', () => {
+test('readOcm() accepts user-defined keywords in any order', () => {
   const own = 'USER_START\nUSER_DEFINED_B = 1\nUSER_DEFINED_A = 2\nUSER_STOP\n'
   expect(errorsOf(`${minimal}${own}`)).toEqual([])
   const twice = `${minimal}${own.replace('_A = 2', '_B = 2')}`
@@ -188,19 +188,19 @@ test.each([
   ['COV_TYPE = CARTP', '0.0 1 0 1 0 0', [[19, 'bad-row']]],
   ['COV_TYPE = CARTP\nCOV_ORDERING = UTM', '0.0 1 0 1 0 0 1', []],
   ['COV_TYPE = CARTP\nCOV_ORDERING = UTM', '0.0 1 0 1 0 0', [[20, 'bad-row']]],
-  // A full matrix, and one with correlations, have other counts; of elements that nobody has listed none is known.
+  // A full matrix, and one with correlations, have other numbers of entries; for elements that are in no list, the number is unknown.
   ['COV_TYPE = CARTP\nCOV_ORDERING = FULL', '0.0 1 0 0 0 1 0 0 0 1', []],
   ['COV_TYPE = OWN', '0.0 1 0 1', []],
   ['COV_TYPE = CARTP\nCOV_UNITS = [km, km, km]', '0.0 1 0 1 0 0 1', []],
   ['COV_TYPE = OWN\nCOV_UNITS = [m, m, m]', '0.0 1 0 1', []],
-])('readOcm() counts the numbers of a covariance of %j: %s', (keywords, row, expected) => {
+])('readOcm() checks the number of entries in a covariance of %j: %s', (keywords, row, expected) => {
   const section = `COV_START\nCOV_REF_FRAME = TNW_ROTATING\n${keywords}\n${row}\nCOV_STOP\n`
   const found = errorsOf(minimal + section).filter(({ code }) => code === 'bad-row' || code === 'bad-unit')
   const place = 15 + 2 + keywords.split('\n').length
   expect(found.map(({ line, code }) => [line, code])).toEqual(expected.map(([, code]) => [place, code]))
 })
 
-test('statesOfTrajectory() makes no state of rows that have not all its numbers, where no TRAJ_TYPE counts them', () => {
+test('statesOfTrajectory() returns no states from rows in which numbers are missing, if no TRAJ_TYPE gives their number', () => {
   const untyped = minimal.replace('TRAJ_TYPE = CARTPV\n', '')
   const of = (text: string) => statesOfTrajectory(parseOcm(text, { strict: false }).trajectories[0]!)
   expect(of(untyped)).toEqual(of(minimal))

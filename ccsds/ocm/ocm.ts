@@ -28,10 +28,10 @@ import {
 } from './ocm.data.ts'
 import { afterOrigin, manoeuvreRows, type OcmContext, type OcmRow, type Rows, valueRows } from './ocm-rows.ts'
 
-/** A block with the keywords that no table knows, kept by a lenient reading. */
+/** A block with the keywords that are in no table, which a lenient reading keeps. */
 export type OcmBlock<T extends BlockTable> = Block<T> & { readonly unknown?: readonly Extra[] }
 
-/** States as rows of numbers, in the units of the message: those of TRAJ_UNITS, else those of TRAJ_TYPE. */
+/** States as rows of numbers in the units of the message: those of TRAJ_UNITS, otherwise those of TRAJ_TYPE. */
 export interface OcmTrajectory {
   readonly metadata: OcmBlock<typeof TRAJECTORY>
   readonly rows: readonly OcmRow[]
@@ -43,7 +43,7 @@ export interface OcmCovariance {
   readonly rows: readonly OcmRow[]
 }
 
-/** A manoeuvre or deployment: rows of fields as MAN_COMPOSITION names them, as they are written. */
+/** A manoeuvre or deployment: rows of fields as MAN_COMPOSITION names them, unconverted. */
 export interface OcmManoeuvre {
   readonly metadata: OcmBlock<typeof MANOEUVRE>
   readonly composition: readonly string[]
@@ -51,8 +51,8 @@ export interface OcmManoeuvre {
 }
 
 /**
- * An Orbit Comprehensive Message (CCSDS 502.0-B-3 §6), its keywords in SI units. Times that the message counts from
- * EPOCH_TZERO are epochs here, and are written as times.
+ * An Orbit Comprehensive Message (CCSDS 502.0-B-3 §6) with its keywords in SI units. Times that the message gives relative to EPOCH_TZERO are epochs
+ * here, and are written as absolute times.
  */
 export interface Ocm {
   readonly header: Block<typeof HEADER>
@@ -66,17 +66,17 @@ export interface Ocm {
   readonly userDefined?: UserDefined
 }
 
-/** Reads an OCM in KVN or XML, with everything that is wrong or odd about it. */
+/** Reads an OCM in KVN or XML, and reports all faults and deviations. */
 export function readOcm(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Ocm> {
   return readMessage(source, options, ocmReader)
 }
 
-/** The OCM of a text: readOcm for those who want the data or a MessageSyntaxError (line, keyword, all faults). */
+/** Returns the OCM of a text, for callers who want the data or a MessageSyntaxError (line, keyword, all faults). */
 export function parseOcm(source: string | Iterable<string>, options: ReadOptions = {}): Ocm {
   return messageOf(readOcm(source, options))
 }
 
-/** Sections by the words of KVN; XML has the elements of their tables. */
+/** The sections by their names in KVN; in XML they are the elements of their tables. */
 export const SECTIONS = [
   { section: 'META', table: METADATA },
   { section: 'TRAJ', table: TRAJECTORY, hasRows: true },
@@ -90,7 +90,7 @@ export const SECTIONS = [
 
 const REPEATED = ['TRAJ', 'COV', 'MAN']
 
-/** Makes an OCM of lines. */
+/** Returns a reader that makes an OCM from lines. */
 export function ocmReader(log: FaultLog, options: ReadOptions): MessageReader<Ocm> {
   const sections: RawSection[] = []
   const seen = new Set<string>()
@@ -194,7 +194,7 @@ function readOcmBlock<T extends BlockTable>(
   return block === null || unknown.length === 0 ? block : { ...block, unknown }
 }
 
-/** The lines of a block whose relative times are put for times, so that one table serves both. */
+/** Returns the lines of a block in which relative times are replaced by absolute ones, so that the same table can be used. */
 function withTimes(
   { table, assignments }: RawBlock,
   { origin, timeSystem }: OcmContext,
@@ -247,13 +247,13 @@ function readManoeuvre(raw: RawSection, context: OcmContext): OcmManoeuvre | nul
 }
 
 /**
- * The states of a trajectory in m, m/s and m/s², where it is Cartesian with velocities (CARTPV, CARTPVA) and in the units
- * of the standard; null where it is of another kind.
+ * Returns the states of a trajectory in m, m/s and m/s², if it is Cartesian with velocities (CARTPV, CARTPVA) and in the standard's units; null for
+ * other trajectories.
  */
 export function statesOfTrajectory({ metadata, rows }: OcmTrajectory): OemState[] | null {
   const count = { CARTPV: 6, CARTPVA: 9 }[metadata.trajType?.toUpperCase() ?? 'CARTPV']
   const units = metadata.trajUnits?.replaceAll(/[[\]\s]/g, '').toLowerCase() ?? 'km'
-  // Without TRAJ_TYPE nobody has counted: what is missing of a state is not zero.
+  // Without TRAJ_TYPE the numbers were not counted, and a missing number of a state is not zero.
   if (!units.startsWith('km') || rows.some(({ values }) => values.length !== count)) return null
   return rows.map(({ epoch, values }) => {
     const [x = 0, y = 0, z = 0, xDot = 0, yDot = 0, zDot = 0, ...rest] = values.map(kiloOf)
@@ -264,7 +264,7 @@ export function statesOfTrajectory({ metadata, rows }: OcmTrajectory): OemState[
   })
 }
 
-/** Thousand times the number, rounded as its decimal text would be. */
+/** Returns a thousand times the number, rounded as its decimal text would be. */
 function kiloOf(value: number): number {
   return parseQuantity(String(value), 'km') ?? value * 1000
 }

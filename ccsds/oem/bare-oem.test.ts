@@ -13,7 +13,7 @@ const kvn = (rows: readonly string[]) =>
   ].join('\n')
 const ROWS = ['2026-01-01T00:00:00 7000 0 -1.5e1', '2026-01-01T00:01:00\t6999.5 450 0  ']
 
-test('readBareOem() reads positions without velocities, of KVN and XML, and the book has none', () => {
+test('readBareOem() reads positions without velocities, in KVN and XML, although the standard requires velocities', () => {
   expect(readOem(kvn(ROWS), { strict: false }).ok).toBe(false)
   const reading = readBareOem(kvn(ROWS))
   if (!reading.ok) throw new Error(JSON.stringify(reading.errors))
@@ -33,7 +33,7 @@ test('readBareOem() reads positions without velocities, of KVN and XML, and the 
   expect(same.message.segments[0]?.states).toEqual(reading.message.segments[0]?.states)
 })
 
-test('readBareOem() reads whole states as they are, and faults name their lines', () => {
+test('readBareOem() reads complete states unchanged, and faults name their lines', () => {
   const whole = kvn(['2026-01-01T00:00:00 7000 0 0 0 7.5 0', '2026-01-01T00:01:00 6999 450 0 -0.5 7.5 0'])
   expect(readBareOem(whole)).toEqual(readOem(whole, { strict: false }))
   const wrong = readBareOem(kvn([ROWS[0] ?? '', '2026-01-01T00:01:00 6999.5 450']))

@@ -1,4 +1,4 @@
-// What an Orbit Ephemeris Message means beyond its single values; each check reports to the log.
+// This file checks what an Orbit Ephemeris Message means beyond its single values; each check reports to the log.
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { isResolved, type MessageTime, type RawBlock } from '../block/block.ts'
 import type { FaultCode, FaultLog } from '../fault.ts'
@@ -6,15 +6,15 @@ import type { OemMetadata } from './oem.ts'
 
 interface MetadataPlace {
   readonly raw: RawBlock
-  /** The metadata of the first segment, or null if this is the first. */
+  /** The metadata of the first segment; null if this is the first one. */
   readonly first: OemMetadata | null
-  /** That of the segment before this one. */
+  /** The metadata of the previous segment. */
   readonly last: OemMetadata | null
 }
 
 /**
- * Times that begin stand before those that end; the useable span lies in the whole; a method of interpolation has its
- * degree; all segments are of one object, in one time system, and stand in the order of their times.
+ * Checks that times that begin something precede those that end it; that the useable span is inside the total span; that a method of interpolation
+ * has its degree; and that all segments are of the same object, in the same time system, and in the order of their times.
  */
 export function checkMetadata(metadata: OemMetadata, { raw, first, last }: MetadataPlace, log: FaultLog): void {
   const { startTime, useableStartTime, useableStopTime, stopTime } = metadata
@@ -22,7 +22,7 @@ export function checkMetadata(metadata: OemMetadata, { raw, first, last }: Metad
     const { line = raw.line, column = 1 } = raw.assignments.get(keyword) ?? {}
     return { line, column, keyword, code, message, found: raw.assignments.get(keyword)?.text }
   }
-  // One time system for the whole message (502.0-B-3 §5.2.4.5): of two, one is a slip, and nobody knows which.
+  // The whole message must have one time system (502.0-B-3 §5.2.4.5): if there are two, one of them is a mistake, and it is unknown which.
   if (first !== null && first.timeSystem.toUpperCase() !== metadata.timeSystem.toUpperCase()) {
     const message = `TIME_SYSTEM is another than that of the first segment, ${first.timeSystem}`
     log.error(report('TIME_SYSTEM', 'not-consistent', message))
@@ -59,13 +59,13 @@ export interface SegmentChecks {
   state(epoch: MessageTime, line: number): void
   covariance(epoch: MessageTime, line: number): void
   hasStates(): boolean
-  /** At the line where the segment ends. */
+  /** Called at the line where the segment ends. */
   finish(line: number): void
 }
 
 /**
- * The times of the states rise: one before the one before it is an error, the same time again (real messages have it) a
- * deviation. Those of the covariances rise, and all lie in the span of the segment: deviations. There are states at all.
+ * Checks that there are states and that their times ascend: an earlier time is an error, an equal time, which real messages contain, a deviation. The
+ * times of covariances must also ascend, and all times must be within the span of the segment; otherwise that is a deviation.
  */
 export function segmentChecks(metadata: OemMetadata | null, begin: number, log: FaultLog): SegmentChecks {
   const { startTime = null, stopTime = null } = metadata ?? {}
@@ -86,7 +86,7 @@ export function segmentChecks(metadata: OemMetadata | null, begin: number, log: 
   function checkSpan(epoch: Epoch, line: number): void {
     const isOutside = isBefore(epoch, startTime ?? undefined) || isBefore(stopTime ?? undefined, epoch)
     if (isOutside) outside += 1
-    // One report says it; the others would only bury what else is wrong.
+    // One report is enough; more would hide other faults.
     if (!isOutside || outside > 1) return
     const message = 'the time is outside of START_TIME to STOP_TIME'
     log.deviation({ line, column: 1, keyword: null, code: 'outside-span', message })

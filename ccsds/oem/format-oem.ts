@@ -6,14 +6,14 @@ import { HEADER, METADATA, STATE_KEYWORDS, STATE_UNITS } from './oem.data.ts'
 import type { Oem, OemCovariance, OemSegment, OemState } from './oem.ts'
 
 /**
- * The text of the message in KVN or XML, by the tables of CCSDS 502.0-B-3; reading it gives the same data. Throws
- * RangeError naming what the notation cannot hold.
+ * Returns the text of the message in KVN or XML, according to the tables of CCSDS 502.0-B-3; reading it gives the same data. Throws a RangeError that
+ * names what the notation cannot express.
  */
 export function formatOem(oem: Oem, options: WriteOptions = {}): string {
   return printMessage(oemLines(oem, options.notation), options)
 }
 
-/** The lines of the message: states and covariances are rows in KVN, elements in XML. */
+/** Yields the lines of the message: states and covariances are rows in KVN and elements in XML. */
 export function* oemLines({ header, segments }: Oem, notation: 'KVN' | 'XML' = 'KVN'): Generator<OutLine> {
   yield* headerLines(HEADER, header)
   yield { kind: 'open', element: 'body' }

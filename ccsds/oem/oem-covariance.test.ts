@@ -12,7 +12,7 @@ const EPOCH = 'EPOCH = 2026-11-20T00:00:00'
 const LATER = 'EPOCH = 2026-11-20T00:10:00'
 const ROWS = ['1e-6', '0 2e-6', '0 0 3e-6', '0 0 0 1e-12', '0 0 0 0 2e-12', '0 0 0 0 0 3e-12']
 
-/** Faults and matrices of a message whose covariances begin in line 15. */
+/** Returns faults and matrices of a message whose covariances begin in line 15. */
 function read(lines: readonly string[], head: readonly string[] = HEAD) {
   const log = new FaultLog(true)
   const reader = openOem(log)
@@ -25,10 +25,10 @@ function read(lines: readonly string[], head: readonly string[] = HEAD) {
     comments: records.flatMap((record) => (record.kind === 'comment' ? [record.text] : [])),
   }
 }
-/** Six rows with one put for another. */
+/** Returns six rows, of which one is replaced by another. */
 const rowsWith = (index: number, row: string) => ROWS.map((each, at) => (at === index ? row : each))
 
-test('each EPOCH begins a matrix, in the frame that it names or in that of the states', () => {
+test('each EPOCH begins a matrix, in the frame that it names, otherwise in the frame of the states', () => {
   const { shown, matrices } = read([EPOCH, 'COV_REF_FRAME = RTN', ...ROWS, LATER, ...ROWS])
   expect(shown).toEqual([])
   expect(matrices.map(({ line }) => line)).toEqual([15, 23])
@@ -56,7 +56,7 @@ test.each([
   expect(matrices).toHaveLength(count)
 })
 
-test('a wrong matrix says what was expected, and hides no other', () => {
+test('a wrong matrix reports what was expected, and hides no other matrix', () => {
   const { errors, matrices } = read([EPOCH, ...rowsWith(2, '0 0'), LATER, ...ROWS])
   expect(errors).toMatchObject([
     { line: 18, found: '0 0', expected: '3', message: 'row 3 of the matrix has 2 numbers' },
@@ -64,19 +64,19 @@ test('a wrong matrix says what was expected, and hides no other', () => {
   expect(matrices.map(({ line }) => line)).toEqual([22])
 })
 
-test('a matrix ends where its section does: what it lacks is told there, not at the next EPOCH', () => {
+test('a matrix ends where its section does: missing rows are reported there, not at the next EPOCH', () => {
   const lines = [EPOCH, ...ROWS.slice(0, 5), 'COVARIANCE_STOP', 'COVARIANCE_START', LATER, ...ROWS]
   const { shown, matrices } = read(lines)
   expect(shown).toEqual(['21:1 CZ_DOT_X missing-keyword'])
   expect(matrices.map(({ line }) => line)).toEqual([23])
 })
 
-test('covariances of a message of version 1.0 are odd, once', () => {
+test('covariances in a message of version 1.0 are a deviation, reported once', () => {
   const head = HEAD.map((line) => line.replace('VERS = 2.0', 'VERS = 1.0'))
   expect(read([EPOCH, ...ROWS, LATER, ...ROWS], head).shown).toEqual(['15:1 null wrong-version'])
 })
 
-test('a comment goes with the matrix it stands in, else with the one that follows, else with the segment', () => {
+test('a comment belongs to the matrix that contains it, otherwise to the next matrix, otherwise to the segment', () => {
   const { matrices, comments } = read([
     ...['COMMENT before', EPOCH, 'COMMENT inside', ...ROWS],
     ...['COMMENT between', LATER, ...ROWS, 'COMMENT behind'],
@@ -90,7 +90,7 @@ const ENTRIES = ROWS.flatMap((row, at) =>
   row.split(' ').map((value, column) => `<C${NAMES[at]}_${NAMES[column]}>${value}</C${NAMES[at]}_${NAMES[column]}>`),
 )
 
-/** The same of XML, with what stands in the matrix, from line 9 on. */
+/** Returns the same for XML, where the content of the matrix begins in line 9. */
 function readXml(entries: readonly string[]) {
   const text = `<oem id="CCSDS_OEM_VERS" version="2.0"><header><CREATION_DATE>2026-11-20T09:30:00</CREATION_DATE>
 <ORIGINATOR>APSIS</ORIGINATOR></header><body><segment><metadata>
@@ -112,7 +112,7 @@ ${entries.join('\n')}
 }
 const TIMED = ['<EPOCH>2026-11-20T00:00:00</EPOCH>', '<COV_REF_FRAME>RTN</COV_REF_FRAME>']
 
-test('a matrix of XML has a keyword for each entry, and is the same as that of KVN', () => {
+test('a matrix in XML has a keyword for each entry, and is the same as in KVN', () => {
   const { shown, matrices } = readXml([...TIMED, '<COMMENT>inside</COMMENT>', ...ENTRIES])
   expect(shown).toEqual([])
   const [kvn] = read([EPOCH, 'COV_REF_FRAME = RTN', 'COMMENT inside', ...ROWS]).matrices
@@ -130,7 +130,7 @@ test.each([
   expect(matrices).toEqual([])
 })
 
-test('of a matrix of XML an entry that stands twice, or is none, is told', () => {
+test('in a matrix in XML, an entry that occurs twice, or is unknown, is reported', () => {
   expect(readXml([...TIMED, ...ENTRIES, ENTRIES[0]!]).shown).toEqual(['32 CX_X duplicate-keyword'])
   expect(readXml([...TIMED, ...ENTRIES, '<WORD>1</WORD>']).shown).toEqual(['32 WORD unknown-keyword'])
 })

@@ -13,11 +13,11 @@ const COVARIANCE_ROWS = 6
 export interface CovarianceReader {
   take(line: MessageLine): void
   comment(text: string): void
-  /** Whether the line belongs to a matrix: the brackets of one in XML, and what stands between them. */
+  /** Returns true if the line belongs to a matrix: the brackets of one in XML, and everything between them. */
   wants(line: MessageLine): boolean
-  /** Whether a matrix is being read. */
+  /** Returns true while a matrix is being read. */
   isOpen(): boolean
-  /** Ends the last matrix; comments that no matrix followed are given back. */
+  /** Ends the last matrix; returns the comments that no matrix followed. */
   finish(line: number): readonly string[]
 }
 
@@ -35,9 +35,8 @@ interface Growing {
 }
 
 /**
- * Reads covariances: in KVN an EPOCH, perhaps a COV_REF_FRAME, and six rows of one to six numbers between COVARIANCE_START
- * and _STOP; in XML `covarianceMatrix` elements with a keyword for each entry. One that is wrong in anything is left out,
- * and the fault is in the log.
+ * Reads covariances: in KVN an EPOCH, perhaps a COV_REF_FRAME, and six rows of one to six numbers between COVARIANCE_START and _STOP; in XML
+ * `covarianceMatrix` elements with a keyword for each entry. A matrix with any fault is omitted, and the fault is in the log.
  */
 export function covarianceReader(
   context: DataContext,
@@ -161,7 +160,7 @@ export function covarianceReader(
     }
   }
 
-  /** A comment goes with the matrix it stands in, else with the one that follows. */
+  /** Assigns a comment to the matrix that contains it, otherwise to the next one. */
   function takeComment(text: string): void {
     const isInside = matrix !== null && (matrix.isElement || matrix.row < COVARIANCE_ROWS)
     if (matrix !== null && isInside) matrix.comments.push(text)

@@ -16,7 +16,7 @@ import type { OemCovariance, OemHeader, OemMetadata, OemState } from './oem.ts'
 import { type CovarianceReader, covarianceReader } from './oem-covariance.ts'
 import { type StateReader, stateReader } from './oem-state.ts'
 
-/** What an ephemeris message is made of, in its order, each with the line where it begins. */
+/** The parts of an ephemeris message, in its order, each with the line at which it begins. */
 export type OemRecord =
   | { readonly kind: 'header'; readonly line: number; readonly header: OemHeader }
   | { readonly kind: 'segment'; readonly line: number; readonly metadata: OemMetadata }
@@ -24,15 +24,15 @@ export type OemRecord =
   | { readonly kind: 'state'; readonly line: number; readonly state: OemState }
   | { readonly kind: 'covariance'; readonly line: number; readonly covariance: OemCovariance }
 
-/** Takes text in pieces of any size, and gives what is complete. */
+/** Receives text in pieces of any size, and returns what is complete. */
 export interface RecordReader<R> {
   write(chunk: string): R[]
   end(): R[]
 }
 
 /**
- * Reads an OEM of any size, in KVN or XML, record by record: nothing of it is held. Faults go to `log`; text beyond the
- * limits, or that is no XML, throws MessageSyntaxError. Whether the message is good is known at its end: `log.failed`.
+ * Reads an OEM of any size, in KVN or XML, record by record: no part of it is stored. Faults are reported to `log`; text that exceeds the limits or
+ * is not XML throws MessageSyntaxError. At the end of the message, `log.failed` tells whether it is valid.
  */
 export function openOem(log: FaultLog, options: ReadOptions = {}): RecordReader<OemRecord> {
   let records: OemRecord[] = []
@@ -57,7 +57,7 @@ export function openOem(log: FaultLog, options: ReadOptions = {}): RecordReader<
   }
 }
 
-/** Leaves out what a combined message says of itself beside its ephemeris. */
+/** Omits the parts of a combined message that are not its ephemeris. */
 function insideMessage(sink: LineSink): LineSink {
   let isOutside = false
   return (line) => {
@@ -78,7 +78,7 @@ interface OpenSegment {
 const SECTIONS = [{ section: 'META', table: METADATA }]
 const LAYOUT: Layout = OEM_LAYOUT
 
-/** Makes records of the lines of an OEM. */
+/** Makes records from the lines of an OEM. */
 export function oemRecords(log: FaultLog, options: ReadOptions, emit: (record: OemRecord) => void): SectionReader {
   const limits = options.limits ?? LIMITS
   let version = '3.0'

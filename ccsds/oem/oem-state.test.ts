@@ -13,7 +13,7 @@ interface StatesOfFile {
   readonly log: FaultLog
 }
 
-/** States and faults of rows in KVN, or of XML where the text begins so. */
+/** Returns states and faults of rows in KVN, or of XML if the text is XML. */
 function read(text: string, version = '2.0'): StatesOfFile {
   const log = new FaultLog(true)
   const states: OemState[] = []
@@ -33,7 +33,7 @@ function read(text: string, version = '2.0'): StatesOfFile {
 const T = '2026-11-20T00:00:00'
 const epoch = instantReader('UTC')(T)
 
-test('a row has a time and six numbers, or nine, between blanks or tabs', () => {
+test('a row has a time and six or nine numbers, separated by blanks or tabs', () => {
   const { states, lines, shown } = read(`\n  ${T} 1 2 3 .004 5e-3 -6E0  \n`)
   expect(shown).toEqual([])
   expect(states).toEqual([{ epoch, r: [1000, 2000, 3000], v: [4, 5, -6000] }])
@@ -58,13 +58,13 @@ test.each([
   })
 })
 
-test('what is no number or no time is named in its column, and the state is left out', () => {
+test('an invalid number or time is reported with its column, and the state is omitted', () => {
   expect(read(`  ${T} 1 x 3 4 5 6`)).toMatchObject({ states: [], shown: ['1:25 null bad-number'] })
   expect(read('2026-13-20T00:00:00 1 2 3 4 5 6')).toMatchObject({ states: [], shown: ['1:1 null bad-time'] })
   expect(read(`${T} 1 x 3 4 5 6\n${T} 1 2 3 4 5 6`).lines).toEqual([2])
 })
 
-test('rows of one length are expected; accelerations came with version 2.0', () => {
+test('rows must have the same length; accelerations were introduced with version 2.0', () => {
   const [six, nine] = [`${T} 1 2 3 4 5 6`, `${T} 1 2 3 4 5 6 7 8 9`]
   expect(read(`${six}\n${nine}\n${nine}\n${six}`).shown).toEqual(['2:1 null bad-row', '4:1 null bad-row'])
   expect(read(`${six}\n${nine}`).log.errors[0]?.message).toBe('the state has 9 numbers, that before it 6')
@@ -81,7 +81,7 @@ const elements = (count: number) => AXES.slice(0, count).map((_, index) => eleme
 const vector = (...parts: readonly string[]) => `<data>\n<stateVector>\n${parts.join('\n')}\n</stateVector></data>`
 const TIME = `<EPOCH>${T}</EPOCH>`
 
-test('a state of XML has its time and six values, or nine, in any order', () => {
+test('a state in XML has its time and six or nine values, in any order', () => {
   const expected = { epoch, r: [1000, 2000, 3000], v: [4000, 5000, 6000] }
   expect(read(vector(TIME, ...elements(6)))).toMatchObject({ states: [expected], lines: [2], shown: [] })
   expect(read(vector(...elements(6).reverse(), TIME)).states).toEqual([expected])
@@ -103,7 +103,7 @@ test.each([
   expect(read(vector(...parts))).toMatchObject({ states: [], shown: expected })
 })
 
-test('keywords and parts that have no place among the states are told, and the state is read', () => {
+test('keywords and parts that are not allowed among the states are reported, and the state is read', () => {
   const one = read(vector(TIME, ...elements(6), '<WORD>1</WORD>'))
   expect(one.shown).toEqual(['10:7 WORD unknown-keyword'])
   expect(one.states).toHaveLength(1)

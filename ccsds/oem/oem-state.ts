@@ -9,12 +9,12 @@ import type { Assignment, Bracket, MessageLine, TextLine } from '../notation/lin
 import { STATE_KEYWORDS, STATE_UNITS } from './oem.data.ts'
 import type { OemState } from './oem.ts'
 
-/** By what the data of a segment are read. */
+/** The context for reading the data of a segment. */
 export interface DataContext {
   readonly log: FaultLog
   readonly readInstant: InstantReader
   readonly version: string
-  /** Frames beyond the registry that the reader knows. */
+  /** Frames that are not in the registry but that the reader knows. */
   readonly frames: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface StateReader {
   take(line: MessageLine): void
 }
 
-/** km, km/s and km/s² to m, m/s and m/s². */
+/** The exponent that converts km, km/s and km/s² to m, m/s and m/s². */
 const KILO_EXPONENT = 3
 const NUMBERS_WITHOUT_ACCELERATION = 6
 const NUMBERS_WITH_ACCELERATION = 9
@@ -38,8 +38,8 @@ const ROWS: ReadonlyMap<string, Row> = new Map(
 )
 
 /**
- * Reads states: rows of a time and six or nine numbers in KVN, `stateVector` elements in XML. A state that is wrong in
- * anything is left out, and the fault is in the log. Rows of one segment that differ in length are a deviation.
+ * Reads states: rows of a time and six or nine numbers in KVN, `stateVector` elements in XML. A state with any fault is omitted, and the fault is in
+ * the log. Rows of one segment that differ in length are a deviation.
  */
 export function stateReader(context: DataContext, emit: (state: OemState, line: number) => void): StateReader {
   const { log, version } = context
@@ -166,7 +166,7 @@ interface Element {
   readonly line: number
   readonly column: number
   epoch: MessageTime | null
-  /** A bit for each of the keywords that were read. */
+  /** A bit for each keyword that was read. */
   filled: number
   isGood: boolean
 }
@@ -176,8 +176,8 @@ function vectorAt(values: Float64Array, index: number): Vec3 {
 }
 
 /**
- * The numbers of a row from `at` on, moved from km to m, into `values`: how many there are, or −1 after `refuse` was told
- * where one is none.
+ * Reads the numbers of a row from `at` on into `values`, converted from km to m. Returns their number, or −1 after it has called `refuse` for an
+ * invalid number.
  */
 function parseNumbers(
   text: string,
@@ -209,7 +209,7 @@ interface Place {
   readonly keyword: string | null
 }
 
-/** The epoch of a state or covariance, or null if it is none, which is in the log. */
+/** Returns the epoch of a state or covariance; null if it is invalid, which is reported in the log. */
 export function readEpoch(
   text: string,
   { line, column, keyword }: Place,

@@ -1,4 +1,4 @@
-// The tables of the Orbit Ephemeris Message: CCSDS 502.0-B-3, tables 5-2 (header) and 5-3 (metadata).
+// This file contains the tables of the Orbit Ephemeris Message: CCSDS 502.0-B-3, tables 5-2 (header) and 5-3 (metadata).
 import type { BlockTable, Layout } from '../block/block.ts'
 import { TIME_SYSTEMS } from '../block/names.data.ts'
 

@@ -10,7 +10,7 @@ import type { Oem } from './oem.ts'
 import { type OemRecord, openOem } from './oem-records.ts'
 import { parseOem, readOem } from './read-oem.ts'
 
-/** Both files print kilometres with other numbers of decimals: they agree to half a metre. */
+/** The two files print kilometres with different numbers of decimals, so they agree to half a metre. */
 const METRE_DIGITS = 0
 
 const { messages } = reference
@@ -51,7 +51,7 @@ function errorsOf(text: string, strict = true) {
   return reading.ok ? [] : reading.errors
 }
 
-test('parseOem() gives SI: states in m and m/s, covariances in m², m²/s and m²/s²', () => {
+test('parseOem() returns SI: states in m and m/s, covariances in m², m²/s and m²/s²', () => {
   const { segments } = parseOem(simplest)
   const [segment] = segments
   expect(segments).toHaveLength(1)
@@ -74,12 +74,12 @@ test('parseOem() reads the same states from KVN and from XML', () => {
 })
 
 test.each(messages)('readOem() judges $path as its source does: $expect', ({ text, expect: expected }) => {
-  // What a source refuses is refused strictly; a lenient reading takes what leaves no doubt about the data.
+  // A strict reading refuses what the source refuses; a lenient one accepts what leaves no doubt about the data.
   expect(readOem(text, { strict: expected !== 'valid' }).ok).toBe(expected === 'valid')
 })
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
-  'formatOem() writes $path in KVN and XML so that it reads as the same data, and stays so',
+  'formatOem() writes $path in KVN and XML so that it is read as the same data, also a second time',
   ({ text }) => {
     const oem = parseOem(text, { strict: false })
     for (const notation of ['KVN', 'XML'] as const) {
@@ -105,7 +105,7 @@ test.each([
   ['TIME_SYSTEM = TAI', 'TIME_SYSTEM = CET', 9, 'bad-value'],
   ['META_STOP', 'META_STOP\nX = 1', 13, 'unknown-keyword'],
   ['META_STOP\n', '', 13, 'bad-line'],
-])('readOem() refuses %j as %j, strict or lenient, and says where', (from, to, line, code) => {
+])('readOem() refuses %j as %j, strict or lenient, and names the place', (from, to, line, code) => {
   const text = simplest.replace(from, to) + (from === 'COVARIANCE_STOP' ? '1 2 3\n' : '')
   for (const strict of [true, false]) {
     const at = from === 'COVARIANCE_STOP' ? 26 : line
@@ -119,7 +119,7 @@ test.each([
   ['META_STOP', 'INTERPOLATION = HERMITE\nMETA_STOP', 'missing-keyword'],
   ['META_STOP', 'NEW = 1\nMETA_STOP', 'unknown-keyword'],
   [' +.25', ' +.25 0 0 0', 'bad-row'],
-])('readOem() strict refuses what a lenient reading warns of: %j as %j', (from, to, code) => {
+])('readOem(), if strict, refuses what a lenient reading warns of: %j as %j', (from, to, code) => {
   const text = simplest.replace(from, to)
   expect(errorsOf(text)).toMatchObject([{ code }])
   const lenient = readOem(text, { strict: false })
@@ -127,13 +127,13 @@ test.each([
   if (lenient.ok) expect(parseOem(formatOem(lenient.message), { strict: false })).toEqual(lenient.message)
 })
 
-test('readOem() says of a time that does not rise whether it comes again or goes back', () => {
+test('readOem() says of a time that does not ascend whether it is equal or earlier', () => {
   const said = (time: string) => errorsOf(simplest.replace('00:01:37.0', time)).map(({ message }) => message)
   expect(said('00:00:37.0')).toEqual(['the time is that of the one before it'])
   expect(said('00:00:36.0')).toContain('the time is before the one before it')
 })
 
-test('readOem() names the keyword and place of an XML state that lacks one', () => {
+test('readOem() names the keyword and place of an XML state in which one is missing', () => {
   const xml = formatOem(parseOem(simplest), { notation: 'XML' })
   const lines = xml.split('\n')
   const begin = lines.findIndex((line) => line.includes('<stateVector>')) + 1
@@ -145,7 +145,7 @@ test('readOem() names the keyword and place of an XML state that lacks one', () 
   ])
 })
 
-/** An ephemeris of any length, in pieces, as a generator: it is never whole anywhere. */
+/** Yields an ephemeris of any length in pieces; it is never stored completely. */
 function* longOem(states: number): Generator<string> {
   yield simplest.slice(0, simplest.indexOf('COMMENT by hand'))
   for (let index = 0; index < states; index += 1) {
@@ -156,7 +156,7 @@ function* longOem(states: number): Generator<string> {
   }
 }
 
-test('openOem() gives each record with its line, and holds none', () => {
+test('openOem() returns each record with its line, and stores none', () => {
   const log = new FaultLog(true)
   const reader = openOem(log)
   let states = 0
@@ -173,7 +173,7 @@ test('openOem() gives each record with its line, and holds none', () => {
   expect(last).toMatchObject({ kind: 'state', line: 12 + 50_000, state: { r: [7_000_499.99, 0, 0] } })
 })
 
-test('readOem() ends at the limits of points and segments', () => {
+test('readOem() stops at the limits of points and segments', () => {
   const limits = { ...LIMITS, points: 1000, segments: 3 }
   expect(() => parseOem(longOem(1001), { limits })).toThrow(/line 1013, .* more than 1000 points/)
   const meta = simplest.slice(simplest.indexOf('META_START'), simplest.indexOf('COVARIANCE_START'))
@@ -184,7 +184,7 @@ test('readOem() ends at the limits of points and segments', () => {
 const quantity = realBetween(-1e9, 1e9).map((value) => value + 0)
 const vector = fc.tuple(quantity, quantity, quantity)
 
-test('parseOem() strict reads exactly what formatOem() wrote, whatever the states', () => {
+test('parseOem(), if strict, reads exactly what formatOem() wrote, whatever the states are', () => {
   const whole = parseOem(simplest)
   const states = fc.array(fc.record({ r: vector, v: vector, a: vector, fs: fc.integer({ min: 0, max: 999_999 }) }), {
     minLength: 1,
@@ -212,13 +212,13 @@ test.each([
   ['COMMENT late\n', 'ORIGINATOR', 3],
   ['COMMENT amid\n', 'OBJECT_ID', 6],
   ['COMMENT between\n', '2026-11-20T00:01:37.0', 15],
-])('readOem() strict refuses %j before %s, and lenient warns of it', (comment, before, line) => {
+])('readOem(), if strict, refuses %j before %s, and warns of it if lenient', (comment, before, line) => {
   const text = simplest.replace(before, comment + before)
   expect(errorsOf(text)).toMatchObject([{ line, keyword: 'COMMENT', code: 'wrong-place' }])
   expect(readOem(text, { strict: false })).toMatchObject({ ok: true, warnings: [{ line, code: 'wrong-place' }] })
 })
 
-test('readOem() strict takes comments at the beginning of header, metadata and data', () => {
+test('readOem(), if strict, accepts comments at the beginning of header, metadata and data', () => {
   const text = simplest
     .replace('CREATION_DATE', 'COMMENT a\nCOMMENT b\nCREATION_DATE')
     .replace('OBJECT_NAME', 'COMMENT c\nOBJECT_NAME')
@@ -234,7 +234,7 @@ test('readOem() refuses a segment in another time system, strict or lenient', ()
   expect(errorsOf(simplest + second)).toEqual([])
 })
 
-test('readOem() strict refuses segments out of their order, and header keywords', () => {
+test('readOem(), if strict, refuses segments in the wrong order, and header keywords', () => {
   const early = second.replaceAll('2026-11-20', '2026-11-19').replaceAll('2026-11-21', '2026-11-20')
   expect(errorsOf(simplest + early)).toMatchObject([{ keyword: 'START_TIME', code: 'not-increasing' }])
   const header = simplest.replace(/(CREATION_DATE.*\n)(ORIGINATOR.*\n)/, '$2$1')
@@ -245,19 +245,19 @@ test.each([
   ['OBJECT_NAME = SIMULATED 1', 'OBJECT_NAME = SIMULATED 2', 'OBJECT_NAME'],
   [/OBJECT_ID = .*/, 'OBJECT_ID = 2026-009Z', 'OBJECT_ID'],
 ])(
-  'readOem() strict refuses a segment of another object than the first, and names what differs: %s',
+  'readOem(), if strict, refuses a segment of an object that differs from the first, and names the difference: %s',
   (from, to, keyword) => {
     expect(errorsOf(simplest + second.replace(from, to))).toMatchObject([{ keyword, code: 'not-consistent' }])
   },
 )
 
-test('readOem() says once that times are outside of the span, at the first of them', () => {
+test('readOem() reports only once, at the first one, that times are outside the span', () => {
   const text = simplest.replace('STOP_TIME = 2026-11-21', 'STOP_TIME = 2026-11-20')
   const faults = errorsOf(text).filter(({ code }) => code === 'outside-span')
   expect(faults).toMatchObject([{ line: 14 }])
 })
 
-test('readOem() compares no times of a clock that nobody can convert', () => {
+test('readOem() does not compare times of a clock that cannot be converted', () => {
   const text = simplest.replace('TIME_SYSTEM = TAI', 'TIME_SYSTEM = MET').replaceAll('T00:01:37.0', 'T00:00:37.0')
   const twice = text.replace(
     'COVARIANCE_STOP',
@@ -271,7 +271,7 @@ test('readOem() compares no times of a clock that nobody can convert', () => {
   })
 })
 
-test('openOem() holds to the limits that it is given, else to its own', () => {
+test('openOem() applies the limits that it is given, otherwise its own', () => {
   const commented = simplest.replace('COMMENT by hand', 'COMMENT by hand\nCOMMENT and by eye')
   const codes = (limits: object) => {
     const log = new FaultLog(true)
@@ -295,7 +295,7 @@ test('openOem() holds to the limits that it is given, else to its own', () => {
   expect(log.errors).toEqual([])
 })
 
-test('openOem() leaves out what a combined message says of itself, before, between and after its parts', () => {
+test('openOem() omits what a combined message says about itself, before, between and after its parts', () => {
   const [message] = formatOem(parseOem(simplest), { notation: 'XML' }).match(/<oem[\s\S]*<\/oem>/) ?? ['']
   const ndm = `<ndm><MESSAGE_ID>M 1</MESSAGE_ID><COMMENT>of all</COMMENT>${message}<COMMENT>the end</COMMENT></ndm>`
   const read = (text: string) => {
@@ -309,7 +309,7 @@ test('openOem() leaves out what a combined message says of itself, before, betwe
   expect(read(ndm)).toEqual(alone)
 })
 
-/** `simplest` with other metadata; each line that is reported, by keyword and code. */
+/** Returns, for `simplest` with other metadata, each reported line with keyword and code. */
 function reportedOf(metadata: string) {
   const from = 'STOP_TIME = '
   return errorsOf(simplest.replace(from, `${metadata}\n${from}`)).map(({ keyword, code, message }) => [
@@ -342,12 +342,12 @@ test.each([
       ['USEABLE_STOP_TIME', 'outside-span'],
     ],
   ],
-])('readOem() takes a useable span from %s to %s for one of 20 to 21 November: %j', (from, to, expected) => {
+])('readOem() judges a useable span from %s to %s in a segment from 20 to 21 November: %j', (from, to, expected) => {
   const found = reportedOf(`USEABLE_START_TIME = ${from}\nUSEABLE_STOP_TIME = ${to}`)
   expect(found.map(([keyword, code]) => [keyword, code])).toEqual(expected)
 })
 
-test('readOem() wants segments of one object, in one time system, in the order of their times', () => {
+test('readOem() requires segments of one object, in one time system, in the order of their times', () => {
   const [, body = ''] = simplest.split('ORIGINATOR = APSIS\n')
   const second = (from: string, to: string) =>
     errorsOf(simplest + body.replace(from, to)).map(({ keyword, code }) => [keyword, code])
@@ -361,7 +361,7 @@ test('readOem() wants segments of one object, in one time system, in the order o
   ])
 })
 
-test('readOem() tells once that states lie outside of the span, and not of those at its ends', () => {
+test('readOem() reports once that states are outside the span, and does not report those at its ends', () => {
   const spanned = (start: string, stop: string) =>
     errorsOf(
       simplest

@@ -6,10 +6,10 @@ import type { HEADER, METADATA } from './oem.data.ts'
 type Comments = readonly string[]
 
 export type OemHeader = Block<typeof HEADER>
-/** `unknown`: keywords that no table knows, kept by a lenient reading. */
+/** `unknown` contains keywords that are in no table, which a lenient reading keeps. */
 export type OemMetadata = Block<typeof METADATA> & { readonly unknown?: readonly Extra[] }
 
-/** A state of an ephemeris in the segment's REF_FRAME: m, m/s, and m/s² where the message has accelerations. */
+/** A state of an ephemeris in the segment's REF_FRAME: m, m/s, and m/s² if the message contains accelerations. */
 export interface OemState {
   readonly epoch: MessageTime
   readonly r: Vec3
@@ -25,7 +25,7 @@ export interface OemCovariance {
   readonly matrix: Matrix
 }
 
-/** States between which one may interpolate, but not beyond them. */
+/** States between which one may interpolate; beyond them one may not extrapolate. */
 export interface OemSegment {
   readonly metadata: OemMetadata
   /** Comments among the states. */

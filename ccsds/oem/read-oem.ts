@@ -3,12 +3,12 @@ import type { FaultLog } from '../fault.ts'
 import type { Oem, OemCovariance, OemHeader, OemMetadata, OemState } from './oem.ts'
 import { oemRecords } from './oem-records.ts'
 
-/** Reads an OEM in KVN or XML whole; oem-records.ts reads one of any size, record by record. */
+/** Reads a complete OEM in KVN or XML; oem-records.ts reads one of any size, record by record. */
 export function readOem(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Oem> {
   return readMessage(source, options, oemReader)
 }
 
-/** The OEM of a text: readOem for those who want the data or a MessageSyntaxError (line, keyword, all faults). */
+/** Returns the OEM of a text, for callers who want the data or a MessageSyntaxError (line, keyword, all faults). */
 export function parseOem(source: string | Iterable<string>, options: ReadOptions = {}): Oem {
   return messageOf(readOem(source, options))
 }
@@ -20,7 +20,7 @@ interface GrowingSegment {
   readonly covariances: OemCovariance[]
 }
 
-/** Makes an OEM of lines. */
+/** Returns a reader that makes an OEM from lines. */
 export function oemReader(log: FaultLog, options: ReadOptions): MessageReader<Oem> {
   let header: OemHeader | null = null
   const segments: GrowingSegment[] = []

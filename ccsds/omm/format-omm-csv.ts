@@ -2,7 +2,7 @@ import { formatCsvRow } from '../notation/csv.ts'
 import { COLUMNS } from './catalogue-columns.data.ts'
 import { type Omm, ommLines } from './omm.ts'
 
-/** What a CSV of the catalogue says without saying it: a message that differs cannot be written so. */
+/** What the CSV of a catalogue implies: a message that differs cannot be written in this form. */
 const IMPLIED: Readonly<Record<string, string>> = {
   CENTER_NAME: 'EARTH',
   REF_FRAME: 'TEME',
@@ -11,14 +11,15 @@ const IMPLIED: Readonly<Record<string, string>> = {
 }
 
 /**
- * The messages as CSV with the seventeen columns of the public catalogues; comments, headers and further keywords have
- * no place there. Throws RangeError naming an object whose name a spreadsheet would compute, or whose frame, centre, time system or theory is another than theirs.
+ * Returns the messages as CSV with the seventeen columns of the public catalogues, which have no place for comments, headers and further keywords.
+ * Throws a RangeError that names an object if a spreadsheet would interpret its name as a formula, or if its frame, centre, time system or theory
+ * differs from those of the catalogues.
  */
 export function formatOmmCsv(omms: Iterable<Omm>): string {
   return [...printOmmCsv(omms)].join('')
 }
 
-/** The same, row by row. */
+/** Yields the same text row by row. */
 export function* printOmmCsv(omms: Iterable<Omm>): Generator<string> {
   yield `${formatCsvRow(COLUMNS)}\n`
   for (const omm of omms) {
@@ -32,7 +33,7 @@ export function* printOmmCsv(omms: Iterable<Omm>): Generator<string> {
     }
     for (const keyword of ['OBJECT_NAME', 'OBJECT_ID', 'CLASSIFICATION_TYPE']) {
       if (!/^[=+\-@]/.test(values.get(keyword) ?? '')) continue
-      // A spreadsheet would take it for a formula, and any sign of ours before it would be another name.
+      // A spreadsheet would interpret it as a formula, and with any character in front it would be another name.
       throw new RangeError(
         `${JSON.stringify(values.get(keyword))} cannot be written as CSV: ${keyword} looks like a formula`,
       )

@@ -6,8 +6,8 @@ import type { Omm } from './omm.ts'
 const THEORIES = ['SGP4', 'SGP/SGP4']
 
 /**
- * The element set that SGP4 takes, of an OMM that was made for it. Angles are those of the message, bit for bit. Throws
- * RangeError naming what another theory, frame or time system makes of it, or what no element set can have.
+ * Returns the element set for SGP4 from an OMM that was made for it. Angles are exactly those of the message. Throws a RangeError that names the
+ * reason, for another theory, frame or time system, or for values that no element set can have.
  */
 export function toElementSet({ metadata, elements, tle }: Omm): ElementSet {
   const { meanElementTheory, centreName, refFrame, objectName, objectId } = metadata
@@ -48,7 +48,7 @@ export function toElementSet({ metadata, elements, tle }: Omm): ElementSet {
   return { ...set, incRad, raanRad, argPeriapsisRad, meanAnomalyRad }
 }
 
-/** The OMM of an element set of SGP4, with whose it is and when it was written. */
+/** Returns the OMM of an SGP4 element set, with its originator and creation date. */
 export function fromElementSet(set: ElementSet, header: Omm['header']): Omm {
   const { meanMotionRevPerDay } = toPublished(set)
   const { epoch, eccentricity, incRad, raanRad, argPeriapsisRad, meanAnomalyRad, bstar, ...head } = set

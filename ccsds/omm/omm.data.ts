@@ -1,5 +1,5 @@
-// The tables of the Orbit Mean-Elements Message: CCSDS 502.0-B-3, tables 4-1 (header), 4-2 (metadata) and 4-3 (data),
-// those of version 2.0 checked against the schema ndmxml-1.0-omm-2.0.xsd of the SANA registry.
+// This file contains the tables of the Orbit Mean-Elements Message: CCSDS 502.0-B-3, tables 4-1 (header), 4-2 (metadata) and 4-3 (data). Those of
+// version 2.0 were checked against the schema ndmxml-1.0-omm-2.0.xsd of the SANA registry.
 import type { BlockTable, Layout } from '../block/block.ts'
 import { STATE_COVARIANCE } from '../block/covariance.ts'
 import { TIME_SYSTEMS } from '../block/names.data.ts'
@@ -36,7 +36,7 @@ export const METADATA = {
   ],
 } as const satisfies BlockTable
 
-/** One of SEMI_MAJOR_AXIS and MEAN_MOTION; the mean motion stays in the unit of the theories that use it. */
+/** SEMI_MAJOR_AXIS or MEAN_MOTION must be given; the mean motion stays in the unit of the theories that use it. */
 export const MEAN_ELEMENTS = {
   name: 'mean Keplerian elements',
   need: 'must',
@@ -68,7 +68,7 @@ export const MEAN_ELEMENTS = {
   ],
 } as const satisfies BlockTable
 
-/** What SGP, SGP4 and SGP4-XP want beside the elements, in the units of these theories. */
+/** The parameters that SGP, SGP4 and SGP4-XP need in addition to the elements, in the units of these theories. */
 export const TLE_PARAMETERS = {
   name: 'TLE related parameters',
   need: 'may',

@@ -13,7 +13,7 @@ const ROUNDING_DIGITS = 18
 
 const { messages } = reference
 
-/** One object of the public catalogue, as CelesTrak publishes it (Vanguard 1, facts of 2020-10-13). */
+/** An object in the public catalogue, as CelesTrak publishes it (Vanguard 1, values of 2020-10-13). */
 const CSV = `OBJECT_NAME,OBJECT_ID,EPOCH,MEAN_MOTION,ECCENTRICITY,INCLINATION,RA_OF_ASC_NODE,ARG_OF_PERICENTER,MEAN_ANOMALY,EPHEMERIS_TYPE,CLASSIFICATION_TYPE,NORAD_CAT_ID,ELEMENT_SET_NO,REV_AT_EPOCH,BSTAR,MEAN_MOTION_DOT,MEAN_MOTION_DDOT
 VANGUARD 1,1958-002B,2020-10-13T04:52:48.472320,10.84869164,.1845686,34.2443,225.5254,162.2516,205.2356,0,U,5,999,21814,-.22483E-4,-1.6E-7,0
 `
@@ -43,7 +43,7 @@ const kvn = formatOmm({
   header: { ...only(CSV).header, creationDate: parseTime('2020-10-14T00:00:00'), originator: 'X' },
 })
 
-test('scanOmms() reads a row of a catalogue, which leaves out what is the same for all', () => {
+test('scanOmms() reads a row of a catalogue, which omits what is the same for all objects', () => {
   const omm = only(CSV)
   expect(omm.metadata).toMatchObject({
     objectName: 'VANGUARD 1',
@@ -60,7 +60,7 @@ test('scanOmms() reads a row of a catalogue, which leaves out what is the same f
   expect(omm.tle).toMatchObject({ noradId: 5, bstarPerEarthRadius: -0.22483e-4, meanMotionDotRevPerDay2: -1.6e-7 })
 })
 
-test('scanOmms() gives each object its own reading: a wrong one does not hide its neighbours', () => {
+test('scanOmms() returns a separate reading for each object: a wrong object does not hide its neighbours', () => {
   const [names, row] = CSV.split('\n')
   const { readings } = scan(
     'CSV',
@@ -97,7 +97,7 @@ test('formatOmmCsv() writes what scanOmms() reads', () => {
   expect(() => formatOmmCsv([formula])).toThrow(/OBJECT_NAME looks like a formula/)
 })
 
-test('toElementSet() gives what SGP4 takes, angles bit for bit; fromElementSet() the message of it', () => {
+test('toElementSet() returns the input of SGP4, with unchanged angles; fromElementSet() returns its message', () => {
   const omm = only(CSV)
   const set = toElementSet(omm)
   expect(set).toMatchObject({ noradId: 5, objectName: 'VANGUARD 1', incRad: degToRad(34.2443), bstar: -0.22483e-4 })
@@ -112,7 +112,7 @@ test.each(messages)('readOmm() judges $path as its source does: $expect', ({ tex
 })
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
-  'formatOmm() writes $path in each notation so that it reads as the same data, and stays so',
+  'formatOmm() writes $path in each notation so that it is read as the same data, also a second time',
   ({ text }) => {
     const omm = parseOmm(text, { strict: false })
     for (const notation of ['KVN', 'XML', 'JSON'] as const) {
@@ -139,20 +139,20 @@ test.each([
   }
 })
 
-test('readOmm() wants what the theory needs', () => {
+test('readOmm() requires the values that the theory needs', () => {
   expect(errorsOf(kvn)).toEqual([])
   expect(errorsOf(kvn.replace(/BSTAR.*\n/, ''))).toMatchObject([{ keyword: 'BSTAR', code: 'missing-keyword' }])
   expect(errorsOf(kvn.replace(/BSTAR.*\n/, '').replace('= SGP4', '= DSST'))).toEqual([])
 })
 
-test('readOmm() strict refuses version 1.0, which never was, and lenient warns of it', () => {
+test('readOmm(), if strict, refuses version 1.0, which never existed, and warns of it if lenient', () => {
   const text = formatOmm(only(CSV)).replace(/CCSDS_OMM_VERS *=.*/, 'CCSDS_OMM_VERS = 1.0')
   const strict = readOmm(text)
   expect(strict.ok || strict.errors).toContainEqual(expect.objectContaining({ line: 1, code: 'wrong-version' }))
   expect(readOmm(text, { strict: false })).toMatchObject({ ok: true })
 })
 
-test('scanOmms() takes a list of comments in JSON, and no list for anything else', () => {
+test('scanOmms() accepts a list of comments in JSON, and no list for anything else', () => {
   const [names = '', row = ''] = CSV.split('\n')
   const cells = row.split(',')
   const object = Object.fromEntries(names.split(',').map((name, index) => [name, cells[index]]))
@@ -170,7 +170,7 @@ test.each([
   ['sgp4', ['BSTAR']],
   ['SGP4-XP', ['BTERM', 'AGOM']],
   ['DSST', []],
-])('readOmm() wants for %s what the theory cannot do without (502.0-B-3, table 4-3): %j', (theory, needed) => {
+])('readOmm() requires for %s what the theory needs (502.0-B-3, table 4-3): %j', (theory, needed) => {
   const bare = kvn.replace('= SGP4', `= ${theory}`).replace(/^(?:BSTAR|MEAN_MOTION_DOT|MEAN_MOTION_DDOT) .*\n/gm, '')
   const missing = errorsOf(bare).filter(({ code }) => code === 'missing-keyword')
   expect(missing.map(({ keyword }) => keyword)).toEqual(needed)
@@ -178,7 +178,7 @@ test.each([
     expect(message).toBe(`${keyword} is missing, which ${theory.toUpperCase()} needs`)
 })
 
-test('readOmm() wants a class of one letter, and not AGOM beside MEAN_MOTION_DDOT', () => {
+test('readOmm() requires a class of one letter, and refuses AGOM together with MEAN_MOTION_DDOT', () => {
   const of = (from: RegExp, to: string) => {
     expect(kvn).toMatch(from)
     return errorsOf(kvn.replace(from, to)).map(({ keyword, code }) => [keyword, code])

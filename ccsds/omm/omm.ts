@@ -32,8 +32,8 @@ import {
 import { HEADER, MEAN_ELEMENTS, METADATA, OMM_LAYOUT, TLE_PARAMETERS } from './omm.data.ts'
 
 /**
- * An Orbit Mean-Elements Message (CCSDS 502.0-B-3 §4): m, rad, kg, m², m³/s², and for the theories of the TLE their own
- * rev/day and 1/(earth radius), as the names say.
+ * An Orbit Mean-Elements Message (CCSDS 502.0-B-3 §4): m, rad, kg, m², m³/s²; for the theories of the TLE their own rev/day and 1/(earth radius), as
+ * the names of the fields say.
  */
 export interface Omm {
   readonly header: Block<typeof HEADER>
@@ -43,21 +43,21 @@ export interface Omm {
   readonly tle?: Block<typeof TLE_PARAMETERS>
   readonly covariance?: StateCovariance
   readonly userDefined?: UserDefined
-  /** Keywords that no table knows, kept by a lenient reading, and those of JSON and CSV. */
+  /** Keywords that are in no table, which a lenient reading keeps, and those of JSON and CSV. */
   readonly unknown: readonly Extra[]
 }
 
-/** Reads an OMM in KVN, XML or JSON, with everything that is wrong or odd about it. */
+/** Reads an OMM in KVN, XML or JSON, and reports all faults and deviations. */
 export function readOmm(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Omm> {
   return readMessage(source, options, ommReader)
 }
 
-/** The OMM of a text: readOmm for those who want the data or a MessageSyntaxError (line, keyword, all faults). */
+/** Returns the OMM of a text, for callers who want the data or a MessageSyntaxError (line, keyword, all faults). */
 export function parseOmm(source: string | Iterable<string>, options: ReadOptions = {}): Omm {
   return messageOf(readOmm(source, options))
 }
 
-/** Makes an OMM of lines. */
+/** Returns a reader that makes an OMM from lines. */
 export function ommReader(log: FaultLog, options: ReadOptions): MessageReader<Omm> {
   return readBlocks(OMM_LAYOUT, { log, options }, assemble)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NOTICE_CODE, Notification } from './notification.ts'
 
-/** The version of the webhook body; a change beyond an addition gets a new one. */
+/** The version of the webhook body. A change that is more than an addition needs a new version. */
 export const WEBHOOK_VERSION = 1
 
 const PAGE =
@@ -26,7 +26,7 @@ export const WEBHOOK_EXAMPLE = {
   },
 }
 
-/** The body that is posted to a webhook: the envelope of Standard Webhooks 1.0, and in it the notification as the API shows it. */
+/** The body that is posted to a webhook: the envelope of Standard Webhooks 1.0, which contains the notification as in the API. */
 export const WebhookEvent = z
   .strictObject({
     type: z

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 
-/** This is far more than anybody pays, and far below the exact integers of JSON. */
+/** This is much more than anybody pays, and much less than the exact integers of JSON. */
 export const MOST_AMOUNT = 1_000_000_000_000
 
-/** The number of passes, or months of a subscription, in one line of an order. */
+/** The maximum number of passes, or of months of a subscription, in one line of an order. */
 export const MOST_PASSES = 1_000
 export const MOST_LINES = 50
 
 const MINOR = 'in the smallest unit of the currency (cents for EUR)'
 
-/** Money: an integer of the smallest unit, so that rounding happens only where a price is computed. */
+/** Money as an integer number of the smallest unit, so that rounding happens only where a price is computed. */
 export const Amount = z
   .int()
   .min(-MOST_AMOUNT)
   .max(MOST_AMOUNT)
   .meta({ description: `An amount ${MINOR}` })
-/** Money that is owned, owed or held: never negative. */
+/** Money that somebody has, owes or holds: never negative. */
 export const Sum = z
   .int()
   .min(0)
   .max(MOST_AMOUNT)
   .meta({ description: `An amount of 0 or more, ${MINOR}` })
-/** Money that is moved. */
+/** An amount of money that is moved. */
 export const Payment = z
   .int()
   .min(1)
@@ -44,12 +44,12 @@ export const SERVICE_TYPES = ['ca', 'odt'] as const
 export const ServiceType = z.enum(SERVICE_TYPES)
 export type ServiceType = z.infer<typeof ServiceType>
 
-/** The urgency of an order; its extra cost is in the price. */
+/** The priorities of an order; the price contains their extra cost. */
 export const PRIORITIES = ['standard', 'next-night', 'urgent'] as const
 export const Priority = z.enum(PRIORITIES)
 export type Priority = z.infer<typeof Priority>
 
-/** A code of sensors and products. */
+/** The code of a sensor or product. */
 export const Code = z
   .string()
   .min(1)

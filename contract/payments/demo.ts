@@ -10,7 +10,7 @@ export const PaymentsDemo = z
   .meta({ id: 'PaymentsDemo', description: 'The simulated account', examples: [{ open: false, isAllowed: true }] })
 export type PaymentsDemo = z.output<typeof PaymentsDemo>
 
-/** A person who may order pays for it: a person who may request observations also opens an account. */
+/** A person who may order must be able to pay: so a person who may request observations can also open an account. */
 const common = { tags: ['demo'], access: [`${PAYMENTS_USER},${ODT_USER}`], path: '/api/v1/payments/demo' } as const
 
 export const getPaymentsDemo = endpoint({

@@ -3,9 +3,9 @@ import { Id, Instant } from '../page.ts'
 import { Amount, Sum } from './amount.ts'
 
 /**
- * The kinds of entries of a balance. Each kind moves one amount from one account to another: PAYMENT paid in → available, HOLD available →
- * held, RELEASE and EXPIRY held → available, CAPTURE held → captured, CREDIT_NOTE captured → available, REFUND available → paid in, VAT
- * available → tax, CORRECTION correction → available.
+ * The kinds of ledger entries. Each kind moves one amount from one account to another: PAYMENT paid in → available, HOLD available → held, RELEASE
+ * and EXPIRY held → available, CAPTURE held → captured, CREDIT_NOTE captured → available, REFUND available → paid in, VAT available → tax, CORRECTION
+ * correction → available.
  */
 export const ENTRY_KINDS = [
   'PAYMENT',
@@ -20,7 +20,7 @@ export const ENTRY_KINDS = [
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-/** The accounts of the ledger: the two of the customer, and those on the other side. */
+/** The accounts of the ledger: two are the customer's, and the others are the counterparts. */
 export const ACCOUNTS = ['available', 'held', 'captured', 'paidIn', 'vat', 'correction'] as const
 export type Account = (typeof ACCOUNTS)[number]
 

@@ -8,8 +8,8 @@ const CUSTOMER_ID = '5d0e8f1a-7b0c-4f3e-9b1d-0a5a3c1e7b42'
 export const INVALID_ORDER = 'Invalid orders/post request parameters.'
 
 /**
- * HELD: the price is held; DELIVERED: all of it is captured or given back; REFUSED: the balance was too small (402); EXPIRED: the rest that
- * was held was given back because its time ran out.
+ * HELD: the price is held; DELIVERED: all of it is captured or released; REFUSED: the balance was too small (402); EXPIRED: the rest of the hold was
+ * released because its time ran out.
  */
 export const ORDER_STATES = ['HELD', 'DELIVERED', 'REFUSED', 'EXPIRED'] as const
 export type OrderState = (typeof ORDER_STATES)[number]

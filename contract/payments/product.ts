@@ -28,7 +28,7 @@ type Factors = {
   readonly priorityFactors: Readonly<Record<string, number>>
 }
 
-/** Returns the price of the largest possible order: every computed price is below it. */
+/** Returns the price of the largest possible order: no computed price is higher. */
 function dearestOrder({ amountCents, sensorFactors, priorityFactors }: Factors): number {
   // A sensor without a factor costs the base price.
   const sensor = Math.max(PER_MILLE, ...Object.values(sensorFactors)) / PER_MILLE

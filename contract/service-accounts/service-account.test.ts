@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayGive } from './service-account.ts'
 
-test('mayGive(): one’s own role, and those of a resource that one administers', () => {
+test('mayGive() allows one’s own role, and the roles of a resource that one administers', () => {
   expect(mayGive(new Set(['ca:user']), 'ca:user')).toBe(true)
   expect(mayGive(new Set(['ca:admin']), 'ca:user')).toBe(true)
   expect(mayGive(new Set(['odt:admin']), 'ca:user')).toBe(false)

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER, ODT_USER, PAYMENTS_USER, type Role } from '../roles.ts'
 
-/** Roles that a service account may have: all that open a service; those of `account` are about a person's own account. */
+/** The roles that a service account may have: all roles that give access to a service. The roles of `account` are about a person's own account. */
 export const SERVICE_ACCOUNT_ROLES = [
   'ca:user',
   'ca:testuser',
@@ -18,7 +18,7 @@ export const SERVICE_ACCOUNT_ROLES = [
 export const ServiceAccountRole = z.enum(SERVICE_ACCOUNT_ROLES)
 export type ServiceAccountRole = z.infer<typeof ServiceAccountRole>
 
-/** The number of service accounts of an organisation that are not revoked. */
+/** The maximum number of an organisation's service accounts that are not revoked. */
 export const MOST_SERVICE_ACCOUNTS = 50
 const MOST_DAYS = 366
 const STANDARD_DAYS = 90
@@ -26,8 +26,8 @@ const MOST_OVERLAP_HOURS = 168
 const STANDARD_OVERLAP_HOURS = 24
 
 /**
- * Returns true if somebody with these roles may give a role away: their own, and for a resource that they administer those of its users. A
- * person who may give all roles of a service account may also give it a new secret.
+ * Returns true if somebody with these roles may give a role to a service account: a role of their own, or the role of the users of a resource that
+ * they administer. A person who may give all roles of a service account may also give it a new secret.
  */
 export function mayGive(held: ReadonlySet<string>, role: ServiceAccountRole): boolean {
   const [resource = ''] = role.split(':')
@@ -135,7 +135,7 @@ export const createServiceAccount = endpoint({
   ...common,
   method: 'POST',
   path: '/api/v1/service-accounts',
-  // A person without any of these has no role to give.
+  // A person without any of these roles has no role to give.
   access: [`${CA_USER},${ODT_USER},${PAYMENTS_USER}`],
   summary: 'Create a service account',
   description: `An account for a program, which gets its tokens by client credentials. It belongs to the organisation of the caller and can have only roles that the caller holds; an administrator of a service may also give the roles of its users. An organisation may have ${MOST_SERVICE_ACCOUNTS} that are not revoked: 409 beyond. The secret is in this answer and nowhere else. A service account may not create one.`,

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Finding } from '../finding.ts'
 import { CatalogueHolding, EXAMPLE_HOLDING } from '../tle/catalogue-holding.ts'
 
-/** Service levels, from no service to worst (spec §4). */
+/** The service levels, from no service to the worst (spec §4). */
 export const STATUS_LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
 export const StatusLevel = z.enum(STATUS_LEVELS)
 export type StatusLevel = z.infer<typeof StatusLevel>
@@ -13,7 +13,7 @@ export function worst(levels: readonly StatusLevel[]): StatusLevel {
   return STATUS_LEVELS[Math.max(0, ...levels.map((level) => STATUS_LEVELS.indexOf(level)))] ?? 'inactive'
 }
 
-/** The mark of an account in the sidebar; no right follows from it (decisions.md 10). */
+/** The label of an account in the sidebar; it gives no rights (decisions.md 10). */
 export const AccountLabel = z.enum(['demo', 'test'])
 export type AccountLabel = z.infer<typeof AccountLabel>
 

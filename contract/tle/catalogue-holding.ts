@@ -8,7 +8,7 @@ const count = (of: string) =>
     .min(0)
     .meta({ description: `Number of ${of}` })
 
-/** The content of a catalogue, its age, and its gaps: a clear result holds only among these objects. */
+/** What a catalogue contains, its age, and what it lacks: a clear result is valid only for these objects. */
 export const CatalogueHolding = z
   .strictObject({
     payloads: count('satellites, working or not'),

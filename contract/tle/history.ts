@@ -4,7 +4,7 @@ import { Instant } from '../page.ts'
 import { TLE_USER } from '../roles.ts'
 import { AskedNoradId } from './tle.ts'
 
-/** Sets of a low orbit are published about three times a day; a year of them is an answer of half a megabyte. */
+/** Sets of a low orbit are published about three times a day; those of a year are an answer of half a megabyte. */
 export const HISTORY_LIMITS = { days: 400, usualDays: 30, sets: 1_500 } as const
 
 const angle = (what: string) => z.number().meta({ description: `${what}, deg, TEME of the epoch` })
@@ -15,7 +15,7 @@ const derived = (what: string) =>
     .nullable()
     .meta({ description: `${what}, m; null: SGP4 does not accept the set` })
 
-/** An element set of an object in its history: the published elements, and derived values. */
+/** An element set in the history of an object: the published elements, and derived values. */
 const HistoricSet = z
   .strictObject({
     epoch: Instant,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countKinds, kindOfObject, lacksOf, objectsIn } from './object-kind.ts'
 
-// Names from the public catalogues: Space-Track of 2022-01-22, CelesTrak of 2024-11-01.
+// These names are from the public catalogues: Space-Track of 2022-01-22, CelesTrak of 2024-11-01.
 test.each([
   ['COSMOS 2251 DEB', 'debris'],
   ['FENGYUN 1C DEB', 'debris'],
@@ -20,7 +20,7 @@ test.each([
   ['DELTA 2 R/B(2) (PAM-D)', 'rocketBodies'],
   ['SPACENET 4 R/B [PAM-D]', 'rocketBodies'],
   ['SL-16 R/B                ', 'rocketBodies'],
-  // A name never marks a payload, and letters inside a word have no meaning.
+  // A name never says that an object is a payload, and letters inside a word have no meaning.
   ['ISS (ZARYA)', 'unknown'],
   ['STARLINK-1008', 'unknown'],
   ['DEBUT (ORIZURU)', 'unknown'],
@@ -50,7 +50,7 @@ test.each([
   expect(kindOfObject({ objectType, name: 'COSMOS 2251 DEB' })).toBe(kind)
 })
 
-test.each(['UNKNOWN', 'TBA', 'UNK', 'OTHER', '', '  '])('where it says %j, its name counts', (objectType) => {
+test.each(['UNKNOWN', 'TBA', 'UNK', 'OTHER', '', '  '])('if the type is %j, the name decides', (objectType) => {
   expect(kindOfObject({ objectType, name: 'COSMOS 2251 DEB' })).toBe('debris')
   expect(kindOfObject({ objectType, name: 'OBJECT A' })).toBe('unknown')
 })
@@ -68,7 +68,7 @@ test('objects are counted by kind', () => {
   expect(objectsIn(counts)).toBe(5)
 })
 
-// CelesTrak's catalogue of 2024-11-01 has no types; its names counted with grep and rounded.
+// CelesTrak's catalogue of 2024-11-01 has no types; its names were counted with grep, and the numbers rounded.
 const WHOLE = { payloads: 0, rocketBodies: 2_100, debris: 10_800, unknown: 13_900 }
 
 test.each([

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Instant } from '../page.ts'
 import { TLE_USER } from '../roles.ts'
 
-/** The object of a query. */
+/** The object that a query asks for. */
 export const AskedNoradId = z.coerce
   .number()
   .int()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The parameters in the address of the list of conjunctions that a view stores. Stored views contain them: names are added and not removed.
+ * The parameters that a view stores from the address of the list of conjunctions. Stored views contain these names, so names may be added but not
+ * removed.
  */
 export const VIEW_PARAMETERS = [
   ...(['tab', 'level', 'satellite', 'group', 'type', 'pc', 'min-pc', 'max-miss', 'max-r', 'originator'] as const),

@@ -36,7 +36,7 @@ test('COMPLETE is read as COMPLETED_OK (decisions.md 7)', () => {
 })
 
 test.each(['', 'ops@operator.example', 'first.last+tag@sub.operator.example'])(
-  'the address "%s" is taken',
+  'the address "%s" is accepted',
   (address) => {
     expect(messages(settings({ email: { addresses: [address] } }))).toBeUndefined()
   },
@@ -49,11 +49,11 @@ test.each([
   'a@b\r\nBcc: c@d.example',
   'a@x.example, b@x.example',
   'Name <a@x.example>',
-])('the address "%s" is refused with the words of spec §5', (address) => {
+])('the address "%s" is refused with the text of spec §5', (address) => {
   expect(messages(settings({ email: { addresses: [address] } }))).toEqual([EMAIL_MESSAGE])
 })
 
-test('URL checks never fail on form (decisions.md 8), only on control characters and size', () => {
+test('URL checks never fail because of the form (decisions.md 8), only because of control characters and size', () => {
   expect(messages(settings({ slack: { url: ['not a url at all'] } }))).toBeUndefined()
   expect(messages(settings({ slack: { url: ['https://x.example/\n'] } }))).toHaveLength(1)
   expect(messages(settings({ slack: { url: ['x'.repeat(2049)] } }))).toHaveLength(1)
@@ -78,7 +78,7 @@ test.each([
     ],
   ],
   ['none', []],
-])('views of the list of conjunctions: %s', (_, given) => {
+])('views of the list of conjunctions are accepted: %s', (_, given) => {
   expect(viewFaults(given)).toBeUndefined()
 })
 

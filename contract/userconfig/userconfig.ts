@@ -7,7 +7,7 @@ import { ConjunctionViews, EXAMPLE_VIEW } from './conjunction-view.ts'
 /** The notification settings of one user (spec §3). */
 export const NotificationSettings = z
   .strictObject({
-    // A channel that is left out has no target, and the statuses are those of spec §3.
+    // A missing channel has no target, and missing statuses are those of spec §3.
     email: EmailChannel.default({ addresses: [] }),
     msteams: UrlChannel.default({ url: [] }),
     slack: UrlChannel.default({ url: [] }),
@@ -35,7 +35,7 @@ const _id = z
   .max(255)
   .meta({ description: 'The identity subject', examples: [SUBJECT] })
 
-/** User configuration of on-demand tracking (spec §3, type odt). */
+/** The user configuration of on-demand tracking (spec §3, type odt). */
 export const OdtUserconfig = z.strictObject({ _id: _id.optional(), notifications: NotificationSettings }).meta({
   id: 'OdtUserconfig',
   description: 'User configuration of on-demand tracking',
@@ -44,8 +44,8 @@ export const OdtUserconfig = z.strictObject({ _id: _id.optional(), notifications
 export type OdtUserconfig = z.output<typeof OdtUserconfig>
 
 /**
- * User configuration of collision avoidance (spec §3, type ca): the same structure under `notifications.default`, and the
- * views of the list of conjunctions.
+ * The user configuration of collision avoidance (spec §3, type ca): the same structure under `notifications.default`, and the views of the list of
+ * conjunctions.
  */
 export const CaUserconfig = z
   .strictObject({

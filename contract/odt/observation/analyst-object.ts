@@ -4,13 +4,13 @@ import { Id, Instant, PAGE_NOTE, pageOf } from '../../page.ts'
 import { ODT_USER } from '../../roles.ts'
 import { INITIAL_ORBIT_EXAMPLE, InitialOrbit } from './initial-orbit.ts'
 
-/** Numbers that no public catalogue uses: those of each organisation begin here, and are its own. */
+/** Numbers that no public catalogue uses: each organisation has its own numbers, which begin here. */
 export const [FIRST_ANALYST_NUMBER, LAST_ANALYST_NUMBER] = [800_000_001, 899_999_999]
-/** The number of objects that an organisation keeps at a time. */
+/** The maximum number of objects that an organisation has at a time. */
 export const MOST_ANALYST_OBJECTS = 200
-/** The length of names of objects in messages. */
+/** The maximum length of objects' names in messages. */
 export const MOST_NAME_LETTERS = 64
-/** A track has no more roots. */
+/** The maximum number of roots of a track. */
 const MOST_RANK = 100
 
 const CatalogueId = z.coerce.number().int().min(FIRST_ANALYST_NUMBER).max(LAST_ANALYST_NUMBER)

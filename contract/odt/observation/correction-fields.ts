@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The correction of an orbit by a track of its named object: the same for ranges and for positions. */
+/** The fields about the correction of an orbit by a track of its named object, for ranges and for positions. */
 export const CORRECTION_FIELDS = {
   objectName: z.string(),
   isAssociated: z.boolean().meta({

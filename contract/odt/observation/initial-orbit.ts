@@ -3,7 +3,7 @@ import { Id, Instant } from '../../page.ts'
 
 /** The methods that find a root. */
 export const INITIAL_METHODS = ['GIBBS', 'HERRICK_GIBBS', 'LAMBERT', 'GOODING'] as const
-/** The objections to a root. */
+/** The reasons why a root is unlikely. */
 export const OBJECTIONS = [
   'BELOW_THE_SURFACE',
   'NOT_BOUND',
@@ -19,7 +19,7 @@ export const PREFERENCES = [
   'FEWEST_REVOLUTIONS',
   'LEAST_ECCENTRIC',
 ] as const
-/** The reasons why a root has no fit of all measurements, and so no covariance. */
+/** The reasons why no orbit could be fitted to all measurements from a root, so that the root has no covariance. */
 export const NO_FITS = [
   'NOT_OBSERVABLE',
   'NO_CONVERGENCE',
@@ -32,9 +32,9 @@ export const NO_FITS = [
 /** The reasons why a track gives no orbit at all. */
 export const NO_ORBITS = ['TOO_FEW_MEASUREMENTS', 'NO_ROOT'] as const
 
-/** An object is searched within this distance along its track, 1 sigma, m: 3° at 1,000 km, which a search by eye or radar covers. */
+/** The 1-sigma distance along the track within which an object is searched for, m: 3° at 1,000 km, which a search by eye or radar covers. */
 export const SEARCHED_ALONG_TRACK_M = 50_000
-/** The longest stated usability of an orbit, days: beyond it drag dominates, which is unknown for an unknown object. */
+/** The longest time for which an orbit is said to be usable, days: after it drag dominates, which is unknown for an unknown object. */
 export const MOST_USABLE_DAYS = 14
 
 const metres = (description: string) => z.number().meta({ description: `${description}, m` })

@@ -16,7 +16,7 @@ import { REPORT_EXAMPLE } from './report-example.data.ts'
 export const ASSOCIATION_METRICS = ['ANGULAR_DISTANCE', 'MAHALANOBIS_DISTANCE'] as const
 export type AssociationMetric = (typeof ASSOCIATION_METRICS)[number]
 
-/** From the best to the least known orbit (domain.md C22). */
+/** The types of orbit data, from the best to the least accurate (domain.md C22). */
 export const ORBIT_DATA_TYPES = ['SP_EPHEMERIS', 'OMM', 'TLE'] as const
 export type OrbitDataType = (typeof ORBIT_DATA_TYPES)[number]
 
@@ -26,7 +26,7 @@ export type FileNotation = (typeof FILE_NOTATIONS)[number]
 
 export const RESIDUAL_NOTE = 'Measured minus computed; right ascension times cos(declination)'
 
-/** Returns arcseconds with four significant digits (spec §9). */
+/** Returns arcseconds rounded to four significant digits (spec §9). */
 export const fourDigits = (arcsec: number): number => Number(arcsec.toPrecision(4))
 const Arcsec = z.number().meta({ description: 'Arcseconds, four significant digits' })
 
@@ -106,7 +106,7 @@ const Report = z
   .strictObject({ measurementReports: z.array(MeasurementReport) })
   .meta({ id: 'TrackReport', description: 'The measurements of a track' })
 
-/** An orbit from the measurements of the file. */
+/** An orbit determined from the measurements in the file. */
 export const OrbitUpdate = z
   .strictObject({
     epoch: Instant,
@@ -280,7 +280,7 @@ export const getObservationFile = endpoint({
   file: ['text/plain', 'application/xml', 'application/gzip', 'application/zip'],
 })
 
-/** The number of files in one zip, and their total size before compression. */
+/** The maximum number of files in one zip, and their maximum total size before compression. */
 export const [MOST_ZIPPED_FILES, MOST_ZIPPED_MIB] = [500, 32]
 
 export const zipObservationFiles = endpoint({

@@ -18,7 +18,7 @@ const LineMeasurement = z
   })
   .meta({ id: 'LineMeasurement', description: 'A range or a range rate beside the orbits of before and after' })
 
-/** A range or a range rate that was measured beside directions. */
+/** A range or a range rate that was measured in addition to directions. */
 export const LineResidual = LineMeasurement.extend({
   before: z.number().nullable().meta({
     description:
@@ -30,7 +30,7 @@ export const LineResidual = LineMeasurement.extend({
 })
 export type LineResidual = z.output<typeof LineResidual>
 
-/** The result of a track without directions for its named object. */
+/** What a track without directions means for its named object. */
 export const RangeReport = z
   .strictObject({
     catalogueId: z.int().meta({ description: 'The object that PARTICIPANT_2 names' }),

@@ -20,27 +20,27 @@ export const PASS_REASONS = [
 export type PassReason = (typeof PASS_REASONS)[number]
 
 /**
- * The origin of an orbit: sent as a text, in the message of an event, an operational ephemeris, or an element set. Pages show it in the
- * language of their reader.
+ * The source of an orbit: a text that was sent, the message of an event, an operational ephemeris, or an element set. Pages show it in the language
+ * of the reader.
  */
 export const ORBIT_ORIGINS = ['TLE', 'OMM', 'OEM', 'EVENT', 'EPHEMERIS', 'SET'] as const
 export type OrbitOrigin = (typeof ORBIT_ORIGINS)[number]
 
-/** The longest search, and the number of its sensors. */
+/** The longest time that can be searched, and the maximum number of sensors. */
 export const MOST_DAYS = 14
 export const MOST_CODES = 50
-/** The longest text in an address. */
+/** The maximum length of a text in an address. */
 const MOST_QUERY_TEXT = 6_000
-/** The largest number in a catalogue. */
+/** The largest catalogue number. */
 const MOST_NUMBER = 999_999_999
 
 const Interval = z.strictObject({ start: Instant, end: Instant })
 const deg = (description: string) => z.number().meta({ description: `${description}, deg` })
 const maybe = (description: string) => z.number().nullable().meta({ description })
 
-/** The points of the track of a pass, at equal intervals of time, both ends included. */
+/** The number of points in the track of a pass, at equal intervals of time, including both ends. */
 export const TRACK_PLACES = 41
-/** Tracks are answered only for searches of one sensor up to this length. */
+/** Tracks are returned only for searches of one sensor that are not longer than this. */
 export const MOST_TRACK_DAYS = 2
 
 const TrackPlace = z
@@ -89,7 +89,7 @@ export const PredictedPass = z
   .meta({ id: 'PredictedPass', description: 'From the rise of an object over the horizon of a sensor to its set' })
 export type PredictedPass = z.output<typeof PredictedPass>
 
-/** The interval between angles of the Sun to the plane of an orbit, h. */
+/** The interval at which the angle of the Sun to the orbit plane is given, h. */
 export const BETA_EVERY_HOURS = 6
 
 const PassLight = z
@@ -134,7 +134,7 @@ const PASS = {
   track: null,
 }
 
-/** The reasons why nothing was searched: the orbit begins later, has a gap, or has ended. */
+/** The reasons why a time was not searched: the orbit begins later, has a gap, or has ended. */
 export const UNSEARCHED_REASONS = ['ORBIT_BEGINS', 'ORBIT_GAP', 'ORBIT_ENDS'] as const
 
 const UnsearchedSpan = z

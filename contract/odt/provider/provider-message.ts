@@ -3,22 +3,22 @@ import { Id, Instant } from '../../page.ts'
 import { Code } from '../../payments/amount.ts'
 import { PASS_STATUSES } from '../request/request-status.ts'
 
-/** The messages of Apsis to a provider. */
+/** The messages that Apsis sends to a provider. */
 export const SENT_TYPES = ['pass.order', 'pass.cancel'] as const
-/** The messages of a provider about a pass. */
+/** The messages that a provider sends about a pass. */
 export const TOLD_TYPES = [
   ...['pass.accepted', 'pass.refused', 'pass.status', 'pass.measured', 'pass.failed', 'pass.replaced'],
 ] as const
 export const PROVIDER_MESSAGE_TYPES = [...SENT_TYPES, ...TOLD_TYPES] as const
 
-/** The largest clock error: a callback whose webhook-timestamp differs by more is refused, s. */
+/** The largest accepted clock error, s: a callback is refused if its webhook-timestamp differs by more. */
 export const MOST_CLOCK_ERROR_S = 300
-/** A track of three minutes with a measurement a second has 40,000; a body has 256 KiB at most. */
+/** A track of three minutes with one measurement a second has 40,000 characters; a body has at most 256 KiB. */
 export const MOST_CALLBACK_TDM = 200_000
-/** An order is possible until this time before its pass begins; later messages are not planned, s. */
+/** An order must be made at least this long before its pass begins; later messages are not planned, s. */
 export const LEAST_NOTICE_S = 60
 
-/** The statuses that a provider reports by pass.status, in their order. */
+/** The statuses that a provider reports with pass.status, in their order. */
 export const TOLD_STATUSES = ['EXECUTING', 'EXECUTED', 'PUBLISHING'] as const
 
 const PASS = '2f1c4f60-6d0e-4c8e-9d55-0b6a5f4e3d21'
@@ -44,7 +44,7 @@ export const PassOrder = z
   .meta({ id: 'ObservationPassOrder', description: 'The order of a pass, as a provider gets it' })
 export type PassOrder = z.output<typeof PassOrder>
 
-/** The body of a cancellation: the pass is not wanted any more. */
+/** The body of a cancellation: the pass is no longer wanted. */
 export const PassCancel = z
   .strictObject({
     type: z.literal('pass.cancel'),
@@ -61,7 +61,7 @@ const Reason = z
   .max(200)
   .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
-/** The required data of each kind of message beside the pass. */
+/** The data that each kind of message requires in addition to the pass. */
 const NEEDS: Readonly<Record<(typeof TOLD_TYPES)[number], readonly ('reason' | 'status' | 'tdm' | 'start' | 'end')[]>> =
   {
     'pass.accepted': [],

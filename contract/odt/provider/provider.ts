@@ -6,10 +6,10 @@ import { Code } from '../../payments/amount.ts'
 import { ODT_ADMIN, ODT_USER } from '../../roles.ts'
 import { CallbackAnswer, MOST_CLOCK_ERROR_S, NoticeText, PROVIDER_MESSAGE_TYPES } from './provider-message.ts'
 
-/** The number of sensor networks from which an organisation may order. */
+/** The maximum number of sensor networks from which an organisation can order. */
 export const MOST_PROVIDERS = 20
 
-/** The reasons why a message did not reach a provider, or why one from there was invalid. */
+/** The reasons why a message did not reach a provider, or why a message from a provider was invalid. */
 export const PROVIDER_RESULTS = [
   ...['delivered', 'refused', 'address-not-public', 'name-unknown', 'connect-timeout', 'answer-timeout', 'tls-failed'],
   ...['connection-failed', 'proxy-failed', 'status', 'too-late', 'taken', 'ignored'],

@@ -4,7 +4,7 @@ import { Exclusion, excludedSpans, exclusionText, isExcluded } from './exclusion
 const [A, B, C] = ['2026-11-22T18:15:08.000Z', '2026-11-22T18:16:00.000Z', '2026-11-22T18:16:30.500Z'] as const
 const [a, b, c] = [A, B, C].map((time) => Date.parse(time)) as [number, number, number]
 
-test('an exclusion is times and windows, with both ends', () => {
+test('an exclusion consists of times and of windows with both ends', () => {
   const spans = excludedSpans(`${A},${B}/${C}`)
   expect(spans).toEqual([
     { fromMs: a, toMs: a },
@@ -16,7 +16,10 @@ test('an exclusion is times and windows, with both ends', () => {
   expect(excludedSpans('')).toEqual([])
 })
 
-test.each(['yesterday', `${C}/${B}`, `${A}/${B}/${C}`, '2026-11-22', `${A};${B}`, `${A}/`])('%s is none', (text) => {
-  expect(excludedSpans(text)).toBeUndefined()
-  expect(Exclusion.safeParse(text).success).toBe(false)
-})
+test.each(['yesterday', `${C}/${B}`, `${A}/${B}/${C}`, '2026-11-22', `${A};${B}`, `${A}/`])(
+  '%s is not an exclusion',
+  (text) => {
+    expect(excludedSpans(text)).toBeUndefined()
+    expect(Exclusion.safeParse(text).success).toBe(false)
+  },
+)

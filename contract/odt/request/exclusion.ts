@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** A time, or a window of times with both ends, ms since 1970. */
+/** A time, or a window with both ends, in ms since 1970. */
 export type ExcludedSpan = { readonly fromMs: number; readonly toMs: number }
 
 const MOST_CHARACTERS = 2_000
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-/** Returns the times and windows of a text, "time,from/to"; undefined if one of them is invalid. */
+/** Returns the times and windows in a text, "time,from/to"; undefined if one of them is invalid. */
 export function excludedSpans(text: string): readonly ExcludedSpan[] | undefined {
   const spans = text
     .split(',')
@@ -29,7 +29,7 @@ export const exclusionText = (spans: readonly ExcludedSpan[]): string =>
 export const isExcluded = (atMs: number, spans: readonly ExcludedSpan[]): boolean =>
   spans.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs)
 
-/** The measurements that an answer leaves out. */
+/** The measurements that an answer omits. */
 export const Exclusion = z
   .string()
   .max(MOST_CHARACTERS)

@@ -1,6 +1,6 @@
 import type { INFEASIBLE_REASONS } from './request.ts'
 
-/** The reasons why passes cannot be made, in English; pages have the same in the language of their reader. */
+/** The reasons why passes cannot be made, in English; pages show them in the language of the reader. */
 export const INFEASIBLE_TEXT: Readonly<Record<(typeof INFEASIBLE_REASONS)[number], string>> = {
   'no-orbit': 'no orbit of the object is known',
   'no-sensor': 'no sensor fits',

@@ -12,7 +12,7 @@ import {
   REQUEST_TRANSITIONS,
 } from './request-status.ts'
 
-/** Spec §4. */
+/** The statuses of spec §4. */
 const SPEC_STATUSES = [
   ...['APPROVED', 'CANCELLED', 'COMPLETE', 'INFEASIBLE', 'IN_PROGRESS', 'PARTIAL', 'PENDING', 'EXECUTING', 'EXECUTED'],
   ...['PUBLISHING', 'PUBLISHED', 'SUCCESSFUL', 'UNSUCCESSFUL'],
@@ -24,7 +24,7 @@ test('the statuses of requests and passes together are those of spec §4', () =>
   expect([...new Set<string>([...REQUEST_STATUSES, ...PASS_STATUSES])].sort()).toEqual(SPEC_STATUSES.toSorted())
 })
 
-test('the four statuses of the notification form are reached (decisions.md 7)', () => {
+test('the four statuses of the notification form can be reached (decisions.md 7)', () => {
   expect([...new Set(Object.values(NOTIFY_STATUS_OF))].sort()).toEqual([
     'CANCELLED',
     'COMPLETED_OK',
@@ -45,7 +45,7 @@ const run = (passes: number, events: readonly RequestEvent[]): RequestState =>
 const statuses = (passes: number, events: readonly RequestEvent[]): string[] =>
   events.map((_, at) => run(passes, events.slice(0, at + 1)).status)
 
-test('a request with two passes goes from PENDING to COMPLETE, as domain.md C20 writes it', () => {
+test('a request with two passes moves from PENDING to COMPLETE as in domain.md C20', () => {
   const events = [
     { kind: 'approve', feasible: 2 } as const,
     ...WHOLE.map((to) => pass(0, to)),
@@ -56,7 +56,7 @@ test('a request with two passes goes from PENDING to COMPLETE, as domain.md C20 
   expect(run(2, events.slice(0, -1))).toMatchObject({ status: 'PARTIAL', isEnded: false })
 })
 
-test('without a success it ends UNSUCCESSFUL, with some PARTIAL, and the price of failed passes is given back', () => {
+test('a request ends UNSUCCESSFUL without a success, and PARTIAL with some, and the price of failed passes is released', () => {
   const approve = { kind: 'approve', feasible: 2 } as const
   const none = run(2, [approve, pass(0, 'EXECUTING'), pass(0, 'UNSUCCESSFUL'), pass(1, 'UNSUCCESSFUL')])
   expect(none).toMatchObject({
@@ -73,7 +73,7 @@ test('without a success it ends UNSUCCESSFUL, with some PARTIAL, and the price o
   expect(() => afterEvent(some, { kind: 'cancel' })).toThrow(NotAllowedError)
 })
 
-test('a failed pass is replaced three times at its price, and then given back', () => {
+test('a failed pass is replaced three times at its price, and then its price is released', () => {
   let state = run(1, [{ kind: 'approve', feasible: 1 }])
   for (let replaced = 0; replaced < MOST_REPLACEMENTS; replaced += 1) {
     state = afterEvent(state, pass(0, 'UNSUCCESSFUL', true))
@@ -84,7 +84,7 @@ test('a failed pass is replaced three times at its price, and then given back', 
   expect(state.slots[0]?.attempts).toHaveLength(1 + MOST_REPLACEMENTS)
 })
 
-test('a cancellation gives back passes that have not begun; a running pass is finished and paid for', () => {
+test('a cancellation releases the price of passes that have not begun; a running pass is finished and paid for', () => {
   const begun = run(2, [{ kind: 'approve', feasible: 2 }, pass(0, 'EXECUTING'), { kind: 'cancel' }])
   expect(begun).toMatchObject({
     status: 'CANCELLED',
@@ -109,7 +109,7 @@ test('a cancellation gives back passes that have not begun; a running pass is fi
   })
 })
 
-test('impossible passes are given back at once, and only the transitions of the table are allowed', () => {
+test('the price of impossible passes is released at once, and only the transitions in the table are allowed', () => {
   expect(run(3, [{ kind: 'approve', feasible: 2 }]).slots.map(({ money }) => money)).toEqual([
     'HELD',
     'HELD',
@@ -131,7 +131,7 @@ test('impossible passes are given back at once, and only the transitions of the 
   for (const feasible of [0, 2]) expect(() => run(1, [{ kind: 'approve', feasible }])).toThrow(NotAllowedError)
 })
 
-/** NEXT: the pass makes its expected step; half of the steps do, as hardly any sequence would succeed otherwise. */
+/** NEXT: the pass takes its expected step. Half of the steps are NEXT, because otherwise hardly any sequence would succeed. */
 const anyEvent = fc.oneof(
   {
     weight: 1,
@@ -159,7 +159,7 @@ function resolved(state: RequestState, event: typeof anyEvent extends fc.Arbitra
   return { ...event, to: event.to === 'NEXT' ? (next ?? 'EXECUTING') : event.to }
 }
 
-/** Returns the number of successful passes among the requested ones. */
+/** Returns the number of requested passes that succeeded. */
 const completedOf = ({ slots }: RequestState): number =>
   slots.filter(({ attempts }) => attempts.at(-1) === 'SUCCESSFUL').length
 
@@ -170,7 +170,7 @@ function checkStep(before: RequestState, after: RequestState): void {
     const old = before.slots[at]
     const status = slot.attempts.at(-1)
     expect(slot.attempts.length).toBeLessThanOrEqual(1 + MOST_REPLACEMENTS)
-    // Money moves once, together with its state.
+    // Money is moved once, together with the state of its pass.
     if (old?.money !== 'HELD') expect(slot).toEqual(old)
     expect(slot.money === 'CAPTURED').toBe(status === 'SUCCESSFUL')
     if (slot.money === 'HELD') expect(status === undefined || !isPassOver(status)).toBe(true)
@@ -184,7 +184,7 @@ function checkStep(before: RequestState, after: RequestState): void {
   if (isFinal && after.status !== 'CANCELLED') expect(after.isEnded).toBe(true)
 }
 
-test(`in ${sequences} random sequences no state is without its money, and no step leaves the table`, () => {
+test(`in ${sequences} random sequences the money always agrees with the state, and every step is in the table`, () => {
   const reached = new Set<string>()
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.array(anyEvent, { maxLength: 60 }), (passes, events) => {

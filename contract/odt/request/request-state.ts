@@ -8,13 +8,13 @@ import {
   type RequestStatus,
 } from './request-status.ts'
 
-/** The state of the price of one pass. */
+/** Whether the price of one pass is held, captured or released. */
 export type Money = 'HELD' | 'CAPTURED' | 'RELEASED'
 
-/** One of the requested passes: its attempts, the last of which counts, and its price. */
+/** One of the requested passes: its attempts, of which the last one is valid, and the state of its price. */
 export type Slot = { readonly attempts: readonly PassStatus[]; readonly money: Money }
 
-/** A request as its passes and its money define it. `isEnded`: it will not change any more. */
+/** A request, given by its passes and their money. `isEnded`: it will not change any more. */
 export type RequestState = {
   readonly status: RequestStatus
   readonly slots: readonly Slot[]
@@ -22,11 +22,11 @@ export type RequestState = {
 }
 
 export type RequestEvent =
-  /** This many of the requested passes can be made; the first slots get one each. */
+  /** This number of the requested passes can be made; each of the first slots gets one of them. */
   | { readonly kind: 'approve'; readonly feasible: number }
   | { readonly kind: 'reject' }
   | { readonly kind: 'cancel' }
-  /** A pass changes; `canReplace`: another time for it was found, if it fails. */
+  /** A pass changes its status; `canReplace`: if it fails, another time for it was found. */
   | { readonly kind: 'pass'; readonly slot: number; readonly to: PassStatus; readonly canReplace: boolean }
 
 /** A change that the state of the request does not allow. */
@@ -34,7 +34,7 @@ export class NotAllowedError extends Error {
   override name = 'NotAllowedError'
 }
 
-/** Returns a new request: its price is held, nothing is planned. */
+/** Returns a new request: its price is held, and nothing is planned. */
 export const newRequestState = (passes: number): RequestState => ({
   status: 'PENDING',
   slots: Array.from({ length: passes }, () => ({ attempts: [], money: 'HELD' as const })),
@@ -42,8 +42,8 @@ export const newRequestState = (passes: number): RequestState => ({
 })
 
 /**
- * Returns the request after an event; the same function decides on the server and shows the page the possible steps. Every pass that ends
- * takes its price along: captured if it was successful, released if no pass replaces it. So there is no state without its money. Throws
+ * Returns the request after an event. The server decides with this function, and the page uses it to show the possible steps. When a pass ends, its
+ * price is settled with it: captured if the pass was successful, released if no pass replaces it. So the money always agrees with the state. Throws
  * NotAllowedError.
  */
 export function afterEvent(state: RequestState, event: RequestEvent): RequestState {
@@ -78,7 +78,7 @@ const isOpen = (slot: Slot): boolean => {
 }
 const released = (slot: Slot): Slot => (slot.money === 'HELD' ? { ...slot, money: 'RELEASED' } : slot)
 
-/** Returns a slot after a cancellation: a pass that has not begun is cancelled and given back; a running one is finished and paid for. */
+/** Returns a slot after a cancellation: a pass that has not begun is cancelled and its price released; a running pass is finished and paid for. */
 function withdrawn(slot: Slot): Slot {
   const status = last(slot)
   if (status === undefined) return released(slot)
@@ -96,7 +96,7 @@ function moved(state: RequestState, slot: Slot, { to, canReplace }: RequestEvent
   return isReplaced ? { ...slot, attempts: [...attempts, 'PENDING'] } : { attempts, money: 'RELEASED' }
 }
 
-/** Returns the request with the status that follows from the passes. */
+/** Returns the request with the status that follows from its passes. */
 function settle(state: RequestState): RequestState {
   const { status, slots } = state
   const done = slots.filter((slot) => last(slot) === 'SUCCESSFUL').length

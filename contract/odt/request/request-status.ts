@@ -1,6 +1,6 @@
 import type { NotifyStatus } from '../../notifications/notify-status.ts'
 
-/** The transitions of a request, from the left to the right (spec §4; domain.md C20). */
+/** The allowed transitions of a request (spec §4; domain.md C20): each status on the left may change to one of those on the right. */
 export const REQUEST_TRANSITIONS = {
   PENDING: ['APPROVED', 'INFEASIBLE', 'CANCELLED'],
   APPROVED: ['IN_PROGRESS', 'UNSUCCESSFUL', 'CANCELLED'],
@@ -14,7 +14,10 @@ export const REQUEST_TRANSITIONS = {
 export type RequestStatus = keyof typeof REQUEST_TRANSITIONS
 export const REQUEST_STATUSES = Object.keys(REQUEST_TRANSITIONS) as [RequestStatus, ...RequestStatus[]]
 
-/** The transitions of a pass. A pass may fail at any time: a sensor breaks down, or its provider stays silent (docs/domain/request.md). */
+/**
+ * The allowed transitions of a pass. A pass may fail at any time, because a sensor may break down or its provider may not answer
+ * (docs/domain/request.md).
+ */
 export const PASS_TRANSITIONS = {
   PENDING: ['EXECUTING', 'UNSUCCESSFUL', 'CANCELLED'],
   EXECUTING: ['EXECUTED', 'UNSUCCESSFUL'],
@@ -28,7 +31,7 @@ export const PASS_TRANSITIONS = {
 export type PassStatus = keyof typeof PASS_TRANSITIONS
 export const PASS_STATUSES = Object.keys(PASS_TRANSITIONS) as [PassStatus, ...PassStatus[]]
 
-/** A failed pass is replaced at most this often (domain.md C20). */
+/** The number of times that a failed pass is replaced (domain.md C20). */
 export const MOST_REPLACEMENTS = 3
 
 export const isPassOver = (status: PassStatus): boolean => PASS_TRANSITIONS[status].length === 0
@@ -37,7 +40,7 @@ export const isAllowed = <S extends string>(table: Readonly<Record<S, readonly s
   table[from].includes(to)
 
 /**
- * The status of the notification form for a status of a request (decisions.md 7); the form has no box for the others. A request with first
+ * The status in the notification form for each status of a request (decisions.md 7); the form has no checkbox for the others. A request with first
  * measurements is still in progress (docs/domain/request.md).
  */
 export const NOTIFY_STATUS_OF: Readonly<Partial<Record<RequestStatus, NotifyStatus>>> = {

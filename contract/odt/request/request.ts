@@ -18,19 +18,19 @@ export type OrbitMessageType = (typeof ORBIT_MESSAGE_TYPES)[number]
 
 export const MOST_PASSES_OF_REQUEST = 20
 export const MOST_WINDOW_DAYS = 14
-/** The limit of an orbit message: a body has 256 KiB at most, and in JSON each end of a line takes two characters. */
+/** The maximum length of an orbit message: a body has at most 256 KiB, and in JSON each end of a line takes two characters. */
 export const MOST_MESSAGE_CHARACTERS = 200_000
-/** The limit of an ephemeris in a message: two weeks at five minutes have 4,032 states. */
+/** The maximum number of states of an ephemeris in a message: two weeks at intervals of five minutes have 4,032 states. */
 export const MOST_MESSAGE_STATES = 5_000
-/** The limit of an organisation: each request is checked every few seconds. */
+/** The maximum number of open requests of an organisation, because each of them is checked every few seconds. */
 export const MOST_OPEN_REQUESTS = 500
-/** Without an end, passes are searched over this many days. */
+/** If no end is given, passes are searched for over this number of days. */
 export const USUAL_WINDOW_DAYS = 7
 
 /** The longest minimum duration of a pass that may be requested, s. */
 export const LONGEST_MINIMUM_S = 86_400
 
-/** A pass as a request names it: the sensor, and the second in which it begins. */
+/** A pass as a request names it: by its sensor and the second in which it begins. */
 export const PassName = z
   .string()
   .max(100)
@@ -40,16 +40,16 @@ export const PassName = z
   )
   .meta({ description: 'Sensor code, @, and when the pass begins', examples: ['ABC01@2026-11-22T18:15:03Z'] })
 
-/** A track has at most this length, around the middle of the observable time of the pass. */
+/** The maximum length of a track, which is in the middle of the observable part of the pass. */
 export const MOST_TRACK_SECONDS = 180
 
-/** A named pass may move by this much with newer elements, or those of another source; ms. */
+/** With newer elements, or those of another source, a named pass may move by this much and is still the same; ms. */
 export const SAME_PASS_MS = 120_000
 
 export const passName = (sensorCode: string, start: Date): string =>
   `${sensorCode}@${start.toISOString().slice(0, 19)}Z`
 
-/** Returns a schema in which an empty field counts as absent (spec §5). */
+/** Returns a schema in which an empty field counts as missing (spec §5). */
 const orNothing = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
@@ -100,7 +100,7 @@ export const NewRequest = z
   })
 export type NewRequest = z.output<typeof NewRequest>
 
-/** Returns the names of the message fields that are left out (spec §5): empty ones, and one without the other. */
+/** Returns the names of the message fields that are omitted (spec §5): empty ones, and one of the two fields without the other. */
 export function leftOutFields(given: {
   readonly orbitDataMessage?: unknown
   readonly orbitDataMessageType?: unknown
@@ -128,7 +128,7 @@ export const RequestPass = z
   .meta({ id: 'ObservationPass', description: 'A pass of a request' })
 export type RequestPass = z.output<typeof RequestPass>
 
-/** The reasons why a request is INFEASIBLE, or why fewer passes are made than requested. */
+/** The reasons why a request is INFEASIBLE, or why fewer passes are made than were requested. */
 export const INFEASIBLE_REASONS = [
   'no-orbit',
   'no-sensor',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '../../page.ts'
 
-/** The withdrawal of a file of the organisation: the file stays, and is not used. */
+/** The withdrawal of a file of the organisation: the file is kept, but not used. */
 export const Withdrawal = z
   .strictObject({
     at: Instant,

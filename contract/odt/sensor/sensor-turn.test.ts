@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { canMakeBoth, SETTLE_S, SLEW_S, turnSeconds } from './sensor-turn.ts'
 
-/** Decimals of a second. */
+/** Digits of seconds after the point. */
 const ROUNDING_DIGITS = 9
 const [east, west] = [
   { azimuth: 90, elevation: 60 },
   { azimuth: 270, elevation: 60 },
 ]
 
-test('the time to turn is that of the angle at the stated rate, and that to settle; the default is a minute', () => {
-  // The turn passes over the zenith, 60°, and not along the horizon.
+test('the time to turn follows from the angle and the stated rate, and settling is added; the default is a minute', () => {
+  // The shortest turn is over the zenith, 60°, and not along the horizon.
   expect(turnSeconds(4, east, west)).toBeCloseTo(60 / 4 + SETTLE_S, ROUNDING_DIGITS)
   expect(turnSeconds(4, east, east)).toBe(SETTLE_S)
-  // These directions are along the horizon, and over north.
+  // These directions are on the horizon, on both sides of north.
   const at = (azimuth: number) => ({ azimuth, elevation: 0 })
   expect(turnSeconds(1, at(350), at(20))).toBeCloseTo(30 + SETTLE_S, ROUNDING_DIGITS)
   expect(turnSeconds(1, at(0), { azimuth: 90, elevation: 90 })).toBeCloseTo(90 + SETTLE_S, ROUNDING_DIGITS)
@@ -21,9 +21,9 @@ test('the time to turn is that of the angle at the stated rate, and that to sett
   expect(turnSeconds(null, east, west)).toBe(SLEW_S)
 })
 
-test('a sensor makes both passes if there is time to turn from the end of the earlier one to the start of the later one', () => {
+test('a sensor can make both passes if it has time to turn from the end of the earlier one to the start of the later one', () => {
   const pass = (startS: number) => ({ startS, endS: startS + 180, pointing: { start: east, end: west } })
-  // The turn is 60° back at 4°/s, and the time to settle.
+  // The turn is 60° back at 4°/s, and then the sensor settles.
   const turnS = 60 / 4 + SETTLE_S
   expect(canMakeBoth(pass(0), pass(180 + turnS - 0.01), 4)).toBe(false)
   expect(canMakeBoth(pass(0), pass(180 + turnS + 0.01), 4)).toBe(true)

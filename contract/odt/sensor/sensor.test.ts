@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareSensors } from './sensor.ts'
 
-test('sensors are ordered by their type, the last of the alphabet first, and within a type by their code (spec §5)', () => {
+test('sensors are sorted by type in descending order of the alphabet, and within a type by code (spec §5)', () => {
   const sensors = [
     { sensorType: 'FUTURE', sensorCode: 'A' },
     { sensorType: 'RADAR_ACTIVE', sensorCode: 'B' },

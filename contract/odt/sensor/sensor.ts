@@ -10,20 +10,20 @@ export const SENSOR_TYPES = ['OPTICAL_PASSIVE', 'FUTURE', 'TEST_OPTICAL', 'RADAR
 export const SensorType = z.enum(SENSOR_TYPES)
 export type SensorType = z.infer<typeof SensorType>
 
-/** These are shown only in special mode (spec §5). */
+/** These types are shown only in special mode (spec §5). */
 export const HIDDEN_TYPES: readonly SensorType[] = ['FUTURE', 'TEST_OPTICAL', 'RETIRED']
 
-/** Returns the type that a page shows: in special mode every sensor is an optical passive one (spec §5). */
+/** Returns the type that a page shows: in special mode every sensor is shown as an optical passive one (spec §5). */
 export const shownType = (type: SensorType, isSpecialMode: boolean): SensorType =>
   isSpecialMode ? 'OPTICAL_PASSIVE' : type
 
-/** Orders by type descending, then by code (spec §5). */
+/** Sorts by type in descending order, then by code (spec §5). */
 export function compareSensors(a: SensorKey, b: SensorKey): number {
   return compareText(b.sensorType, a.sensorType) || compareText(a.sensorCode, b.sensorCode)
 }
 type SensorKey = { readonly sensorType: SensorType; readonly sensorCode: string }
 
-/** The code of a sensor in prices and orders. */
+/** The code of a sensor as used in prices and orders. */
 export const SensorCode = z
   .string()
   .min(1)
@@ -31,13 +31,13 @@ export const SensorCode = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must consist of letters, digits, ".", "_" and "-"')
   .meta({ description: 'Code of the sensor', examples: ['SITE1'] })
 
-/** The number of own sensors of an organisation. */
+/** The maximum number of an organisation's own sensors. */
 export const MOST_SENSORS = 200
 
-/** The simulated network's note on its shares; a page shows it in the language of its reader. */
+/** The simulated network's note about its shares of clear sky; a page shows it in the language of the reader. */
 export const SIMULATED_CLIMATE = 'Simulated climate: no weather service stands behind it'
 
-/** The share of clear sky: never without its source and its date. */
+/** The share of clear sky, which is never given without its source and date. */
 export const ClearSky = z
   .strictObject({
     fraction: z.number().min(0).max(1).meta({ description: 'Share of the nights in which the sky is clear, 0 to 1' }),
@@ -82,7 +82,7 @@ const PLACE = {
   altitude: z.number().min(-500).max(9_000).meta({ description: 'Above the ellipsoid of WGS84, m' }),
 }
 
-/** The number of former places of a sensor that are kept; the oldest is dropped. */
+/** The number of former places of a sensor that are kept; after that the oldest is dropped. */
 export const MOST_FORMER_PLACES = 100
 
 /** The place of a sensor. */
@@ -157,7 +157,7 @@ const fields = {
     .meta({ description: 'Who carries out what is requested of it; null: nobody takes requests' }),
 }
 
-/** The time at which a sensor came to its place. Answers use another name, so that sending an answer back does not change the past. */
+/** The time since when a sensor is at its place. Answers use another name for it, so that sending an answer back does not change the past. */
 const MOVED_AT = Instant.optional().meta({
   description:
     'When it came to this place, not later than now: a track that began before is read from where the sensor stood then. Absent: now where the place is another one by more than 0.001° or 100 m, else as before',
@@ -182,7 +182,7 @@ const FormerPlace = z
   })
   .meta({ id: 'FormerPlace', description: 'Where a sensor stood, and until when' })
 
-/** Tracks of this many days show a clock error. */
+/** A clock error is estimated from the tracks of this number of days. */
 export const CLOCK_DAYS = 30
 
 const SensorClock = z

@@ -36,7 +36,7 @@ const record = {
   successes: z.int().meta({ description: 'How many of them brought a track' }),
 }
 
-/** The worth of one pass for the decision of an event. */
+/** The worth of one pass for the decision about an event. */
 export const RankedPass = z
   .strictObject({
     name: PassName,
@@ -75,15 +75,15 @@ export const RankedPass = z
   .meta({ id: 'RankedPass', description: 'What a pass is worth to the decision of an event' })
 export type RankedPass = z.output<typeof RankedPass>
 
-/** This many passes are proposed for an event: the best one, and one that may see the object if the first one misses it. */
+/** The number of passes that are proposed for an event: the best one, and one that may see the object if the first one misses it. */
 export const PROPOSED_FOR_EVENT = 2
 
-/** A pass that changes the decision less often than this is worth no order: it is not proposed, and no delivery names it. */
+/** A pass that changes the decision with a lower probability is not worth an order: it is not proposed, and no delivery names it. */
 export const LEAST_CROSSING_CHANCE = 0.05
 export const isWorthIt = ({ crossingChance }: Pick<RankedPass, 'crossingChance'>): boolean =>
   crossingChance >= LEAST_CROSSING_CHANCE
 
-/** Returns false for a pass that cannot change the decision, or is ordered already: only the reader may choose it. */
+/** Returns false for a pass that cannot change the decision or is already ordered: only the reader may choose it. */
 export const isProposable = (pass: Pick<RankedPass, 'crossingChance' | 'orderedBy'>): boolean =>
   isWorthIt(pass) && pass.orderedBy === null
 
@@ -173,18 +173,18 @@ const TrackedObject = z
   .meta({ id: 'TrackedObject', description: 'An object of an event: who tracked it, who will, and what that is worth' })
 export type TrackedObject = z.output<typeof TrackedObject>
 
-/** The reasons for which it is known that no pass could bring a result in time. */
+/** If the reason is one of these, it is known that no pass can bring a result in time. */
 const KNOWN_NONE: readonly TrackedObject['unranked'][] = [null, 'AFTER_COMMIT', 'NO_SENSOR', 'NO_PASS']
 
-/** The passes that can decide an event before its deadline, by their worth alone. */
+/** The passes that can decide an event before its deadline, ranked only by their worth. */
 export type DecidingPasses = {
-  /** The best ordered pass. */
+  /** The best of the ordered passes. */
   readonly ordered: RankedPass | undefined
   /** The best pass that is not ordered, if it is worth more than the ordered one. */
   readonly toOrder: RankedPass | undefined
 }
 
-/** Returns the passes of both objects that can decide it; undefined if it is not known for all of them. */
+/** Returns the passes of both objects that can decide the event; undefined if that is not known for all of them. */
 export function decidingPassesOf(
   objects: readonly Pick<TrackedObject, 'passes' | 'tasked' | 'unranked'>[],
   nowMs: number,
@@ -196,7 +196,7 @@ export function decidingPassesOf(
   const [best] = worth
   const ordered = worth.find(({ orderedBy }) => orderedBy !== null)
   if (best !== undefined) return { ordered, toOrder: best.orderedBy === null ? best : undefined }
-  // A pass that is being observed or evaluated is not ranked any more, and may still bring a track.
+  // A pass that is being observed or evaluated is not ranked any more, but may still bring a track.
   const isOnItsWay = objects.some(({ tasked }) => tasked.some(({ start }) => Date.parse(start) <= nowMs))
   const isKnown = objects.every(({ unranked }) => KNOWN_NONE.includes(unranked))
   return isKnown && !isOnItsWay ? { ordered: undefined, toOrder: undefined } : undefined

@@ -6,7 +6,7 @@ import { ODT_USER } from '../../roles.ts'
 import { OrbitUpdate } from '../observation/observation.ts'
 
 export const TRACK_HISTORY_LIMITS = {
-  /** Other tracks within this time before the newest one are compared with the same orbit: elements are wrong by kilometres beyond it. */
+  /** Only tracks within this time before the newest one are compared with the same orbit, because elements are wrong by kilometres beyond it. */
   days: 7,
   tracks: 40,
 } as const
