@@ -247,7 +247,7 @@ test('the OCM that the product writes for a plan can be read again, and gives th
   const plan = await operator.planned()
   for (const notation of ['kvn', 'xml']) {
     const { text } = await operator.file(plan, `format=ocm&notation=${notation}`)
-    // The file includes the path: a small file with manoeuvres alone would not test the size.
+    // The file includes the path, because a small file with manoeuvres only would not test the size.
     expect(Buffer.byteLength(text)).toBeGreaterThan(1024 * 1024)
     const answer = await operator.ada.call(`POST ${NOTICES}/file?norad-id=43617`, {
       body: text,

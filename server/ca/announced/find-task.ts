@@ -4,7 +4,7 @@ import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.t
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { FoundRow } from './silent-burn.repository.ts'
 
-/** With fewer element sets the noise of an object is unknown: its 90th percentile would be one of the two largest values. */
+/** If there are fewer element sets, the noise of an object is unknown: its 90th percentile would be one of the two largest values. */
 export const LEAST_SETS = 20
 /** Element sets show a burn within 3 days, or within 5 days for orbits with fewer than two revolutions a day (flight rule F17). */
 const [SHOWN_WITHIN_DAYS, SLOWLY_WITHIN_DAYS] = [3, 5]

@@ -24,7 +24,7 @@ const NORAD_CATALOGUES = ['SATCAT', 'CSPOC', '18SPCS']
 /** The object that burns: its catalogue number if the message gives one, else its international designator or name. */
 export type BurningObject = { readonly noradId: number | null; readonly designator: string }
 
-/** A burn of a message; its object is returned beside it. */
+/** A burn of a message; the object of the burns is returned separately. */
 export type AnnouncedBurn = Omit<NewBurnNotice, 'noradId'>
 
 export type BurnFile =
@@ -109,7 +109,7 @@ function catalogueNumber(designator: string): number | null {
   return number > 0 ? number : null
 }
 
-/** Cuts a note to the longest that is allowed, and marks the cut. */
+/** Cuts a note to the longest allowed length, and marks the cut. */
 function noteOf(text: string): string {
   const most = BURN_NOTICE_LIMITS.note
   return text.length <= most ? text : `${text.slice(0, most - CUT.length)}${CUT}`

@@ -119,7 +119,7 @@ async function lookAt({ db }: Platform, { tenantId, at }: Clock, due: readonly D
 
 type SetsOfObject = Awaited<ReturnType<typeof setsBetween>>
 
-/** Selects the element sets that are searched for burns. Simulated sets are used only where an object has no others. */
+/** Selects the element sets that are searched for burns. Simulated sets are used only if an object has no others. */
 function evidenceOf(known: SetsOfObject): { sets: BurnEvidence[]; isSimulated: boolean } {
   const real = known.filter(({ isSimulated }) => !isSimulated)
   const isSimulated = real.length === 0

@@ -73,7 +73,7 @@ export type BurnSearchResult = {
   readonly found: readonly FoundRow[]
 }
 
-/** Replaces the burns that element sets showed of an object by those that they show now. */
+/** Replaces the burns of an object that element sets showed before by the burns that they show now. */
 export async function replaceFound(tx: TenantDb, looked: BurnSearchResult): Promise<boolean> {
   const { tenantId, noradId, arrivedAt } = looked
   await sql`
@@ -139,7 +139,7 @@ const notifiedIn = ({ noradId, since, to }: Burnt) => sql`
   where own.norad_id = ${noradId} and m.exported_at is not null and m.state <> 'ABORTED' and m.ignition_at < ${to}
     and m.ignition_at + make_interval(secs => coalesce((m.burn ->> 'manoeuvreDuration')::float8, 0)) > ${since}`
 
-/** The accuracy of a Δv from element sets: a share of it, and a least value in m/s (flight rule F17). */
+/** The accuracy of a Δv from element sets: a share of the Δv, but at least this value in m/s (flight rule F17). */
 const [SIZE_SHARE, SIZE_MPS] = [0.2, 0.002]
 
 /** True for a burn that nobody stated, or that is larger than the sum of all burns stated for its time. */
@@ -221,7 +221,7 @@ const concerns = (at: Date) => sql`
     or exists (select from ca.conjunction c where (c.object_low = b.norad_id::text or c.object_high = b.norad_id::text)
       and c.tca > ${at} and c.decision ->> 'state' <> 'CLOSED'))`
 
-/** True for a burn from tracks: the organisation tracks only objects that it needs. */
+/** True for a burn that tracks show, because the organisation tracks only objects that concern it. */
 const CARED_FOR = sql`b.source = 'TRACKS'`
 
 /** Marks a burn as notified if the same burn from the other source was notified. */
@@ -251,7 +251,7 @@ export async function takeNew(
   return rows.map(present)
 }
 
-/** Returns the last burn that tracks show of an object, also one that is announced; undefined: none. */
+/** Returns the last burn that tracks show of an object, even if the burn is announced; undefined: none. */
 export async function findByTracks(
   tx: TenantDb,
   noradId: number,

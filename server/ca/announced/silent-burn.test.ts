@@ -206,7 +206,7 @@ test('objects with newer sets are searched, even if the search of another object
   await api.database.query('drop trigger refuse_look on ca.silent_look')
   await turn(at)
   expect(await looked()).toEqual(ids)
-  // Sets that were received long before the last look are not read again; newer ones are.
+  // Sets that were received long before the last search are not read again, but newer ones are.
   const lastOf = async (noradId: number) => {
     const rows = await api.database.query(
       'select last_received_at from ca.silent_look where tenant_id = $1 and norad_id = $2',
@@ -274,7 +274,7 @@ test('a burn and the burn back are each notified, and a burn that was missing on
   expect(await listed(at.getTime())).toMatchObject([{ satelliteId, to: burn(2).to }])
   expect(await look(2, 17)).toEqual([])
   expect(await listed(at.getTime())).toHaveLength(2)
-  // Both are deleted when they are no longer shown.
+  // Both burns are deleted when they are no longer shown.
   await db.tenant(tenantId, (tx) => forgetOld(tx, [], new Date(start + 3 * DAY_MS)))
   const rows = await api.database.query('select from ca.silent_burn where tenant_id = $1', [tenantId])
   expect(rows).toHaveLength(0)

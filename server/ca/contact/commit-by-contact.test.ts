@@ -81,7 +81,7 @@ test('contacts move the deadline of an event for its users, and deleting the con
   await ada.call(`DELETE /api/v1/ca/contacts/${last.contactId}`)
   await turn()
   expect(await shown()).toMatchObject({ decideBefore: at('03:07:00'), contact: { station: 'early' } })
-  // Without contacts the lead in hours applies again.
+  // Without contacts the deadline follows from the lead in hours again.
   const { contacts } = await ada.read<{ contacts: Contact[] }>(
     `/contacts?satellite-id=${satellite.satelliteId}&from=${at('00:00:00')}&to=${at('12:00:00')}`,
   )
@@ -141,7 +141,7 @@ test('the notice of the first event of a satellite gives the deadline by contact
   const turn = () => commitWork.turn({ ...platform(), now }, 'organisation:commit-first')
   await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, contact('09:00:00', '09:10:00'))
   await turn()
-  // The work skips a satellite without contacts; otherwise it would search for them in each turn for every fleet.
+  // The work skips a satellite without contacts; otherwise it would search for them in each run for every fleet.
   const windows = await api.api.platform.db.tenant('organisation:commit-first', (tx) =>
     listWindows(tx, [satellite.satelliteId, other.satelliteId]),
   )
@@ -186,7 +186,7 @@ test('a deadline that becomes earlier than the notified one is notified once, an
   expect(
     (await operator.notices()).find(({ finding }) => finding?.code === 'tca-moved')?.finding?.values.decideAt,
   ).toBe(at('11:07:00'))
-  // The earlier time is sent again, since users have read a later one.
+  // The earlier deadline is sent again, since users have read a later one.
   await ada.call(`DELETE /api/v1/ca/contacts/${late.contactId}`)
   await commitWork.turn({ ...platform(), now }, tenantId)
   expect(await earlier()).toMatchObject([{ toldAt: at('11:07:00'), decideAt: at('09:07:00') }])

@@ -16,7 +16,7 @@ const FOUND_FOR_MS = HOUR_MS
 const KEPT_MS = 7 * DAY_MS
 /** A run searches for contacts for this long and leaves the rest to the next run, so that a large fleet delays no other work. */
 const MOST_LOOKING_MS = 20_000
-/** A due time that moves by at least this much causes a new reminder; a smaller change is the same contact, moved. */
+/** A deadline that moves by at least this much causes a new reminder; a smaller change is a small shift of the same contact. */
 const LATER_MS = 30 * MINUTE_MS
 
 type Platform = Pick<WorkPlatform, 'db' | 'log' | 'now' | 'signal'>
@@ -61,7 +61,7 @@ async function look({ db }: Platform, { tenantId, at }: Clock, satelliteId: stri
   const to = new Date(at.getTime() + CONTACT_LIMITS.spanDays * DAY_MS)
   const known = await contactsUntil({ db, tenantId }, satelliteId, { now: at, to })
   await db.tenant(tenantId, async (tx) => {
-    // Contacts were changed during the search: the result is out of date, and the next turn searches again.
+    // Contacts were changed during the search: the result is out of date, and the next run searches again.
     if (!(await repository.isStillAsked(tx, satelliteId, asked))) return
     const before = (await repository.listWindows(tx, [satelliteId])).get(satelliteId)
     const window = windowOf(known, { before, at, to })
@@ -73,7 +73,7 @@ async function look({ db }: Platform, { tenantId, at }: Clock, satelliteId: stri
 type WindowQuestion = { readonly before: CommandWindow | undefined; readonly at: Date; readonly to: Date }
 
 function windowOf({ commands, unknown }: KnownUntil, { before, at, to }: WindowQuestion): CommandWindow {
-  // If the new orbit cannot be used, the window found with the orbit before it stays.
+  // If the new orbit cannot be used, the window of the previous orbit stays.
   if (unknown?.cause === 'ORBIT_FAULT' && before !== undefined) return before
   const ending = { nowMs: at.getTime(), keptMs: KEPT_MS }
   if (commands === null) return overOf(before, ending)
@@ -108,7 +108,7 @@ type StoredCommit = ReturnType<typeof commitOf>
 
 const atOf = (commit: StoredCommit, limitMs: number) => (commit === undefined ? limitMs : Date.parse(commit.at))
 
-/** Compares the fields one by one: the database keeps no order of fields. */
+/** Compares the fields one by one, because the database does not keep the order of fields. */
 const isSame = (a: StoredCommit, b: StoredCommit) =>
   a?.at === b?.at &&
   a?.source === b?.source &&

@@ -26,7 +26,7 @@ export type Asking = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; rea
 const STANDARD_DAYS = 7
 /** A span must be in years of four digits, as answers write them, and not before 1970. */
 const [EARLIEST_MS, LATEST_MS] = [0, Date.UTC(10_000, 0, 1) - 1]
-/** The days that past contacts are kept. */
+/** Past contacts are kept for this many days. */
 const KEPT_DAYS = 7
 
 type Span = { readonly from?: string | undefined; readonly to?: string | undefined }

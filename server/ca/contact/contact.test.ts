@@ -46,7 +46,7 @@ const { bugsat } = JSON.parse(
 /** The tolerances that the source of the passes requires. */
 const [EDGE_MS, ELEVATION_DEG] = [1_000, 0.05]
 
-test('contacts over a station are the ten passes of STK', async () => {
+test('the contacts over a station match the ten passes of STK', async () => {
   const operator = asOperator(api, 'contacts-stk')
   expect((await operator.json('POST /api/v1/tle/tle-set', [bugsat.tle.join('\n')])).status).toBe(200)
   const { satelliteId } = await operator.addSatellite(40_014)
@@ -161,7 +161,7 @@ test('contacts are listed from 1970 to the end of 9999, and not a millisecond be
 const at = (time: string) => `2030-01-05T${time}.000Z`
 const start = { start: { unit: 'DATE', value: at('10:00:00') } }
 
-test('a plan is commanded by the last contact that ends before the burn less its lead', async () => {
+test('a plan is commanded in the last contact that ends before the burn minus its lead', async () => {
   const operator = await planAt(api, 'commanded')
   const { satelliteId } = operator.satellite
   const blind = await operator.planned(start)
@@ -238,7 +238,7 @@ const DECAYED = [
   return `${line}${digits.reduce<number>((sum, one) => sum + one, 0) % 10}`
 })
 
-test('an orbit that cannot be used is reported, and a burn is planned without contacts', async () => {
+test('an orbit that cannot be used is reported, and a burn is then planned without contacts', async () => {
   const operator = await planAt(api, 'decayed')
   const { satelliteId } = operator.satellite
   await operator.ada.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
@@ -275,7 +275,7 @@ test('a computed contact counts while its station serves the satellite and sends
   }
 })
 
-test('a station that names a removed satellite can still be changed, and serves no other', async () => {
+test('a station that names a removed satellite can still be changed, and serves no other satellite', async () => {
   const operator = asOperator(api, 'removed')
   const { satelliteId } = await operator.addSatellite(40_015)
   const fields = { name: 'A', latitude: 50, longitude: 10, satelliteIds: [satelliteId] }

@@ -96,7 +96,7 @@ export type KnownCommand = CommandContact & {
 export type Commands = {
   readonly basis: Exclude<SatelliteContacts['basis'], 'NONE'>
   readonly contacts: readonly KnownCommand[]
-  /** All contacts, including those that send no commands. */
+  /** All contacts, including contacts that send no commands. */
   readonly all: readonly Pick<KnownCommand, 'from' | 'to' | 'station'>[]
   /** Contacts are computed up to this time, ms since 1970; null: they are known for the whole span. */
   readonly knownUntilMs: number | null

@@ -28,7 +28,7 @@ export function readContactFile(text: string): FileReading {
   const found = isCalendar ? readCalendar(plain) : readTable(plain)
   const errors = [...found.errors]
   const contacts: NewContact[] = []
-  // The thread that reads serves all users, so reading stops when there are too many faults.
+  // One thread reads files for all users, so reading stops when there are too many faults.
   for (const [place, { line, given }] of found.rows.entries()) {
     if (errors.length >= MOST_FAULTS) break
     if (place >= CONTACT_LIMITS.contacts)
@@ -85,7 +85,7 @@ function readTable(text: string): ContactRows {
 
 const refused = (place: number, message: string): ContactRows => ({ rows: [], errors: [faultOf(place + 1, message)] })
 
-/** Reads a time as in the contract; a file may leave out parts of a second, and write a space for the T. A time without Z is refused. */
+/** Reads a time as in the contract; a file may leave out fractions of a second, and write a space for the T. A time without Z is refused. */
 function instantOf(text: string): string {
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?Z$/.exec(text)
   if (match === null) return text

@@ -93,7 +93,7 @@ export async function findDemoEvent(
   return rows[0]
 }
 
-/** Returns the steps of the demo's escalation, oldest first, and the event that has them in its record. */
+/** Returns the steps of the demo's escalation, oldest first, and the event whose record contains them. */
 export async function listDemoCalls(tx: TenantDb, subject: string): Promise<DemoCallRow[]> {
   const { rows } = await sql<DemoCallRow>`
     select e.conjunction_id, c.satellite_id, e.at, e.by_name, e.why, e.call

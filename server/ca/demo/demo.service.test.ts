@@ -18,7 +18,7 @@ const BEN = { subject: 'ben', organisation: 'other', roles: ['ca:user'] }
 const TENANT = 'organisation:example'
 /** The effect of J2 on Kozai's mean motion is J2 R²/2a times |3 cos² i − 1|, which is below 1 in low orbit. */
 const KOZAI_M = 3_200
-/** With one revolution a day the semi-major axis swings by up to 14.5 km, since the Earth's equator is not a circle (SGP4, 2026 to 2046). */
+/** With one revolution a day the semi-major axis varies by up to 14.5 km, since the Earth's equator is not a circle (SGP4, 2026 to 2046). */
 const RESONANCE_M = 15_000
 /** The radii of the fleet are written to a millimetre. */
 const RADIUS_M = 1e-3
@@ -184,7 +184,7 @@ test('notices are sent only at the end of the history: one for each event that i
   ])
 })
 
-test('four operational ephemerides and one refused file are there, each once', async () => {
+test('four operational ephemerides and one refused file exist, each once', async () => {
   const files = await api.database.query<{ state: string; is_simulated: boolean; n: number }>(
     'select state, is_simulated, count(*)::int as n from ca.ephemeris group by 1, 2 order by 1',
   )
@@ -272,7 +272,7 @@ test('opening is refused with a reason if the installation does not allow the de
   })
 })
 
-test('a satellite of the organisation with a name of the fleet prevents the opening, and stays as it is', async () => {
+test('a satellite of the organisation with a name of the fleet prevents the opening, and is not changed', async () => {
   const body = JSON.stringify({ name: 'SAT-2', noradId: 4 })
   await call({ ...BEN, organisation: 'third' }, 'POST /api/v1/ca/satellites', { body })
   const answer = await call({ ...BEN, organisation: 'third' }, 'POST /api/v1/ca/demo')
@@ -295,6 +295,6 @@ test('a worker process starts the demo by itself within the first seconds', asyn
   } finally {
     await worker.close()
   }
-  // Messages that were being sent when the demo was closed are gone, too.
+  // Messages that were being sent when the demo was closed are deleted, too.
   expect(await api.database.query("select id from ca.cdm where tenant_id = 'organisation:fourth'")).toEqual([])
 })

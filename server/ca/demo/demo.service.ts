@@ -46,7 +46,7 @@ const STATION: Omit<GroundStation, 'satelliteIds'> = {
   canCommand: true,
 }
 
-/** A low orbit with a smaller inclination never rises high enough over the station: its satellite could not be commanded at all. */
+/** A low orbit with a smaller inclination never rises high enough over the station: a satellite on it could not be commanded at all. */
 const LEAST_INCLINATION_DEG = 75
 
 /** The name of the demo's work, and the feed that shows it. */
@@ -89,7 +89,7 @@ export async function openDemo(
   })
 }
 
-/** A satellite of the organisation with a number of the fleet is kept; one with only its name is a conflict. */
+/** A satellite of the organisation with a number of the fleet is kept; a satellite that only has the same name is a conflict. */
 async function addFleet(tx: TenantDb, { owner, requestId }: Request): Promise<void> {
   for (const { input } of DEMO_FLEET) {
     if ((await findSatelliteByNorad(tx, input.noradId)) !== undefined) continue

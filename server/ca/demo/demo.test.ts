@@ -17,7 +17,7 @@ const HOUR = 3_600_000
 const { acceptedCollisionProbability: ACCEPTED, highCollisionProbability: HIGH } = Thresholds.parse({})
 /** A message has its own time of closest approach, which differs from the time of its story by up to some tenths of a second. */
 const TCA_DIGITS = 4
-/** States are written to the millimetre: along a relative velocity of 150 m/s that is some µs. */
+/** States are written to the millimetre, which is some µs at a relative velocity of 150 m/s. */
 const TCA_S = 1e-5
 /** The miss is written to the centimetre, and comes from states that are written to the millimetre. */
 const MISS_M = 6e-3

@@ -29,7 +29,7 @@ export function silentBurnSets(openedAt: number): ElementSet[] {
   if (satellite === undefined) throw new RangeError('the satellite of the silent burn is not in the fleet')
   const first = demoElements(satellite)
   const burnMs = openedAt - SILENT_BURN.daysBeforeOpening * DAY_MS
-  // The orbit after the burn is the one of the demo; before it the satellite was slower by the Δv of the burn.
+  // After the burn the orbit is the orbit of the demo; before it the satellite was slower by the Δv of the burn.
   const before = orbitAfterBurn(satellite, epochOf(burnMs), -SILENT_BURN.alongMps)
   const after = initSgp4(first)
   const { days, setsPerDay } = SILENT_HISTORY

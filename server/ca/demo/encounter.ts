@@ -12,7 +12,7 @@ import { placeByStory, wander } from './wander.ts'
 /** The estimate of an encounter in one message. */
 export interface DemoEstimate {
   readonly createdMs: number
-  /** The time from the TCA of the event to that of the message, s. */
+  /** The time from the TCA of the event to the TCA of the message, s. */
   readonly tcaShiftS: number
   /** The miss in the conjunction plane (domain.md C4), m. */
   readonly missM: PlaneMiss
@@ -35,7 +35,7 @@ export interface DemoEncounter {
 
 const LEAST_MISS_M = 130
 const MOST_DRAWS = 150
-/** The correlation of an estimate with the one before it. */
+/** The correlation of an estimate with the previous one. */
 const CORRELATION_OF_ESTIMATES = 0.8
 const LEAST_MISS_SIGMAS = 1.6
 /** The upper limits of the probabilities of each level. */
@@ -118,7 +118,7 @@ export function drawPassage(regime: keyof typeof CROSSINGS, random: Random): Pas
   return { crossingRad, climb: spread * (2 * random() - 1), speedRatio: 1 + spread * (2 * random() - 1) }
 }
 
-/** Returns the times of the last observations of both objects before a message; a lost secondary has had none since well before the first message. */
+/** Returns the times of the last observations of both objects before a message; a lost secondary was last observed long before the first message. */
 function observationTimes(event: DemoEvent, message: { created: number; j: number; random: Random }) {
   const { created, random } = message
   const [recent, latest] = [2 + 3 * random(), 3 + 15 * random()]

@@ -39,7 +39,7 @@ test('good files pass all checks without a warning; the checks name the fault of
   }
 })
 
-test('files and messages have the same orbits: the state of a message is on the ephemeris', () => {
+test('ephemerides and messages have the same orbits: the state in a message is on the ephemeris', () => {
   const [first] = texts
   const reading = readOem(first ?? '')
   if (!reading.ok) throw new Error('the file cannot be read')

@@ -115,7 +115,7 @@ function times(start: Epoch, spanS: number, stepS: number): Epoch[] {
   return Array.from({ length: Math.floor(spanS / stepS) + 1 }, (_, i) => addSeconds(start, i * stepS))
 }
 
-/** Rounds to a millimetre, or to a micrometre per second, as the file does. */
+/** Rounds a value to a millimetre or a micrometre per second, as in the file. */
 function grain(value: number): number {
   return Number(value.toFixed(3))
 }

@@ -69,7 +69,7 @@ test('the demo satellite with a year of data has statistics by both methods, and
     expect(upper).toBeGreaterThan(FLUX_PER_M2_YEAR)
   }
   expect(found.closed?.agreement.verdict).toBe('inside')
-  // Some objects have the stated errors, others errors 1.8 times larger.
+  // Some objects have errors as stated, and others have errors that are 1.8 times larger.
   const realism = await ask<CovarianceRealism[]>(of('realism', 'SAT-1'))
   const scaleOf = (one: string) => realism.find(({ kind }) => kind === one)
   expect(scaleOf('DEBRIS')).toMatchObject({ isRealistic: true })
@@ -91,7 +91,7 @@ test('the demo shows an on-call chain and an acknowledged escalation, all SIMULA
   expect(members.map(({ name }) => name).join()).not.toContain('SIMULATED')
   expect(demo?.steps.flatMap(({ people }) => people)).toHaveLength(3)
   const [first, second] = demo!.now
-  // Two people take weekly turns, and one is always there.
+  // Two people take weekly turns, and one of them is always on duty.
   expect([first?.person, second?.person]).toEqual([
     expect.stringMatching(/^SIMULATED (Mara Lindt|Jonas Reuter)$/),
     'SIMULATED Aiko Tanabe',
@@ -110,7 +110,7 @@ test('the demo shows an on-call chain and an acknowledged escalation, all SIMULA
     [2, 2, 'SIMULATED Aiko Tanabe'],
     null,
   ])
-  // No alarm was raised or sent for it.
+  // No alarm was raised or sent for this simulated call.
   expect(await api.database.query('select conjunction_id from duty.alarm')).toEqual([])
   const chainOf = (subject: string) => ({
     timeZone: 'UTC',
@@ -146,7 +146,7 @@ test('the on-call chain exists from the opening on, and is deleted with the demo
   expect(await chain()).toBeNull()
 })
 
-test('a demo that was reopened while the year of the earlier one was sent still gets its own', async () => {
+test('if a demo is reopened while the year of the earlier demo is still being sent, it gets a year of its own', async () => {
   await ask('POST /api/v1/ca/demo')
   const { db } = api.api.platform
   const work = { name: demoHistoryWork.name, tenantId: TENANT }

@@ -33,7 +33,7 @@ const FOLLOWED_H = [62, 30, 9] as const
 const ONCE_H = [30] as const
 /** The factor by which the other object is less well known in each message than in the last one: later tracks are still missing. */
 const LESS_KNOWN = [1.7, 1.3, 1] as const
-/** Most of the objects met in a year are tracked less often than those of the stories. */
+/** Most of the objects met in a year are tracked less often than the objects of the stories. */
 const UNCERTAINTY = { least: 2, most: 5 } as const
 /** The ratio of true to stated errors: operators' ephemerides promise more accuracy than they have, tracked orbits do not. */
 const TRUE_OVER_STATED = { PAYLOAD: 1.8, DEBRIS: 1, 'ROCKET BODY': 1 } as const
@@ -87,8 +87,8 @@ type DrawnPast = { readonly secondary: DemoSecondary; readonly missM: PlaneMiss;
 type Estimate = DemoEstimate & { readonly probability: number }
 
 /**
- * The last message has the miss that was drawn. Each earlier message differs from the next one by an error drawn from the difference of
- * their covariances, C_early − C_late, which the tracks in between removed, as for an estimate and its refinement.
+ * The last message has the miss that was drawn. Each earlier message differs from the next one by an error drawn from the difference of their
+ * covariances, C_early − C_late: this is the uncertainty that the tracks in between removed.
  */
 function encounterOf(
   event: DemoEvent,

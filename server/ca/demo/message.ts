@@ -20,16 +20,16 @@ import type { DemoEvent } from './plan.ts'
 const HIGHEST_M = 1_000_000
 /** The share of the density forecast in the along-track error; an error of the density moves both objects in the same way. */
 const SIGMA_SHARE_AHEAD = 0.6
-/** 1σ of the forecast density, as a share. */
+/** 1σ of the density forecast, as a share of the density. */
 const DENSITY_SIGMA = 0.15
 /** A plausible drag coefficient, and the share of the same area for solar radiation pressure. */
 const [DRAG_COEFFICIENT, RADIATION_SHARE] = [2.2, 0.6]
 
 const SIMULATED = 'SIMULATED: no such object exists, and nobody acts on this message'
-/** Digits of a covariance: enough to stay positive definite. */
+/** The digits of a covariance that keep it positive definite. */
 const COVARIANCE_DIGITS = 12
 const MS_PER_S = 1_000
-/** The radius used for debris is that of unknown sizes (secondary.ts); the true object is smaller. */
+/** For debris, messages state the radius of objects of unknown size (secondary.ts); the true object is smaller. */
 const DEBRIS_RADIUS_M = 0.3
 
 /** A message of the demo as KVN, and the name of its file. */
@@ -222,7 +222,7 @@ function covarianceOf(covariance: Matrix, isKnown: boolean): Matrix {
   return covariance.map((row) => row.map((value) => (isKnown ? Number(value.toPrecision(COVARIANCE_DIGITS)) : 0)))
 }
 
-/** Rounds a state as it is printed: to the millimetre and the micrometre per second. */
+/** Rounds a state as it is printed, to the millimetre and the micrometre per second. */
 function rounded({ r, v }: CartesianState): CartesianState {
   return { r: r.map((one) => round(one, 3)) as unknown as Vec3, v: v.map((one) => round(one, 6)) as unknown as Vec3 }
 }
@@ -239,7 +239,7 @@ interface Air {
 
 type FlownObject = {
   readonly state: CartesianState
-  /** In RTN, m²; zeros where the provider has none. */
+  /** In RTN, m²; zeros if the provider has no covariance. */
   readonly covariance: Matrix
   /** The time from the last observation to the closest approach, s. */
   readonly forecastS: number
@@ -247,7 +247,7 @@ type FlownObject = {
   readonly radiusM: number
 }
 
-/** Makes the drag data. The along-track shift for twice the density is such that its error is a fixed share of the stated covariance. */
+/** Makes the drag data. The along-track shift for twice the density is chosen so that its error is a fixed share of the stated covariance. */
 function airOf({ state, covariance, forecastS, massKg, radiusM }: FlownObject): Air {
   const variance = covariance[1]?.[1] ?? missing()
   const { semiMajorAxisM } = toKeplerian(state, GM_EARTH)

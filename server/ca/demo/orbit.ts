@@ -18,7 +18,7 @@ export function epochOf(ms: number): Epoch {
   return parseTime(new Date(Math.round(ms)).toISOString().replace('Z', ''))
 }
 
-/** Returns the element set of a satellite of the demo. It has no drag: its orbit is the same for every opening time. */
+/** Returns the element set of a satellite of the demo. It has no drag, so its orbit is the same for every opening time. */
 export function demoElements({ input, orbit }: DemoSatellite): ElementSet {
   const { noradId, name, cosparId } = input
   const published = { ...UNSAID, noradId, objectName: name, internationalDesignator: cosparId, ...orbit, bstar: 0 }
@@ -81,7 +81,7 @@ export function demoCovariance(meanMotion: number, ageS: number, quality: OrbitQ
   return buildMatrix(6, 6, (i, j) => product(i, j) + (i === j ? (FLOOR[i] ?? missing()) ** 2 : 0))
 }
 
-/** Rounds an epoch as a message writes it: whole milliseconds. */
+/** Rounds an epoch to whole milliseconds, as a message writes it. */
 export function roundedEpoch(ms: number, seconds: number): Epoch {
   const { taiS, taiFs } = addSeconds(epochOf(ms), seconds)
   return makeEpoch(taiS, Math.round(taiFs / 1e12) * 1e12)

@@ -19,7 +19,7 @@ const FUTURE_EVENTS = 49
 /** The number of events at the opening of the demo; later events are added as time passes. */
 export const FIRST_EVENTS = PAST_EVENTS + FUTURE_EVENTS
 const FUTURE_H = 168
-/** The hours from the opening to the first future TCA, and between one and the next. */
+/** The hours from the opening to the first future TCA, and between one TCA and the next. */
 const FIRST_TCA_H = 2.3
 const SPACING_H = (FUTURE_H - FIRST_TCA_H) / FUTURE_EVENTS
 const LONGEST_LEAD_H = 182

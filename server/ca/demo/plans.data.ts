@@ -30,9 +30,9 @@ const sentOut = (createdH: number) => [
 ]
 
 /**
- * One event has a plan in each state except APPROVED: only one plan of an event can be on its way, and here that is the exported one. The
- * approved plan belongs to the other event. Each plan is made on the message that applied then, and is approved when no other plan of its
- * event is on its way. If a burn would meet another object at this opening, it starts at another time.
+ * One event has a plan in each state except APPROVED: only one plan of an event can be approved or exported, and here it is the exported one. The
+ * approved plan belongs to the other event. Each plan is made on the message that applied then, and is approved when no other plan of its event is
+ * on its way. If a burn would meet another object at this opening, it starts at another time.
  */
 export const DEMO_PLANS: readonly PlanStory[] = [
   {

@@ -72,7 +72,7 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
   const exported = after.find(({ state }) => state === 'EXPORTED')!
   const beginning = await plans().then((all) => all.find(({ manoeuvreId }) => manoeuvreId === exported.manoeuvreId)!)
   expect(beginning.screening!.paths.map(({ type }) => type)).toEqual(PATH_TYPES)
-  // SAT-2 does not burn in contacts, and its approved plan includes their times.
+  // SAT-2 does not burn in contacts, so its approved plan includes the times of contacts.
   const approved = () => plans().then((all) => all.find(({ state }) => state === 'APPROVED')!)
   expect((await approved()).blackouts).toEqual({ met: [], unknown: null })
   await manoeuvreWork().turn(floorAt(Date.now() + 60_000), TENANT)
@@ -87,14 +87,14 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
   }
 })
 
-test('the critical event belongs to a satellite that can burn, and a burn brings it below the accepted probability', async () => {
+test('the critical event belongs to a satellite that can burn, and a burn brings its probability below the accepted probability', async () => {
   const events = await bodyOf<Conjunction[]>(await api.call(ANN, 'GET /api/v1/ca/conjunctions?limit=1000'))
   const critical = events.find(
     ({ conjunctionData: { riskLevel, timeToTca } }) => riskLevel === 'CRITICAL' && timeToTca > 0,
   )
   expect(critical).toMatchObject({ trend: 'RISING', object1: { name: 'SAT-2' } })
   const tcaMs = Date.parse(critical!.conjunctionData.tca)
-  // The burn starts between two and a half revolutions before TCA and an hour before it, at the best time outside of contacts.
+  // The burn starts between two and a half revolutions before TCA and an hour before it, at the best time outside contacts.
   const search = { start: { unit: 'PERIODS', value: 2.5 }, until: new Date(tcaMs - 3_600_000).toISOString() }
   const body = JSON.stringify({ 'conjunction-id': critical!.conjunctionId, ...search })
   const plan = await bodyOf<ManoeuvrePreview>(await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body }))
@@ -104,7 +104,7 @@ test('the critical event belongs to a satellite that can burn, and a burn brings
   // The demo's station serves only its own satellites in low polar orbits, is marked as simulated, and is deleted with the demo.
   const stations = await bodyOf<GroundStation[]>(await api.call(ANN, 'GET /api/v1/ca/ground-stations'))
   expect(stations.map(({ name, satelliteIds }) => [name, satelliteIds.length])).toEqual([['SIMULATED North', 3]])
-  // SAT-1, at 53°, is never high enough over the station: no contacts are known, and its burns are planned by their lead.
+  // SAT-1, at 53°, is never high enough over the station: no contacts are known, and its burns are planned with the lead only.
   const ahead = events.find(
     ({ object1, conjunctionData }) => object1.name === 'SAT-1' && Date.parse(conjunctionData.tca) > Date.now() + DAY_MS,
   )!

@@ -31,7 +31,7 @@ type Step = PlanStory['steps'][number]
 
 const AUTHOR = { subject: 'simulator', name: 'SIMULATED planner' }
 const APPROVER = { subject: 'simulator-approver', name: 'SIMULATED approver' }
-/** 1σ of the simulated Δv found after a burn, as a share of the planned Δv: half of the limit in flight rule F17. */
+/** 1σ of the simulated Δv found after a burn, as a share of the planned Δv; it is half of the limit in flight rule F17. */
 const FOUND_SIGMA_SHARE = 0.05
 
 /**
@@ -107,7 +107,7 @@ async function firstThatPasses(platform: Pick<Platform, 'db'>, given: PlanScene)
 const isOfBlackout = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ code }) => code === 'manoeuvre.blackout')
 
-/** New element sets move a computed contact: a burn of the demo keeps this distance from each contact, so that none moves onto the burn. */
+/** New element sets move a computed contact: a burn of the demo keeps this distance from each contact, so that no contact moves onto the burn. */
 const ROOM_MS = 120_000
 
 type Contacts = Awaited<ReturnType<typeof contactsThen>>
@@ -186,7 +186,7 @@ function newRow(
   }
 }
 
-/** Gives the fleet a plan of burns without an event, screened with the data at the opening; once. */
+/** Gives the fleet, once, a plan of burns without an event that is screened with the data at the opening. */
 async function sendRoutine(
   { db, log }: Platform,
   { tenantId, demo }: { readonly tenantId: string; readonly demo: DemoRow },
@@ -232,7 +232,8 @@ async function screenThen(
   const input = await db.tenant(tenantId, async (tx) =>
     readScreening(tx, row, then, await listEventsAsOf(tx, row.satellite_id, then)),
   )
-  // The catalogue of that time no longer exists: ended plans are screened against messages only, and the path of the exported plan is screened now.
+  // The catalogue from the time of ended plans no longer exists, so these plans are screened against messages only, and the path of the exported plan
+  // is screened now.
   const paths = story.steps.at(-1)?.state === 'EXPORTED' ? WAITING_PATHS : []
   return { ...together(await screen(tenantId, input), paths), nextBest: null, at: then.toISOString() }
 }

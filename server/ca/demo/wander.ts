@@ -14,7 +14,7 @@ export interface WanderingMiss {
 }
 
 const CORRELATION_OF_ESTIMATES = 0.8
-/** The largest error along either axis, in σ: an estimate with a larger one would be a fault. */
+/** The largest error along either axis, in σ: a larger error would make the estimate faulty. */
 const MOST_SIGMA = 1.9
 const FURTHEST_SIGMA = 40
 
@@ -71,13 +71,13 @@ export function wander(
   return { missesM, trueMissM, mahalanobis }
 }
 
-/** Places each message as its story says; the truth is the miss of the last one. */
+/** Places each message as its story says; the true miss is the miss of the last message. */
 export function placeByStory(story: Story, looks: readonly Look[], radiusM: number): WanderingMiss {
   const angle = degToRad(story.directionDeg)
   const missesM = story.messages.map(({ probability, mahalanobis }, j): PlaneMiss => {
     const plane = looks[j]?.plane
     if (plane === undefined) throw new RangeError(`the story ${story.name} has fewer messages than it tells`)
-    // The direction differs slightly from the last one: no two orbit determinations agree to the metre.
+    // The direction differs slightly from the direction in the last message, because no two orbit determinations agree to the metre.
     const turned = angle + 0.06 * Math.sin(2.1 * j)
     const direction: PlaneMiss = [Math.cos(turned), Math.sin(turned)]
     const distance = mahalanobis ?? distanceFor(plane, direction, { probability: probability ?? 0, radiusM })

@@ -51,7 +51,7 @@ async function sendDue(
   const due = eventsDue(demo.seed, openedAt, { from: demo.sent_until?.getTime() ?? BEGINNING, to })
   for (const { messages } of due.sort((a, b) => placeOf(a.event) - placeOf(b.event))) {
     if (signal.aborted) return
-    // One event is written at a time: writing a whole history at once blocked this process for a second.
+    // One event is written at a time, because writing a whole history at once blocked this process for a second.
     await send(platform, { tenantId, subject: demo.opened_by }, messages())
     if (!(await isStillOpen(platform, tenantId, openedAt))) return
   }

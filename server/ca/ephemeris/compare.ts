@@ -10,7 +10,7 @@ import type { CaPlatform } from '../ca-platform.ts'
 import * as repository from './record/ephemeris.repository.ts'
 import { compareOnPool } from './record/tasks.ts'
 
-/** The number of samples: enough in a revolution of low orbit to show how the difference swings, and few enough for an answer. */
+/** The number of samples: enough in a revolution of low orbit to show how the difference varies, and few enough for an answer. */
 const [STEP_S, LEAST, MOST] = [240, 60, 2_500]
 
 type ComparisonQuestion = {

@@ -56,7 +56,7 @@ export async function listLastMessages(
 /** A burn of a satellite, ms since 1970. */
 export type KnownBurn = { readonly ignitionMs: number; readonly endMs: number }
 
-/** Returns the burns of a satellite that are planned and approved, were flown, or were announced, after a time. */
+/** Returns the burns of a satellite after a time that are planned and approved, were executed, or were announced. */
 export async function listKnownBurns(
   tx: TenantDb,
   { id, norad_id: noradId }: Pick<SatelliteRow, 'id' | 'norad_id'>,

@@ -42,7 +42,7 @@ const disagreed = async (answer: Response) => {
   return bodyOf<Problem>(answer)
 }
 
-test('a file that disagrees with the last messages becomes operational only when a person has confirmed that', async () => {
+test('a file that disagrees with the last messages becomes operational only when a person has confirmed the disagreement', async () => {
   const { message, send, put, read } = await open('asked')
   await message({ messageId: 'LAST-1', missM: 500, sigmaM: 50 })
   // The file states no covariance: 100 m are two sigma of the message.
@@ -80,7 +80,7 @@ test('a file that disagrees with the last messages becomes operational only when
     ])
 })
 
-test('a message that cannot know a burn is not compared with a file that may contain it', async () => {
+test('a message that cannot include a burn is not compared with a file that may contain it', async () => {
   const { message, send, burn } = await open('burnt')
   const before = (hours: number) => new Date(Date.parse(TCA) - hours * HOUR_MS).toISOString()
   await message({ missM: 500, createdAt: before(6) })
@@ -101,7 +101,7 @@ test('the last messages of a satellite are compared: the newest message of each 
   await message({ messageId: 'OLD', missM: 500, createdAt: created(40) })
   await message({ messageId: 'WIDE-1', objects: [String(NUMBER), '90002'], createdAt: created(9) })
   await message({ messageId: 'WIDE-2', objects: [String(NUMBER), '90002'], createdAt: created(1), sigmaM: 400 })
-  // The file is within the sigma of the newest; it replaced the first, and the messages of the other event ended a day before.
+  // The file is within the sigma of the newest message, which replaced the first one; the messages of the other event ended a day before.
   expect((await send(500)).status).toBe(201)
   await message({ messageId: 'NEWS', missM: 500, createdAt: created(0.5) })
   expect((await disagreed(await send(500))).errors).toMatchObject([{ values: { messageId: 'NEWS' } }])

@@ -104,7 +104,7 @@ export type EphemerisChange = {
   readonly isDisagreementSeen?: boolean | undefined
 }
 
-/** Changes a file; one that becomes operational replaces the one before and is screened. */
+/** Changes a file; a file that becomes operational replaces the earlier one and is screened. */
 export async function updateEphemeris(
   platform: CaPlatform,
   { owner, requestId }: Request,
@@ -135,7 +135,7 @@ export async function updateEphemeris(
   return getEphemeris(platform, owner, id)
 }
 
-/** Returns the disagreements of a stored file; none for an unusable one, which is refused for that reason. */
+/** Returns the disagreements of a stored file; none for an unusable file, which is refused because it is unusable. */
 async function disagreementsWith(platform: Glance, { tenantId }: Reader, id: string): Promise<readonly Disagreement[]> {
   const held = await platform.db.tenant(tenantId, async (tx) => {
     const row = await requireEphemeris(tx, new Date(platform.now()), id)

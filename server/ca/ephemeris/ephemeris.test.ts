@@ -82,7 +82,7 @@ const actionsOn = async (id: string) =>
     .map(({ action }) => action)
 const leftOver = () => readdirSync(TEMPORARY).filter((name) => name.startsWith('apsis-upload-'))
 
-test('a valid file is stored with its facts, and is returned byte for byte', async () => {
+test('a valid file is stored with the data read from it, and is returned byte for byte', async () => {
   const { satellite, set } = await makeSatellite()
   const file = text(set, { sigmaKm: [0.05, 0.3, 0.05] })
   const made = await uploaded(satellite, file)
@@ -138,7 +138,7 @@ test('more parallel downloads than connections to the database are all answered'
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
 })
 
-test('a fault of a file is named with line and keyword, and the file is stored as INVALID', async () => {
+test('a fault of a file is reported with line and keyword, and the file is stored as INVALID', async () => {
   const { satellite, set } = await makeSatellite()
   const broken = text(set, { change: (line, place) => (place === 7 ? line.replace(/ [-\d]/, ' x') : line) })
   const made = await uploaded(satellite, broken, { kind: 'CANDIDATE' })
@@ -203,7 +203,7 @@ test('an ephemeris of Starlink is read; the satellite number in its file name mu
   expect([objectId, objectName]).toEqual([String(set.noradId), satellite.name])
 })
 
-test('an operational file replaces the one before', async () => {
+test('an operational file replaces the earlier operational file', async () => {
   const { satellite, set } = await makeSatellite()
   const first = await uploaded(satellite, text(set), { kind: 'OPERATIONAL' })
   expect(first).toMatchObject({ state: 'SCREENING', version: 1, screeningIds: [expect.any(String)] })
@@ -224,7 +224,7 @@ test('an operational file replaces the one before', async () => {
   expect(covered?.derived.ephemerisUntil).toBe(second.usableStopTime)
 })
 
-test('a candidate becomes operational, is renamed and retired by PUT', async () => {
+test('PUT makes a candidate operational, renames it and retires it', async () => {
   const { satellite, set } = await makeSatellite()
   const before = await uploaded(satellite, text(set), { kind: 'OPERATIONAL' })
   const candidate = await uploaded(satellite, text(set), { kind: 'CANDIDATE' })
@@ -265,7 +265,7 @@ test('a file that a screening uses cannot be removed; another file is removed wi
   })
 })
 
-test('an invalid form is refused with the name of the field, and leaves nothing behind', async () => {
+test('an invalid form is refused with the name of the field, and stores nothing', async () => {
   const { satellite, set } = await makeSatellite()
   const good = { 'satellite-id': satellite.satelliteId, kind: 'CANDIDATE', file: new Blob([text(set)]) }
   const { 'satellite-id': _, ...noSatellite } = good
@@ -369,7 +369,7 @@ test('a file of another organisation is treated as unknown', async () => {
   expect((await list(`?oem-id=${oemFileId}`))[0]?.active).toBe(true)
 })
 
-test('a study never becomes operational: by the upload, by a change of its kind, or automatically', async () => {
+test('a study never becomes operational: not by the upload, by a change of its kind, or automatically', async () => {
   const { satellite, set } = await makeSatellite()
   const flown = await uploaded(satellite, text(set), { kind: 'OPERATIONAL' })
   expect(flown).toMatchObject({ kind: 'OPERATIONAL', case: null })

@@ -13,7 +13,7 @@ export type StoredOrbit =
 
 export type OrbitSource = {
   readonly orbit: StoredOrbit
-  /** Its source, in words. */
+  /** The name of its source. */
   readonly source: string
   /** The name of an ephemeris, or the publisher of an element set. */
   readonly name: string

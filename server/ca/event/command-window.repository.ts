@@ -55,7 +55,7 @@ export async function listWindows(
   )
 }
 
-/** Contacts of a satellite without events ahead are searched this many times less often. */
+/** Contacts of a satellite without future events are searched this many times less often. */
 const TIMES_LESS_OFTEN = 6
 
 /**

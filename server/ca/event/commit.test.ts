@@ -44,7 +44,7 @@ test('if contacts are unknown, or not known yet, only the commit hours set the d
   expect(commitOf({ ...hours, commitHours: 20 }, over)).toBeUndefined()
 })
 
-test('a contact that has begun is kept as it was, if later contacts are of the same kind', () => {
+test('a contact that has begun is kept unchanged if later contacts are of the same kind', () => {
   const ending = { nowMs: Date.parse(at('03:05:00')), keptMs: 86_400_000 }
   const found: CommandWindow = {
     basis: 'COMPUTED',

@@ -5,7 +5,7 @@ import type { CommitSource } from '@apsis/contract/ca/event/commit.ts'
 
 type CommandSpan = { readonly from: string; readonly to: string; readonly station: string }
 
-/** The contacts that can command a satellite, including those of the last days. */
+/** The contacts that can command a satellite, including the contacts of the last days. */
 export type CommandWindow = {
   readonly basis: SatelliteContacts['basis']
   readonly contacts: readonly CommandSpan[]

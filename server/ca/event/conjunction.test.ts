@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const hour = (n: number) => new Date(Date.UTC(2030, 0, 1, n)).toISOString().replace('Z', '')
-/** Misses that give each level, for spheres of 10 m and 71 m of sigma: 1e-2 · exp(−d²/1e4). */
+/** Misses that give each level, for spheres of 10 m and a σ of 71 m: the probability is 1e-2 · exp(−d²/1e4). */
 const CRITICAL: TestCdm = { missM: 200 }
 const HIGH: TestCdm = { missM: 240 }
 const MEDIUM: TestCdm = { missM: 320 }
@@ -176,7 +176,7 @@ test('people are notified of a rise, a fall or a need for data, and not of every
   })
 })
 
-test('a message with an unknown probability lowers nothing, causes no notice of a fall, and asks for data', async () => {
+test('a message with an unknown probability lowers no level, causes no notice of a fall, and requests data', async () => {
   const operator = asOperator(api, 'broken')
   const reported = (text: string) => text.replace(/^(RELATIVE_SPEED.*)$/m, '$1\nCOLLISION_PROBABILITY = 2.72e-4')
   await operator.take(reported(at(0, CRITICAL)))
@@ -207,7 +207,7 @@ test('a past event is stored without a notification', async () => {
   expect(JSON.stringify(await (await operator.call('GET /api/v1/notifications')).json())).not.toContain('Risk')
 })
 
-test('without a limit the list has future events and those of the last day', async () => {
+test('without a limit the list has future events and events of the last day', async () => {
   const operator = asOperator(api, 'recent')
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '')
   const passed = [60, 30, 20].map((hours, place) =>
@@ -220,7 +220,7 @@ test('without a limit the list has future events and those of the last day', asy
   expect(await numbers(`?tca-before=${new Date().toISOString()}`)).toEqual(['60', '30', '20'])
 })
 
-test('a diluted event alone is never critical: it needs data, and the card says so', async () => {
+test('an event that is only diluted is never critical: it needs data, and the card says so', async () => {
   const operator = asOperator(api, 'diluted')
   await operator.take(at(0, { missM: 700, sigmaM: 900, hbrM: 20 }))
   expect(await operator.events()).toMatchObject([
@@ -367,7 +367,7 @@ test.each(['zstd', 'br', 'gzip', 'identity'])('GET /ca/conjunctions says the sam
   expect(unpacked).toEqual({ packed: null, timeless })
 })
 
-test('markMitigated() leaves an event without an active message, until a newer one arrives', async () => {
+test('markMitigated() leaves an event without a message that counts, until a newer one arrives', async () => {
   const operator = asOperator(api, 'mitigated')
   await operator.take(at(1, CRITICAL))
   const [{ conjunctionId } = { conjunctionId: '' }] = await operator.events()

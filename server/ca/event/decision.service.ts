@@ -243,7 +243,7 @@ async function basisOf(
 
 type DecisionEvent = Pick<conjunctions.ConjunctionRow, 'facts'>
 
-/** Returns the condition that reopens an event after it is decided or closed: the requested condition, or the default. */
+/** Returns the condition that reopens an event after it was decided or closed: the requested condition, or the default. */
 function decisionBasisOf(
   step: Step,
   { facts: { conjunctionData } }: DecisionEvent,
@@ -276,7 +276,7 @@ function reopeningOf(
   throw refused('reopenAbove', 'decision.reopens-at-once', message)
 }
 
-/** Returns when the event is reviewed again; null if it waits for nothing. */
+/** Returns when the event is reviewed again; null if no review is planned. */
 function lookOf(
   { decision, lookAgainAt }: Step,
   tca: string,

@@ -98,7 +98,7 @@ test('a decided event needs no action, until its level rises', async () => {
   ])
 })
 
-test('at or above the accepted probability an event reopens on any rise by a fifth, whatever was requested', async () => {
+test('at or above the accepted probability an event reopens on any rise by a fifth, whatever condition was requested', async () => {
   const { decide, events, record, id } = await open('reopens')
   const [before] = await events()
   const pc = before!.conjunctionData.probabilityOfCollision!
@@ -123,7 +123,7 @@ test('at or above the accepted probability an event reopens on any rise by a fif
   expect(await events()).toMatchObject([{ reopens: null }])
 })
 
-test('a probability above the trigger reopens a decided event of the same level, once, in the record and with a notification', async () => {
+test('a probability above the trigger reopens a decided event of the same level once, with a step in the record and a notification', async () => {
   const { decide, events, record, take, call, id } = await open('watched')
   const pc = (await events())[0]!.conjunctionData.probabilityOfCollision!
   await decide(id, { action: 'ASSIGN', owner: 'bob' }, ANY)
@@ -199,7 +199,7 @@ test.each([
   expect(await events()).toMatchObject([{ reopens: { lookAgainAt } }])
 })
 
-test('a TCA more than a minute from that of the decision reopens a HIGH event; a smaller move or a lower event does not', async () => {
+test('a TCA more than a minute from the TCA at the decision reopens a HIGH event; a smaller change or a lower level does not', async () => {
   const { decide, events, record, take, call, id } = await open('moved-tca')
   await decide(id, { action: 'DECIDE', decision: 'MANOEUVRE', why: 'planned' }, ANY)
   const at = (tca: string, createdAt: string) => take(cdmText({ objects: ['1', '2'], tca, createdAt }))

@@ -8,5 +8,5 @@ export const JUDGED = sql`miss_m as "missM", array[miss_r_m, miss_t_m, miss_n_m]
 export const FIGURES = sql`${JUDGED}, relative_speed_mps as "relativeSpeedMps",
   array[velocity_r_mps, velocity_t_mps, velocity_n_mps] as "velocityRtnMps", maximum_probability as "maximumProbability"`
 
-/** True if a smaller covariance would give a larger probability; false where none was assessed. */
+/** True if a smaller covariance would give a larger probability; false if no probability was assessed. */
 export const IS_DILUTED = sql`coalesce((assessed ->> 'isDiluted')::boolean, false) as "isDiluted"`

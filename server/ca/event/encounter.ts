@@ -10,8 +10,8 @@ import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Encounter as AnsweredEncounter } from '@apsis/contract/ca/screening/screening.ts'
 
 /**
- * The figures of one close approach, from any source: a screening, the direct search, or an estimate of an
- * event. Position and velocity are those of the secondary, along the radial, transverse and normal axes of the primary.
+ * The figures of one close approach, from any source: a screening, the direct search, or an estimate of an event. Position and velocity are of the
+ * secondary, along the radial, transverse and normal axes of the primary.
  */
 export type EncounterFigures = {
   readonly missM: number
@@ -25,7 +25,7 @@ export type EncounterFigures = {
   readonly maximumProbability: number
 }
 
-/** One of the two objects, by its place in the list of the screening. */
+/** One of the two objects, with its index in the list of the screening. */
 export type Participant = {
   readonly place: number
   /** Age of its element set at the closest approach; undefined if its orbit is an ephemeris. */
@@ -51,7 +51,7 @@ export type LevelBasis = Pick<Encounter, 'probability' | 'reason' | 'missM' | 'm
 /** The number of encounters of each level. */
 export type Levels = Record<RiskLevel, number>
 
-/** Reasons of a covariance of a class of orbits. Such a covariance can sort a list, and cannot support a decision. */
+/** Reasons that name a covariance of a class of orbits. Such a covariance can sort a list, but cannot support a decision. */
 const OF_A_CLASS = ['class-table', 'slow']
 export const NO_LEVELS: Levels = { UNKNOWN: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 }
 

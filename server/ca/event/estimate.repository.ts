@@ -77,7 +77,7 @@ export async function listValid(
   return rows.map(present)
 }
 
-/** Returns objects with valid estimates against the catalogue for these satellites, from a time on. */
+/** Returns objects with valid estimates against the catalogue for these satellites, with a TCA after a time. */
 export async function listValidObjects(
   tx: TenantDb,
   { satelliteIds, from }: { satelliteIds: readonly string[]; from: Date },

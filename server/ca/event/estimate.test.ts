@@ -88,7 +88,7 @@ test('an own ephemeris with a nearer approach than the message raises its event 
   expect(levels.map(({ riskLevel, reason }) => `${riskLevel} ${reason}`)).toEqual(['LOW message', 'CRITICAL screening'])
 })
 
-test('a message that arrived while the states of a screening were read is not taken as their source', async () => {
+test('a message that arrived while the states of a screening were read is not recorded as their source', async () => {
   const { message, fly, event, estimates, untilDone } = await open('read-before')
   const about = { objects: [String(NUMBER), '90001'] as const, sigmaM: 30 }
   await message({ ...about, missM: 500 })
@@ -201,7 +201,7 @@ test('a missing covariance of an own ephemeris is interpolated from messages, an
   expect(stated.ownCovariance).toBe('FILE')
 })
 
-test('a screening alone opens an event for a near object, at most MEDIUM without covariances', async () => {
+test('a screening alone opens an event for a near object, and the level is at most MEDIUM without covariances', async () => {
   const { fly, events, estimates, satellite, decide } = await open('alone')
   await fly(0, { sigmaKm: GOOD })
   const event = (await events()).find(({ object2 }) => object2.designator === '399998')!
@@ -218,7 +218,7 @@ test('a screening alone opens an event for a near object, at most MEDIUM without
     action: 'GET_DATA',
   })
   expect(Math.abs(event.conjunctionData.totalMissDistance - 30)).toBeLessThan(FLOWN_M)
-  // The miss is below the accepted 100 m, and the level is still at most MEDIUM: the event gives the reason.
+  // The miss is below the accepted 100 m, and the level is still at most MEDIUM, for which the event gives the reason.
   expect(event.levelCauses).toContain('miss-accepted')
   expect(event.levelCauses.at(-1)).toBe('capped-without-covariance')
   expect((await estimates(event.conjunctionId)).estimates).toHaveLength(1)

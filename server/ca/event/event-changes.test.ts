@@ -25,7 +25,7 @@ function group(messages: readonly Message[]): string[][] {
   return events.map(({ rows }) => rows.sort((a, b) => Number(a) - Number(b)))
 }
 
-test('findEvent() joins messages of the same two objects, in either order, within 450 s of the first one', () => {
+test('findEvent() joins messages of the same two objects, in either order, within 450 s of the first message', () => {
   const turned = at('1', 450, { objects: ['2', '1'] })
   expect(group([at('0', 0), turned, at('2', 451), at('3', 0, { objects: ['1', '3'] })])).toEqual([
     ['0', '1'],
@@ -34,12 +34,12 @@ test('findEvent() joins messages of the same two objects, in either order, withi
   ])
 })
 
-test('findEvent() takes the nearer of two events, and keeps slow approaches apart from fast ones', () => {
+test('findEvent() chooses the nearer of two events, and keeps slow approaches separate from fast ones', () => {
   expect(group([at('0', 0), at('1', 800), at('2', 401)])).toEqual([['0'], ['1', '2']])
   expect(group([at('0', 0), at('1', 0, { isCoOrbiting: true })])).toEqual([['0'], ['1']])
 })
 
-test('findEvent() joins within the tolerance of both orbits, if that is larger (F6)', () => {
+test('findEvent() joins messages within the tolerance of both orbits, if that is larger (F6)', () => {
   const [high, low] = [{ toleranceS: 900 }, { toleranceS: 450 }]
   expect(group([at('0', 0, high), at('1', 900, high), at('2', 901, high)])).toEqual([['0', '1'], ['2']])
   expect(group([at('0', 0, low), at('1', 451, low)])).toEqual([['0'], ['1']])
@@ -61,7 +61,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
   return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)
 }
 
-// 800 kB of updates stay in the collection; the tests above cover the rule itself.
+// The 800 kB of updates are only in the reference collection; the tests above cover the rule itself.
 test.skipIf(!hasCollection('events'))(
   'the history of a satellite falls into the published events in any order of arrival',
   () => {

@@ -41,7 +41,7 @@ export type Meeting = {
   /** The designators of both objects, in any order. */
   readonly objects: readonly [string, string]
   readonly isCoOrbiting: boolean
-  /** TCA, ms since 1970. The TCA of an event is that of its first message. */
+  /** TCA, ms since 1970. The TCA of an event is the TCA of its first message. */
   readonly tca: number
   /** The largest difference between the TCAs of one event, s, from its orbits; undefined: the value of CARA applies. */
   readonly toleranceS?: number | undefined
@@ -150,7 +150,7 @@ async function toWriting(tx: TenantDb, { target, all, estimates }: Storing): Pro
   return { target, messages, estimates, own, reason: 'message' }
 }
 
-/** Returns the stored messages of events, and for each event the one that counts; events without messages are left out. */
+/** Returns the stored messages of events, and for each event the message that counts; events without messages are left out. */
 export async function readEventMessages(
   tx: TenantDb,
   conjunctionIds: readonly string[],
@@ -185,7 +185,7 @@ export function fallenBy(
   return { at: new Date(Math.max(...turns)), level, cdmId: null, reason: 'time' }
 }
 
-/** The messages of an event, and the one that counts. */
+/** The messages of an event, and the message that counts. */
 export type EventMessages = {
   readonly all: readonly EventMessage[]
   readonly active: { readonly id: string; readonly derived: DerivedCdm }

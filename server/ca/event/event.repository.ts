@@ -22,7 +22,7 @@ export type ConjunctionRow = {
   decided_level: number | null
   /** The probability above which a decided event reopens; null if only its level reopens it. */
   reopen_above: number | null
-  /** The time at which a decision to wait is reviewed; null if it waits for nothing. */
+  /** The time at which a decision to wait is reviewed; null if no review is planned. */
   look_again_at: Date | null
   /** The TCA at the time of the decision; null if it is not decided. */
   decided_tca: Date | null
@@ -36,8 +36,8 @@ const COLUMNS = sql`id, object_low, object_high, is_co_orbiting, reference_tca, 
   created_at, version, changed_in`
 
 /**
- * Raises the version of the organisation's list of events. The caller waits for all others who change events: two
- * parallel uploads cannot open the same event twice, and nobody reads a version with missing rows.
+ * Raises the version of the organisation's list of events. The caller waits for all others who change events, so two parallel uploads cannot open
+ * the same event twice, and nobody reads a version with missing rows.
  */
 export async function raiseListVersion(tx: TenantDb, tenantId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`

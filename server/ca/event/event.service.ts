@@ -17,7 +17,7 @@ import { OF_EVENT, tellMitigated } from './tell-level.ts'
 
 export type Moment = { readonly tenantId: string; readonly now: Date }
 
-/** Returns the levels of an event, oldest first, including the one to which it fell by time since the last entry. */
+/** Returns the levels of an event, oldest first, including the level to which it fell by time since the last entry. */
 export function listLevels(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -61,7 +61,7 @@ export async function listUrgent(tx: TenantDb, now: number): Promise<string[]> {
 /** True if an event is urgent, open, and not acknowledged. */
 export const isWaitingUrgent = (event: TimelessConjunction): boolean => isOpenUrgent(event) && isUnseen(event.decision)
 
-/** True if an event is CRITICAL, or calls for action now, and is open, even if it is acknowledged. */
+/** True if an event is CRITICAL, or calls for action now, and is open; it may be acknowledged. */
 export const isOpenUrgent = ({ state, action, conjunctionData }: TimelessConjunction): boolean =>
   state === 'OPEN' && isUrgent({ level: conjunctionData.riskLevel, action })
 
@@ -70,7 +70,7 @@ export type Mitigation = {
   /** Name of the plan of the burn, and the probability from which its satellite does not accept the event. */
   readonly plan: string
   readonly accepted: number
-  /** Called once nobody else can change the event any more: newer data may give another result. */
+  /** Called after the point from which nobody else can change the event: newer data may give another result. */
   readonly isBelow: (event: repository.ConjunctionRow) => boolean
 }
 

@@ -41,7 +41,7 @@ export type EventFacts = Pick<
   readonly held: EventLevel
   /** The level of the estimate that counts, with its causes; undefined if there is no message, and its screenings have ended. */
   readonly judged?: JudgedRisk
-  /** The levels by screenings of own orbits, one for each satellite and kind. */
+  /** The levels from screenings of own orbits, one for each satellite and kind. */
   readonly ownHeld: readonly EventLevel[]
   readonly levelFrom: Conjunction['levelFrom']
   readonly ownScreening: Conjunction['ownScreening']
@@ -51,7 +51,7 @@ export type EventFacts = Pick<
   readonly isBeyondAccepted: boolean
   /** The largest difference between the TCA of a message or estimate and the TCA of the event, s; undefined: the value of CARA applies. */
   readonly toleranceS?: number
-  /** Creation of the newest message that drives the level; undefined if only screenings found the event. */
+  /** Creation of the newest message that affects the level; undefined if only screenings found the event. */
   readonly lastDrivingDate?: string
   readonly commitHours: number
   /** The deadline by the contacts of its satellite; undefined if only commitHours count. foldEvent() does not set it: writeEvents() adds it. */
@@ -176,7 +176,7 @@ function isAwaiting(ordered: readonly EventMessage[]): boolean {
   return newest === undefined || newest.createdAt < burnMs
 }
 
-/** Returns the message that counts; if none drives the level, its figures are still shown. */
+/** Returns the message that counts; if none affects the level, the figures of this message are still shown. */
 export function activeOf(messages: readonly EventMessage[]): EventMessage {
   const ordered = inOrder(messages)
   const driving = ordered.filter(isDriving)
@@ -218,7 +218,7 @@ export type By = {
   readonly missM: number | null
 }
 
-/** The level of one estimate, its time, its values, and its knowledge; undefined if an object has no covariance of its own. */
+/** The level of one estimate, its time, its values, and what it knows; undefined if an object has no covariance of its own. */
 export type GradedMessage = {
   readonly createdAt: number
   readonly level: RiskLevel
@@ -226,7 +226,7 @@ export type GradedMessage = {
   readonly known?: KnownOfEvent | undefined
 }
 
-/** The level of an event; `lower` is the level to which it falls at a time, unless a message contradicts. */
+/** The level of an event; `lower` is the level to which it falls at a given time, unless a message contradicts this. */
 export type EventLevel = {
   readonly level: RiskLevel
   readonly lower: { readonly level: RiskLevel; readonly at: number; readonly by: By } | null
@@ -267,7 +267,7 @@ export function highestAt(all: readonly EventLevel[], now: number): RiskLevel {
     .reduce((highest, level) => (rankOf(level) > rankOf(highest) ? level : highest), 'UNKNOWN')
 }
 
-/** The levels of an event by its messages, and by the screenings of each satellite of the organisation. */
+/** The levels of an event from its messages, and from the screenings of each satellite of the organisation. */
 export type HeldLevels = { readonly held: EventLevel; readonly ownHeld: readonly EventLevel[] }
 
 export const heldIn = ({ held, ownHeld }: HeldLevels): readonly EventLevel[] => [held, ...ownHeld]
@@ -276,7 +276,7 @@ export const heldIn = ({ held, ownHeld }: HeldLevels): readonly EventLevel[] => 
 export const shownIdOf = ({ levelFrom, ownScreening, newestCdmId }: EventFacts): string | null =>
   levelFrom === 'OWN_SCREENING' ? (ownScreening?.estimateId ?? null) : newestCdmId
 
-/** Returns the estimate that sets a level: if several have that level, first the estimate that is shown, then the newest. */
+/** Returns the estimate that sets a level: if several have that level, the one that is shown comes first, then the newest. */
 export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | null): By | undefined {
   const setting = heldIn(levels)
     .flatMap((held) => [held, ...(held.lower === null ? [] : [held.lower])])

@@ -26,7 +26,7 @@ import {
 import { trendOf } from './trend.ts'
 
 export type OwnFolding = {
-  /** The summary of the messages, and the one that counts; undefined if there are none. */
+  /** The summary of the messages, and the message that counts; undefined if there are no messages. */
   readonly byMessages: { readonly facts: EventFacts; readonly active: ComparedMessage } | undefined
   /** All estimates of screenings, in any order. */
   readonly estimates: readonly OwnEstimate[]
@@ -37,10 +37,10 @@ export type OwnFolding = {
 }
 
 /**
- * Returns an event by its messages and screenings together (docs/decisions/035): its numbers are those of the worst credible
- * estimate, or those of the message if both are equally bad; its level is the higher of both. A screening of a path that the
- * satellite has left by a burn drives nothing, and the event says that it waits (flight rule F15). As long as nothing is known from after
- * the burn, the event keeps the level that it had at ignition: no missing data lower a level (F30).
+ * Returns an event by its messages and screenings together (docs/decisions/035): its numbers are those of the worst credible estimate, or those of
+ * the message if both are equally bad; its level is the higher of both. A screening of a path that the satellite has left by a burn has no effect,
+ * and the event says that it waits for newer data (flight rule F15). As long as nothing is known from after the burn, the event keeps the level
+ * that it had at ignition: no missing data lower a level (F30).
  */
 export function foldOwn(folding: OwnFolding): EventFacts {
   const driving = folding.estimates.filter((one) => !isBeforeBurn(one))
@@ -156,7 +156,7 @@ type Numbers = Pick<
   | 'judged'
 >
 
-/** Returns the figures in the list for an event that an own screening drives. */
+/** Returns the figures in the list for an event whose figures come from an own screening. */
 function numbersOf(
   lead: OwnEstimate,
   { estimates, thresholds }: { readonly estimates: readonly OwnEstimate[]; readonly thresholds: Thresholds },
@@ -256,8 +256,8 @@ export function isReplaced(
 type ComparedMessage = { readonly id: string; readonly derived: DerivedCdm }
 
 /**
- * Returns the difference between a screening of the own ephemeris and a message, relative to their covariances; null if one of
- * them has none. An estimate that took the other object from this message differs from it only by the own orbit.
+ * Returns the difference between a screening of the own ephemeris and a message, relative to their covariances; null if one of them has none. An
+ * estimate that took the other object from this message differs from the message only in the own orbit.
  */
 function compareWithMessage(own: OwnEstimate, { id, derived }: ComparedMessage): Comparison | null {
   const { assessed, missRtnM, velocityRtnMps, cdmId } = own.facts

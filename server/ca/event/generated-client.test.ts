@@ -90,7 +90,7 @@ test('the client of the guide, with generated types, compiles, queries by local 
   await expect(decide()).rejects.toMatchObject({ stderr: expect.stringContaining('in between') })
 })
 
-test('the compiler refuses a header and a decision that are not in the document', async () => {
+test('the compiler refuses a header and a decision that are not in the API document', async () => {
   change("'If-Match'", "'If-Matches'", "'MONITOR'", "'WATCH'")
   const { stdout } = await compile()
   expect(stdout).toMatch(/'If-Matches'' does not exist/)

@@ -117,7 +117,7 @@ test('isWorse() compares the level, then the probability, then the distance', ()
   expect(isWorse(further, further, thresholds)).toBe(false)
 })
 
-test('judgeEstimate() with a class of orbits is MEDIUM at most, and names the reason for the limit', () => {
+test('judgeEstimate() gives at most MEDIUM for a covariance of a class of orbits, and names the reason for the limit', () => {
   expect(judgeEstimate(estimate({ ...WEAK, probability: 0.1 }), thresholds)).toEqual({
     level: 'MEDIUM',
     causes: ['probability-accepted', 'capped-without-covariance'],

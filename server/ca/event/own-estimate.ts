@@ -15,9 +15,9 @@ export type EstimateLine = (typeof ESTIMATE_LINES)[number]
 export type OwnFacts = EncounterFigures & {
   /** Null if an object has no covariance of its own. */
   readonly assessed: AssessedEncounter | null
-  /** Half sizes of the screened volume, along R, T and N, m. */
+  /** Half the lengths of the edges of the screened volume, along R, T and N, m. */
   readonly volumeM: Vec3
-  /** The largest difference between the TCA and that of its event, s (flight rule F6). */
+  /** The largest difference between this TCA and the TCA of its event, s (flight rule F6). */
   readonly toleranceS: number
   /** The message that gives the state of the other object. */
   readonly cdmId: string | null
@@ -53,7 +53,7 @@ export type OwnEstimate = {
 /** The reason why an estimate cannot support a decision. */
 export type Weakness = 'ELEMENT_SET' | 'OWN_WITHOUT_COVARIANCE' | 'OTHER_WITHOUT_COVARIANCE'
 
-/** The highest level that an estimate of element sets or of a class of orbits gives to an event without other data. */
+/** The highest level that an estimate from element sets or from a class of orbits gives to an event without other data. */
 const MOST_OF_WEAK: RiskLevel = 'MEDIUM'
 
 /** Returns the weakness of an estimate; null if both objects have a covariance of their own, and it counts like a message. */

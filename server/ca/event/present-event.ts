@@ -14,7 +14,7 @@ import { decideMsOf } from './commit.ts'
 import { type ConjunctionRow, findListVersion, listChangedEvents } from './event.repository.ts'
 import { byOf, type EventFacts, heldIn, levelAt, presentBy, shownIdOf } from './fold-event.ts'
 
-/** An event with its text up to the one number that changes only with time. */
+/** An event with its text up to the single number that changes only with time. */
 type Entry = FilteredEvent & {
   readonly row: ConjunctionRow
   readonly event: TimelessConjunction
@@ -117,7 +117,7 @@ function writePage(page: readonly Entry[], now: number): Buffer {
   return Buffer.concat([...(page.length === 0 ? [Buffer.from('[')] : parts), Buffer.from(']')])
 }
 
-/** Drops the lists with the oldest last request. The newest stays, whatever its size. */
+/** Drops the lists with the oldest last request. The list with the newest request stays, whatever its size. */
 function dropOldest(ofDatabase: Map<string, { readonly state: ListState }>): void {
   let total = [...ofDatabase.values()].reduce((sum, { state }) => sum + state.entries.size, 0)
   for (const [name, { state }] of [...ofDatabase].slice(0, -1)) {
@@ -231,7 +231,7 @@ const ARCHIVED_AFTER_MS = 7 * 24 * HOUR_MS
 /** The longest time before a deadline that a rule reads. */
 const SOON_MS = 24 * HOUR_MS
 
-/** The event in the form of the API at a time, without the remaining time, which changes while the answer is kept. */
+/** The event in the form of the API at a time, without the remaining time, which changes while the answer is cached. */
 export type TimelessConjunction = Omit<Conjunction, 'conjunctionData'> & {
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca'>
 }
@@ -319,7 +319,7 @@ export function actionAt(
   return rule
 }
 
-/** Returns the causes of the level: those of the message that counts, and a note if the level is kept above that of the message. */
+/** Returns the causes of the level: the causes of the message that counts, and a note if the level is kept above the message's level. */
 function causesAt({ level: own, causes }: JudgedRisk, level: RiskLevel): LevelCause[] {
   if (rankOf(level) <= rankOf(own)) return [...causes]
   if (own === 'UNKNOWN') return [...causes, 'held-unknown']
@@ -363,14 +363,14 @@ function stateOf(row: Pick<ConjunctionRow, 'facts' | 'mitigated_until'>, now: nu
 
 type MitigatedRow = { readonly mitigated_until: Date; readonly mitigated_by: string; readonly mitigated_above: number }
 
-/** True if the event was found mitigated, and neither a message nor a screening that finds it has arrived since. */
+/** True if the event was marked as mitigated, and neither a message nor a screening that finds it has arrived since. */
 export function isMitigated<Row extends Pick<ConjunctionRow, 'facts' | 'mitigated_until'>>(
   row: Row,
 ): row is Row & MitigatedRow {
   return row.mitigated_until !== null && newestOf(row) <= row.mitigated_until
 }
 
-/** Returns the time of the newest message that drives the level, or of the newest screening that finds the event. */
+/** Returns the time of the newest message that affects the level, or of the newest screening that finds the event. */
 export function newestOf({ facts }: Pick<ConjunctionRow, 'facts'>): Date {
   const { ownScreening, lastCreationDate, lastDrivingDate = lastCreationDate } = facts
   const found = ownScreening?.state === 'COUNTS' ? Date.parse(ownScreening.madeAt) : Number.NEGATIVE_INFINITY

@@ -35,7 +35,7 @@ test('the changes of a job that waited are written after the changes that were w
   const conjunctionId = answer!.conjunctionId!
   const [tenantId, at] = ['organisation:waited', new Date(Date.now() - 3_600_000).toISOString()]
   const { db } = api.api.platform
-  // The data simulate thresholds that changed an hour ago, under which the event differs.
+  // The test data simulate thresholds that changed an hour ago, with which the event differs.
   await api.database.query(`update ca.satellite set configuration = jsonb_set(configuration, '{thresholds}',
     configuration -> 'thresholds' || '{"acceptedCollisionProbability": 0.1, "highCollisionProbability": 0.05}'), version = version + 1
     where tenant_id = '${tenantId}'`)

@@ -79,13 +79,13 @@ export async function listEndedInVain(tx: TenantDb): Promise<TrackedPair[]> {
   return rows
 }
 
-/** A track whose orbit a screening has used, by the state in its message or in a newer message of the same event. */
+/** A track whose orbit a screening has used, with the state from the track's message or from a newer message of the same event. */
 export type ScreenedTrack = TrackedPair & {
   /** Designators of the objects of the event. */
   readonly objects: readonly [string, string]
 }
 
-/** Returns the newest track of each event for which a screening has taken the state of an object from its message or a newer one. */
+/** Returns the newest track of each event for which a screening has taken the state of an object from the track's message or a newer one. */
 export async function listTracksScreened(
   tx: TenantDb,
   screeningId: string,

@@ -49,7 +49,7 @@ const ASSESSED = {
   secondaryRtnM2: [900, 0, 0, 900, 0, 900],
 }
 
-/** The values of a screening made by hand: its probability, and the messages with the other object. */
+/** The values of a screening that the test makes itself: its probability, and the messages with the other object. */
 type ByHand = {
   readonly cdmIds: readonly string[]
   readonly at: Date
@@ -67,7 +67,7 @@ async function open(organisation: string, afterHours = 0) {
   const query = <T = unknown>(text: string, values: readonly unknown[]) =>
     api.database.query(text, [...values]) as Promise<T[]>
   let made = 0
-  /** Takes a message with a track of an object, made some minutes after the one before it. */
+  /** Takes a message with a track of an object, made some minutes after the previous message. */
   const fuse = async (given: TestCdm & { readonly of?: string; readonly trackAt?: Date }) => {
     made += 1
     const createdAt = new Date(FROM.getTime() + (afterHours * 60 + made) * MINUTE_MS)
@@ -179,7 +179,7 @@ test('a track screens the own orbit at once; the old estimate keeps the level un
   expect(await count()).toBe(1)
 }, 120_000)
 
-test('one track in the events of several satellites: each level follows its own screening, and a failing one keeps only its own event', async () => {
+test('one track in the events of several satellites: each level follows its own screening, and a failure keeps only its own level', async () => {
   const { message, fly, fuse, anew, events, addSatellite, told } = await open('shared')
   const [falls, stays, fails] = [OWN, '43618', '43619'] as const
   const second = await addSatellite(Number(stays), { hardBodyRadius: 5 })
@@ -229,7 +229,7 @@ test('a level from messages before a track falls with the screening, too, and no
   await message({ missM: 20, objects: [OWN, OTHER], sigmaM: 30 })
   const track = await fuse({ missM: 900, objects: [OWN, OTHER], sigmaM: 30 })
   expect(await level()).toMatchObject({ ...HELD, source: 'MESSAGE' })
-  // An empty volume is a result as well.
+  // A screening that finds no object in its volume is a result, too.
   await screen({ cdmIds: [track.cdmId], at: minutes(30), probability: null })
   expect(await level()).toMatchObject({ ...RELEASED, source: 'MESSAGE' })
 })
@@ -262,7 +262,7 @@ test('the newest track counts: neither a screening requested before it nor a lat
   expect(await level()).toMatchObject({ level: 'CRITICAL', screening: 'AWAITED' })
   await screen({ cdmIds: [two.cdmId], at: minutes(4), probability: 1e-12 })
   expect(await level()).toMatchObject(RELEASED)
-  // This screening is from before both tracks, and ends only now.
+  // This screening was requested before both tracks, and ends only now.
   await screen({ cdmIds: [first.cdmId], at: minutes(3), probability: 3e-4 })
   expect(await level()).toMatchObject(RELEASED)
   await screen({ cdmIds: [two.cdmId], at: minutes(6), probability: 3e-4 })
@@ -296,7 +296,7 @@ test('a track of the own satellite does not replace its ephemeris: the level of 
   expect(await level()).toMatchObject({ level: 'LOW', isBeforeTrack: false })
 })
 
-test('a track does not replace the ephemeris of another own satellite, but does replace an older set of the catalogue', async () => {
+test('a track does not replace the ephemeris of another own satellite, but replaces an older element set of the catalogue', async () => {
   const { message, fuse, screen, level } = await open('lines')
   await message({ missM: 500, objects: [OWN, OTHER], sigmaM: 30 })
   await screen({ line: 'CAT', cdmIds: [], at: minutes(0), probability: 2e-4 })

@@ -58,7 +58,7 @@ test('an event that has not fallen yet is not reported twice, and an event that 
   expect(told).toEqual(['Risk raised to CRITICAL', 'Risk lowered from CRITICAL to LOW'])
 })
 
-test('inside a level, a fivefold probability and a closest approach that moved by more than a minute are reported', async () => {
+test('while the level stays the same, a fivefold probability and a closest approach that moved by more than a minute are reported', async () => {
   const { addSatellite } = asOperator(api, 'inside')
   await addSatellite(43_617)
   const tcaAt = (seconds: number) => new Date(Date.parse('2030-01-03T12:00:00.000Z') + seconds * 1_000).toISOString()

@@ -42,7 +42,7 @@ export async function tellLevel(tx: TenantDb, told: LevelNews): Promise<void> {
   const { facts, now, conjunctionId, before, level } = told
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
   const mayBeNews = before !== undefined && (rankOf(level) >= rankOf('HIGH') || facts.needsData)
-  // A call of the on-call chain goes to one person: for all others its figures are news.
+  // A call of the on-call chain reaches one person, so for all others its figures are news.
   const last = mayBeNews ? await lastNoticeOf(tx, conjunctionId, { figure: OF_EVENT, but: [CALL] }) : undefined
   // A failed screening is requested again every ten minutes, and may fail each time.
   const kept =
@@ -149,7 +149,7 @@ export async function tellMitigated(
   })
 }
 
-/** The content of a notification, and its least urgency: it is at least as urgent as its event on the page. */
+/** The content of a notification, and its minimum urgency; the notification is at least as urgent as the event on its page. */
 type Change = Finding & { readonly least: NotificationLevel }
 
 /** Returns the alarms about an event that are not about its level. */
@@ -213,7 +213,7 @@ export function stepOf({ was, stood, level, isDataNeeded, isActNew }: Step): Cha
 /** Every notice with the figures of an event has its miss distance (eventValues). */
 export const OF_EVENT = 'missM'
 
-/** Returns the news of an open event that stays HIGH or CRITICAL, compared with its last notice (flight-dynamics rule F29). */
+/** Returns the news of an open event that stays HIGH or CRITICAL, compared with its last notification (flight-dynamics rule F29). */
 function newsInsideLevel({ before, facts, level }: LevelNews, last: Finding['values'] | undefined): Change | undefined {
   if (before === undefined || before.decided_level !== null || rankOf(level) < rankOf('HIGH')) return undefined
   return last && newsSince(last, measuredOf(facts))
@@ -224,7 +224,7 @@ const measuredOf = ({ conjunctionData: { probabilityOfCollision, tca } }: EventF
   tcaMs: Date.parse(tca),
 })
 
-/** Returns the notification of a change inside a level; undefined if the figures are those of the last notification. */
+/** Returns the notification of a change while the level stays the same; undefined if the figures are those of the last notification. */
 export function newsSince(
   last: Finding['values'],
   now: MeasuredEvent & { readonly tcaMs: number },

@@ -6,7 +6,7 @@ export type Trend = (typeof TRENDS)[number]
 const ALIKE_FACTOR = 2
 /** Probabilities below this count as equal to it. */
 const LEAST_PROBABILITY = 1e-15
-/** A trend compares the newest message with those up to this many steps before it. */
+/** A trend compares the newest message with up to this many messages before it. */
 const STEPS_BACK = 4
 
 /**

@@ -61,7 +61,7 @@ function rowOf(sort: Sort): ConjunctionRow {
   } as unknown as ConjunctionRow
 }
 
-/** Returns the urgency of the page of an event, by its contents: the word of its level, its suggestion, and "Mitigated". */
+/** Returns the urgency that the page of an event shows: by the word of its level, its suggestion, and "Mitigated". */
 function shownUrgency(row: ConjunctionRow): NotificationLevel {
   const { conjunctionData, action, state } = presentConjunction(row, NOW.getTime())
   if (conjunctionData.riskLevel === 'CRITICAL' || action === 'ACT') return 'critical'
@@ -101,7 +101,7 @@ function toldOf(
   }
 }
 
-test('no notice of a changed event ranks below its page, and a call for action is reported as that', () => {
+test('no notice of a changed event is less urgent than its page, and a call for action is reported as such', () => {
   fc.assert(
     fc.property(fc.option(sorts(RANKS)), sorts(RANKS), fc.boolean(), (first, second, isReopened) => {
       const before = first === null ? undefined : rowOf(first)
@@ -142,7 +142,7 @@ const HIGH: Sort = {
   isGone: false,
 }
 
-test('a diluted probability beyond what is accepted, near its deadline, is reported as critical, with a line on data', () => {
+test('a diluted probability above the accepted one, near its deadline, is reported as critical, with a line on data', () => {
   const [notice] = noticesOf(toldOf(undefined, rowOf({ ...HIGH, isBeyondAccepted: true }), null), {})
   expect(notice).toMatchObject({ level: 'critical', finding: { code: 'risk-raised', values: { level: 'HIGH' } } })
   const { title, message } = inEnglish(notice!.finding)
@@ -167,7 +167,7 @@ test('an event that begins to call for action while its level stays the same is 
   expect(noticesOf(toldOf(after, after, null), { last }).map(({ finding }) => finding.code)).toEqual(['act-before'])
 })
 
-test('an event that rises while it needs data is reported as risen, and a fall to HIGH is reported with the urgency of HIGH', () => {
+test('an event that rises while it needs data is reported as a rise, and a fall to HIGH is reported with the urgency of HIGH', () => {
   const codes = (before: Sort | undefined, after: Sort) =>
     noticesOf(toldOf(before && rowOf(before), rowOf(after), null), {}).map(({ level, finding }) => [
       finding.code,

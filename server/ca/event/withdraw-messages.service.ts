@@ -8,7 +8,7 @@ import { readEventMessages, toTarget, type Writing, writeEvents } from './event-
 type Withdrawing = {
   readonly tenantId: string
   readonly now: Date
-  /** Returns the messages by event; it is called once no other message of the organisation can be stored until the end of the transaction. */
+  /** Returns the messages by event; it is called when no other message of the organisation can be stored until the end of the transaction. */
   readonly messages: (tx: TenantDb) => Promise<ReadonlyMap<string, readonly string[]>>
 }
 

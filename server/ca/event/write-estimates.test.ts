@@ -67,7 +67,7 @@ async function countStatements(...tables: string[]): Promise<() => Promise<numbe
   }
 }
 
-test('writeEstimates() writes all events, estimates and changes in one round trip each, whatever their number', async () => {
+test('writeEstimates() writes all events, estimates and changes with one statement each, whatever their number', async () => {
   const tenantId = 'organisation:many'
   const { satelliteId } = await asOperator(api, 'many').addSatellite(43_617)
   const counted = await countStatements('ca.conjunction', 'ca.estimate', 'events.event')

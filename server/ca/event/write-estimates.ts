@@ -107,7 +107,7 @@ const otherEpochOf = (line: EstimateLine, known: KnownSet | undefined) =>
     ? {}
     : { otherEpochMs: Date.parse(`${formatTime(known.set.epoch, { digits: 3 })}Z`) }
 
-/** Returns the period of an element set; infinite if none is known, so that only the other orbit counts. */
+/** Returns the period of an element set; infinite if none is known, so that only the period of the other orbit counts. */
 const periodS = (known: KnownSet | undefined): number =>
   known === undefined ? Number.POSITIVE_INFINITY : (2 * Math.PI) / known.set.meanMotionRadPerS
 
@@ -165,7 +165,7 @@ function pairOf({ primaryId, objectId }: NewEstimate): Pair {
   return { low, high }
 }
 
-/** Returns valid estimates that the screening looked for and did not find again. */
+/** Returns valid estimates that the screening could have found again and did not find. */
 async function findGone(tx: TenantDb, run: Run, found: readonly NewEstimate[]): Promise<OwnEstimate[]> {
   const { screeningId, line, facts, primaries } = run
   const bySatellite = new Map([...primaries.values()].map((one) => [one.satellite_id, one]))
@@ -221,7 +221,7 @@ async function lookedAtBy(
 }
 
 /**
- * Records for each event that own satellites are screened against the orbit after its newest track, or why that has no result; returns
+ * Records for each event that own satellites are screened against the orbit after its newest track, or why this screening has no result; returns
  * the events. A screening that was requested before the track has used an older orbit, and does not count here.
  */
 async function writeTrackOutcomes(tx: TenantDb, run: Run, touched: Changes['touched']): Promise<string[]> {
@@ -263,7 +263,7 @@ type ScreenedPair = {
   readonly wasLookedAt: Awaited<ReturnType<typeof lookedAtBy>>
 }
 
-/** Returns why a screening has no result for an orbit after a track; null if it has one, which may be that the objects do not meet. */
+/** Returns why a screening has no result for an orbit after a track; null if it has one, which may also be that the objects do not meet. */
 function failureOf({ run, track, primary, other, before, found, wasLookedAt }: ScreenedPair): AnewFailure | null {
   const moment = { tca: track.tca.getTime(), toleranceMs: 0 }
   const { from_at: from, to_at: to } = run.facts
@@ -348,7 +348,7 @@ async function targetsOf(tx: TenantDb, touched: Changes['touched']): Promise<Tar
   return [...[...touched.values()].flatMap((one) => (one === undefined ? [] : [one.target])), ...rows.map(toTarget)]
 }
 
-/** Returns our satellites among the two objects, as messages of the event would have them: object 1 first. */
+/** Returns our satellites among the two objects, in the order of the event's messages: object 1 first. */
 function ownOfTarget({ objects }: Target, { byNumber }: Fleet) {
   const [low, high] = objects.map((object) => byNumber.get(object))
   if (low !== undefined && high !== undefined) {
@@ -366,8 +366,8 @@ type StoredVolume = {
 }
 
 /**
- * Returns the half sizes along R, T and N of the volume that a screening covers around one of its primaries, m. Boxes that
- * differ are stored by the places and numbers of the primaries; a sphere has the same size in all directions.
+ * Returns half the lengths of the edges, along R, T and N, of the volume that a screening covers around one of its primaries, m. Different boxes
+ * are stored by the places and numbers of the primaries; a sphere has the same size in all directions.
  */
 function volumeOf(threshold: unknown, objectId: string): Vec3 {
   const { thresholdM = 0, box, boxes } = threshold as StoredVolume

@@ -35,7 +35,7 @@ export type DropKind = {
   readonly work: `ca.${string}`
   /** The name of the feed that shows the folder. */
   readonly feed: string
-  /** The noun that the text beside a refused file counts. */
+  /** The noun that is counted in the text about a refused file. */
   readonly noun: 'messages' | 'ephemerides'
   readonly ingest: (
     platform: WorkPlatform,
@@ -57,9 +57,9 @@ const MESSAGES: DropKind = {
 }
 
 /**
- * Takes messages from a folder that other programs write to (TraCSS, EU SST). A complete file is stored, then moved to `taken` or
- * `refused`; a text beside a refused file says which lines are wrong and why. If the worker is lost in between, the file is read again and
- * its messages are duplicates: none is lost, and none counts twice.
+ * Takes messages from a folder that other programs write to (TraCSS, EU SST). A complete file is stored, then moved to `taken` or `refused`; a
+ * text beside a refused file gives the wrong lines and the reasons. If the worker is lost in between, the file is read again and its messages are
+ * duplicates: none is lost, and none counts twice.
  */
 export function fileDropWork(
   { dir, tenantId: owner, periodS }: FileDropOptions,
@@ -215,7 +215,7 @@ function unlessGone(error: unknown): undefined {
   throw error
 }
 
-/** True for an error of the file system; the connection to the database has codes of the same names. */
+/** True for an error of the file system; errors of the database connection have codes with the same names. */
 const isFileTrouble = (error: unknown) => error instanceof Error && typeof Reflect.get(error, 'path') === 'string'
 
 function codeOf(error: unknown): string | undefined {

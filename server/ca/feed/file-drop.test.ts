@@ -35,7 +35,7 @@ const lying = () => readdirSync(dir).filter((name) => name !== 'taken' && name !
 const inFolder = (folder: string) => readdirSync(join(dir, folder))
 const stored = async () => (await storedWith()).map((one) => one.replace(/^file-drop /, ''))
 
-test('a whole file is stored and moved to taken under a new name', async () => {
+test('a complete file is stored and moved to taken under a new name', async () => {
   drop('one.cdm', cdmText({ messageId: 'one' }))
   await turn()
   expect(await stored()).toEqual(['one'])
@@ -75,7 +75,7 @@ test('a file that cannot be read is moved to refused, with a text that names lin
   expect((await feed())?.lastError).toBeNull()
 })
 
-test('the good messages of a file with good and bad ones count, and the file is moved to refused', async () => {
+test('the good messages of a file with good and bad messages count, and the file is moved to refused', async () => {
   const bad = cdmText({ messageId: 'second' }).replace(/^X = .*$/m, 'X = far away')
   drop('both.txt', `${cdmText({ messageId: 'first' })}${bad}`)
   await turn()
@@ -100,7 +100,7 @@ test('a file whose worker is lost between storing and moving is processed again,
   expect(inFolder('refused')).toEqual([])
 })
 
-test('the same file again, and two files of one name, both end in taken, and the message is known once', async () => {
+test('the same file again, and two files with one name, are all moved to taken, and the message is stored once', async () => {
   for (const at of [NOW, NOW]) {
     drop('same.cdm', cdmText({ messageId: 'same' }).replace(/(MESSAGE_ID = ).*/, '$1same'))
     await turn(at)
@@ -128,7 +128,7 @@ test('a missing folder is a fault of the feed, not of the worker, and the fault 
   expect((await feed())?.lastError).toBeNull()
 })
 
-test('many files are all taken, each once', async () => {
+test('many files are all processed, each once', async () => {
   const names = Array.from({ length: 40 }, (_, n) => String(n).padStart(3, '0'))
   for (const name of names) drop(`${name}.cdm`, cdmText({ messageId: name }))
   await turn()
@@ -136,7 +136,7 @@ test('many files are all taken, each once', async () => {
   expect(await stored()).toEqual(names)
 })
 
-test('a name as long as a file system allows is cut when the file is moved, and the files after it are taken', async () => {
+test('a name as long as a file system allows is cut when the file is moved, and the files after it are processed', async () => {
   drop(`${'ä'.repeat(115)}.cdm`, cdmText({ messageId: 'long' }))
   drop('\u{1f6f0}-behind.cdm', cdmText({ messageId: 'behind' }))
   await turn()

@@ -21,7 +21,7 @@ export type SpaceTrackMemory = {
 /** The start of a query: messages created after `since`, without the first `skip` of them. */
 export type Place = { readonly since: string; readonly skip: number }
 
-/** Less than Space-Track allows, 30 a minute and 300 an hour: a person may use the account by hand. */
+/** Less than Space-Track allows (30 a minute and 300 an hour), because a person may use the account at the same time. */
 export const MOST_PER_MINUTE = 25
 export const MOST_PER_HOUR = 250
 const SECOND_MS = 1_000

@@ -37,7 +37,7 @@ export type SpaceTrackOptions = SpaceTrackConfig & {
   readonly limits?: Pick<SpaceTrackLine, 'timeoutMs' | 'mostBytes'> & { readonly perPage?: number }
 }
 
-/** Fetches the messages of an account: all of them three times a day, those of urgent events every hour. */
+/** Fetches the messages of an account: all messages three times a day, messages of urgent events every hour. */
 export function spaceTrackWork(options: SpaceTrackOptions): RecurringWork {
   // The cookie is kept between runs, so that not every run signs in again; a new password gets a new cookie.
   let kept: { readonly login: string; readonly session: SpaceTrackSession } | undefined

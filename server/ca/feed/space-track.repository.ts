@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-/** Returns the numbers of both objects of each real event that is likely and close: these are fetched every hour. */
+/** Returns the numbers of both objects of each real event that is likely and close; the messages of these objects are fetched every hour. */
 export async function listUrgentObjects(
   tx: TenantDb,
   { from, to, probability }: { readonly from: Date; readonly to: Date; readonly probability: number },

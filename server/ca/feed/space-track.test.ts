@@ -75,7 +75,7 @@ test('messages are fetched three times a day at most, also after restarts and wi
 
 const named = (prefix: string, count: number) => Array.from({ length: count }, (_, k) => `${prefix} ${k}`)
 
-test('messages of one time are all fetched if a page ends among them', async () => {
+test('messages of one time are all fetched even if a page ends among them', async () => {
   const early = named('early', 2)
   const same = named('same', 4)
   for (const messageId of early) server.messages.push(cdmText({ messageId, createdAt: '2029-12-31T01:00:00' }))
@@ -96,7 +96,7 @@ test('a page full of messages of one time is followed by a page with the other m
 
 test('the rest of a large fetch follows minutes later, from where the run ended, also by another worker', async () => {
   const all = Array.from({ length: 13 }, (_, k) => `message ${String(k).padStart(2, '0')}`)
-  // All are within the two hours that each poll asks for again.
+  // All messages are within the two hours that each poll requests again.
   for (const [k, messageId] of all.entries())
     server.messages.push(cdmText({ messageId, createdAt: `2029-12-31T01:${String(10 + k)}:00` }))
   await newWorker(() => 0.5, 2)()
@@ -183,7 +183,7 @@ const BAD: readonly (readonly [Mood, RegExp, number, number])[] = [
   ['suspended', /suspended/, 24 * 60, 24 * 60],
 ]
 test.each(BAD)(
-  '%s: nothing is taken in, the feed says why, and all is fetched when it is over',
+  '%s: no message is stored, the feed gives the reason, and all messages are fetched when the fault is over',
   async (mood, why, from, to) => {
     server.messages.push(cdmText({ messageId: 'kept for later', createdAt: '2029-12-31T01:00:00' }))
     server.mood = mood
@@ -208,7 +208,7 @@ test.each(BAD)(
   },
 )
 
-test('a server that stays down is asked more and more rarely, at last about every two hours', async () => {
+test('a server that stays down is queried more and more rarely, finally about every two hours', async () => {
   server.mood = 'down'
   const turn = newWorker()
   const waits: number[] = []
@@ -234,7 +234,7 @@ test('a wrong password is not tried again for a day, so that the account is not 
   expect(await feed()).toMatchObject({ lastError: null })
 })
 
-test('one login serves many queries; after the end of a session there is one new login', async () => {
+test('one login is used for many queries; after the end of a session there is one new login', async () => {
   const turn = newWorker()
   await turn()
   now = ((await feed())?.nextAt?.getTime() ?? 0) + 1

@@ -34,7 +34,7 @@ export type SpaceTrackLine = {
 }
 
 export type SpaceTrackSession = {
-  /** Returns the messages of a query as they came, and their parsed values; signs in again if the session has ended. */
+  /** Returns the messages of a query as received, and their parsed values; signs in again if the session has ended. */
   fetchCdms(query: string): Promise<FetchedCdms>
 }
 

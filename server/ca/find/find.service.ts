@@ -196,7 +196,7 @@ function periodOf(orbit: Orbit): number {
   return orbit.source === 'OPS' ? orbit.periodS : (2 * Math.PI) / orbit.elements.meanMotionRadPerS
 }
 
-/** Returns the places in the catalogue of the object itself and of those that it is compared with. */
+/** Returns the places in the catalogue of the object itself and of the objects that it is compared with. */
 function placesOf({ objects }: Catalogue, { noradId }: Subject, numbers: readonly number[] | undefined) {
   const absent = objects.flatMap((object, place) => (object.noradId === noradId ? [place] : []))
   if (numbers === undefined) return { absent, listed: undefined, unknown: [] }
@@ -206,7 +206,7 @@ function placesOf({ objects }: Catalogue, { noradId }: Subject, numbers: readonl
   return { absent, listed, unknown: [...wanted].filter((number) => !known.has(number)) }
 }
 
-/** Counts the kinds of the objects in the comparison: those listed, or all, without the object itself and those that cannot be propagated. */
+/** Counts the kinds of the objects in the comparison: the listed ones or all, without the object itself and unusable objects. */
 function holdingAmong(
   { objects, newestEpoch, isSimulated }: Catalogue,
   { listed, left }: { readonly listed: readonly number[] | undefined; readonly left: readonly number[] },

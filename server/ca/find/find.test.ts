@@ -20,7 +20,7 @@ import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 const ANN = { subject: 'ann', organisation: 'searchers', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const SETS = simulatedSets(400)
-// The kernel begins its windows elsewhere, so that a closest approach is found to a microsecond. At 15 km/s that is 15 mm along the orbit;
+// The kernel begins its windows at other times, so the times of closest approach differ by a microsecond. At 15 km/s that is 15 mm along the orbit;
 // it changes a miss d by its square over 2d, and a value that scales with d by its square over d².
 /** The correct decimals of a miss of a metre or more, m. */
 const MISS_DIGITS = 3
@@ -184,7 +184,7 @@ test('a satellite is screened with its operational ephemeris, or else with its e
   expect((await ask({ 'oem-id': oemFileId }, BEN)).status).toBe(404)
 })
 
-test('an object without near objects is clear', async () => {
+test('an object without other objects near it is reported as clear', async () => {
   const answer = await find({ 'norad-id': busiest.noradId, to: hours(0.2), 'max-km': 0.1 })
   expect(answer).toMatchObject({ result: 'CLEAR', encounters: [] })
 })
@@ -204,7 +204,7 @@ test.each([
   expect([response.status, (await bodyOf<Problem>(response)).errors?.[0]?.parameter]).toEqual([status, parameter])
 })
 
-/** Renames objects of the catalogue and changes their types, as a newer version of it would. */
+/** Renames objects of the catalogue and changes their types, as a newer version of the catalogue would. */
 async function rename(objects: readonly ElementSet[], name: string, type: string | null): Promise<void> {
   await api.database.query(`update tle.object set name = $1, object_type = $2 where norad_id = any($3::int[])`, [
     name,

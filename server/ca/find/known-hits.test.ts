@@ -21,7 +21,7 @@ test('knownHits() recognises an approach that moved by minutes; another passage,
   expect(seen).toHaveLength(4)
 })
 
-test('a known approach is matched once, and the ends of a span are no approaches', () => {
+test('a known approach is matched once, and minima at the ends of a span are no approaches', () => {
   const { seen, fresh } = knownHits(
     [known('a', '1', '06:00:00')],
     [met('1', '06:00:01'), met('1', '06:00:02'), met('1', '06:05:00', 'end')],

@@ -10,7 +10,7 @@ export type CatalogueEquipment = {
   readonly threads: number
 }
 
-/** One question; its places are indexes in the list of elements. */
+/** One question; its places are indexes into the list of elements. */
 export type FindOrder = {
   /** The orbit of the object by elements, or as it is stored (packed-orbit.ts). */
   readonly primary: { readonly elements: MeanElements } | { readonly packed: Uint8Array }

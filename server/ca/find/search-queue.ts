@@ -126,7 +126,7 @@ export function openSearchQueue(now: () => number, options: SearchQueueOptions =
       const answered = new Promise<FindAnswer>((resolve, reject) => {
         const item = () => answer(catalogue, search, stop.signal).then(resolve, reject)
         turns.push(tenantId, item)
-        // A caller that is gone must not keep a place in the queue.
+        // A caller that has left must not keep a place in the queue.
         stop.signal.addEventListener('abort', () => turns.drop(tenantId, item) && reject(stop.signal.reason))
       })
       void drain()
@@ -193,7 +193,7 @@ function reply(thread: Worker, id: number): Promise<FindReply> {
 }
 
 function sinceBegin({ found, lost, compared, unusable }: FindAnswer, fromS: number): FindAnswer {
-  // A search whose caller was gone before it began is not run.
+  // A search whose caller left before it began is not run.
   const since = (untilS: number | undefined) => (untilS === undefined || untilS <= fromS ? undefined : untilS - fromS)
   return {
     found: found.map((one) => ({ ...one, seconds: one.seconds - fromS })),

@@ -45,7 +45,7 @@ let learntS = 0
 
 /** The sets of the engine; objects without a role are in set 0. */
 const [UNNAMED, PRIMARY, LISTED, ABSENT] = [0, 1, 3, 7]
-/** A question beyond that time makes the engine prepare as much as the next questions may need. */
+/** If a question goes beyond that time, the engine prepares as much as the next questions may need. */
 const HORIZONS_S = [2 * SECONDS_PER_DAY, 8 * SECONDS_PER_DAY, 17 * SECONDS_PER_DAY]
 
 let asked: { readonly id: number; readonly stop: AbortController } | undefined
@@ -99,7 +99,7 @@ async function answer({ primary, fromS, toS, thresholdM, absent, listed }: FindO
   }
 }
 
-/** Selects the objects that the primary is compared with: those listed, or all, without the satellite itself. */
+/** Selects the objects that the primary is compared with: the listed objects, or all, without the satellite itself. */
 function opponentsOf(absent: FindOrder['absent'], listed: FindOrder['listed']) {
   const roles = new Map<number, { set: number }>()
   const assign = (list: readonly number[], set: number) => {
@@ -120,7 +120,7 @@ function opponentsOf(absent: FindOrder['absent'], listed: FindOrder['listed']) {
   }
 }
 
-/** Describes encounters as they are stored: the primary is the object in question, the other one is of the catalogue. */
+/** Describes encounters as they are stored: the primary is the object in question, the other object is from the catalogue. */
 function describe(screening: Screening, encounters: readonly Encounter[]): FoundEncounter[] {
   return describeEncounters(screening, encounters, new Set([objects.length])).map((encounter) => {
     const { probability, reason, maximumProbability } = encounterProbability(encounter)
@@ -138,7 +138,7 @@ function describe(screening: Screening, encounters: readonly Encounter[]): Found
       probability,
       reason,
       maximumProbability,
-      // The covariance is that of a class of orbits, so dilution cannot be judged.
+      // The covariance is of a class of orbits, so dilution cannot be judged.
       isDiluted: false,
     }
   })

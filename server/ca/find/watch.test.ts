@@ -76,7 +76,7 @@ test('a watch is answered at once and stored; later approaches are notified once
   ])
   expect((await told())[0]!.message).toMatch(/new close approach(es)? within 50 km; .*, miss \d+ m, TCA /)
 
-  // With the same catalogue again only approaches in the added part of the span are new, and known ones keep their identity.
+  // With an unchanged catalogue only approaches in the added part of the span are new, and known ones keep their identity.
   const before = await hits()
   await refresh(SETS)
   await turn(one, { later: 4.2 * HOUR_MS })
@@ -127,7 +127,7 @@ test('a stopped run stores nothing; a paused watch is not run; a watch that fail
   })
 })
 
-test('a run that fails at its last write has stored nothing, and the next one notifies of new approaches, once', async () => {
+test('a run that fails at its last write stores nothing, and the next run notifies of new approaches once', async () => {
   await api.database.query('delete from ca.watch')
   await refresh(SETS.filter(({ noradId }) => noradId === OWN!.noradId || noradId % 7 === 0))
   await create({ 'norad-id': OWN!.noradId, hours: 24, maxKm: 50 })

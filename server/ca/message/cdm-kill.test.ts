@@ -52,7 +52,7 @@ const call = async (path: string, init: RequestInit = {}) => {
 const upload = () => call('/cdms', { method: 'POST', body: texts.join('') })
 const stored = async () => (await database.query<{ n: number }>('select count(*)::int as n from ca.cdm'))[0]?.n ?? 0
 
-test('kill -9 in the middle of an upload loses nothing: after a second upload each message is stored once', async () => {
+test('kill -9 in the middle of an upload loses no data: after a second upload each message is stored once', async () => {
   const door = await startApi()
   const answer = upload().then(
     () => 'answered',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('an upload whose client has left while it waited for its turn leaves the queue, and none of it is stored', async () => {
+test('an upload whose client leaves while it waits leaves the queue, and none of it is stored', async () => {
   const operator = asOperator(api, 'left')
   const hold = new AbortController()
   // The endless work is ended however the test ends.

@@ -39,7 +39,7 @@ describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload'
   })
   afterAll(() => api.close())
 
-  test('each message is accepted, and its original is the sent one', () => {
+  test('each message is accepted, and the stored original is the sent message', () => {
     const refused = answers.filter(({ status }) => status === 'refused')
     expect(refused.map(({ name, errors }) => [name, errors[0]?.message])).toEqual([])
     expect(cdms.length).toBe(answers.filter(({ status }) => status === 'accepted').length)

@@ -33,7 +33,7 @@ export async function listCdms(
   { satelliteId, conjunctionId, cdmId, sort = '-creationDate', offset, limit, ...filter }: CdmFilter,
 ): Promise<{ rows: CdmRow[]; total: number }> {
   const conditions = [
-    // As in the list of events, messages only of removed satellites are left out until they are restored.
+    // As in the list of events, messages that belong only to removed satellites are left out until these are restored.
     sql`(coalesce(satellite_id, other_satellite_id) is null or exists (
       select from ca.satellite s where s.id in (satellite_id, other_satellite_id) and s.deleted_at is null))`,
     ...(satelliteId === undefined ? [] : [sql`(satellite_id = ${satelliteId} or other_satellite_id = ${satelliteId})`]),
@@ -76,7 +76,7 @@ export async function measureMessages(tx: TenantDb): Promise<Usage> {
 
 export type HistoryRow = {
   createdAtMs: number
-  /** The value to decide on; null if there was none. */
+  /** The probability to decide on; null if there was none. */
   probability: number | null
   missM: number
   /** Along R, T and N of the first object. */
@@ -85,7 +85,7 @@ export type HistoryRow = {
   isSimulated: boolean
 }
 
-/** Returns the values of the last messages about an event, newest first; without those whose track was withdrawn. */
+/** Returns the values of the last messages about an event, newest first; messages whose track was withdrawn are left out. */
 export async function listLastMessages(
   tx: TenantDb,
   { conjunctionId, most }: { readonly conjunctionId: string; readonly most: number },

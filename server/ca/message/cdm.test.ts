@@ -144,7 +144,7 @@ test('a known message is a duplicate and changes nothing; other content is repor
     errors: [{ code: 'cdm.differs', keyword: 'MESSAGE_ID' }],
   })
   expect((await operator.events()).map(({ messages, version }) => [messages, version])).toEqual([[1, 1]])
-  // The same id of another originator is another message; a message that is twice in one upload is stored once.
+  // The same id of another originator is another message; a message that occurs twice in one upload is stored once.
   const twin = cdmText({ messageId: 'same', originator: 'OTHER' })
   expect((await operator.take(twin, twin)).map(({ status }) => status)).toEqual(['accepted', 'duplicate'])
 })
@@ -160,7 +160,7 @@ test('a message that is known in another notation is the same message, not one w
   expect(other).toMatchObject({ status: 'duplicate', errors: [{ code: 'cdm.differs' }] })
 })
 
-test('a file with more messages than the limit is refused as a whole, and none of it is stored', async () => {
+test('a file with more messages than the limit is refused completely, and none of its messages is stored', async () => {
   const operator = asOperator(api, 'too-many')
   const begins = 'CCSDS_CDM_VERS = 1.0\n'.repeat(100_000)
   const form = new FormData()
@@ -222,7 +222,7 @@ test.each([
   if (response.status === 422) expect((await bodyOf<Problem>(response)).detail).toMatch(message)
 })
 
-/** Bytes that compress only a little: the zip stays below the limit of an upload. */
+/** Returns bytes that compress only a little, so that the zip stays below the limit of an upload. */
 function noise(length: number, seed: number): Uint8Array {
   const bytes = new Uint8Array(length)
   // A linear congruential generator (Numerical Recipes, 1992); its upper bits are good.

@@ -115,7 +115,7 @@ test('a file that has arrived will be read, even if the other files of its reque
   expect(await api.database.query(due, [tenantId])).toHaveLength(1)
 })
 
-test('waiting and incomplete imports are never deleted; abandoned ones and old finished ones are', async () => {
+test('waiting and incomplete imports are never deleted; abandoned imports and old finished imports are deleted', async () => {
   const { begin, send, turn, db, tenantId, read, operator } = open('old')
   const now = Date.now()
   const ago = (hours: number) => new Date(now - hours * HOUR_MS)

@@ -44,7 +44,7 @@ export const importWork: RecurringWork = {
 
 type FileToImport = { readonly tenantId: string; readonly file: repository.WaitingFile }
 
-/** Faults of the file itself come after those of its messages, so their place is after the place of any message. */
+/** Faults of the file itself follow the faults of its messages, so their place is after the place of any message. */
 const PLACE_OF_FILE_FAULTS = 1_000_000
 
 /** Reads one file. Whatever is wrong with the file, it is finished, so that the next file can be read. */
@@ -67,14 +67,14 @@ async function attempt(platform: WorkPlatform, taking: FileToImport): Promise<vo
   }
 }
 
-/** Errors of the machine or the moment and not of the file: no room, too many open files, a lost process. */
+/** Errors of the machine or of the moment, not of the file: no disk space, too many open files, a lost process. */
 const PASSING_CODES = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO']
 
 function isPassing(error: unknown): boolean {
   if (isDatabaseAway(error) || isDatabaseTimeout(error) || error instanceof PoolLossError) return true
   if (error instanceof ApiError) return error.code === 'unavailable'
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  // Class 40 of PostgreSQL: the transaction was rolled back in favour of another, and may be tried again.
+  // Class 40 of PostgreSQL: the transaction was rolled back in favour of another one, and may be tried again.
   return typeof code === 'string' && (PASSING_CODES.includes(code) || /^40\w{3}$/.test(code))
 }
 
@@ -146,6 +146,6 @@ async function ownAgain(
   if (ids.length === 0) return [...rows]
   const own = new Set(await db.tenant(tenantId, (tx) => repository.listOwn(tx, ids, arrivedAt)))
   const accepted: CdmIntake['status'] = 'accepted'
-  // Each message counts once: a second copy in the file is a duplicate.
+  // Each message counts once, so a second copy in the file is a duplicate.
   return rows.map((row) => (row.cdmId !== null && own.delete(row.cdmId) ? { ...row, status: accepted } : row))
 }

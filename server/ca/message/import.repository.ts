@@ -37,7 +37,7 @@ export async function insertImport(tx: TenantDb, { tenantId, id, at, subject, na
 
 type OpenCount = { readonly open: number; readonly announced: number }
 
-/** Returns the number of open imports, and the number of those with files that wait to be read or that arrived since that time. */
+/** Returns the number of open imports, and the number of imports with files that wait to be read or arrived after a time. */
 export async function countOpenImports(tx: TenantDb, idleBefore: Date): Promise<OpenCount> {
   const { rows } = await sql<OpenCount>`
     select count(*)::int as announced,
@@ -181,7 +181,7 @@ export async function insertRows(
     values ${sql.join(values)} on conflict do nothing`.execute(tx)
 }
 
-/** Returns the messages of this list that arrived at that moment, and that no import has reported as its own. */
+/** Returns the messages of this list that arrived at that moment and that no import has reported as its own. */
 export async function listOwn(tx: TenantDb, ids: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ca.cdm where id = any(${ids}::uuid[]) and received_at = ${at}

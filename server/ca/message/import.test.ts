@@ -158,7 +158,7 @@ test('places that an import does not have, imports of others and too many at a t
   expect((await operator.call('GET /api/v1/ca/imports?limit=2')).headers.get('x-total-count')).toBe('5')
 })
 
-test('an import without new data for 15 minutes does not count; one with a newer file does', async () => {
+test('an import without new data for 15 minutes does not count; an import with a newer file does', async () => {
   const { begin, send, operator } = openImport('import-idle')
   const content = bytesOf(cdmText())
   const begun: string[] = []
@@ -179,7 +179,7 @@ test('an import without new data for 15 minutes does not count; one with a newer
   expect(await next()).toBe(409)
 })
 
-test('a withdrawn import no longer waits for missing files; those that have arrived are read', async () => {
+test('a withdrawn import no longer waits for missing files; files that have arrived are read', async () => {
   const { begin, send, turn, read, operator } = openImport('import-withdrawn')
   const content = bytesOf(cdmText())
   const withdraw = (id: string) => operator.call(`DELETE /api/v1/ca/imports/${id}`)

@@ -10,7 +10,7 @@ import { findCdmFile } from './record/message.repository.ts'
 const MOST_BYTES = 256 * 1024
 const MEDIA = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
 
-/** True if the matter is an event: notices may also be about a request or the rota, whose names are not those of events. */
+/** True if the matter is an event: notices may also be about a request or the rota, whose names are not names of events. */
 const isEvent = (matter: string) => Id.safeParse(matter).success
 
 type MessageFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
@@ -34,7 +34,7 @@ type EventFigures = {
   readonly missRtnM: { readonly r: number; readonly t: number; readonly n: number }
   /** The probability from which its satellite calls it CRITICAL; undefined if it has no satellite of the organisation. */
   readonly criticalProbability: number | undefined
-  /** Catalogue numbers of both objects. */
+  /** The catalogue numbers of both objects of the event. */
   readonly designators: readonly [first: string, second: string]
 }
 
@@ -61,7 +61,7 @@ type Plane = {
   readonly isSimulated: boolean
 }
 
-/** Returns the encounter plane of the newest message of an event; undefined if it has none, or no covariance. */
+/** Returns the encounter plane of the newest message of an event; undefined if the event has no message, or the message no covariance. */
 export async function newestPlaneOf(tx: TenantDb, matter: string): Promise<Plane | undefined> {
   const event = isEvent(matter) ? await findConjunction(tx, matter) : undefined
   const id = event?.facts.newestCdmId

@@ -14,7 +14,7 @@ import { WRITE_OWN_MESSAGE } from './tasks.ts'
 
 type OwnCdmQuestion = { readonly id: string; readonly format: Cdm['format']; readonly first: 'object1' | 'object2' }
 
-/** Returns the message of an encounter for others: the organisation is its originator, and the probability is its own. */
+/** Returns the message of an encounter for others: the originator and the probability are the organisation's own. */
 export async function getOwnCdm(
   { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const MISS_M = 200
-/** Relative rounding: seven digits are written. */
+/** The relative rounding error: seven digits are written. */
 const PRINTED_SHARE = 5e-7
-/** Speeds are written to a micrometre per second; the error is half of one. */
+/** Speeds are written to a micrometre per second; the error is half a micrometre per second. */
 const SPEED_DIGITS = 6
 /** Two circular orbits that cross at a right angle; the other object is higher by the miss. */
 const TEXT = { missM: MISS_M, sigmaM: 50, hbrM: 10, objects: ['43617', '90001'] } as const
@@ -59,7 +59,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
   'what is simulated stays so where it comes back in %s as a message of the organisation, and its file says it',
   async (format) => {
     const maker = asOperator(api, `own-made-${format}`)
-    // Only the originator shows that it is simulated: nothing else in the message says so.
+    // Only the originator shows that the message is simulated; nothing else in the message says so.
     await maker.take(cdmText({ ...TEXT, originator: 'APSIS-SIM' }))
     const [cdm] = await maker.read<Cdm[]>('/cdms')
     const response = await maker.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}?format=${format}`)
@@ -106,7 +106,7 @@ test('the satellite of the organisation is first, whichever object is first in t
 
 test('for co-orbiting objects a value is written only if there is one, and the reason always', async () => {
   const operator = asOperator(api, 'own-slow')
-  // They pass at 2 m/s: a series of approaches.
+  // The objects pass at 2 m/s, so these messages are a series of slow approaches.
   await operator.take(cdmText({ ...TEXT, slowMps: 2 }))
   const [cdm] = await operator.read<Cdm[]>('/cdms')
   const own = parseCdm(await (await operator.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).text())

@@ -47,7 +47,7 @@ export function addUsage(db: Database, tenantId: string, { messages, bytes }: Pi
   const last = measured.get(db)?.get(tenantId)
   if (last === undefined) return
   const { usage, atMs } = last
-  // Each message may open a new event. The next measurement gives the true number.
+  // Each message may open a new event, so one is added for each; the next measurement gives the true number.
   const added = {
     messages: usage.messages + messages,
     bytes: usage.bytes + bytes,

@@ -105,12 +105,12 @@ function openReader(limits: FileLimits) {
     take({ name, bytes, path, at }: OpenFile): void {
       const encoding = encodingOf(bytes)
       if (encoding !== 'utf-8') {
-        // Each message is stored byte for byte and read again from there, so it has to be in one encoding.
+        // Each message is stored byte for byte and read again from the store, so it has to be in a single encoding.
         const message = `is written in ${encoding.slice(0, 6).toUpperCase()}: save it as UTF-8, and send it again`
         add(refuse(name, [{ code: 'file.encoding', message }]))
         return
       }
-      // Latin-1 gives one character for each byte, so that places in the text are places in the file.
+      // Latin-1 gives one character for each byte, so that an index in the text is an index in the file.
       const spans = findMessageSpans(bytes.toString('latin1'), limits.messages - rows.length)
       requireRoom(spans.length)
       for (const [place, { start, end, line }] of spans.entries()) {
@@ -144,7 +144,7 @@ function readZip({ name, bytes, unpackedPath, limits }: Zip, reader: ReturnType<
         reader.add(refuse(shown, [{ code: 'zip.entry', message: content }]))
         continue
       }
-      // It writes all bytes or fails. A short write would move everything after it.
+      // The call writes all bytes or fails, because a short write would shift everything after it.
       writeFileSync(unpacked, content)
       reader.take({ name: shown, bytes: content, path: unpackedPath, at })
       at += content.length

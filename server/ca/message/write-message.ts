@@ -18,7 +18,7 @@ export function writeMessage({ original, format }: MessageToWrite): Uint8Array {
 
 export type OwnMessageToWrite = MessageToWrite & {
   readonly own: OwnCdm
-  /** Object 1 from the side of the organisation, which may be object 2 of the message. */
+  /** Object 1 as the organisation sees it, which may be object 2 of the message. */
   readonly object1: string
   /** True if the other object of the event is first. */
   readonly isExchanged: boolean
@@ -26,7 +26,7 @@ export type OwnMessageToWrite = MessageToWrite & {
   readonly isSimulated: boolean
 }
 
-/** Writes a stored message as one of the organisation, with its own probability. Throws RangeError if that is impossible. Runs in the worker pool. */
+/** Writes a stored message as the organisation's own, with its own probability. Throws RangeError if impossible. Runs in the worker pool. */
 export function writeOwnMessage(task: OwnMessageToWrite): Uint8Array {
   const { original, format, own, object1, isExchanged } = task
   const stored = readStored(original)

@@ -6,7 +6,7 @@ import { isZip, listZip, unpack } from './zip.ts'
 
 const text = (length: number) => Buffer.from('CCSDS_CDM_VERS = 1.0\n'.repeat(length))
 
-test('zips by other writers are read, stored or compressed, with names beyond ASCII', () => {
+test('zips of other writers are read, stored or compressed, with names that are not only ASCII', () => {
   const zip = Buffer.from(zipSync({ 'a.cdm': text(9), 'ü/b.cdm': [text(3), { level: 0 }], 'ü/': new Uint8Array() }))
   expect(isZip(zip)).toBe(true)
   const entries = listZip(zip, 10)
@@ -14,7 +14,7 @@ test('zips by other writers are read, stored or compressed, with names beyond AS
   expect(entries.map((entry) => unpack(entry, 1_000).length)).toEqual([189, 63, 0])
 })
 
-/** Python writes zips in ways that are rare for so few bytes: to a stream, with sizes after each file; and with all numbers as ZIP64. */
+/** Python writes zips in ways that are rare for small files: to a stream, with sizes after each file; and with all numbers as ZIP64. */
 const PYTHON = `
 import io, sys, zipfile
 class Stream(io.RawIOBase):

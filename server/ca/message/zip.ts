@@ -28,7 +28,7 @@ const ZIP64_FIELD_ID = 1
 const [FLAG_ENCRYPTED, FLAG_UTF8] = [1, 1 << 11]
 const [STORED, DEFLATED] = [0, 8]
 
-/** True if the bytes begin as a zip does: with a file, or with the end of an empty directory. */
+/** True if the bytes begin like a zip: with a file, or with the end of an empty directory. */
 export const isZip = (bytes: Buffer) => bytes.length >= 4 && [LOCAL, END].includes(bytes.readUInt32LE())
 
 /** Returns the files of a zip, in the order of its directory. Refuses duplicate names, and files that share bytes. */
@@ -90,7 +90,7 @@ function findDirectory(bytes: Buffer): { readonly at: number; readonly count: nu
   throw new ZipError('cannot be read: it has no directory')
 }
 
-/** Replaces numbers that do not fit into 32 bits by those in the extra field, in this order (§4.5.3). */
+/** Replaces numbers that do not fit into 32 bits by the numbers in the extra field, in this order (§4.5.3). */
 function widen(extra: Buffer, numbers: readonly number[]): number[] {
   let at = 0
   while (at + 4 <= extra.length && extra.readUInt16LE(at) !== ZIP64_FIELD_ID) at += 4 + extra.readUInt16LE(at + 2)

@@ -22,14 +22,14 @@ const DELTA_V_STEP_MPS = 1e-7
 /** The accuracy of a burn's duration: Δv is written in multiples of 1e-7 m/s, for burns of some hundredths. */
 const STEP_DIGITS = 3
 
-test('fixed errors of a burn count in its size, and in the result when it comes out too weak or too strong (F8)', async () => {
+test('fixed errors of a burn count in its size, and in the result if the burn is too weak or too strong (F8)', async () => {
   const shares = await (await operatorOf()).planned()
   const fixed = await (await operatorOf({ sigmaMagnitudeMps: shares.deltaVMagnitude / 4 })).planned()
   expect([shares.meetsTarget, fixed.meetsTarget]).toEqual([true, true])
   expect(fixed.deltaVMagnitude).toBeGreaterThan(1.02 * shares.deltaVMagnitude)
 })
 
-test('propellant and Δv that are left limit a plan, which names them', async () => {
+test('the remaining propellant and Δv limit a plan, which names them', async () => {
   const free = await (await operatorOf()).planned()
   const half = free.deltaVMagnitude / 2
   const budget = await (await operatorOf({ deltaVBudgetMps: half })).planned()
@@ -48,7 +48,7 @@ test('propellant and Δv that are left limit a plan, which names them', async ()
   expect([freeArc.meetsTarget, shortArc.limit]).toEqual([true, 'BUDGET'])
 })
 
-test('a requested arc may last longer than the remaining Δv takes at full thrust: it thrusts less (F8)', async () => {
+test('a requested arc may last longer than the remaining Δv needs at full thrust: then it thrusts less (F8)', async () => {
   const arc = { type: 'CONTINUOUS', thrustN: 1, ispS: 1_500, maxThrustPerOrbitS: 5_000 }
   const free = await (await operatorOf(arc)).planned()
   const budget = { ...arc, deltaVBudgetMps: 2 * free.deltaVMagnitude }
@@ -58,7 +58,7 @@ test('a requested arc may last longer than the remaining Δv takes at full thrus
   expect(plan.manoeuvreDuration / asked.value).toBeCloseTo(1, STEP_DIGITS)
   expect(plan.deltaVMagnitude).toBeLessThan(budget.deltaVBudgetMps)
   expect(plan.effectiveThrustMagnitude).toBeLessThan(arc.thrustN / 2)
-  // Where too little Δv is left, it is the limit.
+  // If too little Δv is left, the remaining Δv is the limit.
   const little = { ...arc, deltaVBudgetMps: free.deltaVMagnitude / 2 }
   const short = await (await operatorOf(little)).planned({ manoeuvreDuration: asked })
   expect(short).toMatchObject({ meetsTarget: false, limit: 'BUDGET' })
@@ -87,7 +87,7 @@ test('steps that make a burn longer are named as the reason; the smallest burn i
   expect(bit.largerFor).toBe('SMALLEST_BURN')
 })
 
-test('an arc thrusts for whole steps, with all of the Δv that they give (F7, F8)', async () => {
+test('an arc thrusts for whole steps, and uses all of the Δv that they give (F7, F8)', async () => {
   const arc = { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, dutyCycle: 0.5, maxThrustPerOrbitS: 5_000 }
   const plan = await (await operatorOf({ ...arc, cutOffStepS: 60 })).planned()
   const steps = (plan.manoeuvreDuration * arc.dutyCycle) / 60
@@ -106,7 +106,7 @@ test('a start that the steps of the engine move past the closest approach is ref
   expect([late.status, (await bodyOf<Problem>(late)).errors?.[0]?.code]).toEqual([422, 'manoeuvre.after-tca'])
 })
 
-test('a search finds the engine start in its window, wherever in it the burn is smallest', async () => {
+test('a search finds the engine start in its window for which the burn is smallest, wherever it lies', async () => {
   const operator = await operatorOf({ startStepS: 3_600 })
   const { ignitionEpoch } = await operator.planned()
   const hour = Date.parse(ignitionEpoch)

@@ -37,7 +37,7 @@ test('a plan is approved by a second person, withdrawn by a newer message, plann
     return operator.moved(accepted, { state: 'EXPORTED', why: 'CARA: no conjunction' })
   }
   const first = await exported()
-  // By the newest message the burn leads to the other object: the plan is withdrawn, with a file that says so.
+  // According to the newest message the burn leads to the other object: the plan is withdrawn, with a file that says so.
   const { missM } = first.after
   await ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
   await watch(Date.now())
@@ -58,7 +58,7 @@ test('a plan is approved by a second person, withdrawn by a newer message, plann
   expect((await step('EXECUTED')).state).toBe('EXECUTED')
   await watch(ignitionMs + HOUR_MS)
   expect((await operator.read(plan.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: false })
-  // The own ephemeris of flight dynamics after the burn: it was made after the burn, and contains it.
+  // Flight dynamics make an own ephemeris after the burn, which contains the burn.
   const oem = parseOem((await operator.file(plan, 'format=oem')).text)
   const creationDate = parseTime(new Date(ignitionMs + HOUR_MS).toISOString().replace('Z', ''))
   const made = { ...oem.header, creationDate, originator: 'FDS' }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Burns have an error of a tenth, 1σ, and little is accepted: the result of a burn 3σ too weak decides its size. */
+/** Burns have an error of a tenth, 1σ, and the accepted probability is low, so a burn that is 3σ too weak decides the size. */
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, sigmaMagnitude: 0.1 }
 const thresholds = {
   acceptedCollisionProbability: 1e-5,
@@ -18,10 +18,10 @@ const thresholds = {
 const wish = { target: { kind: 'PROBABILITY', value: 3e-6 } }
 /** The search enlarges a burn by 2 % at a time until it suffices, so it may stop up to 2 % below the largest burn. */
 const [GROWTH, JUST_BELOW] = [1.02, 0.999]
-/** Digits of metres per second: a burn is written in multiples of 1e-7 m/s. */
+/** The decimals of a Δv in m/s that must agree: a burn is written in multiples of 1e-7 m/s. */
 const DELTA_V_DIGITS = 6
 
-test('a burn whose next step would exceed the largest one needs Δv, not a better engine', async () => {
+test('a burn is limited by Δv, not by the engine, if its next step would exceed the largest burn', async () => {
   const free = await planAt(api, 'limit-free', { configuration: { propulsion: ENGINE, thresholds } })
   const enough = await free.planned(wish)
   expect(enough).toMatchObject({ meetsTarget: true, limit: null, largerFor: 'WEAK_BURN' })
@@ -37,14 +37,14 @@ test('a burn whose next step would exceed the largest one needs Δv, not a bette
     configuration: { propulsion: { ...ENGINE, maxDeltaVMps }, thresholds },
   })
   const plan = await short.planned(wish)
-  // It stays one step below the sufficient burn, which is less than a hundredth below the limit of the engine.
+  // The burn stays one step below the sufficient burn, which is less than a hundredth below the limit of the engine.
   expect(plan.deltaVMagnitude * GROWTH).toBeCloseTo(enough.deltaVMagnitude, DELTA_V_DIGITS)
   expect(plan.deltaVMagnitude / maxDeltaVMps).toBeLessThan(0.99)
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'DELTA_V' })
   expect(plan.coldProbability).toBeGreaterThan(enough.coldProbability!)
 })
 
-test('a plan whose target is not below the accepted probability is made for the accepted one, and says so', async () => {
+test('a plan whose target is not below the accepted probability is made for the accepted probability, and says so', async () => {
   const operator = await planAt(api, 'limit-accepted', { configuration: { propulsion: ENGINE, thresholds } })
   const accepted = thresholds.acceptedCollisionProbability
   const plan = await operator.planned({ target: { kind: 'PROBABILITY', value: 2 * accepted } })

@@ -43,7 +43,7 @@ const BURN_MPS = 1e-15
 const SAME_PROBABILITY = 5e-7
 /** The correct decimals of a number of revolutions: the time before TCA is rounded to 7e-8 s, and a revolution takes 5,800 s. */
 const ORBITS_DIGITS = 9
-// Numbers in double precision: kilograms below 0.01, seconds below 100, metres of 7000 km, whole numbers up to 1e5.
+// The decimals that must agree in double precision: kg below 0.01, s below 100, metres of 7000 km, whole numbers up to 1e5.
 /** A component that is not rounded before it is written has nine digits after the point, in km/s. */
 const DIGITS_OF_ARC_MPS = 2e-6
 const MASS_DIGITS = 15
@@ -113,7 +113,7 @@ test('a plan reaches its target, has every field of the spec, and its file read 
       expect(file.text).toContain('COMMENT DRAFT. Nobody has approved')
       const opm = parseOpm(file.text)
       expect(opm.header.version).toBe(version)
-      // 502.0-B-2 names RSW, RTN and TNW (annex A); the inertial ones are in the list of version 3.0.
+      // 502.0-B-2 names RSW, RTN and TNW (annex A); the inertial axes are in the list of version 3.0.
       expect(opm.manoeuvres[0]!.refFrame).toBe(version === '2.0' ? frame.replace('_INERTIAL', '') : frame)
       expect(file.text).toContain('COMMENT MAN_DURATION 0: an impulse')
       const early = secondsBetween(opm.state.epoch as Epoch, opm.manoeuvres[0]!.ignition as Epoch)
@@ -122,12 +122,12 @@ test('a plan reaches its target, has every field of the spec, and its file read 
       expect(Math.abs(flown.probability / plan.after.probability! - 1)).toBeLessThan(SAME_PROBABILITY)
       expect(Math.abs(flown.dvMps - plan.deltaVMagnitude)).toBeLessThan(BURN_MPS)
     }
-  // Along-track forwards raises the orbit: MAN_DV is velocity after minus before.
+  // A burn forwards along the track raises the orbit: MAN_DV is the velocity after the burn minus the velocity before it.
   const opm = parseOpm((await operator.file(plan, 'format=opm')).text)
   expect(Math.sign(opm.manoeuvres[0]!.deltaVMps[1])).toBe(Math.sign(plan.smaChange))
 })
 
-test('with execution errors a burn 3σ too weak stays below what is accepted, and every factor on the sigmas is stated (F1, F3)', async () => {
+test('with execution errors a burn 3σ too weak stays below the accepted probability, and each factor on the sigmas is stated (F1, F3)', async () => {
   const operator = await planAt(api, 'errors')
   const [exact, plan] = [await operator.planned({ hasExecutionError: false }), await operator.planned()]
   expect(exact.coldProbability).toBeNull()
@@ -201,7 +201,7 @@ test('a burn with continuous thrust lasts as long as the engine needs for it', a
   expect((await bodyOf<Problem>(await heavy.create())).errors?.[0]?.code).toBe('manoeuvre.mass')
 })
 
-test('a plan names the object whose velocity covariance is not credible, and is made with the positions only', async () => {
+test('a plan names the object whose velocity covariance is not credible, and is made with the position covariance only', async () => {
   const filled = (value: string) => (text: string) =>
     text.replace(
       /^(C(?:R|T|N)DOT_(?:R|T|N)DOT = )\S+/gm,
@@ -292,7 +292,7 @@ test('an ephemeris with the burn has segments, two states at ignition and a vali
   expect(speedAt(await path('no-burn'))).toBeLessThan(LAST_DIGIT_MPS)
 })
 
-test('plans are listed, filtered, sorted, paged and written as a table; those of other organisations are unknown', async () => {
+test('plans are listed, filtered, sorted, paged and written as a table; plans of other organisations are unknown', async () => {
   const operator = await planAt(api, 'listed')
   const [first, second] = [await operator.planned(), await operator.planned({ start: { unit: 'PERIODS', value: 1.5 } })]
   const screened = await operator.moved(first, { state: 'SCREENED' })

@@ -37,7 +37,7 @@ test('the OPM of an unsaved burn equals the draft of its plan, byte for byte exc
 
 const TRACK = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 
-test('the notes of the planner stay with the first step of each plan, and are no part of the burn', async () => {
+test('the notes of the planner stay with the first step of each plan, and do not belong to the burn', async () => {
   const operator = await planAt(api, 'notes')
   const notes = 'Thruster 2 is warm; Kiruna agreed to the pass.'
   const plan = await operator.planned({ why: ` ${notes} ` })

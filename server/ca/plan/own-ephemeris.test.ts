@@ -22,7 +22,7 @@ const SET = parseTle(
   '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537',
 )
 
-test('where both objects are own, each plan has the ephemeris of its own satellite', async () => {
+test('if both objects are own, each plan has the ephemeris of its own satellite', async () => {
   const operator = await planAt(api, 'both-own')
   const other = await operator.ada.addSatellite(90_001)
   const upload = async ({ satelliteId, noradId }: Satellite, from: string) => {

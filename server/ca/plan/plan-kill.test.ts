@@ -71,18 +71,18 @@ async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' 
   if (state === 'EXPORTED' || state === 'EXECUTED')
     plan = await operator.moved(plan, { state: 'EXPORTED', why: 'none was asked' })
   if (state !== 'EXECUTED') {
-    // By this message the burn leads to the other object.
+    // According to this message the burn leads to the other object.
     const missM = plan.after.missM
     await operator.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
     return { operator, plan, end: 'SUPERSEDED', notice: state === 'EXPORTED' ? 'plan-withdrawn' : 'plan-superseded' }
   }
-  // A worker uses the real clock: the burn was an hour ago by the plan, and its file is from the time of the burn.
+  // A worker uses the real clock: so the plan's burn is set to an hour ago, and its file is from the time of the burn.
   await api.api.platform.db.tenant(operator.tenantId, (tx) =>
     sql`update ca.manoeuvre set ignition_at = now() - interval '1 hour' where id = ${plan.manoeuvreId}`.execute(tx),
   )
   plan = await operator.moved(await operator.read(plan.manoeuvreId), { state })
   const oem = parseOem((await operator.file(plan, 'format=oem')).text)
-  // The file is as flight dynamics write it after the burn: the plan's own file is no evidence of itself.
+  // Flight dynamics write such a file after the burn; the plan's own file does not prove the burn.
   const header = { ...oem.header, creationDate: parseTime('2030-01-05T11:59:00'), originator: 'FDS' }
   const form = new FormData()
   form.set('satellite-id', plan.satelliteId)
@@ -113,7 +113,7 @@ test(
       const ended = once(worker, 'exit')
       worker.kill('SIGKILL')
       await ended
-      // Each plan is either unchanged or at its end: nothing in between.
+      // Each plan is either unchanged or ended; no plan is between the two.
       for (const one of all) expect([one.plan.state, one.end]).toContain(await stateOf(one))
       endedAtKill.push(await countEnded())
     }

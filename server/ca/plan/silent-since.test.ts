@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The creation date of the message of these plans, which states no last observation of its objects. */
+/** The creation date of the message of these plans, which does not state the last observation of its objects. */
 const CREATED_MS = Date.parse('2029-12-30T00:00:00.000Z')
 const hour = (hours: number) => new Date(CREATED_MS + hours * 3_600_000).toISOString()
 type FoundBurnAt = {
@@ -84,7 +84,7 @@ test('a silent burn that was found after the page was read keeps a plan from bei
     [hour(18), 1],
     [hour(8), undefined],
   ])
-  // A burn of another object, or one that ended at another time, is not the known one.
+  // A burn of another object, or a burn that ended at another time, is not the known burn.
   const others = [
     { noradId: 43618, to: hour(18) },
     { noradId: 43617, to: hour(17) },
@@ -101,7 +101,7 @@ test('a burn in the message of a plan does not keep the plan from being sent, ev
   expect((await operator.moved(plan, step)).state).toBe('EXPORTED')
 })
 
-test('a message made after a burn on observations from before it does not contain the burn', async () => {
+test('a message that was made after a burn from observations before it does not contain the burn', async () => {
   const operator = await planAt(api, 'silent-observed')
   const observed = `TIME_LASTOB_END = ${hour(24).replace('Z', '')}\n`
   const made = cdmText({ createdAt: hour(48) }).replace('X = 7000 ', `${observed}X = 7000 `)

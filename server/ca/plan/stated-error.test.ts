@@ -38,7 +38,7 @@ test('a stated covariance of the burn replaces the errors of the engine in plan,
   expect(size).toBeGreaterThan(3 * T_MPS)
 
   const nominal = parseOem((await operator.file(plan, 'format=oem')).text)
-  // The trace of the velocity block is the same in all axes. It is compared before the burn and just after it.
+  // The trace of the velocity block is the same in all axes, and is compared before the burn and just after it.
   const trace = (k: number, place: number) => {
     const { matrix } = nominal.segments[k]!.covariances.at(place)!
     return [3, 4, 5].reduce((sum, i) => sum + matrix[i]![i]!, 0)

@@ -17,7 +17,7 @@ export function decisionDue({ commitMs, openedMs, nowMs }: Deadline): (typeof DE
   return passed !== undefined && openedMs <= commitMs - passed * HOUR_MS ? passed : undefined
 }
 
-/** Returns the hours until a decision is due, rounded up as in a notice; undefined: the time is over. */
+/** Returns the hours until a decision is due, rounded up as in a notice; undefined: the deadline has passed. */
 export function hoursLeft({ commitMs, nowMs }: Pick<Deadline, 'commitMs' | 'nowMs'>): number | undefined {
   return nowMs >= commitMs ? undefined : Math.ceil((commitMs - nowMs) / HOUR_MS)
 }
@@ -26,13 +26,13 @@ export function hoursLeft({ commitMs, nowMs }: Pick<Deadline, 'commitMs' | 'nowM
 const EARLIER_MS = 10 * MINUTE_MS
 
 type DueNotice = Pick<Deadline, 'commitMs'> & {
-  /** The deadline in the last notice; not a number: no notice gave one. */
+  /** The deadline in the last notice; not a number if no notice gave one. */
   readonly notifiedMs: number
 }
 
 /**
  * Returns true if a decision is due earlier than the last notice said: an operator who relies on the notice would send the commands when no
- * contact is left (F19). Also true when the time is already over: the operator must know first that no command can be sent in time.
+ * contact is left (F19). Also true if the deadline has already passed: the operator must know first that no command can be sent in time.
  */
 export const isDueEarlier = ({ commitMs, notifiedMs }: DueNotice): boolean => notifiedMs - commitMs >= EARLIER_MS
 
@@ -53,9 +53,9 @@ export function missingFrom(arrivedMs: readonly number[]): number | undefined {
 export type Resting = { readonly originator: string; readonly createdMs: number; readonly ephemeris: string | null }
 
 /**
- * Returns the ephemeris of the other object's operator that earlier messages of an originator used, if the newest message does not use one:
- * the ephemeris ended before the closest approach, or the operator gave no newer one. Messages name such files without the end of their
- * span, so the loss shows only here. Undefined: none was lost.
+ * Returns the ephemeris of the other object's operator that earlier messages of an originator used, if the newest message does not use one: the
+ * ephemeris ended before the closest approach, or the operator gave no newer one. Messages name such files without the end of their span, so the
+ * loss can be found only in this way. Undefined: none was lost.
  */
 export function lostEphemeris(
   messages: readonly Resting[],

@@ -1,4 +1,4 @@
-/** A reminder of a decision that waited for the end of quiet hours, or for a digest (docs/domain/notification.md). */
+/** Tests of reminders of a decision that waited for the end of quiet hours, or for a digest (docs/domain/notification.md). */
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
@@ -76,7 +76,7 @@ test('if quiet hours delayed several reminders, only the last one is sent', asyn
   expect(await dropped()).toEqual([['Decision due within 24 h', 'overtaken']])
 })
 
-test('a reminder of an event that was decided meanwhile is not sent, and neither is one whose time is over', async () => {
+test('a reminder of an event that was decided meanwhile is not sent, and neither is a reminder whose deadline has passed', async () => {
   const { remind, came, decisions, dropped, operator, event } = await alarmed('decided')
   await remind(23.9)
   await operator.decide(event.conjunctionId, { action: 'ASSIGN', owner: 'ada' })
@@ -93,7 +93,7 @@ test('a reminder of an event that was decided meanwhile is not sent, and neither
   expect(await late.dropped()).toEqual([['Decision due within 24 h', 'overtaken']])
 })
 
-test('a reminder has the level that its event has when it is sent', async () => {
+test('a reminder has the level that the event has when the reminder is sent', async () => {
   const { remind, came, decisions, operator, event } = await alarmed('risen')
   await remind(23.9)
   // A newer message has a smaller miss: the HIGH event is CRITICAL now, and the quiet hours still delay the reminder.
@@ -105,7 +105,7 @@ test('a reminder has the level that its event has when it is sent', async () => 
   expect(said).toMatchObject({ level: 'critical', finding: { values: { level: 'CRITICAL', hours: 16 } } })
 })
 
-test('a reminder of an event that cannot be read is a failed attempt, and delays nothing else of its receiver', async () => {
+test('a reminder of an event that cannot be read is a failed attempt, and delays no other message to its receiver', async () => {
   const { remind, came, operator, event, who } = await alarmed('unread')
   await remind(23.9)
   const own = `tenant_id = 'organisation:unread'`
@@ -171,6 +171,6 @@ test('a notice of an earlier deadline states the present deadline when it is sen
     )
   // The deadline moved again while the notice was delayed.
   expect(await said(at(2), at(1))).toMatchObject({ finding: { values: { toldAt: at(2), decideAt: at(0) } } })
-  // The deadline moved back to a time after the notified one.
+  // The deadline moved back to a time after the notified deadline.
   expect(await said(at(-1), at(-2))).toBeUndefined()
 })

@@ -21,7 +21,7 @@ import * as repository from './reminder.repository.ts'
 /** Records are kept longer than any event is open. */
 const KEPT_MS = 90 * 24 * HOUR_MS
 
-/** Notifies of deadlines and of missing data: a user without notices believes that all is well (F30). */
+/** Notifies of deadlines and of missing data: a user who gets no notices believes that nothing is wrong (F30). */
 export const reminderWork: RecurringWork = {
   name: REMINDER.name,
   everyS: REMINDER.everyS,

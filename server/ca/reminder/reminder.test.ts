@@ -103,7 +103,7 @@ test.each([
   },
 )
 
-test('an open event whose newest message no longer uses the ephemeris of the other operator is notified once', async () => {
+test('an open event whose newest message no longer uses the ephemeris of the other operator is reported once', async () => {
   const operator = asOperator(api, 'neighbour')
   await operator.addSatellite(43_617)
   const take = (createdAt: number, ephemeris: string) => {
@@ -164,7 +164,7 @@ test('a decision to wait reopens when the message that was expected is two hours
   expect((await history()).at(-1)).toMatchObject({ action: 'REOPEN', trigger: 'message-late' })
 })
 
-test('silence about an event with a final decision is notified, and it stays decided', async () => {
+test('silence about an event with a final decision is notified, and the event stays decided', async () => {
   const { told, events } = await decided('silent-decided', { decision: 'MANOEUVRE' })
   expect(await told(15.9)).toEqual([])
   expect(await told(16.1)).toEqual(['No news of a decided event'])
@@ -191,7 +191,7 @@ test('data that were late at the time of the decision reopen nothing before the 
   expect((await told(30.1)).filter((title) => title === 'Decision reopened')).toHaveLength(1)
 })
 
-/** Marks the messages of a track as the withdrawal of the track does (docs/domain/observation.md). */
+/** Marks the messages of a track as withdrawn in the same way as the withdrawal of the track (docs/domain/observation.md). */
 const withdraw = (organisation: string, { conjunctionId, cdmId }: CdmIntake) =>
   api.api.platform.db.tenant(`organisation:${organisation}`, (tx) =>
     withdrawMessages(tx, {
@@ -215,7 +215,7 @@ test('a message of a withdrawn track does not say that the ephemeris of the othe
   expect(told.filter((title) => title.startsWith('Ephemeris of the other'))).toEqual([])
 })
 
-test('a message of a withdrawn track ends no silence', async () => {
+test('a message of a withdrawn track does not end a silence', async () => {
   const operator = asOperator(api, 'silent-withdrawn')
   await operator.addSatellite(43_617)
   const about = { tca: inHours(150), missM: 150, sigmaM: 50 }

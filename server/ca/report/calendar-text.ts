@@ -14,7 +14,7 @@ export type CalendarEntry = {
   readonly id: string
   readonly start: Date
   readonly end: Date
-  /** Rises when the entry changes. */
+  /** A number that increases when the entry changes. */
   readonly version: number
   readonly status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED'
   readonly summary: string
@@ -82,12 +82,12 @@ function statusOf({ state }: Manoeuvre): CalendarEntry['status'] {
   return state === 'DRAFT' || state === 'SCREENED' || state === 'APPROVED' ? 'TENTATIVE' : 'CONFIRMED'
 }
 
-/** UTC, form 2 of RFC 5545, 3.3.5. */
+/** Returns a time in UTC, in form 2 of RFC 5545, 3.3.5. */
 const stamp = (at: Date) => at.toISOString().slice(0, 19).replace(/[-:]/g, '').concat('Z')
 
 /**
- * Escapes a text value (RFC 5545, 3.3.11): it has no control characters, and a single carriage return is escaped too, since a reader may
- * take it for the end of a line.
+ * Escapes a text value (RFC 5545, 3.3.11): it has no control characters, and a single carriage return is escaped too, since a reader may interpret
+ * it as the end of a line.
  */
 const escapeText = (text: string) =>
   text

@@ -15,7 +15,7 @@ export async function findCalendar(tx: TenantDb): Promise<CalendarRow | undefine
   return rows[0]
 }
 
-/** Stores an address in place of the one before. */
+/** Stores an address in place of the previous one. */
 export async function upsertCalendar(tx: TenantDb, tenantId: string, row: CalendarRow): Promise<void> {
   await sql`
     insert into ca.manoeuvre_calendar (tenant_id, secret_hash, created_at, created_by, has_passes)

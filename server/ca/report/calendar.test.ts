@@ -24,7 +24,7 @@ test('fold() splits lines longer than 75 octets and no character, and unfolding 
   }
 })
 
-test('a line break in a text ends no line of the calendar, and control characters are removed (RFC 5545, 3.3.11)', () => {
+test('a line break in a text does not end a line of the calendar, and control characters are removed (RFC 5545, 3.3.11)', () => {
   const at = new Date('2026-11-24T00:00:00Z')
   const entry = { id: 'a', start: at, end: at, version: 1, status: 'CONFIRMED' } as const
   const summary = 'A\rATTENDEE:mailto:x@y\r\nB\nC\u0007;'

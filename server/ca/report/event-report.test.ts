@@ -58,7 +58,7 @@ test('an archived report contains the page, the data and every message as it was
     'messages/002-two_b_.cdm',
     'SHA256SUMS',
   ])
-  // The messages are the sent ones, byte for byte.
+  // The stored messages are identical to the sent messages, byte for byte.
   expect([files['messages/001-one.cdm'], files['messages/002-two_b_.cdm']].map((one) => strFromU8(one!))).toEqual(texts)
   for (const line of strFromU8(files.SHA256SUMS!).trim().split('\n')) {
     const [sum, name] = line.split('  ')
@@ -77,7 +77,7 @@ test('an archived report contains the page, the data and every message as it was
   expect(page).toMatch(/\d\.\d\d\u00a0×\u00a010[⁻⁰¹²³⁴-⁹]+/)
   expect(page).not.toMatch(/<(dd|td)>(\d+,\d{3}|-)|1E-/)
   expect(page.match(/<td class="sum">[0-9a-f]{64}</g)).toHaveLength(2)
-  // The page loads nothing from elsewhere and runs no script. A page opened from a disk has no headers, so its own policy forbids scripts.
+  // The page loads no other resource and runs no script. A page that is opened from a disk has no headers, so its own policy forbids scripts.
   const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? ''
   const hash = createHash('sha256').update(style).digest('base64')
   expect(page).toContain(
@@ -134,7 +134,7 @@ test('two people who archive at the same time get two numbers', async () => {
   expect(both.map(({ number }) => number).sort()).toEqual([1, 2])
 })
 
-test('an event with more messages or bytes than a report holds is refused with both numbers', async () => {
+test('an event with more messages or bytes than a report may contain is refused with both numbers', async () => {
   const operator = asOperator(api, 'archive-large')
   const texts = [cdmText({ messageId: 'one' }), cdmText({ messageId: 'two', createdAt: '2030-01-02T00:00:00.000Z' })]
   await operator.take(...texts)

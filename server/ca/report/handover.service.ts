@@ -30,7 +30,7 @@ export function listHandovers(
 /** The most decided events that a note lists, worst first; nobody reads more. */
 const MOST_WATCHED = 200
 
-/** Writes a note for the next shift, with the events that are decided and still ahead; it never changes. */
+/** Writes a note for the next shift, with the decided events that are in the future; a note never changes. */
 export function createHandover(
   db: Database,
   person: Person,

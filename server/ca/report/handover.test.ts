@@ -107,7 +107,7 @@ test('a note that is older than the review time of decisions names none', async 
   expect(note!.watching).toMatchObject([{ reopens: { aboveLevel: 'CRITICAL', lookAgainAt: null } }])
 })
 
-test('a note of another organisation is not listed, and reading it answers like an unknown one', async () => {
+test('a note of another organisation is not listed, and is treated as unknown when it is read', async () => {
   const [ada, outsider] = [operator('mine', 'ada'), operator('theirs', 'ada')]
   const { handoverId } = await ada.written('secret')
   expect(await outsider.list()).toEqual([])

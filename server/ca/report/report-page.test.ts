@@ -33,10 +33,10 @@ const content: PageContent = {
   version: '1',
 }
 
-/** Returns the words of the page, separated by one space. */
+/** Returns the text of the page, with single spaces between words. */
 const textOf = (page: string) => page.replace(/<style>.*<\/style>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ')
 
-test('if an own screening sets the level, every number under it is that of the screening', () => {
+test('if an own screening sets the level, every number next to it is from that screening', () => {
   const data = { ...conjunction.conjunctionData, tca: '2026-11-21T14:00:00.000Z', probabilityOfCollision: 3e-3 }
   const own: Conjunction = {
     ...conjunction,
@@ -59,7 +59,7 @@ test('if an own screening sets the level, every number under it is that of the s
   expect(text).not.toContain('Combined hard-body radius')
 })
 
-test('if a message sets the level, the radius is that of this message, not of the newest', () => {
+test('if a message sets the level, the radius is from this message, not from the newest', () => {
   const newest = { ...message, cdmId: 'newest', assessment: { ...message.assessment, hardBodyRadius: 98.76 } }
   const active = { ...message, assessment: { ...message.assessment, hardBodyRadius: 12.34 } }
   const text = textOf(reportPage({ ...content, messages: [active, newest] }))
@@ -98,7 +98,7 @@ test('the page lists the estimates, and says for each if it counts', () => {
   expect(text).toMatch(/Own screening 2026-11-20 01:02:03.Z .*High – – 77\.7 – – from before the burn/)
 })
 
-test('the German page shows words, no codes', () => {
+test('the German page shows words instead of codes', () => {
   const step = { ...decision.history[0]!, action: 'DECIDE', decision: 'NO_ACTION', riskLevel: 'CRITICAL' } as const
   const call = { step: 1, steps: 2, person: 'ben', before: null }
   const called = { ...decision.history[0]!, action: 'NOTE', why: 'Called ben, step 1 of 2.', call } as const

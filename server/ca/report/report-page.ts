@@ -160,7 +160,7 @@ function plans({ manoeuvres, language }: PageContent, t: Words): string {
     [t.name, t.state, t.ignition, t.size, t.verdict, t.approvedBy],
     manoeuvres.map(({ name, state, ignitionEpoch, totalDeltaVMagnitude, drag, screening, approvedBy }) => [
       ...[name, word(t, `plan-${state}`), utc(ignitionEpoch)],
-      // A plan by drag has no Δv: the satellite keeps an attitude for a time.
+      // A plan by drag has no Δv; it gives the time for which the satellite keeps an attitude.
       drag === null
         ? fill(t.sizeBurn, { size: number(totalDeltaVMagnitude, 4) })
         : fill(t.sizeDrag, { hours: number(drag.holdS / SECONDS_PER_HOUR, 1) }),
@@ -209,7 +209,7 @@ function table(heads: readonly string[], rows: readonly (readonly Cell[])[], emp
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
-/** A checksum is one long word, which may break anywhere; other text breaks between words. */
+/** A checksum is one long word, in which a line may break anywhere; other lines break between words. */
 const tableCell = (cell: Cell): string =>
   `<td${SHA256.test(String(cell)) ? ' class="sum"' : ''}>${safe(shown(cell))}</td>`
 
@@ -250,7 +250,7 @@ svg { max-width: 100%; height: auto; } footer { margin-top: 24px; color: #4b5866
 @page { size: A4 landscape; margin: 14mm; } @media print { body { margin: 0; max-width: none; } tr, svg { break-inside: avoid; } h2 { break-after: avoid; } }
 `
 
-/** The page is opened from a disk for years, without a server that sends a policy: so its own policy forbids scripts and loading. */
+/** The page may be opened from a disk years later, without a server that sends a policy, so its own policy forbids scripts and loading. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -38,7 +38,7 @@ const SCREENED = {
   lastAt: ago(2).toISOString(),
   isLate: false,
 } as const
-/** All sources that would report an event are present and up to date. */
+/** Returns a situation in which all sources that would report an event are present and up to date. */
 const situation = (change: Partial<Situation> = {}): Situation => ({
   nowMs: NOW,
   events: [],
@@ -124,7 +124,7 @@ test.each([
   expect(some.doubts).toMatchObject({ title: 'There may be more than is listed:', lines: [expect.stringMatching(why)] })
 })
 
-test('an event has its figures with source and age, the action, decision, plans and the reason of its level', () => {
+test('an event is shown with its figures, their source and age, the action, decision, plans and the reason of its level', () => {
   const { conjunctionId, activeCdmId } = event()
   const plan = { conjunction_id: conjunctionId, ignition_at: new Date('2026-11-21T02:00:00Z') }
   const said = say({

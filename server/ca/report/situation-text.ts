@@ -63,7 +63,7 @@ type Reader = {
 type Word = keyof (typeof SITUATION_WORDS)['en']
 type Manner = ReturnType<typeof mannerOf>
 
-/** Returns the functions that write for one reader, at a time. */
+/** Returns the functions that write for one reader at one time. */
 function mannerOf({ language }: Pick<Reader, 'language'>, nowMs: number) {
   const words: Readonly<Record<string, string>> = SITUATION_WORDS[language]
   const t = (word: Word, values: Readonly<Record<string, string | number>> = {}): string =>
@@ -81,7 +81,7 @@ function mannerOf({ language }: Pick<Reader, 'language'>, nowMs: number) {
   }
 }
 
-/** `43 min`, `2.3 h`, `3.0 d`: below an hour to the minute, as on the pages. */
+/** `43 min`, `2.3 h`, `3.0 d`: below an hour, the age is written in minutes, as on the pages. */
 const ageText = (ms: number, language: ReceiverLanguage): string =>
   (ms < HOUR_MS
     ? `${Math.floor(ms / MINUTE_MS)} min`
@@ -173,13 +173,13 @@ function messageDoubts({ feeds, newestMessageAt, nowMs }: Situation, m: Manner):
   return nowMs - newestMs > MESSAGE_OLD_MS ? [m.t('oldMessages', { age: m.age(newestMs) })] : []
 }
 
-/** Writes the doubt about a silent source; a new source without data yet cannot be relied on either. */
+/** Writes the doubt about a silent source, or about a new source without data, which cannot be relied on either. */
 function feedDoubt(feed: Feed, m: Manner): string[] {
   if (silenceOf(feed, m.nowMs).isSilent) return [saidByFinding(m.language, silenceFinding(feed, m.nowMs)).message]
   return feed.lastSuccessAt === null ? [m.t('feedNew', { feed: feed.name })] : []
 }
 
-/** Names a screening in words; an unknown one has its own name. */
+/** Names a screening in words; an unknown screening keeps its own name. */
 const whatOf = ({ name }: Check, m: Manner) =>
   name === 'fleet against catalogue' || name === 'fleet against messages' ? m.t(name) : name
 

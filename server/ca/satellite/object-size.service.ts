@@ -13,7 +13,7 @@ import type { ObjectSizeEntry } from './record/object-size.repository.ts'
 import * as repository from './record/object-size.repository.ts'
 
 const HEADS = ['norad_id', 'name', 'radius_m', 'core_radius_m', 'mass_kg', 'source'] as const
-/** Longer texts are truncated. */
+/** Longer names and sources are truncated to this many characters. */
 const [NAME_CHARS, SOURCE_CHARS] = [100, 200]
 const MOST_NORAD_ID = 999_999_999
 
@@ -61,7 +61,7 @@ export async function loadObjectSizes(
         'unprocessable',
         `The table of an organisation has at most ${OBJECT_SIZE_LIMITS.entries} objects.`,
       )
-    // A mass alone changes no probability.
+    // A change of a mass alone does not change a probability.
     const moved = entries.filter(({ noradId, radiusM }) => (before.get(noradId) ?? null) !== radiusM)
     const changed = [...moved.map(({ noradId }) => noradId), ...removed]
     const reassessed = await reassess(tx, platform, { owner, at, noradIds: changed })

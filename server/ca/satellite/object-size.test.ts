@@ -62,7 +62,7 @@ test('a table of sizes and masses is used for the probability and for the conseq
     object2: { radiusM: 0.5, radiusFrom: 'table', coreRadiusM: 0.2 },
     messages: [{ object2: { massKg: 40 } }],
   })
-  // Far above 40 kJ for each kg of the larger body (NASA standard breakup model): 40 kg at 10.7 km/s.
+  // The energy is far above 40 kJ for each kg of the larger body (NASA standard breakup model): 40 kg at 10.7 km/s.
   expect(context.consequence).toMatchObject({ isCatastrophic: true })
   // A message that arrives later is assessed with the table at once.
   await operator.take(cdmText({ objects: [String(OWN), String(OTHER)], tca, createdAt: tca, hbrM: null }))
@@ -80,7 +80,7 @@ test('a table of sizes and masses is used for the probability and for the conseq
   expect(audit.map(({ action }) => action)).toEqual(['object-size.load', 'object-size.remove'])
 })
 
-test('the table is read back by number, replaced as a whole, and belongs to its organisation', async () => {
+test('the table is read back by number, replaced completely, and belongs to its organisation', async () => {
   const operator = asOperator(api, 'table')
   await load(operator, TABLE)
   const read = (query = '') => operator.read<ObjectSize[]>(`/object-sizes${query}`)

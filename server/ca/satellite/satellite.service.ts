@@ -215,7 +215,7 @@ export async function listHistory(
       by,
       change: action.replace('satellite.', '') as SatelliteStep['change'],
       version: Number(version),
-      // Entries from before the fields were recorded have none.
+      // Entries that are older than the recording of fields have no fields.
       fields: (fields ?? []) as SatelliteStep['fields'],
     }))
   })

@@ -25,7 +25,7 @@ const list = async (person: TestPerson, query = '') =>
 const added = async (person: TestPerson, value: unknown) => bodyOf<Satellite>(await add(person, value))
 const faultsOf = async (response: Response) => (await bodyOf<Problem>(response)).errors ?? []
 
-test('POST /ca/satellites needs only name and number, returns every default, and lists it', async () => {
+test('POST /ca/satellites needs only name and number, fills in every default, and adds the satellite to the list', async () => {
   const ada = who('defaults')
   const response = await add(ada, { name: ' SAT-9 ', noradId: 123_456_789 })
   expect(response.status).toBe(201)
@@ -165,7 +165,7 @@ test('name and number are unique within an organisation, in any case of letters,
   expect([renamed.status, (await faultsOf(renamed))[0]?.pointer]).toEqual([409, '#/name'])
 })
 
-test('of several parallel requests to add the same satellite one succeeds', async () => {
+test('of several parallel requests to add the same satellite, only one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => add(who('race'), { name: 'One', noradId: 1 })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)])
   expect(await list(who('race'))).toHaveLength(1)
@@ -194,7 +194,7 @@ test('PUT replaces all fields; If-Match prevents it from undoing another save', 
   expect((await send({ group: 'z' })).status).toBe(200)
 })
 
-test('PUT of the stored fields makes no version, no step of history and no change for others', async () => {
+test('PUT with the stored fields creates no version, no step of history and no change for others', async () => {
   const ada = who('unchanged')
   const configuration = { wetMass: 100, propulsion: impulsive }
   const fields = { name: 'a', noradId: 1, group: 'x', cosparId: '2024-031C', configuration }
@@ -236,7 +236,7 @@ test('DELETE hides a satellite and frees its name; restoring brings it back unle
   expect((await restore()).status).toBe(404)
 })
 
-test('the history says who changed which field from and to which value, newest first, and to no other organisation', async () => {
+test('the history shows who changed which field from and to which value, newest first, only to the own organisation', async () => {
   const [ada, bob] = [who('history'), who('history', 'bob')]
   const { satelliteId } = await added(ada, { name: 'a', noradId: 1, configuration: { wetMass: 100 } })
   const history = `GET /api/v1/ca/satellites/${satelliteId}/history`
@@ -265,7 +265,7 @@ test('the history says who changed which field from and to which value, newest f
   expect((await api.call(who('history-too'), history)).status).toBe(404)
 })
 
-test('GET filters by id, number, designator and part of the name, in pages, by name', async () => {
+test('GET filters by id, number, designator and part of the name, and returns pages by name', async () => {
   const ada = who('filters')
   for (const [place, name] of ['delta', 'Alpha', 'bravo', 'Charlie_1'].entries())
     await added(ada, { name, noradId: place + 1, cosparId: `2024-00${place + 1}A` })
@@ -305,7 +305,7 @@ test('a satellite of another organisation is treated as unknown by every call', 
   expect(await list(ada)).toHaveLength(1)
 })
 
-test('every change leaves an event for the organisation and an entry in its record', async () => {
+test('every change is published as an event for the organisation and is in its record', async () => {
   const ada = who('traced')
   const { satelliteId } = await added(ada, { name: 'a', noradId: 1 })
   await replace(ada, { satelliteId, name: 'b', noradId: 1 })
@@ -322,7 +322,7 @@ test('every change leaves an event for the organisation and an entry in its reco
   expect(audit).toEqual(changes.map((change) => ({ action: `satellite.${change}`, object: satelliteId })))
 })
 
-/** An object that drifts by 0.02 revolutions a day is 560 km too high or low; an eccentricity of 4e-4 makes 17 km. */
+/** An object that drifts by 0.02 revolutions a day is 560 km too high or low; an eccentricity of 4e-4 changes the altitude by 17 km. */
 const DRIFTING_M = 600_000
 
 test('the newest element set gives regime, heights and its age', async () => {
@@ -343,7 +343,7 @@ const operator = (person: TestPerson, noradId: number) =>
 const importAll = (person: TestPerson, entries: unknown) =>
   api.call(person, 'POST /api/v1/ca/satellites/operator', json(entries))
 
-test('the operator of a simulated object is in the shared directory, labelled', async () => {
+test('the operator of a simulated object is in the shared directory, and is marked as simulated', async () => {
   const found = await bodyOf<SatelliteOperator>(await operator(who('directory'), 300_000))
   expect(found).toMatchObject({ noradId: 300_000, source: 'shared directory', isSimulated: true })
   expect(found.operatorName).toContain('simulated')

@@ -29,8 +29,8 @@ export type EventMessage = {
 }
 
 /**
- * Within this time of TCA an object that is rebuilt from one state is accurate to some hundred metres (rebuilt-object.ts); an encounter
- * outside it would be another event.
+ * Within this time of TCA an object that is rebuilt from one state is accurate to some hundred metres (rebuilt-object.ts); an encounter outside
+ * this time would belong to another event.
  */
 const AROUND_TCA_S = 3_600
 
@@ -90,7 +90,7 @@ function rebuild(
   }
 }
 
-/** Returns the covariance of position and velocity, or of the position alone if the message has no more. */
+/** Returns the covariance of position and velocity, or of the position alone if the message has no velocity covariance. */
 function covarianceOf(matrix: Matrix): Matrix {
   const size = [3, 4, 5].some((axis) => (matrix[axis]?.[axis] ?? 0) > 0) ? 6 : 3
   return matrix.slice(0, size).map((row) => row.slice(0, size))

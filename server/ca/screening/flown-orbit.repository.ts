@@ -29,7 +29,7 @@ export async function listFlownOrbits(
   return rows
 }
 
-/** Returns the other satellites with such files whose orbital period is closest, nearest first. It reads no file. */
+/** Returns the satellites with the closest orbital periods that have such files, nearest first, without reading a file. */
 export async function listNeighbours(
   tx: TenantDb,
   { most, periodS, ...counted }: CountedFiles & { readonly most: number; readonly periodS: number },

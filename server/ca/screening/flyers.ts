@@ -62,7 +62,7 @@ export type Flyer = {
   readonly learnt?: LearntOf
 }
 
-/** Satellites to screen, and those without a known orbit. */
+/** Satellites to screen, and satellites without a known orbit. */
 export type Fleet = { readonly flyers: readonly Flyer[]; readonly grounded: readonly { id: string; name: string }[] }
 
 /** The path of a field in the request's body or query, for errors. */
@@ -200,7 +200,7 @@ export async function findOpponents(
   return { opponents: { against, others }, lost: [] }
 }
 
-/** Returns the objects of current estimates that are no longer in the catalogue: no screening includes them, so none would end the estimates. */
+/** Returns objects of current estimates that left the catalogue: no screening includes them, so none would end the estimates. */
 async function goneFrom(
   tx: TenantDb,
   { flyers, catalogue, now }: Pick<OpponentQuestion, 'flyers' | 'catalogue' | 'now'>,

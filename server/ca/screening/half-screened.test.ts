@@ -73,7 +73,7 @@ async function openFleet(organisation: string) {
     flown,
     call,
     satellite,
-    /** The newest file, which is not the operational one. */
+    /** The newest file other than the operational one. */
     candidate: async () => (await files()).find(({ oemFileId }) => oemFileId !== flown)!,
     stateOf: async (id: string) => (await files()).find(({ oemFileId }) => oemFileId === id)!,
     addEvent: async () => {

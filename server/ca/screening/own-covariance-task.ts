@@ -15,7 +15,7 @@ import { unpackOrbit } from '../ephemeris/record/packed-orbit.ts'
 /** Operational orbits of one satellite, newest first; `madeAt` is ISO 8601. */
 export type FlownFiles = {
   readonly files: readonly { readonly madeAt: string; readonly packed: Uint8Array }[]
-  /** Only orbits in this regime are used; absent: orbits in any regime. */
+  /** Only orbits in this regime are used; if absent, orbits in any regime. */
   readonly regime?: Regime
 }
 

@@ -12,7 +12,7 @@ import type { FlownFiles } from './own-covariance-task.ts'
 import { listOwnMessages } from './run/screening.repository.ts'
 import type { LearntOf } from './run/submitted-screening.ts'
 
-/** Older errors belong to another solar activity, or to another orbit determination. */
+/** Older errors belong to a different solar activity, or to a different orbit determination. */
 const HISTORY_MS = 60 * DAY_MS
 /** Ten files of a satellite give 45 pairs. */
 const MOST_FILES = 10

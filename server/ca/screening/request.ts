@@ -47,7 +47,7 @@ export type PreparedScreening = {
 }
 
 const [OTHERS, PRIMARIES] = [0, 1]
-/** The smallest threshold against element sets, which are not accurate enough for a smaller one. */
+/** The smallest threshold for element sets, which are not accurate enough for a smaller one. */
 const TLE_THRESHOLD_M = 5_000
 
 /** Prepares the screening as the operator sees it: the primaries are first, then the objects that they are compared with. */
@@ -151,7 +151,7 @@ function statesWithin(states: readonly EventState[], { start, durationS }: Inter
   })
 }
 
-/** Returns the data from messages about the objects after the primaries, by their places; undefined if they are not from messages. */
+/** Returns what messages state about the objects that follow the primaries, by place; undefined if the objects are not from messages. */
 function statesBehind(
   { flyers, opponents }: ScreeningRequest,
   interval: Interval,

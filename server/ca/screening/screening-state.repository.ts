@@ -21,7 +21,7 @@ const NOTHING = JSON.stringify(countKinds([]))
 
 /**
  * Returns, for each satellite, the number of future events, and its newest complete screening against the catalogue, with its operational
- * ephemeris or its element set. The screening of a candidate does not count, and neither does one with an empty catalogue.
+ * ephemeris or its element set. The screening of a candidate does not count, and neither does a screening with an empty catalogue.
  */
 export async function listScreeningStates(
   tx: TenantDb,

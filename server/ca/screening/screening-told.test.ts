@@ -1,4 +1,4 @@
-/** The notices that a person gets of a screening that they ordered, by the statuses of collision avoidance, at a real receiver. */
+/** Tests of the notices about a screening that the person who ordered it gets, by the ticked statuses, with a real receiver. */
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
@@ -85,7 +85,7 @@ test('the person who orders, cancels, resumes and removes a screening is in the 
   )
 })
 
-test('a failed screening notifies its owner with every status unticked, and is on the page', async () => {
+test('a failed screening notifies its owner even if no status is ticked, and is shown on the page', async () => {
   const who = ada('failing')
   await world.save(who, { webhook: [hook.url], statuses: [] })
   const failing = await order(who, 1)
@@ -97,7 +97,7 @@ test('a failed screening notifies its owner with every status unticked, and is o
   expect(listed.map(({ title }) => title)).toEqual(expect.arrayContaining(['Screening requested', 'Screening failed']))
 })
 
-test('a complete screening reports its encounters; with other statuses ticked it sends no notice', async () => {
+test('a complete screening reports its encounters; if other statuses are ticked it sends no notice', async () => {
   const [who, quiet] = [ada('complete'), ada('quiet')]
   await world.save(who, { webhook: [hook.url], statuses: ['COMPLETED_OK'] })
   await world.save(quiet, { webhook: [hook.url], statuses: ['PENDING'] })

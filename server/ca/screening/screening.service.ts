@@ -82,7 +82,7 @@ export async function screenFile(platform: CaPlatform, owner: Owner, ephemerisId
     } catch (error) {
       if (error instanceof OrderedMeanwhileError) continue
       if (!(error instanceof ApiError)) throw error
-      // Without events the satellite needs no screening against them.
+      // If the satellite has no events, it needs no screening against them.
       const isNothing = against === 'CDM' && error.code === 'unprocessable'
       await db.tenant(tenantId, async (tx) => {
         if (!isNothing) return toScreen.warnOfLine(tx, ephemerisId, against, error.message)
@@ -195,7 +195,7 @@ export function getScreening(
   return db.tenant(tenantId, async (tx) => presentScreening(tx, await requireScreening(tx, id), now()))
 }
 
-/** Ends a screening that waits or runs; deletes one that has ended. */
+/** Ends a screening that waits or runs; deletes a screening that has ended. */
 export function removeScreening(
   { db }: Pick<CaPlatform, 'db'>,
   { owner, requestId }: Request,

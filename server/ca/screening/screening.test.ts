@@ -183,7 +183,7 @@ test('without threshold and box, the box of the regime or of the satellite is us
   expect((await start({ 'satellite-id': own.satelliteId, hours: 0.2 })).box).toEqual(box)
 })
 
-test('an operational file is screened against the catalogue, and its outcome is given in numbers', async () => {
+test('an operational file is screened against the catalogue, and the outcome is given in numbers', async () => {
   // The thresholds are low enough for the probabilities of a class of orbits, so that levels differ, and no level follows from the distance alone.
   const levels = {
     acceptedCollisionProbability: 1e-8,
@@ -232,7 +232,7 @@ test('an operational file is screened against the catalogue, and its outcome is 
   expect((await file(made.oemFileId)).screeningIds).toEqual([screeningId, id])
 })
 
-test('the encounters of a screening are written as CDMs and OCMs from which a reader computes the same values', async () => {
+test('the encounters of a screening are written as CDMs and OCMs, from which a reader computes the same values', async () => {
   const [one, two] = [await makeSatellite(), await makeSatellite()]
   await upload(one.satellite, text(one.set))
   await upload(
@@ -297,7 +297,7 @@ test('the encounters of a screening are written as CDMs and OCMs from which a re
   expect((await patientCall(api, BEN, path)).status).toBe(404)
 })
 
-test('all satellites are screened at once, and one without an orbit is named', async () => {
+test('all satellites are screened together, and a satellite without an orbit is named', async () => {
   const { satellite } = await makeSatellite({ noradId: 8 })
   const made = await start({ hours: 1, against: 'CAT' })
   expect(made).toMatchObject({ satelliteId: null, thresholdM: null, box: null, type: 'TLE_VS_CAT' })
@@ -318,7 +318,7 @@ test('a satellite that is not screened to the end is neither clear nor in conjun
   expect(await untilDone(clear.screeningId)).toMatchObject({ state: 'done', encounters: 0, result: 'CLEAR' })
 })
 
-test('two operational ephemerides meet at the approach of their states', async () => {
+test('two operational ephemerides have their encounter at the closest approach of their states', async () => {
   const [one, two] = [await makeSatellite(), await makeSatellite()]
   await upload(one.satellite, text(one.set))
   // The second satellite has the orbit of the first, 7 s behind it: about 50 km.

@@ -15,7 +15,7 @@ export type Trial = {
   readonly satelliteId: string
   /** The possible paths; they are read only if there is something to compare them with. */
   readonly flyers: () => Promise<readonly Flyer[]>
-  /** The catalogue without the own fleet; own satellites known from element sets; or own satellites with an ephemeris. */
+  /** The catalogue without the own fleet, own satellites with element sets, or own satellites with an ephemeris. */
   readonly against: 'CAT' | 'TLE' | 'OPS'
   /** The screening begins at this time, and lasts until the end of the paths. */
   readonly from: Date

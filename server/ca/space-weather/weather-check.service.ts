@@ -2,7 +2,7 @@ import type { Check } from '@apsis/contract/status/status.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { getSpaceWeather, type WeatherPlatform } from './weather.service.ts'
 
-/** Sources change every three hours: a source without data for a day has failed eight times. */
+/** Sources change every three hours, so a source without data for a day has failed eight times. */
 const LATE_S = 24 * 3_600
 /** The days of events that a storm may concern. */
 const STORM_DAYS = 14

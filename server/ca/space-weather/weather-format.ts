@@ -68,7 +68,7 @@ const SOLAR = [
   ['y10', 9],
 ] as const
 
-/** Reads solar indices for JB2008 (SOLFSMY.TXT of Space Environment Technologies). Values of 0 or less mark missing measurements. */
+/** Reads solar indices for JB2008 (SOLFSMY.TXT of Space Environment Technologies). Values of 0 or less mean a missing measurement. */
 function readSolar(text: string): DayValue[] {
   return text.split(LINE).flatMap((line) => {
     const cells = line.trim().split(/\s+/)

@@ -40,7 +40,7 @@ export async function claimTurn(
 export type SourceOutcome = {
   readonly outcome: string
   readonly host: string
-  /** Undefined: the download gave no data. */
+  /** Undefined if the download gave no data. */
   readonly receivedAt?: Date | undefined
   readonly isNew?: boolean
   readonly etag?: string | undefined

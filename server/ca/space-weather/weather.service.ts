@@ -28,7 +28,7 @@ const STORM_DAYS = 14
 /** Above this perigee the air is too thin for a storm to move an object between two messages. */
 const HIGHEST_PERIGEE_M = 1_000_000
 
-/** Returns the stored indices, their storms, and the events that a storm concerns; without a source, the sample. */
+/** Returns the stored indices, their storms, and the events that a storm concerns; if there is no source, the sample. */
 export async function getSpaceWeather(
   { db, now, sources, names }: WeatherPlatform,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -95,7 +95,7 @@ function indicesOf({
       named: url === undefined ? null : (names[index] ?? new URL(url).hostname),
       receivedAt: url === undefined ? null : (row?.receivedAt?.toISOString() ?? null),
       lastDay,
-      // A forecast for a day before the last measured one no longer counts.
+      // A forecast for a day before the last measured day no longer counts.
       forecastUntil: forecast !== null && forecast > (lastDay ?? '') ? forecast : null,
     }
   })

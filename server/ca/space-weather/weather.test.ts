@@ -147,7 +147,7 @@ test('a storm concerns messages from before its first report, for low orbits and
   expect(await checked()).toMatchObject({ level: 'ok', finding: { code: 'weather-quiet' } })
 })
 
-test('a past storm was known at the end of its day, whenever its data are read', async () => {
+test('a past storm counts as known at the end of its day, whenever its data are read', async () => {
   const now = Date.now() + 6 * TURN_MS
   await ask(csv(line(dayOf(Date.now() - 3 * DAY_MS), { ap: 274, type: 'OBS' })), now)
   const { storms, overtaken } = await read()

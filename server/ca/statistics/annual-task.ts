@@ -15,7 +15,7 @@ import type { MessageFacts } from './statistics.repository.ts'
 /** The task of the annual statistics: the messages of a satellite, and the question. */
 export type AnnualTask = Omit<AnnualQuestion, 'events' | 'historyDays' | 'random' | 'thresholds'> & {
   readonly messages: readonly MessageFacts[]
-  /** Events from a table, older than the messages, and the days between them without data. */
+  /** Events from a table, which are older than the messages, and the number of days without data between the two. */
   readonly past: readonly PastEvent[]
   readonly gapDays: number
   /** True: there were more messages than are used. */
@@ -40,7 +40,7 @@ const THRESHOLDS = Array.from({ length: 31 }, (_, i) => 10 ** (i / 5 - 8))
 /** The seed is fixed, so that the same question has the same answer. */
 const SEED = 27
 
-/** Computes the annual statistics of a history. Runs in the worker pool: the bootstrap of a long one takes a second. */
+/** Computes the annual statistics of a history. Runs in the worker pool: the bootstrap of a long history takes a second. */
 export function computeAnnual(task: AnnualTask): AnnualAnswer {
   const { messages, past, gapDays, isCut, from, to, box, burn, ...question } = task
   const daysOf = (tcaMs: number) => (tcaMs - from.getTime()) / DAY_MS

@@ -29,11 +29,11 @@ export function classMembers(originals: readonly Uint8Array[]): ReadonlyMap<stri
   return members
 }
 
-/** Returns the class of an object; null if its state is no orbit, or in a frame that cannot be transformed. */
+/** Returns the class of an object; null if its state is not an orbit, or is in a frame that cannot be transformed. */
 export const classOf = (message: Message, index: 0 | 1): ObjectClass | null =>
   determinationOf(message, index)?.kind ?? null
 
-/** Returns the percentile of each value of an object among the other objects of its class; values that the message lacks are left out. */
+/** Returns the percentile of each value of an object among the other objects of its class; values that are not in the message are left out. */
 export function placesInClass(
   { designator, kind, context }: ClassMember,
   members: ReadonlyMap<string, ClassMember>,

@@ -120,7 +120,7 @@ async function readHistory(
   }: Pick<WantedCompliance, 'satelliteId' | 'missionFrom'> & { readonly stored: ReadTable },
   to: Date,
 ): Promise<History> {
-  // One message more than the limit shows if there are older ones; the oldest comes first.
+  // One message more than the limit shows whether there are older ones; the oldest is first.
   const most = platform.mostMessages + 1
   const { messages, decisions } = await platform.db.tenant(tenantId, async (tx) => ({
     messages: await listMessageFacts(tx, { satelliteId, from: missionFrom ?? new Date(0), to, most }),

@@ -75,7 +75,7 @@ type Sensitivity = { readonly rtnM: Vec3; readonly from: 'sensitivity' | 'dissip
 const draggedOf = (found: Sensitivity | null): DragOfObject =>
   found === null ? null : { alongTrackM: found.rtnM[1], from: found.from }
 
-/** Returns the sensitivity that the message states, else one from the energy that drag has dissipated (SEDR) since the last observation. */
+/** Returns the sensitivity that the message states, else a sensitivity from the energy that drag has dissipated (SEDR) since the last observation. */
 function sensitivityOf(message: Message, index: 0 | 1): Sensitivity | null {
   const forecast = findDensityForecast(message, index)
   if (forecast !== null) return { rtnM: forecast.sensitivityRtnM, from: 'sensitivity' }
@@ -87,7 +87,7 @@ function sensitivityOf(message: Message, index: 0 | 1): Sensitivity | null {
   return { rtnM, from: 'dissipation' }
 }
 
-/** Returns the conjunction plane of the message's states, with the miss and the covariance of the assessment; null without a plane. */
+/** Returns the conjunction plane of the message's states, with the miss and the covariance of the assessment; null if there is no plane. */
 function planeOf(
   message: Message,
   { conjunctionData: data }: Newest['derived'],

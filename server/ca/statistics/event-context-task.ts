@@ -93,9 +93,9 @@ const vectorOf = ({ r, t, n }: { r: number; t: number; n: number }): Vec3 => [r,
 const rtnOf = ([r, t, n]: Vec3) => ({ r, t, n })
 
 /**
- * Returns the change of the relative position: the newer one is moved to the older one's closest approach along the relative velocity. The
- * joint uncertainty is √(σ² before + σ² now) along each axis, as in CARA's state comparison: both solutions share data, so that changes
- * with honest covariances are mostly below 1.
+ * Returns the change of the relative position: the newer position is moved to the time of the older closest approach along the relative velocity.
+ * The joint uncertainty is √(σ² before + σ² now) along each axis, as in CARA's state comparison: both solutions share data, so that changes with
+ * honest covariances are mostly below 1.
  */
 function changeOf(before: DerivedMessage, now: DerivedMessage): NonNullable<MessageContext['change']> {
   const seconds = (Date.parse(before.conjunctionData.tca) - Date.parse(now.conjunctionData.tca)) / MS_PER_S
@@ -170,7 +170,7 @@ function pairsOf(
   })
 }
 
-/** Returns the share of similar past events that reached the threshold at their decision. */
+/** Returns the share of similar past events that reached the threshold at the time of their decision. */
 function crossingOf(pairs: readonly ForecastPair[], probability: number, threshold: number): EventContext['forecast'] {
   const { reaches, alike, brier, lastValueBrier } = crossingForecast(pairs, threshold)
   // A forecast no better than 'it stays as it is' would give false confidence, so it is left out.
@@ -186,7 +186,7 @@ function crossingOf(pairs: readonly ForecastPair[], probability: number, thresho
   }
 }
 
-/** Returns the median and the band of the probability at the decision (C17); null if the last value predicts as well. */
+/** Returns the median and the band of the probability at the decision (C17); null if the last value is as good a prediction. */
 function bandOf(
   pairs: readonly ForecastPair[],
   probability: number,

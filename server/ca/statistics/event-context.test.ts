@@ -63,7 +63,7 @@ test('the context shows the orbit data in a real message of 18 SDS, and what its
   })
   // Five of seven models have weight 3, the rest weights 2, 2 and 1.
   expect(message!.object2.quality!.composite).toBeCloseTo(((3 * 5) / 7 + 5) / 8, ROUNDING_DIGITS)
-  // The mass of the second object is unknown, and the time of the decision is past: there are no pieces and no forecast.
+  // The mass of the second object is unknown, and the time of the decision has passed, so there are no pieces and no forecast.
   expect(found).toMatchObject({ consequence: null, forecast: null, probabilityForecast: null })
 })
 
@@ -72,7 +72,7 @@ test('the number of pieces from a collision of two own satellites follows the NA
   const tca = Date.now() + 3 * DAY_MS
   await operator.take(cdmText({ objects: [OWN, '43618'], tca: utc(tca), createdAt: utc(tca - 80 * HOUR_MS) }))
   const { consequence } = await contextOf('43618')
-  // At 10.7 km/s both objects break up completely: N(> 5 cm) = 0.1 M^0.75 L^−1.71 of 800 kg (Johnson and others 2001, eq. 4).
+  // At 10.7 km/s both objects break up completely: N(> 5 cm) = 0.1 M^0.75 L^−1.71 for 800 kg (Johnson and others 2001, eq. 4).
   expect(consequence).toEqual({
     isCatastrophic: true,
     pieces: expect.closeTo(0.1 * 800 ** 0.75 * 0.05 ** -1.71, PIECES_DIGITS),
@@ -109,10 +109,10 @@ test('the change from message to message is compared with both errors, and the c
     history: 10,
     reaches: expect.closeTo(2.5 / 11, ROUNDING_DIGITS),
   })
-  // Each event is forecast from the nine others: the two that reached the threshold get 1.5/10, the eight 2.5/10.
+  // Each event is forecast from the nine others: the two events that reached the threshold get 1.5/10, the other eight 2.5/10.
   expect(found.forecast!.brier).toBeCloseTo((2 * 0.85 ** 2 + 8 * 0.25 ** 2) / 10, ROUNDING_DIGITS)
   expect(found.forecast!.brier).toBeLessThan(found.forecast!.lastValueBrier)
-  // None of them was similar to an event that passes 10 km away.
+  // None of the past events was similar to an event that passes 10 km away.
   const far = { objects: [OWN, '91002'] as const, tca: utc(tca), hbrM: 10, missM: 10_000, sigmaM: SIGMA_M }
   await operator.take(cdmText({ ...far, createdAt: utc(tca - 73 * HOUR_MS) }))
   expect((await contextOf('91002')).forecast).toBeNull()
@@ -149,7 +149,7 @@ test('the probability at the decision is forecast only if the forecast is better
   expect(forecast!.low).toBeLessThan(forecast!.median)
   expect(forecast!.median).toBeLessThan(forecast!.high)
   expect(forecast!.loss).toBeLessThan(forecast!.lastValueLoss)
-  // A small body in a Gaussian with 2 σ²: exp(−m²/4σ²). Nineteen of the twenty events are left; the tenth has a miss of some 480 to 500 m
+  // A small body in a Gaussian with 2 σ²: exp(−m²/4σ²). Nineteen of the twenty events are left, and the tenth of them has a miss of some 480 to 500 m
   // at its decision.
   const at = (missM: number) => (10 ** 2 / (4 * SIGMA_M ** 2)) * Math.exp(-(missM ** 2) / (4 * SIGMA_M ** 2))
   expect(forecast!.median).toBeGreaterThan(at(502) * (1 - SMALL_BODY))
@@ -251,7 +251,7 @@ test('denser air moves each object along its track, and the error that both shar
   const apart = Math.exp(-(acrossM ** 2) / (2 * variance))
   expect(Math.abs(double.first / stated / apart - 1)).toBeLessThan(SMALL_BODY)
   expect(Math.abs(double.second / stated / apart - 1)).toBeLessThan(SMALL_BODY)
-  // C − σ₁ σ₂ (G₂ G₁ᵀ + G₁ G₂ᵀ): both shifts are 200/√2 m across, so σ² 200² is removed.
+  // C − σ₁ σ₂ (G₂ G₁ᵀ + G₁ G₂ᵀ): both shifts are 200/√2 m across, so σ² 200² is removed from the covariance.
   const less = Math.sqrt(variance / (variance - (SHARE_SIGMA * AHEAD_M) ** 2))
   expect(Math.abs(decorrelated! / stated / less - 1)).toBeLessThan(SMALL_BODY)
   // The history of the probability gives both for each message.
@@ -301,7 +301,7 @@ test('zeros are reported as a covariance that was not given, not as one that is 
     expect(quality!.failed.filter((test) => test.startsWith('covariance.'))).toEqual(['covariance.given'])
 })
 
-test('the owner of an object has its source, and follows a directory that changes at once', async () => {
+test('the owner of an object is shown with its source, and changes at once when a directory changes', async () => {
   const tca = Date.now() + DAY_MS
   const createdAt = utc(tca - HOUR_MS)
   await operator.take(cdmText({ objects: [OWN, '97002'], tca: utc(tca), createdAt }))
@@ -343,7 +343,7 @@ test('the catalogue gives the owner of an object if no directory does', async ()
   })
 })
 
-test('an object of the demo has a simulated country, and the same number has none in a real event', async () => {
+test('an object of the demo has a simulated country, but the same number has none in a real event', async () => {
   const tca = Date.now() + DAY_MS
   await operator.take(
     cdmText({ objects: [OWN, '90101'], tca: utc(tca), createdAt: utc(tca - HOUR_MS) }),

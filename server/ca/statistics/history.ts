@@ -28,7 +28,7 @@ export function eventsOf(
   return [...Map.groupBy(messages, ({ conjunctionId }) => conjunctionId).values()].flatMap((updates) => {
     const newest = updates.at(-1)
     if (newest === undefined) return []
-    // The table's default radius does not describe the object's size; nor does 0, which marks a message with only a combined radius
+    // The table's default radius does not describe the object's size. Neither does 0, which marks a message with only a combined radius
     // (choose-radii.ts).
     const isKnown = newest.otherRadiusFrom !== 'default' && newest.otherRadiusM !== 0
     return {

@@ -15,7 +15,7 @@ export type LoadedTable =
   | { readonly ok: true; readonly events: readonly PastEvent[]; readonly messages: number }
   | { readonly ok: false; readonly message: string; readonly errors: ProblemDetail[] }
 
-/** Reads the events of a table as it was sent. Runs in the worker pool: 50,000 rows take a second. */
+/** Reads the events of a table as received. Runs in the worker pool: 50,000 rows take a second. */
 export function readLoadedTable(original: Uint8Array): LoadedTable {
   let text: string
   try {

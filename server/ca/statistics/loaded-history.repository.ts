@@ -48,7 +48,7 @@ export async function findFirstTca(tx: TenantDb, satelliteId: string): Promise<D
   return rows[0]?.tca ?? null
 }
 
-/** Returns other satellites of the organisation with a longer history, the longest first, as a hint where a satellite has little. */
+/** Returns the organisation's satellites with a longer history, longest first, as a hint if a satellite has little. */
 export async function listLonger(
   tx: TenantDb,
   { satelliteId, now, most }: { readonly satelliteId: string; readonly now: Date; readonly most: number },

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const [DAYS, YEAR] = [40, 365.25]
 /** A tolerance in days: a history ends at the last full hour, and the test takes some seconds. */
 const HOUR_D = 1.1 / 24
-/** A tolerance for a thousand draws of four events: their median is one of few whole numbers. */
+/** A tolerance for a thousand draws of four events: their median can take only a few whole numbers. */
 const DRAWN_SHARE = 0.3
 /** A tolerance of a twentieth between Garwood's interval and draws of the same number of events. */
 const GARWOOD_DIGITS = 1
@@ -63,7 +63,7 @@ test('a table of past events alone gives statistics for a satellite without mess
     isShort: false,
     newestMessageAt: null,
   })
-  // Four events in forty days reached the threshold.
+  // Four events in the forty days reached the threshold.
   const own = found.bootstrap.rates.find(({ threshold }) => threshold === 1e-4)!
   expect(own.observed).toBe(4)
   expect(Math.abs(own.manoeuvresPerYear.median / ((4 * YEAR) / DAYS) - 1)).toBeLessThan(DRAWN_SHARE)
@@ -90,7 +90,7 @@ test('a table of past events alone gives statistics for a satellite without mess
   ])
 })
 
-test('messages cover their own time: a table ends where they begin, and a gap without data is left out of the rates', async () => {
+test('messages replace the table for their own time: a table ends where they begin, and a gap without data is left out of the rates', async () => {
   const operator = asOperator(api, 'chroniclers')
   const { satelliteId } = await operator.addSatellite(43_802)
   const message = (daysAgo: number, other: string) => {
@@ -105,12 +105,12 @@ test('messages cover their own time: a table ends where they begin, and a gap wi
   expect(found.counts.events).toBe(12)
   expect(found.loaded).toMatchObject({ events: 10, overlapping: 2 })
   expect(found.limits).toContain('history-gap')
-  // There are no data from 101 to 20 days ago: the history is the ten days before and the twenty days after.
+  // There are no data from 101 to 20 days ago, so the history consists of the ten days before and the twenty days after.
   expect(Math.abs(found.loaded!.gapDays - 81)).toBeLessThan(HOUR_D)
   const own = found.bootstrap.rates.find(({ threshold }) => threshold === 1e-4)!
   expect(own.observed).toBe(2)
   const { lower, upper } = own.manoeuvresPerYear
-  // Garwood's interval is for two events in 29 days (Poisson: 0.242 to 7.225), not in 110.
+  // Garwood's interval is computed for two events in 29 days (Poisson: 0.242 to 7.225), not in 110.
   expect(lower / ((0.2422 * YEAR) / 29)).toBeCloseTo(1, GARWOOD_DIGITS)
   expect(upper / ((7.2247 * YEAR) / 29)).toBeCloseTo(1, GARWOOD_DIGITS)
   // Events before the span are not used, and then no gap is reported.

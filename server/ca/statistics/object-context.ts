@@ -34,7 +34,7 @@ export function objectOf(
   }
 }
 
-/** Returns the orbit determination; null for a state that is no orbit, or in a frame that cannot be transformed: it has no quality. */
+/** Returns the orbit determination; null for a state that is not an orbit, or is in a frame that cannot be transformed. */
 export function determinationOf(message: Message, index: 0 | 1): OrbitDetermination | null {
   try {
     return orbitDeterminationOf(message, index)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-/** The values that the statistics use from one message: numbers of `derived`, selected in the database, since messages are large. */
+/** The values that the statistics use from one message. They are selected from `derived` in the database, since messages are large. */
 export type MessageFacts = {
   conjunctionId: string
   originator: string

@@ -43,7 +43,7 @@ export type WantedYear = WantedHistory & {
   readonly commitHours: number | undefined
   readonly years: number
   readonly limit: number
-  /** The wanted number of manoeuvres, for which a threshold is searched; absent: none is wanted. */
+  /** The requested number of manoeuvres, for which a threshold is searched; absent if none is requested. */
   readonly manoeuvresPerYear?: number | undefined
   readonly growth: number
   readonly radiusFactor: number
@@ -140,7 +140,7 @@ function ownLimits({ configuration: { thresholds } }: ConfiguredSatellite, wante
   return {
     threshold: wanted.threshold ?? thresholds.acceptedCollisionProbability,
     commitHours,
-    // An earlier decision needs earlier consideration: the time between both is at least the satellite's own.
+    // An earlier decision needs an earlier consideration: the time between the two is at least the satellite's own.
     considerHours: Math.max(thresholds.considerHours, commitHours + thresholds.considerHours - thresholds.commitHours),
   }
 }

@@ -15,7 +15,7 @@ const OWN = '43617'
 const SIGMA_M = 100
 const COMBINED_M = SIGMA_M * Math.SQRT2
 const HBR_M = 10
-/** 60 events in 120 days, at radial misses of 10 m to 1,190 m: two a day would be a busy orbit. */
+/** 60 events in 120 days, at radial misses of 10 m to 1,190 m, that is one every two days. */
 const EVENTS = 60
 const missOf = (event: number) => 10 + 20 * event
 
@@ -100,7 +100,7 @@ test('the parameters of the request are used', async () => {
   expect(asked.assumptions).toMatchObject({ threshold: 1e-3, growth: 2, radiusFactor: 2, years: 10, limit: 0.5 })
   expect(asked.closed!.own.riskPerYear / plain.closed!.own.riskPerYear).toBeCloseTo(8, ROUNDING_DIGITS)
   expect(asked.costs.perYear.outageHours).toBeCloseTo(10 * asked.closed!.own.manoeuvresPerYear, ROUNDING_DIGITS)
-  // With the decision five days before TCA the first messages are used, whose errors are twice as wide.
+  // If the decision is five days before TCA, the first messages are used, whose errors are twice as large.
   const early = await read('&commit-hours=108')
   expect(early.assumptions).toMatchObject({ commitHours: 108, considerHours: 168 })
   const ratio = early.closed!.byKind[0]!.medianSigmaMinorM! / plain.closed!.byKind[0]!.medianSigmaMinorM!
@@ -159,13 +159,13 @@ test('with more messages than the limit the newest are used, and only complete e
   expect(cut.limits).toContain('history-cut')
   expect(cut.counts.messages).toBeLessThanOrEqual(40)
   expect(cut.counts.events).toBeGreaterThan(0)
-  // Every event that is left has the message of its decision: it was not cut.
+  // Every event that is left has the message of its decision, which was not cut off.
   expect(cut.counts.decidable).toBe(cut.counts.events)
   expect(Date.parse(cut.assumptions.from)).toBeGreaterThan(Date.parse(whole.assumptions.from))
   expect(cut.newestMessageAt).toBe(whole.newestMessageAt)
 })
 
-test('a new satellite has an answer without rates, and another organisation none', async () => {
+test('a new satellite gets an answer without rates, and another organisation gets no answer', async () => {
   const { satelliteId: fresh } = await operator.addSatellite(43_618)
   const empty = await operator.read<AnnualStatistics>(`/statistics/annual?satellite-id=${fresh}`)
   expect(empty).toMatchObject({
@@ -250,7 +250,7 @@ test('the licence figures match the probabilities, events and decisions of a per
   expect(mission.byThreshold.find(({ threshold }) => threshold === 1e-5)).toMatchObject({ events: 3, manoeuvres: 1 })
   near(1 - found.total, (1 - mission.probability.asLastReported.all) * (1 - found.ahead.probability))
   expect(found.limits).toEqual(['untracked-objects', 'burns-by-decision', 'history-alone'])
-  // There are too few data for the closed form: the years ahead come from the history alone.
+  // There are too few data for the closed form, so the years ahead are computed from the history alone.
   expect(found.ahead.by).toBe('bootstrap')
   for (const wrong of [`&from=${utc(now)}&to=${from}`, `&to=${utc(now + DAY_MS)}`]) {
     const response = await operator.call(`GET /api/v1/ca/statistics/compliance?satellite-id=${own}${wrong}`)

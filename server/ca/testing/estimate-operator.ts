@@ -45,7 +45,7 @@ function orbitThrough(
   return { ...UNSAID, noradId: NUMBER, objectName: 'OBJECT 43617', ...fitted.elements, bstar: 0 }
 }
 
-/** SIMULATED: an object of the catalogue that crosses the own orbit 30 m above it, at the TCA of the messages. */
+/** SIMULATED: an object of the catalogue that crosses the own orbit 30 m above it at the TCA of the messages. */
 export const THREAT = crossing()
 function crossing(): ElementSet {
   const { state, metadata } = parseCdm(cdmText({ tca: TCA })).objects[0]
@@ -76,7 +76,7 @@ export async function openEstimateOperator(api: TestApi, organisation: string) {
     satellite,
     untilDone,
     message: (given: TestCdm) => operator.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
-    /** Uploads an operational ephemeris, whatever orbit the messages have, and waits for its screenings. */
+    /** Uploads an operational ephemeris, even if the messages have another orbit, and waits for its screenings. */
     fly: async (upM: number, { sigmaKm, of = satellite, ...more }: FlownOffset = {}) => {
       const who = { objectId: String(of.noradId), objectName: of.name }
       const given = { from: FROM, hours: 3.2, ...who, ...(sigmaKm === undefined ? {} : { sigmaKm }) }

@@ -27,7 +27,7 @@ export function memeText(set: ElementSet, from: Date): string {
   return [`created:${head(from.getTime())}`, span, 'ephemeris_source:blend', 'UVW', ...rows, ''].join('\n')
 }
 
-/** YYYYDDDhhmmss.fff */
+/** Formats a time as YYYYDDDhhmmss.fff. */
 function timeOf(at: Date): string {
   const year = at.getUTCFullYear()
   const day = Math.floor((at.getTime() - Date.UTC(year, 0, 1)) / DAY_MS) + 1

@@ -5,7 +5,7 @@ import { asOperator } from './ca-operator.ts'
 import { cdmText, type TestCdm } from './cdm-text.ts'
 
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
-/** A box that no burn of these tests leaves, so that the burn alone is judged. */
+/** A screening box that no burn of these tests leaves, so that only the burn is judged. */
 const BOX = { radialM: 1e5, alongTrackM: 1e6, crossTrackM: 1e5 }
 
 /** Makes an organisation with a satellite and an event of it: all that a plan needs. */

@@ -26,7 +26,7 @@ export async function makeWorld(api: TestApi, who: TestPerson): Promise<PolicyWo
     if (!response.ok) throw new Error(`${request}: ${response.status} ${await response.text()}`)
     return bodyOf<T>(response)
   }
-  // The message below is critical: its notice has a link to acknowledge, also if its address is not confirmed yet.
+  // The message below is critical: its notice has a link to acknowledge it, even if its address is not confirmed yet.
   const email = { addresses: ['maker@operator.example'] }
   const settings = { email, msteams: { url: [] }, slack: { url: [] }, webhook: { url: [] }, statuses: [] }
   await make('PUT /api/v1/ca/userconfig', { notifications: { default: settings } })
@@ -53,7 +53,7 @@ export async function makeWorld(api: TestApi, who: TestPerson): Promise<PolicyWo
   const { manoeuvreId } = await make<{ manoeuvreId: string }>('POST /api/v1/ca/manoeuvres', {
     'conjunction-id': message?.conjunctionId,
   })
-  // The address belongs to another organisation: the calls of this one make a new address and revoke it.
+  // The address belongs to another organisation: the calls of this organisation make a new address and revoke it.
   const elsewhere = { ...who, organisation: `calendar-of-${who.organisation}` }
   const { address } = await bodyOf<{ address: string }>(await api.call(elsewhere, 'POST /api/v1/ca/calendar'))
   const { handoverId } = await make<{ handoverId: string }>('POST /api/v1/ca/handovers', { text: 'Nothing to report.' })

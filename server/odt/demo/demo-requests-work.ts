@@ -10,7 +10,7 @@ import { listOwnSuspects } from '../observation/suspects.service.ts'
 import { playStory } from './play-story.ts'
 import { DEMO_STORIES } from './stories.data.ts'
 
-/** Gives an open demo its observation requests, once, in the name of the person who opened it, with a simulated account. */
+/** Gives an open demo its observation requests, once, in the name of the person who opened it, paid from a simulated account. */
 export function demoRequestsWork(isSimulationAllowed: boolean): RecurringWork {
   const name = 'odt.demo-requests'
   return {

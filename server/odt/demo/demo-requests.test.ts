@@ -75,7 +75,7 @@ test.each(DAYS_LATER)(
       const report = await read<ObservationReport>(who, `odt/observations/report/${file.observationFileId}`)
       expect(report.isSimulated).toBe(true)
       expect(report.catalogueIdBestAssociation).toBe(file.catalogueId)
-      // The orbit is from the elements of the day, with a set every six hours, or from an ephemeris that was made before.
+      // The orbit is from the elements of the day, with a set every six hours, or from an ephemeris that was made before the pass.
       const { orbitDataType, orbitDataAge } = report.associationResults
       const ageH = orbitDataAge! / 3_600
       if (orbitDataType !== 'SP_EPHEMERIS') expect(Math.max(ageH, -ageH)).toBeLessThanOrEqual(SETS_APART_H / 2)
@@ -110,7 +110,7 @@ test('a demo that is closed and reopened keeps its requests', async () => {
   expect(await idsAt(at + DAY_MS)).toEqual(first)
 })
 
-test('a user with a real account gets no demo requests: nothing simulated is mixed with real money', async () => {
+test('a user with a real account gets no demo requests, so that nothing simulated is mixed with real money', async () => {
   const who = personOf('real-account')
   const customer = { userId: who.subject, name: 'Ada' }
   const made = await api.call(who, 'POST /api/v1/payments/customers', { body: JSON.stringify(customer) })

@@ -51,7 +51,7 @@ function idOf(text: string): string {
 }
 
 /**
- * Runs a request up to now by the same code as any other request, with its clock set back: all in one transaction, so that it exists
+ * Processes a request up to now with the same code as any other request, with its clock set back: all in one transaction, so that it exists
  * completely or not at all. Returns false if it exists already, or if a user has removed the satellite.
  */
 export function playStory(stage: Stage, story: Story): Promise<boolean> {
@@ -155,7 +155,7 @@ const searchHere: SearchPasses = (_tenantId, order) => searchPasses(order)
 async function live(tx: TenantDb, stage: Stage, { story, plot, history }: Part): Promise<void> {
   const { db, log, request, openedAt, suspects } = stage
   const id = history.requestId
-  // One story runs at a time, in one transaction, and its search does not wait for the worker pool: its texts are not from users.
+  // One story runs at a time, in one transaction, and its search does not use the worker pool, because its texts are not from users.
   const platform = { db, log, isSimulationAllowed: true, search: searchHere }
   const turnAt = (now: Date): Turn => ({ platform, tenantId: request.caller.tenantId, now, suspects, history })
   const asked = await findRequest(tx, id)

@@ -1,7 +1,7 @@
 import type { NewRequest } from '@apsis/contract/odt/request/request.ts'
 import type { RequestStatus } from '@apsis/contract/odt/request/request-status.ts'
 
-/** The results of the passes before the opening, in their order: a track, or clouds; any further pass has a track. */
+/** The results of the passes before the opening, in their order: a track, or clouds; every further pass has a track. */
 export type Fate = 'track' | 'clouds'
 
 export type Story = {

@@ -10,7 +10,7 @@ const READ = task<typeof import('./read-orbit-task.ts').readOrbitText>({
   limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
 })
 
-/** The object that an orbit message names, and its orbit if it gives a usable one. */
+/** The object that an orbit message names, and its orbit if the message contains a usable one. */
 export type GivenOrbit = {
   readonly noradId?: number | undefined
   readonly name?: string | undefined

@@ -37,7 +37,7 @@ export function isOfThatTime({ epoch }: KnownOrbit, at: Epoch): boolean {
 /** An orbit, and the span in which an object is observed with it, ms since 1970. */
 export type OrbitLeg = { readonly orbit: KnownOrbit; readonly fromMs: number; readonly toMs: number }
 
-/** A provider gets states for this long before and after a pass (outbox.service.ts), and a track may be late, s. */
+/** A provider gets states for this long before and after a pass (outbox.service.ts), since the object may be late, s. */
 export const STATES_BESIDE_S = 140
 const BESIDE_MS = STATES_BESIDE_S * 1000
 /** Two segments whose ends differ by less than this are continuous; a manoeuvre separates them. */
@@ -98,7 +98,7 @@ export function fillLegs(legs: readonly OrbitLeg[], rest: KnownOrbit | undefined
   return [...filled, { orbit: rest, fromMs, toMs: Number.POSITIVE_INFINITY }]
 }
 
-/** Returns the orbit of elements; undefined for those that the model refuses. */
+/** Returns the orbit of elements; undefined if the model refuses them. */
 export function orbitOfSet(set: MeanElements, type: OrbitDataType): KnownOrbit | undefined {
   let model: ReturnType<typeof initSgp4>
   try {

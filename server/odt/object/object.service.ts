@@ -66,7 +66,7 @@ export async function findObserved(
   }
 }
 
-/** Returns true if the organisation has a real satellite of this number now, whatever object had it at the time of the request. */
+/** Returns true if the organisation has a real satellite of this number now, whatever object had the number at the time of the request. */
 export async function isFlownForReal(tx: TenantDb, noradId: number): Promise<boolean> {
   return (await findSatelliteByNorad(tx, noradId))?.is_simulated === false
 }
@@ -109,7 +109,7 @@ export async function findOrbitSources(
   return { flown: await findFlown(tx, wish.noradId, wish), rest: await orbitWithout(tx, wish, at) }
 }
 
-/** Returns the operational ephemeris of the satellite with a number; none if it is no satellite of the organisation. */
+/** Returns the operational ephemeris of the satellite with a number; undefined if the organisation has no such satellite. */
 async function findFlown(tx: TenantDb, noradId: number, { from, to }: Span): Promise<OwnEphemeris | undefined> {
   const satellite = await findSatelliteByNorad(tx, noradId)
   if (satellite === undefined) return undefined
@@ -152,7 +152,7 @@ function eventOrbit(
   if (object === undefined || state === undefined) return undefined
   const set = elementsThrough(state, { epoch: object.tca, noradId, name: '' })
   const orbit = set && orbitOfSet(set, 'SP_EPHEMERIS')
-  // Its epoch is the time of the determination, not that of the closest approach.
+  // Its epoch is the time of the determination, not the time of the closest approach.
   return orbit && { ...orbit, epoch: object.message.header.creationDate }
 }
 
@@ -163,10 +163,10 @@ type EventObject = {
   readonly isSimulated: boolean
 }
 
-/** The most objects of one message that may be in future events; nobody tracks more. Each is read from the message of its event. */
+/** The most objects of one message that may be in future events; nobody tracks more. Each is read from its event's message. */
 const MOST_EVENT_OBJECTS = 200
 
-/** Returns objects of future events with the orbits of their messages: these are better than any catalogue, and some objects are in none. */
+/** Returns objects of future events with the orbits of their messages: these are better than any catalogue, and some objects are in no catalogue. */
 export async function listEventObjects(tx: TenantDb, noradIds: readonly number[], now: Date): Promise<EventObject[]> {
   const found: EventObject[] = []
   const soonest = await soonestEvents(tx, noradIds, now)

@@ -89,7 +89,7 @@ test('a request names its object by satellite, number or orbit message, and seve
     await expect(observed(wanted)).rejects.toMatchObject({ code: 'unprocessable', errors: [{ pointer }] })
 })
 
-test('an object that is no satellite of the organisation has the name of its event, else of its message, else its number', async () => {
+test('an object that is no satellite of the organisation has the name in its event, else the name in its message, else its number', async () => {
   const { observed, conjunctionId } = await openWorld('named')
   const bare = { noradId: OTHER, satelliteId: null, isDemo: false }
   expect(await observed({ catalogueId: OTHER })).toEqual({ ...bare, name: String(OTHER) })
@@ -108,7 +108,7 @@ test('a pass is observed with the orbit of the message, else the operational eph
   }
   expect(await kindOf({})).toBeUndefined()
   expect(await kindOf({ given: (await read(oem)).orbit })).toEqual(['SP_EPHEMERIS', null])
-  // The event has an orbit of either object, dated by the creation of its message, and of no other object.
+  // The event has an orbit of either of its objects, dated by the creation of its message, but of no other object.
   const ofEvent = ['SP_EPHEMERIS', '2030-01-01T06:00:00']
   expect(await kindOf({ conjunctionId })).toEqual(ofEvent)
   expect(await kindOf({ conjunctionId, noradId: OTHER })).toEqual(ofEvent)

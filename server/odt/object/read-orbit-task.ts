@@ -32,7 +32,7 @@ export type OrbitReading =
 
 const POINTER = '#/orbitDataMessage'
 
-/** Reads an orbit message, or returns its faults with their lines. Runs in the worker pool, since it is a text of a user. */
+/** Reads an orbit message, or returns its faults with their lines. Runs in the worker pool, because the text is from a user. */
 export function readOrbitText(given: OrbitText): OrbitReading {
   try {
     return { ok: true, message: given.type === 'TLE' ? readTle(given) : readCcsds(given) }

@@ -41,7 +41,7 @@ async function handIn(part?: Parameters<typeof geos3Tdm>[0]): Promise<Observatio
 }
 
 test.skipIf(!isHere)(
-  'an unknown object is kept under a number of the organisation, and known in its next track',
+  'an unknown object is stored under a number of the organisation, and is recognised in its next track',
   async () => {
     const { formerPlaces: _f, standsSince: _s, version: _v, isSimulated: _i, clock: _c, ...sensor } = geos3().radar
     const made = await api.call(ADMIN, 'POST /api/v1/odt/sensors', {

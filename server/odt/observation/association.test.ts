@@ -48,7 +48,7 @@ function read(name: string): string {
 }
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
-/** Returns the published track as its operator would write it, and the position of the site, which the set has in GCRF. */
+/** Returns the published track as its operator would write it, and the position of the site, which the set gives in GCRF. */
 function trackOf({ case: name, track }: PublishedCase) {
   const rows = read(track).trim().split('\n').slice(1)
   const measured = rows.map((row) => row.split(','))
@@ -88,7 +88,7 @@ afterAll(async () => {
   await source.close()
 })
 
-/** Makes this catalogue the current one by a download, as happens every two hours. */
+/** Makes this catalogue the current one by a download, as it is done every two hours. */
 async function publish(text: string, atMs: number): Promise<void> {
   source.mood = sends(text, { type: 'text/plain', etag: `"${source.requests.length}"` })
   const { db, queue, log } = api.api.platform

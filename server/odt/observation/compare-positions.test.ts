@@ -14,7 +14,7 @@ const PLACE = { latRad: 0.84, lonRad: 0.28, heightM: 170 }
 const SITE = makeGroundSite(PLACE, makeEnvironment(ORIGIN, { outside: 'hold' }))
 const ROWS = 300
 const LONGER_M = 100
-/** Shapiro's delay lengthens a line of sight but moves no position: 1.3 mm here; lengths are given to a millimetre. */
+/** Shapiro's delay makes a line of sight longer by 1.3 mm here, but moves no position; lengths are given to a millimetre. */
 const RADIAL_M = 2e-3
 
 const unit = (v: Vec3): Vec3 => scale(v, 1 / norm(v))
@@ -65,9 +65,9 @@ test('each direction uses the first distance of its time, and finds it without r
   const { measurements } = comparePositions(given.track, { id: '7', at })
   expect(measurements).toHaveLength(ROWS)
   expect(measurements.every(({ isRangeMeasured }) => isRangeMeasured)).toBe(true)
-  // For an object overhead a longer distance is a higher altitude.
+  // For an object overhead a longer distance means a higher altitude.
   expect(Math.abs(measurements[0]!.radial - LONGER_M)).toBeLessThan(RADIAL_M)
-  // Each of the 600 distances is read some times, not 300 times.
+  // Each of the 600 distances is read only some times, and not 300 times.
   expect(given.counted.reads).toBeLessThan(10 * given.track.observations.length)
 })
 

@@ -123,7 +123,7 @@ function presentFit(fit: DeterminedOrbit, epoch: Epoch, { end }: Track): Initial
     edited,
     semiMajorAxisSigma: semiMajorAxisSigmaM,
     alongTrackDrift: driftMps,
-    // During the measurements the orbit is always usable.
+    // The orbit is always usable during the measurements themselves.
     usableUntil: instant(secondsBetween(end, until) > 0 ? until : end),
   }
 }

@@ -68,7 +68,7 @@ test.skipIf(!isHere)('a real radar track gives the published orbit without a pri
   for (const other of orbits.slice(1)) expect(other.objection).not.toBeNull()
 })
 
-test.skipIf(!isHere)('its directions alone give the same orbit, with a large stated uncertainty', () => {
+test.skipIf(!isHere)('the directions alone give the same orbit, with a large stated uncertainty', () => {
   const { orbits } = found({ hasRanges: false })
   const [best] = orbits
   if (best?.fit == null) throw new Error('no fit')

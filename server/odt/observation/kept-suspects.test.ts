@@ -30,7 +30,7 @@ test.each([
 ])('an ephemeris is kept as states that give the same orbit: %s', (_, radiusM, lengthS) => {
   const at = circle(radiusM)
   const kept = keepSuspect(suspect(at), ORIGIN, addSeconds(ORIGIN, lengthS))
-  // The JSON form is the one that the database returns.
+  // The JSON form is the form that the database returns.
   const [again] = suspectOf(JSON.parse(JSON.stringify(kept)))
   expect(again).toMatchObject({ noradId: 7, name: 'SEVEN', orbit: { type: 'SP_EPHEMERIS', epoch: ORIGIN } })
   // The span begins before the track and ends after it, for light time and a late object; times between the states are tested, too.

@@ -6,7 +6,7 @@ import { type KnownOrbit, orbitOfSet } from '../object/known-orbit.ts'
 
 type ComparedObject = { readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }
 
-/** An object that a track was compared with, stored with the report: the same comparison can be repeated. */
+/** An object that a track was compared with, stored with the report, so that the same comparison can be repeated. */
 export type KeptSuspect = {
   readonly noradId: number
   readonly name: string
@@ -40,7 +40,7 @@ export function keepSuspect(
   return { noradId, name, type, epoch, way: { start, stepS, states: numbers } }
 }
 
-/** Returns the elements alone: a published set also names its publisher. */
+/** Returns only the elements, because a published set also names its publisher. */
 const elementsOf = ({ epoch, meanMotionRadPerS, eccentricity, bstar, ...angles }: MeanElements): MeanElements => {
   const { incRad, raanRad, argPeriapsisRad, meanAnomalyRad } = angles
   return { epoch, meanMotionRadPerS, eccentricity, bstar, incRad, raanRad, argPeriapsisRad, meanAnomalyRad }

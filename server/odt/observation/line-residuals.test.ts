@@ -1,4 +1,4 @@
-/** Ranges besides directions: the real radar track of GEOS-3 (Vallado, example 10-4), with its angles. */
+/** Tests of ranges together with directions: the real radar track of GEOS-3 (Vallado, example 10-4), with its angles. */
 import { readFileSync } from 'node:fs'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
@@ -21,10 +21,10 @@ const isHere = hasCollection(SET)
 const NOISE_SHARE = 1.3
 /** The decimals of a range in metres that have to be the same: the ranges of the set are written to a millimetre. */
 const MILLIMETRE_DIGITS = 3
-/** The known orbit is this far behind the published one along the track. */
+/** The known orbit is this far behind the published orbit along the track. */
 const BEHIND_M = 1_500
 
-/** Returns the published solution, moved back along the same orbit: an orbit that a catalogue might have. */
+/** Returns the published solution, moved back along the same orbit, as an orbit that a catalogue might have. */
 function known(): Suspect {
   const { solution, epochUtc } = geos3()
   const epoch = parseTime(epochUtc, 'UTC')
@@ -48,7 +48,7 @@ function known(): Suspect {
 const measure = (suspects: readonly Suspect[]) =>
   measureTrack({ tdm: geos3Tdm(), sensor: geos3().radar, suspects, isSimulated: false }).reports.ANGULAR_DISTANCE
 
-test.skipIf(!isHere)('a radar track shows each range’s residual: the known orbit, and the corrected one', () => {
+test.skipIf(!isHere)('a radar track shows each range’s residual for the known and the corrected orbit', () => {
   const { radar, count } = geos3()
   const report = measure([known()])
   expect(report.catalogueIdBestAssociation).toBe(GEOS_3)

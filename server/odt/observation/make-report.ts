@@ -33,7 +33,7 @@ import type { Track } from './read-track.ts'
 /** An object that may have made the track. */
 export type Suspect = { readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }
 
-/** Joins the suspects of both lists; the first list wins for an object in both. */
+/** Joins the suspects of both lists; for an object in both lists the first list counts. */
 export function over(first: readonly Suspect[], second: readonly Suspect[]): Suspect[] {
   const known = new Set(first.map(({ noradId }) => noradId))
   return [...first, ...second.filter(({ noradId }) => !known.has(noradId))]
@@ -49,7 +49,7 @@ type About = {
 /** A report as it is stored: the name that the spec requires for its file is added in the answer. */
 export type KeptReport = Omit<ObservationReport, 'file-id'>
 type KeptResiduals = Omit<PositionResiduals, 'fileId' | 'isSimulated'>
-/** The report by each metric, and, for a track with directions, the orbits that it was compared with. */
+/** The report by each metric, and, for a track with directions, the residuals along the orbits that it was compared with. */
 export type Reports = Readonly<Record<AssociationMetric, KeptReport>> & {
   readonly positions?: Readonly<Record<AssociationMetric, KeptResiduals>>
   readonly suspects?: readonly KeptSuspect[]
@@ -175,7 +175,7 @@ function reportOf(track: Track, { suspects, nearby, metric, about, fit, leftOut 
 
 type ShownCandidate = { readonly catalogueId: number; readonly alongTrackTimeOffset: number }
 
-/** Returns the motion of the object in the report, after correction by the track's time offset; without an object there is no state. */
+/** Returns the motion of the object in the report, after correction by the track's time offset; if there is no object, there is no state. */
 function motionBefore({ origin }: Track, shown: ShownCandidate | undefined, nearby: readonly Candidate[]) {
   const candidate = nearby.find(({ id }) => id === String(shown?.catalogueId))
   const lateS = shown?.alongTrackTimeOffset ?? 0
@@ -273,7 +273,8 @@ function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { posi
   }
   const sigmas = classSigmas(shape, apartS)
   const position = covarianceAlong(axes, sigmas)
-  // An error along the track is correlated with the radial velocity, a radial one with the speed: each by the mean motion (Vallado §10.7).
+  // An error along the track is correlated with the radial velocity, and a radial error with the speed; the factor is the mean motion (Vallado
+  // §10.7).
   const meanMotion = (2 * Math.PI) / shape.periodS
   const velocity = covarianceAlong(axes, [sigmas[1] * meanMotion, sigmas[0] * meanMotion, sigmas[2] * meanMotion])
   const zero = [0, 0, 0]
@@ -299,7 +300,7 @@ export function correctionOf(track: Track, suspect: Suspect) {
 /** The orbit of a track, and its residual for each measurement along the line of sight. */
 type Fit = { readonly update: OrbitUpdate; readonly rowOf: (observation: Observation) => ResidualRow | undefined }
 
-/** Fits the orbit from the track and the prior orbit (F18: a short track alone determines none). Returns null if no fit succeeds. */
+/** Fits the orbit from the track and the prior orbit (F18: a short track alone determines no orbit). Returns null if no fit succeeds. */
 function fitTrack(track: Track, suspect: Suspect): Fit | null {
   const correction = correctionOf(track, suspect)
   const found = correction && determineOrbit(correction)

@@ -73,7 +73,7 @@ async function measureSegments(task: PositionsTask): Promise<MeasuredFile[]> {
   })
 }
 
-/** Writes the segment as a separate message; a segment whose states have no velocity cannot be written as one. */
+/** Writes the segment as a separate message; this is impossible if its states have no velocity. */
 function alone(oem: Oem, segment: OemSegment): string {
   if (segment.states.some(({ v }) => v.every((part) => part === 0)))
     throw new ApiError('unprocessable', 'Positions without velocities: send each segment as a message of its own.')

@@ -55,7 +55,7 @@ export type FlownSuspect = Omit<OwnEphemeris, 'satelliteId'> & Pick<Suspect, 'no
 
 /** A calendar date or a date with the day of the year, as messages write them (CCSDS 301.0-B-4, 3.5). */
 const TIME = /\b(\d{4})-(?:(\d{2})-(\d{2})|(\d{3}))T(\d{2}):(\d{2})/g
-/** The largest difference between the time systems of messages, with the seconds that are not read. */
+/** The largest difference between the time systems of messages, plus the seconds, which are not read. */
 const SYSTEMS_MS = 3 * MINUTE_MS
 
 /** Returns the span of all times in a message, whatever they mean; undefined if it has none. */
@@ -78,7 +78,7 @@ export type MeasureTask = {
   readonly catalogue: PackedCatalogue
   /** Orbits that are better than the catalogue's: they replace its objects. */
   readonly better: readonly SuspectSet[]
-  /** Ephemerides that replace both, if they cover a whole track. */
+  /** Ephemerides that replace both kinds of orbits, if they cover a whole track. */
   readonly flown: readonly FlownSuspect[]
   readonly isSimulated: boolean
 }

@@ -29,7 +29,7 @@ test('a message names its objects once each, and at most 100 of them', () => {
   })
 })
 
-test('a text with object lines that is no message is refused before any query about it', () => {
+test('a text with object lines that is not a message is refused before any query about it', () => {
   const text = `CCSDS_TDM_VERS = 2.0\n${upTo(1_000)
     .map((n) => `PARTICIPANT_2 = ${n}`)
     .join('\n')}`

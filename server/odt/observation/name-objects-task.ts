@@ -3,7 +3,7 @@ import type { Span } from '../object/object.service.ts'
 import { type MeasureAnswer, readMessage, timesIn } from './measure-task.ts'
 import { readOemText } from './read-positions.ts'
 
-/** A message names as many objects as a night of tracking has, and the database is queried for each of them. */
+/** The most objects that one night of tracking may contain; the database is queried for each of them. */
 const MOST_OBJECTS = 100
 
 export type NamedObjects = {

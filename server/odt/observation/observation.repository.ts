@@ -10,7 +10,7 @@ export type ObservationRow = {
   readonly id: string
   readonly request_id: string | null
   readonly pass_id: string | null
-  /** POSITION_SENSOR for positions. */
+  /** The code of the sensor; POSITION_SENSOR for positions. */
   readonly sensor_code: string
   readonly sensor_place: SensorPlace | null
   readonly norad_id: number | null
@@ -50,7 +50,7 @@ const COLUMNS = sql`id, request_id, pass_id, sensor_code, norad_id, best_norad_i
   starts_at, ends_at, compression, originator, is_simulated, created_at, sensor_place, withdrawn_at, withdrawn_by_name,
   withdrawn_reason`
 
-/** Selects, for each event, the update that added the track, or else the newest one. */
+/** Selects, for each event, the update that added the track, or else the newest update. */
 const EVENTS = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('conjunctionId', conjunction_id, 'outcome', outcome, 'at', made_at)
     order by made_at desc), '[]'::jsonb)

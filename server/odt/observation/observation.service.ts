@@ -233,7 +233,7 @@ export type Request = {
 
 /** The pass whose result a track is. It is found and changed in the transaction that stores the track. */
 export type Attachment = {
-  /** True: its provider is a test, so its measurements are simulated. */
+  /** True if the provider is a test provider, so that its measurements are simulated. */
   readonly isSimulated: boolean
   readonly belongsTo: (
     tx: TenantDb,
@@ -273,7 +273,7 @@ export async function measureText(
   return filesOf(await pool.run(MEASURE, tenantId, input, signal).catch(takesTooMuch), isSimulated)
 }
 
-/** Returns the catalogue for a comparison: a real measurement is compared with no simulated catalogue. */
+/** Returns the catalogue for a comparison: a real measurement is not compared with a simulated catalogue. */
 async function catalogueFor({ db }: Pick<ObservationPlatform, 'db'>, isSimulated: boolean) {
   const catalogue = await readCatalogue(db)
   return packCatalogue(isSimulated || !catalogue.isSimulated ? catalogue.objects : [])
@@ -353,7 +353,7 @@ const OLDEST_BURN_MS = 14 * DAY_MS
 const burnsBefore = (tx: TenantDb, noradIds: readonly number[], { from, to }: Span) =>
   listNotifiedBurns(tx, { noradIds, since: new Date(from.getTime() - OLDEST_BURN_MS), to })
 
-/** Accepts a track, with or without an order: a file with its report for each segment. */
+/** Accepts a track, with or without an order, as one file and report for each segment. */
 export async function takeInTrack(
   platform: ObservationPlatform,
   request: Request,

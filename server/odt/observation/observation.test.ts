@@ -47,7 +47,7 @@ test('a track of an own sensor gives a file and a report without an order; if no
     { actor: 'observer', action: 'observation.create', object: id, detail: { sensorCode: 'SITE' } },
   ])
   const stranger = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:user'] }
-  // No object is near: there is no orbit to compare with.
+  // No object is near the track, so there is no orbit to compare with.
   const positions = await api.call(who, `GET ${OBSERVATIONS}/report/${id}/position-residuals`)
   expect(await bodyOf(positions)).toEqual({
     fileId: id,
@@ -110,7 +110,7 @@ test('many files are answered as one zip, in the requested order; files of other
     const one = await api.call(who, `GET ${OBSERVATIONS}/file/${id}?compression=NONE`)
     return /filename="([^"]+)"/.exec(one.headers.get('content-disposition') ?? '')?.[1]
   }
-  // Each name is before its bytes, and again in the directory at the end.
+  // Each name precedes the bytes of its file, and is repeated in the directory at the end.
   const wanted = [await nameOf(second), await nameOf(first)]
   expect(names).toEqual([...wanted, ...wanted])
   expect(await namesIn(await ask(who, [first], 'TDM_XML'))).toEqual(Array(2).fill(wanted[1]?.replace(/\.tdm$/, '.xml')))

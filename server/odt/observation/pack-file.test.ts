@@ -9,13 +9,13 @@ import { packFile, zipFiles } from './pack-file.ts'
 const TEXT = 'CCSDS_TDM_VERS = 2.0\n'.repeat(200)
 const KEPT = { stem: 'one', tdm: TEXT, notation: 'TDM_KVN' } as const
 
-test('a file is delivered as it is, or as GZIP that unpacks to it', () => {
+test('a file is delivered unchanged, or as GZIP that unpacks to it', () => {
   expect(packFile({ ...KEPT, compression: 'NONE' }).bytes.toString()).toBe(TEXT)
   const { name, mediaType, bytes } = packFile({ ...KEPT, compression: 'GZIP' })
   expect([name, mediaType, gunzipSync(bytes).toString()]).toEqual(['one.tdm.gz', 'application/gzip', TEXT])
 })
 
-test('a ZIP is read by another program, with its name and its checksum', () => {
+test('a ZIP can be read by another program, with its name and its checksum', () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-zip-'))
   const { bytes } = packFile({ ...KEPT, compression: 'ZIP' })
   writeFileSync(join(folder, 'one.zip'), bytes)
@@ -26,7 +26,7 @@ test('a ZIP is read by another program, with its name and its checksum', () => {
   expect(said).toBe(`one.tdm\n${TEXT}`)
 })
 
-test('many files are one zip that another program reads, each under a name of its own, and none packed twice', () => {
+test('many files are packed into one zip that another program can read, each under its own name and without a second compression', () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-zip-'))
   const texts = ['first\n', 'second\n', 'third\n'.repeat(500)]
   // One sensor measured two objects at once.

@@ -127,10 +127,10 @@ test('positions from one centre correct a wrong orbit to the orbit of another ce
   const found = must(update)
   expect(norm(subtract(found.position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
   expect(norm(subtract(found.velocity as unknown as Vec3, TRUTH.v))).toBeLessThan(VELOCITY_MPS)
-  // The satellite is ahead of an orbit that is late: its measured positions are forward of it, and it passes earlier than predicted.
+  // The satellite is ahead of a late orbit: its measured positions are forward of it, and it passes earlier than predicted.
   expect(positions.measurements[0]?.before.inTrack).toBeGreaterThan(1_000)
   expect(positions.alongTrackTimeOffset).toBeLessThan(-0.1)
-  // Thirty-seven positions of one prediction are no more accurate than one of them.
+  // Thirty-seven positions from one prediction together are no more accurate than one of them.
   expect(Math.sqrt(must(found.covariance[0]?.[0]))).toBeGreaterThan(SIGMA_M / 2)
   expect(found.correlationFactor).toBeGreaterThan(ROWS.length / 2)
 })
@@ -167,12 +167,12 @@ test('after a known burn positions far from the earlier orbit are attributed to 
   expect(rms(positions.measurements, 'after')).toBeLessThan(SIGMA_M)
   // A small burn after the large one does not change that.
   expect(off([told(2, 20), told(1, 1e-3)]).positions).toMatchObject({ isAssociated: true, burn: { at: at(2) } })
-  // A burn of unknown size explains it as well; a burn that is too small, of another satellite, from before the orbit or from after the
+  // A burn of unknown size also explains the positions. A burn that is too small, of another satellite, from before the orbit or from after the
   // series does not.
   expect(off([told(2, null)]).positions.isAssociated).toBe(true)
   for (const other of [told(2, 0.1), told(2, 20, 99_001), told(30, 20), told(-1, 20)])
     expect(off([other]).positions).toMatchObject({ isAssociated: false, burn: null })
-  // Another object at the same positions keeps them ambiguous.
+  // Another object at the same positions makes the association ambiguous.
   const there = known([0, 0, 0], { noradId: 99_001, name: 'OTHER' })
   expect(must(report(text, far, [there], SIGMA_M, [told(2, 20)])).positions.nearer).toMatchObject({
     catalogueId: 99_001,

@@ -24,7 +24,7 @@ import type { PositionTrack } from './read-positions.ts'
 
 /** Objects further than this from the first position are not compared, m. */
 const PRESELECT_M = 50_000
-/** Another object that is nearer than the named one by this factor makes a track ambiguous: the ratio of domain.md C22. */
+/** Another object that is nearer than the named object by this factor makes a track ambiguous: the ratio of domain.md C22. */
 const NEARER_TIMES = 2
 
 type About = {
@@ -37,10 +37,10 @@ type About = {
 }
 
 /**
- * Makes the reports of positions of a satellite: each position is compared with the known orbit, and with that orbit corrected by the same least
- * squares as for ground measurements, with the covariance of the positions (determineWithCommonError). The object named in the message is checked: if
- * the correction is larger than a track allows, or another object is much nearer, there is no orbit. After a known burn that the orbit does not
- * include, the positions determine an orbit by themselves. Returns null if the known orbit has no state at a position.
+ * Makes the reports of positions of a satellite: each position is compared with the known orbit, and with that orbit after a correction by the
+ * same least squares as for ground measurements, which uses the covariance of the positions (determineWithCommonError). The object named in the
+ * message is checked: if the correction is larger than a track allows, or another object is much nearer, there is no orbit. After a known burn
+ * that the orbit does not include, the positions determine an orbit by themselves. Returns null if the known orbit has no state at a position.
  */
 export function makePositionReports(track: PositionTrack, about: About): Reports | null {
   const { suspect } = about
@@ -103,7 +103,7 @@ function correct(track: PositionTrack, { suspect, burns }: About, { start, fly }
       ? [{ ...one, mostM: mostMovedBy(one, sinceS) }]
       : []
   })
-  // The report names the burn that moved the satellite furthest, also if smaller ones came after it.
+  // The report names the burn that moved the satellite furthest, even if smaller burns followed it.
   const [burn] = since.toSorted((a, b) => b.mostM - a.mostM)
   if (isAssociated || burn === undefined) return { found, moved, isAssociated, burn: null }
   const alone = determineWithCommonError({ start, fly, observations, sites })

@@ -68,7 +68,7 @@ const flightOf = (state: CartesianState) => {
   return flown
 }
 
-/** Makes a known orbit of the object: the truth, ahead of it by a distance along the track, and of some age. */
+/** Makes a known orbit of the object: the true orbit, ahead by a distance along the track, with an age. */
 function known(offM: number, { ageDays = 1, noradId = GEOS_3 } = {}): Suspect {
   // The object is moved forward along the same orbit, by the time that the distance takes.
   const ahead = flightOf(TRUTH).stateAt(addSeconds(epoch, offM / norm(TRUTH.v)))
@@ -146,7 +146,7 @@ test('Doppler alone also gives the report and corrects the orbit; the true value
   expect(update?.used).toBeGreaterThan(30)
 })
 
-test('ranges of another object than the one in the message are uncorrelated, and correct no orbit', () => {
+test('ranges of an object that is not the one in the message are uncorrelated, and correct no orbit', () => {
   // The known orbit is two minutes away on the same orbit, as a satellite of the same launch is.
   const { reports } = measure(RANGES, [known(-300_000)])
   expect(reports.ANGULAR_DISTANCE).toMatchObject({

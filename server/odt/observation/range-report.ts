@@ -15,9 +15,9 @@ import type { Track } from './read-track.ts'
 export const MOST_TIME_OFFSET_S = 1
 /** The largest distance to the side, m: three times the error across the track in C22 of domain.md, 1 km. */
 export const MOST_ACROSS_M = 3_000
-/** The share of the measurements that must fit the corrected orbit: for another object the fit keeps few. */
+/** The share of the measurements that must fit the corrected orbit: if the object is another one, few of them fit. */
 const LEAST_USED_SHARE = 0.8
-/** The stated noise of a sensor may be too small by this factor; χ² per degree of freedom is its square. */
+/** The stated noise of a sensor may be too small by up to this factor; the limit for χ² per degree of freedom is its square. */
 const MOST_NOISE_FACTOR = 10
 
 /**

@@ -8,7 +8,7 @@ import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { refuseReading } from './refuse-reading.ts'
 
-/** Positions are fitted with a motion without drag: over a longer time than this, s, drag in a low orbit exceeds the errors of receivers. */
+/** Positions are fitted without drag; over more than this time, s, drag in a low orbit exceeds the errors of receivers. */
 const MOST_ARC_S = 3 * 3600
 /** Positions nearer in time than this add no information about an orbit, s. */
 const LEAST_STEP_S = 15
@@ -34,8 +34,8 @@ export function readOemText(text: string): Oem {
 }
 
 /**
- * Returns the positions of a segment that a correction uses: the last three hours, at most every 15 s. Null if it has no covariance and the
- * user gave none. Throws 422 for a frame or time system that cannot be converted.
+ * Returns the positions of a segment that a correction uses: the last three hours, at most every 15 s. Null if the segment has no covariance and
+ * the user gave no accuracy. Throws 422 for a frame or time system that cannot be converted.
  */
 export function readPositions(segment: OemSegment, sigmaM: number | null): PositionTrack | null {
   try {

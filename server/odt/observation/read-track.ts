@@ -43,7 +43,7 @@ export const measuringSensor = (sensor: Sensor): TdmSensor => ({
   isDelayTakenOff: sensor.isRangeCorrected,
 })
 
-/** Returns the track of a segment; null if it has no measurement of a position. Throws a RangeError for a value that is no measurement. */
+/** Returns the track of a segment; null if it has no measurement of a position. Throws a RangeError for a value that is not a measurement. */
 export function readTrack(segment: TdmSegment, sensor: Sensor): Track | null {
   const measuring = measuringSensor(sensor)
   const observations = tdmObservations(segment, measuring).sort((a, b) => compareEpochs(a.epoch, b.epoch))

@@ -90,7 +90,7 @@ test('a report without a wrong measurement equals the report of the track withou
       .filter((line) => !isOfTime(line))
       .join('\n'),
   )
-  // With no measurement excluded each message is used as it is.
+  // If no measurement is excluded, each message is used unchanged.
   const far = '2000-01-01T00:00:00.000Z'
   const [bad, clean, without] = [await report(wrong, far), await report(never, far), await report(wrong, time)]
   expect(bad.excluded).toEqual([])
@@ -105,7 +105,7 @@ test('a report without a wrong measurement equals the report of the track withou
     other.associationValue,
     other.alongTrackTimeOffset,
   ])
-  // The excluded measurement still has its residual: it is the wrong one.
+  // The excluded measurement still has its residual, which shows that it is wrong.
   const residuals = mine.measurementAssociationResults
   expect(residuals.toSpliced(3, 1)).toEqual(other.measurementAssociationResults)
   expect(sizeOf(residuals[3]!.residual)).toBeGreaterThan(2 * sizeOf(clean.rms!))

@@ -8,7 +8,7 @@ import { over, type Suspect } from './make-report.ts'
 import type { FlownSuspect, SuspectSet } from './measure-task.ts'
 import { listAnalystNumbers } from './observation.repository.ts'
 
-/** A measurement and its time: a real one is compared with no simulated orbit. */
+/** A measurement and its time; a real measurement is not compared with simulated orbits. */
 type Measuring = {
   /** The catalogue numbers that the message names. */
   readonly numbers: readonly number[]

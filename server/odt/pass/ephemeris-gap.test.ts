@@ -51,7 +51,7 @@ test('the search covers both sides of a gap in an ephemeris, and reports the hou
       { start: time(stopS), end: time(12 * 3_600), reason: 'ORBIT_ENDS' },
     ],
   })
-  // One search ends in the gap, and one begins there: the orbit continues after the gap, and neither begins nor ends in it.
+  // One search ends in the gap, and one begins in it: the orbit continues after the gap, so it neither begins nor ends there.
   const parts: readonly Part[] = [
     [0, gapFromS],
     [gapToS, stopS],

@@ -97,7 +97,7 @@ const sent = (kind: Message['orbitDataMessageType'], text: string): Source => ({
   isSimulated: false,
 })
 
-/** Returns the newest element set of an object; if no catalogue has it, the orbit in the message of a future event. */
+/** Returns the newest element set of an object; if no catalogue has the object, the orbit in the message of a future event. */
 async function stored(tx: TenantDb, noradId: number, now: Date): Promise<Source> {
   const known = await findSet(tx, noradId)
   if (known !== undefined) return known

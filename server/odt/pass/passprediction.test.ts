@@ -104,7 +104,7 @@ test('an ephemeris gives passes up to its end, by the geometry of a circle over 
   expect(found).toMatchObject({ catalogueId: 0, orbit: { epoch: null, endsAt: '2026-11-20T02:00:00.000Z' } })
   expect(found!.orbit.isSimulated).toBe(false)
   const whole = found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)!
-  // Half the time above the horizon is the angle whose cosine is R/a, divided by the difference of the rates of the orbit and the Earth.
+  // Half the time above the horizon is the angle whose cosine is R/a, divided by the difference between the rates of orbit and Earth.
   const rate = EQUATOR_RATE - 7.292_115e-5
   const expectedS = (2 * Math.acos(WGS84_RADIUS_M / EQUATOR_RADIUS_M)) / rate
   const lastsS = (Date.parse(whole.end) - Date.parse(whole.start)) / 1_000
@@ -189,7 +189,7 @@ test('an own satellite is predicted with its operational ephemeris, up to its en
   expect((await send('GET', `${PASSES}?${queryOf(after)}`)).status).toBe(404)
 })
 
-test('the path of a pass over the sky begins and ends at the horizon and includes the culmination', async () => {
+test('the path of a pass over the sky begins and ends at the horizon, and contains the culmination', async () => {
   const start = Date.parse('2026-11-20T00:00:00.000Z')
   const to = new Date(start + 2 * 3_600_000).toISOString()
   const search = { 'sensor-code': 'EQUATOR', from: new Date(start).toISOString(), to, track: 'true' }
@@ -303,7 +303,7 @@ test('for a telescope, a pass that cannot be observed has its reasons, and an ob
 const sumOf = (line: string): number =>
   [...line.slice(0, 68)].reduce((sum, one) => sum + (one === '-' ? 1 : /\d/.test(one) ? Number(one) : 0), 0) % 10
 
-test('with its cacheId an answer is returned again for three minutes, for the same question only', async () => {
+test('with its cacheId an answer is returned again for three minutes, but only for the same question', async () => {
   const query = { 'catalogue-id': '25544', 'sensor-code': 'RAD01', from: '2026-11-21T00:00:00.000Z' }
   const [first] = await predict(query)
   const [fresh] = await predict(query)

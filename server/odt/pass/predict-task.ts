@@ -117,7 +117,7 @@ const endOf = ({ start, lengthS }: Path): Epoch => addSeconds(start, lengthS)
 /** Shorter times without an orbit come from rounding. */
 const LEAST_TOLD_S = 1
 
-/** Returns the parts of a search without an orbit: before the first path, between two, after the last. */
+/** Returns the parts of a search without an orbit: before the first path, between two paths, and after the last one. */
 function notSearched(
   paths: readonly Path[],
   { from, to, flight }: { readonly from: Epoch; readonly to: Epoch; readonly flight: Flight },

@@ -96,7 +96,7 @@ type Claim = {
   readonly key: string
   readonly now: Date
   readonly nextOf: (tries: number) => Date
-  /** False: the provider is switched off and gets no order; an order that is too late is still taken, to be ended. */
+  /** False: the provider is switched off and gets no order; an order that is too late is still processed, so that it ends. */
   readonly isEnabled: boolean
 }
 
@@ -209,7 +209,7 @@ export async function countWaiting(tx: TenantDb): Promise<Map<string, number>> {
   return new Map(rows.map(({ provider_key, waiting }) => [provider_key, waiting]))
 }
 
-/** Deletes messages that ended long ago. A copy of such an old call-back is refused by its timestamp. */
+/** Deletes messages that ended long ago. A copy of such an old call-back is refused because of its timestamp. */
 export async function clearEnded(tx: TenantDb, before: Date): Promise<void> {
   await sql`delete from odt.provider_message where state <> 'waiting' and ended_at < ${before}`.execute(tx)
 }

@@ -60,7 +60,7 @@ export async function withdrawPass(tx: TenantDb, { tenantId, passId, reason, now
 
 export const lastSentOf = messages.listLastSent
 
-/** Returns the passes that failed, because the provider said so or could not be reached; with the reason. */
+/** Returns the passes that failed because the provider said so or could not be reached, with the reason. */
 export async function failuresOf(tx: TenantDb, passIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await messages.listFailures(tx, passIds)
   return new Map(

@@ -48,7 +48,7 @@ test('a provider gets the states of an object from two minutes before a pass unt
   ])
 })
 
-test('the times of a message are those of its states, if the orbit ends within them', () => {
+test('the times in a message are the times of its states, if the orbit ends within the usual span', () => {
   const { metadata, states } = parseOem(told(-30, 250) ?? '').segments[0]!
   expect([metadata.startTime, metadata.stopTime].map(time)).toEqual([
     time(states.at(0)!.epoch),

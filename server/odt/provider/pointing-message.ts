@@ -8,7 +8,7 @@ import { type KnownOrbit, STATES_BESIDE_S } from '../object/known-orbit.ts'
 /** The step of the states, and their margin before and after the pass, s: a polynomial of degree 7 through them has an error of less than a metre. */
 const STEP_S = 20
 const MARGIN_S = STATES_BESIDE_S - STEP_S
-/** Fewer states are no ephemeris. */
+/** Fewer states than this are not an ephemeris. */
 const LEAST_STATES = 2
 
 type PointingSpan = {

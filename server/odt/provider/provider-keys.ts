@@ -7,13 +7,13 @@ import type { ProviderRow } from './provider.repository.ts'
 
 type Keys = Pick<ProviderRow, 'key' | 'secret_generation' | 'old_secret_ends_at'>
 
-/** Secrets are derived: none is stored in the database. */
+/** The secrets are derived from a key, so none of them is stored in the database. */
 const pairOf = (box: SecretBox, key: string, generation: number) => ({
   secret: box.derive(`provider secret ${key} ${generation}`),
   seed: box.derive(`provider seed ${key} ${generation}`),
 })
 
-/** Returns the secrets that are valid at a time, the newest first; none if the provider never got one. */
+/** Returns the secrets that are valid at a time, the newest first; none if the provider never got a secret. */
 export function pairsOf(
   box: SecretBox,
   { key, secret_generation: newest, old_secret_ends_at: oldEndsAt }: Keys,

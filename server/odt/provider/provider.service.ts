@@ -97,7 +97,7 @@ export function removeProvider(platform: ProviderPlatform, request: Request, id:
   })
 }
 
-/** Gives a provider a new signing secret; the earlier one stays valid for a while, or ends at once. */
+/** Gives a provider a new signing secret; the earlier secret stays valid for a while, or becomes invalid at once. */
 export function rotateSecret(
   platform: ProviderPlatform,
   request: Request,
@@ -138,7 +138,7 @@ async function requireProvider(tx: TenantDb, id: string): Promise<Row> {
   return row
 }
 
-/** An order may go to the same addresses as a webhook: a public name over https, never into the network of the platform. */
+/** An order may go to the same addresses as a webhook: a public name over https, and never an address inside the platform's network. */
 function requireTarget({ publicUrl, allowLoopback }: ProviderPlatform, url: string): void {
   const fault = readAddress(url, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(fault instanceof URL))

@@ -100,7 +100,7 @@ test('a named pass is paid at the price of its own sensor, whichever pass is fir
   expect(await operator.till.balance()).toMatchObject({ available: 50_000 - PASS_PRICE, held: 0 })
 })
 
-test('a sensor that a request waits for keeps its place, its type and its provider; it may be down', async () => {
+test('a sensor that a request waits for keeps its place, its type and its provider; the sensor may be down', async () => {
   const operator = await openRadars('moved')
   const asked = await ask(operator, { sensorCodes: ['EAST', 'WEST'] })
   await operator.work(Date.now())
@@ -131,7 +131,7 @@ test('no simulated pass measures a satellite that became a real one of the organ
   const asked = await operator.request({ satelliteId: demo?.satelliteId, measurementType: 'RADAR' })
   await operator.work(Date.now())
   const [pass] = (await operator.find(asked.observationRequestId)).passes
-  // The demo is closed, and a real satellite has its number: it has the same elements here, so that there is something to measure.
+  // The demo is closed, and a real satellite has its number, with the same elements here, so that there is something to measure.
   await api.database.query('update ca.satellite set is_simulated = false where id = $1', [demo?.satelliteId])
   await operator.work(Date.parse(pass!.end) + 6 * MINUTE_MS)
   const request = await operator.find(asked.observationRequestId)

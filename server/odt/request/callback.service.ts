@@ -118,7 +118,7 @@ function repeated({ answer, body_hash }: messages.MessageRow, hash: string | nul
   return answer as CallbackAnswer
 }
 
-/** Throws unless the pass is one of the provider's; other passes do not exist for it. */
+/** Throws unless the pass belongs to the provider; passes of others are treated as unknown. */
 async function requirePass({ platform, tenantId, provider, told }: Turn): Promise<void> {
   await platform.db.tenant(tenantId, async (tx) => {
     const pass = await findPass(tx, told.passId)
@@ -178,7 +178,7 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
       return answerOf(tx, pass.id, 'taken')
     }
     case 'pass.measured': {
-      // The pass had ended at the first read, and has not now: its end was undone, and no measurements were read.
+      // The pass had ended at the first read, but not now: its end was undone, and no measurements were read.
       if (files.length === 0) throw new ApiError('conflict', 'The pass has changed meanwhile: send it again.')
       const caller = { tenantId, subject: mover.actor }
       const attachment = passAttachment(
@@ -232,7 +232,7 @@ async function answerOf(tx: TenantDb, passId: string, result: CallbackAnswer['re
 
 type ReplacedPass = { readonly row: RequestRow; readonly pass: PassRow; readonly given: KnownOrbit | undefined }
 
-/** Accepts the other time that a provider offers for a pass that it cannot make: at the price of the first, and ordered like any other. */
+/** Accepts the other time that a provider offers for a pass that it cannot make, at the price of the first and with an order. */
 async function replace(
   tx: TenantDb,
   { told, platform, tenantId, provider, requestId, now }: Turn,

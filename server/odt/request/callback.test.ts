@@ -25,7 +25,7 @@ afterAll(() => api.close())
 
 type Operator = Awaited<ReturnType<typeof openOperator>>
 
-/** Makes an organisation with a network, and a request that is planned with it, two days ago if its passes have to be past. */
+/** Makes an organisation with a network, and a request that is planned with it, two days ago if its passes must be in the past. */
 async function openOrdered(organisation: string, { passes = 1, isOver = false } = {}) {
   const operator = await openOperator(api, organisation)
   await operator.till.addCredit(50_000)
@@ -52,7 +52,7 @@ async function openSent(organisation: string, options = {}) {
 }
 
 const answered = (answer: Response) => bodyOf<CallbackAnswer>(answer)
-/** Checks that the price of each pass is where its state requires, and that no money is lost. */
+/** Checks that the price of each pass is held, paid or returned as its state requires, and that no money is lost. */
 async function checkMoney(operator: Operator, request: ObservationRequest): Promise<void> {
   const { price, held, captured, released, passes, isEnded } = request
   expect(held + captured + released).toBe(price)
@@ -125,7 +125,7 @@ test('faults 1 (silent) and 2 (dripping): an order without an answer is sent aga
   const begun = Date.now()
   network.receiver.answer = () => {}
   await network.send(begun)
-  // Headers that arrive one byte at a time are no answer either.
+  // Headers that arrive one byte at a time do not count as an answer.
   network.receiver.answer = (response) => void setInterval(() => response.socket?.write('H'), 500).unref()
   await network.send(begun + 10_000)
   const { received } = network.receiver
@@ -134,7 +134,7 @@ test('faults 1 (silent) and 2 (dripping): an order without an answer is sent aga
   const [provider] = await network.made<Provider[]>('GET /api/v1/odt/providers')
   expect(provider).toMatchObject({ waiting: 1, lastDeliveredAt: null })
   expect(provider?.lastResult).toMatch(/answer-timeout|connection-failed/)
-  // When the pass begins its order ends: the money is for another time, or is returned.
+  // The order ends when the pass begins: the money is used for another time, or is returned.
   const [pass] = (await find()).passes
   await network.send(Date.parse(pass!.start) + 1000)
   await operator.work(Date.parse(pass!.start) + 2000)
@@ -199,7 +199,7 @@ test('a provider that is switched off gets no order, and the waiting request get
   await network.send(start + 1000)
   await operator.work(start + 2000)
   const request = await find()
-  // No other time is searched for.
+  // No other time is searched for this pass.
   expect(request.passes).toMatchObject([{ status: 'UNSUCCESSFUL', reason: 'not-delivered' }])
   expect(request).toMatchObject({ status: 'UNSUCCESSFUL', released: PASS_PRICE })
   expect(network.receiver.received).toEqual([])
@@ -322,7 +322,7 @@ test('a provider that accepts and then does not report is OVERDUE, then the pass
   await checkMoney(operator, await find())
 })
 
-test('a pass that its provider refuses gets another time; an offered time is used; a cancelled provider is notified', async () => {
+test('a pass that its provider refuses gets another time, an offered time is used, and a provider is notified of a cancelled pass', async () => {
   const { operator, network, order, find, id } = await openSent('replaced')
   await network.tell({ type: 'pass.refused', passId: order.passId, reason: 'maintenance' })
   await operator.work(Date.now())

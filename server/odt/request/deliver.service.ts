@@ -23,7 +23,7 @@ import { type Mover, moveRequest } from './request-state.service.ts'
 
 type DeliveredText = OwnText & { readonly passId: string | undefined }
 
-/** Accepts a track: as one of the organisation's own, or as the result of a pass, which it ends in the same transaction. */
+/** Accepts a track: as the organisation's own track, or as the result of a pass, which then ends in the same transaction. */
 export function deliverTrack(
   platform: ObservationPlatform,
   request: Request & { readonly caller: Pick<Caller, 'roles'> },
@@ -64,7 +64,7 @@ async function requireOwn(
 /** Clocks and start times may differ by this much: measurements further from the pass do not belong to it. */
 const OUTSIDE_MS = 10 * MINUTE_MS
 
-/** Returns the functions that make a track the result of a pass: it is judged, stored and paid in the transaction that stores the file. */
+/** Returns the functions that make a track the result of a pass: the track is judged, stored and paid in the transaction that stores the file. */
 export function passAttachment(
   platform: Pick<ObservationPlatform, 'now'>,
   { caller, requestId }: Request,
@@ -118,7 +118,7 @@ function requireOfPass(pass: PassRow, files: readonly MeasuredFile[]): void {
     )
 }
 
-/** Returns true if a track is certainly of a known object other than the requested one. A track that fits no object may be of one that has moved. */
+/** Returns true if a track is certainly of another known object. A track that fits no object may be of an object that has moved. */
 async function isOfAnother(tx: TenantDb, passId: string, { reports }: MeasuredFile): Promise<boolean> {
   const pass = await findPass(tx, passId)
   const row = pass && (await findRequest(tx, pass.request_id))
@@ -126,7 +126,7 @@ async function isOfAnother(tx: TenantDb, passId: string, { reports }: MeasuredFi
   return row !== undefined && best !== null && best !== row.norad_id && !associationResults.isAmbiguous
 }
 
-/** Moves a pass on, step by step, up to a status: a report of that status includes all the steps before it. */
+/** Changes a pass step by step up to a status, because a report of that status includes all the steps before it. */
 export async function walkPass(tx: TenantDb, mover: Mover, passId: string, until: PassStatus): Promise<void> {
   for (;;) {
     const pass = await findPass(tx, passId)

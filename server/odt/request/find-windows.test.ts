@@ -11,7 +11,7 @@ const FROM_MS = Date.parse('2026-12-21T00:00:00Z')
 const NOON = parseTime('2000-01-01T12:00:00')
 const RADIUS_M = 42_164_000
 
-/** Returns the state of an object that stays above longitude 0: from the sidereal time of Greenwich, deg (Meeus, Astronomical Algorithms, 12.4). */
+/** Returns a state that stays above longitude 0, from the sidereal time of Greenwich (Meeus, Astronomical Algorithms, 12.4). */
 function at(epoch: Epoch) {
   const days = secondsBetween(NOON, epoch) / 86_400
   const angle = degToRad((280.460_618_37 + 360.985_647_366_29 * days) % 360)
@@ -54,7 +54,7 @@ test('an object that never sets can be observed on each day', () => {
   expect(findWindows(search).windows).toHaveLength(3)
 })
 
-test('each span is searched with the orbit that is known then, and a span without one is reported', () => {
+test('each span is searched with the orbit that is known at that time, and a span without an orbit is reported', () => {
   const flown: KnownOrbit = { type: 'SP_EPHEMERIS', epoch: null, at }
   const flownLeg = { orbit: flown, fromMs: FROM_MS + 6 * HOUR_MS, toMs: FROM_MS + 18 * HOUR_MS }
   const radar = { ...sensor, sensorType: 'RADAR_ACTIVE', maximumRange: null } as Sensor

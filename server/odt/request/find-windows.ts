@@ -36,7 +36,7 @@ export type Window = {
 export type Reason = (typeof INFEASIBLE_REASONS)[number]
 
 type Search = {
-  /** The legs, one after the other. */
+  /** The legs in the order of time. */
   readonly legs: readonly OrbitLeg[]
   readonly sensors: readonly Sensor[]
   readonly fromMs: number

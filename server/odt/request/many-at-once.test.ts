@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('orders of one organisation take turns: none is refused because of the others, the money is right, no other user waits for them', async () => {
+test('orders of one organisation take turns: none is refused because of the others, the amounts are right, and other users do not wait', async () => {
   const [many, one] = [await openOperator(api, 'many-at-once'), await openOperator(api, 'only-one')]
   await many.till.addCredit(MOST_WAITING * PASS_PRICE)
   await one.till.addCredit(PASS_PRICE)

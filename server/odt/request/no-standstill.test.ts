@@ -13,7 +13,7 @@ import { MOST_PLANNED_AT_ONCE } from './requests-work.ts'
 import { searchPasses } from './search-task.ts'
 
 const DAY_MS = 86_400_000
-/** The share of the time that the work takes if this process does it: both are measured on the same machine, however busy. */
+/** The share of the time that the work would take in this process; both times are measured on the same machine, however busy. */
 const MOST_SHARE = 0.5
 /** The states take this process two seconds or more of processor time to read. */
 const MANY_STATES = MOST_MESSAGE_STATES / 2
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Writes an ephemeris whose states are far apart: each needs the whole theory of the Earth's axis. */
+/** Writes an ephemeris whose states are far apart: each state needs a full computation of the Earth's axis. */
 function sparseOem(states: number): string {
   const time = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 2.5 * DAY_MS).toISOString().slice(0, 19)
   const rows = Array.from({ length: states }, (_, index) => `${time(index)} 7000 0 0 0 7 1`)
@@ -68,7 +68,7 @@ test('many requests of two weeks are planned outside the worker, a limited numbe
   const satelliteId = operator.fleet[0]?.satelliteId
   const to = (hours: number) => new Date(Date.now() + 14 * DAY_MS - hours * 3_600_000).toISOString()
   const count = MOST_PLANNED_AT_ONCE + 1
-  // The pass is long past: the whole window is searched for it, once with the limit and once without.
+  // The pass is long ago, so the whole window is searched for it, once with the limit and once without.
   const wish = { satelliteId, minimumElevation: 1, observationPassIds: ['ABC01@2026-01-01T00:00:00Z'] }
   const ids: string[] = []
   for (let index = 0; index < count; index += 1)
@@ -76,14 +76,14 @@ test('many requests of two weeks are planned outside the worker, a limited numbe
   const planning = await ownWorkDuring(() => operator.work(Date.now()))
   const left = (await operator.list()).filter(({ status }) => status === 'PENDING')
   expect(left.map(({ observationRequestId }) => observationRequestId)).toEqual([ids[0]])
-  // The remaining request is searched in this process, to measure the cost of one.
+  // The remaining request is searched in this process, to measure the cost of one search.
   const searchHere = operator.worker(async (_tenantId, order) => searchPasses(order))
   const here = await ownWorkDuring(() => searchHere(Date.now()))
   expect(planning).toBeLessThan(MOST_SHARE * MOST_PLANNED_AT_ONCE * here)
   expect((await operator.list()).filter(({ status }) => status === 'PENDING')).toEqual([])
 })
 
-test('a message as long as the contract allows is read, and not refused for its length', async () => {
+test('a message of the maximum length in the contract is read, and is not refused because of its length', async () => {
   const operator = await openOperator(api, 'long-message')
   const line = `${'x'.repeat(79)}\n`
   const long = line.repeat(MOST_MESSAGE_CHARACTERS / line.length)
@@ -93,7 +93,7 @@ test('a message as long as the contract allows is read, and not refused for its 
   expect((await ask(`${long}x`)).status).toBe(400)
 })
 
-test('the open requests of an organisation are limited, and the refusal says so', async () => {
+test('the number of open requests of an organisation is limited, and the refusal says so', async () => {
   const operator = await openOperator(api, 'open-limit')
   await operator.till.addCredit(50_000)
   const satelliteId = operator.fleet[0]?.satelliteId

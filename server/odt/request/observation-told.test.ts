@@ -1,4 +1,4 @@
-/** The notice of a request's status, through the product's senders, at local receivers for Teams, Slack, webhooks and mail. */
+/** Tests the notice of a request's status through the product's senders, with local receivers for Teams, Slack, webhooks and mail. */
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'

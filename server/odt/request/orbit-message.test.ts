@@ -47,7 +47,7 @@ test('a request accepts tracking data, a TLE, an OMM and an OEM, each in its not
     const made = await operator.request({ satelliteId: own?.satelliteId, orbitDataMessageType, orbitDataMessage })
     expect(made).toMatchObject({ orbitDataMessageType, orbitDataMessage, ignored: [], status: 'PENDING' })
   }
-  // A text of another kind than its declared one is refused, and the refusal names the true kind.
+  // A text of another kind than declared is refused, and the refusal names the true kind.
   const wrong = await operator.ask({
     satelliteId: own?.satelliteId,
     orbitDataMessageType: 'OEM',

@@ -9,7 +9,7 @@ type CalendarEntry = Awaited<ReturnType<ListPasses>>[number]
 const MOST_REQUESTS = 1_000
 const MOST_ENTRIES = 500
 
-/** Returns the passes that an organisation has ordered, for its calendar: those that end after a time, and those that are still to be planned. */
+/** Returns the passes that an organisation has ordered, for its calendar: passes that end after a time, and passes that are not planned yet. */
 export const passEntries =
   (db: Database): ListPasses =>
   async (tenantId, after) => {

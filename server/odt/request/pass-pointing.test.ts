@@ -4,7 +4,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { pointingOver } from './pass-pointing.ts'
 
-/** A site at sea level on the equator, at the longitude 0: its distance from the centre by WGS 84, m. */
+/** A site at sea level on the equator at longitude 0: its distance from the centre of the Earth by WGS 84, m. */
 const RADIUS_M = 6_378_137
 const SITE = { latitude: 0, longitude: 0, altitude: 0 }
 const FAR_M = 1_000_000

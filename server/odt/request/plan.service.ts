@@ -201,7 +201,7 @@ function orderOf(
   }
 }
 
-/** Returns the options of a request: every wanted pass may use any of the windows; early and high ones are worth most. */
+/** Returns the options of a request: every wanted pass may use any of the windows; early and high passes are worth most. */
 function optionsOf({ row, windows }: SearchResult): Option[] {
   const span = { fromMs: row.window_from.getTime(), toMs: row.window_to.getTime() }
   return row.slots.flatMap((slot, at) =>

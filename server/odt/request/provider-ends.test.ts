@@ -45,7 +45,7 @@ const detailOf = async (answer: Response) => [answer.status, (await bodyOf<{ det
 const SECRETS = `/api/v1/odt/providers/secrets?provider-id=${NETWORK}`
 type Secret = { readonly secret: string; readonly oldSecretEndsAt: string | null }
 
-test('a leaked secret ends at once, and so does an earlier one that was still valid', async () => {
+test('a leaked secret can be made invalid at once, and so can an earlier secret that was still valid', async () => {
   const { network, order } = await openOrdered('leaked')
   const rotate = (more = '') => network.made<Secret>(`POST ${SECRETS}${more}`)
   const told = { type: 'pass.accepted', passId: order.passId } as const

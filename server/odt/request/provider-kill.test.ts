@@ -60,7 +60,7 @@ async function startWorker(): Promise<ChildProcess> {
 }
 
 test(
-  'a worker that is killed while it orders loses no pass and no cent: each order arrives, under one id',
+  'if a worker is killed while it orders, no pass and no money is lost: each order arrives, under one id',
   async () => {
     const operator = await openOperator(api, 'provider-kill')
     await operator.till.addCredit(CREDIT)
@@ -97,7 +97,7 @@ test(
   LIMIT_MS,
 )
 
-/** Stops the provider when its message has arrived and its effect waits to be written: it gets no answer. */
+/** Kills the provider when its message has arrived and its effect is not written yet, so that it gets no answer. */
 async function dieWhileTelling(telling: Telling): Promise<void> {
   const gate = await closeGate(api.database, 'odt.pass')
   provider = fork(PROVIDER, { execArgv: [] })
@@ -160,8 +160,8 @@ test(
     expect(states).toEqual([
       ...['PENDING PENDING', 'PENDING EXECUTING', 'EXECUTING EXECUTED', 'EXECUTED PUBLISHING', 'PUBLISHING SUCCESSFUL'],
     ])
-    // The restarted provider repeats the last message, which it does not know to be accepted: it gets the same answer, and nothing is paid
-    // or stored twice.
+    // The restarted provider repeats the last message, because it does not know that it was accepted: it gets the same answer, and nothing is paid or
+    // stored twice.
     provider = fork(PROVIDER, { execArgv: [] })
     provider.send(telling)
     await once(provider, 'message')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('requests are listed by when they were made, and by when they have a pass', async () => {
+test('requests are listed by the time at which they were made, and by the time of their passes', async () => {
   const operator = await openOperator(api, 'dates')
   await operator.till.addCredit(50_000)
   const satelliteId = operator.fleet.map((one) => one.satelliteId)[0]
@@ -30,7 +30,7 @@ test('requests are listed by when they were made, and by when they have a pass',
   expect(await listed({ from: createdAt, to: beside(createdAt, 1) })).toEqual([id])
   expect(await listed({ to: createdAt })).toEqual([])
   expect(await listed({ from: beside(createdAt, 1) })).toEqual([])
-  // The pass covers one of the two instants, or the time between them.
+  // The pass is listed if it overlaps the requested span.
   expect(await listed({ 'pass-from': pass!.end })).toEqual([id])
   expect(await listed({ 'pass-from': beside(pass!.end, 1) })).toEqual([])
   expect(await listed({ 'pass-to': beside(pass!.start, 1) })).toEqual([id])

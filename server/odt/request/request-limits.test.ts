@@ -61,7 +61,7 @@ test('passes are planned with the requested elevation and duration', async () =>
     expect(during.length).toBeGreaterThan(0)
     for (const { elevation } of during) expect(elevation).toBeGreaterThan(ELEVATION_DEG - GRAIN_DEG)
   }
-  // No pass goes exactly through the zenith, and none of a low orbit lasts a day: each refusal says so, and costs nothing.
+  // No pass goes exactly through the zenith, and no pass of a low orbit lasts a day. Each refusal says so, and costs nothing..
   for (const [{ observationRequestId: id }, reason] of [
     [zenith, 'too-low'],
     [long, 'too-short'],
@@ -69,7 +69,7 @@ test('passes are planned with the requested elevation and duration', async () =>
     expect(await operator.find(id)).toMatchObject({ status: 'INFEASIBLE', reasons: [reason], held: 0, released: 3_800 })
 })
 
-test('a pass that was named without the limits of its request is found by its part above the limit', async () => {
+test('a pass that was named without the limits of its request is found because a part of it is above the limit', async () => {
   const operator = await openOperator(api, 'named-limits')
   await operator.till.addCredit(50_000)
   const satelliteId = operator.fleet[0]?.satelliteId ?? ''
@@ -93,7 +93,7 @@ test('a pass that was named without the limits of its request is found by its pa
     status: 'APPROVED',
     passes: [{ sensorCode: high.sensorCode, start: high.start }],
   })
-  // The pass exists, but misses its limit.
+  // The pass exists, but does not meet the limit.
   for (const [{ observationRequestId: id }, reason] of [
     [low, 'too-low'],
     [short, 'too-short'],

@@ -53,7 +53,7 @@ export type PlannedPass = {
 
 export type Step = {
   readonly event: RequestEvent
-  /** For `approve`, one for each pass that can be made; for a pass that fails, its replacement. */
+  /** For `approve`: the plan of each pass that can be made. For a pass that fails: its replacement. */
   readonly planned?: readonly PlannedPass[]
   readonly reasons?: readonly string[]
   /** The reason why a pass was unsuccessful. */

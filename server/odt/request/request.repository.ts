@@ -13,7 +13,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { lockUntilEnd } from '../../platform/database/lock.repository.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
 
-/** The data of a wanted pass that are not in its attempts: the line that pays for it, and its money. */
+/** The data of a wanted pass that are not in its attempts: the line of the order that pays for it, and the state of its money. */
 export type SlotRow = { readonly line: number; readonly money: Money }
 
 export type RequestRow = {
@@ -32,7 +32,7 @@ export type RequestRow = {
   readonly sensor_codes: string[] | null
   readonly window_from: Date
   readonly window_to: Date
-  /** deg and s; null: no limit was requested. */
+  /** In deg and s; null if no limit was requested. */
   readonly minimum_elevation: number | null
   readonly minimum_duration: number | null
   readonly priority: Priority
@@ -191,7 +191,7 @@ export type CalendarRow = Pick<
   | 'passes_requested'
 >
 
-/** Returns requests that are still to be planned, or have a pass that ends at a time or later: the newest. */
+/** Returns requests that are still to be planned, or have a pass that ends at a time or later; only the newest requests. */
 export async function listForCalendar(
   tx: TenantDb,
   { after, limit }: { readonly after: Date; readonly limit: number },

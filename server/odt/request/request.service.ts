@@ -54,7 +54,7 @@ export type RequestPlatform = {
   readonly history?: History
 }
 
-/** Processes the open requests of an organisation; it is on the list from the first request on. */
+/** The work that processes the open requests of an organisation; it is on the list once there is a request. */
 export const REQUESTS_WORK = 'odt.requests'
 export const REQUESTS_EVERY_S = 10
 
@@ -435,7 +435,7 @@ type Beside = {
   readonly message: string | null
 }
 
-/** Presents a request as the interface shows it. */
+/** Returns a request in the form of the API. */
 function presentRequest(row: RequestRow, { passes, files, order, message }: Beside): ObservationRequest {
   const shown = passes.map((pass) => ({
     passId: pass.id,

@@ -158,7 +158,7 @@ test('a user who only has the tracking role orders with their own customer accou
 test('the report has the fields of the spec, the right object, and an orbit with its covariance', async () => {
   const operator = await openOperator('report')
   await operator.till.addCredit(50_000)
-  // One pass in five is lost to clouds; of two passes, with three replacements each, at most one in 100,000.
+  // One pass in five is lost to clouds; two passes with three replacements each both fail in at most one of 100,000 runs.
   const asked = await operator.request({
     satelliteId: leoOf(operator),
     measurementType: 'OPTICAL',
@@ -243,7 +243,7 @@ test('simulated sensors observe simulated objects only; no other request holds m
   ).rejects.toThrow('simulated_for_demo')
 })
 
-test('a user who cannot pay is refused with 402, and the same key orders once', async () => {
+test('a user who cannot pay is refused with 402, and a repeated request with the same key orders only once', async () => {
   const operator = await openOperator('money')
   const body = { satelliteId: leoOf(operator), numberOfPassesRequested: 2 }
   const [status, detail] = await detailOf(await operator.ask(body))
@@ -312,7 +312,7 @@ function echoes(start: string): string {
   ].join('\n')
 }
 
-test('an own sensor delivers its passes itself; a silent one is overdue, then failed, and replaced', async () => {
+test('an own sensor delivers its passes itself; a pass without a result is overdue, then failed, and then replaced', async () => {
   const operator = await openOperator('own-provider')
   await operator.till.addCredit(50_000)
   const admin = { subject: 'observer', organisation: 'own-provider', roles: ['odt:admin'] }
@@ -360,7 +360,7 @@ test('an own sensor delivers its passes itself; a silent one is overdue, then fa
       body: echoes(start),
       headers: { 'content-type': 'text/plain' },
     })
-  // Measurements of the future are impossible, and others may not end the pass of a request: it would cost the person who made it.
+  // Measurements of the future are impossible, and other people may not end the pass of a request, because the person who made it would pay.
   const early = await sendBy(admin, second!.passId, second!.start)
   expect(early.status).toBe(422)
   expect((await bodyOf<{ detail: string }>(early)).detail).toContain('which is after now')

@@ -46,7 +46,7 @@ export type Turn = {
   readonly platform: PlanPlatform
   readonly tenantId: string
   readonly now: Date
-  /** The suspects that a simulated track is compared with besides its object: the fleet. A whole catalogue would block the worker for seconds. */
+  /** The suspects for a simulated track besides its object: the fleet. A whole catalogue would block the worker for seconds. */
   readonly suspects: (span: Span) => Promise<readonly Suspect[]>
   readonly history?: History
   /** The number of successive losses of each request's search. */
@@ -250,7 +250,7 @@ async function measured(
   const way = { orbit: truth ?? orbit, isTrue: truth !== undefined }
   const result = simulatePass({ passId: pass.id, sensor, object, ...way, ...times })
   if (!result.ok) return result.reason
-  // Some objects of events are in no catalogue; the message of an event has a better orbit for the others.
+  // Some objects of events are in no catalogue; for the others, the message of an event has a better orbit.
   const known = withEvents(await suspects(span), ofEvent)
   const isKnown = known.some(({ noradId }) => noradId === row.norad_id)
   const compared = isKnown ? known : [...known, { ...object, orbit }]
@@ -267,8 +267,8 @@ type ProviderFacts = {
 }
 
 /**
- * Follows a pass of a provider by its reports. A pass that fails is planned again, and so is one whose sensor is still down shortly before
- * it begins. If there is no report, the provider is overdue and users are notified; in the end the pass counts as failed.
+ * Follows a pass of a provider by its reports. A pass that fails is planned again, and so is a pass whose sensor is still down shortly before it
+ * begins. If there is no report, the provider is overdue and users are notified; in the end the pass counts as failed.
  */
 async function watch(
   turn: Turn,

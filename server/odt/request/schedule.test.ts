@@ -25,7 +25,7 @@ function turnOf({ sensorCode, pointing }: Busy, next: Busy, rates: SlewRates): n
   return 10 + (2 * Math.asin(Math.sqrt(haversine)) * 180) / Math.PI / rate
 }
 
-/** Returns true if all options can be made, computed independently of the search: sorted by sensor and time, each after the one before. */
+/** Returns true if all options can be made, computed independently of the search: sorted by sensor and time, each after the previous one. */
 function isPossible(options: readonly Busy[], rates: SlewRates): boolean {
   const sorted = options.toSorted((a, b) => a.sensorCode.localeCompare(b.sensorCode) || a.startS - b.startS)
   return sorted.every((one, at) => {
@@ -66,7 +66,7 @@ test(`the schedule is worth as much as the integer optimum of ${CASES} generated
     ).flat()
     const busyFrom = whole(2400)
     const busy = [{ sensorCode: 'A', startS: busyFrom, endS: busyFrom + whole(300) }]
-    // One of the two, both or neither state a rate.
+    // Both sensors, one of them or neither state a rate.
     const rates = new Map([...'AB'].flatMap((code) => (random() < 0.6 ? [[code, 3 + 6 * random()] as const] : [])))
     const found = schedule(options, { busy, rates })
     expect(isPossible([...found, ...busy], rates)).toBe(true)

@@ -36,7 +36,7 @@ export function schedule(options: readonly Option[], { busy = [], rates = NO_RAT
   const free = options.filter((option) => busy.every((one) => areApart(option, one, rates)))
   const bySlot = new Map<string, Option[]>()
   for (const option of free) bySlot.set(option.slot, [...(bySlot.get(option.slot) ?? []), option])
-  // Slots with few options come first: their conflicts show early.
+  // Slots with few options are searched first, because their conflicts show early.
   const slots = [...bySlot.values()]
     .map((own) => own.toSorted((a, b) => b.value - a.value || a.startS - b.startS))
     .sort((a, b) => a.length - b.length)

@@ -33,7 +33,7 @@ export type SearchOrder = {
   readonly names: readonly string[]
   /** The number of windows after which the search stops, if no pass is named. */
   readonly enough: number
-  /** deg and s; null: no limit was requested. */
+  /** In deg and s; null if no limit was requested. */
   readonly minimumElevation: number | null
   readonly minimumDuration: number | null
   /** The object's data for its provider; null: the provider has its path already. */
@@ -95,7 +95,7 @@ function search(order: SearchOrder, legs: readonly OrbitLeg[]): FoundWindows {
   const span = { legs, sensors, fromMs, toMs, enough: isNamed ? Number.POSITIVE_INFINITY : order.enough }
   const { windows, reasons } = findWindows({ ...span, ...limits })
   if (!isNamed) return { windows, reasons }
-  // A name may come from a pass without the request's limits; with them its remaining part begins elsewhere.
+  // A name may come from a pass without the request's limits; with the limits the remaining part begins at another time.
   const isLimited = order.minimumElevation !== null || order.minimumDuration !== null
   const all = (isLimited ? findWindows(span).windows : windows).filter((one) => isNamedBy(names, one))
   if (all.length === 0) return { windows: [], reasons: ['pass-gone'] }

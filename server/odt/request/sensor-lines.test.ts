@@ -11,7 +11,7 @@ test('a sensor has its own line only if every wanted pass is named', () => {
   expect(sensorsOfLines([], 1)).toEqual([])
 })
 
-test('a wanted pass is made at the sensor whose line pays for it, or at any if one line pays for all', () => {
+test('a wanted pass is made at the sensor whose line pays for it, or at any sensor if one line pays for all', () => {
   const [dear, , cheap] = NAMED.slots
   expect([isPaidAt(NAMED, dear!, 'DEAR'), isPaidAt(NAMED, dear!, 'CHEAP')]).toEqual([true, false])
   expect([isPaidAt(NAMED, cheap!, 'DEAR'), isPaidAt(NAMED, cheap!, 'CHEAP')]).toEqual([false, true])

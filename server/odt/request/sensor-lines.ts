@@ -4,8 +4,8 @@ import type { SlotRow } from './request.repository.ts'
 export const sensorOf = (name: string): string => name.split('@')[0] ?? ''
 
 /**
- * Returns the sensors of the lines of an order, in their order: each sensor has its own line if all wanted passes are named. Empty: one
- * line pays for all passes, at any sensor.
+ * Returns the sensors of the lines of an order, in their order: each sensor has its own line if all wanted passes are named. If the list is empty,
+ * one line pays for all passes, at any sensor.
  */
 export const sensorsOfLines = (names: readonly string[], passes: number): string[] =>
   names.length === passes ? [...new Set(names.map(sensorOf))] : []

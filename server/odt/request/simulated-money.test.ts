@@ -45,7 +45,7 @@ test('simulated money pays for simulated passes only, and a simulated price does
   const simulated = { satelliteId: demo?.satelliteId, measurementType: 'RADAR', providerId: 'simulator' }
   expect(await made(send('eve', 'POST /api/v1/odt/requests', simulated))).toMatchObject({ isSimulated: true })
 
-  // A customer with real money has no price while all prices are simulated, and afterwards the real one.
+  // A customer with real money has no price while all prices are simulated, and has the real price afterwards.
   const customers = 'POST /api/v1/payments/customers'
   const { customerId } = await made<{ customerId: string }>(send('eve', customers, { userId: 'ada', name: 'Ada' }))
   const limit = { limit: 100_000 }

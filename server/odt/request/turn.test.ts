@@ -70,7 +70,7 @@ test('a request whose orbit cannot be propagated is INFEASIBLE, and the other on
   expect(await operator.find(good.observationRequestId)).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
 })
 
-test('a message that was accepted before there were limits is still used', async () => {
+test('a message that was accepted before limits were introduced is still used', async () => {
   const operator = await openOperator(api, 'older-message')
   await operator.till.addCredit(50_000)
   const tle = await api.call(operator.person, `GET /api/v1/tle/tle?noradId=${operator.fleet[0]?.noradId}`, {
@@ -148,7 +148,7 @@ test('an object that cannot be observed makes the request INFEASIBLE with its re
   expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })
 
-test('two requests want one time of a sensor: the second is INFEASIBLE because the sensor is busy', async () => {
+test('if two requests want the same time of a sensor, the second is INFEASIBLE because the sensor is busy', async () => {
   const operator = await openOperator(api, 'one-time')
   await operator.till.addCredit(50_000)
   const asked = [await operator.request(radarOf(operator)), await operator.request(radarOf(operator))]
@@ -198,7 +198,7 @@ test('two requests follow each other at a sensor after the time to turn, and a p
   expect(await planAt(MINUTE_MS + 26_000)).toBe('APPROVED')
 })
 
-test('a sensor still turns after a pass that ended shortly before', async () => {
+test('a sensor may still be turning after a pass that ended shortly before', async () => {
   const operator = await openOperator(api, 'just-ended')
   await operator.till.addCredit(50_000)
   const optical = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'OPTICAL' }
@@ -220,7 +220,7 @@ test('a sensor still turns after a pass that ended shortly before', async () => 
     return (await operator.find(id)).status
   }
   expect(await planAt(startMs, Date.now())).toBe('APPROVED')
-  // At 8°/s it turns back over the zenith in 15 s, and needs 10 s to settle.
+  // At 8°/s the sensor turns back over the zenith in 15 s, and needs 10 s to settle.
   expect(await planAt(endMs + 24_000, endMs + 5_000)).toBe('INFEASIBLE')
   expect(await planAt(endMs + 26_000, endMs + 6_000)).toBe('APPROVED')
 })

@@ -14,7 +14,7 @@ const now = new Date(NOVEMBER)
 const FIRST: Places = { place: A, since: null, former: [] }
 const told = (before: Places, place: typeof A, movedAt?: string) => placesWith(before, { place, movedAt, now })
 
-test('another place applies from now on, or from its stated date, and the former one is stored until then', () => {
+test('another place applies from now on, or from its stated date, and the former place is stored with its end', () => {
   expect(told(FIRST, B)).toEqual({ place: B, since: NOVEMBER, former: [{ ...A, since: null, until: NOVEMBER }] })
   const inMarch = told(FIRST, B, MARCH)
   expect(inMarch).toEqual({ place: B, since: MARCH, former: [{ ...A, since: null, until: MARCH }] })
@@ -24,7 +24,7 @@ test('another place applies from now on, or from its stated date, and the former
   ])
 })
 
-test('the same place changes no history, and one that is given more exactly keeps its date', () => {
+test('the same place does not change the history, and a more exact statement of a place keeps its date', () => {
   expect(told(FIRST, A)).toEqual(FIRST)
   expect(told(FIRST, NEAR_A)).toEqual({ ...FIRST, place: NEAR_A })
   const moved = told(FIRST, B, MARCH)
@@ -32,7 +32,7 @@ test('the same place changes no history, and one that is given more exactly keep
   expect(told(moved, B, MARCH)).toEqual(moved)
 })
 
-test('a move that is dated later, or earlier, is the same move', () => {
+test('if a move gets a later or an earlier date, it is still the same move', () => {
   const moved = told(FIRST, B, MARCH)
   expect(told(moved, B, JUNE).former).toEqual([
     { ...A, since: null, until: MARCH },

@@ -63,7 +63,7 @@ export async function updateSensor(
     where code = ${sensorCode}`.execute(tx)
 }
 
-/** Returns true if a request that has not ended waits for the sensor: with a planned pass, or by its name. */
+/** Returns true if a request that has not ended waits for the sensor, with a planned pass or because it names the sensor. */
 export async function isAwaited(tx: TenantDb, code: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select exists (
@@ -82,8 +82,8 @@ export async function removeSensor(tx: TenantDb, code: string): Promise<void> {
 export type OffsetRow = { readonly sensor_code: string; readonly norad_id: number; readonly offset_s: number }
 
 /**
- * Returns the delays of objects against their predictions, by sensor, from tracks that are certainly of one object. Tracks of a test are
- * left out, since they do not show the clock error of a real sensor.
+ * Returns the delays of objects against their predictions, by sensor, from tracks that certainly belong to one object. Tracks of test providers
+ * are left out, since they do not show the clock error of a real sensor.
  */
 export async function listOffsets(tx: TenantDb, since: Date): Promise<OffsetRow[]> {
   const { rows } = await sql<OffsetRow>`

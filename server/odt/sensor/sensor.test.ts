@@ -53,7 +53,7 @@ test('sensors are listed by type from Z to A, then by code; test, future and ret
   expect(codesOf(await list('?sensor-code=RET01&special-mode=true'))).toEqual(['RET01'])
 })
 
-test('a sensor is added, changed and removed, each seen by the other people of the organisation and by nobody else', async () => {
+test('a sensor is added, changed and removed, which other people of the organisation can see, and nobody else', async () => {
   const [{ add, send, list }, others] = [operator('one'), operator('two')]
   const added = await add(OWN)
   const standard = { minimumElevation: 20, maximumSunElevation: -12, minimumMoonSeparation: 20, sigmaArcsec: 1.5 }
@@ -143,7 +143,7 @@ test('F23: a clock error is shown only if three objects agree on it', async () =
   for (const offsetS of [0.31, 0.3, 0.29]) await measure(101, offsetS)
   await measure(102, 0.31)
   await measure(103, 0.29, { daysAgo: 31 })
-  // There are two objects in this month: each may be late for its own reasons.
+  // There are two objects in this month, and each may be late for its own reasons.
   expect(await clock()).toBe(null)
   await measure(103, 0.29)
   // The standard deviation of 0.29, 0.30 and 0.31 is 0.01, and the standard deviation of their mean is 0.01 divided by √3.
@@ -176,7 +176,7 @@ test('a sensor keeps its former places, even when its other fields change; a fut
     formerPlaces: former,
     version: 2,
   })
-  // The same data again change nothing; another name changes no former place.
+  // The same data do not change the sensor, and another name does not change its former places.
   expect((await send('PUT', '?sensor-code=OWN1', moved)).headers.get('etag')).toBe('"2"')
   const { movedAt: _, ...later } = { ...moved, groundSensorName: 'Island' }
   await send('PUT', '?sensor-code=OWN1', later)

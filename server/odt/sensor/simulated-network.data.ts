@@ -56,7 +56,7 @@ type Radar = {
   readonly sensorType?: Sensor['sensorType']
 }
 
-/** Makes a tracking radar with values from Vallado's table 4-4: tens of metres of range, hundredths of a degree. */
+/** Makes a tracking radar with values from Vallado's table 4-4: a noise of tens of metres in range and hundredths of a degree. */
 function radar({ place, sensorType = 'RADAR_ACTIVE', ...names }: Radar): NewSensor {
   const [latitude, longitude, altitude] = place
   return {

@@ -10,8 +10,8 @@ export const isSaidSimulated = (originator: string, comments: readonly string[])
   originator === SIMULATED_ORIGINATOR || comments.some((one) => /^\s*SIMULATED\b/i.test(one))
 
 /**
- * Returns true if the simulator may observe an object: only a demo satellite or an object of the simulated catalogue. A simulated
- * measurement of a real satellite could lead to a real decision. The tables refuse one as well (0084, simulated_for_demo).
+ * Returns true if the simulator may observe an object: only a demo satellite or an object of the simulated catalogue. A simulated measurement of a
+ * real satellite could lead to a real decision. The tables refuse such a measurement, too (0084, simulated_for_demo).
  */
 export const maySimulate = ({ isDemo }: { readonly isDemo: boolean }): boolean => isDemo
 

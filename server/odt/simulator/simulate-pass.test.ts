@@ -60,9 +60,9 @@ test('magnitudes scatter as much as their sensor states, and by 0.15 if it state
   ] as const) {
     const noise = magnitudesOf(stated).map((magnitude, place) => magnitude - truth[place]!)
     const scatter = Math.sqrt(noise.reduce((sum, one) => sum + one ** 2, 0) / noise.length)
-    // The standard error of a standard deviation of n normal numbers is σ / √(2 n); the limit is four of them, plus the rounding.
+    // The standard error of a standard deviation of n normal numbers is σ / √(2 n); the limit is four standard errors, plus the rounding.
     expect(Math.abs(scatter - sigma)).toBeLessThan((4 * sigma) / Math.sqrt(2 * noise.length) + ROUNDING)
-    // The share within the error bar is that within one sigma of the normal distribution, 68.3 %; the limit is again four sigmas of a count.
+    // The share within the error bar is the share within one sigma of the normal distribution, 68.3 %; the limit is four sigmas.
     const within = noise.filter((one) => Math.abs(one) <= sigma).length / noise.length
     expect(Math.abs(within - 0.6827)).toBeLessThan(4 * Math.sqrt((0.6827 * 0.3173) / noise.length) + ROUNDING)
   }
@@ -98,7 +98,7 @@ test('a pass that clouds hide has no measurement, and gives that reason; the sam
   expect(radar.ok).toBe(true)
 })
 
-test('the message says in its comment and by its originator that it is simulated', () => {
+test('the message says that it is simulated, in a comment and by its originator', () => {
   const pass = simulatePass({ ...PASS, sensor: { ...example, sensorType: 'OPTICAL_PASSIVE', clearSky: null } })
   if (!pass.ok) throw new Error(pass.reason)
   const { header, segments } = pass.tdm

@@ -90,7 +90,7 @@ export function simulatePass(pass: PassToSimulate): SimulatedResult {
 
 const randomOf = (passId: string) => seededRandom(createHash('sha256').update(passId).digest().readUInt32LE(0))
 
-/** Returns true if clouds hide a pass: the share is that of the sensor's covered sky. */
+/** Returns true if clouds hide a pass; the share of hidden passes is the covered share of the sensor's sky. */
 export const isClouded = (passId: string, { clearSky }: Pick<Sensor, 'clearSky'>): boolean =>
   randomOf(passId)() >= (clearSky?.fraction ?? 1)
 
@@ -157,8 +157,8 @@ function echoes({ sensor }: PassToSimulate, simulated: SimulatedPass): TdmObserv
 }
 
 /**
- * The written digits of a measurement: microseconds, in which low objects move a centimetre, millimetres of a range and millionths of a
- * degree, 0.004″. No clock or sensor has more digits, and readers of microseconds refuse them.
+ * The written digits of a measurement: microseconds (low objects move by a centimetre in one), millimetres of a range and millionths of a degree,
+ * 0.004″. No clock or sensor has more digits, and readers of microseconds refuse them.
  */
 const MICROSECOND_DIGITS = 6
 const PER_MILLIMETRE = 1_000

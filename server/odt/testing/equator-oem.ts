@@ -9,7 +9,7 @@ const STEP_S = 60
 export type Part = readonly [fromS: number, toS: number]
 const TWO_HOURS: Part = [0, 7_200]
 
-/** Writes a circle over the equator, in EME2000: two hours of it, or the given parts, a segment each. */
+/** Writes a circle over the equator in EME2000 as an OEM: two hours of it, or the given parts with a segment each. */
 export function equatorOem(start: number, parts: readonly Part[] = [TWO_HOURS]): string {
   const rate = EQUATOR_RATE
   const time = (seconds: number) => new Date(start + seconds * 1_000).toISOString().replace('Z', '')

@@ -50,7 +50,7 @@ export function geos3() {
     longitude: site.longitude_deg,
     altitude: site.altitude_m,
     sigmaRange: noise.range_m,
-    // A sensor has one number for both axes.
+    // A sensor has a single noise value for both axes.
     sigmaArcsec: ARCSEC_PER_DEG * Math.max(noise.azimuth_deg, noise.elevation_deg),
     standsSince: null,
   }

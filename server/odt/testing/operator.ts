@@ -70,8 +70,8 @@ export async function movePassBack(api: TestApi, passId: string): Promise<string
 }
 
 /**
- * Moves the window of an unplanned request back by two days: if it is planned at that time, its passes are past by now, so that they can
- * have been measured. Returns that time.
+ * Moves the window of an unplanned request back by two days: if it is planned at that time, its passes are in the past, so that they can have been
+ * measured. Returns that time.
  */
 export async function moveRequestBack(api: TestApi, requestId: string): Promise<number> {
   await api.database.query(

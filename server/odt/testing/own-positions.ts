@@ -18,7 +18,7 @@ type Series = {
   readonly sigmaM?: number
   readonly objectId?: string
   readonly objectName?: string
-  /** The errors of the positions, m, from a seeded noise: one number after the other. */
+  /** The errors of the positions, m, as a seeded sequence of numbers. */
   readonly noise?: () => number
   readonly comment?: string
   /** A constant drag against the velocity, m/s². */
@@ -45,7 +45,7 @@ export function positionsText(atTca: CartesianState, series: Series): string {
   const variance = (sigmaM ?? 0) ** 2 * 1e-6
   const zeros = (count: number) => Array.from({ length: count }, () => '0')
   const matrix = [0, 1, 2, 3, 4, 5].map((i) => [...zeros(i), String(i < 3 ? variance : 1e-12)].join(' '))
-  // Each position has its own error, so each has its own covariance.
+  // Each position has an error of its own, and so has a covariance of its own.
   const each = times.flatMap((before) => [`EPOCH = ${time(tcaMs - before * 1_000)}`, 'COV_REF_FRAME = RTN', ...matrix])
   const covariance = ['COVARIANCE_START', ...each]
   return [

@@ -6,7 +6,7 @@ type Reference = {
   readonly radar: { readonly latitude: number; readonly longitude: number; readonly altitude: number }
   /** The distance of the object ahead of its orbit, and its true miss. */
   readonly truth: { readonly offM: number; readonly missM: number }
-  /** Seconds to closest approach, range in km, azimuth and elevation in degrees. */
+  /** Each echo: seconds to closest approach, range in km, azimuth and elevation in degrees. */
   readonly echoes: readonly (readonly [number, number, number, number])[]
 }
 type Messages = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
@@ -20,7 +20,7 @@ export const OWN_TRACK = JSON.parse(
 export const PRIMARY = 55_051
 const time = (ms: number) => new Date(ms).toISOString().slice(0, 23)
 
-/** Returns the published message of the track, at another closest approach: its positions are Earth-fixed. */
+/** Returns the published message of the track, at another closest approach; this is possible because its positions are Earth-fixed. */
 export function messageOfTrack({ tcaMs, createdMs }: { readonly tcaMs: number; readonly createdMs: number }): string {
   const { messages } = JSON.parse(readFileSync(FILE, 'utf8')) as Messages
   const text = messages.find(({ path }) => path.endsWith(TEMPLATE))?.text

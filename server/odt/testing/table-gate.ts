@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/test-database.ts'
 
-/** This is longer than a busy machine takes to plan passes: a gate that no transaction reaches causes a failure instead of an endless wait. */
+/** This is longer than a busy machine needs to plan passes, so a gate that no transaction reaches fails instead of waiting for ever. */
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 5
 
 /**
- * Makes a database whose users wait at a gate until it opens: with the product's lock timeout of 2 s, a busy machine would open the gate
- * too late, and the step that was to be cut off would have ended by itself.
+ * Makes a database with a long lock timeout, so that its users wait at a gate until it opens: with the product's timeout of 2 s, a busy machine
+ * would open the gate too late, and the step that should be interrupted would have ended by itself.
  */
 export async function createPatientDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()
@@ -35,7 +35,7 @@ export async function closeGate(database: TestDatabase, table: string): Promise<
   let held = await connect(database)
   await held.query('begin')
   await held.query(`lock table ${table} in share mode`)
-  // The databases of tests are copies of one: a table has the same number in each, and the locks of all databases are listed.
+  // The databases of tests are copies of one: a table has the same number in each, although the list of locks contains all databases.
   const waiting = async (mode: string) => {
     const rows = await database.query<{ count: number }>(
       `select count(*)::int as count from pg_locks where relation = $1::regclass and mode = $2 and not granted
@@ -58,7 +58,7 @@ export async function closeGate(database: TestDatabase, table: string): Promise<
   const gate: TableGate = {
     isReached: () => until('RowExclusiveLock'),
     async letOneThrough() {
-      // Locks are granted in the order of their requests: ours comes after the waiting transaction.
+      // Locks are granted in the order of their requests, so our lock follows the waiting transaction.
       const next = await connect(database)
       await next.query('begin')
       const taken = next.query(`lock table ${table} in share mode`)

@@ -35,7 +35,7 @@ afterAll(() => api.close())
 const [RANGE_SIGMA_M, ANGLE_SIGMA_ARCSEC] = [10, 60]
 /** The orbit is known accurately before the burn, so that only the burn is judged. */
 const SIGMA_M = 1
-/** The first track has half a minute, the others four minutes, a quarter of a revolution apart and more, over two revolutions. */
+/** The first track has half a minute, the others four minutes, at least a quarter of a revolution apart, over two revolutions. */
 const TRACKS_AFTER_S = [1_500, 3_200, 5_900, 8_100, 10_400]
 const [TRACK_S, FIRST_TRACK_S, ECHO_EVERY_S] = [240, 30, 10]
 

@@ -7,7 +7,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 
 export type SensorRecord = { readonly sensor_code: string; readonly tries: number; readonly successes: number }
 
-/** Returns, for each sensor, the number of past passes, and of those with a track. */
+/** Returns, for each sensor, the number of past passes, and the number of those with a track. */
 export async function listSensorRecords(tx: TenantDb): Promise<SensorRecord[]> {
   const { rows } = await sql<SensorRecord>`
     select sensor_code, count(*)::int as tries, count(*) filter (where status = 'SUCCESSFUL')::int as successes
@@ -51,27 +51,27 @@ const measurementsIn = (file: 'o' | 'other') => {
     else position('DATA_START' in ${text}) end)`
 }
 
-/** Compares a file `o` with an `other` one that applies. A file that was matched to another object, or to none, has not been used for this one. */
+/** Compares a file `o` with an `other` file that applies. A file that was matched to a different object, or to none, was not used here. */
 const SAME_MEASUREMENTS = sql`other.withdrawn_at is null and other.sensor_code = o.sensor_code and other.starts_at = o.starts_at and other.ends_at = o.ends_at
   and other.is_simulated = o.is_simulated and other.is_ambiguous = o.is_ambiguous
   and other.best_norad_id is not distinct from o.best_norad_id
   and ${measurementsIn('other')} = ${measurementsIn('o')}`
 
 /**
- * True for the first file with its measurements: a user who sends a track twice, or first without its pass and then with it, has not
- * measured twice, and a covariance that counted both would be too small.
+ * True for the first file with its measurements. A user who sends a track twice, or first without its pass and then with it, has not measured
+ * twice, and a covariance that counted both would be too small.
  */
 const IS_FIRST = sql`not exists (
   select from odt.observation other where ${SAME_MEASUREMENTS} and (other.created_at, other.id) < (o.created_at, o.id))`
 
 /**
- * Selects the other files with its measurements. The order of files depends on the clocks of several processes: a file that is stored later
- * may come before one that an event already includes.
+ * Selects the other files with its measurements. The order of files depends on the clocks of several processes: a file that is stored later may
+ * have an earlier time than a file that an event already includes.
  */
 const TWINS = sql`array(
   select other.id from odt.observation other where ${SAME_MEASUREMENTS} and other.id <> o.id) as twins`
 
-/** Returns the tracks of objects in a span, oldest first, without their messages: only tracks that are certainly of one of them. */
+/** Returns the tracks of objects in a span, oldest first, without their messages, but only tracks that certainly belong to one of them. */
 export async function listTracksOf(
   tx: TenantDb,
   noradIds: readonly number[],
@@ -137,7 +137,7 @@ export type KeptRow = Pick<TrackRow, 'id' | 'sensor_code' | 'sensor_place' | 'cr
   readonly position_sigma_m: number | null
 }
 
-/** Returns tracks with their messages, oldest first, without withdrawn ones. */
+/** Returns tracks with their messages, oldest first, except withdrawn ones. */
 export async function listTracks(tx: TenantDb, ids: readonly string[]): Promise<KeptRow[]> {
   const { rows } = await sql<KeptRow>`
     select id, sensor_code, sensor_place, created_at, tdm, position_sigma_m from odt.observation
@@ -172,7 +172,7 @@ export type UpdateRow = {
   readonly id: string
   readonly conjunction_id: string
   readonly observation_id: string
-  /** Null: the organisation's own track, or one whose file was deleted. */
+  /** Null: the organisation's own track, or a track whose file was deleted. */
   readonly request_id: string | null
   readonly sensor_code: string
   readonly norad_id: number

@@ -185,12 +185,12 @@ async function readObject(
 type TracksAsked = {
   readonly event: TrackedEvent
   readonly now: Date
-  /** The catalogue numbers of the object: one, or none if its designator is no number. */
+  /** The catalogue numbers of the object: a single one, or none if its designator is not a number. */
   readonly numbers: readonly number[]
   readonly records: readonly repository.SensorRecord[]
 }
 
-/** Returns the existing tracks of an object, and those expected before the TCA. */
+/** Returns the existing tracks of an object, and the tracks that are expected before the TCA. */
 async function readTracks(
   tx: TenantDb,
   { event, now, numbers, records }: TracksAsked,
@@ -226,7 +226,7 @@ async function readTracks(
   }
 }
 
-/** Returns the number of a sensor's past passes, and of those with a track. */
+/** Returns the number of a sensor's past passes, and the number of those with a track. */
 function recordOf(records: readonly repository.SensorRecord[], sensorCode: string) {
   const { tries, successes } = records.find(({ sensor_code }) => sensor_code === sensorCode) ?? NO_RECORD
   return { tries, successes }

@@ -14,8 +14,8 @@ import { createTestDatabase } from '../../platform/testing/test-database.ts'
 import { openOperator } from '../testing/operator.ts'
 import { eventsWork } from './events-work.ts'
 
-// In the demo a pass of the other object is hours ahead: the workers of this test have a clock that is moved there. The passes depend on
-// the hour, so the test always begins at the same one.
+// In the demo a pass of the other object is hours ahead: the workers of this test have a clock that is moved to that time. The passes depend on the
+// hour, so the test always begins at the same one.
 const BEGINS = '2026-11-20T10:00:00Z'
 
 let api: TestApi
@@ -60,7 +60,7 @@ async function openHighEvent(organisation: string) {
     if (found === undefined) throw new Error('the messages of the demo opened no event')
     return found
   }
-  // The test continues only when the event's own orbit is screened as well.
+  // The test continues only after the event's own orbit is screened, too.
   await expect.poll(async () => (await event()).ownScreening?.state, SCREENED).toBe('COUNTS')
   const { conjunctionId } = await event()
   return {

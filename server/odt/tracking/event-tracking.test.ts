@@ -93,7 +93,7 @@ test('an event shows who tracked its objects, and ranks the passes until it has 
   const [first, second] = tracking.objects
   expect([first?.name, second?.name]).toEqual([event!.object1.name, event!.object2.name])
   expect(first?.isSimulated && second?.isSimulated).toBe(true)
-  // The observations of others are those that the newest message states.
+  // The observations of others are the ones that the newest message states.
   expect(first?.stated.at(-1)?.lastObservationTo).toBe(event!.object1.lastObservationAt)
   expect(second?.stated.length).toBe(event!.messages)
   for (const pass of tracking.objects.flatMap(({ passes }) => passes)) {
@@ -152,7 +152,7 @@ test('a track becomes one message of the organisation, besides the other message
 })
 
 test.each([
-  // The columns: a simulated track, of an object of the demo, in an event of the demo, and if it may change the event.
+  // The columns: whether a track is simulated, its object is of the demo, the event is of the demo, and it may change the event.
   [true, true, true, true],
   [true, true, false, false],
   [true, false, true, false],

@@ -41,7 +41,7 @@ const OLDEST_TRACK_MS = 14 * DAY_MS
  */
 const MOST_TRIES = 3
 const TRIED_FOR_MS = 15 * MINUTE_MS
-/** The most tracks of one pair between two messages; nobody makes more. */
+/** The most tracks of one pair of objects between two messages; nobody makes more. */
 const MOST_AT_ONCE = 20
 
 /**
@@ -119,7 +119,7 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   const sensor = sensors.find(({ sensorCode }) => sensorCode === track.sensor_code)
   const original = await readOriginal(tx, event.counting.id)
   const root = rootId === event.counting.id ? original : await readOriginal(tx, rootId)
-  // A newer message that disagrees with the track as well is no news.
+  // A newer message that also disagrees with the track is not reported again.
   const files = [track.id, ...track.twins]
   const isFused = (one: repository.TrackRow) =>
     isHeld(holding, one) && updates.some(({ observation_id: id, outcome }) => id === one.id && outcome === 'FUSED')
@@ -230,7 +230,7 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
   return true
 }
 
-/** The error if the track, or one in the message that it was added to, was withdrawn meanwhile. */
+/** The error if the track, or a track in the message to which it was added, was withdrawn meanwhile. */
 class WithdrawnError extends Error {}
 
 /** Returns the result of a track: a track whose message was refused counts as not fitted. */
@@ -283,7 +283,7 @@ async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: O
   })
 }
 
-/** Returns the time until which a track is tried again: it cannot be added before it and the message have both arrived. */
+/** Returns the time until which a track is tried again: the time counts from when both the track and the message have arrived. */
 const untilMsOf = (track: repository.TrackRow, { counting }: TrackedEvent): number =>
   Math.max(track.created_at.getTime(), counting.received_at.getTime()) + TRIED_FOR_MS
 
@@ -355,7 +355,7 @@ const numbersOf = ({ counting }: TrackedEvent): number[] =>
     /^\d{1,9}$/.test(designator) ? [Number(designator)] : [],
   )
 
-/** The result of a track in an event: the message that it was added to, and the one that it made. */
+/** The result of a track in an event: the message to which it was added, and the message that resulted. */
 type Update = Pick<repository.UpdateRow, 'observation_id' | 'prior_cdm_id' | 'cdm_id' | 'outcome'>
 
 /** Returns the tracks that the current message includes or was compared with, and the provider's message that it is based on. */
@@ -373,7 +373,7 @@ function historyOf(countingId: string, updates: readonly Update[]) {
   }
 }
 
-/** Returns true if a message includes the measurements of a track: from the same file, or from another one with the same measurements. */
+/** Returns true if a message includes the measurements of a track: from the same file, or from another file with the same measurements. */
 const isHeld = (holding: ReadonlySet<string>, { id, twins }: Pick<repository.TrackRow, 'id' | 'twins'>): boolean =>
   [id, ...twins].some((one) => holding.has(one))
 

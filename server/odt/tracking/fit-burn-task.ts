@@ -71,7 +71,7 @@ function eachOnce(tracks: readonly KeptTrack[]): KeptTrack[] {
 
 type PlannedImpulse = Pick<FitBurnTask, 'ignition' | 'deltaVRtn'> & { readonly to: Epoch }
 
-/** Returns the planned state of the satellite at a time after the burn: only as the start of the fit. */
+/** Returns the planned state of the satellite at a time after the burn, which is only the start of the fit. */
 function afterBurn(
   tca: Epoch,
   tracked: CartesianState,

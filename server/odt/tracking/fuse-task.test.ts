@@ -78,7 +78,7 @@ test.each([
 })
 
 const SIGMA_M = 5
-/** The positions are from three and three quarters of an hour until an hour before closest approach; the time of the cut, s. */
+/** The positions are from 3¾ hours to one hour before closest approach; the time of the cut, s. */
 const [FROM_S, TO_S, CUT_S] = [3.75 * 3_600, 3_600, 2 * 3_600]
 
 /** Makes an object with own positions, their orbit, and the message that includes them. */

@@ -61,7 +61,7 @@ export type FuseAnswer =
     }
   | { readonly outcome: Exclude<UpdateOutcome, 'FUSED'> }
 
-/** The share of a modelled drag that may be wrong, one sigma: the error of such a model of the air (dragOf). */
+/** The share of a modelled drag that may be wrong, one sigma: the error of the air model that dragOf() uses. */
 const UNKNOWN_DRAG_SHARE = 0.5
 
 const SIMULATED = 'SIMULATED: made from measurements that no sensor made'

@@ -36,7 +36,7 @@ export type HistoryTask = {
   readonly tracks: readonly (StoredTrack & { readonly id: string; readonly sensorCode: string })[]
 }
 
-/** The history, and the confidence in its manoeuvre, on the scale of burns in element sets: 0.5 at the threshold, towards 1 above it. */
+/** The history, and the confidence in its manoeuvre, on the scale of burns in element sets: 0.5 at the threshold, near 1 far above it. */
 export type HistoryAnswer = { readonly history: KeptHistory; readonly confidence: number }
 
 /** An object further from the orbit than this is another object: the limit for a track of ranges (docs/domain/tracking.md). */
@@ -126,8 +126,8 @@ function manoeuvreOf({ from, to, rate, rateSigma, score }: Growth, set: MeanElem
 }
 
 /**
- * Returns the orbit from tracks alone: batch least squares without a prior, so that no orbit from before the manoeuvre is in it. The drag
- * over the tracks is added to the covariance. Null if there is no solution.
+ * Returns the orbit from tracks alone: batch least squares without a prior, so that no orbit from before the manoeuvre affects it. The drag during
+ * the tracks is added to the covariance. Null if there is no solution.
  */
 function orbitOf(behind: readonly TrackWithOffset[], set: MeanElements): OrbitUpdate | null {
   const [first] = behind

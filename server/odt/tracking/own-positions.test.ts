@@ -21,7 +21,7 @@ const DRAG_MPS2 = (0.000_710_568 / 7_600) * 1.15
 const SIGMA_M = 5
 /** 3σ of 5 m positions after two hours with unknown drag (docs/domain/tracking.md); the message itself has a sigma of 100 m. */
 const LEFT_M = 35
-/** The positions are from an hour and three quarters ago until a quarter of an hour ago; the event is two hours ahead. */
+/** The positions are from 1¾ hours ago until a quarter of an hour ago; the event is two hours ahead. */
 const [TCA_AHEAD_MS, FROM_S, TO_S] = [2 * HOUR_MS, 3.75 * 3_600, 2.25 * 3_600]
 
 let api: TestApi
@@ -139,7 +139,7 @@ test('positions of an own receiver, which nobody ordered, correct the orbit and 
   expect(missing(second, operator.truth)).toBeLessThan(LEFT_M)
   expect((await operator.files())[0]?.events).toMatchObject([{ conjunctionId: operator.id, outcome: 'FUSED' }])
 
-  // The same file again, and one that shares some of its time, do not count twice.
+  // The same file again, and a file that shares some of its time, do not count twice.
   await operator.send(text)
   await operator.fuse()
   expect((await operator.tracking()).updates).toHaveLength(1)

@@ -15,10 +15,10 @@ import { type Run, runInPool } from './events-work.ts'
 
 const SENSOR = RADAR.sensorCode
 
-/** Elements that fit a state some hours later, without drag, have an error of a few km: that is less than half a degree at 600 km. */
+/** Elements fitted to a state some hours later, without drag, are wrong by a few km: that is less than half a degree at 600 km. */
 const POINTING_DEG = 0.5
 
-/** Between echoes the elevation changes linearly, except near the zenith, where it turns. */
+/** Between echoes the elevation changes linearly, except near the zenith, where its slope changes sign. */
 const STRAIGHT_BELOW_DEG = 75
 
 /** Returns the elevation between two echoes, ten seconds apart, deg; undefined outside the track and near the zenith. */
@@ -34,7 +34,7 @@ function elevationAt(beforeS: number): number | undefined {
 const ARCSEC_PER_RAD = (180 * 3600) / Math.PI
 /** A minute of arc is 400 m at 1,500 km; its mean over the track is less than this. */
 const AHEAD_M = 100
-/** The computed range differs from that of the echo by some kilometres in a thousand. */
+/** The computed range differs from the range of the echo by some kilometres in a thousand. */
 const RANGE_SHARE = 0.02
 
 let api: TestApi
@@ -82,7 +82,7 @@ async function openStation(organisation: string) {
   }
 }
 
-test('an unordered track of an own radar changes the orbit, and so the event', async () => {
+test('an unordered track of an own radar changes the orbit, and with it the event', async () => {
   const operator = await openStation('own-radar')
   const before = await operator.event()
   expect(before).toMatchObject({ messages: 1, isSimulated: false, conjunctionData: { riskLevel: 'HIGH' } })
@@ -189,7 +189,7 @@ test('a track that is sent twice is measured once: the covariance is that of one
   expect(await operator.event()).toMatchObject({ messages: 2 })
 })
 
-test('a copy of a track that an event includes counts as included, also if the clock of its process is behind', async () => {
+test('a copy of a track that an event already includes counts as included, even if the clock of its process is behind', async () => {
   const operator = await openStation('sent-by-two')
   const text = ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR })
   const [first] = await operator.send(text)
@@ -221,7 +221,7 @@ test('a message with a track is stored with the result of the track, or not at a
   expect(await operator.event()).toMatchObject({ messages: 2, activeCdmId: updates[0]!.after!.cdmId })
 })
 
-test('an event whose tracks cannot be added delays no other', async () => {
+test('an event whose tracks cannot be added does not delay other events', async () => {
   const operator = await openStation('two-events')
   const later = messageOfTrack({ tcaMs: operator.tcaMs + DAY_MS, createdMs: operator.tcaMs - 9 * HOUR_MS })
   const second = await operator.take(later.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 LATER-1'))
@@ -276,7 +276,7 @@ test('F23: a track outside the covariance is notified as a possible manoeuvre, o
   const { db } = api.api.platform
   const ofEvent = await db.tenant('organisation:burnt', (tx) => lastNoticeOf(tx, operator.id, { figure: 'trackAt' }))
   expect(ofEvent?.code).toBe('track-off')
-  // The provider sends a newer message without the manoeuvre as well: that is no news.
+  // The provider sends a newer message that does not include the manoeuvre either: that is not reported again.
   await operator.provide(8 * HOUR_MS)
   await operator.fuse()
   expect((await operator.tracking()).updates.map(({ outcome }) => outcome)).toEqual([
@@ -286,7 +286,7 @@ test('F23: a track outside the covariance is notified as a possible manoeuvre, o
   expect(await told()).toHaveLength(1)
 })
 
-test('a track outside the covariance is no possible manoeuvre if an earlier burn was announced, and is one if that burn was before the message', async () => {
+test('a track outside the covariance is notified, unless a burn was announced between the message and the track', async () => {
   const told = async (operator: Awaited<ReturnType<typeof openStation>>) =>
     (await operator.notices()).filter(({ finding }) => finding?.code === 'track-off').length
   for (const [organisation, beforeTrackMs, count] of [
@@ -313,7 +313,7 @@ test('the measurements of another organisation are not used', async () => {
   expect((await other.event()).messages).toBe(1)
 })
 
-test('a track that takes too long delays no other, and is given up after three attempts with a message', async () => {
+test('a track that takes too long does not delay other tracks, and is given up after three attempts with a message', async () => {
   const operator = await openStation('heavy-track')
   const half = OWN_TRACK.echoes.length / 2
   const [heavy] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR, to: half }))

@@ -28,7 +28,7 @@ const COMPARE_TRACKS = task<typeof import('./history-task.ts').compareTracksWith
 /** Older tracks do not show where an object is now. */
 const OLDEST_MS = 14 * DAY_MS
 const SPAN_MS = TRACK_HISTORY_LIMITS.days * DAY_MS
-/** Elements from more days before the first track predict too inaccurately. */
+/** Element sets that are older than this before the first track predict too inaccurately. */
 const OLDEST_SET_MS = 3 * DAY_MS
 /** Element sets include a burn within this time (flight rule F17): only then can a set after the burn be compared with tracks. */
 const TAKEN_IN_MS = 3 * DAY_MS
@@ -136,7 +136,7 @@ async function keep(tx: TenantDb, { tenantId, at }: Looking, { due, answer }: Du
             observationFileId: behind.observationFileId,
           },
         ]
-  // A manoeuvre that was found before the compared tracks is kept.
+  // A manoeuvre that was found before the time of the compared tracks is kept.
   const first = history?.tracks[0]
   const since = first === undefined ? {} : { since: new Date(first.epoch) }
   const isOther = await keepShownByTracks(tx, { tenantId, noradId, at, found, ...since })

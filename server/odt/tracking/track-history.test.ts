@@ -46,7 +46,7 @@ const [TRACKS_D, BURN_D, END_D] = [[0.6, 1.1, 1.6, 2.1, 2.8, 3.2, 3.7], 2.4, 3.8
 const BURN_MPS = 0.05
 const [TRACK_S, ECHO_EVERY_S] = [240, 10]
 const [RANGE_SIGMA_M, ANGLE_SIGMA_ARCSEC] = [10, 60]
-/** Flight rule F17 requires the size of a burn to a fifth. */
+/** Flight rule F17 requires the size of a burn to be accurate to a fifth. */
 const SIZE_SHARE = 0.2
 /** The accuracy of an orbit from three tracks of a radar, over a day without drag. */
 const ORBIT_M = 2_000
@@ -188,11 +188,11 @@ test('F23: tracks that deviate from their orbit from a date on are a possible ma
   )
   // A Δv along the track makes the object late.
   expect(manoeuvre).toMatchObject({ direction: 'along-track', to: tracks[4]?.epoch })
-  // The burn is in the span. The hour of the day decides where the orbit is seen from the stations, so the track before the burn may not be
-  // certainly before it.
+  // The burn is in the span. The hour of the day decides where the orbit is seen from the stations, so the last track before the burn is not always
+  // recognised as before it.
   expect([tracks[2]?.epoch, tracks[3]?.epoch]).toContain(manoeuvre?.from)
   expect(Math.abs((manoeuvre?.deltaVMps ?? 0) / BURN_MPS - 1)).toBeLessThan(SIZE_SHARE)
-  // The orbit is from the three tracks after the burn alone, and says so.
+  // The orbit is from the three tracks after the burn only, and says so.
   expect(orbitSince?.prior).toBe('none: 3 tracks since a possible manoeuvre')
   const epoch = parseTime((orbitSince?.epoch ?? '').replace('Z', ''))
   const [x = 0, y = 0, z = 0] = orbitSince?.position ?? []

@@ -45,7 +45,7 @@ async function kill(): Promise<void> {
   await ended
 }
 
-/** Makes a station whose satellite has an ephemeris, and whose future event is HIGH by the message of a provider. */
+/** Makes a station whose satellite has an ephemeris, and whose future event is HIGH according to a provider's message. */
 async function openFlying(organisation: string) {
   const station = await openStation(api, organisation)
   const { made, person } = station
@@ -116,7 +116,7 @@ test.each([
     const after = await event()
     expect(['LOW', 'MEDIUM']).toContain(after.conjunctionData.riskLevel)
     expect(after.levelBy).toMatchObject({ source: 'MESSAGE', id: after.activeCdmId, isBeforeTrack: false })
-    // There was no other level between the one before and the one after.
+    // There was no level between the first one and the last one.
     expect((await levels()).map(({ riskLevel }) => riskLevel)).toEqual(['HIGH', after.conjunctionData.riskLevel])
     const news = (await told()).slice(0, -before.length || undefined)
     const lowered = new RegExp(`^Risk lowered from HIGH to ${after.conjunctionData.riskLevel}, by the track of `)

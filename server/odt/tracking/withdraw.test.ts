@@ -96,7 +96,7 @@ test('tracks that were added to an event after a withdrawn track are added again
   expect(newest).toMatchObject({ outcome: 'FUSED', observationFileId: second, withdrawn: null })
   expect(newest!.before.cdmId).toBe(provided.cdmId)
   expect((await operator.event()).activeCdmId).toBe(newest!.after!.cdmId)
-  // The result is the one of an organisation that never sent the first track.
+  // The result is the same as for an organisation that never sent the first track.
   await other.part(HALF)
   await other.fuse()
   const [alone] = (await other.tracking()).updates
@@ -158,7 +158,7 @@ test('the name of a withdrawn file says that it is withdrawn', async () => {
   expect(await nameOf()).toContain(`WITHDRAWN-${RADAR.sensorCode}`)
 })
 
-test('neither a file that is already withdrawn nor one of another organisation can be withdrawn, and each refusal says why', async () => {
+test('neither a file that is already withdrawn nor one of another organisation can be withdrawn, and each refusal gives the reason', async () => {
   const operator = await openStation('refused')
   const stranger = await openStation('strangers')
   const file = await operator.part()

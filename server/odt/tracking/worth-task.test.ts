@@ -7,7 +7,7 @@ import { rankPasses, type WorthTask } from './worth-task.ts'
 
 const TCA_MS = Date.parse('2026-11-24T12:00:00Z')
 
-/** Makes a task: the object of a published message over the radars of the simulated network in the day before its closest approach. */
+/** Makes a task for the object of a published message and the radars of the simulated network, in the day before closest approach. */
 function askedUntil(commitMs: number): WorthTask {
   const radars = SIMULATED_NETWORK.filter(({ sensorType }) => sensorType === 'RADAR_ACTIVE')
   const sensors = radars.map((sensor) => ({ ...sensor, record: { tries: 0, successes: 0 } }))
@@ -41,7 +41,7 @@ test('F19: only passes whose result arrives before the decision are offered, how
 /** The search for a peak begins at other samples, and ends within this angle of the peak. */
 const PEAK_DEG = 1e-3
 
-test('an ordered pass has the expectation of its ranking, and the record of its sensor counts', () => {
+test('an ordered pass has the expectation of its ranking, and the past results of its sensor count', () => {
   const asked = askedUntil(TCA_MS)
   const { passes } = rankPasses(asked)
   const [pass] = passes

@@ -80,7 +80,7 @@ export function rankPasses(task: WorthTask): WorthAnswer {
     minimumElevation: undefined,
     minimumDurationS: undefined,
     showLow: false,
-    // The values are those of the planning of requests: a ranked pass can be ordered.
+    // The values are the same as in the planning of requests, so a ranked pass can be ordered.
     standardMagnitude: standardMagnitude(PLANNED_RADIUS_M),
     track: false,
     light: false,

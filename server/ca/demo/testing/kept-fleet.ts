@@ -51,7 +51,7 @@ if (import.meta.main)
       if (act === 'put') await put(db)
       else if (act === 'make') await make(db)
       else if (!(await keep(db))) process.exitCode = NOT_YET
-      // Messages that became due since the fleet was saved arrive at once; a plan made just before them would be refused, so this waits.
+      // Messages that became due since the fleet was saved arrive at once; a plan made just before them would be refused, so the program waits.
       if (act === 'put' && databaseUrl === undefined) await completed(db)
     } finally {
       await db.close()
@@ -117,7 +117,7 @@ async function isComplete(tx: TenantDb): Promise<boolean> {
 }
 
 async function put(db: Database): Promise<void> {
-  // The clocks of two products that were started together differ by some seconds: this waits, so that no data is from the future.
+  // The clocks of two products that were started together differ by some seconds: the program waits, so that no data are from the future.
   const momentMs = Date.parse(readFileSync(fileOf('moment'), 'utf8'))
   while ((await db.shared(readClock)).atMs < momentMs) await delay(LOOK_EVERY_MS)
   await db.tenant(tenantId, async (tx) => {

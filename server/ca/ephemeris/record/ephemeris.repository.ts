@@ -152,7 +152,7 @@ type StoredRow = Pick<EphemerisRow, 'satellite_id' | 'name' | 'kind' | 'state' |
   readonly is_ordered: boolean
 }
 
-/** Returns a file with its stored state, whatever the time is; locks it and the other files of its satellite. */
+/** Returns a file with its stored state, not the state that follows from the time; locks it and the other files of its satellite. */
 export async function findStored(tx: TenantDb, id: string): Promise<StoredRow | undefined> {
   const found = await sql<{ satellite_id: string }>`select satellite_id from ca.ephemeris where id = ${id}`.execute(tx)
   const [only] = found.rows
@@ -174,11 +174,11 @@ export async function listOperational(tx: TenantDb, now: Date, satelliteId?: str
   return rows
 }
 
-/** Returns the time of MADE in determined.repository.ts: a file was made before its arrival, whatever its CREATION_DATE states. */
+/** Returns the time that MADE in determined.repository.ts selects: a file was made before its arrival, whatever its CREATION_DATE states. */
 export const madeAt = ({ made_at: made, uploaded_at: arrived }: EphemerisRow): Date =>
   made !== null && made < arrived ? made : arrived
 
-/** Returns the end of the usable time of each satellite's operational file, by the satellite, even if it is past. */
+/** Returns, by satellite, the end of the usable time of its operational file, even if that is past. */
 export async function listCoverageEnds(tx: TenantDb): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ satellite_id: string; until: Date }>`
     select satellite_id, max(usable_stop_at) as until from ca.ephemeris

@@ -17,7 +17,7 @@ export type EphemerisFacts = {
   readonly objectName: string
   readonly referenceFrame: string
   readonly span: Span
-  /** The span without the ends, where a polynomial has states on one side only. */
+  /** The span without its ends, where a polynomial has states on one side only. */
   readonly usable: Span
   readonly points: number
   readonly segments: number

@@ -23,7 +23,7 @@ test('a packed orbit is restored unchanged, and its shape can be read without it
   expect(deserialize(segments)).toStrictEqual(SEGMENTS)
 })
 
-test('an orbit of a later version is refused', async () => {
+test('a packed orbit of a later format version is refused', async () => {
   const later = zstdCompressSync(serialize({ format: 2, segments: [] }))
   await expect(unpackOrbit(later)).rejects.toThrow('packed in format 2, this version reads 1')
 })

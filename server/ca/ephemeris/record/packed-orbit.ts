@@ -12,14 +12,14 @@ export type OrbitBytes = { readonly shape: OrbitShape; readonly segments: Uint8A
 
 type PackedOrbit = OrbitBytes & { readonly format: typeof PACKED_FORMAT }
 
-/** Packs an orbit in TEME, so that every screening reads exactly the same numbers. It is slow, and runs in threads. */
+/** Packs an orbit in TEME, so that every screening reads exactly the same numbers. It is slow, so it runs in threads. */
 export function packOrbit(segments: readonly EphemerisSegment[]): Uint8Array {
   const shape = shapeOf({ kind: 'ephemeris', ephemeris: makeEphemeris(segments) })
   const packed: PackedOrbit = { format: PACKED_FORMAT, shape, segments: serialize(segments) }
   return zstdCompressSync(serialize(packed))
 }
 
-/** Unpacks an orbit. It is slow, and runs in threads. */
+/** Unpacks an orbit. It is slow, so it runs in threads. */
 export async function unpackOrbit(bytes: Uint8Array): Promise<Ephemeris> {
   return makeEphemeris(deserialize((await openOrbit(bytes)).segments))
 }

@@ -14,7 +14,7 @@ const OBJECT = { ids: [String(SET.noradId), '2024-031C'], names: ['SAT-3'] }
 const HEAD_LINES = 14
 /** A state is judged with two states on each side of it. */
 const JUDGED_AROUND = 2
-/** Rows of time, km and km/s. */
+/** Returns the rows of an ephemeris: time, km and km/s. */
 const ROWS = oemText(SET, { from: FROM, hours: 2 }).trimEnd().split('\n').slice(HEAD_LINES)
 
 const read = (text: string, name = 'file.txt') => readEphemeris(bytesOf(text), { name, object: OBJECT })
@@ -99,7 +99,7 @@ test.each([
   expect(errors).toMatchObject([{ line: 1, message: expect.stringContaining(message) }])
 })
 
-test('readEphemeris() takes the one ephemeris from a combined message, and refuses a second one with its line', async () => {
+test('readEphemeris() reads the single ephemeris of a combined message, and refuses a second one with its line', async () => {
   const message = parseOem(oemText(SET, { from: FROM, hours: 2 }), { strict: false })
   const xml = formatOem(message, { notation: 'XML', strict: false }).replace(/^<\?xml.*\?>\n/, '')
   const head = '<ndm>\n<MESSAGE_ID>1</MESSAGE_ID>\n<COMMENT>all</COMMENT>\n'

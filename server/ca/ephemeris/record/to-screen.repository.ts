@@ -12,7 +12,7 @@ export async function setLinesToScreen(tx: TenantDb, id: string, now: Date): Pro
     update ca.ephemeris set lines_to_screen = '{CAT,CDM}', lines_asked_at = ${now} where id = ${id}`.execute(tx)
 }
 
-/** Returns the missing screenings of a file. Nobody else requests them meanwhile: `listForgotten` leaves the file out. */
+/** Returns the missing screenings of a file. Other code does not request them meanwhile, because `listForgotten` leaves the file out. */
 export async function takeLinesToScreen(tx: TenantDb, id: string, now: Date): Promise<readonly FileLine[]> {
   const { rows } = await sql<{ lines: FileLine[] }>`
     update ca.ephemeris set lines_asked_at = ${now} where id = ${id} and lines_to_screen <> '{}'

@@ -16,7 +16,7 @@ const isMarked = (one: ReturnType<typeof message>, before = [KNOWN]) =>
   markBeforeBurn<ReturnType<typeof message> & { beforeBurnAt?: number }>([...before, one], [BURN]).at(-1)
     ?.beforeBurnAt === BURN.ignitionMs
 
-// Flight rule F15: from ignition on, a message fitted before the end of the burn drives no level.
+// Flight rule F15: from ignition on, a message fitted before the end of the burn does not affect the level.
 test.each([
   ['came before ignition', message(9, 9, 8), false],
   ['made after the burn, observed before it', message(20, 20, 9), true],
@@ -30,7 +30,7 @@ test('a whole history that is uploaded after the burn is used as it is', () => {
   expect(isMarked(message(9, 30, 8), [message(1, 30, 0)])).toBe(false)
 })
 
-test('a burn of one satellite does not affect messages about others', () => {
+test('a burn of one satellite does not affect messages about other satellites', () => {
   const other = { ...BURN, designator: '3' }
   expect(markBeforeBurn([KNOWN, message(20, 20, 9)], [other])).toEqual([KNOWN, message(20, 20, 9)])
 })

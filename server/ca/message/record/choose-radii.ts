@@ -5,7 +5,7 @@ import { BLANKET_RADIUS_M, DEFAULT_SECONDARY_RADIUS_M } from '../../satellite/re
 /** The radius of an object that was used, m, and its source. */
 export type ObjectRadius = { readonly radiusM: number; readonly from: 'satellite' | 'table' | 'message' | 'default' }
 export type Radii = readonly [ObjectRadius, ObjectRadius]
-/** The sizes of the two objects in the table of the organisation, m; null where it has none. */
+/** The sizes of the two objects in the table of the organisation, m; null if the table has none. */
 export type LoadedRadii = readonly [number | null, number | null]
 
 /**

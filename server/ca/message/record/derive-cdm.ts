@@ -24,7 +24,7 @@ import { chooseRadii, combineRadii, type LoadedRadii, type ObjectRadius } from '
 
 /** The derived values of a message, as they are stored; all of them follow from the original and the satellites. */
 export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {
-  /** The largest difference between this TCA and that of another message of the event, s. */
+  /** The largest difference between this TCA and the TCA of another message of the event, s. */
   readonly eventToleranceS: number
   /** The covariances that other estimates of the event are compared with. */
   readonly comparison: {
@@ -56,7 +56,7 @@ export type AssessedMessage = { readonly derived: DerivedCdm; readonly own: Own 
 /** A larger number cannot be a number of observations. */
 const MOST_OBSERVATIONS = 1e9
 
-/** Absurd covariances keep the curved method busy for minutes. */
+/** The time limit is needed because absurd covariances keep the curved method busy for minutes. */
 const ASSESS_MESSAGE = task<typeof assessMessage>({
   module: new URL(import.meta.url),
   name: 'assessMessage',
@@ -111,8 +111,8 @@ export function assessMessage({ source, satellites, sizes }: MessageToAssess): A
 }
 
 /**
- * True if the objects of a message change places, so that object 1 is the satellite of the organisation; if both are,
- * the one with the smaller catalogue number is first, so that all messages of an event agree.
+ * True if the objects of a message change places, so that object 1 is the satellite of the organisation; if both are satellites of the
+ * organisation, the one with the smaller catalogue number is first, so that all messages of an event agree.
  */
 function isTurned([first, second]: readonly [string, string], satellites: MessageToAssess['satellites']): boolean {
   if (!satellites.has(second)) return false
@@ -204,7 +204,7 @@ function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: 
   const { encounter, maximum, checks, reported, mahalanobis, velocityLeftOut, oneMissing } = assessed
   // Objects that pass each other slowly meet again and again, so a straight line through one meeting is no model.
   const isPlanarSeries = encounter.relativeSpeedMps < CO_ORBITING_MPS && assessed.method === 'circle-2d'
-  // A meaningless number would be read as a probability by everybody who judges, sorts or sums by it.
+  // A meaningless number would be used as a probability by everybody who judges, sorts or adds probabilities.
   const isNumber = !isPlanarSeries && isKnown(assessed)
   return {
     probability: isNumber ? assessed.probability : null,

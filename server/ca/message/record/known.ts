@@ -47,8 +47,8 @@ export function knownOfEstimate({ assessed, reason }: EstimateAssessment): Known
 }
 
 /**
- * No tracking improves an orbit by this factor in a direction from one message to the next: from tens of kilometres to tens of
- * metres is a thousand. A larger factor is a wrong unit or a lost exponent.
+ * No tracking improves an orbit by this factor in a direction from one message to the next: from tens of kilometres to tens of metres is a
+ * thousand. A larger factor means a wrong unit or a lost exponent.
  */
 const MOST_NARROWED = 3_000
 /** The time between two messages of one event does not worsen both orbits by this factor in a direction. */

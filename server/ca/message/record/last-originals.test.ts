@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('the newest originals of an event are returned oldest first, up to a number and to 16 MiB, and always include the newest', async () => {
+test('the newest originals of an event are returned oldest first, up to a count and 16 MiB, and always include the newest', async () => {
   const operator = asOperator(api, 'originals')
   const days = [1, 2, 3, 4]
   await operator.take(

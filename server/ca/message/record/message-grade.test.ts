@@ -81,7 +81,7 @@ test('the message that counts, the level and the trend do not depend on the orde
   )
 })
 
-test('the message that counts never has a lower grade than one that was fresh when the newest was created', () => {
+test('the message that counts never has a lower grade than a message that was fresh when the newest was created', () => {
   fc.assert(
     fc.property(Messages, (messages: readonly EventMessage[]) => {
       const newest = Math.max(...messages.map(({ createdAt }) => createdAt))

@@ -29,7 +29,7 @@ export type EventMessage = {
 /** A better grade overrides newer messages of a lower grade for this time: three rounds of screening, eight hours apart. */
 export const FRESH_MS = DAY_MS
 
-/** Theories and models of element sets, in the statements of a message about its orbits. */
+/** Theories and models of element sets, that a message may name in its statements about its orbits. */
 const OF_ELEMENTS = /\b(TLE|SGP4|SDP4|two[- ]line|general perturbations)\b/i
 
 /**
@@ -52,7 +52,7 @@ export function gradeOf({ header, relative, objects }: Message): Grade {
 }
 
 const plain = (name: string) => name.trim().toUpperCase()
-/** True if a message states that the orbit of an object is that of an ephemeris (EPHEMERIS_NAME, CCSDS 508.0-B-1). */
+/** True if a message states that the orbit of an object is from an ephemeris (EPHEMERIS_NAME, CCSDS 508.0-B-1). */
 export const isNamedEphemeris = (ephemeris: string | null | undefined) =>
   ephemeris !== undefined && ephemeris !== null && !['', 'NONE', 'N/A', 'UNKNOWN'].includes(plain(ephemeris))
 

@@ -45,7 +45,7 @@ export type KnownMessage = {
 export async function listKnownMessages(tx: TenantDb, keys: readonly MessageKey[]): Promise<KnownMessage[]> {
   const columns = sql`id, conjunction_id, originator, message_id, sha256,
     derived -> 'conjunctionData' ->> 'riskLevel' as level`
-  // Two statements, each by its own index: one statement with "or" would read every message.
+  // Two statements use an index each; one statement with "or" would read every message.
   const { rows } = await sql<KnownMessage>`
     select ${columns} from ca.cdm
     where (originator, message_id) in (
@@ -64,7 +64,7 @@ export type NewCdm = Omit<CdmRow, 'bytes' | 'conjunction_id' | 'withdrawn_at'> &
   readonly original: Buffer
 }
 
-/** Stores messages, all in one statement. */
+/** Stores messages with a single statement. */
 export async function insertCdms(tx: TenantDb, tenantId: string, messages: readonly NewCdm[]): Promise<void> {
   if (messages.length === 0) return
   const rows = messages.map(
@@ -220,8 +220,8 @@ export async function measureOriginals(
 const MOST_ORIGINAL_BYTES = 16 * 1024 ** 2
 
 /**
- * Returns the newest originals of an event, oldest first, without those whose track was withdrawn: up to a number, and to a sum of bytes;
- * the newest is always included.
+ * Returns the newest originals of an event, oldest first, without messages whose track was withdrawn, up to a number and a sum of bytes; the
+ * newest is always included.
  */
 export async function listLastOriginals(
   tx: TenantDb,

@@ -180,7 +180,7 @@ test('no fault of a covariance, a state, a radius or a time lowers the level of 
       const messages = [stored(first[which]!, 0), stored(faulty, 8), stored(faulty, 16), stored(faulty, 24)]
       const facts = foldEvent({ messages, active: faulty, satellites: [null, null], thresholds: STANDARD_THRESHOLDS })
       for (const hours of [8, 24, 30, 60, 1_000]) {
-        // "Risk lowered" is reported only for a level that is below the one before.
+        // "Risk lowered" is reported only for a level that is below the previous level.
         expect(heldAt(facts.held, hours * HOUR_MS).level).toBe('CRITICAL')
       }
       // If no probability is known, data are requested, and no number is shown in its place.

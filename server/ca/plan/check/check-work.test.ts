@@ -67,7 +67,7 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
       form.set('file', new Blob([formatOem({ header: made, segments })]), name)
       const sent = await operator.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
       expect(sent.status, await sent.clone().text()).toBe(201)
-      // The API uses today's clock, and the burn is in 2030: the arrival time is set to the one that the test wants.
+      // The API uses today's clock, and the burn is in 2030, so the arrival time is set to the time that the test needs.
       const [{ oemFileId }, at] = [await bodyOf<EphemerisFile>(sent), new Date(ignitionMs + arrivedH * HOUR_MS)]
       await db.tenant(operator.tenantId, (tx) =>
         sql`update ca.ephemeris set uploaded_at = ${at} where id = ${oemFileId}`.execute(tx),
@@ -111,7 +111,7 @@ function pushed({ r, v }: { r: Vec3; v: Vec3 }, deltaVRtn: Vec3): Vec3 {
   return v.map((x, k) => x + dot(deltaVRtn, [rHat[k]!, tHat[k]!, nHat[k]!])) as unknown as Vec3
 }
 
-/** 1σ of an own orbit, m, and its velocity: a good determination by GPS. */
+/** 1σ of an own orbit in position, m, and velocity, m/s: a good determination by GPS. */
 const [SIGMA_M, SIGMA_MPS] = [1, 0.001]
 
 /** Returns a continuous ephemeris around a burn at `atS` after its first state, with Δv along R, T, N; two-body motion, one state every 30 s. */
@@ -239,7 +239,7 @@ test.each([
   expect(after.found?.deltaVMps).toBe(check!.deltaVMps)
 })
 
-test('a file that begins after the burn is compared with the own file from before it; a forecast made before the burn is no evidence', async () => {
+test('a file that begins after the burn is compared with the own file from before it; a forecast from before the burn is no evidence', async () => {
   const operator = await flownAt('found-by-two-files')
   await operator.executed()
   const [plain, burnt] = [await operator.oem('no-burn'), await operator.oem('nominal')]
@@ -279,7 +279,7 @@ test('orbits with too large uncertainties decide nothing, and the plan keeps wai
   expect(await operator.now()).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }], found: null })
 })
 
-/** Returns a message from after the burn, whose orbit of the satellite at TCA has changed by the burn. */
+/** Returns a message from after the burn, whose orbit of the satellite at TCA has changed because of the burn. */
 function messageOf(plan: Manoeuvre, deltaVRtn: Vec3, madeH: number): string {
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const [tcaMs, iso] = [Date.parse('2030-01-05T12:00:00Z'), (ms: number) => new Date(ms).toISOString().slice(0, 23)]
@@ -320,7 +320,7 @@ test('a message fitted after the burn shows the executed burn; own tracks in suc
   expect(Math.abs(check!.deltaVMps - norm(half))).toBeLessThan(3 * check!.sigmaMps)
 })
 
-test('a plan that cannot be checked does not keep the others waiting', async () => {
+test('a plan that cannot be checked does not delay the other plans', async () => {
   const operator = await flownAt('not-starved')
   const seen: string[] = []
   const platform = { log: api.log, signal: new AbortController().signal }

@@ -35,7 +35,7 @@ export async function checkExecution(platform: Platform, tenantId: string, findT
 type Looking = { readonly tenantId: string; readonly row: Row; readonly findTracks: FindTracks | undefined }
 
 async function checkPlan(platform: Platform, { tenantId, row, findTracks }: Looking): Promise<void> {
-  // Burns that follow each other cannot be told apart in an orbit from after the last one: a person states the result.
+  // Successive burns cannot be told apart in an orbit from after the last one, so a person states the result.
   if (!repository.isForEvent(row)) return
   const { db } = platform
   const satellite = await db.tenant(tenantId, (tx) => findSatellite(tx, row.satellite_id))
@@ -93,7 +93,7 @@ const OUTCOMES = {
   MISSED: { state: 'ABORTED', code: 'burn-missed', level: 'critical', reason: 'found-none' },
 } as const satisfies Record<string, { state: ManoeuvreState; code: string; level: string; reason: PlanReason }>
 
-/** Returns how a burn differed from the plan other than in size: how much later it began, and how much of it lies across the planned direction. */
+/** Returns how a burn differed from the plan except in size: how much later it began, and its part across the planned direction. */
 function differenceOf({ deltaVRtn, lateS, lateSigmaS }: ExecutionCheck, planned: Vec3): Finding['values'] {
   const found = deltaVRtn as Vec3
   const along = dot(found, planned) / norm(planned)

@@ -67,7 +67,7 @@ const ofEphemeris: EvidenceSource = async (tx, flown) => {
   }
 }
 
-/** Evidence of a message that was fitted to observations from after the burn: of a provider, or with tracks of the organisation in it. */
+/** Evidence of a message that was fitted to observations from after the burn, from a provider or with tracks of the organisation. */
 const byMessage =
   (source: 'MESSAGE' | 'TRACKS'): EvidenceSource =>
   async (tx, flown) => {
@@ -83,7 +83,7 @@ const byMessage =
       measure: async (db) => {
         const given = await db.tenant(flown.tenantId, async (held): Promise<MeasureTask | undefined> => {
           const original = await repository.findOriginal(held, found.id)
-          // Only the orbit of the message is read, which needs no radius.
+          // Only the orbit of the message is read, so no radius is needed.
           const message = { designator: String(satellite.norad_id), radiusM: 0, method: 'circle-2d' } as const
           return (
             original && {
@@ -174,7 +174,7 @@ export async function measureOwnFile(
   return given === undefined ? null : pool.run(MEASURE, tenantId, given)
 }
 
-/** Sets of 120 days before a burn give the noise of the satellite; a burn shows in the sets within 3 days (flight rule F17). */
+/** Sets of 120 days before a burn give the noise of the satellite; the sets show a burn within 3 days (flight rule F17). */
 const [DAYS_BEFORE, DAYS_AFTER, SHOWN_WITHIN_DAYS] = [120, 10, 3]
 /** Reads the element sets with the burn finder of `apsis burns`. Sets that show no burn prove nothing: some burns are not found. */
 const ofElementSets: EvidenceSource = async (tx, { tenantId, row, satellite }) => {

@@ -27,7 +27,7 @@ const byDynamics =
   (from, state, to) =>
     fly(state, { fromS: 0, toS: secondsBetween(from, to) }, 'primary')
 
-/** A stretch of a path without a burn, from one time to another. */
+/** A part of a path without a burn, from one time to another. */
 export type Sample = {
   readonly from: Epoch
   readonly state: CartesianState
@@ -50,7 +50,7 @@ export function flightLike({ from, state, to, end }: Sample): Flight {
   return { fly: best.fly, accelerationSigma: (2 * best.offM) / seconds ** 2 }
 }
 
-/** Area over mass times drag coefficient of a compact satellite, m²/kg. */
+/** The usual product of drag coefficient and area over mass, of a compact satellite, m²/kg. */
 const USUAL_BALLISTIC_M2_PER_KG = 0.02
 /** Above this height drag is negligible. */
 const HIGHEST_AIR_M = 1_000_000

@@ -19,7 +19,7 @@ function setsWith({ alongMps = 0, acrossMps = 0 }) {
   return Array.from({ length: 132 }, (_, k) => {
     const days = k / 2
     const isAfter = days > BURN_DAY
-    // Noise of some decimetres in the semi-major axis, and of the last digits of the inclination, deterministic.
+    // Deterministic noise: some decimetres in the semi-major axis, and the last digits of the inclination.
     const noise = Math.sin(k * 12.9898)
     const meanMotionRadPerS = (SPEED_MPS / A_M) * (1 - (isAfter ? (3 * alongMps) / SPEED_MPS : 0) + 3e-8 * noise)
     const incRad = 1.7 + (isAfter ? acrossMps / SPEED_MPS : 0) + 1e-6 * noise
@@ -40,7 +40,7 @@ test.each([
   ['along the orbit, as planned', [0, 0.1, 0], { alongMps: 0.1 }, 'AS_PLANNED'],
   ['along the orbit, half of it', [0, 0.1, 0], { alongMps: 0.05 }, 'DIFFERENT'],
   ['against the orbit, planned along it', [0, 0.1, 0], { alongMps: -0.1 }, 'DIFFERENT'],
-  // Sets show 0.02 m/s of it: the other 0.1 m/s are radial, and do not change the mean motion.
+  // Element sets show only 0.02 m/s of the burn: the other 0.1 m/s are radial, and do not change the mean motion.
   ['mostly radial, flown as planned', [0.1, 0.02, 0], { alongMps: 0.02 }, 'NOT_YET'],
   ['along and across alike, flown as planned', [0, 0.1, 0.1], { alongMps: 0.1, acrossMps: 0.1 }, 'NOT_YET'],
   ['across the orbit, of which no side is seen', [0, 0, 0.3], { acrossMps: -0.3 }, 'NOT_YET'],

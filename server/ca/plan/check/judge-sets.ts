@@ -7,8 +7,8 @@ import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 /** Accuracy of the burn finder against the lists of operators: 20 % or 2 mm/s, taken as two sigmas (flight rule F17). */
 const [SET_SIGMA_SHARE, SET_SIGMA_MPS] = [0.1, 0.001]
 /**
- * Element sets show a burn along one axis. They can represent a burn if this share of its size lies along that axis: the components that
- * they do not show then change its size by less than the 10 % that a σ may have (flight rule F17).
+ * Element sets show a burn along one axis. They can represent a burn if this share of its size lies along that axis: the components that they do
+ * not show then change its size by less than the 10 % that are allowed for a σ (flight rule F17).
  */
 const LEAST_SHARE_ALONG = 0.9
 
@@ -43,7 +43,7 @@ export function judgeSets(
   const sigmaMps = Math.max(SET_SIGMA_SHARE * Math.abs(plannedMps), SET_SIGMA_MPS, deltaVMps / score)
   const along = direction === 'against-track' ? -deltaVMps : deltaVMps
   const known: Omit<SetVerdict, 'verdict'> = {
-    // Across the orbit, the side of the planned burn is written.
+    // For a burn across the orbit, the side is taken from the planned burn.
     deltaVRtn: isAcross ? [0, 0, Math.sign(plannedMps) * deltaVMps] : [0, along, 0],
     sigmaRtn: [sigmaMps, sigmaMps, sigmaMps],
     deltaVMps,

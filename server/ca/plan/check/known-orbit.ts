@@ -21,7 +21,7 @@ export type KnownOrbit = {
   readonly covariance: Matrix | null
 }
 
-/** The assumed 1σ of the position on each axis for an own orbit without a covariance; the velocity follows by the mean motion. A convention. */
+/** The assumed 1σ of each position component of an own orbit without a covariance, a convention; the mean motion gives the velocity. */
 const ASSUMED_SIGMA_M = 10
 
 /**
@@ -39,7 +39,7 @@ export function knownAt(file: Ephemeris, epoch: Epoch, side: 'before' | 'after')
   return part === undefined || state === undefined ? null : inGcrf(state.epoch, state, part.segment)
 }
 
-/** Returns the last usable state of a segment, or its first one. */
+/** Returns the last usable state of a segment, or the first one. */
 export function endOf(
   { segment, start, stop, times, origin }: PreparedSegment,
   which: 'first' | 'last',
@@ -73,7 +73,7 @@ function inGcrf(epoch: Epoch, { r, v }: CartesianState, segment: PreparedSegment
 export const ofMessage = (epoch: Epoch, { r, v, covariance }: EncounterObject): KnownOrbit | null =>
   covariance.length === 6 ? { epoch, state: { r, v }, covariance } : null
 
-/** Returns the orbit with a covariance: its own, or the assumed one. */
+/** Returns the orbit with a covariance: its own one, or the assumed one. */
 export function withCovariance(known: KnownOrbit): KnownOrbit {
   if (known.covariance !== null) return known
   const { state } = known

@@ -20,7 +20,7 @@ const LONG_STEP_S = 30
 
 type Forces = { readonly dragMps2?: number; readonly j2?: number; readonly stepS?: number }
 
-/** Computes motion by gravity, flattening and a drag of constant size against the velocity, independent of the product's code. */
+/** Computes motion with gravity, flattening and a constant drag against the velocity, independent of the product's code. */
 function flown({ r, v }: State, seconds: number, { dragMps2 = 0, j2 = 0, stepS = STEP_S }: Forces): State {
   const slope = (y: readonly number[]) => {
     const [x, yy, z, vx, vy, vz] = y as [number, number, number, number, number, number]
@@ -52,7 +52,7 @@ function axesOf({ r, v }: State): readonly [Vec3, Vec3, Vec3] {
 }
 
 const IGNITION = '2030-01-05T06:00:10.000'
-/** The burn is this long after the first state of the file, s, and the file ends as long after the burn. */
+/** The burn is this long after the first state of the file, s, and the file ends the same time after the burn. */
 const BURN_AT_S = 7_210
 const FILE_S = 14_400
 const START = addSeconds(parseTime(IGNITION), -BURN_AT_S)
@@ -121,7 +121,7 @@ const taskOf = (file: EphemerisSegment, plannedMps: number): MeasureTask => ({
   plan: { original: Buffer.from(cdmText()), designator: '43617', radiusM: 10, method: 'circle-2d' },
 })
 
-/** Air at 480 and 800 km on a compact satellite of 0.02 m²/kg, at high solar activity: 1e-12 and 2e-14 kg/m³. */
+/** The drag at 480 and 800 km on a compact satellite of 0.02 m²/kg, at high solar activity: 1e-12 and 2e-14 kg/m³. */
 const [DRAG_480_MPS2, DRAG_800_MPS2] = [6e-7, 1e-8]
 const PLANNED_MPS = 0.05
 
@@ -174,7 +174,7 @@ const sigmaAlong = (axis: Vec3, covariance: Matrix) =>
     )[0]![0]!,
   )
 
-// transitionBetween() leaves out the effect of the flattening on the difference itself.
+// transitionBetween() neglects the effect of the flattening on the difference between two orbits.
 /** Tolerance along the track: below 1 %. */
 const FLATTENED_ALONG = 0.01
 /** Tolerance across it: the planes of orbits that differ by 10 m in height drift apart by some metres in three days; the error is up to 11 %. */

@@ -58,12 +58,12 @@ type BurnAsPlanned = {
 const CLEAR_S = 300
 /** A part of a file of this length shows the motion model that made it, s. */
 const SAMPLE_S = 1_800
-/** Smallest errors: below them lie the rounding of files and the loss by interpolation. */
+/** The smallest errors; the rounding of files and the loss by interpolation are smaller. */
 const [FLOOR_M, FLOOR_MPS] = [0.5, 1e-4]
-/** The least uncertainty of a burn measured within one file, as a share of the burn. A convention. */
+/** The least uncertainty of a burn measured within one file, as a share of the burn; a convention. */
 const SAME_FIT_SHARE = 0.05
 
-/** Returns the burn by the comparison with the least uncertainty; null if nothing can be compared. Runs in the worker pool. */
+/** Returns the burn from the comparison with the least uncertainty; null if nothing can be compared. Runs in the worker pool. */
 export async function measureExecution(task: MeasureTask): Promise<ExecutionMeasurement | null> {
   const { ignitionEpoch, manoeuvreDuration: durationS, deltaVRtn } = task.burn
   const ignition = parseTime(ignitionEpoch.replace('Z', ''))
@@ -91,7 +91,7 @@ export async function measureExecution(task: MeasureTask): Promise<ExecutionMeas
   return best ?? null
 }
 
-/** True if all numbers are finite. Rounding can spoil them, and such a result is no measurement and cannot be stored. */
+/** True if all numbers are finite. Rounding can make them infinite, and such a result is no measurement and cannot be stored. */
 const isMeasured = ({
   deltaVRtn,
   sigmaRtn,
@@ -106,7 +106,7 @@ const isMeasured = ({
 /** The orbit after the burn, and its motion model. */
 type After = { readonly known: KnownOrbit; readonly flight: Flight }
 
-/** Returns the orbit half a revolution after the burn, or as late as the file reaches: a burn that came late has then ended, too. */
+/** Returns the orbit half a revolution after the burn, or at the end of the file if that is earlier: even a late burn has ended by then. */
 function seenInFile(file: Ephemeris, { ignition, end }: BurnAsPlanned): After | null {
   const clear = addSeconds(end, CLEAR_S)
   const part = file.segments.findLast(({ stop }) => compareEpochs(clear, stop) < 0)
@@ -257,7 +257,7 @@ function breakAbout(file: Ephemeris, { ignition, end, durationS }: BurnAsPlanned
   })
   const [nearest] = inReach.toSorted((a, b) => a.offS - b.offS)
   if (nearest === undefined) return undefined
-  // A thrust arc has its own part of the file, which ends where the thrust does.
+  // A thrust arc has its own part of the file, which ends when the thrust ends.
   const last = inReach.find(
     ({ before, after }) =>
       durationS > 0 &&

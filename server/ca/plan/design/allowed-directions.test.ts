@@ -49,7 +49,7 @@ test('a burn uses one thruster, in its own direction, and so does an arc', async
   }
 })
 
-test('where another direction would suffice, the plan says that the thrusters limit it', async () => {
+test('if another direction would suffice, the plan says that the thrusters are the limit', async () => {
   const { deltaVMagnitude } = await (await operatorOf(undefined)).planned()
   const radial = { kind: 'CONE', frame: 'RTN', axis: [1, 0, 0], halfAngleDeg: 10 }
   const plan = await (await operatorOf(radial, { maxDeltaVMps: 1.1 * deltaVMagnitude })).planned()

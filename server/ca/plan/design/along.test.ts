@@ -56,7 +56,7 @@ test.each([2, 20])(
   'a burn that is planned with an announced burn at %d h has the path of one plan with both, which agrees with all forces',
   (hours) => {
     const [mine, both] = [[own(8)], [notice(hours)]]
-    // The same burn is entered in the plan: its Δv is in R, T, N at the place to which the earlier burn has brought the satellite.
+    // The same burn is entered in the plan: its Δv is in R, T, N at the place to which the earlier burn has moved the satellite.
     const { burns } = joinAlong(TRUTH_ORBIT, { burns: mine, along: both, told: TOLD, isLater: false })
     const plan = burns.map(({ isAlong: _, ...burn }) => burn)
     expect(plan).toHaveLength(2)
@@ -107,7 +107,7 @@ test('a burn that cannot be propagated gives a reason; a burn that the orbit con
   expect(said([notice(5, { deltaV: null, obstacle: 'no-delta-v' })])).toEqual([0, 'no-delta-v'])
   expect(said([notice(5, { obstacle: 'partial' })])).toEqual([0, 'partial'])
   expect(said([notice(5, { deltaV: { frame: 'LVLH of ours', vector: [1, 0, 0] } })])).toEqual([0, 'axes'])
-  // The burn would overlap the burn of the plan, or another announced one.
+  // The burn would overlap the burn of the plan, or another announced burn.
   expect(said([notice(7.99, { durationS: 120 })])).toEqual([0, 'overlap'])
   expect(said([notice(5, { durationS: 120 }), notice(5.01)])).toEqual([0, 'overlap', 'overlap'])
   // The ephemeris contains a burn if its velocity has a step at that time, or if the burn ended before the ephemeris begins.
@@ -119,7 +119,7 @@ test('a burn that cannot be propagated gives a reason; a burn that the orbit con
   const later = { at: hour(-1) }
   expect(said([notice(5)], {}, later)).toEqual([1])
   expect(said([notice(5, { durationS: 60 })], {}, later)).toEqual([1])
-  // Without states around a burn, a later ephemeris shows neither that it contains a spread burn nor one hidden in its rounding.
+  // Without states around a burn, a later ephemeris does not show whether it contains a burn that is spread over states or hidden in its rounding.
   const blind = { span: { start: addSeconds(epochOf(hour(5)), -10), stop: epochOf(hour(40)) } }
   expect(said([notice(5)], blind, later)).toEqual([1])
   expect(said([notice(5, { durationS: 60 })], blind, later)).toEqual([0, 'may-be-held'])

@@ -36,7 +36,7 @@ export type AlongBurn = {
 /** A burn that can be propagated; true if the path includes it, and false if only events include it. */
 export type FlownBurn = AlongBurn & { readonly isOnPath: boolean }
 
-/** The burns of a plan with all others of its satellite, on one orbit. */
+/** The burns of a plan with all other burns of its satellite, on one orbit. */
 export type JoinedBurns = {
   /** The burns of the path: the burns of the plan, and other burns that the orbit does not contain, in the order of their ignition. */
   readonly burns: readonly ChainedBurn[]
@@ -44,7 +44,7 @@ export type JoinedBurns = {
   readonly forEvent: (holdsUntil: string) => readonly ChainedBurn[]
   /** The other burns that can be propagated, on the path or to an event. */
   readonly flown: readonly FlownBurn[]
-  /** The burns of the plan, each at the place to which the earlier ones have brought the satellite. */
+  /** The burns of the plan, each at the place to which the earlier burns have moved the satellite. */
   readonly own: readonly { readonly burn: ChainedBurn; readonly before: CartesianState; readonly deltaV: Vec3 }[]
   /** The first burn of the plan whose axes are undefined at the place of the satellite; undefined if the axes of all burns are defined. */
   /** The burns of the plan that the orbit contains already: if they were added to it, they would count twice. */
@@ -184,7 +184,7 @@ const soughtOf = ({ ignition, durationS, deltaVRtn }: FrozenOwnBurn) => ({
   deltaVRtn: deltaVRtn as Vec3,
 })
 
-/** Returns whether an orbit contains a burn. It contains one that ended before its data. Else the states of an ephemeris decide, or its age. */
+/** Returns whether an orbit contains a burn. It contains burns that ended before its data. For other burns the states or the age decide. */
 function heldIn(reference: ReferenceOrbit, { source, at }: ToJoin['told'], burn: AlongBurn): BurnOnPath['held'] {
   const { ignition, durationS, deltaV, knownAt } = burn
   const timed = { at: epochOf(ignition), durationS }

@@ -19,7 +19,7 @@ export function hintsOf({ task: { massKg, air, blackoutInEclipse }, event }: Bur
   return [...(massKg === null ? (['noMass'] as const) : []), ...(isWide ? (['wideEdges'] as const) : [])]
 }
 
-/** Starts have microseconds and blackouts milliseconds: a searched start keeps this distance from both ends of a blackout. */
+/** Starts have microseconds and blackouts milliseconds, so a searched start keeps this distance from both ends of a blackout. */
 export const APART_S = 0.001
 
 /** Returns the times in which a burn of a length cannot start, seconds after TCA. */

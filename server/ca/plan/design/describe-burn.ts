@@ -47,7 +47,7 @@ export type BurnWish = {
   readonly counting: Counting | null
 }
 
-/** A burn, the length of its arc, and the limit that keeps it from its target. */
+/** A burn, the length of its arc, and the limit that prevents it from reaching its target. */
 export type FoundBurn = { readonly plan: TargetPlan; readonly arcS: number; readonly limit: Limit | null }
 
 /** Returns a plan in the form of the contract. */
@@ -122,7 +122,7 @@ function changeOf({ task: { request }, engine }: BurnWish, plan: TargetPlan, at:
 
 const dutyOf = (engine: Engine) => (engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1)
 
-/** Returns the satellite at the end of the burn: just after an impulse; after an arc by its constant acceleration in short steps. */
+/** Returns the satellite at the end of the burn: right after an impulse, or after the constant acceleration of an arc, in short steps. */
 function endOf({ event: { model } }: BurnWish, { state, deltaV, burnS }: TargetPlan, arcS: number) {
   if (arcS === 0) return { r: state.r, v: add(state.v, deltaV) }
   let now = { r: state.r, v: state.v }

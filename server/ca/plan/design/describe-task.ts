@@ -28,7 +28,7 @@ export type DescribeTask = {
 /** Burns as they are designed; the code that stores them adds the satellite that they were designed for. */
 type DesignedOwnBurn = Omit<KeptBurn, 'satelliteBasis' | 'isEngineAssumed'>
 
-/** The burns as a plan stores them, or the reason that forbids it, with the burn and field concerned. */
+/** The burns as a plan stores them, or the reason why that is not possible, with the burn and field concerned. */
 export type DescribedBurns =
   | { readonly burn: DesignedOwnBurn }
   | { readonly refused: PlanRefusal; readonly place: { readonly burn: number; readonly field: 'ignition' | 'frame' } }
@@ -110,7 +110,7 @@ function describe(task: DescribeTask, reference: ReferenceOrbit): DesignedOwnBur
     hotProbability: null,
     coldProbability: null,
     sensitivity: [],
-    // Without an event there is no target to miss.
+    // Without an event there is no target that the burn could miss.
     meetsTarget: true,
     limit: null,
     isTrackingFirst: false,
@@ -131,7 +131,7 @@ function refuseHeld({ burns, told }: DescribeTask, reference: ReferenceOrbit): v
   }
 }
 
-/** Refuses a burn that the ephemeris contains without a step: its thrust is spread over the states. */
+/** Refuses a burn that the ephemeris contains without a velocity step: its thrust is spread over the states. */
 function refuseHidden({ told }: DescribeTask, { held }: JoinedBurns): void {
   for (const { place, ignition: startAt } of held)
     throw new NotPlanned({ case: 'hidden', name: told.name, startAt }, place, 'ignition')

@@ -20,7 +20,7 @@ export const isUnmeasured = ({ nominal, maximumBefore, separation }: MeasuredDis
 export const isOnlyCounted = ({ nominal, maximumBefore }: MeasuredDistance) =>
   nominal === null && maximumBefore !== null
 
-/** True if the burn itself leaves no value to judge an event by: without it there is a probability. */
+/** True if only the burn makes it impossible to judge an event: without the burn there is a probability. */
 export const isLost = (row: MeasuredDistance & { readonly before: number | null }) =>
   isUnmeasured(row) && row.before !== null
 
@@ -34,7 +34,7 @@ export const isMadeTooNear = (separation: Separation) =>
 type Near = Separation['nominal']
 const valuesOf = ({ missM, at }: Near, leastM: number) => ({ missM, tcaAt: at, leastM })
 
-/** Returns failures by flight rule F12 for a distance: the burn has to reach its target and, 3σ off, the accepted distance, at every passage. */
+/** Returns failures by rule F12 for a distance: the burn must reach its target, and with a 3σ error the accepted distance. */
 export function distanceFailures(separation: Separation): ScreeningReason[] {
   const { targetM, acceptedM, nominal, hot, cold } = separation
   const leastM = Math.max(targetM ?? 0, acceptedM)

@@ -37,7 +37,7 @@ export type DragMapValues = Omit<DragMap, 'conjunctionId' | 'cdmId' | 'isSimulat
 const MOST_SPAN_S = 5 * SECONDS_PER_DAY
 /** The earliest time moves on while a person reads the map; this is the margin. */
 const ROOM_S = 600
-/** For a satellite that can only be commanded just before TCA, the map ends at this share of the time that is left. */
+/** For a satellite that can only be commanded just before TCA, the map ends at this share of the remaining time. */
 const LAST_SHARE = 0.05
 
 /** Returns the map of changes of area, or the limit that forbids one. Runs in the worker pool. */
@@ -99,7 +99,7 @@ function makeMap({ plan, vanes, holdS: asked, pair, others }: DragMapTask): Drag
   }
 }
 
-/** Returns the start times: evenly from the earliest that a command reaches to a revolution before TCA, in whole seconds. */
+/** Returns evenly spaced start times in whole seconds, from the earliest that a command reaches to a revolution before TCA. */
 function startsOf(plan: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): number[] {
   const earliestS = earliestStart(plan, leadOfVanes(vanes), tca)
   const firstS = Math.max(earliestS + ROOM_S, -MOST_SPAN_S)
@@ -108,7 +108,7 @@ function startsOf(plan: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): n
   const steps = Array.from({ length: MAP_STARTS }, (_, k) =>
     Math.round(firstS + ((lastS - firstS) * k) / (MAP_STARTS - 1)),
   )
-  // Rounded up, so that a command reaches the earliest start.
+  // The start is rounded up, so that a command reaches it.
   const whole = [Math.ceil(firstS), ...steps.slice(1)].map((startS) => startAtStep(tca, startS))
   return [...new Set(whole)].filter((startS) => startS < 0)
 }

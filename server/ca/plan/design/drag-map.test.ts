@@ -66,7 +66,7 @@ test('a cell of the map equals the plan with its start, area and time, and the u
   }
 })
 
-test('the other open events of the satellite count, and one without a probability is named', async () => {
+test('the other open events of the satellite count, and an event without a probability is named', async () => {
   const operator = await planAt(api, 'drag-map-others', { configuration: CRAFT, cdm: CDM })
   const later = (hours: number) => new Date(TCA_MS + hours * HOUR_S * 1_000).toISOString()
   const more = { hbrM: null, sigmaM: 40, createdAt: '2029-12-30T00:00:00.000', ownDragM2PerKg: 0.05 }
@@ -89,7 +89,7 @@ test('the other open events of the satellite count, and one without a probabilit
   expect(alone).toMatchObject({ others: null, worstOther: null, counted: [], notCounted: [] })
 })
 
-test('a map that cannot be made is refused with its limit, and an area with the range that the satellite can show', async () => {
+test('a map that cannot be made is refused with its limit, and an impossible area with the range that is possible', async () => {
   const operator = await planAt(api, 'drag-map-refused', { configuration: CRAFT, cdm: CDM })
   const codes = async (answer: Response) => [
     answer.status,

@@ -35,7 +35,7 @@ export function airOf({ cdm, tca, model }: PlannedEvent, { dynamics, usualM2PerK
 const [PLANAR_NODES, CURVED_NODES] = [721, 61]
 
 /**
- * Returns the effect of a planned change of area on the path of its satellite. The air is that of the newest message, with the weather of the
+ * Returns the effect of a planned change of area on the path of its satellite. The air is taken from the newest message, with the weather of the
  * plan, multiplied by a density factor. Seconds count from the TCA of the event that it was opened with, until `endS`.
  */
 export function openDragPath(
@@ -65,7 +65,7 @@ export function densityOf(sigma: number, which: 'nominal' | 'hot' | 'cold'): num
   return which === 'nominal' ? 1 : densityAtLimit(sigma, which === 'hot' ? 1 : -1)
 }
 
-/** Returns an event of the satellite after the change: its mean over the density, and the largest in denser and in thinner air (rule F11). */
+/** Returns an event after the change: its mean over the density, and the largest probability in denser and in thinner air (rule F11). */
 export function eventByDrag({ offset, sigma }: DragPath, { model, method }: PlannedEvent, atS: number) {
   const after = (factor: number) => model.after({ state: offset.moved(model.encounter.primary, atS, factor) })
   let isKnown = true

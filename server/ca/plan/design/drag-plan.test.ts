@@ -124,7 +124,7 @@ test('assumed areas that do not fit a satellite give no plan', async () => {
   expect(await small.planned({ start: START })).toMatchObject({ isEngineAssumed: true })
 })
 
-test('an attitude that goes through a blackout is refused from a fixed start, and a search begins after it', async () => {
+test('an attitude whose time crosses a blackout is refused from a fixed start, and a search begins after the blackout', async () => {
   // The attitude is turned to an hour before the blackout, and held for twelve.
   const shut = { from: '2030-01-04T13:00:00.000Z', to: '2030-01-04T14:00:00.000Z', reason: 'payload' }
   const operator = await planAt(api, 'shut', { configuration: { ...CRAFT, blackoutWindows: [shut] }, cdm: CDM })

@@ -44,13 +44,13 @@ import { openEvent, type PlannedEvent, reachedBy } from './planned-event.ts'
 export type Vanes = Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
 type Craft = DragCraft & { readonly usualAreaM2: number }
 
-/** 1σ of a density forecast through a storm, over the forecast: twice the usual one. A convention, and not a measurement. */
+/** 1σ of a density forecast through a storm, relative to the forecast: twice the usual value, a convention and not a measurement. */
 const STORM_DENSITY_SIGMA = 0.5
 /** The number of nodes with which the planner averages over the density. */
 const NODES = 721
 
 /**
- * Returns the shortest sufficient time with more or less area against the flow, or the attitude of least area until TCA: averaged over the
+ * Returns the shortest sufficient time with more or less area against the flow, or the attitude of least area until TCA: on average over the
  * density, and safe for every density from the 5th to the 95th percentile (flight rule F11).
  */
 export function planByDrag(task: PlanTask, vanes: Vanes): DesignedBurn {
@@ -186,7 +186,7 @@ function sensitivityOf({ event: { model }, density, plan }: Hold): DesignedBurn[
   }))
 }
 
-/** A change of area burns nothing, and has no sudden step. */
+/** A change of area uses no propellant, and has no sudden step. */
 const NOTHING_BURNT = {
   manoeuvreType: 'DIFFERENTIAL_DRAG',
   totalDeltaMass: 0,
@@ -235,7 +235,7 @@ function planFor({ request }: PlanTask, vanes: Vanes, { event, options: given }:
   return (least.probability ?? 1) < (most.probability ?? 1) ? least : most
 }
 
-/** Areas that differ by less are equal: entered and printed values have fewer digits. */
+/** Areas that differ by less than this are equal: entered and printed values have fewer digits. */
 const SAME_AREA = 1e-9
 
 /** Returns the craft with the areas to which it may turn: if an area is requested, only that one. */
@@ -289,7 +289,7 @@ export function densityOf(
 
 export const leadOfVanes = ({ leadTimeH, slewS: readyS }: Vanes) => ({ leadTimeH, readyS, readying: 'slewS' }) as const
 
-/** Returns the requested start of the attitude; with `until` the first possible one, as the earliest has the largest effect. */
+/** Returns the requested start of the attitude; with `until` the first possible start, as the earliest has the largest effect. */
 function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): number {
   const { request, blackouts } = task
   const { start, until } = request

@@ -144,7 +144,7 @@ function setOfToday(): string {
     .join('\n')
 }
 
-test('a burn after the computed contacts can be decided until its lead; the last contact counts once it can be known', async () => {
+test('a burn after the computed contacts can be decided until its lead; the last contact counts once it can be computed', async () => {
   const operator = await commandedOperator('far-ahead')
   expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOfToday()])).status).toBe(200)
   await operator.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
@@ -156,7 +156,7 @@ test('a burn after the computed contacts can be decided until its lead; the last
   await turn(operator, '2030-01-04T00:00:00.000Z')
   const near = await operator.read(plan.manoeuvreId)
   expect(near.command).toMatchObject({ basis: 'COMPUTED', contact: { station: 'Pole' } })
-  // Near the pole every revolution, of 95 minutes, has a contact: at most two of them lie before the lead.
+  // Near the pole every revolution, of 95 minutes, has a contact: at most two contacts lie before the lead.
   const beforeLeadMs = Date.parse(at('04:00:00')) - Date.parse(near.commitAt)
   expect(beforeLeadMs).toBeGreaterThanOrEqual(0)
   expect(beforeLeadMs).toBeLessThan(2 * 95 * MINUTE_MS)

@@ -52,7 +52,7 @@ export async function readCommand(held: PlanReading, row: Row): Promise<BurnComm
   const known = commandOf(commands, { nowMs, needMs, burnMs })
   if (known !== null) return known
   const endMs = Math.min(nowMs + CORRECTION_MS, limitMsOf(row))
-  // A plan that waits already keeps the end of its wait.
+  // A plan that is waiting already keeps the end of its wait.
   const commitMs = row.command.contact === null ? Math.min(endMs, row.commit_at.getTime()) : endMs
   return { command: { basis: commands?.basis ?? 'NONE', contact: null }, commitAt: new Date(commitMs) }
 }
@@ -78,7 +78,7 @@ export async function changeCommand(
   await repository.updateCommand(tx, row.id, next)
   emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
   const isNoneLeft = contact === null && basis !== 'NONE'
-  // The operators of a plan that waited were notified before; the person who entered the new contact knows of it.
+  // The operators of a waiting plan were notified before, and the person who entered the new contact knows of it.
   if (lost === null && (!isNoneLeft || next.commitAt >= row.commit_at)) return
   const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
   const values = {

@@ -38,7 +38,7 @@ async function operator(organisation: string, deltaV: object | null, propulsion:
     })
     return bodyOf<BurnNotice>(answer)
   }
-  // Three burns: one before the approach, one without a known Δv, and the next one.
+  // Three burns are announced: one before the approach, one without a known Δv, and the next burn after it.
   await announce(tcaMs - 8 * HOUR_MS, { frame: 'RTN', vector: [0, 9, 0] })
   await announce(tcaMs + HOUR_MS, null)
   const notice = deltaV === null ? null : await announce(tcaMs + 9 * HOUR_MS, deltaV)
@@ -81,7 +81,7 @@ test('the next planned burn is moved forward by whole revolutions, with its own 
   expect(await bodyOf<ManoeuvrePreview>(preview)).toMatchObject({ meetsTarget: false, limit: 'PLANNED_BURN' })
 })
 
-test('a burn that is too small says so, with its result; no burn, an unknown frame and a change of area are refused', async () => {
+test('a burn that is too small says so, with its result; a missing burn, an unknown frame and a change of area are refused', async () => {
   const small = await operator('too-small', { frame: 'RTN', vector: [0, 1e-5, 0] })
   const plan = await small.planned(small.search)
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'PLANNED_BURN', deltaVRtn: [0, 1e-5, 0] })

@@ -19,8 +19,8 @@ export const distanceGiven = ({ separationM, message }: PlanTask): DistanceGiven
 })
 
 /**
- * Returns the next announced burn of the satellite, with its own Δv: at the requested start, or, for a search, moved forward so that it
- * reaches the target. Throws Refusal where none is announced, or its axes are not known.
+ * Returns the next announced burn of the satellite, with its own Δv: at the requested start, or, for a search, moved forward so that it reaches
+ * the target. Throws Refusal if none is announced, or its axes are not known.
  */
 export function movePlanned(
   wanted: BurnWish,

@@ -6,10 +6,10 @@ import type { Separation as SeparationTarget } from '@apsis/contract/ca/plan/con
 import { toInstant } from '../../message/record/api-value.ts'
 import type { MessageToPlan, PlannedEvent } from './planned-event.ts'
 
-/** The basis on which a distance is judged: the target of the plan, null where it was made for another event, and the least accepted distance, m. */
+/** The basis on which a distance is judged: the target of the plan (null if it was made for another event) and the least distance, m. */
 export type DistanceAsked = Pick<SeparationTarget, 'targetM' | 'acceptedM'>
 
-/** Returns how near objects come, in the form of the contract. */
+/** Returns how near the objects come to each other, in the form of the contract. */
 export function tellSeparation(
   { before, nominal, hot, cold, sigmaM }: Separation,
   { tca }: Pick<PlannedEvent, 'tca'>,

@@ -35,12 +35,12 @@ export type PlanTask = {
   readonly massKg: number | null
   readonly air: AirGiven
   readonly acceptedProbability: number
-  /** The distance that the satellite accepts, m, for plans of objects that fly along together; 0 if there is none. */
+  /** The distance that the satellite accepts, m, for plans of co-orbiting objects; 0 if there is none. */
   readonly separationM: number
   readonly nowMs: number
   /** The contacts that can command the satellite; null if none are known, and only the lead counts. */
   readonly contacts: readonly KnownCommand[] | null
-  /** The times in which the satellite does not burn: entered ones, and contacts. */
+  /** The times in which the satellite does not burn: entered blackouts, and contacts. */
   readonly blackouts: readonly Blackout[]
   /** The depth in the shadow of the Earth at which the engine does not burn; undefined if it may burn there. */
   readonly blackoutInEclipse: EclipseDepth | undefined
@@ -66,7 +66,7 @@ export class Refusal extends Error {
 /** Factors on both sigmas under which a plan shows its probability (flight rule F3). */
 export const COVARIANCE_FACTORS = [0.5, 1, 1.5, 2, 3]
 
-/** Returns the target of a plan. Throws a Refusal where a probability is requested for objects that have none (flight rule F2). */
+/** Returns the target of a plan. Throws a Refusal if a probability is requested for objects that have none (flight rule F2). */
 export function targetFor(task: Pick<PlanTask, 'message' | 'request' | 'acceptedProbability' | 'separationM'>): Target {
   const { message, request, separationM } = task
   if (message.isBySeparation !== true) return targetOf(request, task.acceptedProbability)
@@ -84,7 +84,7 @@ function targetOf(request: PlanRequest, acceptedProbability: number): Target {
     : { kind: 'miss', missM: target.value }
 }
 
-/** A count ends within the time of a plan; the fixed seed makes two plans for one message equal. */
+/** With this number of trials, a count ends within the time limit of a plan; the fixed seed makes two plans for one message equal. */
 const [MOST_TRIALS, SEED] = [100_000, 16]
 /** The limit for all counts of a plan: some 20 s of a processor. */
 const TRIALS_OF_PLAN = 600_000
@@ -94,7 +94,7 @@ export const counting = (): Counting => ({
   budget: { trials: TRIALS_OF_PLAN },
 })
 
-/** Returns the method that confirmed a plan if it differs from that of the event (flight rule F2), and whether its event is diluted. */
+/** Returns the method that confirmed a plan if it differs from the method of the event (flight rule F2), and whether its event is diluted. */
 export function howConfirmed(
   { message: { isBySeparation = false } }: Pick<PlanTask, 'message'>,
   { before, counted }: { readonly before: Burn['before']; readonly counted: HitCount | null },
@@ -115,14 +115,14 @@ export const targetOfPlan = (target: Target): Burn['target'] =>
 /** The time that commands need before a burn: the lead, and the time to make the satellite ready. */
 export type Lead = { readonly leadTimeH: number; readonly readyS: number; readonly readying: 'warmUpS' | 'slewS' }
 
-/** Returns the earliest start that a command still reaches, seconds after TCA. Throws Refusal where no contact lies before TCA. */
+/** Returns the earliest start that a command still reaches, seconds after TCA. Throws Refusal if no contact lies before TCA. */
 export function earliestStart({ nowMs, contacts }: PlanTask, lead: Lead, tca: Epoch): number {
   const earliest = earliestCommanded(contacts, { nowMs, needMs: needMsOf(lead) })
   if (earliest === null) throw new Refusal('contact')
   return secondsBetween(tca, parseTime(new Date(earliest.burnMs).toISOString()))
 }
 
-/** Added before an instant in whole milliseconds is rounded to a second: the stated second is no earlier than the instant. */
+/** Added to an instant in whole milliseconds before it is rounded to a second, so that the second is not before the instant. */
 const UP_TO_SECOND_S = 0.4995
 
 /** Formats a time to the second, as refusals state it. */
@@ -185,10 +185,10 @@ export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS
 }
 
 export type Limit = (typeof PLAN_LIMITS)[number]
-/** A burn whose next step would exceed the largest one is at its limit. */
+/** A burn whose next step would exceed the largest burn is at its limit. */
 const LIMIT_SHARE = 1 / GROWTH_FACTOR
 
-/** Returns the limit that keeps a plan from its target. */
+/** Returns the limit that prevents a plan from reaching its target. */
 export function limitOf(
   { meetsTarget, limit, deltaVMps }: AssessedPlan,
   { maxDeltaVMps, name }: { readonly maxDeltaVMps: number; readonly name: Limit },
@@ -216,7 +216,7 @@ const LARGER_FOR = {
   'accepted-probability': 'ACCEPTED_PROBABILITY',
 } as const
 
-/** Returns how a plan compares with its target, and the reason where it leaves more or less. */
+/** Returns how a plan compares with its target, and the reason if it leaves more or less risk. */
 export const judgementOf = (
   { meetsTarget, largerFor }: AssessedPlan,
   limit: Limit | null,

@@ -156,7 +156,7 @@ function planContinuous(wanted: BurnWish, engine: Extract<Engine, { type: 'CONTI
   )
 }
 
-/** Returns a burn that the engine can make. Throws Refusal where it can make none. */
+/** Returns a burn that the engine can make. Throws Refusal if it can make none. */
 function madeOf(sized: SizedBurn | NotSized): FoundBurn {
   if (!sized.ok) throw new Refusal(sized.code, sized.values)
   const { plan, arcS, maxDeltaVMps, limit } = sized
@@ -201,7 +201,7 @@ function planAt(wanted: BurnWish, { startS, ...bounds }: Bounds): TargetPlan {
     return planToTarget(event.model, { ...options, ...lined(startS), burnS: startS }, given)
   const toS = secondsBetween(event.tca, parseTime(request.until))
   if (toS < startS || toS >= 0) throw noWindow(task)
-  // The duration of an impulse depends on its Δv: where it would overlap a blackout, the start is searched again with its length.
+  // The duration of an impulse depends on its Δv: if it would overlap a blackout, the start is searched again with its length.
   for (let lengthS = bounds.arcS ?? 0, search = 0; search < MOST_SEARCHES; search += 1) {
     // A later start would not end before TCA.
     const startAt = startWithin(event.tca, engine.startStepS)
@@ -222,9 +222,9 @@ function planAt(wanted: BurnWish, { startS, ...bounds }: Bounds): TargetPlan {
   throw noWindow(task, hintsOf(wanted))
 }
 
-/** The most searches for a start, and the extra length of each over the last burn: at another start it may take longer. */
+/** The most searches for a start, and the extra length of each over the last burn, which may take longer at another start. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
-/** Returns the requested line in R, T, N at the start. Throws Refusal where the engine cannot push along it in any sense. */
+/** Returns the requested line in R, T, N at the start. Throws Refusal if the engine cannot push along it in any sense. */
 function lineAt({ event: { model, tca }, engine }: BurnWish, burnS: number, line: PlanLine): Vec3 {
   const { state, rtn } = trialOf(model, { burnS })
   const vector =
@@ -239,7 +239,7 @@ function lineAt({ event: { model, tca }, engine }: BurnWish, burnS: number, line
 
 type StrategyBasis = { readonly event: PlannedEvent; readonly engine: Engine; readonly earliestS: number }
 
-/** Returns the request of a strategy as a search: its start, its end, and its line. Throws Refusal where it is too late for one. */
+/** Returns the request of a strategy as a search: its start, its end, and its line. Throws Refusal if it is too late for the strategy. */
 function searchOf(request: PlanRequest, { event: { model, tca }, engine, earliestS }: StrategyBasis): PlanRequest {
   const { strategy, until, direction } = request
   if (strategy === undefined) return request
@@ -272,7 +272,7 @@ function canPushAlong({ thrustDirections }: Engine, directionRtn: Vec3, state: C
   return allowed === undefined || sensesWithin(directionsAt(allowed, state), directionRtn).thrusters.length > 0
 }
 
-/** Throws Refusal where an engine cannot push along a line, R, T, N, in either sense. */
+/** Throws Refusal if an engine cannot push along a line, R, T, N, in either sense. */
 function refuseUnreachable(engine: Engine, directionRtn: Vec3, state: CartesianState): void {
   const { allowed } = allowedBy(engine.thrustDirections)
   if (allowed === undefined || canPushAlong(engine, directionRtn, state)) return

@@ -23,7 +23,7 @@ export type MessageToPlan = {
   readonly designator: string
   readonly radiusM: number
   readonly method: Method
-  /** The method that confirms a plan if that of the event is not reliable (flight rule F2); absent if the event's own method does. */
+  /** The method that confirms a plan if the event's own method is not reliable (flight rule F2); else absent. */
   readonly confirmedBy?: Method
   /** True if the objects are co-orbiting and have no probability: a distance is planned (flight rule F2). */
   readonly isBySeparation?: boolean
@@ -37,13 +37,13 @@ export type PlannedEvent = {
   readonly tca: Epoch
   readonly model: EncounterModel
   readonly method: Method
-  /** True if no value of the plane holds for the objects. */
+  /** True if the plane gives no valid value for the objects. */
   readonly isBySeparation: boolean
 }
 
 const DYNAMICS: Readonly<Record<Burn['dynamics'], Dynamics>> = { 'two-body': TWO_BODY, j2: J2 }
 
-/** Opens the event of a message. Throws RangeError where its orbits cannot be followed. */
+/** Opens the event of a message. Throws RangeError if its orbits cannot be propagated. */
 export function openEvent(
   { original, designator, radiusM, method, isBySeparation = false }: MessageToPlan,
   dynamics: Burn['dynamics'],
@@ -88,7 +88,7 @@ export function reachedBy(after: EncounterAfter, { model, method, tca, isBySepar
 /** The requested execution errors of a plan. */
 export type ErrorsAsked = Pick<PlanRequest, 'hasExecutionError' | 'executionCovarianceRtn'>
 
-/** Returns the errors that a plan allows for: the requested ones, else those of the propulsion; none for one that does not burn. */
+/** Returns the errors that a plan allows for: the requested ones, else those of the propulsion; none for a propulsion that does not burn. */
 export function errorOf(
   propulsion: Propulsion,
   { hasExecutionError, executionCovarianceRtn }: ErrorsAsked,

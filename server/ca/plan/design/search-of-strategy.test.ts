@@ -18,7 +18,7 @@ const GRID = 35
 /** A burn of some mm/s is written in multiples of 1e-7 m/s. */
 const ROUNDED_SHARE = 1e-4
 
-test('a plan by strategy is the best of its times: short-term in any direction, long-term along the track and days before TCA', async () => {
+test('a plan by strategy is the best of its times: short-term in any direction, long-term along the track days before TCA', async () => {
   const operator = await planAt(api, 'strategies', { cdm: aheadOf(3) })
   const preview = async (body: object) =>
     bodyOf<ManoeuvrePreview>(

@@ -20,7 +20,7 @@ type MissedBurn = {
 
 /**
  * Returns the last burn that could replace a missed one, and the time until which it can be decided (flight rule F12). Null if none can be
- * commanded after the burn: until its end nobody knows that it is missed. A change of area is held for days and is no burn to repeat.
+ * commanded after the burn, because nobody knows before its end that it is missed. A change of area is held for days and cannot be repeated.
  */
 export function secondBurnOf({ burn, propulsion, nowMs, known }: MissedBurn): SecondBurn | null {
   const tcaMs = Date.parse(burn.before.tca)
@@ -35,7 +35,7 @@ export function secondBurnOf({ burn, propulsion, nowMs, known }: MissedBurn): Se
 
 type PlanReading = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
 
-/** Returns the second burn of a plan by the contacts known at a time; the stored one if they cannot be computed now. */
+/** Returns the second burn of a plan from the contacts known at a time; the stored second burn if it cannot be computed now. */
 export async function readSecondBurn(held: PlanReading, row: EventRow): Promise<SecondBurn | null | undefined> {
   const { burn, propulsion, screening } = row
   try {

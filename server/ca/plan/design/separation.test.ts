@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The covariance has no velocities, so that no method along curved orbits has a value for the objects. */
+/** The covariance has no velocities, so methods along curved orbits have no value for the objects. */
 const ALONG = cdmText({ createdAt: '2029-12-30T00:00:00.000', slowMps: 2 }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
 
 test('a plan for co-orbiting objects is by separation, says so, and has no probability (rule F2)', async () => {
@@ -30,7 +30,7 @@ test('a plan for co-orbiting objects is by separation, says so, and has no proba
     after: { probability: null },
   })
   expect(plan.after.missM).toBeGreaterThanOrEqual(1000)
-  // Without a requested target, it is the distance that the satellite accepts.
+  // Without a requested target, the target is the distance that the satellite accepts.
   expect((await planned()).target).toEqual({ kind: 'MISS_DISTANCE', value: 100 })
   const refused = await create({ target: { kind: 'PROBABILITY', value: 1e-6 } })
   expect([refused.status, await bodyOf(refused)]).toMatchObject([
@@ -41,8 +41,8 @@ test('a plan for co-orbiting objects is by separation, says so, and has no proba
 })
 
 /**
- * Returns a pair that passes slowly, kilometres apart. Its velocities are known about as well as the best orbit fit with such
- * positions allows (astro/conjunction/velocity-credibility.ts): the plane does not hold, and curved orbits give no value.
+ * Returns a pair that passes slowly, kilometres apart. Its velocities are about as accurate as the best orbit fit with such positions allows
+ * (astro/conjunction/velocity-credibility.ts): the conjunction plane is not valid, and curved orbits give no value.
  */
 function slowPair(about: { slowMps: number; sigmaM: number; missM: number }, variances: Record<string, number>) {
   const text = cdmText({ objects: ['43617', '90002'], ...about })
@@ -70,9 +70,9 @@ test('an event whose plane proves nothing has no probability with a burn, and do
 
 /** The default that a satellite accepts. */
 const ACCEPTED = 1e-4
-/** Relative accuracy of the bound, which bisection exceeds by far. */
+/** The required relative accuracy of the bound; bisection is far more accurate. */
 const BOUND_DIGITS = 6
-/** Probabilities that a satellite accepts: one that the count can prove, and one that it cannot. */
+/** Two accepted probabilities: one that the count can prove, and one that it cannot prove. */
 const ACCEPTS = {
   provable: {},
   less: {
@@ -99,11 +99,11 @@ async function heldAnew(name: string, configuration: object) {
   return operator.read(plan.manoeuvreId)
 }
 
-test('a newer message of an event that only a count confirms is judged by a count, as far as it proves what is accepted (F2, F14)', async () => {
+test('a newer message of an event that only a count confirms is judged by a count, as far as the count can prove the limit (F2, F14)', async () => {
   const { state, evaluation } = await heldAnew('held-counted', ACCEPTS.provable)
   expect([state, evaluation?.verdict], evaluation?.reason).toEqual(['APPROVED', 'GO'])
   expect(evaluation).toMatchObject({ probabilityWithout: null, probabilityWith: null, counted: { hits: 0 } })
-  // Without a hit the bound of Clopper and Pearson is exact: (1 − upper)^trials = 0.025.
+  // If there is no hit, the bound of Clopper and Pearson is exact: (1 − upper)^trials = 0.025.
   const { trials, upper } = evaluation!.counted!
   expect(upper / (1 - 0.025 ** (1 / trials))).toBeCloseTo(1, BOUND_DIGITS)
   expect(upper).toBeLessThan(ACCEPTED)
@@ -174,7 +174,7 @@ const alongAt = (createdAt: string, missM: number) =>
 const [WEEK_MS, WRITTEN_MS] = [7 * 86_400_000, 2]
 /** A passage is found to a millimetre. */
 const FOUND_M = 1e-3
-/** Between the TCA of a message and the passage objects drift by less. */
+/** Between the TCA of a message and the passage, the objects drift by less than this. */
 const DRIFT_M = 1
 
 /** Runs the watch once. */
@@ -184,7 +184,7 @@ async function watch(tenantId: string): Promise<void> {
   await manoeuvreWork().turn(platform, tenantId)
 }
 
-/** The standard event of the operator is so far off that only the pair is judged. */
+/** The standard event of the operator is so far away that only the pair is judged. */
 const FAR = { cdm: { missM: 20_000 } }
 
 /** Makes an approved plan by distance for a co-orbiting pair. */
@@ -216,7 +216,7 @@ test('a plan by separation passes its screening by the distance of every passage
   expect(Math.abs(row.separation!.nominal.missM - separation!.nominal.missM)).toBeLessThan(FOUND_M)
 })
 
-test('a newer message compares an approved plan by separation with its distance: GO, NO LONGER NEEDED, NO-GO (F14)', async () => {
+test('after a newer message an approved plan by separation is judged by its distance: GO, NO LONGER NEEDED, NO-GO (F14)', async () => {
   const operator = await planAt(api, 'held-by-distance', FAR)
   const plan = await approvedByDistance(operator, 200)
   const heldAt = async (createdAt: string, missM: number) => {

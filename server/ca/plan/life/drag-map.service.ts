@@ -61,7 +61,7 @@ export async function previewDragMap(
   }
 }
 
-/** Returns the other open events of the satellite by their newest messages, and those without a probability to count. */
+/** Returns the other open events of the satellite by their newest messages, and the events that have no probability to count. */
 async function readOthers(tx: TenantDb, { event, satellite }: PlanContext, now: Date) {
   const rows = await listOpenEvents(tx, satellite.id, now)
   const files = await listMessageFiles(

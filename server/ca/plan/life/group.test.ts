@@ -14,7 +14,7 @@ import { manoeuvreWork } from './watch-work.ts'
 
 /** This is before the last command of these plans. */
 const LATER_MS = 5 * 60_000
-/** Each burn changes the miss of 200 m so little that it fails: in a group without a passing candidate, none is withdrawn. */
+/** Each burn changes the miss of 200 m so little that it fails. In a group without a passing candidate, no candidate is withdrawn.. */
 const CANDIDATES = [201, 202, 203].map((value) => ({ target: { kind: 'MISS_DISTANCE', value } }))
 
 let api: TestApi
@@ -33,7 +33,7 @@ async function watch(operator: PlanOperator, at: number) {
   await candidateWork().turn(floorAt(at), operator.tenantId)
 }
 
-/** Makes a group of drafts, some of them screened, as a worker leaves it that is killed between two of its transactions. */
+/** Makes a group of drafts, some of them screened, as a worker leaves it when it is killed between two of its transactions. */
 async function cutOff(organisation: string, screened: number) {
   const operator = await planAt(api, organisation)
   const groupId = randomUUID()
@@ -69,7 +69,7 @@ test.each([0, 1, 2])(
   },
 )
 
-test('a candidate that a person sets back to a draft remains a draft, and so does a draft without a group', async () => {
+test('a candidate that a person sets back to a draft remains a draft, and a draft without a group remains one, too', async () => {
   const { operator, drafts, group } = await cutOff('taken-back', 3)
   const alone = await operator.planned()
   await operator.moved(await operator.read(drafts[1]!.manoeuvreId), { state: 'DRAFT', why: 'not yet' })
@@ -111,7 +111,7 @@ test('a message that arrives while candidates are screened ends them like any dr
     expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'newer-message' } })
 })
 
-test('candidates that cannot be screened end with the reason, which is reported once; those that a person screened stay', async () => {
+test('candidates that cannot be screened end with the reason, which is reported once; candidates that a person screened stay', async () => {
   const { operator, group } = await cutOff('refused', 1)
   expect((await operator.ada.call(`DELETE /api/v1/ca/satellites/${operator.satellite.satelliteId}`)).status).toBe(204)
   await candidateWork().turn(floorAt(Date.now()), operator.tenantId)
@@ -126,7 +126,7 @@ test('candidates that cannot be screened end with the reason, which is reported 
 test('a candidate whose screening fails in each run ends after twelve, across restarts of workers too, and its group goes on', async () => {
   const { operator, drafts, group } = await cutOff('failing', 0)
   const [first] = drafts
-  // No input of a person causes this: it is an internal fault, not a refusal.
+  // This is an internal fault, which no input of a person can cause, and not a refusal.
   await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${first!.manoeuvreId}'`)
   // Each run belongs to a worker that has just been started.
   const turn = () => candidateWork().turn(floorAt(Date.now()), operator.tenantId)
@@ -138,13 +138,13 @@ test('a candidate whose screening fails in each run ends after twelve, across re
   expect(
     (await operator.notices()).filter(({ finding }) => finding?.values.reason === 'screening-failed'),
   ).toHaveLength(1)
-  // The second is the most preferred of the remaining ones: nobody waits for the first.
+  // The second candidate is the most preferred of the remaining ones, and the group does not wait for the first.
   for (let turns = 0; turns < 3; turns += 1) await watch(operator, Date.now())
   expect(statesOf(await group())[0]).toBe('SUPERSEDED')
   expect((await group()).some(({ state }) => state === 'DRAFT')).toBe(false)
 })
 
-test('a screening that took too long does not end a group, and one that needs too much memory does', async () => {
+test('a screening that took too long does not end a group, but one that needs too much memory does', async () => {
   const refusal = (limit: TaskLimitError) =>
     refuseCostly('too-costly', () => Promise.reject(limit)).catch((error: unknown) => error)
   const [long, large, said] = await Promise.all([
@@ -171,7 +171,7 @@ test('a screening that took too long does not end a group, and one that needs to
   await expect(refuseCostly('too-costly', () => Promise.reject(lost))).rejects.toBe(lost)
 })
 
-test('a group that was interrupted before a newer message ends with it', async () => {
+test('a group that was interrupted before a newer message arrived ends with that message', async () => {
   const { operator, group } = await cutOff('outdated', 1)
   await operator.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
   await watch(operator, Date.now() + LATER_MS)

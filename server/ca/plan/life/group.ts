@@ -16,7 +16,7 @@ import { createDrafts } from './plan.service.ts'
 import { updateManoeuvre } from './plan-state.service.ts'
 import { listStale, screenAnew } from './rescreen.ts'
 
-/** The version of a plan that nothing has changed yet. */
+/** The version of a plan before any change. */
 const DRAFTED_VERSION = 1
 
 /** The most waiting candidates of an organisation: five groups, an hour of a processor if each is a plan by drag. */
@@ -30,7 +30,7 @@ type WantedGroup = {
 
 const FINAL_REFUSALS: readonly string[] = ['conflict', 'unprocessable', 'not-found']
 
-/** True if the same refusal would happen the next time; a screening that took too long may pass on a less busy machine. */
+/** True if the same refusal would happen again; a screening that took too long may pass on a less busy machine. */
 export const isFinalRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   FINAL_REFUSALS.includes(error.code) &&
@@ -59,8 +59,8 @@ const MOST_TRIES = 12
 const SCREENED_FOR_MS = 20_000
 
 /**
- * Screens waiting plans again when something new has arrived, then unscreened candidates in the order of
- * preference, and keeps the first of each group that passes. A screening may take a minute, so it is not in the watch of plans under way (F14).
+ * Screens waiting plans again when something new has arrived, then unscreened candidates in the order of preference, and keeps the first candidate
+ * of each group that passes. A screening may take a minute, so it is not in the watch of plans under way (F14).
  */
 export function candidateWork(): RecurringWork {
   return {
@@ -118,7 +118,7 @@ async function screenCandidates(platform: WorkPlatform, tenantId: string, candid
 
 type FailedAtLast = { readonly row: Row; readonly tries: number; readonly why: string }
 
-/** Ends an unchanged plan that cannot be screened: a candidate, so that its group continues; any other plan, as nobody can approve it. */
+/** Ends an unchanged plan that cannot be screened: a candidate ends so that its group continues, and any other plan because nobody can approve it. */
 async function endFailed(
   { db, now }: WorkPlatform,
   tenantId: string,
@@ -183,15 +183,15 @@ async function withdrawUntouched(
 type Group = { readonly tenantId: string; readonly groupId: string; readonly at: Date }
 type Row = repository.ListedRow
 
-/** True if a plan is still a choice of its group: a draft that a person has changed belongs to that person, and nobody waits for it. */
+/** True if a plan is still a choice of its group: a draft that a person has changed belongs to that person, and its group does not wait for it. */
 const isChoice = (row: Row) => row.state === 'SCREENED' || isUnscreened(row)
 /** True if every requested screening of its path has a result. */
 const isScreened = ({ state, screening }: Row) =>
   state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
 
 /**
- * Keeps the first candidate that passes once all before it are known to fail, by screenings that are up to date, and withdraws the others.
- * One that a person has approved is kept already.
+ * Keeps the first candidate that passes once all before it are known to fail, by screenings that are up to date, and withdraws the others. A
+ * candidate that a person has approved is already kept.
  */
 async function keepOneCandidate(tx: TenantDb, { tenantId, groupId, at }: Group): Promise<void> {
   const rows = await repository.lockGroup(tx, groupId)

@@ -49,7 +49,7 @@ test('an approved burn that cannot be evaluated on newer data in twelve runs of 
   const operator = await planAt(api, 'not-held')
   const { manoeuvreId, name } = await approved(operator)
   await takeOther(operator)
-  // No input of a person causes this: it is an internal fault.
+  // This is an internal fault, which no input of a person can cause.
   await api.database.query(`update ca.manoeuvre set request = 'null' where id = '${manoeuvreId}'`)
   // Each run has its own worker, as with two workers that alternate, or one that is restarted.
   const turn = () => manoeuvreWork().turn(floorAt(NOON_BEFORE), operator.tenantId)

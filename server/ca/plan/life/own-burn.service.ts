@@ -89,7 +89,7 @@ type Planning = {
   readonly plan?: { readonly id: string; readonly madeAt: Date }
 }
 
-/** Returns the burns as a plan. Throws an ApiError with the burn and its field for those that cannot be planned. */
+/** Returns the burns as a plan. Throws an ApiError with the burn and its field if a burn cannot be planned. */
 export async function planBurns(
   { db }: Pick<ManoeuvrePlatform, 'db'>,
   tenantId: string,
@@ -145,7 +145,7 @@ export async function planBurns(
   return { planned, orbitName: told.name }
 }
 
-/** Throws an ApiError for a satellite without an engine, or with an unknown one, as a plan for an event does. */
+/** Throws an ApiError for a satellite without an engine, or with an unknown engine, as for a plan for an event. */
 function refuseWithoutEngine(wanted: WantedBurns, propulsion: Propulsion['type']): void {
   const place = pointerOf(wanted, 'satellite-id')
   if (propulsion === 'UNKNOWN') throw refuse('no-engine', { case: propulsion }, place)
@@ -183,7 +183,7 @@ function refuseUnordered(wanted: WantedBurns, now: Date): void {
 
 type Commanding = { readonly wanted: WantedBurns; readonly now: Date; readonly from: Date }
 
-/** Returns the command of the first burn, which covers all of them. Throws an ApiError where it is too late for that. */
+/** Returns the command of the first burn, which covers all of them. Throws an ApiError if it is too late for that. */
 async function commandFor(
   platform: Pick<ManoeuvrePlatform, 'db'> & { readonly tenantId: string },
   satellite: SatelliteRow,

@@ -31,7 +31,7 @@ const TCA = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 30 * HOUR_MS)
 const hoursBefore = (hours: number) => new Date(TCA.getTime() - hours * HOUR_MS).toISOString()
 /** The rounding of a state in a file. */
 const FILE_M = 0.02
-/** The velocity of SGP4 is not the derivative of its position: this is the error of a polynomial through both between them. */
+/** The velocity of SGP4 is not the derivative of its position; this is the error of a polynomial that uses both. */
 const BETWEEN_M = 1
 /** For the effect of burns over a day, SGP4 and a propagation with J2 differ by some thousandths (own-path.test.ts has all forces). */
 const TRUTH_SHARE = 0.006
@@ -41,13 +41,13 @@ const APART_M = 500
 const BEHIND_SHARE = 0.012
 /** Each of five burns is rounded to 1e-7 m/s per axis. */
 const ROUNDED_MPS = 1e-6
-/** Digits after the decimal point, m/s: of a size, and of a burn in other axes of a nearly circular orbit. */
+/** The decimals that must agree, m/s: of the size of a burn, and of a burn in other axes of a nearly circular orbit. */
 const [SIZE_DIGITS, AXES_DIGITS] = [4, 3]
 /** The angle between the axes of two orbits a kilometre apart, times 0.05 m/s. */
 const TURNED_MPS = 1e-4
 /** The effect of rounding an ignition to milliseconds: on the decimals of a miss in metres, and on the logarithm of a probability. */
 const [MISS_DIGITS, LOG_PC] = [1, 1e-2]
-/** The fit of an element set to the state at one time. */
+/** The error of fitting an element set to the state at one time. */
 const NEAR_M = 20
 
 let api: TestApi
@@ -67,7 +67,7 @@ afterAll(async () => {
 })
 
 const tca = parseTime(TCA.toISOString().replace('Z', ''))
-/** The satellite at the TCA of the test message, by an element set that is fitted to it: SIMULATED. */
+/** SIMULATED: an element set that is fitted to the satellite's state at the TCA of the test message. */
 const own: ElementSet = setAt({ r: [7_000_000, 0, 0], v: [0, 7_546, 0] }, tca, 43_617, 'EME2000')
 
 function setAt(state: CartesianState, epoch: Epoch, noradId: number, frame: 'EME2000' | 'GCRF'): ElementSet {
@@ -189,12 +189,12 @@ test('five burns in RTN, VNB, TNW and EME2000 are propagated from the ephemeris,
   const movedM = norm(subtract(expected, ownAt(dayLater.epoch as Epoch).r))
   expect(movedM).toBeGreaterThan(5_000)
   expect(norm(subtract(inGcrf(dayLater), expected)) / movedM).toBeLessThan(TRUTH_SHARE)
-  // Each segment begins where the one before it has ended, and an impulse changes only the velocity.
+  // Each segment begins where the previous segment has ended, and an impulse changes only the velocity.
   for (const [k, { states: all }] of nominal.entries())
     if (k > 0) expect(norm(subtract(all[0]!.r, nominal[k - 1]!.states.at(-1)!.r))).toBeLessThan(FILE_M)
   const jump = subtract(nominal[1]!.states[0]!.v, nominal[0]!.states.at(-1)!.v)
   expect(norm(jump)).toBeCloseTo(0.05, SIZE_DIGITS)
-  // The OPM contains all of them, in the requested axes; the file can be uploaded again and gives the same burns.
+  // The OPM contains all burns, in the requested axes; the file can be uploaded again and gives the same burns.
   const opm = readOpm(
     (await operator.file(plan as EventManoeuvre, 'format=opm&version=3.0&reference-frame=TNW_INERTIAL')).text,
   )
@@ -227,7 +227,7 @@ test('a burn of a plan without an event changes an event exactly as the same bur
     await operator.moved(mine, { state: 'SCREENED' }),
   ].map((plan) => plan.screening!.events[0]!)
   expect(ofMine).toMatchObject({ conjunctionId: operator.conjunctionId, isTarget: false, before: ofEvent!.before })
-  // The ignition of one of them is rounded to the millisecond.
+  // The ignition of one of the burns is rounded to the millisecond.
   expect(ofMine!.missM).toBeCloseTo(ofEvent!.missM, MISS_DIGITS)
   for (const which of ['nominal', 'hot', 'cold'] as const)
     expect(Math.abs(Math.log((ofMine![which] ?? 0) / (ofEvent![which] ?? 1)))).toBeLessThan(LOG_PC)
@@ -273,7 +273,7 @@ test('a plan of own burns is screened along its path against catalogue and fleet
   const admin = { subject: 'root', organisation: 'life', roles: ['ca:admin'] }
   const policy = { body: JSON.stringify({ isSecondPersonNeeded: true }) }
   expect((await api.call(admin, 'PUT /api/v1/ca/manoeuvre-policy', policy)).status).toBe(200)
-  // The rules of every plan apply: a second person, and the result of an outside screening; then it is withdrawn with a file.
+  // The rules of every plan apply: a second person and the result of an outside screening are needed, and a file withdraws the plan.
   expect((await operator.move(done, { state: 'APPROVED', why: 'looked at' })).status).toBe(403)
   const approved = await operator.moved(done, { state: 'APPROVED', why: 'looked at' }, operator.ben)
   expect(approved).toMatchObject({ state: 'APPROVED', approvedBy: 'ben' })
@@ -383,7 +383,7 @@ test('a burn is propagated together with an announced or approved one, as one pl
   expect(codesOf(known)).not.toContain('announced-not-flown')
 })
 
-test('another burn that cannot be flown with a plan keeps the plan from passing, even for a satellite without an open event', async () => {
+test('another burn that cannot be propagated with a plan keeps the plan from passing, even for a satellite without an open event', async () => {
   const operator = await operatorOf('unflown')
   await upload(operator)
   await operator.ada.json(`PUT /api/v1/ca/conjunctions/${operator.conjunctionId}/decision`, {
@@ -418,7 +418,7 @@ test('another burn that cannot be flown with a plan keeps the plan from passing,
   expect((await operator.move(read, { state: 'APPROVED' })).status).toBe(422)
 })
 
-test('the burns of a plan are changed like a plan: it is a draft again, has one more editor, and its fields are checked', async () => {
+test('the burns of a plan are changed like a plan: it becomes a draft again, has one more editor, and its fields are checked', async () => {
   const operator = await operatorOf('changed')
   await upload(operator)
   const plan = await planned(operator, [{ ignition: hoursBefore(20), vector: [0, 0.05, 0] }], {

@@ -41,7 +41,7 @@ const FURTHER = { kind: 'MISS_DISTANCE', value: 800 }
 const NEAR_M = 2
 /** J2 makes the mean motion of an element set differ by this much from the osculating one. */
 const PERIOD_DIGITS = 2
-/** One time before the burn, and one a day after TCA. */
+/** Two times in s: one before the burn, and one a day after TCA. */
 const EARLY_S = 8 * HOUR_S
 
 let api: TestApi
@@ -71,7 +71,7 @@ async function watch(tenantId: string, at = Date.now()): Promise<void> {
 const AT_TCA: CartesianState = { r: [7_000_000, 0, 0], v: [0, 7_546, 0] }
 const tca = parseTime(TCA.toISOString().replace('Z', ''))
 
-/** Returns the position after the burn of a plan, by the dynamics of the plan and nothing else of it. */
+/** Returns the position after the burn of a plan, computed only with the dynamics of the plan. */
 function burnt({ ignitionEpoch, deltaVRtn }: Manoeuvre, atS: number): CartesianState {
   const start = inertial(AT_TCA)
   const burnS = secondsBetween(tca, parseTime(ignitionEpoch.replace('Z', '')))
@@ -110,7 +110,7 @@ async function settled(operator: PlanOperator, { manoeuvreId }: Manoeuvre): Prom
 }
 const pathOf = ({ screening }: Manoeuvre, type: string) => screening!.paths.find((path) => path.type === type)!
 
-// This is before a catalogue is stored: three plans are compared only with the messages and the fleet.
+// No catalogue is stored yet, so three plans are compared only with the messages and the fleet.
 test('of several candidates the first that passes is kept, and the others are withdrawn', async () => {
   const operator = await operatorOf('choice', 50, { ...BOX, alongTrackM: 120_000 })
   const target = { kind: 'MISS_DISTANCE', value: 151 }
@@ -144,7 +144,7 @@ test('of several candidates the first that passes is kept, and the others are wi
   expect((await operator.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
 })
 
-test('nobody waits for a candidate that a person has changed, and it is not withdrawn', async () => {
+test('a candidate that a person has changed is not waited for, and is not withdrawn', async () => {
   const operator = await operatorOf('held', 50, { ...BOX, alongTrackM: 120_000 })
   const far = { kind: 'PROBABILITY', value: 3e-10 }
   const startAt = (value: number) => ({ start: { unit: 'PERIODS', value }, target: far })
@@ -178,7 +178,7 @@ test('the new path is screened against the catalogue with the burn as planned, w
   expect(screened.screening).toMatchObject({ type: 'MAN_VS_CDM', verdict: 'NOT_ASSESSED' })
   expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(422)
   const done = await settled(operator, screened)
-  // One satellite is no fleet: there is nothing to compare with, and no result is invented.
+  // With a single satellite there is no fleet to compare with, and no result is invented.
   for (const type of ['OPS_VS_TLE', 'OPS_VS_OPS'])
     expect(pathOf(done, type)).toMatchObject({ result: 'NOT_SCREENED', objects: 0, encounters: [] })
   const path = pathOf(done, 'OPS_VS_CAT')
@@ -191,7 +191,7 @@ test('the new path is screened against the catalogue with the burn as planned, w
   const misses = (objectId: string, place: 0 | 1) => Math.min(...met(objectId).map((one) => one[place]?.missM ?? 1e9))
   expect(misses('399001', 0)).toBeLessThan(NEAR_M)
   expect(misses('399001', 1)).toBeGreaterThan(apartM / 2)
-  // Approaches are grouped into encounters by the period of the other object, too (F6): that of its element set.
+  // Approaches are grouped into encounters by the period of the other object, too (F6): the period in its element set.
   const approaches = await db.tenant(operator.tenantId, (tx) => listApproaches(tx, path.screeningId!))
   const { objectPeriodS } = approaches.find(({ objectId }) => objectId === '399001')!
   const { r, v } = inertial(AT_TCA)
@@ -200,7 +200,7 @@ test('the new path is screened against the catalogue with the burn as planned, w
   // The burn moves the satellite away from the object that is on the path without the burn.
   expect(misses('399002', 1)).toBeLessThan(NEAR_M)
   expect(misses('399002', 0)).toBeGreaterThan(apartM / 2)
-  // Before ignition there is one path, and it needs no screening.
+  // Before ignition both paths are the same, and need no screening.
   expect(misses('399003', 0)).toBeGreaterThan(NEAR_M)
   expect(done.version).toBeGreaterThan(screened.version)
   // An announced burn of an object on the path is in no element set: the plan does not pass; a withdrawn burn does not count (F10).
@@ -237,10 +237,10 @@ test('the new path is screened against the catalogue with the burn as planned, w
   expect(await announcedNow()).toEqual(['CLEAR', []])
   // Element sets alone neither fail such a burn nor improve the verdict of its messages.
   expect(done.screening!.verdict).toBe(ofMessages.verdict)
-  // Such a screening does not touch the events of the satellite.
+  // Such a screening does not change the events of the satellite.
   expect((await operator.ada.events()).map(({ conjunctionId }) => conjunctionId)).toEqual([operator.conjunctionId])
 
-  // A failed screening keeps the earlier result: the same encounters are no news when they are found again.
+  // A failed screening keeps the earlier result: the same encounters are not reported again when they are found again.
   const { screeningId, encounters, encounterCount } = path
   expect(encounters.length).toBeGreaterThan(0)
   await api.database.query(
@@ -261,7 +261,7 @@ test('a path is screened to its end, which is rarely a whole millisecond', async
   await storeSets(api.database, simulatedSets(40))
   const operator = await operatorOf('whole')
   const plan = await operator.planned({ start: { unit: 'PERIODS', value: 2 }, target: FURTHER })
-  // Rounded, the end would lie just after the last state.
+  // If the end were rounded, it would lie just after the last state.
   expect(Number(plan.ignitionEpoch.slice(-5, -1))).toBeGreaterThan(500)
   await settled(operator, await operator.moved(plan, { state: 'SCREENED' }))
   const screenings = await operator.ada.read<Screening[]>('/screenings?limit=10')

@@ -71,7 +71,7 @@ export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => 
   encounters: [],
 }))
 
-/** Another worker or person has moved the plan meanwhile: the started work is not stored. */
+/** Another worker or person has changed the plan meanwhile, so the work is not stored. */
 class PlanMoved extends Error {}
 class NotNow extends Error {}
 
@@ -91,7 +91,7 @@ export async function startPaths(
   const at = new Date(platform.now())
   const catalogue = await readCatalogue(platform.db)
   const mark = await platform.db.tenant(tenantId, async (tx) => {
-    // The path begins at the newest message of the event, or at the other burns that move the satellite.
+    // The input of the path is the newest message of the event, or the other burns that move the satellite.
     const from = repository.isForEvent(seen) ? seen.newest_cdm_id : markOfAlong(await alongOfPlan(tx, seen))
     return `${await readTrialMark(tx, catalogue, at)} ${from ?? ''}`
   })
@@ -142,7 +142,7 @@ export async function startPaths(
 }
 
 const EMPTY = { screeningId: null, runningId: null, objects: 0, notScreened: 0 }
-/** A path without anything to compare with meets nothing. */
+/** A path without anything to compare with has no encounters. */
 const NONE_MET = { encounterCount: 0, encounters: [] }
 
 type PathChange = {
@@ -341,7 +341,7 @@ async function withAnnounced(tx: TenantDb, { row, path, at }: Omit<Ending, 'ende
   return isDeepStrictEqual(judged.causes, causes) ? path : { ...path, ...judged }
 }
 
-/** Returns encounters that fail the burn and did not before: those that were approved knowingly are no news. */
+/** Returns encounters that fail the burn and did not fail it before: failures that were known at the approval are not new. */
 function newFailures(before: PathScreening, { type, encounters }: PathScreening, accepted: number): Cause[] {
   const failed = (one: PathScreening['encounters'][number]) => gravityFor(one, accepted) === 'FAIL'
   const known = new Set(before.encounters.filter(failed).map(({ objectId }) => objectId))

@@ -26,7 +26,7 @@ async function watch(tenantId: string, at: number): Promise<void> {
   await manoeuvreWork().turn(platform, tenantId)
 }
 
-test('from a draft to a verified burn: every step, its author, and its requirements', async () => {
+test('every step from a draft to a verified burn has its author and its requirements', async () => {
   const operator = await planAt(api, 'life')
   const { ada, ben } = operator
   const admin = { subject: 'root', organisation: 'life', roles: ['ca:admin'] }
@@ -45,7 +45,7 @@ test('from a draft to a verified burn: every step, its author, and its requireme
     verdict: 'PASS',
     coverage: 1,
     reasons: [],
-    // Commands take six hours, and the burn is later than six hours before TCA.
+    // Commands need six hours, and the burn is less than six hours before TCA.
     secondBurn: null,
   })
   expect((await operator.move(draft, { state: 'REJECTED' })).status).toBe(412)
@@ -168,7 +168,7 @@ test('an exported plan whose burn leaves more than the accepted probability is w
   const operator = await planAt(api, 'alarm')
   const plan = await approved(operator)
   const out = await operator.moved(plan, { state: 'EXPORTED', why: 'not asked: exercise' })
-  // The object meets the path of the plan: its miss without the burn equals the displacement by the burn.
+  // The object meets the path of the plan: its miss without the burn equals the displacement that the burn causes.
   await operator.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM: plan.after.missM, sigmaM: 150 }))
   await watch(operator.tenantId, Date.now())
   const ended = await operator.read(out.manoeuvreId)
@@ -181,7 +181,7 @@ test('an exported plan whose burn leaves more than the accepted probability is w
     code: 'plan-withdrawn',
     values: { reason: 'leaves-too-much', pcWith: ended.evaluation!.probabilityWith },
   })
-  // People get a button to the plan; a program gets the address.
+  // People get a button that opens the plan; a program gets the address.
   expect(notice!.message).not.toContain('/api/')
   expect(notice!.finding?.values.file).toBe(`/api/v1/ca/manoeuvres/${out.manoeuvreId}/file?format=withdrawal`)
   expect((await operator.file(ended, 'format=withdrawal')).status).toBe(200)
@@ -266,7 +266,7 @@ test('after the last time for a command no plan is approved or sent out; it can 
   expect((await step(accepted, 'REJECTED', afterCommit)).state).toBe('REJECTED')
 })
 
-test('of two parallel approvals one succeeds, and an approval withdraws the other plan of the event', async () => {
+test('of two parallel approvals only one succeeds, and an approval withdraws the other plan of the event', async () => {
   const operator = await planAt(api, 'twice')
   const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   const answers = await Promise.all(
@@ -312,7 +312,7 @@ test('from ignition on a plan waits for an orbit fitted after the burn, and says
     version: out.version,
     awaited: { source: null, isLate: false, olderMessages: 0, dueAt: iso(ignitionMs + 12 * 3_600_000) },
   })
-  // The message was made after the burn on observations from before it: it does not show the burn, and is no new data.
+  // The message was made after the burn from observations before it: it does not show the burn, and does not count as new data.
   const observed = (ms: number) => `TIME_LASTOB_END = ${iso(ms).replace('Z', '')}\n`
   const message = (createdMs: number, observedMs: number) =>
     cdmText({ createdAt: iso(createdMs) }).replace('X = 7000 ', `${observed(observedMs)}X = 7000 `)
@@ -330,12 +330,12 @@ test('from ignition on a plan waits for an orbit fitted after the burn, and says
   expect((await late()).map(({ level }) => level)).toEqual(['serious'])
   await operator.ada.take(message(ignitionMs + 14 * 3_600_000, ignitionMs + 13 * 3_600_000))
   await watch(operator.tenantId, ignitionMs + 15 * 3_600_000)
-  // The data have arrived, but their orbit is known too badly to decide a burn of some mm/s.
+  // The data have arrived, but their orbit is too uncertain to decide a burn of some mm/s.
   expect((await operator.read(out.manoeuvreId)).awaited).toMatchObject({ source: 'MESSAGE', isLate: true })
   expect(await late()).toHaveLength(1)
 })
 
-test('a person who received a secret of the service account that planned is no second person', async () => {
+test('a person who received a secret of the service account that made the plan does not count as a second person', async () => {
   const operator = await planAt(api, 'behind-account')
   const { ada, ben } = operator
   const admin = { subject: 'root', organisation: 'behind-account', roles: ['ca:admin'] }

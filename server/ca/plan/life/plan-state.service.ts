@@ -54,11 +54,11 @@ export type Step = { readonly id: string; readonly change: Change; readonly ifMa
 const CONFLICT = { as: 'conflict' } as const
 const FORBIDDEN = { as: 'forbidden' } as const
 
-/** The measured burn may be uncertain by at most this share of the planned one, or it verifies nothing (flight rule F17). */
+/** The measured burn may be uncertain by at most this share of the planned one, otherwise it does not verify the burn (flight rule F17). */
 const MOST_SIGMA_SHARE = 0.1
 const VERIFIED_SIGMAS = 3
 
-/** Moves a plan by one step, or plans it again. */
+/** Changes a plan by one step, or plans it again. */
 export async function updateManoeuvre(
   platform: ManoeuvrePlatform,
   asked: PersonRequest,
@@ -172,7 +172,7 @@ async function planBurnsAnew(
 
 type Screening = Pick<Row, 'watched' | 'path_mark' | 'path_at'> & { readonly screening: ManoeuvreScreening }
 
-/** Screens a plan against all that is known now; the screenings of its path are waiting afterwards. */
+/** Screens a plan against all that is known now; the screenings of its path are then still waiting. */
 export async function screenNow(
   { db }: Pick<ManoeuvrePlatform, 'db'>,
   tenantId: string,
@@ -274,7 +274,7 @@ function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
   const isApproval = to === 'APPROVED' && row.approved_at === null
   if ((to === 'SCREENED' || isApproval) && row.newest_cdm_id !== row.cdm_id) throw refuse('older-message', {}, CONFLICT)
   if (isApproval && row.screening?.leftOut && hasLapsed(row, at)) throw refuse('left-out-lapsed', {}, CONFLICT)
-  // A screening sends nothing: for a plan at the earliest start, it still shows the effect of the burn.
+  // A screening sends no command, and still shows the effect of the burn for a plan at the earliest start.
   if ((isApproval || to === 'EXPORTED') && at > row.commit_at)
     throw refuse('command-too-late', { commitAt: row.commit_at.toISOString() }, CONFLICT)
 }
@@ -310,7 +310,7 @@ function requireReason({ screening, burn }: Row, { why }: Change): void {
   if (hasLeftOut(screening)) throw missing('why', { case: 'left-out' })
 }
 
-/** Requires the approver to name the plans that are withdrawn: a burn under way is not replaced unseen. */
+/** Requires the approver to name the plans that are withdrawn, so that a burn under way is not replaced without being seen. */
 async function requireReplacedSeen(tx: TenantDb, row: Row, { replaces = [] }: Change): Promise<void> {
   const others = await listReplaced(tx, row)
   const unseen = others.filter(({ id }) => !replaces.includes(id))
@@ -332,7 +332,7 @@ async function requireReplacedSeen(tx: TenantDb, row: Row, { replaces = [] }: Ch
   })
 }
 
-/** Requires the approver to have seen that the event is mitigated: another burn would move the satellite for nothing. */
+/** Requires the approver to have seen that the event is mitigated, because another burn would be unnecessary. */
 async function requireMitigationSeen(tx: TenantDb, row: Row, { isMitigationSeen }: Change): Promise<void> {
   if (isMitigationSeen === true || !repository.isForEvent(row)) return
   const event = await findConjunction(tx, row.conjunction_id)
@@ -344,7 +344,7 @@ async function requireMitigationSeen(tx: TenantDb, row: Row, { isMitigationSeen 
   })
 }
 
-/** Requires, before a plan is sent, the result of an outside screening, and an agreement on who moves (flight rules F10 and F13). */
+/** Requires, before a plan is sent, the result of an outside screening, and an agreement on which operator moves (flight rules F10 and F13). */
 async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Change): Promise<void> {
   if (why === '') throw missing('why', { case: 'outside' })
   if (agreement === undefined && (await isOtherActive(tx, row))) throw missing('agreement', { case: 'agreement' })
@@ -378,7 +378,7 @@ async function keepAgreement(
   await addStepWithin(tx, owner, { id: row.conjunction_id, step, ifMatch: '*', requestId, now: at })
 }
 
-/** True if the other object can move by itself: its message says so, or a directory of operators does. */
+/** True if the other object can manoeuvre, according to its message or to a directory of operators. */
 async function isOtherActive(tx: TenantDb, row: Row): Promise<boolean> {
   if (!repository.isForEvent(row)) return false
   const event = await findConjunction(tx, row.conjunction_id)
@@ -387,7 +387,7 @@ async function isOtherActive(tx: TenantDb, row: Row): Promise<boolean> {
   return operator?.manoeuvrability === 'YES'
 }
 
-/** Returns unannounced burns of either object that the message of the plan cannot contain: its data end before them. */
+/** Returns unannounced burns of either object that the message of the plan cannot contain, because its data end before these burns. */
 async function silentSince(tx: TenantDb, row: Row) {
   if (!repository.isForEvent(row)) return silentOfOwn(tx, row)
   const message = await findCdm(tx, row.cdm_id)

@@ -58,7 +58,7 @@ test('a plan that waits for its approval is screened again when another event ha
     cause: { reason: 'screened-anew', verdict: 'PASS' },
   })
   expect(await worseOf(operator)).toEqual([])
-  // A person with the old screening cannot approve the new one unseen, and nothing is screened twice.
+  // A person who has read the old screening cannot approve the new one unseen, and nothing is screened twice.
   expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(412)
   await turn(operator)
   expect((await operator.read(screened.manoeuvreId)).version).toBe(anew.version)
@@ -96,7 +96,7 @@ test('a plan whose new screening fails in twelve runs ends with the reason', asy
   const operator = await planAt(api, 'failing-anew')
   const { manoeuvreId } = await screenedAt(operator)
   await announce(operator)
-  // No input of a person causes this: it is an internal fault, not a refusal.
+  // This is an internal fault, which no input of a person can cause, and not a refusal.
   await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${manoeuvreId}'`)
   const work = candidateWork()
   for (let turns = 0; turns < 11; turns += 1) await work.turn(floorAt(), operator.tenantId)
@@ -106,7 +106,7 @@ test('a plan whose new screening fails in twelve runs ends with the reason', asy
   expect(ended.steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'rescreening-failed', tries: 12 } })
 })
 
-test('no candidate is chosen by an outdated screening', async () => {
+test('no candidate is chosen on the basis of an outdated screening', async () => {
   const operator = await planAt(api, 'choice')
   const owner = { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' } as const
   const drafts = await createDrafts(

@@ -11,7 +11,7 @@ type Row = repository.ListedRow
 type Platform = Pick<WorkPlatform, 'db' | 'now'>
 type Verdict = ManoeuvreScreening['ofMessages']['verdict']
 
-/** Verdicts in order: PASS needs no reason for an approval, FAIL is the worst. */
+/** The verdicts in order: PASS needs no reason for an approval, and FAIL is the worst. */
 const GRAVITY: readonly Verdict[] = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL']
 
 /** Returns the plans whose screening is outdated and that can still be approved: each waits for a newer screening. */
@@ -19,7 +19,7 @@ export async function listStale({ db, now }: Platform, tenantId: string, open: r
   const at = new Date(now())
   const stale: Row[] = []
   for (const row of open) {
-    // A newer message of its own event ends the plan instead of a new screening, as does its last time for a command.
+    // A newer message of the plan's event ends the plan instead of screening it again, as does the last time for its command.
     if (row.state !== 'SCREENED' || row.newest_cdm_id !== row.cdm_id || at > row.commit_at) continue
     if (await db.tenant(tenantId, (tx) => hasNewData(tx, row, at))) stale.push(row)
   }

@@ -32,14 +32,14 @@ test('a storm that becomes known after a plan by drag was made is reported once 
     return notices.map(({ level, finding }) => `${level} ${finding?.values.day} ${finding?.values.plan}`)
   }
   expect(await told()).toEqual([])
-  // A storm before the start, after the closest approach, or known before the plan was made is either included or does not matter.
+  // A storm before the start, after the closest approach, or known before the plan was made is already included or does not matter.
   const [past, later] = ['2000-01-01T00:00:00Z', new Date(Date.now() + 60_000).toISOString()]
   await storm('2030-01-02', later)
   await storm('2030-01-07', later)
   await storm('2030-01-04', past)
   expect(await told()).toEqual([])
   await storm('2030-01-05', later)
-  // A plan that cannot be checked, here because it has no closest approach, does not keep the others waiting.
+  // A plan that cannot be checked, here because it has no closest approach, does not delay the others.
   const [row] = await db.tenant(operator.tenantId, listOpen)
   const broken = { ...row!, burn: { ...row!.burn, after: { ...row!.burn.after!, tca: null as unknown as string } } }
   await tellStorms(platform, operator.tenantId, [broken, row!])

@@ -10,8 +10,8 @@ type Row = repository.ListedRow
 const LEVELS = { EXPORTED: 'critical', APPROVED: 'serious' } as const
 
 /**
- * A storm between start and closest approach that became known after the weather of a plan by drag changes the air that the plan
- * uses. Author, approver and the person on duty are notified once of each such day; for a plan that was sent, as an alarm.
+ * A storm between start and closest approach that became known after the weather of a plan by drag changes the air that the plan uses. Author,
+ * approver and the person on duty are notified once for each such day; for a plan that was sent, the notice is an alarm.
  */
 export async function tellStorms(platform: Platform, tenantId: string, open: readonly Row[]): Promise<void> {
   const { db } = platform

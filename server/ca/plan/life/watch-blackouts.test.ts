@@ -105,7 +105,7 @@ test('an exported plan whose burn now lies in a blackout is withdrawn with an al
   })
 })
 
-test('a rule of the satellite that is entered later ends an approved plan, which names the rule', async () => {
+test('a rule of the satellite that is entered later ends an approved plan, and the plan names the rule', async () => {
   const operator = await contactOperator('blackout-rule', {})
   const plan = await operator.approve()
   const shut = { from: at('07:00:00'), to: at('09:00:00'), reason: 'payload' }
@@ -139,7 +139,7 @@ test('a burn that was approved in a blackout with a reason is not withdrawn for 
 
 test('a newer message that moves the shadow over an approved burn ends it', async () => {
   const operator = await contactOperator('blackout-shadow', { blackoutInEclipse: 'PENUMBRA' })
-  // Twelve starts over a revolution of 97 minutes.
+  // Twelve starts are spread over a revolution of 97 minutes.
   const starts = Array.from({ length: 12 }, (_, k) => new Date(Date.parse(at('07:00:00')) + k * 486_000).toISOString())
   const made = await Promise.all(starts.map((value) => operator.create({ start: { unit: 'DATE', value } })))
   const chosen = made.findIndex(({ status }, k) => status === 201 && made[k + 6]?.status === 422)
@@ -159,7 +159,7 @@ test('a newer message that moves the shadow over an approved burn ends it', asyn
   ])
 })
 
-test('a plan without known contacts says so from the start, and is WARN', async () => {
+test('a plan without known contacts says so from the start, and has the verdict WARN', async () => {
   const operator = await contactOperator('blackout-unknown')
   const draft = await operator.planned(BURN)
   expect(draft.blackouts).toEqual({ met: [], unknown: { cause: 'NO_CONTACTS', after: null, why: '' } })
@@ -186,7 +186,7 @@ function setOf(day: Date): string {
     .join('\n')
 }
 
-test('a plan after the contacts that can be computed says until when blackouts are known', async () => {
+test('a plan after the contacts that can be computed states until when blackouts are known', async () => {
   const operator = await contactOperator('blackout-horizon')
   const now = new Date()
   expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOf(now)])).status).toBe(200)
@@ -267,7 +267,7 @@ test('an exported plan stays when its only booked contact is entered again, and 
   await operator.after(out, at('00:03:00'))
   const again = await operator.after(out, at('00:20:00'))
   expect(again).toMatchObject({ state: 'EXPORTED', command: { basis: 'BOOKED' }, blackouts: { met: [] } })
-  // After the last booked contact every pass could be a contact, and none is known to be.
+  // After the last booked contact every pass could be a contact, but no contact is known.
   await operator.after(out, at('03:20:00'))
   const over = await operator.after(out, at('03:40:00'))
   expect(over).toMatchObject({ state: 'EXPORTED', screening: { verdict: 'WARN' } })

@@ -24,9 +24,9 @@ type Look = { readonly atMs: number; readonly mark: string }
 type OpenPlans = { readonly open: readonly Row[]; readonly looked: LastLooks }
 
 /**
- * Compares the known blackouts with each screened plan whose burn is still to come. A change is written to its
- * screening. An approved plan that now burns in a blackout ends like one whose screening fails, with an alarm if it had been sent.
- * For a contact it ends only after the burn has lain in one for as long as the correction of a contact takes.
+ * Compares the known blackouts with each screened plan whose burn is still to come. A change is written to its screening. An approved plan that
+ * now burns in a blackout ends like a plan whose screening fails, with an alarm if it had been sent. If the blackout is a contact, the plan ends
+ * only after the time that the correction of a contact may take.
  */
 export async function watchBlackouts(platform: Platform, tenantId: string, { open, looked }: OpenPlans): Promise<void> {
   const { db, log, now } = platform

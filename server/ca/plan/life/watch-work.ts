@@ -136,7 +136,7 @@ async function lookAfter(platform: Platform, tenantId: string, seen: Row): Promi
 
 type Anew = { readonly screening: MessageScreening; readonly mark: string }
 
-/** Evaluates burns without an event on all messages that count now: they end where an event becomes worse than accepted. */
+/** Evaluates burns without an event on all messages that count now: they end if an event becomes worse than accepted. */
 async function evaluateWithoutEvent(
   platform: Platform,
   { tenantId, at }: { readonly tenantId: string; readonly at: Date },
@@ -264,7 +264,7 @@ function unproven(
   }
 }
 
-/** Returns the text of an upper bound, which differs from that of a probability (flight rule F2). */
+/** Returns the text of an upper bound, which differs from the text of a probability (flight rule F2). */
 const saidOf = ({ hits, trials, upper }: HitCount) =>
   `By the newest message ${hits} of ${trials} drawn pairs come within the radius with the burn: Pc is at most ${write(upper)} (95 %).`
 
@@ -295,7 +295,7 @@ function losesAnother(others: MessageScreening['events']): Cause | undefined {
   return { text, values: { reason: 'another-unknown', object, metAt: tca, pcWithout: before ?? 0 } }
 }
 
-/** The evaluation of a burn, and the cause where it is not GO. */
+/** The evaluation of a burn, and the cause if it is not GO. */
 type BurnJudgement = { readonly evaluation: Evaluation; readonly cause: Cause | undefined }
 
 const judged = (

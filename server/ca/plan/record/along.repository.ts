@@ -21,7 +21,7 @@ export type BesideNoticeRow = {
   deltaV: BurnNotice['deltaV']
 }
 
-/** Selects burns of a satellite that end after one time and begin before another, without the burns of one plan. */
+/** Selects burns of a satellite that end after one time and begin before another, except the burns of one plan. */
 export type Beside = {
   readonly satelliteId: string
   /** Null for a plan that is not stored yet. */

@@ -16,8 +16,8 @@ export type OtherPlanRow = {
 type OfPlan = { readonly id: string; readonly satellite_id: string; readonly conjunction_id: string | null }
 
 /**
- * Selects the open events of a satellite, each with both sides of the message that counts. A side contains all burns until the last observation of
- * its orbit; a message without that time contains nothing from after it was made.
+ * Selects the open events of a satellite, each with both objects of the message that counts. The orbit of an object contains all burns until its
+ * last observation; if the message does not state that time, the orbit contains no burn from after the message was made.
  */
 const openSides = (satelliteId: string, now: Date) => sql`
   side as (
@@ -58,13 +58,13 @@ export type AnnouncedRow = {
   is_own: boolean
 }
 
-/** An announced burn of the satellite within this many seconds of the plan is the plan: a form states it by the minute. */
+/** An announced burn within this many seconds of the plan's burn is the plan itself, because a form states the time by the minute. */
 const SAME_BURN_S = 60
 
 /**
- * Returns announced burns of either object of an open event of a satellite that its message does not contain, and that begin before its
- * closest approach. A burn of the satellite that begins with the plan is the plan, announced by its own operator; the burn that the
- * plan moves forward does not count either.
+ * Returns announced burns of either object of an open event of a satellite that its message does not contain, and that begin before its closest
+ * approach. A burn of the satellite that begins at the same time as the plan is the plan itself, announced by its operator. The burn that the plan
+ * moves forward does not count either.
  */
 export async function listAnnouncedBefore(
   tx: TenantDb,

@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 export type ClaimRow = {
   at: Date
   by_name: string
-  /** The open events of the kinds that were left out at that time; null if none was left out by its kind. */
+  /** The open events of the kinds that were left out at that time; null if no kind was left out. */
   of_kinds: string[] | null
 }
 

@@ -72,7 +72,7 @@ async function toldOfMitigation({ notices }: Awaited<ReturnType<typeof flownAt>>
 
 const found = (deltaVMps: number) => ({ found: { deltaVMps, sigmaMps: 0.05 * deltaVMps, source: 'own.oem' } })
 
-test('a verified burn mitigates its event once data from after it are below what is accepted, until newer data raise it', async () => {
+test('a verified burn mitigates its event once data from after the burn are below the accepted probability, until newer data raise it', async () => {
   const flown = await flownAt('mitigated-by-burn')
   const { plan, ignitionMs, watch, step, take, event } = flown
   await step('EXECUTED')
@@ -106,7 +106,7 @@ test('a verified burn mitigates its event once data from after it are below what
   expect(opened.conjunctionData.probabilityOfCollision).toBeGreaterThan(ACCEPTED)
 })
 
-test('another burn for a mitigated event needs the confirmation of the approver that this is seen', async () => {
+test('another burn for a mitigated event needs the approver to confirm that the mitigation was seen', async () => {
   const flown = await flownAt('mitigated-approval')
   const { plan, ignitionMs, watch, step, take, event } = flown
   await step('EXECUTED')
@@ -134,7 +134,7 @@ test('a repeated mitigation is reported again if a growth of the probability was
   expect(await toldOfMitigation(flown)).toHaveLength(1)
   const levels = () => flown.ada.read<unknown[]>(`/conjunctions/${flown.conjunctionId}/levels`)
   const before = await levels()
-  // One harmless message has not lowered the level: this one does not raise it, and is reported.
+  // One harmless message has not lowered the level. This message does not raise the level, and is reported.
   await take([3, 2.5], 200)
   expect(await levels()).toEqual(before)
   const grown = (await flown.notices()).filter(({ finding }) => finding?.code === 'risk-grew')
@@ -158,7 +158,7 @@ test('after ignition a message with an orbit from before the burn has no effect:
   const { ignitionMs, take, event, ada } = await flownAt('before-burn')
   const had = await event()
   expect(had.levelCauses).not.toContain('awaiting-after-burn')
-  // The level does not change either way, whatever the number and the content of messages without the burn.
+  // The level does not change, whatever the number and the content of messages that do not include the burn.
   for (const [made, missM] of [
     [1, 20_000],
     [2, 20_000],

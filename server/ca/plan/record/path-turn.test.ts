@@ -16,7 +16,7 @@ const inVain = (flights: number) =>
   })
 const TYPES = ['OPS_VS_CAT', 'OPS_VS_TLE', 'OPS_VS_OPS']
 
-test('typesToAsk() requests new screenings at once, and changed ones once in a while', () => {
+test('typesToAsk() requests new screenings at once, and changed ones at intervals', () => {
   expect(typesToAsk({ known: WAITING_PATHS, isSame: true, ageMs: 0 })).toEqual(TYPES)
   expect(typesToAsk({ known: clear, isSame: true, ageMs: HOUR_MS })).toEqual([])
   expect(typesToAsk({ known: clear, isSame: false, ageMs: 1_000 })).toEqual([])

@@ -1,7 +1,7 @@
 import type { PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 
-/** The least time between screenings of fresh data, and between retries of slow ones: the catalogue changes with every set that arrives. */
+/** The least time between screenings of fresh data, and between retries of slow ones, since the catalogue changes with every set. */
 const RESCREEN_LEAST_S = 600
 /** A path whose propagation exceeds its limit is tried this many times, at up to a minute of a processor each. */
 export const MOST_FLIGHTS = 3

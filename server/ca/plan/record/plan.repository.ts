@@ -57,7 +57,7 @@ export type ManoeuvreRow = PlannedFields & {
   exported_at: Date | null
   /** The blackouts in its screening at the time of its approval. */
   approved_blackouts: PlanBlackouts | null
-  /** The group of alternative plans: the first of them that passes is kept. */
+  /** The group of alternative plans, of which the first that passes is kept. */
   group_id: string | null
   group_rank: number | null
 }
@@ -73,9 +73,9 @@ export type WorkMarks = {
   checked_mark: string
   /** The days of storms that were reported for a plan by drag, separated by spaces. */
   notified_storms: string | null
-  /** The time since when the burn of an approved plan lies in a contact that it was not approved with. */
+  /** The time since when the burn of an approved plan lies in a contact that was not known at the approval. */
   contact_since: Date | null
-  /** The number of turns in a row in which its watch failed while it was under way. */
+  /** The number of runs in a row in which its watch failed while it was under way. */
   failed_turns: number
 }
 
@@ -104,7 +104,7 @@ export type StepRow = {
   why: string
   /** The reason of the platform, as data; null if a person acted. */
   cause: Finding['values'] | null
-  /** The agreement of a sent plan: who moves, and where that was agreed. */
+  /** The agreement with which a plan was sent: which operator moves, and where that was agreed. */
   agreement: Agreement | null
 }
 
@@ -135,7 +135,7 @@ export async function insertManoeuvre(
   await sql`insert into ca.manoeuvre_work (tenant_id, manoeuvre_id) values (${tenantId}, ${row.id})`.execute(tx)
 }
 
-/** Plans it again: it is a DRAFT again, without its screening, findings and approval. */
+/** Plans a plan again: it becomes a DRAFT without its screening, findings and approval. */
 export async function updatePlan(
   tx: TenantDb,
   id: string,
@@ -276,7 +276,7 @@ type OfPlan = Pick<EventRow, 'conjunction_id' | 'satellite_id'>
 
 /**
  * Returns the creation date of the ephemeris in the newest screening of the plan's satellite that found its event; null if there is none. Where
- * both objects are own, a screening of the other one shows nothing of the burn.
+ * both objects are own, a screening of the other object does not show the burn.
  */
 export async function findOwnEphemerisMade(
   tx: TenantDb,
@@ -427,10 +427,10 @@ export async function listOpenEvents(tx: TenantDb, satelliteId: string, now: Dat
   return rows
 }
 
-/** A plan whose screening failed, and the number of turns in a row. */
+/** A plan whose screening failed, and the number of failed runs in a row. */
 type FailedScreening = { readonly id: string; readonly tries: number }
 
-/** Returns the failed screenings; the one that failed last is at the end. */
+/** Returns the failed screenings; the screening that failed last is at the end. */
 export async function listFailedScreenings(tx: TenantDb): Promise<FailedScreening[]> {
   const { rows } = await sql<FailedScreening>`
     select manoeuvre_id as id, screening_tries as tries from ca.manoeuvre_work
@@ -438,7 +438,7 @@ export async function listFailedScreenings(tx: TenantDb): Promise<FailedScreenin
   return rows
 }
 
-/** Counts a turn in which its screening failed; returns their number. */
+/** Counts a run in which the plan's screening failed; returns the number of such runs. */
 export async function countFailedScreening(tx: TenantDb, id: string, at: Date): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     update ca.manoeuvre_work set screening_tries = screening_tries + 1, screening_failed_at = ${at}
@@ -453,7 +453,7 @@ export async function clearFailedScreenings(tx: TenantDb, ids: readonly string[]
   )
 }
 
-/** Counts a turn in which the watch of a plan failed; returns the number of turns in a row. */
+/** Counts a run in which the watch of a plan failed; returns the number of such runs in a row. */
 export async function countFailedTurn(tx: TenantDb, id: string): Promise<number> {
   const { rows } = await sql<{ failed_turns: number }>`
     update ca.manoeuvre_work set failed_turns = failed_turns + 1 where manoeuvre_id = ${id} returning failed_turns`.execute(

@@ -85,7 +85,7 @@ const COLUMNS = [
   ] as const),
 ] as const
 
-/** Columns of the planned burn that a plan moves; blank for a burn of its own. */
+/** Columns of the planned burn that a plan moves; blank if the plan moves no announced burn. */
 const MOVED = ['ignition', 'announcedBy', 'movedByS', 'revolutions', 'extraDeltaVMps'] as const
 
 /** Returns plans as a table of comma-separated values (RFC 4180). */

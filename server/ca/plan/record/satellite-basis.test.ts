@@ -16,7 +16,7 @@ async function change({ ada, satellite }: PlanOperator, differences: object) {
   expect((await ada.json('PUT /api/v1/ca/satellites', saved)).status).toBe(200)
 }
 
-test('an open plan shows the changes of its satellite since, in the list, the table and the plan, until it is planned again', async () => {
+test('an open plan shows later changes of its satellite, in the list, the table and the plan, until it is planned again', async () => {
   const operator = await planAt(api, 'basis')
   const plan = await operator.planned()
   expect(plan.satelliteChanges).toEqual([])

@@ -86,7 +86,7 @@ export async function tellGivenUp(
   await tell(tx, { tenantId, row }, { level: 'critical', finding })
 }
 
-/** Returns the page of a plan: that of its event, else the page of own burns. */
+/** Returns the page of a plan: the page of its event, else the page of own burns. */
 const pageOf = (row: repository.ListedRow): string =>
   repository.isForEvent(row)
     ? `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
@@ -108,7 +108,7 @@ export function tell(
   return notify(tx, { ...to, level, finding })
 }
 
-/** Returns the plans that the approval of a plan withdraws: those of its event that were approved or exported; none for burns without an event. */
+/** Returns the plans that the approval of a plan withdraws: the approved or exported plans of its event; none for burns without an event. */
 export async function listReplaced(tx: TenantDb, row: repository.ListedRow): Promise<repository.ListedRow[]> {
   if (!repository.isForEvent(row)) return []
   const open = await repository.listOpen(tx)

@@ -78,7 +78,7 @@ test('a plan does not pass while another plan is under way, and each is screened
   }
 })
 
-test('an announced burn of the other object before TCA keeps a plan from passing, and a later one from being approved (F10)', async () => {
+test('an announced burn of the other object before TCA keeps a plan from passing, and a later notice prevents its approval (F10)', async () => {
   const operator = await planAt(api, 'announced')
   const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   expect(screened.screening!.verdict).toBe('PASS')
@@ -116,14 +116,14 @@ test('the last observation of an object, not the creation date, decides if a mes
   const operator = await planAt(api, 'last-observed')
   const announce = (ignition: string, noradId: number) =>
     operator.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
-  // The message was made two days after the last observation of the satellite; for object 2 it states none.
+  // The message was made two days after the last observation of the satellite; for object 2 it states no last observation.
   const made = { createdAt: '2029-12-31T00:00:00.000' }
   await operator.ada.take(observedUntil(cdmText(made), '2029-12-29T00:00:00.000'))
   await announce('2029-12-28T12:00:00.000Z', 43617)
   await announce('2029-12-30T12:00:00.000Z', 90001)
   const first = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   expect(codesOf(first)).not.toContain('announced-burn')
-  // The first notice is the plan itself, announced to the minute by its own operator; the second is of the other object at the same time.
+  // The first notice is the plan itself, announced to the minute by its own operator; the second is a burn of the other object at the same time.
   await announce(`${first.ignitionEpoch.slice(0, 16)}:00.000Z`, 43617)
   expect(codesOf(await screenedAnew(operator, first))).not.toContain('announced-burn')
   await announce('2029-12-30T12:00:00.000Z', 43617)
@@ -162,7 +162,7 @@ test('a plan of the other own satellite of an event counts if it burns before th
     )
     return String(taken!.conjunctionId)
   }
-  // 4.5 revolutions of 97 minutes before their events: one burns before the event of both, one after it.
+  // Both burns are 4.5 revolutions of 97 minutes before their events: one before the event of both satellites, and one after it.
   const planOther = async (tca: string) => {
     const asked = { 'conjunction-id': await takeOther(tca), start: { unit: 'PERIODS', value: 4.5 } }
     const drafted = await bodyOf<Manoeuvre>(await operator.ada.json('POST /api/v1/ca/manoeuvres', asked))
@@ -193,7 +193,7 @@ test('a message of another event that arrives after the screening keeps a plan f
   expect((await operator.moved(again, { state: 'APPROVED', why: 'x' })).state).toBe('APPROVED')
 })
 
-test('for an object that a directory calls active, who moves is agreed before a plan is sent, and is recorded (F10)', async () => {
+test('for an object that a directory calls active, the operators agree who moves before a plan is sent, and this is recorded (F10)', async () => {
   const operator = await planAt(api, 'directory')
   const admin = { subject: 'root', organisation: 'directory', roles: ['ca:admin'] }
   const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]
@@ -209,7 +209,7 @@ test('for an object that a directory calls active, who moves is agreed before a 
   ])
   const out = await operator.moved(plan, { ...OUT, agreement })
   expect(out.steps.at(-1)).toMatchObject({ state: 'EXPORTED', agreement })
-  // The agreement is in the record of the event, too: one place shows the position of both operators.
+  // The agreement is in the record of the event, too, so that one place shows the position of both operators.
   expect(await recordOf('directory', out)).toMatchObject({
     coordination: { step: 'ACCEPTED', mover: 'US', with: 'Borealis', channel: 'telephone', by: out.steps.at(-1)?.by },
   })
@@ -221,7 +221,7 @@ async function recordOf(organisation: string, { conjunctionId }: Pick<Manoeuvre,
   return (await api.call(memberOf(organisation), path)).json()
 }
 
-test('a plan is sent with the agreement in the record of its event, and not with a refusal', async () => {
+test('a plan is sent with the agreement in the record of its event, but not after a refusal', async () => {
   const operator = await planAt(api, 'agreed')
   const admin = { subject: 'root', organisation: 'agreed', roles: ['ca:admin'] }
   const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]

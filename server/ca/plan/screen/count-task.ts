@@ -3,12 +3,12 @@ import { seededRandom } from '@apsis/astro/random.ts'
 import { openEvent } from '../design/planned-event.ts'
 import { type ScreenTask, trialAt } from './screen-task.ts'
 
-/** A count of this many pairs takes 4 s; the fixed seed makes two counts of one burn and message equal. */
+/** A count of this many pairs takes 4 s; the fixed seed makes two counts of the same burn and message equal. */
 const [MOST_TRIALS, SEED] = [100_000, 16]
 
 /**
- * Counts drawn pairs of the event after a frozen burn against what is accepted (flight rules F2 and F14). Null if this many pairs prove nothing
- * below that, if the message has too little to draw from, and for a change of area. Runs in the worker pool.
+ * Counts the hits of drawn pairs in the event after a frozen burn, to prove the accepted probability (flight rules F2 and F14). Null if this many
+ * pairs cannot prove it, if the message has too little to draw from, and for a change of area. Runs in the worker pool.
  */
 export function countBurn(task: ScreenTask): HitCount | null {
   const { acceptedProbability: atMost, burn, targetId } = task

@@ -22,7 +22,7 @@ test('without the burn, the distance is trusted only at the passage of the messa
   expect(evaluateDistance(later, given).verdict).toBe('GO')
 })
 
-test('an event with a probability needs no burn only below what is accepted at any scale of the covariance (F14)', () => {
+test('an event with a probability needs no burn only if it is below the accepted one at any scale of the covariance (F14)', () => {
   expect(evaluateDistance(SEPARATION, { ...given, maximum: 0.9e-4 }).verdict).toBe('NO_LONGER_NEEDED')
   expect(evaluateDistance(SEPARATION, { ...given, maximum: 1e-4 }).verdict).toBe('GO')
 })

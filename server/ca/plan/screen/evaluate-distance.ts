@@ -11,18 +11,18 @@ type DistanceJudgement =
   | { readonly verdict: 'GO'; readonly text: string }
   | (Cause & { readonly verdict: Exclude<Evaluation['verdict'], 'GO'> })
 
-/** A distance with fewer deviations to the accepted one is not reliable without a burn (flight rule F3 for a distance). */
+/** A distance without a burn is reliable only if it is at least this many deviations above the accepted one (F3 for a distance). */
 const SURE_SIGMAS = 3
 
 /** The passages of a pair are half a revolution apart or more, 43 min in the lowest orbits; a burn moves one of them by less than this. */
 const SAME_PASSAGE_MS = 20 * MINUTE_MS
 
-/** Rounded down; the passage is accurate to a millimetre. */
+/** The distance is rounded down; the passage is accurate to a millimetre. */
 const FOUND_M = 1e-3
 const metres = (value: number) => `${writtenNumber(Math.floor(value + FOUND_M), 'en', 0)} m`
 const minute = (at: string) => writtenMinute(Date.parse(at))
 
-/** Returns the object that the burn brings nearer than is accepted, of those that are judged by distance. */
+/** Returns the object that the burn brings nearer than the accepted distance, among the objects that are judged by distance. */
 export function meetsTooNear(events: MessageScreening['events']): Cause | undefined {
   for (const { object, separation } of events) {
     if (separation === undefined || !isMadeTooNear(separation)) continue

@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const HOUR_MS = 3_600_000
-/** Digits of 1 minus a product of complements: each factor is rounded at 1e-16. */
+/** The correct decimals of 1 minus a product of complements: each factor is rounded at 1e-16. */
 const SUM_DIGITS = 12
 const TCA_MS = Date.parse('2030-01-05T12:00:00.000Z')
 /** The event has passed before any burn of these tests, so no burn helps it. */
 const EARLY = new Date(TCA_MS - 24 * HOUR_MS).toISOString()
 
-/** Makes an event to plan for, and another one that no burn moves and nobody accepts. */
+/** Makes an event to plan for, and another event that no burn changes and that nobody accepts. */
 async function twoEvents(organisation: string) {
   const operator = await planAt(api, organisation)
   const other = cdmText({ createdAt: '2029-12-30T00:00:00.000', tca: EARLY, missM: 20, objects: ['43617', '90002'] })
@@ -36,7 +36,7 @@ const codesOf = ({ screening }: Manoeuvre) => screening!.ofMessages.causes!.map(
 const isAboveAccepted = (plan: Manoeuvre) =>
   codesOf(plan).some((code) => code === 'not-accepted-with-burn' || code === 'not-accepted-before-burn')
 
-test('an event that is left out counts neither in the verdict nor in the total; totals with it and the author are shown (F10)', async () => {
+test('an event that is left out counts neither in the verdict nor in the total; the totals with it, and the author, are shown (F10)', async () => {
   const { screened, otherId, conjunctionId, file, create } = await twoEvents('left-out')
   const whole = await screened()
   expect(whole.screening!.verdict).toBe('FAIL')
@@ -57,7 +57,7 @@ test('an event that is left out counts neither in the verdict nor in the total; 
   expect(leftOut).toMatchObject({
     by: 'ada',
     at: plan.steps[0]!.at,
-    // It is left out until ignition if nothing else was stated.
+    // The event is left out until ignition if no other time was stated.
     until: new Date(Date.parse(plan.ignitionEpoch)).toISOString(),
     totalBefore: expect.closeTo(anyOf(events.map(({ before }) => before)), SUM_DIGITS),
     totalAfter: expect.closeTo(anyOf(events.map(({ nominal }) => nominal)), SUM_DIGITS),
@@ -73,7 +73,7 @@ test('an event that is left out counts neither in the verdict nor in the total; 
   expect([own.status, await bodyOf(own)]).toMatchObject([422, { errors: [{ code: 'manoeuvre.left-out' }] }])
 })
 
-test('kinds are left out by the kind of the other object in the message, never the event of the burn', async () => {
+test('kinds are left out by the kind of the other object in the message, but never the event of the burn', async () => {
   const { screened, otherId } = await twoEvents('left-out-kinds')
   const of = async (kinds: readonly string[]) => {
     const { events } = (await screened({ kinds })).screening!
@@ -96,7 +96,7 @@ function turnAt(tenantId: string, atMs: number) {
   return manoeuvreWork().turn(platform, tenantId)
 }
 
-test('an event that arrives after its kind was left out counts, in an approved plan and in a draft', async () => {
+test('an event of a kind that was left out counts if it arrived later, in an approved plan and in a draft', async () => {
   const operator = await twoEvents('left-out-later')
   const screened = await operator.screened({ kinds: ['DEBRIS'] })
   const approved = await operator.moved(screened, { state: 'APPROVED', why: 'they are small' })
@@ -120,12 +120,12 @@ test('an event that arrives after its kind was left out counts, in an approved p
   expect(leftOutIn(await operator.moved(anew, { state: 'SCREENED' })).get(late!.conjunctionId!)).toBe('DEBRIS')
 })
 
-test('an event that is left out still counts once the burn itself makes it worse than accepted (F10, F12)', async () => {
+test('an event that is left out still counts if the burn makes it worse than accepted (F10, F12)', async () => {
   const operator = await planAt(api, 'left-out-met')
   const probe = (await operator.moved(await operator.planned(), { state: 'SCREENED' })).screening!.events[0]!
   // The burn moves the satellite along its track; half of the square of that displacement adds to the miss of the object beside the track.
   const besideM = Math.sqrt(probe.missM ** 2 - probe.missBeforeM ** 2)
-  /** Returns a message with the object this far from the path, on the side of the burn or on the other one. */
+  /** Returns a message with the object this far from the path, on the side to which the burn moves the satellite, or on the other side. */
   const beside = (metres: number, createdAt: string) => {
     const axisKm = metres / Math.SQRT2 / 1000
     const text = cdmText({ createdAt, objects: ['43617', '90003'], missM: 0 })

@@ -21,7 +21,7 @@ export function hasLapsed(row: ManoeuvreRow, now: Date): boolean {
 
 type ClaimOfKinds = {
   readonly claim: Claim
-  /** The events of the kinds left out that were open then: a later event is not left out. */
+  /** The open events of the kinds left out at that time: a later event is not left out. */
   readonly ofKinds: readonly string[]
 }
 
@@ -62,7 +62,7 @@ export async function recordedLeftOut(
   return { leftOut: { ...leftOut, ofKinds: ofKinds.map(({ conjunction_id: id }) => id) } }
 }
 
-/** Throws an ApiError where the event of the burn would be left out. */
+/** Throws an ApiError if the event of the burn would be left out. */
 export function refuseWithoutTarget(conjunctionId: string, { leftOut }: PlanRequest): void {
   if (leftOut?.conjunctionIds.includes(conjunctionId)) throw refuse('left-out')
 }

@@ -21,7 +21,7 @@ const verdictWith = (other: MessageScreening['events'][number]) =>
 
 const LOST = { ...OTHER, nominal: null, hot: null, cold: null }
 
-test('a frozen burn with which another event loses its probability is NO-GO, and says so (F12, F14)', () => {
+test('a frozen burn that makes another event lose its probability is NO-GO, and says so (F12, F14)', () => {
   expect(verdictWith(OTHER).verdict).toBe('GO')
   expect(verdictWith(LOST)).toMatchObject({
     verdict: 'NO_GO',
@@ -57,7 +57,7 @@ test('if only a count gives a value, its upper bound is compared with the accept
   expect(heldBy(null)).toMatchObject({ verdict: 'NO_GO', cause: { reason: 'only-counted' } })
 })
 
-test('GO for a burn whose screening fails says so, with the reason (F12, F14)', () => {
+test('a GO burn whose screening fails says so, with the reason (F12, F14)', () => {
   const before = { ...OTHER, tca: '2030-01-03T10:00:00.000Z', before: 2e-4, nominal: 2e-4 }
   const why = 'OTHER comes before the burn: decide it first.'
   const events = [TARGET, before]

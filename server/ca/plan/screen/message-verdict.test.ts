@@ -42,7 +42,7 @@ test('a burn 3σ off that makes another event worse than accepted is a warning, 
   expect(judged({ ...quiet, hot: 1e-4 })).toEqual(off)
   expect(judged({ ...quiet, cold: 1e-4 })).toEqual(off)
   expect(judged({ ...quiet, hot: 0.99e-4, cold: 0.99e-4 }).verdict).toBe('PASS')
-  // Of two values the larger is reported.
+  // If both values count, the larger one is reported.
   expect(judged({ ...quiet, hot: 1e-4, cold: 3e-4 }).causes).toEqual([['off-nominal-not-accepted', 'OTHER', 3e-4]])
 })
 
@@ -68,7 +68,7 @@ test('a missing probability with a burn 3σ off does not count as safe, for anot
   expect(ofAir?.map(({ code }) => code)).toEqual(['no-probability-in-other-air'])
 })
 
-test('a warning is listed after failures, and after what could not be assessed (F12, F13)', () => {
+test('warnings are listed after failures, and after what could not be assessed (F12, F13)', () => {
   expect(judged({ ...quiet, hot: 1e-4 }, { coverage: 0.5 })).toMatchObject({ verdict: 'NOT_ASSESSED' })
   const failed = judged({ before: 1e-9, nominal: 1e-4, hot: 2e-4, cold: 2e-4 })
   expect(failed).toEqual({ verdict: 'FAIL', causes: [['not-accepted-with-burn', 'OTHER', 1e-4]] })

@@ -38,7 +38,7 @@ export type Candidate = {
   readonly isOpen: boolean
 }
 
-/** The most pairs drawn for one burn, and for all together: 4 s each. */
+/** The most pairs that are drawn for one burn, and for all burns together; a count takes 4 s each. */
 const [MOST_TRIALS, TRIALS_OF_ALL, SEED] = [100_000, 200_000, 16]
 
 /**
@@ -69,7 +69,7 @@ export function findNext(task: NextBestTask): NextFound {
   return best === undefined ? { none: 'NONE_REACHES' } : { best }
 }
 
-/** Returns the first burn that needs no count or is confirmed by one; else the first whose count has no hit, with its bound. */
+/** Returns the first burn that needs no count or is confirmed by one; else the first burn whose count has no hit, with its bound. */
 export function firstConfirmed(
   better: readonly Candidate[],
   verdict: NextBest['verdict'],
@@ -86,7 +86,7 @@ export function firstConfirmed(
     if (!counted.isOpen) return counted.next
     if (counted.next.counted?.hits === 0) {
       told ??= counted.next
-      // If this many pairs prove nothing for one burn, they prove nothing for another.
+      // If this many pairs prove nothing for one burn, they prove nothing for another burn.
       budget.trials = 0
     }
   }

@@ -49,7 +49,7 @@ export async function findNextBest(
   if (target === undefined || target.obstacle !== null) return none('NO_PROBABILITY')
   // Each other start of a change of area is propagated for days, and twelve of them would take too long.
   if (row.burn.drag !== null) return none('BY_DRAG')
-  // Another burn for an event that only a count confirms is not assessed either: a screening does not count.
+  // Another burn for an event that only a count confirms is not assessed either, because a screening does not count pairs.
   const own = screened.events.find(({ isTarget }) => isTarget)
   if (verdict === 'NOT_ASSESSED' && own !== undefined && isUnmeasured(own)) return none('NONE_BETTER')
   const message: MessageToPlan = target.message

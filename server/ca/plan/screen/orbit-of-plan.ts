@@ -91,7 +91,7 @@ export async function readFlight(
 ) {
   const { orbit, told, bareSince } = await requireOrbitOfPlan(tx, satellite, { row, now })
   const along = await alongOfPlan(tx, row)
-  // An ephemeris that has arrived since the burns were planned may or may not have been made with them.
+  // An ephemeris that has arrived since the burns were planned may or may not include them.
   const isLater = told.ephemerisId !== (row.burn.orbit?.ephemerisId ?? null)
   return { flight: { orbit, told, isLater, burns: burnsOf(row.burn), along }, bareSince }
 }
@@ -116,7 +116,7 @@ async function requireOrbitOfPlan(
   return found
 }
 
-/** Returns the ephemeris of a plan; undefined if it was made on an element set, or the file is no longer stored. */
+/** Returns the ephemeris of a plan; undefined if the plan was made from an element set, or the file is no longer stored. */
 async function readPlanned(
   tx: TenantDb,
   { orbit: told }: KeptBurn,

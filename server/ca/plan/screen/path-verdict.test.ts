@@ -18,7 +18,7 @@ const FAILED: PathScreening = { ...EXAMPLE_PATH, ...resultOf([MET], ACCEPTED) }
 const SENTENCE =
   'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn, unknown 3σ too strong, none 3σ too weak, 2.00\u00a0×\u00a010⁻⁵ without it.'
 
-test('each encounter of a path is a sentence for people, with the same facts as data', () => {
+test('each encounter of a path is described in a sentence, with the same facts as data', () => {
   const values = {
     object: 'SIM DEB',
     tcaAt: approach.tca,
@@ -72,7 +72,7 @@ test('if the burn passed by its messages, only reasons of the path are listed', 
   expect(together({ ...EXAMPLE_SCREENING, ofMessages: passed }, [FAILED]).causes).toHaveLength(1)
 })
 
-test('an announced burn of an object before its encounter with the path keeps the path from being clear (F10)', () => {
+test('an announced burn of an object before its encounter with the path prevents the result CLEAR (F10)', () => {
   const faint = { ...approach, probability: 1e-12 }
   const met: PathEncounter = { ...MET, nominal: faint, hot: faint, cold: null, missed: null }
   const burn = { objectId: '90127', by: 'Example Orbital', at: new Date('2026-11-24T12:00:00.000Z') }
@@ -97,7 +97,7 @@ test('an announced burn of an object before its encounter with the path keeps th
   expect(resultOf([{ ...met, nominal: null, hot: null, missed: faint }], ACCEPTED, [burn]).result).toBe('CLEAR')
 })
 
-/** The periods of a satellite on a Molniya orbit, of one 800 km high, and of a geostationary one, s. */
+/** The orbital periods of a satellite on a Molniya orbit, of a satellite 800 km high, and of a geostationary satellite, s. */
 const [MOLNIYA_S, LOW_S, GEO_S] = [43_082, 6_052, 86_164]
 
 const approached = (tca: string, objectPeriodS: number | null, probability = 1e-6) => ({
@@ -131,7 +131,7 @@ test('an approach of the path is matched to a message within the tolerance of it
 test('two approaches to a low object are two encounters of a satellite in a high orbit, and none is hidden by a message (F6)', () => {
   const tca = '2026-11-25T00:00:00.000Z'
   const message = { objectId: '90127', tca: new Date(tca), toleranceS: 450 }
-  // They are ten minutes apart, one on each side of the perigee.
+  // The approaches are ten minutes apart, one on each side of the perigee.
   const meet = (objectPeriodS: number | null) =>
     encountersOf(
       [approached(tca, objectPeriodS), approached('2026-11-25T00:10:00.000Z', objectPeriodS, 2e-4)],

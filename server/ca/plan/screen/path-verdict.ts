@@ -36,9 +36,9 @@ const SHOWN = 50
 const NONE = { nominal: null, hot: null, cold: null, missed: null }
 
 /**
- * Groups the approaches of all paths to one object at about one time into one encounter. A burn moves a TCA by seconds, and the same
- * two objects meet again half a revolution later. Outside LEO it may move further (flight rule F6): the shorter of both periods decides, as for
- * messages, since an eccentric object whose perigee is near the path of a low one meets it twice within a quarter of an hour.
+ * Groups the approaches of all paths to one object at about one time into one encounter. A burn moves a TCA by seconds, and the same two objects
+ * meet again half a revolution later. Outside LEO it may move further (flight rule F6): the shorter of both periods decides, as for messages,
+ * since an object on an eccentric orbit whose perigee is near the path of a low object meets it twice within a quarter of an hour.
  */
 export function encountersOf(
   found: readonly FoundApproach[],
@@ -87,7 +87,7 @@ export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN
 
 const show = (approach: PathEncounter['nominal']) => (approach === null ? 'none' : (approach.probability ?? 'unknown'))
 
-/** Returns the burns before an encounter of the new path, of an object that no message judges: its later place is unknown (flight rule F10). */
+/** Returns announced burns before an encounter of the new path, of objects that messages do not judge: their position is unknown (F10). */
 function announcedBefore(
   { isOfMessage, objectId, nominal, hot, cold }: PathEncounter,
   burns: readonly AnnouncedBurn[],

@@ -35,7 +35,7 @@ export async function findEnded(tx: TenantDb, screeningId: string): Promise<Ende
   return rows[0]
 }
 
-/** Returns the close approaches of all paths; the case is the last word of the name of its primary. */
+/** Returns the close approaches of all paths; the last word of the primary's name is the case. */
 export async function listApproaches(tx: TenantDb, screeningId: string): Promise<FoundApproach[]> {
   const { rows } = await sql<FoundApproach>`
     select split_part(e.primary_id, ' ', 2) as "case", e.secondary_id as "objectId",
@@ -59,7 +59,7 @@ export type AnnouncedRow = {
   ignition_at: Date
   ends_at: Date
   received_at: Date
-  /** The present data of the object: the arrival of an ephemeris, else the epoch of an own set or of one of the catalogue (TAI seconds). */
+  /** The newest data of the object: the arrival of an ephemeris, else the epoch of an own or catalogued element set (TAI seconds). */
   uploaded_at: Date | null
   set_epoch: Date | null
   epoch_s: number | null

@@ -27,7 +27,7 @@ const SHADOW = task<typeof import('./shadow-task.ts').findShadow>({
 const BEFORE_MS = 2 * HOUR_MS
 /** The longest time after a burn until a contact that began during the burn ends; contacts are searched until then, so that none is cut off. */
 const AFTER_MS = 2 * HOUR_MS
-/** The accuracy of both ends of a computed contact over new element sets: a low orbit is known to some kilometres along its track. */
+/** The accuracy of both ends of a computed contact when element sets change: a low orbit is known to some kilometres along track. */
 const EDGE_MS = 10_000
 const MS_PER_S = 1_000
 
@@ -35,7 +35,7 @@ type PlanReading = {
   readonly db: Pick<Database, 'tenant'>
   readonly tenantId: string
   readonly at: Date
-  /** With a log, a failure is logged and counts as unknown; without one it is thrown. */
+  /** If there is a log, a failure is logged and counts as unknown; otherwise it is thrown. */
   readonly log?: Pick<Log, 'error'>
 }
 type Burning = Pick<PlannedFields, 'propulsion' | 'ignition_at'> & {
@@ -177,7 +177,7 @@ function spansOf(row: Burning): Span[] {
   })
 }
 
-/** Returns the unknown time if contacts that are not known yet may overlap a burn that ends after the time in which they are known. */
+/** Returns the unknown time if unknown contacts may overlap a burn that ends after the time until which contacts are known. */
 function unknownFor(unknown: ContactsUnknown | null, { toMs }: Span): PlanBlackouts['unknown'] {
   if (unknown === null || (unknown.afterMs !== null && unknown.afterMs >= toMs)) return null
   const { cause, afterMs, why } = unknown

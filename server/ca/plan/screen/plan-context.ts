@@ -77,11 +77,11 @@ export type PlanContext = {
   readonly satellite: SatelliteRow
   readonly cdmId: string
   readonly message: MessageToPlan
-  /** The next announced burn of the satellite after the closest approach; null if there is none, or none has a known Δv. */
+  /** The next announced burn of the satellite after the closest approach; null if there is none with a known Δv. */
   readonly nextBurn: BurnNotice | null
 }
 
-/** Throws an ApiError for an unknown event, or one without the data to plan with. */
+/** Throws an ApiError for an unknown event, or for an event without the data for a plan. */
 export async function readContext(tx: TenantDb, conjunctionId: string): Promise<PlanContext> {
   const event = await findConjunction(tx, conjunctionId)
   if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
@@ -133,7 +133,7 @@ export type PlanAsked = {
   readonly weather: DragWeather | null
   /** The contacts that can command the satellite, and the time after which no contacts are known. */
   readonly known: KnownUntil
-  /** The place of the plan in the body of the request, as a pointer; absent if it is the body itself. */
+  /** The place of the plan in the body of the request, as a pointer; absent if the plan is the body itself. */
   readonly at?: string
 }
 
@@ -274,7 +274,7 @@ const reliedOn = (confirmation: Confirmation | null) =>
 
 type ScreeningInput = { readonly task: ScreenTask; readonly mark: string; readonly satellite: SatelliteRow }
 
-/** Returns the input of a screening: the newest messages of the open events, or those given, and the volume that they came from. */
+/** Returns the input of a screening: the newest messages of the open events, or the given messages, and the volume that was screened for them. */
 export async function readScreening(
   tx: TenantDb,
   row: ListedRow,
@@ -289,7 +289,7 @@ export async function readScreening(
   )
   const designator = String(satellite.norad_id)
   const held = await readClaim(tx, row, now)
-  // For an earlier time the other burns under way are unknown.
+  // For an earlier time, the other burns that were under way are unknown.
   const beside = given === undefined ? await listBeside(tx, row, now) : []
   const events = rows.map((one): EventToScreen => {
     const confirmation = confirmationOf({ ...one, relativeSpeedMps: one.speed_mps })
@@ -376,7 +376,7 @@ async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<B
   return [...plans, ...announced]
 }
 
-/** Returns each reason once, for events that count: a burn of the satellite is in all of them. */
+/** Returns each reason once, for events that count, since a burn of the satellite affects all of them. */
 function reasonsBeside(beside: readonly Beside[], isLeftOut: (conjunctionId: string) => boolean) {
   const counted = beside.filter(({ conjunctionId: id }) => !isLeftOut(id))
   return [...new Map(counted.map(({ mark, reason }) => [mark, reason])).values()]

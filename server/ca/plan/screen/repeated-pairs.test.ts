@@ -43,11 +43,11 @@ test('for an object that is met twice the total contains the sum, and the larges
     leastBefore: expect.closeTo(both(target.before!, Math.max(one, two)), SUM_DIGITS),
     leastAfter: expect.closeTo(both(target.nominal!, Math.max(one, two)), SUM_DIGITS),
   })
-  // For independent events it would be less than the sum by their product, which these digits show.
+  // For independent events the total would be less than the sum by the product, and these digits would show it.
   expect(one * two).toBeGreaterThan(10 ** (2 - SUM_DIGITS))
 })
 
-test('different objects are independent, and an object that is left out counts only in the total with it (F10)', async () => {
+test('different objects are independent, and an object that is left out counts only in the total that includes it (F10)', async () => {
   const apart = await screenedWith('met-once', ['90002', '90003'])
   expect((await apart.screened()).repeated).toBeNull()
   const twice = await screenedWith('left-out-twice', ['90002', '90002'])

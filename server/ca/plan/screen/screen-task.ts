@@ -48,7 +48,7 @@ export type EventToScreen = {
   /** The designator of the other object; events with the same object are not independent. */
   readonly otherDesignator: string
   readonly grade: string
-  /** The reason why no value can be computed; null if one can. */
+  /** The reason why no value can be computed; null if one can be computed. */
   readonly obstacle: Values | null
   /** The reason why the event counts neither in the verdict nor in the total; null if it counts. */
   readonly leftOut: LeftOutBy | null
@@ -112,7 +112,7 @@ type Own = {
   readonly joined: JoinedBurns
 }
 
-/** Screens a burn, or own burns on the orbit that is open for them; `own` is null for one burn for an event. */
+/** Screens a burn, or own burns on the orbit in `own`; `own` is null for a single burn for an event. */
 export function screenOn(task: ScreenTask, own: Own | null): MessageScreening {
   const { events, acceptedProbability: accepted, claim } = task
   const rows: Row[] = []
@@ -178,7 +178,7 @@ const tellAlong = ({ kind, id, name, ignition, durationS, deltaV, isOnPath }: Fl
   isOnPath,
 })
 
-/** True if the burn itself makes the event worse than accepted, or leaves it without a value: it then counts even if left out (F10, F12). */
+/** True if the burn makes the event worse than accepted, or leaves it without a value: it then counts even if left out (F10, F12). */
 export const isMadeWorse = (row: Row, accepted: number) => isLost(row) || isRaised(row, accepted)
 const isRaised = ({ before, nominal, separation }: Row, accepted: number) =>
   (nominal !== null && nominal >= accepted && nominal > (before ?? 0)) ||
@@ -411,7 +411,7 @@ function coverageOf(task: ScreenTask, event: PlannedEvent, byDrag: ByDrag | null
   return { coverage: inside / looks, until }
 }
 
-/** Returns the coverage of a change of area, in air at its 95th percentile of density: the larger displacement counts. */
+/** Returns the coverage of a change of area, at the 95th percentile of the density, where the displacement is larger. */
 function dragCoverage(
   { box }: ScreenTask,
   { tca, model }: PlannedEvent,

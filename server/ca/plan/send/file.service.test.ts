@@ -86,7 +86,7 @@ function unzip(bytes: Uint8Array): Record<string, string> {
 /** The share of each variance that may be rounding, in this reader and in any other. */
 const ROUNDING_SHARE = 1e-13
 
-test('the covariances of every case are positive definite to the end of the path, beyond rounding (F16)', async () => {
+test('the covariances of every case are positive definite up to the end of the path, with a margin for rounding (F16)', async () => {
   const operator = await planAt(api, 'definite')
   const plan = await operator.planned()
   for (const which of ['nominal', 'hot', 'cold', 'no-burn']) {
@@ -100,7 +100,7 @@ test('the covariances of every case are positive definite to the end of the path
   }
 })
 
-test('a zip has every file of a plan once, each equal to its single download', async () => {
+test('a zip contains every file of a plan once, each equal to the file that is downloaded alone', async () => {
   const operator = await planAt(api, 'zip')
   const plan = await operator.planned()
   const zipped = async (query: string) => {
@@ -138,7 +138,7 @@ test('an OPM contains the burn of the requested case, and says so in its name (F
   const sizeOf = ({ text }: { text: string }) => norm(parseOpm(text).manoeuvres[0]!.deltaVMps)
   const [planned, strong, weak] = [nominal!, hot!, cold!].map(sizeOf) as [number, number, number]
   expect(Math.abs(planned - plan.totalDeltaVMagnitude)).toBeLessThan(LAST_DIGIT_MPS)
-  // 3σ of ten percent of its size, the default of the engine.
+  // 3σ of ten percent of the burn's size, which is the default of the engine.
   expect(Math.abs(strong - 1.3 * planned)).toBeLessThan(DIGITS_OF_OPM_MPS)
   expect(Math.abs(weak - 0.7 * planned)).toBeLessThan(DIGITS_OF_OPM_MPS)
   expect([hot!, cold!].map(({ name }) => name)).toEqual([

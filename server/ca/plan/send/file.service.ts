@@ -90,7 +90,7 @@ type Making<Plan extends FiledPlan = ListedRow> = {
   readonly at: Date
 }
 
-/** Makes every file of a plan that is available now, one each. */
+/** Makes one of every file of a plan that is available now. */
 async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
   const { row, wanted } = making
   const cases = (['nominal', 'no-burn', 'hot', 'cold'] as const).map((one) => ({ format: 'oem', case: one }) as const)

@@ -52,7 +52,7 @@ export function ofSatellite({ burn, propulsion, request }: FiledPlan, satellite:
   }
 }
 
-/** Returns the entered areas, or those of the shape; the sphere of the screening is no area of the satellite. */
+/** Returns the entered areas, or the areas of the shape; the sphere that the screening uses does not give an area. */
 function surfaceOf({ configuration: { hardBodyRadius: _, ...configuration } }: SatelliteRow): FileTask['surface'] {
   const { dragArea, solarRadiationPressureArea } = areasOf(configuration)
   const { dragCoefficient, reflectivityCoefficient } = configuration

@@ -161,7 +161,7 @@ function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
 const needsWholeBlock = ({ notation, version }: Pick<FileTask, 'notation' | 'version'>) =>
   notation === 'xml' && version === '2.0'
 
-/** Mass, areas and coefficients as far as they are known and the notation can express them. */
+/** The mass, areas and coefficients that are known and that the notation can express. */
 type Spacecraft = Pick<FileTask, 'massKg' | 'surface' | 'notation' | 'version'>
 
 export function spacecraftOf(task: Spacecraft): Pick<Opm, 'spacecraft'> {
@@ -311,7 +311,7 @@ function movedByDrag({ offset, sigma }: ByDrag, state: CartesianState, atS: numb
   return { state: offset.moved(state, atS), density }
 }
 
-/** After days nearly all of the uncertainty lies along one direction: rounding, 1e-15 of each variance, can make the rest negative. */
+/** After days nearly all of the uncertainty lies along one direction, and rounding by 1e-15 of each variance can make the others negative. */
 const ROUNDING_LIFT = 1e-12
 
 /** Returns the covariance with slightly larger variances, so that rounding leaves it positive definite (flight rule F16). */
@@ -383,7 +383,7 @@ function pathOf(
   return { segment: { metadata, comments: [], states, covariances }, end: state }
 }
 
-/** Returns an instant with the digits of the file: the state in the file is the orbit at that instant. */
+/** Returns an instant with the digits of the file, so that the state in the file is the orbit at exactly that instant. */
 function instantAt(tca: Epoch, seconds: number): Epoch {
   return parseTime(formatTime(addSeconds(tca, seconds), { digits: 6 }))
 }

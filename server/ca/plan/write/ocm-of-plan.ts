@@ -14,7 +14,7 @@ export type PlanOcm = {
   readonly objectId: string
   readonly oem: Oem
   readonly ignition: Epoch
-  /** Empty if the burns are left out, as in the path without them. */
+  /** Empty if the path is without the burns. */
   readonly burns: readonly OcmBurn[]
   /** The purpose of the burns in the terms of the standard; absent if it was not stated. */
   readonly purpose?: string

@@ -57,7 +57,7 @@ export type OwnFileTask = Omit<FileTask, 'message' | 'burn' | 'deltaMassKg'> & {
   readonly isLater: boolean
 }
 
-/** Maps the case of a file to that of a path. */
+/** Maps the case of a file to the case of a path. */
 const CASES = { nominal: 'nominal', hot: 'hot', cold: 'cold', 'no-burn': 'missed' } as const
 
 /** Returns a plan without an event as a message of CCSDS 502.0-B. Throws RangeError if its path cannot be propagated. Runs in the worker pool. */

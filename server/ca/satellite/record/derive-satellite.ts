@@ -11,7 +11,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 
 type DerivedValues = Satellite['derived']
 
-/** Returns the radius that counts for a satellite, m; null if it is neither given nor follows from the shape. */
+/** Returns the radius that is used for a satellite, m; null if it is neither given nor follows from the shape. */
 export function radiusOf(
   configuration: SatelliteConfiguration,
 ): Pick<DerivedValues, 'hardBodyRadius' | 'hardBodyRadiusFrom'> {
@@ -22,7 +22,7 @@ export function radiusOf(
   return { hardBodyRadius: hardBodyRadius(body), hardBodyRadiusFrom: 'shape' }
 }
 
-/** Returns the areas that count, m²: as given, else the mean area of the shape, or of the sphere if nothing else is known. */
+/** Returns the areas that are used, m²: as given, else the mean area of the shape, or of the sphere if nothing else is known. */
 export function areasOf(
   configuration: SatelliteConfiguration,
 ): Pick<DerivedValues, 'dragArea' | 'solarRadiationPressureArea'> {
@@ -33,7 +33,7 @@ export function areasOf(
   return { dragArea: dragArea ?? mean, solarRadiationPressureArea: solarRadiationPressureArea ?? mean }
 }
 
-/** Returns the orbit by the newest element set; all fields are null without one, or if SGP4 does not accept it. */
+/** Returns the orbit from the newest element set; all fields are null without a set, or if SGP4 does not accept it. */
 export function orbitOf(
   elements: MeanElements | undefined,
 ): Pick<DerivedValues, 'regime' | 'perigeeAltitudeM' | 'apogeeAltitudeM' | 'elementSetEpoch'> {

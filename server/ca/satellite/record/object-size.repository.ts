@@ -68,7 +68,7 @@ export async function upsertObjectSizes(
       loaded_at = excluded.loaded_at`.execute(tx)
 }
 
-/** Removes all objects but these, and returns the removed ones. */
+/** Removes all objects except these, and returns the removed ones. */
 export async function deleteOtherObjectSizes(tx: TenantDb, kept: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ noradId: number }>`
     delete from ca.object_size where norad_id <> all(${[...kept]}::int[]) returning norad_id as "noradId"`.execute(tx)

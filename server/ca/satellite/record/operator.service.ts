@@ -8,7 +8,7 @@ import { demoCountryOf, SHARED_OPERATORS } from './shared-operators.data.ts'
 
 const SHARED = new Map(SHARED_OPERATORS.map((entry) => [entry.noradId, entry]))
 
-/** Returns the operator of an object: by the organisation's own directory, else by the shared one; null if neither knows it. */
+/** Returns the operator of an objectfrom the organisation's own directory, else from the shared directory; null if neither knows it. */
 export async function getOperator(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -39,7 +39,7 @@ export type KnownCountry = {
   readonly isSimulated: boolean
 }
 
-/** Returns the country by a directory of operators, else by the catalogue; for objects of the demo it is simulated. Undefined if unknown. */
+/** Returns the country from a directory of operators, else from the catalogue; simulated for objects of the demo. Undefined: unknown. */
 export async function findCountry(
   tx: TenantDb,
   noradId: number,

@@ -34,13 +34,13 @@ function directoryOf(organisation: string) {
   }
 }
 
-test('the operator of an object is read as it was imported, only by the organisation that imported it', async () => {
+test('the operator of an object is returned as it was imported, and only to the organisation that imported it', async () => {
   const [one, two] = [directoryOf('directory'), directoryOf('directory-other')]
   expect(await one.find(FULL.noradId)).toBeNull()
   const bare = { noradId: 1, objectName: 'OBJECT A', operatorName: 'Operator Two' }
   expect(await bodyOf(await one.put([FULL, bare]))).toEqual({ imported: 2 })
   expect(await one.find(FULL.noradId)).toEqual({ ...FULL, source: 'own directory', isSimulated: false })
-  // Missing data are unknown: neither an empty text nor a guess.
+  // Missing data are returned as unknown, and not as an empty text or a guess.
   const unsaid = { country: null, email: null, phone: null, website: null, responsibilityTag: null, lastVerified: null }
   expect(await one.find(bare.noradId)).toMatchObject({ ...bare, ...unsaid, manoeuvrability: 'UNKNOWN' })
   expect(await two.find(FULL.noradId)).toBeNull()
@@ -64,7 +64,7 @@ test('a new entry replaces the earlier one completely; the audit record names th
   ])
 })
 
-test('if an entry has a fault none is imported, and the fault names entry and field', async () => {
+test('if an entry has a fault, no entry is imported, and the fault names the entry and the field', async () => {
   const { put, find } = directoryOf('directory-fault')
   const refused = await put([FULL, { ...FULL, noradId: 2, email: 'nobody' }])
   expect([refused.status, (await bodyOf<Problem>(refused)).errors?.map(({ pointer }) => pointer)]).toEqual([

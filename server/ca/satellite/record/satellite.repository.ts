@@ -110,7 +110,7 @@ export type SatelliteFilter = {
   readonly noradId?: number | undefined
   /** A part of the name. */
   readonly name?: string | undefined
-  /** True to list the hidden satellites that can be restored, instead of the others. */
+  /** True to list the hidden satellites that can be restored, instead of the satellites that are not hidden. */
   readonly deleted?: boolean | undefined
   readonly sort?: Sort<keyof typeof SORTED>
   readonly offset: number

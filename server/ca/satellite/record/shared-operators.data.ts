@@ -53,7 +53,7 @@ function entriesOf({ from, to }: Numbers, ownerOf: (noradId: number) => Operator
 /** The directory that all organisations share. So far it has only simulated objects. */
 export const SHARED_OPERATORS: readonly SatelliteOperator[] = [
   ...FLEETS.flatMap((fleet) => entriesOf(fleet, () => fleet.by)),
-  // Messages state for each event whether it can manoeuvre: the directory does not contradict them.
+  // Messages state for each event whether it can manoeuvre, so the directory does not contradict them.
   ...entriesOf(DEMO_PAYLOADS, demoOperatorOf).map((entry) => ({ ...entry, manoeuvrability: 'UNKNOWN' as const })),
 ]
 

@@ -10,7 +10,7 @@ import { screenFile, screenFleet } from '../screening.service.ts'
 import * as repository from './fleet-screening.repository.ts'
 import { AT_LEAST_EVERY_MS, FLEET_SCREENING, FLEET_SUBJECT, LOOK_EVERY_S } from './fleet-screening.service.ts'
 
-/** Catalogues arrive in pieces, so the fleet is screened against one no more often than this. */
+/** Catalogues arrive in parts, so the fleet is screened against a catalogue no more often than this. */
 const CATALOGUE_REST_MS = HOUR_MS
 /** Messages arrive in bursts, so the fleet is screened against them no more often than this. */
 const MESSAGE_REST_MS = 10 * MINUTE_MS

@@ -10,7 +10,7 @@ export type FleetRunRow = {
   screening_id: string | null
   catalogue_epoch: Date | null
   error: string | null
-  /** The state and the end of the screening; null while it waits or runs, or if there is none. */
+  /** The state and the end of the screening; null while it waits or runs, or if there is no screening. */
   state: string | null
   ended_at: Date | null
 }
@@ -43,7 +43,7 @@ export type FleetNews = {
   satellites: number
   /** The time when a satellite was last added or changed. */
   changed_at: Date | null
-  /** The time when the newest message of a future event was stored, whenever it was created, or when the last one was withdrawn. */
+  /** The time when the newest message of a future event was stored, whenever it was created, or when the last message was withdrawn. */
   message_at: Date | null
 }
 

@@ -12,10 +12,10 @@ export const LOOK_EVERY_S = 60
 
 /** The fleet is screened at least three times a day (CARA's operational system; yardstick A16, B36). */
 export const AT_LEAST_EVERY_MS = 8 * HOUR_MS
-/** A screening is late this long after its due time: it normally starts within a minute, and takes another one. */
+/** A screening is late this long after its due time: it normally starts within a minute, and takes another minute. */
 const LATE_MS = 10 * MINUTE_MS
 
-/** Returns, for each kind of scheduled screening, the time of the last one, the latest time of the next one, and if it is late. */
+/** Returns, for each kind of scheduled screening, the last time, the latest next time, and whether it is late. */
 export async function fleetScreeningChecks(tx: TenantDb, now: number): Promise<Check[]> {
   const { satellites } = await findFleetNews(tx, new Date(now))
   if (satellites === 0) return []

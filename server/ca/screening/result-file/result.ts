@@ -8,7 +8,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 export type ResultObject = CartesianState & {
   readonly designator: string
   readonly name: string
-  /** In its own R, T and N; 3 × 3 of position alone, or of position and velocity. */
+  /** In R, T and N of this object; 3 × 3 for the position alone, or 6 × 6 with the velocity. */
   readonly covarianceRtn: Matrix
   readonly covarianceFrom: KnownCovariance['source']
   /** Seconds from its epoch to the closest approach; undefined: its orbit is from an ephemeris or a message. */
@@ -20,7 +20,7 @@ export type ResultObject = CartesianState & {
 export type Result = {
   readonly originator: string
   readonly screeningId: string
-  /** The origin of simulated orbits: the organisation's own, and the objects that they were compared with. */
+  /** Which orbits are simulated: the organisation's own orbits, and the orbits that they were compared with. */
   readonly simulated: { readonly own: boolean; readonly other: boolean }
   readonly messageId: string
   readonly createdAt: Epoch

@@ -97,7 +97,7 @@ export async function insertNotScreened(
     where coalesce(excluded.until_s, '-infinity') < coalesce(known.until_s, '-infinity')`.execute(tx)
 }
 
-/** Deletes encounters that later parts found of objects that an earlier part had lost; returns their number. */
+/** Deletes encounters that later parts found of objects that an earlier part lost; returns their number. */
 export async function deleteLostEncounters(tx: TenantDb, screeningId: string): Promise<number> {
   let deleted = 0
   for (const place of [sql.ref('encounter.primary_place'), sql.ref('encounter.secondary_place')]) {

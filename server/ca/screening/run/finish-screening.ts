@@ -10,9 +10,9 @@ import { tellStatus } from './tell-status.ts'
 type Key = { readonly tenantId: string; readonly screeningId: string }
 
 /**
- * Stores the outcome of a screening in the transaction that ends it; does nothing if it still runs or its outcome is stored. A candidate
- * becomes operational if all its screenings are below its probability and no other is to come. The encounters of operational orbits become
- * part of the events.
+ * Stores the outcome of a screening in the transaction that ends it; does nothing if it still runs or its outcome is stored. A candidate becomes
+ * operational if all its screenings are below its probability and no other screening is pending. The encounters of operational orbits become part
+ * of the events.
  */
 export async function finishScreening(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
   const found = await repository.findUnfinished(tx, screeningId)

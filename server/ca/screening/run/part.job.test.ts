@@ -71,14 +71,14 @@ test('the screening of these tests has encounters in every part and at both ends
   expect(new Set(inProcess.encounters.map(({ kind }) => kind))).toEqual(new Set(['minimum', 'start', 'end']))
   expect(inProcess.notScreened.some(({ untilS }) => untilS === undefined)).toBe(true)
   const episodes = asStored(screening, inProcess).encounters.filter(({ episode }) => episode === 1)
-  // One episode covers several parts.
+  // One episode extends over several parts.
   expect((episodes.at(-1)?.seconds ?? 0) - (episodes[0]?.seconds ?? 0)).toBeGreaterThan(SPANS[1]?.toS ?? 0)
 })
 
 test('two workers share a screening, and its rows are the same as from one process', async () => {
   const workers = await Promise.all([platform.startWorker(), platform.startWorker()])
   const id = await create()
-  // Each worker has a part at the same time.
+  // Each worker processes a part at the same time.
   await Promise.all(workers.map((worker) => worker.reached(1)))
   expect(await read(id)).toMatchObject({ state: 'running', parts: { done: 0, running: 2 } })
   for (const worker of workers) worker.goOn()
@@ -97,7 +97,7 @@ test('a worker killed with -9 in the middle of a part loses only that part: noth
   expect(await attempts(id)).toEqual(SPANS.map((_, place) => (place === lost.places[0] ? 2 : 1)))
 })
 
-test('the stream reports the beginning, a progress that only grows, and the end once', async () => {
+test('the stream reports the beginning, a progress that never decreases, and the end once', async () => {
   const worker = await platform.startWorker()
   worker.goOn()
   const id = await create()
@@ -219,7 +219,7 @@ test('the parts of a short screening do not wait for all those of a long one', a
   await Promise.all([long, short].map(cancel))
 })
 
-/** Makes an ephemeris that goes backwards: the fault shows only when the model is made. */
+/** Makes an ephemeris whose times run backwards, so that the fault shows only when the model is made. */
 function brokenFlight() {
   const states = [1, 0].map((taiS) => ({ epoch: { taiS, taiFs: 0 }, r: [7e6, 0, 0], v: [0, 7500, 0] }) as const)
   const segment = { frame: 'TEME', states }

@@ -57,7 +57,7 @@ export const part = job({
   // The first three attempts work on the part; the fourth only records the failure.
   retry: { limit: 3, delayS: 1, maxDelayS: 60 },
   expireS: 900,
-  // A part uses all threads, and a worker that dies loses only one part.
+  // A part uses all threads, and a worker that stops loses only one part.
   atOnce: 1,
   tenantOf: ({ tenantId }) => tenantId,
   effectKey: ({ screeningId, place, round }) => `${screeningId}:${place}:${round}`,
@@ -109,7 +109,7 @@ async function withScreening<T>(
   clearTimeout(idle)
   const name = `${key.tenantId} ${key.screeningId}`
   const opening = kept.get(name) ?? openStored(db, key, threads)
-  // The newest is last; the oldest ones are closed.
+  // The newest screening is the last entry; the oldest ones are closed.
   kept.delete(name)
   kept.set(name, opening)
   await closeKept([...kept.keys()].slice(0, -KEPT_SCREENINGS))
@@ -143,7 +143,7 @@ async function closeKept(names: readonly string[]): Promise<void> {
     if (opened.status === 'fulfilled') await opened.value.opened.close()
 }
 
-/** Notes that an attempt begins. Only this write of a job may happen twice. */
+/** Notes that an attempt begins. This is the only write of a job that may happen twice. */
 function begin(db: Database, { tenantId, screeningId, place }: PartInput) {
   return db.tenant(tenantId, async (tx) => {
     const span = await beginPart(tx, screeningId, place)
@@ -155,7 +155,7 @@ function begin(db: Database, { tenantId, screeningId, place }: PartInput) {
   })
 }
 
-/** Checks from time to time if the screening was cancelled or has failed elsewhere. */
+/** Checks at intervals if the screening was cancelled or has failed elsewhere. */
 function watchEnd(
   { tenantId, screeningId }: PartInput,
   { db, log }: JobContext,
@@ -187,7 +187,7 @@ export async function storePart(
   await insertEncounters(tx, key, { encounters: found.encounters, idOf })
   const counted = await countPart(tx, screeningId, found.encounters.length)
   if (counted === undefined) return
-  // From here on this transaction has the lock of the screening: parts follow one another.
+  // From here on this transaction holds the lock of the screening, so that parts are stored one after the other.
   await insertNotScreened(tx, key, { lost: found.notScreened, idOf })
   const isLast = counted.parts_done === counted.parts_total
   if (isLast) await concludeScreening(tx, screeningId)
@@ -195,7 +195,7 @@ export async function storePart(
 }
 
 /**
- * Ends a screening whose parts are all stored. Two facts are known only now: an object that an early part lost stays lost, and objects that
+ * Ends a screening whose parts are all stored. Two results are known only now: an object that an early part lost counts as lost, and objects that
  * stay together over several parts are one episode.
  */
 export async function concludeScreening(tx: TenantDb, screeningId: string): Promise<void> {

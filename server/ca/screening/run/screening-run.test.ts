@@ -61,7 +61,7 @@ test('a new screening waits, and shows its subject', async () => {
   })
 })
 
-test('another organisation’s screening is an unknown one in every call', async () => {
+test('a screening of another organisation is treated as unknown in every call', async () => {
   const id = await create()
   const asked = [
     (one: string) => getScreening(platform, BEN, one),

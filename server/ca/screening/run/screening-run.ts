@@ -23,8 +23,8 @@ import { tellStatus } from './tell-status.ts'
 const PER_OBJECT_S = 1.5e-9
 const PER_PAIR_S = 2e-14
 /**
- * The processor time that a part should take, s. Much less than a second would add the cost of the queue; much more would make a lost
- * worker cost more, and leave workers idle during the last parts.
+ * The processor time that a part should take, s. With much shorter parts the queue would cost too much; with much longer parts a lost worker would
+ * cost more, and workers would be idle during the last parts.
  */
 const PART_WORK_S = 1
 const MOST_PARTS = 2_000
@@ -33,7 +33,7 @@ type NewRun = {
   readonly type: Screening['type']
   readonly screening: SubmittedScreening
   readonly subject: repository.ScreeningSubject
-  /** The parts; default: those that planParts makes. */
+  /** The parts; default: the parts that planParts() makes. */
   readonly spans?: readonly Span[]
   /** True if the person who orders it is notified of its state. */
   readonly isAsked?: boolean
@@ -92,7 +92,7 @@ export function planParts(objects: number, durationS: number): Span[] {
   }))
 }
 
-/** Ends a screening that waits or runs: its waiting parts are dropped, running ones stop within a second or two. */
+/** Ends a screening that waits or runs: its waiting parts are dropped, and its running parts stop within a second or two. */
 export async function cancelRun(tx: TenantDb, { tenantId, screeningId: id }: repository.ScreeningKey): Promise<void> {
   if (await repository.endScreening(tx, id, { state: 'cancelled' })) {
     await dropWaitingParts(tx, id)

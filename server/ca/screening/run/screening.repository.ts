@@ -138,7 +138,7 @@ export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Bu
   await insertGrounded(tx, one, missing)
 }
 
-/** Stores the names of the objects. An object with two states has one name. */
+/** Stores the names of the objects; an object with two states has one name. */
 async function insertObjects(
   tx: TenantDb,
   { tenantId, screeningId }: ScreeningKey,
@@ -152,7 +152,7 @@ async function insertObjects(
     on conflict do nothing`.execute(tx)
 }
 
-/** Stores an object that could not be screened: it has no place in the screening, so it gets one below 0. */
+/** Stores an object that could not be screened: it has no place in the screening, so it gets a place below 0. */
 async function insertGrounded(
   tx: TenantDb,
   { tenantId, screeningId }: ScreeningKey,

@@ -82,7 +82,7 @@ test('parts that are stored at the same moment, each of them by several workers,
   expect(await endings(id)).toBe(1)
 })
 
-test('an object that an early part lost stays lost: its encounters in later parts are deleted, in whatever order they end', async () => {
+test('an object that an early part lost stays lost: its encounters in later parts are deleted, whatever the order of the parts', async () => {
   const id = await create()
   const lost = (place: number, untilS: number | undefined, reason: string): NotScreened => ({ place, untilS, reason })
   const found: Partial<FoundInPart>[] = SPANS.map(({ fromS }) => ({

@@ -21,7 +21,7 @@ const segment: EphemerisSegment = {
   covariances: [{ epoch: START, covariance: [[ODD[0], ODD[4]], [ODD[4]]] }],
 }
 
-test('a screening is unpacked bit by bit as it was: models, ephemerides, sets, groups and times', async () => {
+test('a screening is unpacked exactly as it was packed: models, ephemerides, sets, groups and times', async () => {
   const { objects, ...rest } = syntheticScreening({ size: 80 })
   const screening: SubmittedScreening = {
     ...rest,
@@ -53,7 +53,7 @@ test('a screening is unpacked bit by bit as it was: models, ephemerides, sets, g
   expect(Object.is(unpacked.objects.at(-1)?.fromS, -0)).toBe(true)
 })
 
-test('unpackScreening names the object whose ephemeris cannot be used', async () => {
+test('unpackScreening() names the object whose ephemeris cannot be used', async () => {
   const states = [segment.states[1]!, segment.states[0]!]
   const screening: SubmittedScreening = {
     ...syntheticScreening({ size: 10 }),

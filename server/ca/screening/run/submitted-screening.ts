@@ -42,9 +42,9 @@ export type ScreeningFilter = {
   readonly learnt?: ReadonlyMap<number, LearntOf>
   /** Combined radii, m, by the place of the primary, if its size is known; a radius from a message takes precedence. */
   readonly radiiM?: ReadonlyMap<number, number>
-  /** Only encounters inside the box at the closest approach are kept; thresholdM is then the sphere around it. */
+  /** Only encounters inside the box at the closest approach are kept; thresholdM is then the radius of the sphere around the box. */
   readonly box?: ScreeningBox
-  /** The boxes by the place of a primary, if they differ: one of the two primaries' boxes is enough. */
+  /** The boxes by the place of a primary, if they differ: an encounter in the box of one of two primaries is enough. */
   readonly boxes?: ReadonlyMap<number, ScreeningBox>
   /** The places of the objects that are screened; without them the lower place of a pair is the primary. */
   readonly primaries?: readonly number[]
@@ -57,7 +57,7 @@ export type SubmittedScreening = Omit<Screening, 'objects'> &
 /** A screening ready to run. */
 export type StoredScreening = Screening & ScreeningFilter
 
-/** Packed segments; the first format, which may still wait for a worker, has them unpacked. */
+/** Packed segments; in the first format, which may still wait for a worker, they are not packed. */
 type Segments = Uint8Array | readonly EphemerisSegment[]
 
 /** A packed object; without segments it uses the next elements. */

@@ -1,7 +1,7 @@
 /** The measured pace of a running screening. */
 export type Pace = {
   readonly partsLeft: number
-  /** The mean time of a part, s; undefined before the first one is done. */
+  /** The mean time of a part, s; undefined before the first part is done. */
   readonly meanS: number | undefined
   /** The work that the running parts have done, s; each part counts at most the mean time. */
   readonly behindS: number
