@@ -36,13 +36,13 @@ const TITLES = {
   usage: 'usage',
 } as const satisfies Record<AccountPageName, string>
 
-/** Shows the signed-in person, her choices and her notifications; the tab is in the address (spec §2). */
+/** Shows the signed-in person, their choices and their notifications; the tab is in the address (spec §2). */
 export function AccountPage() {
   const session = useSession()
   const { page: name } = useParams({ strict: false })
   if (session.status !== 'signed-in') return null
   const page = accountPageOf(name, session.who.roles)
-  // The unsaved work of one user must not be there for the next.
+  // The unsaved input of one user must not be visible to the next.
   return page ? <Account key={session.who.subject} page={page} who={session.who} /> : <NotFound />
 }
 
@@ -50,7 +50,7 @@ function Account({ page, who }: { readonly page: AccountPageName; readonly who: 
   const t = useWords(accountWords)
   const shell = useWords(shellWords)
   const navigate = useNavigate()
-  // Here and not in the forms, so that a look at the other tab loses nothing.
+  // The drafts are stored here and not in the forms, so that changing the tab loses nothing.
   const [drafts, setDrafts] = useState<Drafts>({})
   return (
     <>
@@ -83,14 +83,14 @@ function Account({ page, who }: { readonly page: AccountPageName; readonly who: 
 type Item = { readonly title: string; readonly note?: string | undefined; readonly content: React.ReactNode }
 type Props = {
   readonly label: string
-  /** Those that the person has, in order. */
+  /** The pages that the user has, in order. */
   readonly pages: readonly AccountPageName[]
   readonly tabs: Readonly<Record<AccountPageName, Item>>
   readonly selected: AccountPageName
   readonly onSelect: (page: AccountPageName) => void
 }
 
-/** Shows tabs at the left, above the content on a narrow screen; the arrow keys follow their direction. */
+/** Shows tabs at the left, or above the content on a narrow screen; the arrow keys follow their direction. */
 function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
   const isNarrow = useMedia('(width <= 1100px)')
   return (
@@ -140,7 +140,7 @@ function Title({ item, isSeen }: { readonly item: Item; readonly isSeen: boolean
   )
 }
 
-/** Asks before unsaved input is lost; the browser asks if the whole application is left (R14). */
+/** Asks before unsaved input is lost; the browser asks if the complete application is left (R14). */
 function LeaveDialog({ drafts }: { readonly drafts: Drafts }) {
   const t = useWords(accountWords)
   const shell = useWords(shellWords)
@@ -153,7 +153,7 @@ function LeaveDialog({ drafts }: { readonly drafts: Drafts }) {
   ]
   const isDirty = unsaved.length > 0
   const { status, proceed, reset } = useBlocker({
-    // The drafts outlast a change of the tab.
+    // The drafts are kept when the tab changes.
     shouldBlockFn: ({ current, next }) => isDirty && current.routeId !== next.routeId,
     enableBeforeUnload: isDirty,
     withResolver: true,

@@ -12,7 +12,7 @@ type Props = {
   readonly form: Pick<Form<SettingsValues>, 'field' | 'values'>
 }
 
-/** One input for each channel that has one; further stored targets are named, since they stay (decisions.md 8). */
+/** Shows one input for each channel that has one; further stored targets are named, because they are kept (decisions.md 8). */
 export function ChannelFields({ stored, form: { field, values } }: Props) {
   const t = useWords(accountWords)
   const slack = targetsOf(stored, 'slack')
@@ -60,7 +60,7 @@ export function ChannelFields({ stored, form: { field, values } }: Props) {
   )
 }
 
-/** The words of spec §5. */
+/** The texts of spec §5. */
 const UNUSABLE = { msteams: 'teamsUnusable', webhook: 'webhookUnusable', slack: 'slackUnusable' } as const
 
 function wordOf(hint: UrlHint, channel: 'msteams' | 'webhook' | 'slack') {

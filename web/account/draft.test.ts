@@ -7,7 +7,7 @@ const stored = { settings: DEFAULT_SETTINGS, version: '"0"' }
 const saved = { settings: DEFAULT_SETTINGS, version: '"1"' }
 const values = { ...valuesOf(DEFAULT_SETTINGS), email: 'flight@operator.example' }
 
-test('draftOver takes the newer version where the settings are the same, as after views were saved', () => {
+test('draftOver uses the newer version if the settings are the same, as after saving views', () => {
   const draft = { version: stored, values }
   expect(draftOver(saved, draft)).toEqual({ version: saved, values })
   const theirs = { ...saved, settings: { ...DEFAULT_SETTINGS, statuses: ['PENDING' as const] } }

@@ -4,7 +4,7 @@ import type { Rota } from './duty/duty-query.ts'
 import type { SettingsValues } from './form/settings.ts'
 import type { SettingsService, SettingsVersion } from './settings-query.ts'
 
-/** The entered and unsaved values, over the settings that they were entered over. */
+/** The entered and unsaved values, with the stored settings on which they are based. */
 export type SettingsDraft = FormDraft<SettingsValues, SettingsVersion>
 /** The unsaved values of each form of the page. */
 export type Drafts = { readonly [S in SettingsService]?: SettingsDraft | undefined } & {
@@ -12,7 +12,7 @@ export type Drafts = { readonly [S in SettingsService]?: SettingsDraft | undefin
   readonly duty?: FormDraft<Rota> | undefined
 }
 
-/** Returns the draft over the stored values, if no value of the form was saved in between: views of lists share its version. */
+/** Returns the draft based on the stored values, if no value of the form was saved in between: the views of lists share the version. */
 export function draftOver(saved: SettingsVersion, draft: SettingsDraft): SettingsDraft {
   const isSame = JSON.stringify(draft.version?.settings) === JSON.stringify(saved.settings)
   return isSame ? { version: saved, values: draft.values } : draft

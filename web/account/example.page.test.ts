@@ -5,7 +5,7 @@ import { world } from '../testing/world.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-test('the settings show an EXAMPLE of mail and cards in both languages, for a dark client, at the width of a phone', async () => {
+test('the settings show an EXAMPLE of mail and cards in both languages, for a client with a dark theme, at the width of a phone', async () => {
   const page = await open(world.nothing, 'demo', '/account/notifications', PHONE)
   const example = pane(page, 'How letters look')
   await seen(example.getByText('Mail, Microsoft Teams and Slack; yours are in English'))
@@ -16,15 +16,15 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
   await example.getByRole('button', { name: 'Deutsch' }).click()
   await example.getByRole('button', { name: 'Dark client' }).click()
   await seen(mail.getByText('KRITISCH · BEISPIEL'))
-  // The last message is at the bottom: 182 m, and the probability has doubled.
+  // The last message is at the bottom, with 182 m and twice the probability.
   await seen(mail.getByRole('row', { name: '2026-11-20 05:41 Z 2,12 × 10⁻⁴ 182 m' }))
-  // The German mail is there before the dark one.
+  // The German mail is loaded before the dark one.
   const background = () => mail.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
   await expect.poll(background).toBe('rgb(16, 20, 24)')
-  // The encounter, drawn: in the dark as well, with words below it.
+  // The drawing of the encounter is also shown in the dark mail, with a text below it.
   const picture = mail.getByRole('img', { name: /^Konjunktionsebene, quer zur Relativgeschwindigkeit: 1 Sigma/ })
   await seen(picture)
-  // 848 m fill 680 points of its width; 283 m are then 227 points high, and 104 are around them.
+  // 848 m fill the 680-pixel width; 283 m are then 227 pixels high, with a margin of 104 in total.
   expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
     720, 332,
   ])
@@ -34,16 +34,16 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
     720, 320,
   ])
   await seen(mail.getByText('+58, +114, +129 m'))
-  // Mail, card and message, and below it the mail as text.
+  // The text is in the mail, the card and the message, and below them in the mail as plain text.
   await expect.poll(() => example.getByText('Überflug über ABC01').count()).toBe(3)
   await seen(mail.getByText('Überflug über ABC01'))
   await seen(mail.getByText('Quittiert es bis 2026-11-20 06:11 Z niemand, wird kim gerufen.'))
-  // Teams and Slack.
+  // The two are Teams and Slack.
   await expect.poll(() => example.getByText(/^\[BEISPIEL\] Stufe gestiegen auf Kritisch: /).count()).toBe(2)
   await expect.poll(() => example.getByText('wird kim gerufen.').count()).toBe(3)
   await example.getByText('The mail as plain text').click()
   await seen(example.getByText(/Letzte Konjunktionsnachrichten, älteste zuerst/))
-  // Nothing of the mail is cut off: it cannot be scrolled.
+  // Nothing of the mail is cut off, because it cannot be scrolled.
   const size = await mail.locator('html').evaluate((html) => ({
     isHigher: html.scrollHeight > html.clientHeight,
     isWider: html.scrollWidth > html.clientWidth,
@@ -53,13 +53,13 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
   expect(wide).toBeLessThanOrEqual(PHONE.viewport.width)
 })
 
-/** The bounds of the colours of a picture, as a browser reads its file: the box around all points that are nearly opaque. */
+/** The bounds of the colours of a picture, as a browser reads its file: the box around all pixels that are nearly opaque. */
 type Boxes = Record<'body' | 'near' | 'bar', { left: number; right: number; top: number; bottom: number }>
 
-/** Edges are found to the point; lines are 4 points wide, the ends of the bar 3. */
+/** The accuracy of edges is a pixel; lines are 4 pixels wide, the ends of the bar 3. */
 const [EDGE_PX, LINE_PX, BAR_PX] = [1.5, 4, 3]
 
-test('a browser that reads the picture of the mail finds each point where the figures of design/alerts.html put it', async () => {
+test('a browser that reads the picture of the mail finds each point at the place that follows from design/alerts.html', async () => {
   const page = await open(world.nothing, 'demo', '/account/notifications')
   const src = await page.evaluate(async () => {
     const answer = await fetch('/api/v1/notifications/example?lang=en', { headers: { accept: 'application/json' } })
@@ -95,11 +95,11 @@ test('a browser that reads the picture of the mail finds each point where the fi
     }
   }, src)
   const { body, near, bar } = boxes
-  // The bar is 200 m long: the mail says so, and its label.
+  // The bar is 200 m long, as stated in the mail and in its label.
   const pxPerM = (bar.right - bar.left - BAR_PX) / 200
   const middle = (box: Boxes['body']) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const
   const [[x0, y0], [x1, y1]] = [middle(body), middle(near)]
-  // 172 m to the right and 58 m down; sigmas of 26 and 139 m across, of 14 and 45 m up.
+  // The miss is 172 m to the right and 58 m down; the sigmas are 26 and 139 m horizontally, 14 and 45 m vertically.
   expect(Math.abs((x1 - x0) / pxPerM - 172) * pxPerM).toBeLessThan(EDGE_PX)
   expect(Math.abs((y1 - y0) / pxPerM - 58) * pxPerM).toBeLessThan(EDGE_PX)
   expect(Math.abs((near.right - near.left - LINE_PX) / 2 - Math.hypot(26, 139) * pxPerM)).toBeLessThan(EDGE_PX)

@@ -35,7 +35,7 @@ async function saidOf(page: Page, name: string): Promise<string> {
     .trim()
 }
 
-/** Another answer than that of the server to a question of the page. */
+/** Replaces the answer of the server to a call of the page. */
 function answers(page: Page, path: string, change: (answer: never) => unknown) {
   return page.route(`**/api/v1/${path}`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -44,7 +44,7 @@ function answers(page: Page, path: string, change: (answer: never) => unknown) {
   })
 }
 
-/** Nothing but this was ever sent. */
+/** Makes the server report that only this message was ever sent. */
 function sent(page: Page, one: { readonly state: string; readonly reason: string | null }) {
   return page.route('**/api/v1/notifications/deliveries?*', (route) => {
     const query = new URL(route.request().url()).searchParams
@@ -54,7 +54,7 @@ function sent(page: Page, one: { readonly state: string; readonly reason: string
   })
 }
 
-test('panes that are set up rarely are folded to a line with their contents, and important ones are not', async () => {
+test('panes that are rarely needed are folded to a line with their contents, and important panes are not', async () => {
   const page = await open(world.nothing, 'demo-test', PATH)
   for (const [name, said] of Object.entries(FOLDED)) {
     await expect.poll(() => saidOf(page, name), { message: name }).toBe(said)
@@ -75,7 +75,7 @@ test('panes that are set up rarely are folded to a line with their contents, and
   expect(await findings(page, 'main')).toEqual([])
 })
 
-test('a fold is opened and folded by the keyboard, and by a press anywhere on its head; its menu opens nothing', async () => {
+test('a pane is unfolded and folded by the keyboard, and by a press anywhere on its head, but not by its menu', async () => {
   const page = await open(world.nothing, 'demo', PATH)
   const head = headOf(page, 'On-call system')
   const help = pane(page, 'On-call system').getByText('Paged for critical events')
@@ -100,7 +100,7 @@ test('a simulated message does not count as arrived', async () => {
   expect(await (await seen(lead)).innerText()).toContain('One is SIMULATED: nobody got it.')
 })
 
-test('an address opens the fold that it names and shows it, also a second time and by the link of the verdict', async () => {
+test('an address unfolds and shows the pane that it names, also a second time and by the link of the verdict', async () => {
   const page = await open(world.nothing, 'demo', '/tnc')
   await sent(page, delivery({ state: 'delivered' }))
   await go(page, `${PATH}#telephone-bridge`)
@@ -120,7 +120,7 @@ test('an address opens the fold that it names and shows it, also a second time a
   await expect.poll(() => isInView(log)).toBe(true)
 })
 
-test('what has a fault opens by itself, and says it in its head when somebody has folded it', async () => {
+test('a pane with a fault unfolds by itself, and shows the fault in its head after a user has folded it', async () => {
   const page = await open(world.nothing, 'demo', '/tnc')
   const failed = { lastTriedAt: '2026-11-20T01:00:00.000Z', failures: 3, lastResult: 'http-status', lastStatus: 500 }
   await answers(page, 'duty/paging', (paging: object) => ({ ...paging, url: 'https://pager.example', ...failed }))
@@ -155,12 +155,12 @@ test('what has a fault opens by itself, and says it in its head when somebody ha
   }
 })
 
-test('while an address waits for the link of its question, the simulated mailbox that has it is open', async () => {
+test('while an address waits for its confirmation link, the simulated mailbox that contains the link is unfolded', async () => {
   const { page } = await openSettings('demo', { ca: { ...NOTHING, email: { addresses: ['desk@operator.example'] } } })
   await expect.poll(() => isOpen(headOf(page, 'Mailbox, simulated'))).toBe(true)
 })
 
-test('rules that are not saved are said in the head, and open by themselves for who comes back to them', async () => {
+test('unsaved rules are mentioned in the head, and the pane unfolds by itself for a user who returns to it', async () => {
   const page = await open(world.nothing, 'demo', PATH)
   const rules = await unfolded(page, 'Rules')
   await rules.getByText('Keep quiet').click()
@@ -190,7 +190,7 @@ test('the valid settings are counted: rules, those that send nothing, and the ti
     )
 })
 
-test('on paper everything that is set is open, and the example is not there', async () => {
+test('on paper everything that is set is unfolded, and the example is absent', async () => {
   const page = await open(world.nothing, 'demo', PATH)
   await seen(headOf(page, 'Rules'))
   const parts = [
@@ -206,7 +206,7 @@ test('on paper everything that is set is open, and the example is not there', as
   expect(await faultsOnPaper(page)).toEqual([])
 })
 
-test('on a phone and in German a folded head can be read whole and is large enough to press', async () => {
+test('on a phone and in German a folded head can be read completely and is large enough to press', async () => {
   const page = await open(world.nothing, 'demo', PATH, PHONE)
   await prefer(page, 'language', 'de')
   const rules = pane(page, 'Regeln')

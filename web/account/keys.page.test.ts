@@ -5,7 +5,7 @@ import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
 const WHO = 'demo-other'
-/** More than there are places for the focus on the page. */
+/** This is more than the number of tab stops on the page. */
 const MOST_TABS = 150
 
 async function answerOf<T>(path: string): Promise<T> {
@@ -13,7 +13,7 @@ async function answerOf<T>(path: string): Promise<T> {
   return (await call(person(WHO), `GET /api/v1/${path}`)).json()
 }
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let at = 0; at < MOST_TABS; at++) {
     if ((await target.count()) > 0 && (await target.evaluate((one) => one === document.activeElement))) return
@@ -36,7 +36,7 @@ test('a rule is added, chosen and saved by keyboard alone', async () => {
   await tabTo(page, dialog.getByRole('button', { name: 'Apply' }))
   await page.keyboard.press('Enter')
   await expect.poll(() => dialog.count()).toBe(0)
-  // The focus is where it was before the dialog, and the journey goes on from there.
+  // The focus is at the same place as before the dialog, and Tab continues from there.
   await tabTo(page, rules.getByRole('button', { name: 'Save changes' }))
   await page.keyboard.press('Enter')
   await seen(rules.getByText('Saved.'))

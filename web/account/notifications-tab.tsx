@@ -33,7 +33,7 @@ type Props = {
   readonly onDrafts: (change: (drafts: Drafts) => Drafts) => void
 }
 
-/** Shows how the user is notified, one section for each service that they may use (spec §2). */
+/** Shows how the user is notified, with one section for each service that they may use (spec §2). */
 export function NotificationsTab({ who, drafts, onDrafts }: Props) {
   const t = useWords(accountWords)
   const { data: rules } = useQuery(rulesQuery(who.subject))
@@ -96,7 +96,7 @@ type SettingsSectionProps = {
   readonly kept: KeptDraft<SettingsValues, SettingsVersion>
 }
 
-/** Shows the settings of one service; they are read and saved apart from the others, so that a failure does not affect those. */
+/** Shows the settings of one service; they are read and saved separately, so that a failure does not affect the others. */
 function SettingsSection(props: SettingsSectionProps) {
   const t = useWords(accountWords)
   const shell = useWords(shellWords)

@@ -30,7 +30,7 @@ test.each([
     expect(await pane(page, name).count(), name).toBe(sections.includes(name) ? 1 : 0)
 })
 
-test('on a wall of screens services and duty are beside each other, and the folded panes in two columns', async () => {
+test('on a video wall services and on-call duty are beside each other, and the folded panes are in two columns', async () => {
   const page = await open(world.nothing, 'demo', '/account/notifications', WALL)
   const tops = async (names: readonly string[]) => {
     const boxes = await Promise.all(names.map((name) => pane(page, name).boundingBox()))
@@ -41,7 +41,7 @@ test('on a wall of screens services and duty are beside each other, and the fold
   await expect.poll(() => tops(['Rules', 'Telephone'])).toHaveLength(1)
 })
 
-/** Returns the tags of the elements that can be scrolled up and down. */
+/** Returns the tags of the elements that scroll vertically. */
 const scrolled = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main, main *')]
@@ -59,7 +59,7 @@ test.each([
   await expect.poll(() => scrolled(page)).toEqual(one)
 })
 
-test('before anything was saved Complete and Cancelled are ticked, and the page says that there is no channel yet', async () => {
+test('before anything was saved Complete and Cancelled are ticked, and the page states that there is no channel yet', async () => {
   const page = await open(world.nothing, 'demo-other', '/account/notifications')
   await seen(page.getByText('No channel yet'))
   for (const name of ['Collision avoidance', 'On-demand tracking']) {
@@ -80,7 +80,7 @@ test('before anything was saved Complete and Cancelled are ticked, and the page 
   }
 })
 
-test('an invalid e-mail address keeps the form from being saved: listed, beside the input, and focused', async () => {
+test('an invalid e-mail address prevents saving: it is listed, marked at the input, and focused', async () => {
   const { page, section } = await openSettings('demo', { odt: NOTHING })
   const form = section('odt')
   let saves = 0
@@ -107,7 +107,7 @@ test('an invalid e-mail address keeps the form from being saved: listed, beside 
   await seen(form.getByText('You will get nothing: no channel has an address.'))
 })
 
-test('addresses that cannot work are hinted at and saved all the same', async () => {
+test('addresses that cannot work get a hint but are saved', async () => {
   const { page, section, stored } = await openSettings('demo', { ca: NOTHING })
   const form = section('ca')
   const [teams, webhook] = [form.getByLabel('Microsoft Teams'), form.getByLabel('Webhook')]
@@ -130,7 +130,7 @@ test('addresses that cannot work are hinted at and saved all the same', async ()
   })
 })
 
-test('while it is sent the button says Saving... and cannot be pressed; then a notification without a code', async () => {
+test('while values are being saved the button shows Saving... and cannot be pressed; afterwards there is a notification without a code', async () => {
   const { page, section, stored } = await openSettings('demo', { odt: NOTHING })
   const form = section('odt')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -156,19 +156,18 @@ test('while it is sent the button says Saving... and cannot be pressed; then a n
     email: { enabled: false, addresses: [] },
     msteams: { enabled: false, url: [] },
     slack: { enabled: false, url: [] },
-    // A value that may be a secret is returned with its last characters only.
+    // Of a value that may be secret only the last characters are returned.
     webhook: { enabled: true, url: ['https://hooks.operator.example/…psis'] },
     statuses: ['COMPLETED_OK', 'PENDING'],
   })
 })
 
-test('a setting of the API without an input is shown, and outlasts a save', async () => {
+test('a setting of the API without an input is shown, and is kept by a save', async () => {
   const slack = ['https://hooks.slack.example/services/1', '#operations']
   const before = { ...NOTHING, slack: { url: slack }, email: { addresses: ['a@b.example', 'c@d.example'] } }
   const { section, stored } = await openSettings('demo', { ca: before })
   const form = section('ca')
-  // The part of an address that may be a secret is shown with its last characters only; any other text is
-  // shown whole.
+  // Of the part of an address that may be secret only the last characters are shown; any other text is shown completely.
   const shown = ['https://hooks.slack.example/…es/1', '#operations']
   await seen(form.getByText(shown[0] ?? ''))
   await seen(form.getByText('No valid address.'))
@@ -207,7 +206,7 @@ test('settings saved elsewhere appear on the open page by themselves', async () 
   expect(await section('odt').getByRole('alert').count()).toBe(0)
 })
 
-test('settings of somebody else answer like an unknown address', async () => {
+test('settings of another user give the same answer as an unknown address', async () => {
   const { call } = await apiOf(world.nothing)
   const save = async (subject: string) => {
     const body = JSON.stringify({ notifications: NOTHING })
@@ -217,7 +216,7 @@ test('settings of somebody else answer like an unknown address', async () => {
   expect(await save('00000000-0000-4000-8000-000000000000')).toBe(404)
 })
 
-test('by keyboard alone: to the tab, through the form, saved by Enter', async () => {
+test('the keyboard alone reaches the tab, moves through the form, and saves with Enter', async () => {
   const { page, section, stored } = await openSettings('demo', { ca: NOTHING })
   const form = section('ca')
   await tab(page, 'Notifications').focus()
@@ -251,7 +250,7 @@ test('in German, and on a phone nothing is wider than the screen', async () => {
   expect(await findings(page, 'main')).toEqual([])
 })
 
-test('axe finds nothing on the settings: filled, hinted at, refused', async () => {
+test('axe finds nothing on the settings: filled, with hints, and refused', async () => {
   const { page, section } = await openSettings('demo', { ca: NOTHING, odt: NOTHING })
   expect(await findings(page, 'main')).toEqual([])
   const form = section('ca')

@@ -6,7 +6,7 @@ import { world } from '../testing/world.ts'
 
 const PATH = '/account/organisation'
 
-test('an administrator switches a second person on and off, and an open page of somebody else says so', async () => {
+test("an administrator switches the second approver on and off, and another user's open page shows the change", async () => {
   const user = await open(world.nothing, 'demo', PATH)
   const seenByUser = pane(user, 'Approval of plans')
   await seen(seenByUser.getByText('Off: one person may make and approve a plan.'))
@@ -24,7 +24,7 @@ test('an administrator switches a second person on and off, and an open page of 
   await seen(seenByUser.getByText(/^Off: one person/))
 })
 
-test('the page can be read by everybody, in dark on a desk and in light on a phone', async () => {
+test('everybody can read the page, in dark on a desktop and in light on a phone', async () => {
   for (const options of [
     { colorScheme: 'dark' },
     { colorScheme: 'light', viewport: { width: 390, height: 844 } },
@@ -49,7 +49,7 @@ test('on a small phone and in German the sentence of a setting takes a second li
   await page.evaluate(() => localStorage.removeItem('apsis-language'))
 })
 
-test('who has nothing to do with plans has no such page', async () => {
+test('a user without access to plans has no such page', async () => {
   const page = await open(world.nothing, 'demo-tracking', PATH)
   await seen(page.getByText('Page not found').first())
   expect(await page.getByRole('tab', { name: 'Organisation' }).count()).toBe(0)

@@ -3,7 +3,7 @@ import { accountPageOf, accountPagesOf } from './page-name.ts'
 
 const NAMES = [undefined, 'profile', 'notifications', 'balance', 'orders', 'usage', '']
 
-test('accountPageOf takes the profile where the address names none, and knows no other', () => {
+test('accountPageOf returns the profile if the address names no page, and undefined for an unknown name', () => {
   expect(NAMES.map((name) => accountPageOf(name, new Set(['ca:admin', 'odt:user'])))).toEqual([
     'profile',
     'profile',
@@ -15,7 +15,7 @@ test('accountPageOf takes the profile where the address names none, and knows no
   ])
 })
 
-test('the tabs of payments are for those with its user role', () => {
+test('the tabs of payments are only for users with its user role', () => {
   expect(NAMES.map((name) => accountPageOf(name, new Set(['payments:testuser'])))).toEqual([
     'profile',
     'profile',

@@ -1,6 +1,8 @@
 import { allows, CA_USER, PAYMENTS_USER, type Requirement } from '@apsis/contract/roles.ts'
 
-/** The tabs of the account, by the name in the address; the first is the one without a name (spec §2). All after the second are additions. */
+/**
+ * The tabs of the account, by the name in the address; the first one has no name there (spec §2). All tabs after the second are additions.
+ */
 export const ACCOUNT_PAGES = [
   'profile',
   'notifications',
@@ -12,7 +14,7 @@ export const ACCOUNT_PAGES = [
 ] as const
 export type AccountPageName = (typeof ACCOUNT_PAGES)[number]
 
-/** The roles that a tab requires if it is not for everybody. */
+/** The roles that a tab requires, unless it is for everybody. */
 const REQUIRES: Partial<Record<AccountPageName, readonly Requirement[]>> = {
   organisation: [CA_USER],
   balance: [PAYMENTS_USER],
@@ -20,12 +22,12 @@ const REQUIRES: Partial<Record<AccountPageName, readonly Requirement[]>> = {
   usage: [PAYMENTS_USER],
 }
 
-/** The tabs that somebody with these roles has. */
+/** Returns the tabs that a user with these roles has. */
 export function accountPagesOf(roles: ReadonlySet<string>): AccountPageName[] {
   return ACCOUNT_PAGES.filter((page) => allows(REQUIRES[page] ?? [], roles))
 }
 
-/** The tab that an address names; undefined for a name that there is not, or not for these roles. */
+/** Returns the tab that an address names; undefined for an unknown name, or if these roles do not have it. */
 export function accountPageOf(name: string | undefined, roles: ReadonlySet<string>): AccountPageName | undefined {
   return name === undefined ? ACCOUNT_PAGES[0] : accountPagesOf(roles).find((page) => page === name)
 }

@@ -22,7 +22,7 @@ test('the balance shows refused orders with the reason, and each entry has a nam
   await seen(lead(page).filter({ hasText: /R-0046 was refused at .+: price €\s270.75, €.+ can be spent/ }))
   await seen(page.getByText('SIMULATED: account').first())
   await seen(pane(page, 'Ledger').getByText('Capture', { exact: true }).first())
-  // The purpose of an entry is a name; ids are for programs.
+  // The purpose of an entry is a name, because ids are only for programs.
   expect(await pane(page, 'Ledger').innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   await seen(pane(page, 'Statement').getByText('Opening'))
   await page.getByRole('tab', { name: 'Orders' }).click()
@@ -35,7 +35,7 @@ test('the balance shows refused orders with the reason, and each entry has a nam
   expect(new URL(page.url()).pathname).toBe('/account/usage')
 })
 
-test('on a wall of screens a table is beside the pane that it belongs to', async () => {
+test('on a video wall a table is beside the pane to which it belongs', async () => {
   const page = await at('balance')
   for (const [name, left, right] of [
     ['balance', 'Balance', 'Ledger'],
@@ -49,7 +49,7 @@ test('on a wall of screens a table is beside the pane that it belongs to', async
   }
 })
 
-test.each([1_024, 820, 390])('%i px wide, the orders show every amount, in German, too', async (width) => {
+test.each([1_024, 820, 390])('at %i px the orders show every amount, in German too', async (width) => {
   const page = await at('orders', 'demo', { viewport: { width, height: 1_180 } })
   const table = pane(page, 'Orders').getByRole('table')
   await seen(table.getByText('Settled').first())
@@ -65,7 +65,7 @@ test.each([1_024, 820, 390])('%i px wide, the orders show every amount, in Germa
   expect(await beyond()).toEqual([])
 })
 
-test('the cost of passes is shown, and if the balance is enough; a pass is ordered only with its object', async () => {
+test('the page shows the cost of passes, and whether the balance is enough; a pass is ordered only with its object', async () => {
   const page = await at('balance')
   await page.getByRole('tab', { name: 'Orders' }).click()
   const check = pane(page, 'Cost of an order')
@@ -79,13 +79,13 @@ test('the cost of passes is shown, and if the balance is enough; a pass is order
   await check.getByRole('link', { name: 'Request passes' }).click()
   const dialog = page.getByRole('dialog', { name: /observation/i })
   await seen(dialog)
-  // The request starts with the choice beside the price.
+  // The request starts with the number that was chosen beside the price.
   const passes = dialog.getByRole('textbox', { name: /^Passes/ })
   await expect.poll(() => passes.inputValue()).toBe('3')
   await seen(dialog.getByText(/ABC01/).first())
 })
 
-test('a refusal is compared with what can be spent now, and is gone once it is dismissed', async () => {
+test('a refusal is compared with the amount that can be spent now, and disappears when it is dismissed', async () => {
   const page = await at('orders', 'demo-test')
   const order = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0046' })
   await seen(order.getByText(/^Short by €\s[\d.]+ now\.$/))
@@ -106,7 +106,7 @@ test('a refusal is compared with what can be spent now, and is gone once it is d
   expect(await order.getByRole('button').count()).toBe(0)
 })
 
-test('the money of an order without a request is given back', async () => {
+test('the money of an order without a request is returned', async () => {
   const page = await at('orders')
   const order = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0045' })
   await order.getByRole('button', { name: /^Give back €/ }).click()
@@ -118,7 +118,7 @@ test('the money of an order without a request is given back', async () => {
   await seen(pane(page, 'Ledger').getByText('R-0045, given back').first())
 })
 
-test('added credit is an invoice that an administrator books; the open page of the customer hears of it', async () => {
+test("added credit is an invoice that an administrator books, and the customer's open page shows the change", async () => {
   const page = await at('balance')
   await page.getByRole('button', { name: 'Add credit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add credit' })
@@ -140,7 +140,7 @@ test('added credit is an invoice that an administrator books; the open page of t
   await expect.poll(() => pane(page, 'Ledger').getByText('Payment', { exact: true }).count()).toBeGreaterThanOrEqual(3)
 })
 
-test('a service account is created for a customer, and its line names that customer', async () => {
+test('a service account is created for a customer, and its row names that customer', async () => {
   const page = await at('balance')
   await page.getByRole('tab', { name: 'Service accounts' }).click()
   await page.getByRole('button', { name: 'Create a service account' }).click()
@@ -172,7 +172,7 @@ test('the form of an administrator shows the message of spec §5', async () => {
   await expect.poll(() => said.count()).toBe(1)
 })
 
-test('orders and products that leave something out answer with the messages of spec §5', async () => {
+test('orders and products with missing fields are refused with the messages of spec §5', async () => {
   const { call } = await apiOf(world.customers)
   const refusalOf = async (path: string, body: object) => {
     const answer = await call(person('demo-admin'), `POST /api/v1/payments/${path}`, { body: JSON.stringify(body) })
@@ -180,7 +180,7 @@ test('orders and products that leave something out answer with the messages of s
   }
   const order = [400, 'Invalid orders/post request parameters.']
   expect(await refusalOf('orders', {})).toEqual(order)
-  // An update needs both.
+  // An update needs both fields.
   expect(await refusalOf('orders', { 'request-id': 'R-1' })).toEqual(order)
   expect(await refusalOf('orders', { 'service-type': 'odt' })).toEqual(order)
   expect(await refusalOf('products', {})).toEqual([400, 'Invalid products/post request parameters.'])
@@ -193,7 +193,7 @@ test('without a role of payments there is no such page', async () => {
   await expect.poll(() => page.getByRole('tab', { name: 'Balance' }).count()).toBe(0)
 })
 
-test('the pages can be read by everybody, in dark on a desk and in light on a phone', async () => {
+test('everybody can read the pages, in dark on a desktop and in light on a phone', async () => {
   for (const options of [
     { colorScheme: 'dark' },
     { colorScheme: 'light', viewport: { width: 390, height: 844 } },

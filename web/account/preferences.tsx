@@ -7,7 +7,7 @@ import { useWords } from '../ui/text/language.ts'
 import { accountWords } from './form/account-words.data.ts'
 import styles from './preferences.module.css'
 
-/** The settings of the screens in this browser; every choice takes effect at once. */
+/** Shows the settings of the screens in this browser; every choice takes effect at once. */
 export function Preferences() {
   const t = useWords(accountWords)
   const onOff = { on: t('on'), off: t('off') }

@@ -10,7 +10,7 @@ import { Preferences } from './preferences.tsx'
 import styles from './profile-tab.module.css'
 import { roleLines } from './service-accounts/role-words.ts'
 
-/** Shows the signed-in person, her roles, and her settings of the screens. */
+/** Shows the signed-in user, the roles, and the settings of the screens. */
 export function ProfileTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(accountWords)
   const shell = useWords(shellWords)

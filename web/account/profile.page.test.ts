@@ -14,7 +14,7 @@ async function choose(page: Page, group: string, option: string): Promise<void> 
   await page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click()
 }
 
-test('the account opens at the profile: who, in which organisation, with which roles in words', async () => {
+test('the account page opens at the profile with the name, the organisation, and the roles as text', async () => {
   const page = await account()
   await seen(tab(page, 'Profile').and(page.getByRole('tab', { selected: true })))
   expect(await page.title()).toBe('Profile · Account · Apsis')
@@ -33,7 +33,7 @@ test.each([
   ['demo-test', ['Test user', 'Test user', 'Test user']],
   ['demo-tracking', ['No access', 'User', 'No access']],
   ['demo-guest', ['No access', 'No access', 'No access']],
-])('the roles of %s in words', async (username, words) => {
+])('the roles of %s are shown as text', async (username, words) => {
   const page = await account(username, '/account/profile')
   await seen(pane(page, 'Roles'))
   expect((await pane(page, 'Roles').getByRole('definition').allInnerTexts()).slice(0, 3)).toEqual(words)
@@ -47,7 +47,7 @@ test('the link leads to the account page of the identity provider', async () => 
   expect(await link.getAttribute('target')).toBe('_blank')
 })
 
-test('the tab is in the address, back and forward, and another name is not found', async () => {
+test('the tab is in the address, back and forward work, and an unknown tab is not found', async () => {
   const page = await account()
   await tab(page, 'Notifications').click()
   await page.waitForURL('**/account/notifications')
@@ -58,7 +58,7 @@ test('the tab is in the address, back and forward, and another name is not found
   expect(await page.getByRole('tab').count()).toBe(0)
 })
 
-test('theme and density hold at once, and after a reload', async () => {
+test('theme and density take effect at once, and stay after a reload', async () => {
   const page = await account()
   const background = () => page.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor)
   const dark = await background()
@@ -75,7 +75,7 @@ test('theme and density hold at once, and after a reload', async () => {
   expect(await html(page, 'data-theme')).toBe('contrast')
 })
 
-test('the language holds at once in the frame and on the page, and after a reload', async () => {
+test('the language changes at once in the frame and on the page, and stays after a reload', async () => {
   const page = await account()
   await choose(page, 'Language', 'Deutsch')
   await seen(pane(page, 'Einstellungen'))
@@ -87,7 +87,7 @@ test('the language holds at once in the frame and on the page, and after a reloa
   await seen(pane(page, 'Preferences'))
 })
 
-test('single-key shortcuts are off at once where they are switched off', async () => {
+test('single-key shortcuts stop at once when they are switched off', async () => {
   const page = await account()
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const palette = page.getByRole('dialog', { name: 'Find anything' })
@@ -98,13 +98,13 @@ test('single-key shortcuts are off at once where they are switched off', async (
   await choose(page, 'Single-key shortcuts', 'Off')
   await page.locator('main').focus()
   await page.keyboard.press('?')
-  // Keys with a modifier hold on; by the time the palette is there, the sheet would have been, too.
+  // Keys with a modifier still work; if the other key opened the sheet, it would be open by the time the palette is.
   await page.keyboard.press('Control+k')
   await seen(palette)
   expect(await sheet.count()).toBe(0)
 })
 
-test('a choice reaches the other tabs of the browser', async () => {
+test('a choice applies to the other tabs of the browser', async () => {
   const page = await account()
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -116,7 +116,7 @@ test('a choice reaches the other tabs of the browser', async () => {
   expect(await chosen(other, 'Local time on hover').getAttribute('value')).toBe('off')
 })
 
-test('tabs and choices by keyboard alone', async () => {
+test('tabs and choices work with the keyboard alone', async () => {
   const page = await account()
   await tab(page, 'Profile').focus()
   await page.keyboard.press('ArrowDown')
@@ -128,7 +128,7 @@ test('tabs and choices by keyboard alone', async () => {
   expect(await html(page, 'data-density')).toBe('comfortable')
 })
 
-test('on a phone the tabs lie above, side by side, and nothing is wider than the screen', async () => {
+test('on a phone the tabs are at the top, side by side, and nothing is wider than the screen', async () => {
   const page = await account('demo', '/account', { viewport: { width: 390, height: 844 } })
   const [first, second] = [await tab(page, 'Profile').boundingBox(), await tab(page, 'Notifications').boundingBox()]
   expect(first?.y).toBe(second?.y)
@@ -138,7 +138,7 @@ test('on a phone the tabs lie above, side by side, and nothing is wider than the
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('axe finds nothing on the profile, in any theme, in either language', async () => {
+test('axe finds nothing on the profile page, in any theme, in either language', async () => {
   const page = await account()
   for (const theme of ['Dark', 'Light', 'High contrast']) {
     await choose(page, 'Theme', theme)

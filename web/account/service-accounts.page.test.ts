@@ -13,17 +13,17 @@ import { world } from '../testing/world.ts'
 const GUIDE = readFileSync(join(PROJECT_DIR, 'docs', 'guide', 'account', 'service-accounts.md'), 'utf8')
 const LIMIT_MS = 60_000
 
-/** Returns the blocks of code of the guide in one language, unchanged. */
+/** Returns the code blocks of the guide in one language, unchanged. */
 const blocksOf = (language: string) =>
   [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, code = '']) => code)
 
 type Ran = { readonly status: number | null; readonly out: string }
 
-/** Runs commands as a reader of the guide would; they are ended as soon as the awaited output has come. */
+/** Runs commands as a reader of the guide would, and ends them as soon as the awaited output is there. */
 function run(commands: string, env: Record<string, string>, cwd: string, until = /(?!)/): Promise<Ran> {
   const { PATH = '' } = process.env
   const path = `${join(process.execPath, '..')}:${PATH}`
-  // The shell reads no input and no settings of the machine: its output is that of the commands.
+  // The shell reads no input and no settings of the machine: its output comes from the commands alone.
   const shell = ['--norc', '-euo', 'pipefail', '-c', commands]
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
   const child = spawn('bash', shell, { cwd, env: { PATH: path, ...env }, detached: true, stdio })
@@ -65,7 +65,7 @@ async function readSecret(page: Page): Promise<{ id: string; secret: string }> {
   return { id, secret }
 }
 
-/** Closes the dialog without having copied: it asks once more. */
+/** Closes the dialog without copying: it asks once more. */
 async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await seen(secretDialog(page).getByRole('alert').getByText('Not copied.'))
@@ -73,7 +73,7 @@ async function close(page: Page): Promise<void> {
   await expect.poll(() => secretDialog(page).count()).toBe(0)
 }
 
-test('from nothing to the first event: an account is made, every command of the guide runs, a new secret, and the end', async () => {
+test('a user creates an account, runs every command of the guide up to the first event, replaces the secret, and ends the account', async () => {
   const { origin, issuer } = await apiOf(world.nothing)
   const page = await at()
   const name = 'Night shift upload'
@@ -131,7 +131,7 @@ test('from nothing to the first event: an account is made, every command of the 
   expect([await tokenFor(first.secret), await tokenFor(second.secret)]).toEqual([401, 401])
 })
 
-test('who has no role has nothing to give, and reads why', async () => {
+test('a user without a role has no role to give, and reads the reason', async () => {
   const guest = await at('demo-guest')
   const button = guest.getByRole('button', { name: 'Create a service account' })
   await seen(button)
@@ -139,7 +139,7 @@ test('who has no role has nothing to give, and reads why', async () => {
   await seen(guest.getByText('Your account has no role for a program.'))
 })
 
-test('the fault of a request is beside it', async () => {
+test('the error of a request is beside it', async () => {
   const page = await at()
   await page.getByRole('button', { name: 'Create a service account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
@@ -147,7 +147,7 @@ test('the fault of a request is beside it', async () => {
   await expect.poll(() => page.getByText('At least one role.').count()).toBe(1)
 })
 
-test('a list that cannot be read says so and can be read again; so does a wish that cannot be sent', async () => {
+test('a list that cannot be read, or a wish that cannot be sent, is reported and can be tried again', async () => {
   const page = await at()
   await seen(pane(page, 'Accounts'))
   await page.context().route('**/api/v1/service-accounts**', (route) => route.abort())
@@ -169,7 +169,7 @@ test('a list that cannot be read says so and can be read again; so does a wish t
 test.each([
   ['dark', { width: 1440, height: 900 }],
   ['light', { width: 390, height: 844 }],
-] as const)('the tab and its dialog have no finding, %s at %o', async (colorScheme, viewport) => {
+] as const)('axe finds nothing on the tab and its dialog, %s at %o', async (colorScheme, viewport) => {
   const page = await at('demo', { colorScheme, viewport })
   await seen(pane(page, 'Accounts'))
   expect(await findings(page)).toEqual([])

@@ -24,7 +24,7 @@ type Props = {
   readonly kept: KeptDraft<SettingsValues, SettingsVersion>
 }
 
-/** The notification settings of one service, as they are stored or as they were entered (spec §2, §5). */
+/** The form for the notification settings of one service, with the stored or the entered values (spec §2, §5). */
 export function SettingsForm({ service, subject, saved, kept: { entered, onEntered } }: Props) {
   const t = useWords(accountWords)
   const place = useRef<HTMLFormElement>(null)
@@ -36,7 +36,7 @@ export function SettingsForm({ service, subject, saved, kept: { entered, onEnter
     isSame: (stored, values) => differencesOf(stored, values).length === 0,
     check: ({ email }) => ({ email: isEmailAllowed(email) ? undefined : t('emailInvalid') }),
     save: settingsSaver(service, subject),
-    // New addresses in the settings are sent a test.
+    // A test is sent to new addresses in the settings.
     writes: [settingsQuery(service, subject).queryKey, CHANNELS_KEY, DELIVERIES],
     refusedOf: refusedChannels,
   })
@@ -44,7 +44,7 @@ export function SettingsForm({ service, subject, saved, kept: { entered, onEnter
   const base = draft?.version ?? saved
   const sentence = useSentence(service, base.settings, values)
   const isAtFields = faults.size > 0
-  // While it could not be pressed, the button may have lost the focus.
+  // While it was disabled, the button may have lost the focus.
   useEffect(() => {
     if (attempts === 0 || isSaving) return
     if (isAtFields) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -102,7 +102,7 @@ export function SettingsForm({ service, subject, saved, kept: { entered, onEnter
   )
 }
 
-/** Lists all faults that keep the form from being saved, beside the button that was pressed (spec §5). */
+/** Lists all errors that keep the form from being saved, beside the save button (spec §5). */
 function FaultList({ messages }: { readonly messages: readonly string[] }) {
   const t = useWords(accountWords)
   if (messages.length === 0) return null
@@ -118,7 +118,7 @@ function FaultList({ messages }: { readonly messages: readonly string[] }) {
   )
 }
 
-/** Returns the answers of the server about each input when it refused the save. */
+/** Returns the messages of the server about each input when it refused to save. */
 const refusedChannels = ({ details }: ApiProblem) =>
   Object.fromEntries(
     details.flatMap(({ pointer, message }) => {

@@ -9,29 +9,29 @@ import { raise } from '../notifications/notifications.ts'
 import { accountWords } from './form/account-words.data.ts'
 import { type SettingsValues, settingsWith, valuesOf } from './form/settings.ts'
 
-/** The services that can tell somebody something, each with the role that its section needs (spec §2). */
+/** The services that send notifications, each with the role that its section needs (spec §2). */
 export const SETTINGS_SERVICES = [
   { service: 'ca', requirement: CA_USER },
   { service: 'odt', requirement: ODT_USER },
 ] as const
 export type SettingsService = (typeof SETTINGS_SERVICES)[number]['service']
 
-/** Settings as they are stored, with the version that a save names. */
+/** Stored settings, with the version that a save names. */
 export type SettingsVersion = { readonly settings: NotificationSettings; readonly version: string | undefined }
 
-/** The stored settings of one service. */
+/** Reads the stored settings of one service. */
 export function settingsQuery(service: SettingsService, subject: string) {
   return queryOptions({
     queryKey: ['userconfig', service, subject],
-    // The stored user configuration is refetched when stale (spec §4), also while it is on the screen.
+    // The stored user configuration is read again when it is stale (spec §4), also while it is shown.
     refetchInterval: STALE_MS,
     queryFn: ({ signal }): Promise<SettingsVersion> => (service === 'ca' ? readCa(signal) : readOdt(subject, signal)),
   })
 }
 
 /**
- * Saves the values of the form over the settings that they were entered over, or over those that are stored by now (412: somebody saved in
- * between).
+ * Returns a function that saves the values of the form over the version for which they were entered, or over the version that is stored now
+ * (412 means that somebody else has saved).
  */
 export const settingsSaver =
   (service: SettingsService, subject: string) =>
@@ -42,7 +42,7 @@ export const settingsSaver =
       settings: settingsWith(over.settings, values),
       version: over.version,
     })
-    // An answer from before the save must not come after it.
+    // An answer from before the save must not replace it.
     await queryClient.cancelQueries(query)
     queryClient.setQueryData(query.queryKey, version)
     raise({ title: accountWords('savedTitle'), message: accountWords('savedMessage') })
@@ -70,7 +70,7 @@ async function readOdt(subject: string, signal: AbortSignal): Promise<SettingsVe
   return { settings: answer.notifications, version }
 }
 
-/** The call that brings the settings, as a script makes it. */
+/** Returns the call that reads the settings, for use in scripts. */
 export function settingsCall(service: SettingsService, subject: string) {
   const { method, path } = service === 'ca' ? getCaUserconfig : getUserconfig
   return { method, path: path.replace('{config-id}', encodeURIComponent(subject)) }

@@ -24,13 +24,13 @@ test('without an address nothing is sent, whatever is ticked', () => {
   expect(sentenceOf('odt', { statuses: ['PENDING'] })).toBe('You will get nothing: no channel has an address.')
 })
 
-test('the channels that have an address are named, that of Slack, which has no field, among them', () => {
+test('the channels that have an address are named, also Slack, which has no field', () => {
   const stored = { ...DEFAULT_SETTINGS, slack: { enabled: true, url: ['https://hooks.slack.com/services/x'] } }
   const values = { ...MAIL, webhook: 'https://hooks.operator.example/apsis', statuses: ['CANCELLED'] as const }
   expect(sentenceOf('odt', values, stored)).toBe('By e-mail, Slack and webhook: Cancelled tracking requests.')
 })
 
-test('close approaches are notified whatever is ticked; without a status only urgent news of requests is', () => {
+test('close approaches are notified whatever is ticked; without a status only urgent news of requests is notified', () => {
   expect(sentenceOf('ca', { ...MAIL, statuses: [] })).toBe(
     'By e-mail: close approaches in any case; with no status chosen, a screening only if it fails.',
   )

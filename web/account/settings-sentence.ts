@@ -19,7 +19,7 @@ export function useSentence(service: SettingsService, stored: NotificationSettin
   const names = list.format(channels.map((channel) => t(NAMES[channel])))
   const statuses = list.format(settings.statuses.map((status) => t(status)))
   const isNone = settings.statuses.length === 0
-  // Alerts of close approaches follow rules and levels; statuses choose among notices of screenings.
+  // Alerts about close approaches follow rules and levels; the statuses select notices about screenings.
   if (service === 'ca') return t(isNone ? 'getCaAlerts' : 'getCa', { channels: names, statuses })
   return isNone ? t('nobodyNoStatus') : t('getOdt', { channels: names, statuses })
 }

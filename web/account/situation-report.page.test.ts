@@ -11,7 +11,7 @@ import { world } from '../testing/world.ts'
 
 const WITH_ADDRESS = { ...NOTHING, email: { enabled: true, addresses: ['ada@operator.example'] } }
 
-/** Returns the API of a person; after the test their rules are as before anything was saved. */
+/** Returns the API of a user; after the test the rules of this user are as they were before. */
 async function apiOfPerson(username: string) {
   const api = await apiOf(world.nothing)
   const who = person(username)
@@ -30,7 +30,7 @@ async function apiOfPerson(username: string) {
   }
 }
 
-test('times are chosen by keyboard, a wrong one is named beside its field, and the page says by which clock', async () => {
+test('times are chosen with the keyboard, a wrong one has its error beside the field, and the page names the time zone', async () => {
   const { rules } = await apiOfPerson('demo')
   const { page } = await openSettings('demo', { ca: NOTHING })
   const form = await unfolded(page, 'Rules')
@@ -40,7 +40,7 @@ test('times are chosen by keyboard, a wrong one is named beside its field, and t
   await box.focus()
   await page.keyboard.press('Space')
   expect(await form.getByRole('textbox', { name: 'Report 1 at' }).inputValue()).toBe('06:00')
-  // A report does not reach a person without an address; the page says so before anything is saved.
+  // A report does not reach a user without an address; the page says so before anything is saved.
   await seen(form.getByText('No report reaches you:'))
   await form.getByRole('button', { name: 'Add a time' }).press('Enter')
   expect(await form.getByRole('textbox', { name: 'Report 2 at' }).inputValue()).toBe('14:00')
@@ -61,7 +61,7 @@ test('times are chosen by keyboard, a wrong one is named beside its field, and t
   expect(await findings(page, 'main')).toEqual([])
 })
 
-test('one is sent at once to a confirmed address, and a second one not while the first is on its way', async () => {
+test('a report is sent at once to a confirmed address, and no second one while the first is being sent', async () => {
   const { reports, confirm } = await apiOfPerson('demo')
   const { page } = await openSettings('demo', { ca: WITH_ADDRESS })
   await confirm()
@@ -75,14 +75,14 @@ test('one is sent at once to a confirmed address, and a second one not while the
   expect(await reports()).toHaveLength(1)
 })
 
-test('who hears of no event is not offered a report', async () => {
+test('a user who gets no event is not offered a report', async () => {
   const page = await open(world.nothing, 'demo-tracking', '/account/notifications')
   const form = await unfolded(page, 'Rules')
   await seen(form.getByRole('button', { name: 'Save changes' }))
   expect(await form.getByText('Situation report').count()).toBe(0)
 })
 
-test('in German, and on a phone nothing is wider than the screen', async () => {
+test('the form is correct in German, and on a phone nothing is wider than the screen', async () => {
   await apiOfPerson('demo')
   const { page } = await openSettings('demo', { ca: NOTHING }, PHONE)
   await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))

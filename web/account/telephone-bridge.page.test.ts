@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { page as open, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
-/** Sets the bridge of the organisation; only administrators do. */
+/** Only administrators set the bridge of the organisation. */
 const WHO = 'demo-admin'
 
-test('a bridge is set by an address to which something may be sent, shows its secret once, and ends one that has leaked', async () => {
+test('a bridge needs an address that may be used, shows its secret once, and can replace a secret that has leaked', async () => {
   const page = await open(world.nothing, WHO, '/account/notifications')
   const bridge = await unfolded(page, 'Telephone bridge')
   await bridge.getByRole('button', { name: 'Set bridge' }).click()

@@ -9,7 +9,7 @@ const who = 'demo-test'
 const MINE = 'mine@operator.example'
 const THEIRS = 'theirs@operator.example'
 
-test('a save that fails says so in its form alone, keeps what was entered, and raises no notification', async () => {
+test('a save that fails is reported in its form alone, keeps the entered values, and raises no notification', async () => {
   const { page, section, stored } = await openSettings(who, { ca: NOTHING, odt: NOTHING })
   const form = section('odt')
   const mend = await onSave(page, (route) =>
@@ -32,7 +32,7 @@ test('a save that fails says so in its form alone, keeps what was entered, and r
   expect((await stored('odt')).email.addresses).toEqual([MINE])
 })
 
-test('the server’s answer on an input is beside it, and has the focus', async () => {
+test('an error of the server about an input is beside it, and the input has the focus', async () => {
   const { page, section } = await openSettings(who, { odt: NOTHING })
   const form = section('odt')
   await form.getByLabel('Webhook').fill(`https://hooks.operator.example/${'a'.repeat(2100)}`)
@@ -44,7 +44,7 @@ test('the server’s answer on an input is beside it, and has the focus', async 
   expect(await toasts(page).count()).toBe(0)
 })
 
-test('somebody saved in between: said before anything is lost, and theirs can be loaded', async () => {
+test('a save by somebody else is reported before anything is lost, and its values can be loaded', async () => {
   const { section, store, stored } = await openSettings(who, { odt: NOTHING })
   const form = section('odt')
   await form.getByLabel('Email', { exact: true }).fill(MINE)
@@ -60,12 +60,12 @@ test('somebody saved in between: said before anything is lost, and theirs can be
   expect((await stored('odt')).email.addresses).toEqual([THEIRS])
 })
 
-test('a save over an old version is refused and said, and mine can be saved; what has no input stays theirs', async () => {
+test('a save over an old version is refused, and can be repeated; values without an input stay as the other person saved them', async () => {
   const { page, section, store, stored } = await openSettings(who, { ca: NOTHING })
   const form = section('ca')
   const slack = ['https://hooks.slack.example/services/2']
   await form.getByLabel('Email', { exact: true }).fill(MINE)
-  // Between the press of the button and the save: no event can have come before it.
+  // The interception is between the press of the button and the save, so no event can have come before it.
   let isFirst = true
   await onSave(page, async (route) => {
     if (isFirst) await store('ca', { ...NOTHING, slack: { url: slack }, email: { addresses: [THEIRS] } })
@@ -86,7 +86,7 @@ test('a save over an old version is refused and said, and mine can be saved; wha
   })
 })
 
-test('leaving asks; staying keeps what was entered, leaving discards it', async () => {
+test('leaving the page asks; staying keeps the entered values, and leaving discards them', async () => {
   const { page, section } = await openSettings(who, { odt: NOTHING })
   const email = section('odt').getByLabel('Email', { exact: true })
   await email.fill(MINE)
@@ -103,7 +103,7 @@ test('leaving asks; staying keeps what was entered, leaving discards it', async 
   await page.waitForURL(/\/docs/)
 })
 
-test('a look at the other tab loses nothing and asks nothing, nor does leaving without changes', async () => {
+test('a look at the other tab loses nothing and asks nothing, as does leaving without changes', async () => {
   const { page, section } = await openSettings(who, { odt: NOTHING })
   const email = section('odt').getByLabel('Email', { exact: true })
   await email.fill(MINE)
@@ -118,7 +118,7 @@ test('a look at the other tab loses nothing and asks nothing, nor does leaving w
   await page.waitForURL(/\/docs/)
 })
 
-test('the browser asks before a reload throws away what was entered', async () => {
+test('the browser asks before a reload discards the entered values', async () => {
   const { page, section } = await openSettings(who, { odt: NOTHING })
   await section('odt').getByLabel('Email', { exact: true }).fill(MINE)
   const asked = page.waitForEvent('dialog')
@@ -131,7 +131,7 @@ test('the browser asks before a reload throws away what was entered', async () =
   expect(await section('odt').getByLabel('Email', { exact: true }).inputValue()).toBe('')
 })
 
-test('the input outlasts a read of the stored values', async () => {
+test('the entered values stay when the stored ones are read again', async () => {
   const { page, section, store } = await openSettings(who, { ca: NOTHING, odt: NOTHING })
   await section('odt').getByLabel('Email', { exact: true }).fill(MINE)
   const read = page.waitForResponse(
@@ -144,7 +144,7 @@ test('the input outlasts a read of the stored values', async () => {
   expect(await section('odt').getByRole('alert').count()).toBe(0)
 })
 
-test('a skeleton while the settings are read; a read that fails is reported in its section, and can be tried again', async () => {
+test('a skeleton is shown while the settings are read; a failure is reported in its section, and can be tried again', async () => {
   const { page, section } = await openSettings(who)
   await go(page, '/account/profile')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ import { readNumber, typedNumber } from '../ui/format/number.ts'
 export type Schema = NonNullable<Endpoint['body']>
 /** The value that a schema returns after reading. */
 export type OutputOf<S extends Schema> = S['_zod']['output']
-/** A fault that a schema finds. */
+/** An error that a schema finds. */
 export type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
 
 /** The value of a field: a number is a text, also while it is not yet a number. */
@@ -14,7 +14,7 @@ type FieldValue<T> = [NonNullable<T>] extends [boolean]
   : [NonNullable<T>] extends [string | number]
     ? string
     : T
-/** A thing of the contract as its form has it. */
+/** An object of the contract with its fields as the form keeps them. */
 export type TextsOf<B> = { readonly [K in keyof B]-?: FieldValue<B[K]> }
 
 type FieldKind = {
@@ -30,7 +30,7 @@ type Definition = {
   readonly defaultValue?: unknown
 }
 
-/** Returns the kind of a field below its `optional`, `nullable` and `default`. */
+/** Returns the kind of a field inside `optional`, `nullable` and `default`. */
 function kindOf(schema: Schema): FieldKind {
   const { type, innerType, in: first, defaultValue } = schema.def as Definition
   const inner = innerType ?? (type === 'pipe' ? first : undefined)
@@ -47,7 +47,7 @@ function kindOf(schema: Schema): FieldKind {
 const fieldsOf = (schema: Schema): [string, Schema][] =>
   'shape' in schema ? Object.entries(schema.shape as Record<string, Schema>) : []
 
-/** Returns the fields of a thing of the contract as they are typed; for a new one, the first values of the contract. */
+/** Returns the fields of an object of the contract as they are typed; for a new object, the defaults of the contract. */
 export function textsOf<S extends Schema>(schema: S, stored: object = {}): TextsOf<OutputOf<S>> {
   const known: Readonly<Record<string, unknown>> = { ...stored }
   const texts = fieldsOf(schema).map(([name, field]) => {
@@ -60,8 +60,8 @@ export function textsOf<S extends Schema>(schema: S, stored: object = {}): Texts
 }
 
 /**
- * Returns the typed values as the contract takes them. An empty field is left out if it is optional, and null if it may be null; a number
- * that is empty otherwise is none, and not the contract's default.
+ * Returns the typed values as the contract accepts them. An empty field is left out if it is optional, and null if it is nullable; any
+ * other empty number is an error, and does not become the default of the contract.
  */
 export function bodyOf(schema: Schema, values: object): Record<string, unknown> {
   const typed: Readonly<Record<string, unknown>> = { ...values }

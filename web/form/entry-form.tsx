@@ -6,16 +6,16 @@ import type { AnyForm } from './use-form.ts'
 type Props = {
   readonly form: AnyForm
   readonly label: string
-  /** The verb that saves. */
+  /** The label of the button that saves. */
   readonly confirm: string
-  /** A way out without saving. */
+  /** The button that leaves the form without saving. */
   readonly cancel?: { readonly label: string; readonly onCancel: () => void }
-  /** The outcome of the last save. */
+  /** The result of the last save. */
   readonly saved?: React.ReactNode
   readonly children: React.ReactNode
 }
 
-/** A form inside something else: its fields side by side, and its button below them. */
+/** A form inside another element: its fields are side by side, and its button is below them. */
 export function EntryForm({ form, label, confirm, cancel, saved, children }: Props) {
   return (
     <section aria-label={label}>

@@ -9,7 +9,7 @@ type Props = {
   readonly title: string
   readonly onClose: () => void
   readonly close?: string
-  /** The verb that saves, and its text while saving; without it the dialog can only be closed. */
+  /** The label of the button that saves, and its text while it saves; without it the dialog can only be closed. */
   readonly confirm?: string | undefined
   readonly saving?: string
   readonly isWide?: boolean
@@ -17,15 +17,15 @@ type Props = {
   readonly children: React.ReactNode
 }
 
-/** The words of a refusal before its own text. */
+/** The text above the text of a refusal. */
 type RefusedWords = {
   readonly what: string
-  /** Replaces its own words if somebody else has saved meanwhile. */
+  /** The text that replaces the text of the refusal if somebody else has saved meanwhile. */
   readonly stale?: string
   readonly hasCode?: boolean
 }
 
-/** A dialog around a form: Enter in a field confirms, and a refusal is below the fields, which keep their values. */
+/** A dialog with a form: Enter in a field confirms, and a refusal is shown below the fields, which keep their values. */
 export function FormDialog({ form, title, onClose, close, confirm, saving, isWide, refused, children }: Props) {
   const label = form.isSaving ? (saving ?? confirm) : confirm
   return (

@@ -2,26 +2,26 @@ import { formatBriefly } from '../ui/format/number.ts'
 import { bodyOf, type Issue, type OutputOf, type Schema } from './contract-texts.ts'
 import { faultWords } from './words.data.ts'
 
-/** A field, or a part of one by its name or place: `quietHours.from`, `times.0`. */
+/** A field, or a part of one by its name or its place: `quietHours.from`, `times.0`. */
 export type FieldPath<V> = (keyof V & string) | `${keyof V & string}.${string}`
-/** The faults, by field. */
+/** The errors, by field. */
 export type FaultsOf<V> = ReadonlyMap<FieldPath<V>, string>
 export type Reading<B, P extends string> =
   | { readonly ok: true; readonly body: B }
   | { readonly ok: false; readonly faults: ReadonlyMap<P, string> }
 
-/** The rules that turn the typed values into the body of the contract, and the faults of the contract into those of the fields. */
+/** The rules that convert the typed values to the body of the contract, and the errors of the contract to those of the fields. */
 export type FormRules<V, S extends Schema> = {
   readonly schema: S
-  /** Returns the body, if a field of the form is no field of the contract. */
+  /** Returns the body if the fields of the form are not those of the contract. */
   readonly body?: (values: V) => unknown
-  /** The fields of the form that a path of the contract is about; undefined: the field of that name. */
+  /** Returns the fields of the form that a path of the contract is about; undefined for the field of that name. */
   readonly fieldsOf?: (path: readonly PropertyKey[], values: V) => readonly (keyof V & string)[] | undefined
-  /** The sentence at a field; undefined: the usual one. */
+  /** Returns the text of an error at a field; undefined for the standard text. */
   readonly faultOf?: (field: keyof V & string, issue: Issue, values: V) => string | undefined
 }
 
-/** Reads a form by the rules of the contract: the first violation at each field is its fault. */
+/** Reads a form by the rules of the contract: the first violation at each field is its error. */
 export function readByContract<V extends object, S extends Schema>(
   rules: FormRules<V, S>,
   values: V,
@@ -38,7 +38,7 @@ export function readByContract<V extends object, S extends Schema>(
   return { ok: false, faults }
 }
 
-/** Returns the fault of a value in words for a person: the contract's own sentences are written for programs. */
+/** Returns the text of an error for a person, as the contract's own texts are written for programs. */
 export function faultInWords(issue: Issue, typed: unknown, scale = 1): string {
   const t = faultWords
   if (typeof typed === 'string' && typed.trim() === '') return t('missing')

@@ -4,20 +4,20 @@ import { type ApiProblem, STALE_STATUS } from '../api/problem.ts'
 import type { OutputOf, Schema } from './contract-texts.ts'
 import { type FaultsOf, type FieldPath, type FormRules, type Reading, readByContract } from './read-by-contract.ts'
 
-/** The unsaved values, and the version over which they were entered. */
+/** The unsaved values, and the version for which they were entered. */
 export type FormDraft<V, N = string> = { readonly version: N | undefined; readonly values: V }
-/** The store of the unsaved values, which outlasts the screen; undefined: nothing is unsaved. */
+/** The store of the unsaved values, which stays when the screen is closed; undefined if nothing is unsaved. */
 export type KeptDraft<V, N = string> = {
   readonly entered: FormDraft<V, N> | undefined
   readonly onEntered: (change: (entered: FormDraft<V, N> | undefined) => FormDraft<V, N> | undefined) => void
 }
-/** The version that a save replaces: the one that was read, or the one that is stored by now. */
+/** The version that a save replaces: the one that was read, or the one that is stored now. */
 export type SavedOver<N = string> = { readonly version: N | undefined; readonly isOverwriting: boolean }
 
-/** A list is chosen from by its values, and a text is typed: the options ensure that there is no other kind. */
+/** The value is one of a list of options, or a typed text: the options ensure that there is no other kind. */
 type Wide<T> = [T] extends [string] ? string : [T] extends [readonly string[]] ? readonly string[] : T
 
-/** The faults, by field. */
+/** The errors, by field. */
 export type Faults<V> = { readonly [K in FieldPath<V>]?: string | undefined }
 
 type Common<V, B, A, N> = {
@@ -27,21 +27,21 @@ type Common<V, B, A, N> = {
   readonly version?: N | undefined
   readonly kept?: KeptDraft<V, N>
   readonly save?: (body: B, over: SavedOver<N>, values: V) => Promise<A>
-  /** Replaces `save`, if the values go into another form. */
+  /** Replaces `save` if the values go into another form. */
   readonly apply?: (body: B) => void
-  /** The lists that a save changes. */
+  /** The keys of the queries that a save changes. */
   readonly writes?: readonly QueryKey[]
   readonly onSaved?: (answer: A, values: V) => void
-  /** True if two forms have the same values; without it, they are compared themselves. */
+  /** True if two forms have the same values; if this function is absent, the values themselves are compared. */
   readonly isSame?: (stored: V, values: V) => boolean
-  /** Returns the values of the fields after a save; without it they stay. */
+  /** Returns the values of the fields after a save; if this function is absent, they stay. */
   readonly after?: (values: V, answer: A) => V
-  /** Returns the faults of a refusal by field: each is shown until its field is changed. */
+  /** Returns the errors of a refusal by field; each is shown until its field changes. */
   readonly refusedOf?: (problem: ApiProblem) => Faults<V> | undefined
 }
 type WithRules<V, S extends Schema> = { readonly rules: FormRules<V, S> }
 type WithCheck<V> = {
-  /** Returns the faults by field; none if everything may be saved. */
+  /** Returns the errors by field; empty if everything may be saved. */
   readonly check?: (values: V) => Faults<V>
 }
 
@@ -57,35 +57,35 @@ export type Form<V, A = unknown> = {
     readonly onChange: (value: Wide<V[K]>) => void
     readonly error: string | undefined
   }
-  /** The faults that are shown: none before somebody has tried to save. */
+  /** The errors that are shown; none before the first attempt to save. */
   readonly faults: FaultsOf<V>
   readonly submit: () => void
-  /** Saves over whatever is stored by now. */
+  /** Saves over the version that is stored now. */
   readonly overwrite: () => void
-  /** Begins anew with the stored values. */
+  /** Sets the fields to the stored values. */
   readonly discard: () => void
-  /** Saves these over the stored values. */
+  /** Saves the given values over the stored ones. */
   readonly restore: (values: V) => void
   readonly isDirty: boolean
   readonly isSaving: boolean
-  /** Somebody else has saved since it was read. */
+  /** True if somebody else has saved since the values were read. */
   readonly isStale: boolean
   readonly problem: ApiProblem | null
   /** True if the refusal is shown at the fields that it is about. */
   readonly isAtFields: boolean
-  /** The number of tries to save. */
+  /** The number of attempts to save. */
   readonly attempts: number
   readonly isSaved: boolean
   /** The answer to the last save. */
   readonly answer: A | undefined
 }
 
-/** A form, whatever its fields. */
+/** A form with any fields. */
 export type AnyForm = Pick<Form<object>, 'submit' | 'isSaving' | 'problem' | 'isAtFields'>
 
 /**
- * A form over one thing of the contract: the input outlasts a refusal, no body is sent that the contract would refuse, and nobody else's
- * save is lost.
+ * Returns a form for one object of the contract: entered values stay after a refusal, no body is sent that the contract would refuse, and
+ * nobody else's save is lost.
  */
 export function useForm<V extends object, S extends Schema, A, N = string>(
   form: Common<V, OutputOf<S>, A, N> & WithRules<V, S>,
@@ -102,12 +102,12 @@ export function useForm<V extends object, A, N>(
   }))
   const [first] = useState(own)
   const [attempts, setAttempts] = useState(0)
-  // A dialog keeps the values that it was opened with; a form that stores its draft elsewhere shows the present ones.
+  // A dialog keeps the values that it was opened with; a form whose draft is kept elsewhere shows the current ones.
   const stored = kept && now.values !== undefined ? { version: now.version, values: now.values } : first
   const entered = kept ? kept.entered : own
   const { version, values } = entered ?? stored
   const saving = useMutation({
-    // The body may hold a key: it is forgotten with the form.
+    // The body may contain a key, so it is dropped with the form.
     gcTime: 0,
     meta: { silent: 'save-form', writes },
     mutationFn: async ({ sent, body, over }: SaveRequest<V, N>) => save?.(body, over, sent) as A,

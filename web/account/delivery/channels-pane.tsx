@@ -33,7 +33,7 @@ type CreatedChannel = {
   readonly oldSecretEndsAt: string | null
 }
 
-/** Lists every address and URL of the person, its state, and its actions. */
+/** Lists every address and URL of the user, its state, and its actions. */
 export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
   const t = useWords(deliveryWords)
   const query = useQuery(channelsQuery(isSoon))
@@ -112,7 +112,7 @@ function ChannelItem({ channel, standing, onMade, onProblem }: ItemProps & { rea
   )
 }
 
-/** Shows the results of the last tries, and the keys that receivers check with. */
+/** Shows the results of the last tries, and the keys with which receivers check signatures. */
 function LastResults({ channel, standing }: { readonly channel: Channel; readonly standing: Standing }) {
   const t = useWords(deliveryWords)
   const resultOf = useResultWords()
@@ -149,7 +149,7 @@ function LastResults({ channel, standing }: { readonly channel: Channel; readonl
   )
 }
 
-/** The actions that an address has in its present state. */
+/** Shows the actions that an address has in its current state. */
 function ChannelActions({ channel, name, onMade, onProblem }: ItemProps & { readonly name: string }) {
   const t = useWords(deliveryWords)
   const [test, ask, resume, rotate] = [useTest(), useAskAgain(), useResume(), useRotate()]

@@ -88,7 +88,7 @@ export function DeliveryLog() {
   )
 }
 
-/** Returns the log in a line: the time of the last message, the messages on their way, and that none was given up. */
+/** Shows the log in one line: the time of the last message, the number of messages being sent, and that none was given up. */
 function Totals({ all, last, waiting, deadLately }: DeliveryTotals) {
   const t = useWords(deliveryWords)
   if (all === 0) return t('nothing')
@@ -115,7 +115,7 @@ type Pages = {
   readonly onChoose: (choice: LogChoice) => void
 }
 
-/** Leads to older entries, if there is more than one page. */
+/** Shows the links to older entries, if there is more than one page. */
 function LogPages({ choice, pages, newestAt, onChoose }: Pages) {
   const t = useWords(deliveryWords)
   if (pages === 1) return null

@@ -20,10 +20,10 @@ export const DELIVERIES = ['delivery']
 const MAILS = ['mail']
 export const DELIVERY_WRITES = [CHANNELS, DELIVERIES, MAILS]
 
-/** The intervals of reading again while a message is on its way, and otherwise. */
+/** The intervals of reading while a message is being sent, and otherwise. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
-/** A message that was given up counts as a present fault for this many days. */
+/** A message that was given up counts as a current fault for this number of days. */
 export const LATELY_D = 7
 const LISTED_DELIVERIES = 20
 
@@ -41,23 +41,23 @@ export const deliveriesQuery = () =>
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : LATER_MS),
   })
 
-/** The channels that a test is on its way to, by their ids. */
+/** Returns the ids of the channels to which a test is being sent. */
 export function useUnderTest(): ReadonlySet<string> {
   const { data = [] } = useQuery(deliveriesQuery())
   const tests = data.filter(({ kind, state }) => kind === 'test' && state === 'waiting')
   return new Set(tests.map(({ channelId }) => channelId))
 }
 
-/** The deliveries that the log shows. */
+/** The choice of deliveries that the log shows. */
 export type LogChoice = {
   readonly state: 'all' | 'waiting' | 'dead'
   readonly page: number
-  /** The time at which the newest entry of the first page was raised, while somebody turns the pages: later entries move none of them. */
+  /** The time of the newest entry on the first page, while the user moves between pages: later entries do not shift them. */
   readonly until?: string | undefined
 }
 export const LOG_STATES = ['all', 'waiting', 'dead'] as const
 
-/** The query for a page of the log, newest first, with the number of entries; the page before is shown until the next is there. */
+/** Reads a page of the log, newest first, with the number of entries; the previous page is shown until the next is read. */
 export const logQuery = ({ state, page, until }: LogChoice) =>
   queryOptions({
     queryKey: [...DELIVERIES, 'log', state, page, until],
@@ -77,18 +77,18 @@ export const logQuery = ({ state, page, until }: LogChoice) =>
 
 export type DeliveryTotals = {
   readonly all: number
-  /** Without those that are simulated: nobody has got them. */
+  /** The number of delivered messages without simulated ones, because nobody has received those. */
   readonly delivered: number
   readonly simulated: number
   readonly waiting: number
   readonly dead: number
-  /** Those of the last days that were given up. */
+  /** The number of messages of the last days that were given up. */
   readonly deadLately: number
-  /** The newest that was sent; undefined: none was. */
+  /** The newest message that was sent; undefined if none was. */
   readonly last: Delivery | undefined
 }
 
-/** The number of messages sent to the caller, and how many of them arrived or were given up. */
+/** Reads the number of messages sent to the caller, and how many of them arrived or were given up. */
 export const deliveryTotalsQuery = queryOptions({
   queryKey: [...DELIVERIES, 'totals'],
   refetchInterval: LATER_MS,
@@ -133,7 +133,7 @@ export const mailsQuery = (isSoon: boolean) =>
 /** True if an answer is expected soon. */
 export const isUnderWay = (deliveries: readonly Pick<Delivery, 'state' | 'reason' | 'tries'>[] | undefined): boolean =>
   deliveries?.some((one) => one.state === 'waiting' && one.tries < FEW_TRIES && heldFor(one) === undefined) ?? false
-/** Tries that follow each other within seconds. */
+/** The number of tries that follow each other within seconds. */
 const FEW_TRIES = 2
 
 const of = (endpoint: { readonly method: string; readonly path: string }) => ({
@@ -153,7 +153,9 @@ export function useTest() {
   })
 }
 
-/** Tests the channels one after the other; one that cannot be asked for does not stop the others, and is reported when all were tried. */
+/**
+ * Tests the channels one after the other; a test that cannot be requested does not stop the others, and is reported after all were tried.
+ */
 export function useTestAll() {
   return useMutation({
     meta: { silent: 'manage-channel', writes: DELIVERY_WRITES },
@@ -190,11 +192,11 @@ export function useResume() {
   })
 }
 
-/** While two secrets are valid, a new one ends both at once; otherwise the one before is valid for as long as the server says. */
+/** If two secrets are valid, a new one ends both at once; otherwise the previous one stays valid for as long as the server states. */
 export const oldSecretQuery = (oldSecretEndsAt: string | null) =>
   oldSecretEndsAt === null ? {} : { 'old-secret-hours': 0 }
 
-/** The answer holds the secret: it is forgotten with the dialog. */
+/** The answer contains the secret, so it is discarded with the dialog. */
 export function useRotate() {
   return useMutation({
     gcTime: 0,

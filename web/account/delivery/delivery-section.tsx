@@ -17,13 +17,13 @@ import { DeliveryLog } from './delivery-log.tsx'
 import { channelsQuery, DELIVERY_WRITES, deliveriesQuery, isUnderWay, mailsCall, mailsQuery } from './delivery-query.ts'
 import { deliveryWords } from './words.data.ts'
 
-/** Shows the state of every channel: a reader looks for it first here. */
+/** Shows the state of every channel, at the top because readers look for it first. */
 export function ChannelsSection() {
   const { data } = useQuery(deliveriesQuery())
   return <ChannelsPane isSoon={isUnderWay(data)} />
 }
 
-/** Shows if messages really arrive: the sent ones, and the simulated mailbox if there is one. */
+/** Shows whether messages really arrive: the sent ones, and the simulated mailbox if there is one. */
 export function DeliverySection() {
   const deliveries = useQuery(deliveriesQuery())
   const isSoon = isUnderWay(deliveries.data)
@@ -36,7 +36,7 @@ export function DeliverySection() {
   )
 }
 
-/** The dialog that the link of a mail opens: it says what will be confirmed, and confirms it when its button is pressed. */
+/** Shows the dialog that the link of a mail opens: it states what will be confirmed, and confirms it when its button is pressed. */
 function ConfirmDialog() {
   const t = useWords(deliveryWords)
   const navigate = useNavigate()
@@ -63,7 +63,7 @@ function ConfirmDialog() {
   )
 }
 
-/** The mails of an installation without a mail server; nothing where mail is really sent. */
+/** Shows the mails of an installation without a mail server; nothing if mail is really sent. */
 function MailboxPane({ isSoon }: { readonly isSoon: boolean }) {
   const { data } = useQuery(mailsQuery(isSoon))
   return data?.isSimulated === true ? <Mailbox mails={data.mails} /> : null
@@ -77,7 +77,7 @@ function Mailbox({ mails }: { readonly mails: readonly Mail[] }) {
     id: 'mailbox',
     title: t('mailbox'),
     status: { level: 'inactive', word: t('simulated') },
-    // The link that confirms an address is here, and nowhere else.
+    // The link that confirms an address is only here.
     isUrgent: channels.some(({ channel, isConfirmed }) => channel === 'email' && !isConfirmed),
     holds:
       newest === undefined ? (
@@ -104,7 +104,7 @@ function Mailbox({ mails }: { readonly mails: readonly Mail[] }) {
   )
 }
 
-/** The text of a mail, with links to this application that can be followed. */
+/** Returns the text of a mail in which links to this application can be followed. */
 function linked(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((piece, at) => {
     if (at % 2 === 0 || !URL.canParse(piece)) return piece

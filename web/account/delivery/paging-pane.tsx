@@ -28,13 +28,13 @@ import { deliveryWords } from './words.data.ts'
 
 const KEY = ['paging']
 const PAGING_WRITES = [KEY]
-/** The intervals of reading again while a message is tried, and otherwise. */
+/** The intervals of reading while a message is being tried, and otherwise. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
 
 const pagingCall = { method: getPaging.method, path: getPaging.path }
 
-/** `isSoon`: something was sent there just now. */
+/** Reads the on-call system; `isSoon` is true if something was just sent to it. */
 const pagingQuery = (isSoon: boolean) =>
   queryOptions({
     queryKey: KEY,
@@ -121,7 +121,7 @@ function Pane({ isAdmin }: { readonly isAdmin: boolean }) {
   )
 }
 
-/** Shows the last answer of the system, and the address for its own messages. */
+/** Shows the last answer of the system, and the address to which it sends its messages. */
 function Results({ paging }: { readonly paging: Paging }) {
   const t = useWords(pagingWords)
   const common = useWords(deliveryWords)
@@ -154,11 +154,11 @@ function Results({ paging }: { readonly paging: Paging }) {
 
 type Props = { readonly paging: Paging; readonly onClose: () => void }
 
-/** Asks where the on-call system takes events, and by which keys; keys that are set are not shown again. */
+/** Shows the dialog for the address of the on-call system and its keys; keys that are set are not shown again. */
 function PagingDialog({ paging, onClose }: Props) {
   const t = useWords(pagingWords)
   const common = useWords(deliveryWords)
-  // The key that is kept was entered for the address that is kept: another address needs it again.
+  // The stored key was entered for the stored address: for another address it must be entered again.
   const isKept = (url: string) => paging.url !== null && url === paging.url
   const form = useForm({
     initial: { url: paging.url ?? PAGERDUTY_URL, routingKey: '', callbackSecret: '', isSecretRemoved: false },

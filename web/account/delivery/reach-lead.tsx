@@ -16,11 +16,11 @@ import { deliveryWords } from './words.data.ts'
 
 type Props = {
   readonly who: SignedInPerson
-  /** Undefined while they are read. */
+  /** Undefined while the rules are being read. */
   readonly rules: readonly NoticeRule[] | undefined
 }
 
-/** Sums up the page: if critical notices reach this person, by which channels, and who else is called. */
+/** Shows a summary of the page: whether critical notices reach this person, by which channels, and who else is called. */
 export function ReachLead({ who, rules }: Props) {
   const channels = useQuery(channelsQuery(false))
   const { data: totals } = useQuery(deliveryTotalsQuery)
@@ -28,7 +28,7 @@ export function ReachLead({ who, rules }: Props) {
   const onCall = useOnCall()
   const t = useWords(deliveryWords)
   const sentence = useSentence()
-  // A list that could not be read says so in its own place; a sentence without it would be wrong.
+  // A list that could not be read is reported in its own place; a sentence without it would be wrong.
   if (channels.data === undefined || rules === undefined) return null
   const listener = { hasCa: allows([CA_USER], who.roles), rules, underTest }
   const reach = reachOf(channels.data, listener)
@@ -64,7 +64,7 @@ export function ReachLead({ who, rules }: Props) {
   )
 }
 
-/** The sentence itself: the faults, the channels, and the person who is called when nobody acknowledges. */
+/** Returns the sentence itself: the faults, the channels, and the person who is called if nobody acknowledges. */
 function useSentence(): (
   reach: Reach,
   onCall: OnCall | undefined,
@@ -85,7 +85,7 @@ function useSentence(): (
     const faults = [worstOf(reach), isUnproven ? t(reach.isUnderTest ? 'reachTested' : 'reachUnproven') : undefined]
     return faults.some((one) => one !== undefined) ? faults.filter((one) => one !== undefined).join(' ') : undefined
   }
-  /** Returns the channels by which notices arrive, and those by which they are sent without proof of arrival. */
+  /** Returns a text on the channels by which notices arrive, and on those by which they are sent without proof of arrival. */
   const promiseOf = ({ by, unproven }: Reach): string[] => {
     if (unproven.length === 0) return [by.length === 0 ? t('reachNone') : t('reach', { channels: namesOf(by) })]
     const hoped = { channels: namesOf(unproven) }

@@ -30,7 +30,7 @@ const suspended = channel('slack', { suspendedAt: '2026-11-20T05:41:00.000Z', su
 const failing = channel('webhook', { failures: 2, lastResult: 'http-status' })
 const works = channel('email', { lastResult: 'delivered' })
 
-/** Every state that the server can answer for a channel: three hundred of each kind. */
+/** Generates every state that the server can return for a channel: three hundred of each kind. */
 function* allStates() {
   for (const kind of ['email', 'msteams', 'slack', 'webhook', 'phone'] as const)
     for (const isConfirmed of [true, false])
@@ -41,7 +41,7 @@ function* allStates() {
               yield { isUnderTest, channel: channel(kind, { isConfirmed, suspendedAt, failures, lastResult }) }
 }
 
-test('no channel is promised but one at which something has arrived, or a mailbox whose owner has confirmed it', () => {
+test('no channel is promised unless something has arrived there, or the owner of the mailbox has confirmed it', () => {
   const seen = new Set<string>()
   for (const { channel: one, isUnderTest } of allStates()) {
     const { by, unproven } = reachOf([one], {
@@ -51,7 +51,7 @@ test('no channel is promised but one at which something has arrived, or a mailbo
     const hasArrived = one.lastResult === 'delivered' || (one.channel === 'email' && one.lastResult === null)
     const mayPromise = one.isConfirmed && one.suspendedAt === null && one.failures === 0 && hasArrived
     expect(by, JSON.stringify(one)).toEqual(mayPromise && one.channel !== 'phone' ? [one.channel] : [])
-    // A channel that is promised is not named as unproven, too.
+    // A channel that is promised is not also named as unproven.
     expect(by.filter((kind) => unproven.includes(kind))).toEqual([])
     const standing = standingOfChannel(one, isUnderTest)
     seen.add(standing)
@@ -60,13 +60,13 @@ test('no channel is promised but one at which something has arrived, or a mailbo
   expect([...seen].sort()).toEqual([...STANDINGS].sort())
 })
 
-test('a channel that was saved and never answered is named as one that is not proven, and so is its test', () => {
+test('a channel that was saved and never answered is named as unproven, and so is its test', () => {
   const two = [channel('msteams'), channel('webhook', { channelId: 'b' })]
   expect(reachOf(two, ANY)).toMatchObject({ by: [], unproven: ['msteams', 'webhook'], isUnderTest: false })
   expect(reachOf(two, { ...ANY, underTest: new Set(['b']) })).toMatchObject({ by: [], isUnderTest: true })
 })
 
-test('where a rule sends to an unproven channel alone, one that works but is not named is no promise', () => {
+test('if a rule sends only to an unproven channel, a working channel that it does not name is no promise', () => {
   const rule = { types: [], leastLevel: 'ok', satellites: [], statuses: [], way: 'now', channels: ['slack'] } as const
   const rules = [rule as never]
   expect(reachOf([works, channel('slack')], { ...ANY, rules })).toMatchObject({ by: [], unproven: ['slack'] })
@@ -74,12 +74,12 @@ test('where a rule sends to an unproven channel alone, one that works but is not
   expect(reachOf([works, failingSlack], { ...ANY, rules })).toMatchObject({ by: [], unproven: [], failing: ['slack'] })
 })
 
-test('a person is reached by what works, each kind once', () => {
+test('a person is reached by the channels that work, each kind once', () => {
   const teams = channel('msteams', { lastResult: 'delivered' })
   expect(reachOf([works, channel('email'), teams, suspended, failing], ANY).by).toEqual(['email', 'msteams'])
 })
 
-test('an address that nobody has confirmed and a telephone reach nobody', () => {
+test('an address that nobody has confirmed, and a telephone, reach nobody', () => {
   expect(
     reachOf([channel('email', { isConfirmed: false }), channel('phone', { lastResult: 'delivered' })], ANY),
   ).toEqual({
@@ -96,14 +96,14 @@ test('a suspended channel is named before one that fails', () => {
   expect(reachOf([works, failing], ANY).worst).toBe(failing)
 })
 
-test('a channel of another service reaches nobody with critical notices of collision avoidance', () => {
+test('a channel of another service does not deliver critical notices of collision avoidance', () => {
   const tracking = channel('email', { services: ['odt'] })
   expect(reachOf([tracking, channel('slack', { lastResult: 'delivered' })], ANY).by).toEqual(['slack'])
   expect(reachOf([tracking], ANY).by).toEqual([])
   expect(reachOf([tracking], { ...ANY, hasCa: false }).by).toEqual(['email'])
 })
 
-test('a channel that a rule leaves out is left out, unless those that it names do not work', () => {
+test('a channel that a rule leaves out is not used, unless those that it names do not work', () => {
   const rule = (changes: Partial<NoticeRule>): NoticeRule => ({
     types: [],
     leastLevel: 'ok',

@@ -5,30 +5,30 @@ import { isProven, type Standing, standingOfChannel } from './standing.ts'
 
 /** The channels by which a person is reached in a critical event. */
 export type Reach = {
-  /** Kinds of channels that are proven: only by these may it be promised. Each once, in their order. */
+  /** The kinds of channels that are proven, each once and in order; only these may be promised. */
   readonly by: readonly PersonChannel[]
-  /** Other kinds of channels that it is sent to, at which nothing has arrived yet; each once, in their order. */
+  /** The other kinds of channels to which notices are sent, but where nothing has arrived yet; each once and in order. */
   readonly unproven: readonly PersonChannel[]
-  /** True if a test is on its way to one of these. */
+  /** True if a test is being sent to one of these. */
   readonly isUnderTest: boolean
-  /** Kinds of channels whose last try failed; each once, in their order. */
+  /** The kinds of channels whose last try failed; each once and in order. */
   readonly failing: readonly PersonChannel[]
-  /** The channel with the most serious fault: one that is suspended, else one that fails. */
+  /** The channel with the most serious fault: a suspended one, else one that fails. */
   readonly worst: Channel | undefined
 }
 
 type Listener = {
-  /** True if their critical notices are those of collision avoidance: only its settings say where these go. */
+  /** True if their critical notices come from collision avoidance, whose settings alone decide where these are sent. */
   readonly hasCa: boolean
   readonly rules: readonly NoticeRule[]
-  /** Channels that a test is on its way to, by their ids. */
+  /** The ids of the channels to which a test is being sent. */
   readonly underTest: ReadonlySet<string>
 }
 
-/** Something is sent there, whether or not it arrives. */
+/** The states in which something is sent to a channel, whether or not it arrives. */
 const SENT_TO: readonly Standing[] = ['works', 'confirmed', 'failing', 'unproven', 'testing']
 
-/** The telephone is no part of it: it rings for the on-call chain alone. */
+/** Returns how a person is reached. The telephone does not count, because it rings only for the on-call chain. */
 export function reachOf(channels: readonly Channel[], { hasCa, rules, underTest }: Listener): Reach {
   const asked = channels
     .filter(({ channel, services }) => channel !== 'phone' && (hasCa ? services.includes('ca') : services.length > 0))
@@ -38,7 +38,7 @@ export function reachOf(channels: readonly Channel[], { hasCa, rules, underTest 
   const sentTo = kindsOf(those((standing) => SENT_TO.includes(standing)))
   const named = namedBy(rules)
   const chosen = sentTo.filter((channel) => named.some((one) => one === channel))
-  // A rule that names only channels to which nothing is sent, or none, suppresses no critical notice.
+  // A rule that names only channels to which nothing is sent, or none, does not suppress critical notices.
   const goesBy = chosen.length === 0 ? sentTo : chosen
   const by = kindsOf(those(isProven)).filter((kind) => goesBy.includes(kind))
   const hopes = those((standing) => standing === 'unproven' || standing === 'testing').filter(
@@ -55,7 +55,7 @@ export function reachOf(channels: readonly Channel[], { hasCa, rules, underTest 
   }
 }
 
-/** Returns the channels of the first rule on the risk of every satellite that sends at once: no other rule counts for critical notices. */
+/** Returns the channels of the first rule on the risk of every satellite that sends at once: only this rule applies to critical notices. */
 function namedBy(rules: readonly NoticeRule[]): NoticeRule['channels'] {
   const rule = rules.find(
     ({ way, types, satellites, statuses }) =>

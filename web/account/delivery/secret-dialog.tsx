@@ -14,7 +14,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Shows the key that checks the signatures of a webhook; the secret is shown this once. */
+/** Shows the key that checks the signatures of a webhook; the secret is shown only once. */
 export function SecretDialog({ channel, secret, publicKey, oldSecretEndsAt, onClose }: Props) {
   const t = useWords(deliveryWords)
   return (
@@ -28,7 +28,7 @@ export function SecretDialog({ channel, secret, publicKey, oldSecretEndsAt, onCl
   )
 }
 
-/** Says what has become of the secret before. */
+/** Shows what happens to the previous secret. */
 export function SecretBefore({ endsAt }: { readonly endsAt: string | null }) {
   const t = useWords(deliveryWords)
   return endsAt === null ? t('secretBeforeEnded') : t('secretBefore', { time: formatInstant(Date.parse(endsAt)) })
@@ -36,7 +36,7 @@ export function SecretBefore({ endsAt }: { readonly endsAt: string | null }) {
 
 type EndProps = { readonly endsAt: string; readonly onClose: () => void; readonly onEnd: () => void }
 
-/** Asks before a new secret ends both valid ones: receivers that know only one of them refuse messages signed from then on. */
+/** Asks for confirmation before a new secret ends both valid ones: receivers that know only one of these then refuse messages. */
 export function EndSecrets({ endsAt, onClose, onEnd }: EndProps) {
   const t = useWords(deliveryWords)
   return (

@@ -24,19 +24,19 @@ const works: Channel = {
   oldSecretEndsAt: null,
 }
 
-test('the reason why nothing is sent to a channel comes before the result of its last try', () => {
+test('the reason why nothing is sent to a channel has priority over the result of its last try', () => {
   expect(standingOfChannel(works, true)).toBe('works')
   expect(standingOfChannel({ ...works, failures: 2, lastResult: 'http-status' }, true)).toBe('failing')
   expect(standingOfChannel({ ...works, failures: 2, suspendedAt: '2026-11-21T02:00:00.000Z' }, true)).toBe('suspended')
   expect(standingOfChannel({ ...works, isConfirmed: false }, true)).toBe('unconfirmed')
   expect(standingOfChannel({ ...works, lastResult: null }, true)).toBe('testing')
   expect(standingOfChannel({ ...works, lastResult: null }, false)).toBe('unproven')
-  // Resumed, it has not arrived anywhere since.
+  // After sending was resumed, nothing has arrived at any receiver yet.
   expect(standingOfChannel({ ...works, lastResult: 'gone' }, false)).toBe('unproven')
   expect(standingOfChannel({ ...works, channel: 'email', lastResult: null }, false)).toBe('confirmed')
 })
 
-test('what waits for a digest or the end of quiet hours is held, and the page does not ask for it again and again', () => {
+test('a message that waits for a digest or the end of quiet hours is held, and the page does not read it again and again', () => {
   const waiting = { state: 'waiting', reason: 'digest', tries: 0 } as const
   expect(heldFor(waiting)).toBe('digest')
   expect(heldFor({ ...waiting, reason: 'quiet-hours' })).toBe('quiet-hours')

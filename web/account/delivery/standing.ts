@@ -2,7 +2,7 @@ import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 
-/** The states of a channel, as a word and a level. */
+/** The states of a channel, each with a word and a level. */
 export const STANDINGS = ['unconfirmed', 'suspended', 'failing', 'works', 'confirmed', 'testing', 'unproven'] as const
 export type Standing = (typeof STANDINGS)[number]
 
@@ -17,11 +17,11 @@ export const STANDING_LEVELS: Readonly<Record<Standing, Level>> = {
 }
 
 type Result = Pick<Channel, 'isConfirmed' | 'suspendedAt' | 'failures' | 'lastResult'> & {
-  /** Undefined: it is no channel of a person. */
+  /** Undefined if it is not a channel of a person. */
   readonly channel?: Channel['channel']
 }
 
-/** Only of such a channel may it be said that something reaches a person by it. */
+/** True if the channel is proven; only of such a channel may the page say that something reaches a person by it. */
 export const isProven = (standing: Standing): boolean => standing === 'works' || standing === 'confirmed'
 
 export function standingOfChannel(
@@ -32,7 +32,7 @@ export function standingOfChannel(
   if (suspendedAt !== null) return 'suspended'
   if (failures > 0) return 'failing'
   if (lastResult === 'delivered') return 'works'
-  // The question has arrived at its mailbox: the link of it was followed.
+  // The confirmation mail has arrived at its mailbox, because its link was followed.
   if (channel === 'email' && lastResult === null) return 'confirmed'
   return isUnderTest ? 'testing' : 'unproven'
 }
@@ -44,7 +44,7 @@ export const DELIVERY_LEVELS: Readonly<Record<Delivery['state'], Level>> = {
   cancelled: 'inactive',
 }
 
-/** The reason why a delivery waits by choice; undefined: it does not, it is on its way or has ended. */
+/** Returns the reason why a delivery waits by choice; undefined if it is being sent or has ended. */
 export function heldFor({ state, reason }: Pick<Delivery, 'state' | 'reason'>): 'digest' | 'quiet-hours' | undefined {
   return state === 'waiting' && (reason === 'digest' || reason === 'quiet-hours') ? reason : undefined
 }

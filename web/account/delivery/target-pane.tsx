@@ -20,35 +20,35 @@ type Words = Readonly<
   >
 >
 
-/** The one target that is set, as its line shows it. */
+/** The data of the line for the one target that is set. */
 type TargetLine = {
   readonly status: StatusMeaning
   readonly what: React.ReactNode
   readonly result: React.ReactNode
-  /** The actions other than changing and removing it. */
+  /** The actions besides changing and removing it. */
   readonly actions?: React.ReactNode
 }
 
 type Props<T> = {
-  /** Also its place in the address. */
+  /** Also its fragment in the address. */
   readonly id: string
   readonly words: Words
   readonly query: UseQueryResult<T, ApiProblem>
   readonly call: { readonly method: string; readonly path: string }
   readonly folded: (target: T) => FoldedHead
-  /** Undefined: none is set. */
+  /** Returns the line; undefined if no target is set. */
   readonly lineOf: (target: T) => TargetLine | undefined
   readonly mayChange: boolean
   readonly remove: () => Promise<unknown>
   readonly writes: readonly (readonly string[])[]
-  /** The reason why an action was not done. */
+  /** The problem because of which an action was not done. */
   readonly problem?: ApiProblem | null
   readonly dialog: (target: T, onClose: () => void) => React.ReactNode
-  /** The elements below. */
+  /** The elements below the line. */
   readonly children?: React.ReactNode
 }
 
-/** A pane for one target of notifications, such as a telephone: its state, and the forms to set, change and remove it. */
+/** Shows a pane for one target of notifications, such as a telephone: its state, and the forms to set, change and remove it. */
 export function TargetPane<T>(props: Props<T>) {
   const { id, words, query, call, folded, lineOf, mayChange, remove, writes, problem = null, dialog, children } = props
   const common = useWords(deliveryWords)

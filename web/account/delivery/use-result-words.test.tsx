@@ -19,15 +19,15 @@ test.each<[string, Result, string]>([
     'The mail server refused · 550 no such user',
   ],
   ['no reason, as it arrived', { reason: null, status: 200, answer: null }, 'Delivered · 200'],
-])('%s: how a try ended, and what the receiver said', (_, result, words) => {
+])('%s: the text states how a try ended, and what the receiver answered', (_, result, words) => {
   expect(wordsOf(result)).toBe(words)
 })
 
-test('a message that was sent nowhere says so, whatever replaces the receiver', () => {
+test('a message that was not really sent is described as such, whatever replaces the receiver', () => {
   expect(wordsOf({ reason: 'delivered', status: 250, answer: '250 SIMULATED: kept in the mailbox' })).toBe(
     'Delivered · SIMULATED',
   )
   expect(wordsOf({ reason: null, status: null, answer: 'SIMULATED call' })).toBe('Delivered · SIMULATED')
-  // A receiver may use the word for something of its own.
+  // A receiver may use the word with another meaning.
   expect(wordsOf({ reason: 'delivered', status: 200, answer: 'NOT SIMULATED' })).toBe('Delivered · 200 NOT SIMULATED')
 })

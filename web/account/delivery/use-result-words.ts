@@ -10,10 +10,13 @@ type Result = {
   readonly answer: string | null
 }
 
-/** The text of the product itself if nothing is sent: the mailbox that replaces a mail server, and calls without a bridge. */
+/**
+ * Matches the product's own text if nothing is sent: from the mailbox that replaces a mail server, and from calls without a telephone
+ * bridge.
+ */
 const SIMULATED = /^(250 )?SIMULATED\b/
 
-/** Returns the result of a try in words, with the answer of the receiver in its own words. */
+/** Returns the result of a try as text, with the answer of the receiver in its own words. */
 export function useResultWords(): (result: Result) => string {
   const t = useWords(deliveryWords)
   return ({ reason, status, answer }) => {
@@ -26,7 +29,7 @@ export function useResultWords(): (result: Result) => string {
   }
 }
 
-/** Returns the refusal of an address to which nothing is sent: it is shown at the field of the address. */
+/** Returns the text for the refusal of an address to which nothing is sent; it is shown at the field of the address. */
 export function useRefusedAddress() {
   const t = useWords(deliveryWords)
   return ({ details }: ApiProblem) => {

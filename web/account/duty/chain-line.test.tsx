@@ -2,12 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChainLine } from './chain-line.tsx'
 
-/** Returns the text for somebody who does not see the drawing. */
+/** Returns the text of the drawing for screen readers. */
 const said = (steps: readonly string[]) =>
   /aria-label="([^"]*)"/.exec(renderToStaticMarkup(<ChainLine steps={steps} />))?.[1]
 
-// The times of design/alerts.html, "If nobody acknowledges".
-test('the chain of two has the times of the picture', () => {
+// The times are from design/alerts.html, "If nobody acknowledges".
+test('the chain of two people has the times of the design', () => {
   const text = said(['Kim', 'Ben'])
   expect(text).toContain('27 h left: Kim +30:00, Ben +1:00:00')
   expect(text).toContain('2 h left: Kim +15:00, Ben +28:07')

@@ -7,20 +7,20 @@ import form from '../form/form.module.css'
 import styles from '../form/lanes.module.css'
 import { dutyWords } from './words.data.ts'
 
-/** Time left to decide when an event is raised: a day ahead, late, and almost over. TCA is far enough to play no part. */
+/** The time left to decide when an event is raised: a day, little, and almost none. TCA is so far away that it has no influence. */
 const CASES = [
   { word: 'leftHours', left: 27, minutes: 27 * 60 },
   { word: 'leftHours', left: 2, minutes: 120 },
   { word: 'leftMinutes', left: 40, minutes: 40 },
 ] as const
-/** The longest time of one step: a lane is as long as all of them, and a little more for the last mark. */
+/** The longest time of one step; the length of a lane is the sum of all steps, and slightly more for the last mark. */
 const STEP_MIN = 30
 const WIDTH_FACTOR = 1.06
-/** Longer names, or more of them, would not fit beside each other on a phone: the numbers of their places replace them. */
+/** With longer names, or more of them, the names do not fit beside each other on a phone, and the numbers of their places replace them. */
 const MOST_NAMED = 3
 const MOST_NAME_CHARACTERS = 12
 
-/** Milliseconds after the notice at which each step is called, where the decision is due so much later. */
+/** Returns the milliseconds after the notice at which each step is called, if the decision is due at this time. */
 export function callsOf(steps: number, decideAt: number): number[] {
   const calls: number[] = []
   for (let lastMs = 0; calls.length < steps; calls.push(lastMs))
@@ -28,7 +28,7 @@ export function callsOf(steps: number, decideAt: number): number[] {
   return calls
 }
 
-/** The chain over the minutes after a notice that nobody acknowledges, for three times that are left to decide. */
+/** Draws the chain over the minutes after a notice that nobody acknowledges, for three different times left to decide. */
 export function ChainLine({ steps }: { readonly steps: readonly string[] }) {
   const t = useWords(dutyWords)
   if (steps.length === 0) return null
@@ -98,7 +98,7 @@ type LaneProps = React.PropsWithChildren<{
   readonly isNamed: boolean
 }>
 
-/** The notice starts at the left end; each mark is a person who is called. */
+/** Draws one lane: the notice is at the left end, and each mark is a person who is called. */
 function Lane({ name, calls, at, isNamed, children }: LaneProps) {
   return (
     <>

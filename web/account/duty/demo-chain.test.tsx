@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DemoChain } from './demo-chain.tsx'
 
-test('each step says who is on call now, until when, and that its telephone is simulated', () => {
+test('each step states who is on call now, until when, and that their telephone is simulated', () => {
   const page = renderToStaticMarkup(
     <DemoChain
       demo={{

@@ -11,7 +11,7 @@ import { ChainLine } from './chain-line.tsx'
 import demo from './demo-chain.module.css'
 import { dutyWords } from './words.data.ts'
 
-/** Shows an example of a chain with people of the demo: nobody of it can be changed, kept or called. */
+/** Shows an example of a chain with people of the demo: nothing in it can be changed or stored, and nobody is called. */
 export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo: DutyDemo }) {
   const t = useWords(dutyWords)
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
@@ -42,7 +42,7 @@ export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo:
   )
 }
 
-/** Shows an example of an escalation, as it is in the record of its event. */
+/** Shows an example of an escalation, as in the record of its event. */
 function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo['escalation']> }) {
   const t = useWords(dutyWords)
   const { conjunctionId, satelliteId, steps } = escalation

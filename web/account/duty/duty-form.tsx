@@ -32,7 +32,7 @@ type Props = {
 
 const MOST_STEPS = 10
 
-/** The form of the chain, the turns of its steps and the absences; it is one thing with one version. */
+/** Shows the form of the chain, the shifts of its steps and the absences; all of it has one version. */
 export function DutyForm({ stored, kept }: Props) {
   const t = useWords(dutyWords)
   const common = useWords(formWords)
@@ -57,7 +57,7 @@ export function DutyForm({ stored, kept }: Props) {
   })
   const { values: rota, field, set: change } = form
   const { chain } = rota
-  /** Exceptions of a step that is moved or removed go with it. */
+  /** Exceptions of a step are moved or removed together with the step. */
   const rearrange = (order: readonly number[]) =>
     change({
       chain: order.flatMap((place) => chain[place] ?? []),
@@ -78,7 +78,7 @@ export function DutyForm({ stored, kept }: Props) {
           {chain.map(({ people }, place) => {
             const name = t('step', { step: place + 1 })
             return (
-              // Their places are what tells them apart: two steps may have the same people.
+              // Only the places identify the steps, because two steps may have the same people.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <li key={place} className={`grid items-baseline pad-6 faint-bottom fs-13 lh-20 ${styles.item}`}>
                 <span className={`muted ${styles.place}`}>{place + 1}</span>
@@ -157,7 +157,7 @@ export function DutyForm({ stored, kept }: Props) {
   )
 }
 
-/** Shows the person of each step as it is stored, and any time without a person. */
+/** Shows the current person of each stored step, and any time without a person. */
 function Now({ plan }: { readonly plan: DutyPlan }) {
   const t = useWords(dutyWords)
   const { nameOf } = useNaming()
@@ -202,7 +202,7 @@ type StepDialogProps = Pick<DutyPlan, 'members' | 'former'> & {
   readonly onApply: (people: readonly string[]) => void
 }
 
-/** Asks who takes turns on a step of the chain. */
+/** Shows the dialog that asks who shares the shifts of a step of the chain. */
 function StepDialog({ people, step, members, former, onClose, onApply }: StepDialogProps) {
   const t = useWords(dutyWords)
   const common = useWords(formWords)

@@ -14,7 +14,7 @@ type Props = {
   readonly kept: KeptDraft<Rota>
 }
 
-/** Shows who is called when nobody acknowledges a critical event; only for those who may see events. */
+/** Shows who is called if nobody acknowledges a critical event; only for users who may see events. */
 export function DutyPane(props: Props) {
   return allows([CA_USER], props.who.roles) ? <Plan {...props} /> : null
 }

@@ -4,7 +4,7 @@ import { answerOf } from '../../api/queries.ts'
 import { dutyPlanQuery } from '../../shell/status/on-call.ts'
 import { saverOf } from '../form/save-stored.ts'
 
-/** The part of the plan that is entered; the rest follows from it. */
+/** The part of the plan that users enter; the rest is derived from it. */
 export type Rota = Pick<DutyPlan, 'timeZone' | 'turnsFrom' | 'handoverTime' | 'chain' | 'overrides' | 'absences'>
 
 export const rotaOf = ({ timeZone, turnsFrom, handoverTime, chain, overrides, absences }: DutyPlan): Rota => ({
@@ -16,7 +16,7 @@ export const rotaOf = ({ timeZone, turnsFrom, handoverTime, chain, overrides, ab
   absences,
 })
 
-/** Everybody whom a rota names, by their subjects. */
+/** Returns the subjects of everybody whom a rota names. */
 export const namedIn = ({ chain, overrides, absences }: Rota): string[] => [
   ...chain.flatMap(({ people }) => people),
   ...[...overrides, ...absences].map(({ person }) => person),

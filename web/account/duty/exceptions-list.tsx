@@ -24,7 +24,7 @@ type Props = {
 }
 type Kind = 'override' | 'absence'
 
-/** Lists the people who take a step for a while, and those who are away. */
+/** Lists the people who take a step temporarily, and those who are away. */
 export function ExceptionsList({ rota: { chain, overrides, absences }, members, onChange }: Props) {
   const t = useWords(dutyWords)
   const { nameOfSubject } = useNaming()

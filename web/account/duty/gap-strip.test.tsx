@@ -11,7 +11,7 @@ const said = (until: string | null, person: string | null) =>
     .replace(/<svg.*?<\/svg>/g, '')
     .replace(/<[^>]+>/g, '')
 
-test('a gap says from when until when, and who has the step and is reached by no call', () => {
+test('a gap is described with its start and end, and with the person on the step whom no call reaches', () => {
   const until = '2026-11-25T08:00:00.000Z'
   expect(said(until, null)).toMatch(
     /^Nobody has step 2 from 2026-11-24 08:00.* until 2026-11-25 08:00.*\. Name somebody\.$/,
@@ -23,7 +23,7 @@ test('a gap says from when until when, and who has the step and is reached by no
   expect(said(null, 'kim')).toMatch(/^A call may not reach Kim Weber, step 2 from .* on: no channel is proven\.$/)
 })
 
-test('several gaps are one alarm, a line each, and no date breaks over the end of a line; none are nothing', () => {
+test('several gaps are one alarm with a line each, no date breaks at the end of a line, and without gaps nothing is shown', () => {
   const until = '2026-11-25T08:00:00.000Z'
   const strip = renderToStaticMarkup(
     <GapStrip gaps={[gap(1, until, null), gap(2, until, null), gap(2, null, 'ben')]} nameOf={nameOf} />,

@@ -9,7 +9,7 @@ import { dutyWords } from './words.data.ts'
 
 type Props = Pick<DutyPlan, 'gaps'> & Pick<Naming, 'nameOf'>
 
-/** Shows all times in which a step has nobody with a proven channel, in one strip: several at once are one alarm, and each has its line. */
+/** Shows all times in which a step has nobody with a proven channel, in one strip: several gaps are one alarm, and each has its line. */
 export function GapStrip({ gaps, nameOf }: Props) {
   if (gaps.length === 0) return null
   return (
@@ -25,7 +25,7 @@ export function GapStrip({ gaps, nameOf }: Props) {
   )
 }
 
-/** Shows the span of a gap, and its kind: nobody at all, or somebody without a proven channel. */
+/** Shows the span of a gap, and its kind: nobody at all, or a person without a proven channel. */
 function GapText({ gap, nameOf }: Pick<Props, 'nameOf'> & { readonly gap: Props['gaps'][number] }) {
   const { step, from, until, person } = gap
   const t = useWords(dutyWords)

@@ -22,7 +22,7 @@ const said = (people: readonly string[]) =>
     />,
   )
 
-test('a step names the people who cannot be reached, lost the role, or were not seen for 30 days', () => {
+test('a step names the people who cannot be reached, who lost the role, or who were not seen for 30 days', () => {
   expect(said(['ada'])).toBe('a channel outside this page is proven')
   expect(said(['ben'])).toContain('ben: no channel outside this page is confirmed and not suspended; passed over')
   expect(said(['cem'])).toContain('cem: no channel outside this page is proven, called all the same')

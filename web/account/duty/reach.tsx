@@ -9,7 +9,9 @@ import { dutyWords } from './words.data.ts'
 
 type Props = Pick<DutyPlan, 'members' | 'former'> & Pick<Naming, 'nameOf'> & { readonly people: readonly string[] }
 
-/** Shows if the people of a step can be called: each has a proven channel outside the page, still has the role, and was seen lately. */
+/**
+ * Shows whether the people of a step can be called: each has a proven channel outside the pages, still has the role, and was seen recently.
+ */
 export function Reach({ people, members, former, nameOf }: Props) {
   const t = useWords(dutyWords)
   const nowMs = useNow('minute')

@@ -5,7 +5,7 @@ type Card = TeamsMessage['attachments'][number]['content']
 type Block = Card['body'][number]
 type RichText = Extract<Block, { readonly type: 'RichTextBlock' }>
 
-/** The looks of Adaptive Cards 1.4 that our cards use, by their names there. */
+/** Returns the classes for the text styles of Adaptive Cards 1.4 that our cards use. */
 function lookOf({ weight, size, color, fontType, isSubtle = false }: RichText['inlines'][number]): string {
   return [
     weight === 'Bolder' ? 'bold' : '',
@@ -30,7 +30,7 @@ function Text({ block }: { readonly block: RichText }) {
   )
 }
 
-/** An adaptive card as Teams shows one; its buttons are pictures of buttons. */
+/** Shows an adaptive card as Teams does; its buttons have no function. */
 export function TeamsCard({ message }: { readonly message: TeamsMessage }) {
   return message.attachments.map(({ content }) => (
     <div key={content.fallbackText} className={`stack gap-8 fs-14 ${styles.card}`}>
@@ -51,7 +51,7 @@ export function TeamsCard({ message }: { readonly message: TeamsMessage }) {
   ))
 }
 
-/** Blocks as Slack shows them. */
+/** Shows blocks as Slack does. */
 export function SlackBlocks({ message }: { readonly message: SlackMessage }) {
   return (
     <div className={`stack gap-8 fs-14 ${styles.card}`}>

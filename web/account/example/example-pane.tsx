@@ -24,7 +24,7 @@ const exampleCall = { method: getNoticeExample.method, path: getNoticeExample.pa
 
 const LANGUAGE_WORDS = { en: 'english', de: 'german' } as const
 
-/** Shows mails and cards as the writer of the real ones makes them; the first language is that in which this person gets them. */
+/** Shows mails and cards created by the same code as the real ones; the first language is the one in which this user receives them. */
 export function ExamplePane({ written }: { readonly written: ReceiverLanguage }) {
   const t = useWords(exampleWords)
   const api = useWords(apiWords)
@@ -83,7 +83,7 @@ function Letters({ example: { text, teams, slack }, language, look }: LettersPro
         <figcaption className="mb-6 fs-13 medium">
           {t('mail')} <span className="muted fs-12 regular">{t('mailHelp')}</span>
         </figcaption>
-        {/* Its links would lead somewhere: it is a picture, and the same words are below as text. */}
+        {/* The links in the mail must not work, so the mail is inert; the same words are below it as text. */}
         <iframe
           className={`block w-full framed ${styles.mail}`}
           title={t('mail')}
@@ -117,7 +117,7 @@ function Letters({ example: { text, teams, slack }, language, look }: LettersPro
   )
 }
 
-/** It changes with a new version of the product alone. */
+/** The example changes only with a new version of the product. */
 const exampleQuery = (lang: ReceiverLanguage) =>
   queryOptions({
     queryKey: ['letter-example', lang],
@@ -125,5 +125,5 @@ const exampleQuery = (lang: ReceiverLanguage) =>
     queryFn: ({ signal }) => call(getNoticeExample, { query: { lang } }, signal),
   })
 
-/** Returns the address of the page of the mail: its styles are on its elements, which a page of the platform may not contain. */
+/** Returns the address of the page with the mail: its elements have inline styles, which a page of the platform may not contain. */
 const mailAddress = (lang: ReceiverLanguage, look: ClientLook) => addressOf(getNoticeExample, { query: { lang, look } })

@@ -10,11 +10,11 @@ import { formWords } from './words.data.ts'
 
 type Props<V> = {
   readonly form: Form<V>
-  /** Returns the name of a field that has a fault; a fault without a name is a sentence. */
+  /** Returns the name of a field that has an error; an error without a name is a sentence. */
   readonly nameOf: (field: FieldPath<V>) => string | undefined
 }
 
-/** Saves or discards the input, and shows the outcome. */
+/** Shows the buttons that save or discard the input, and the result. */
 export function FormFoot<V>({ form, nameOf }: Props<V>) {
   const t = useWords(formWords)
   const faults = [...form.faults].map(([path, message]) => {

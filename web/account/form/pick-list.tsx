@@ -8,22 +8,22 @@ import { formWords } from './words.data.ts'
 type Option = { readonly value: string; readonly label: string }
 type Props = {
   readonly label: string
-  /** The label of the next choice: `Add a satellite`. */
+  /** The label of the button for the next choice: `Add a satellite`. */
   readonly addLabel: string
   readonly none: string
   readonly options: readonly Option[]
-  /** The options that were chosen before and can no longer be chosen, for their names. */
+  /** Options that were chosen before and can no longer be chosen, needed for their names. */
   readonly gone?: readonly Option[]
   readonly value: readonly string[]
   readonly onChange: (value: readonly string[]) => void
-  /** True if their order counts: each can be moved up. */
+  /** True if the order counts: each option can be moved up. */
   readonly isOrdered?: boolean
   readonly error?: string | undefined
 }
 
 const NOTHING = ''
 
-/** Some of many, in the order in which they were chosen. */
+/** Chooses some of many options, in the order in which they are chosen. */
 export function PickList(props: Props) {
   const { label, addLabel, none, options, gone = [], value, onChange, isOrdered = false, error } = props
   const t = useWords(formWords)
@@ -77,7 +77,7 @@ export function PickList(props: Props) {
   )
 }
 
-/** The list with the one at a place before the one that it followed. */
+/** Returns the list with the item at a place moved before the previous item. */
 export function movedUp<T>(list: readonly T[], place: number): readonly T[] {
   const one = list[place]
   if (one === undefined || place === 0) return list

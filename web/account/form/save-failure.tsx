@@ -4,7 +4,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { accountWords } from './account-words.data.ts'
 import styles from './settings-form.module.css'
 
-/** Shows a failed save: the values that are valid, and the advice, instead of a notification (decisions.md 12). */
+/** Shows a failed save: the values that are valid, and advice, instead of a notification (decisions.md 12). */
 export function SaveFailure({ problem }: { readonly problem: ApiProblem }) {
   const t = useWords(accountWords)
   return (

@@ -8,17 +8,17 @@ export type StoredAnswer<A> = { readonly answer: A; readonly version: string | u
 
 type StoredThing<A, V> = {
   readonly queryKey: readonly unknown[]
-  /** The answer as it is stored now. */
+  /** Returns the answer as it is stored now. */
   readonly read: () => Promise<StoredAnswer<A>>
   readonly put: (values: V, version: string | undefined) => Promise<StoredAnswer<A>>
 }
 
-/** Saves one thing that has a version, over the version that was read or over the one that is stored by now. */
+/** Returns a function that saves an item with a version, over the version that was read or over the currently stored one. */
 export const saverOf =
   <A, V>({ queryKey, read, put }: StoredThing<A, V>) =>
   async (values: V, { version, isOverwriting }: SavedOver) => {
     const now = await put(values, isOverwriting ? (await read()).version : version)
-    // An answer from before the save must not come after it.
+    // An answer from before the save must not arrive after it.
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, now)
     raise({ title: formWords('savedTitle'), message: formWords('savedMessage') })

@@ -10,7 +10,7 @@ const STORED: NotificationSettings = {
   statuses: ['IN_PROGRESS', 'COMPLETED_OK'],
 }
 
-test('valuesOf shows the first target of each channel, and the default statuses where nothing was saved', () => {
+test('valuesOf returns the first target of each channel, and the default statuses if nothing was saved', () => {
   expect(valuesOf(STORED)).toEqual({
     email: 'flight@operator.example',
     msteams: '',
@@ -41,7 +41,7 @@ test('settingsWith enables a channel exactly when it has a target', () => {
   expect(enabled(settingsWith(DEFAULT_SETTINGS, none))).toEqual([false, false, false, false])
 })
 
-test('differencesOf tells in what two forms differ, whatever the order of the statuses', () => {
+test('differencesOf returns the differences between two forms, whatever the order of the statuses', () => {
   const one = valuesOf(STORED)
   expect(differencesOf(one, { ...one, statuses: ['IN_PROGRESS', 'COMPLETED_OK'] })).toEqual([])
   expect(differencesOf(one, { ...one, msteams: 'https://teams.example', statuses: [] })).toEqual([
@@ -78,7 +78,7 @@ test.each([
   expect(urlHint(text)).toBe(hint)
 })
 
-test('channelOfPointer finds the input of both services, and none for what has no input', () => {
+test('channelOfPointer finds the input for both services, and none for a value without an input', () => {
   expect(channelOfPointer('#/notifications/webhook/url/0')).toBe('webhook')
   expect(channelOfPointer('#/notifications/default/email/addresses/0')).toBe('email')
   expect(channelOfPointer('#/notifications/slack/url/0')).toBeUndefined()

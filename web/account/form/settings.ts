@@ -9,7 +9,7 @@ export type Channel = (typeof CHANNELS)[number]
 /** The values of the form: the first target of each channel, and the statuses. */
 export type SettingsValues = Readonly<Record<Channel, string>> & { readonly statuses: readonly NotifyStatus[] }
 
-/** Every target of a channel as it is stored. */
+/** Returns every stored target of a channel. */
 export function targetsOf(settings: NotificationSettings, channel: Channel | 'slack'): readonly string[] {
   const list = channel === 'email' ? settings.email.addresses : settings[channel].url
   return list.filter((target) => target !== '')
@@ -35,36 +35,36 @@ export function settingsWith(stored: NotificationSettings, values: SettingsValue
   }
 }
 
-/** In what two forms differ. */
+/** Returns the parts in which two forms differ. */
 export function differencesOf(one: SettingsValues, other: SettingsValues): (Channel | 'statuses')[] {
   const channels = CHANNELS.filter((channel) => one[channel].trim() !== other[channel].trim())
   return inOrder(one.statuses).join() === inOrder(other.statuses).join() ? channels : [...channels, 'statuses']
 }
 
-/** True if an e-mail address may be saved: empty or valid (spec §5). Nothing else keeps a form from being saved. */
+/** True if an e-mail address may be saved: it is empty or valid (spec §5). Nothing else prevents saving. */
 export function isEmailAllowed(text: string): boolean {
   return EmailChannel.safeParse({ addresses: [text.trim()] }).success
 }
 
-/** The reasons against an address that will be saved all the same (decisions.md 8). */
+/** The reasons against an address that is nevertheless saved (decisions.md 8). */
 export type UrlHint = 'unusable' | 'retired' | 'not-https' | 'own-machine'
 
-/** Hosts that an installation may be set to send to without https (server/delivery/target.ts). */
+/** Hosts to which an installation may be configured to send without https (server/delivery/target.ts). */
 const OWN_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 
-/** Returns the reason why nothing could be delivered to an address, or not safely; undefined if there is none. */
+/** Returns the reason why nothing can be delivered to an address, or not safely; undefined if there is none. */
 export function urlHint(text: string): UrlHint | undefined {
   const address = text.trim()
   if (address === '') return undefined
   if (!/^https?:\/\/[^\s]+$/i.test(address) || !URL.canParse(address)) return 'unusable'
   const { hostname, protocol } = new URL(address)
-  // Microsoft retired the connectors behind these addresses; only those of Workflows work.
+  // Microsoft removed the connectors behind these addresses; only the addresses of Workflows work.
   if (hostname === 'webhook.office.com' || hostname.endsWith('.webhook.office.com')) return 'retired'
   if (protocol === 'https:') return undefined
   return OWN_MACHINE.includes(hostname) ? 'own-machine' : 'not-https'
 }
 
-/** The channel that a fault in a refused request is about, by its JSON pointer; undefined where it has no input. */
+/** Returns the channel to which an error in a refused request refers, from its JSON pointer; undefined if it has no input. */
 export function channelOfPointer(pointer: string | undefined): Channel | undefined {
   const name = /^#\/notifications(?:\/default)?\/([a-z]+)/.exec(pointer ?? '')?.[1]
   return CHANNELS.find((channel) => channel === name)

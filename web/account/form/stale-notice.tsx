@@ -9,16 +9,16 @@ import styles from './settings-form.module.css'
 const NAMES = { email: 'emailLabel', msteams: 'teams', webhook: 'webhook', statuses: 'statuses' } as const
 
 type Props = {
-  /** The settings that are stored now; undefined until they have been read, and if they are not compared. */
+  /** The settings that are stored now; undefined until they have been read, or if they are not compared. */
   readonly theirs?: SettingsValues | undefined
   readonly mine?: SettingsValues | undefined
-  /** True if the user was just refused, false if she only looks on. */
+  /** True if the user's save was just refused, false if the user has not tried to save. */
   readonly wasRefused: boolean
   readonly onLoad: () => void
   readonly onSave: () => void
 }
 
-/** Somebody saved in between: shows the stored values, and the choice between them and one's own. */
+/** Shown if somebody has saved in between: the stored values, and the choice between these and the user's own. */
 export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props) {
   const t = useWords(accountWords)
   const differences = theirs && mine ? differencesOf(theirs, mine) : []
@@ -28,7 +28,7 @@ export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props)
     return text || t('nothingStored')
   }
   return (
-    // The button that was pressed has gone: the notice takes its focus.
+    // The button that was pressed is no longer there, so the notice takes the focus.
     <div
       role="alert"
       tabIndex={-1}

@@ -8,7 +8,7 @@ export const isTimeOfDay = (text: string): boolean => TIME_OF_DAY.test(text)
 
 type Props = { readonly value: string; readonly onChange: (zone: string) => void }
 
-/** A zone of the IANA time zone database, by whose clock times of day are meant. */
+/** Shows the choice of a zone of the IANA time zone database, in which times of day are entered. */
 export function TimeZoneField({ value, onChange }: Props) {
   const t = useWords(formWords)
   return (
@@ -21,7 +21,7 @@ export function TimeZoneField({ value, onChange }: Props) {
   )
 }
 
-/** Every zone of this browser, the one that is set among them. */
+/** Returns every zone of this browser, including the one that is set. */
 function zonesWith(zone: string): string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])].sort()
 }

@@ -15,12 +15,12 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from './organisation.module.css'
 import { organisationWords } from './words.data.ts'
 
-/** The key is that of the pages of plans: both see one change. */
+/** The key is the same as on the pages of plans, so that both get one change. */
 const KEY = ['manoeuvre', 'policy'] as const
 
 const policyCall = { method: getManoeuvrePolicy.method, path: getManoeuvrePolicy.path } as const
 
-/** Shows the settings of the organisation for all its people. Everybody sees them; administrators change them. */
+/** Shows the settings of the organisation. All its members see them; administrators change them. */
 export function OrganisationTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(organisationWords)
   const policy = useQuery(policyQuery())

@@ -16,10 +16,10 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** 100.00 where nothing is missing. */
+/** The proposal is 100.00 if no amount is missing. */
 const PROPOSED_UNITS = 100
 
-/** Asks how much: an invoice is made, and an administrator books that it was paid. */
+/** Asks for an amount: an invoice is created, and an administrator books the payment. */
 export function AddCreditDialog({ own, amount: missing, onClose }: Props) {
   const t = useWords(paymentsWords)
   const { currency } = own.balance

@@ -5,7 +5,7 @@ import type { Scene } from './balance-scene.ts'
 
 const TEXTS = { have: '€ 189.80 available', refused: '402: R-0046 asks 270.75', reached: ['12-01', '12-04'] }
 
-/** A plot as wide as asked, with now in its middle. */
+/** Returns a plot of this width, with now in its middle. */
 const scene = (width: number, refusedY: number): Scene => {
   const area = { left: 64, right: width - 16, top: 14, bottom: 204 }
   const x = (area.left + area.right) / 2
@@ -18,13 +18,13 @@ const scene = (width: number, refusedY: number): Scene => {
   return { area, now, reached, ahead, refused: [{ x, y: refusedY }] } as unknown as Scene
 }
 
-/** A pixel halfway to where the forecast reaches zero. */
+/** Returns the pixel half way to the point where the forecast reaches zero. */
 function middleOf([from, to]: Scene['ahead']) {
   const [x, y] = [(from!.x + to!.x) / 2, (from!.expected + to!.expected) / 2]
   return { left: x, right: x + 1, top: y, bottom: y + 1 }
 }
 
-test('no label lies on another or on the forecast, for any refused orders and any width of the plot', () => {
+test('no label covers another or the forecast, for any refused orders and any width of the plot', () => {
   for (const width of [360, 700, 1_400])
     for (let refusedY = 20; refusedY <= 200; refusedY += 4) {
       const drawn = scene(width, refusedY)
@@ -42,7 +42,7 @@ test('no label lies on another or on the forecast, for any refused orders and an
     }
 })
 
-test('where nothing was refused the dates keep their own places', () => {
+test('if nothing was refused the dates keep their places', () => {
   const { refused, reached } = balanceLabels({ ...scene(700, 20), refused: [] }, { ...TEXTS, refused: undefined })
   expect(refused).toBeUndefined()
   expect(reached).toHaveLength(2)

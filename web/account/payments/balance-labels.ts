@@ -4,9 +4,9 @@ import type { Scene } from './balance-scene.ts'
 /** The distance of a label from its mark, and the size of the marks. */
 const BESIDE_PX = 10
 const MARK_PX = 6
-/** The distances of a label below its usual height, or above it, nearest first. */
+/** The vertical distances of a label from its usual height, nearest first. */
 const STEPS_PX = [0, -16, -32, -48, -64, -80, -96, 16, 32, 48]
-/** The line of the forecast is taken in pieces, each this share of a part of it. */
+/** The line of the forecast is divided into pieces, each this share of one of its parts. */
 const PIECES = 8
 
 type Texts = { readonly have: string; readonly refused: string | undefined; readonly reached: readonly string[] }
@@ -17,8 +17,8 @@ export type BalanceLabels = {
 }
 
 /**
- * Returns the places of the labels over the plot, none on another, on a mark or on the forecast: the current values first, then the
- * refused orders.
+ * Returns the places of the labels over the plot, so that none covers another, a mark or the forecast: the current values are placed first,
+ * then the refused orders.
  */
 export function balanceLabels({ area, now, refused, reached, ahead }: Scene, texts: Texts): BalanceLabels {
   const taken = [...[...refused, ...reached].map((mark) => boxOfMark(mark, MARK_PX)), ...boxesOfLine(ahead)]
@@ -35,7 +35,9 @@ export function balanceLabels({ area, now, refused, reached, ahead }: Scene, tex
   return { have, refused: hasRefused ? rest[0] : undefined, reached: hasRefused ? rest.slice(1) : rest }
 }
 
-/** Beside a mark: at the right first, as near to its height as it can be, then at the left; on a phone across its line. */
+/**
+ * Returns the places beside a mark: first at the right, as near to its height as possible, then at the left; on a phone across its line.
+ */
 function around([left, right]: readonly [number, number], y: number, area: Scene['area']): readonly Place[] {
   const middle = (area.left + area.right) / 2
   return [

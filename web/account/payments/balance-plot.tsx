@@ -56,7 +56,7 @@ export function BalancePlot({ own, entries, orders }: Props) {
 
 type BalanceDrawingProps = { readonly scene: Scene; readonly currency: string }
 
-/** The balance as steps: available below, held hatched above it, the forecast with its band behind now. */
+/** Draws the balance as steps: the available part below, the reserved part hatched above it, and the forecast with its band after now. */
 function BalanceDrawing({ scene, currency }: BalanceDrawingProps) {
   return (
     <>
@@ -98,7 +98,7 @@ function Axes({ scene, currency }: BalanceDrawingProps) {
   )
 }
 
-/** A label at an edge stays inside. */
+/** A label at an edge stays inside the plot. */
 function anchorOf(x: number, { left, right }: Scene['area']) {
   const half = 20
   if (x + half > right) return 'end'
@@ -111,7 +111,7 @@ function Past({ scene }: Pick<BalanceDrawingProps, 'scene'>) {
   const line = (heightOf: (step: Scene['steps'][number]) => number) =>
     `${steps.map((step, index) => `${index === 0 ? 'M' : 'H'}${step.x}${index === 0 ? ' ' : 'V'}${heightOf(step)}`).join('')}H${now.x}`
   const back = [...steps].reverse()
-  // The path goes from the last step back to the first: the lower edge of the reserved part.
+  // The path returns from the last step to the first, along the lower edge of the reserved part.
   const lower = back.map((step) => `V${step.y}H${step.x}`).join('')
   return (
     <g>
@@ -177,7 +177,7 @@ function Marks({ scene, currency }: BalanceDrawingProps) {
 }
 
 type LabelProps = {
-  /** Absent where there is no room for it. */
+  /** Absent if there is no room for it. */
   readonly at: Place | undefined
   readonly className: string | undefined
   readonly text: string | undefined

@@ -27,11 +27,11 @@ const refused: Order = {
   createdAt: new Date(NOW - 2 * DAY_MS).toISOString(),
   refusedAt: new Date(NOW - 2 * DAY_MS).toISOString(),
 }
-/** Newest first, as the ledger is read. */
+/** The entries are newest first, as the ledger returns them. */
 const entries = [entry(10, 6_000, 30_000), entry(20, 36_000), entry(40, 9_000)]
 const scene = sceneOfBalance({ own, entries, orders: [refused], now: NOW, period: 'month' }, SIZE)
 
-test('the plot begins with what there was at its left edge, and now lies in the middle of a month back and ahead', () => {
+test('the plot begins with the balance at its left edge, and now is in the middle of a month back and ahead', () => {
   expect(scene.steps.map(({ available }) => available)).toEqual([9_000, 36_000, 6_000])
   expect(scene.steps[0]?.x).toBe(scene.area.left)
   expect(scene.now.x).toBeCloseTo((scene.area.left + scene.area.right) / 2, 6)
@@ -42,8 +42,8 @@ test('a refused order is drawn at its price, above all balances', () => {
   expect(pointsOf(scene, 'EUR').some(({ text }) => text.includes('180.00 missing'))).toBe(true)
 })
 
-test('the forecast ends where the credit line does, and marks zero on its way', () => {
-  // 300.00 in 30 days are 10.00 a day: 60.00 last six days, with the credit line of 30.00 nine.
+test('the forecast ends when the credit line is used up, and marks zero on its way', () => {
+  // 300.00 in 30 days are 10.00 per day: 60.00 last six days, and nine days with the credit line of 30.00.
   expect(scene.reached.map(({ at, amount }) => [(at - NOW) / DAY_MS, amount + 0])).toEqual([
     [6, 0],
     [9, -3_000],
@@ -52,17 +52,17 @@ test('the forecast ends where the credit line does, and marks zero on its way', 
   expect(scene.ahead.at(-1)?.x).toBeCloseTo(scene.reached[1]?.x ?? 0, 6)
 })
 
-test('dates are never closer than a date is wide', () => {
+test('dates are never closer to each other than the width of a date', () => {
   for (const width of [300, 700, 1_400])
     for (const period of ['month', 'year'] as const) {
       const { dates } = sceneOfBalance({ own, entries, orders: [], now: NOW, period }, { width, height: 230 })
       const gaps = dates.slice(1).map(({ x }, index) => x - (dates[index]?.x ?? 0))
-      // Two dates of five characters at 12 px are some 40 px wide.
+      // Two dates of five characters at 12 px are about 40 px wide.
       expect(Math.min(...gaps)).toBeGreaterThan(40)
     }
 })
 
-test('dates lie at equal steps to both sides of now, all inside the plot, and none more would', () => {
+test('dates are at equal steps to both sides of now, all inside the plot, and no further date would fit', () => {
   for (const width of [300, 700, 1_400]) {
     const { dates, area, now } = sceneOfBalance(
       { own, entries, orders: [], now: NOW, period: 'month' },

@@ -19,7 +19,7 @@ export type Period = keyof typeof PERIODS
 
 const SIDE = { left: 64, right: 16, top: 14, bottom: 26 }
 const MOST_TICKS = 5
-/** Room that a date needs below the axis, and the days that its ticks may lie apart. */
+/** The width that a date needs below the axis, and the possible distances of ticks in days. */
 const DATE_PX = 76
 const TICK_DAYS = [7, 14, 30, 61, 91, 182] as const
 const BAND_POINTS = 24
@@ -45,7 +45,7 @@ export type Scene = {
   readonly now: Mark & { readonly available: number; readonly held: number }
   readonly amounts: readonly { readonly y: number; readonly amount: number }[]
   readonly dates: readonly { readonly x: number; readonly at: number }[]
-  /** The expected course and the band of 80 %, from now to the right edge. */
+  /** The expected balance and the 80 % band, from now to the right edge. */
   readonly ahead: readonly {
     readonly x: number
     readonly expected: number
@@ -104,7 +104,7 @@ export function sceneOfBalance({ own, entries, orders, now, period }: BalanceHis
   }
 }
 
-/** Returns the balance from each entry on, beginning with that at the left edge. */
+/** Returns the balance after each entry, beginning with the balance at the left edge. */
 function stepsOf(entries: readonly Entry[], from: number, now: number): Step[] {
   const all = entries
     .map(({ at, availableAfter: after, heldAfter }) => ({ at: Date.parse(at), available: after, held: heldAfter }))
@@ -113,7 +113,7 @@ function stepsOf(entries: readonly Entry[], from: number, now: number): Step[] {
   return [{ ...before, at: from }, ...all.filter(({ at }) => at >= from && at <= now)]
 }
 
-/** Returns the expected course to the end of the plot, or to the point at which it leaves the plot at the bottom. */
+/** Returns the expected balance until the end of the plot, or until it leaves the plot at the bottom. */
 function aheadOf(
   forecast: Forecast | undefined,
   { available, low, aheadDays }: { available: number; low: number; aheadDays: number },
@@ -126,7 +126,7 @@ function aheadOf(
   })
 }
 
-/** Dates at equal steps from now to both sides, as many as have room; none at `now`. */
+/** Returns dates at equal steps to both sides of now, as many as have room; none at `now`. */
 function datesOf(from: number, now: number, to: number, widthPx: number): number[] {
   const most = Math.max(2, Math.floor(widthPx / DATE_PX))
   const days = (to - from) / DAY_MS
@@ -136,7 +136,7 @@ function datesOf(from: number, now: number, to: number, widthPx: number): number
   return Array.from({ length: back + ahead + 1 }, (_, index) => now + (index - back) * step)
 }
 
-/** Round amounts between two, at most so many: steps of 1, 2 or 5 times a power of ten. */
+/** Returns round amounts between two values, at most the maximum number of ticks: steps of 1, 2 or 5 times a power of ten. */
 function roundTicks(low: number, high: number): number[] {
   const least = (high - low) / MOST_TICKS
   const power = 10 ** Math.floor(Math.log10(least))
@@ -145,7 +145,9 @@ function roundTicks(low: number, high: number): number[] {
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** Returns the points that can be read: each change of the balance, each refused order, and the points at which the forecast reaches a line. */
+/**
+ * Returns the points that can be read: each change of the balance, each refused order, and the points at which the forecast reaches a line.
+ */
 export function pointsOf({ steps, refused, reached }: Scene, currency: string): PlotPoint[] {
   const t = paymentsWords
   const money = (amount: number) => formatMoney(amount, currency)

@@ -85,7 +85,7 @@ function Balance({ own }: { readonly own: Customer }) {
   )
 }
 
-/** Says that simulated money is simulated; shows an alarm for values that contradict each other. */
+/** Shows that simulated money is simulated, and a warning if values contradict each other. */
 function Notices({ own }: { readonly own: Customer }) {
   const t = useWords(paymentsWords)
   return (

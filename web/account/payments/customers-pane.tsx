@@ -14,7 +14,7 @@ import { InvoicesPane } from './invoices-pane.tsx'
 import { customersQuery, PAYMENTS_WRITES } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
-/** For administrators: the customers of the organisation, and the invoices to book. */
+/** Lists the customers of the organisation and the invoices to book, for administrators. */
 export function CustomersPane() {
   const t = useWords(paymentsWords)
   const query = useQuery(customersQuery())

@@ -2,23 +2,26 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Balance } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 
-/** So many days back the use of a day is measured. Month = 30 days (spec §9). */
+/** The use of a day is measured over this number of days. A month is 30 days (spec §9). */
 export const MEASURED_DAYS = 30
 
 export type Forecast = {
-  /** Captured a day, in the smallest unit. */
+  /** The mean amount that one day captures, in the smallest unit. */
   readonly perDay: number
   /** The standard deviation of the amount that one day captures, in the smallest unit. */
   readonly spreadPerDay: number
-  /** The times at which the available amount reaches zero, and at which the credit line ends; undefined: not within a year. */
+  /**
+   * The times at which the available amount reaches zero and at which the credit line is used up; undefined if that is more than a year
+   * away.
+   */
   readonly zeroAt: number | undefined
   readonly endAt: number | undefined
 }
 
-/** The number of standard deviations to each side that hold 80 % of a normal distribution. */
+/** This number of standard deviations to each side contains 80 % of a normal distribution. */
 const SIGMAS_OF_80_PERCENT = 1.2816
 
-/** Returns how long a balance lasts if every day takes as much as the last 30 did; undefined if they took nothing. */
+/** Returns how long a balance lasts if every day captures as much as the mean of the last 30 days; undefined if they captured nothing. */
 export function forecastOf(
   { available, limit }: Balance,
   entries: readonly Entry[],
@@ -48,8 +51,8 @@ export function forecastOf(
 }
 
 /**
- * Returns the amount that is available after a number of days, and its limits with 80 %: the days are taken as
- * independent, so that the variance of their sum grows with their number.
+ * Returns the amount that is available after a number of days, with its 80 % limits. The days are taken as independent, so the variance of
+ * their sum grows with their number.
  */
 export function availableAfter(
   { perDay, spreadPerDay }: Pick<Forecast, 'perDay' | 'spreadPerDay'>,
@@ -58,7 +61,7 @@ export function availableAfter(
 ): { readonly expected: number; readonly low: number; readonly high: number } {
   const expected = available - perDay * days
   const half = SIGMAS_OF_80_PERCENT * spreadPerDay * Math.sqrt(days)
-  // A day captures something or nothing: without a payment the balance never rises.
+  // A day never captures less than nothing: without a payment the balance cannot rise.
   return { expected, low: expected - half, high: Math.min(available, expected + half) }
 }
 

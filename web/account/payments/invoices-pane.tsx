@@ -18,7 +18,7 @@ type Props = {
   readonly mayBook?: boolean
 }
 
-/** Credit that was asked for, and whether it was paid; an administrator books it. */
+/** Lists the requested credit and whether it was paid; an administrator books it. */
 export function InvoicesPane({ customerId, currency, name, mayBook = false }: Props) {
   const t = useWords(paymentsWords)
   const query = useQuery(invoicesQuery(customerId))

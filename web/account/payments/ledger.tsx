@@ -60,12 +60,12 @@ export function ledgerColumns(
   ]
 }
 
-/** The ledger as a file, which has neither the sign of the currency nor names of requests. */
+/** Returns the ledger as a file, without the sign of the currency and without the names of the requests. */
 export const ledgerFile = (entries: readonly Entry[]) => fileOf(ledgerColumns(paymentsWords, '', new Map()), entries)
 
 type PurposeProps = { readonly entry: Entry; readonly names: RequestNames }
 
-/** Shows the purpose of an entry: its request by name, and the pass of it. */
+/** Shows what an entry is for: its request by name, and its pass. */
 function Purpose({ entry, names }: PurposeProps) {
   const t = useWords(paymentsWords)
   const { pass, text, isRest } = partOf(entry)

@@ -18,7 +18,7 @@ import { estimateQuery, PAYMENTS_WRITES, pricesQuery } from './payments-query.ts
 import { RequestLink } from './request-link.tsx'
 import { paymentsWords } from './words.data.ts'
 
-/** Shows the cost of an order before it is placed, and if the balance is enough. */
+/** Shows the cost of an order before it is placed, and whether the balance is enough. */
 export function OrderForm({ own }: { readonly own: Customer }) {
   const t = useWords(paymentsWords)
   const prices = useQuery(pricesQuery())
@@ -39,7 +39,7 @@ export function OrderForm({ own }: { readonly own: Customer }) {
   )
 }
 
-/** Returns the product and the sensor that are chosen, and the line of their order. */
+/** Returns the chosen product and sensor, and the line of their order. */
 function chosenOf(prices: readonly Price[], { productId, sensor, passes, priority }: Values) {
   // Orders of single passes are far more common than subscriptions.
   const first = prices.find(({ unit }) => unit === 'PASS') ?? prices[0]

@@ -32,7 +32,7 @@ const LEVELS: Readonly<Record<Order['state'], Level>> = {
   EXPIRED: 'inactive',
 }
 
-/** Lists the orders, their prices, and what became of the money. */
+/** Lists the orders, their prices, and what happened to the money. */
 export function OrdersTab({ who }: { readonly who: SignedInPerson }) {
   return <CustomerGate who={who}>{(own) => <Orders own={own} />}</CustomerGate>
 }
@@ -129,7 +129,7 @@ function sensorText({ lines, 'product-id': product }: Order, t: typeof paymentsW
   return texts.join(', ')
 }
 
-/** Shows the state of an order, and the actions that it has. */
+/** Shows the state of an order, and its actions. */
 function StateOf({ own, order }: { readonly own: Customer; readonly order: Order }) {
   const t = useWords(paymentsWords)
   const isOpen = isOpenRefusal(order)
@@ -153,7 +153,7 @@ function StateOf({ own, order }: { readonly own: Customer; readonly order: Order
 
 const passesOf = ({ lines }: Order): number => lines.reduce((sum, { passes }) => sum + passes, 0)
 
-/** Gives back the amount of an order that holds money without a request. */
+/** Releases the amount of an order that holds money without a request. */
 function GiveBack({ order }: { readonly order: Order }) {
   const t = useWords(paymentsWords)
   const [isAsking, setIsAsking] = useState(false)

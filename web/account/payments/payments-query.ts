@@ -14,18 +14,18 @@ import { estimatePrice } from '@apsis/contract/payments/price-estimation.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
 
-/** The type of the event that announces a change in payments; the keys of all its queries begin with it. */
+/** The type of the event that announces a change in payments is the first part of the keys of all these queries. */
 const KEY = 'payments'
 export const PAYMENTS_WRITES = [[KEY]]
 
-/** The customers that somebody may see: their own, or all of the organisation for an administrator of payments. */
+/** Reads the customers that the user may see: their own, or all of the organisation for an administrator of payments. */
 export const customersQuery = () =>
   queryOptions({
     queryKey: [KEY, 'customers'],
     queryFn: ({ signal }) => callAll(listCustomers, { query: { limit: 200 } }, signal),
   })
 
-/** The whole ledger, newest first. */
+/** Reads the complete ledger, newest first. */
 export const ledgerQuery = ({ customerId }: Pick<Customer, 'customerId'>) =>
   queryOptions({
     queryKey: [KEY, 'ledger', customerId],
@@ -66,7 +66,7 @@ export const estimateQuery = (question: Question) =>
     queryFn: ({ signal }) => call(estimatePrice, { query: question }, signal),
   })
 
-/** The codes of the sensors that are radars. */
+/** Reads the codes of the sensors that are radars. */
 export const radarsQuery = () =>
   queryOptions({
     queryKey: [KEY, 'radars'],

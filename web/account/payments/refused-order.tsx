@@ -16,7 +16,7 @@ import { paymentsWords } from './words.data.ts'
 
 type Props = { readonly own: Customer; readonly order: Order }
 
-/** The actions on an order that was refused: place it again if the balance is enough now, add the missing amount, or set it aside. */
+/** Shows the actions on a refused order: place it again if the balance is enough now, add the missing amount, or set it aside. */
 export function RefusedOrder({ own, order }: Props) {
   const t = useWords(paymentsWords)
   const [isAdding, setIsAdding] = useState(false)
@@ -54,7 +54,7 @@ export function RefusedOrder({ own, order }: Props) {
   )
 }
 
-/** Returns the same order, to be placed again. */
+/** Returns the same order, so that it can be placed again. */
 const wishOf = (own: Customer, order: Order) => ({
   'customer-id': own.customerId,
   'service-type': order['service-type'],

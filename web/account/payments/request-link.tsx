@@ -11,7 +11,7 @@ import { radarsQuery } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
 type Props = {
-  /** The line to be ordered; undefined: one pass of any sensor. */
+  /** The line to be ordered; undefined for one pass of any sensor. */
   readonly line:
     | { readonly 'sensor-code'?: string | null; readonly passes: number; readonly priority: Priority }
     | undefined
@@ -19,10 +19,7 @@ type Props = {
   readonly look?: 'plain' | 'primary'
 }
 
-/**
- * Links to the observation request with sensor, number and priority filled in: a pass is sold with the object that it observes, never
- * without one.
- */
+/** Links to the observation request with sensor, number and priority filled in. A pass is always sold with the object that it observes. */
 export function RequestLink({ line, label, look = 'plain' }: Props) {
   const t = useWords(paymentsWords)
   const session = useSession()

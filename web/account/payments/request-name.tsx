@@ -6,14 +6,14 @@ import { useSession } from '../../session/session.ts'
 import { namedRequestsQuery } from '../../shell/named-objects.ts'
 import { paths } from '../../site/paths.ts'
 
-/** Tracking orders under the id of its request (docs/domain/request.md); who orders otherwise gives it a number that people read. */
+/** Tracking orders under the ID of its request (docs/domain/request.md); other users give an order a readable number. */
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 const SHOWN_CHARACTERS = 8
 
-/** The names of the objects of requests, by the ids of the requests. */
+/** The names of the objects of requests, by the IDs of the requests. */
 export type RequestNames = ReadonlyMap<string, string>
 
-/** The objects of the requests for tracking; none for users who may not see those. */
+/** Returns the objects of the tracking requests; it is empty for users who may not see those. */
 export function useRequestNames(): RequestNames {
   const session = useSession()
   const enabled = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)
@@ -21,12 +21,12 @@ export function useRequestNames(): RequestNames {
   return new Map(requests.map(({ observationRequestId, objectName }) => [observationRequestId, objectName]))
 }
 
-/** Returns the object of a request for tracking; if that is not known, the part of its id that identifies it. */
+/** Returns the object of a tracking request; if that is not known, the first part of its ID. */
 export function requestText(id: string, names: RequestNames): string {
   return names.get(id) ?? (REQUEST_ID.test(id) ? id.slice(0, SHOWN_CHARACTERS) : id)
 }
 
-/** Shows a request by its subject; for tracking with a link to it. */
+/** Shows a request by its object or number; a tracking request has a link. */
 export function RequestName({ id, names }: { readonly id: string; readonly names: RequestNames }) {
   const text = requestText(id, names)
   if (!names.has(id)) return text
@@ -37,7 +37,7 @@ export function RequestName({ id, names }: { readonly id: string; readonly names
   )
 }
 
-/** Returns the part of its request that an entry is for: a pass by its number from 1, if the reference of tracking says which. */
+/** Returns the part of a request that an entry is for: the number of the pass, from 1, if the reference of tracking contains it. */
 export function partOf({ requestId, reference, note }: Pick<Entry, 'requestId' | 'reference' | 'note'>) {
   const own = reference ?? note
   if (requestId === null || !own.startsWith(requestId)) return { text: own }
@@ -45,6 +45,6 @@ export function partOf({ requestId, reference, note }: Pick<Entry, 'requestId' |
   const [, pass, isRest] = /^(?:pass-)?(\d+)(\/rest)?$/.exec(rest) ?? []
   if (pass === undefined) return { text: rest }
   if (isRest !== undefined) return { pass: Number(pass) + 1, isRest: true }
-  // Tracking counts the places of a request from 0 (`…/0`); a number that somebody reads begins at 1 (`R-0043-pass-1`).
+  // Tracking counts the places of a request from 0 (`…/0`); a number that a person reads begins at 1 (`R-0043-pass-1`).
   return { pass: Number(pass) + (rest === pass ? 1 : 0) }
 }

@@ -14,7 +14,7 @@ import styles from './payments.module.css'
 import { statementQuery } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
-/** The month before or after a month. */
+/** Returns the month before or after a month. */
 function monthBeside(month: string, by: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7)

@@ -20,7 +20,7 @@ import { paymentsWords } from './words.data.ts'
 const MONTHS_SHOWN = 12
 const SERVICES = ['odt', 'ca'] as const
 
-/** Shows the use of each service, month by month, and the prices. */
+/** Shows the use of each service by month, and the prices. */
 export function UsageTab({ who }: { readonly who: SignedInPerson }) {
   return <CustomerGate who={who}>{(own) => <Usage own={own} />}</CustomerGate>
 }
@@ -92,7 +92,7 @@ type BarsProps = {
   readonly currency: string
 }
 
-/** Draws a bar for each month, the current one in the colour of the reader's own data; the values are below. */
+/** Draws a bar for each month, the current one in the colour of the user's own data; the values are below. */
 function Bars({ title, months, service, currency }: BarsProps) {
   const most = Math.max(1, ...months.map(({ amounts }) => amounts[service]))
   return (

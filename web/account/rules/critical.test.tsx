@@ -20,7 +20,7 @@ const UNTOLD = { isConfirmed: true, suspendedAt: null, failures: 0, lastResult: 
 type Reader = {
   readonly who?: SignedInPerson
   readonly rules?: readonly NoticeRule[]
-  /** The channel that a test is on its way to. */
+  /** The channel to which a test is being sent. */
   readonly underTest?: string
 }
 
@@ -46,7 +46,7 @@ test('a working channel is named as the one by which critical notices arrive', (
   expect(page).not.toContain('failed')
 })
 
-test('channels that were saved and never answered are no promise, in the pane or the head, until one has', () => {
+test('channels that were saved and never answered are not promised, in the pane or the head, until one has answered', () => {
   const [teams, webhook]: Partial<Channel>[] = [
     { channel: 'msteams', channelId: 'a' },
     { channel: 'webhook', channelId: 'b' },
@@ -65,31 +65,31 @@ test('channels that were saved and never answered are no promise, in the pane or
   expect(pageOf(saved, { underTest: 'a' }).head).toContain('No channel is proven yet; a test is on its way.')
 })
 
-test('a failing webhook is not named as a channel by which critical notices arrive', () => {
+test('a failing webhook is not named as a channel for critical notices', () => {
   const page = shown(failing)
   expect(page).not.toContain('reach you at once')
   expect(page).toContain('The last try failed by: Webhook. No channel is proven: count on this page alone.')
 })
 
-test('beside a channel that works, one that fails is named as such', () => {
+test('beside a working channel, a failing one is named as failing', () => {
   const page = shown(mail, failing)
   expect(page).toContain('by: E-mail. The last try failed by: Webhook.')
   expect(page).not.toContain('this page alone')
 })
 
-test('the symbol is that of all well only where no channel fails', () => {
+test('the symbol for "ok" is shown only if no channel fails', () => {
   const symbolOf = (page: string) => /<svg.*?<\/svg>/.exec(page)?.[0]
   expect(symbolOf(shown(mail))).toBeDefined()
   const symbols = [shown(mail), shown(mail, failing), shown(failing)].map(symbolOf)
   expect(new Set(symbols).size).toBe(3)
 })
 
-test('without a channel that is confirmed, only the page is left; the telephone counts for nothing', () => {
+test('without a confirmed channel only the page is left; the telephone does not count', () => {
   const page = shown({ ...mail, isConfirmed: false }, { channel: 'phone', lastResult: 'delivered' })
   expect(page).toContain('Critical notices reach you on this page alone')
 })
 
-test('a channel of tracking only is not named for critical notices of collision avoidance, in the pane and in the head', () => {
+test('a channel for tracking only is not named for critical notices of collision avoidance, in the pane and in the head', () => {
   const slack: Partial<Channel> = { channel: 'slack', lastResult: 'delivered', services: ['odt'] }
   const page = pageOf([mail, slack])
   expect(page.head).toContain('A critical notice reaches you by E-mail.')
@@ -100,7 +100,7 @@ test('a channel of tracking only is not named for critical notices of collision 
   expect(pageOf([slack], { who: tracking }).pane).toContain('by: Slack.')
 })
 
-test('a channel that a rule leaves out is left out by the pane as by the head', () => {
+test('a channel that a rule excludes is excluded in the pane and in the head', () => {
   const rule: NoticeRule = {
     types: [],
     leastLevel: 'ok',
@@ -114,7 +114,7 @@ test('a channel that a rule leaves out is left out by the pane as by the head', 
   expect(page.pane).toContain('in quiet hours, by: Slack.')
 })
 
-test('the same is said in German', () => {
+test('the German text has the same meaning', () => {
   choose('language', 'de')
   const page = shown(mail, failing)
   expect(page).toContain('über: E-Mail. Der letzte Versuch schlug fehl über: Webhook.')

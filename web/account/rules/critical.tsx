@@ -11,13 +11,13 @@ import { rulesWords } from './words.data.ts'
 
 type Props = {
   readonly who: SignedInPerson
-  /** The rules that hold: those that are saved. */
+  /** The saved rules. */
   readonly rules: readonly NoticeRule[]
 }
 
 /**
- * Shows the channels by which a critical notice arrives, as the head of the page says; a channel whose last try failed, or that is not proven,
- * is named as such.
+ * Shows the channels for critical notices, as the head of the page does; a channel is marked if its last attempt failed or if it is not
+ * proven.
  */
 export function Critical({ who, rules }: Props) {
   const t = useWords(rulesWords)
@@ -27,7 +27,7 @@ export function Critical({ who, rules }: Props) {
   const { by, unproven, failing } = reachOf(data, { hasCa: allows([CA_USER], who.roles), rules, underTest })
   const isUnsure = failing.length + unproven.length > 0
   const level = by.length === 0 ? 'serious' : isUnsure ? 'caution' : 'ok'
-  // The telephone rings later, when the chain calls.
+  // The telephone rings later, when the on-call chain calls.
   const names = (some: typeof by) => some.flatMap((one) => (one === 'phone' ? [] : [t(one)])).join(', ')
   return (
     <p className={`fs-14 lh-20 ${styles.line}`}>

@@ -18,28 +18,28 @@ const cells = (rules: readonly NoticeRule[], channel: Parameters<typeof cellOf>[
   })
 const OTHERS = ['decision', 'doubt', 'watch', 'input', 'payments', 'account']
 
-test('risk has a row for each level, the most urgent first, and requests have none', () => {
+test('risk has a row for each level, the most urgent first, and requests have no row', () => {
   const risk = ['critical', 'serious', 'caution', 'ok'].map((level) => ({ type: 'risk', level }))
   expect(ROWS).toEqual([...risk, ...OTHERS.map((type) => ({ type, level: undefined }))])
 })
 
-test('who chose nothing is sent everything at once, and called by the chain alone', () => {
+test('a user without rules gets everything at once, and is called by the chain alone', () => {
   expect(cells(DEFAULT_RULES.rules, 'email')).toEqual(ROWS.map(() => 'now'))
   expect(cells([], 'phone')).toEqual(['chain', ...ROWS.slice(1).map(() => 'not')])
 })
 
-test('a digest takes all but critical notices from the mail, and gathered notices go by no other channel', () => {
+test('with a digest only critical notices are mailed at once, and gathered notices use no other channel', () => {
   const rules = [rule({ way: 'digest' })]
   expect(cells(rules, 'email')).toEqual(['now', ...ROWS.slice(1).map(() => '05:00')])
   expect(cells(rules, 'webhook')).toEqual(['now', ...ROWS.slice(1).map(() => 'not')])
 })
 
-test('a rule from a level up, and one that names channels', () => {
+test('a rule may begin at a level, and may name channels', () => {
   const rules = [rule({ leastLevel: 'serious', channels: ['email'] }), rule({ way: 'never' })]
   expect(cells(rules, 'email').slice(0, 5)).toEqual(['now', 'now', 'not', 'not', 'from serious'])
   expect(cells(rules, 'webhook').slice(0, 5)).toEqual(['not', 'not', 'not', 'not', 'not'])
 })
 
-test('a rule that names only channels that do not work silences nothing that is critical', () => {
+test('a rule that names only channels that do not work suppresses no critical notice', () => {
   expect(cells([rule({ channels: ['slack'] })], 'email').slice(0, 2)).toEqual(['now', 'not'])
 })

@@ -5,13 +5,13 @@ import { refusalOf, ruleOf } from '@apsis/contract/notifications/rule-choice.ts'
 
 type Level = (typeof RULE_LEVELS)[number]
 
-/** The notices that go by one channel: at once, at once from a level up, gathered until a time of day, when the chain calls, or none. */
+/** The notices that use one channel: at once, at once from a level on, gathered until a time of day, when the chain calls, or none. */
 export type Cell =
   | { readonly kind: 'now' | 'chain' | 'not' }
   | { readonly kind: 'from'; readonly level: Level }
   | { readonly kind: 'digest'; readonly at: string }
 
-/** A row of the matrix: each level of risk has its own row; the row of any other type says from which level on it is sent. */
+/** A row of the matrix: each level of risk has its own row; the row of any other type states the level from which on it is sent. */
 export type Row = { readonly type: NoticeType; readonly level: Level | undefined }
 
 /** Requests follow the statuses of the form, and have no row. */
@@ -32,7 +32,7 @@ export function cellOf(
   chosen: RuleChoice,
   reachableBy: readonly PersonChannel[],
 ): Cell {
-  // The telephone rings when nobody acknowledges a critical event, and when that is over, whatever the rules say.
+  // Whatever the rules are, the telephone rings when nobody acknowledges a critical event, and again when that event is over.
   if (channel === 'phone') return { kind: type === 'risk' && level === 'critical' ? 'chain' : 'not' }
   const wayOf = (one: Level) => wayAt({ type, level: one }, channel, chosen, reachableBy)
   if (level !== undefined) return wayOf(level)

@@ -3,15 +3,15 @@ const NOON_MIN = 12 * 60
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** The place of quiet hours on the strip of a day, in hundredths of it. */
+/** The place of the quiet hours on the strip of a day, in hundredths of the day. */
 export type QuietSpan = {
-  /** The minute of the day with which the strip begins. */
+  /** The minute of the day at which the strip begins. */
   readonly beginsMin: number
   readonly from: number
   readonly to: number
 }
 
-/** Returns the place of a time of day on a strip that begins with a minute of the day, in hundredths of a day. */
+/** Returns the place of a time of day on a strip that begins at a minute of the day, in hundredths of a day. */
 export function shareOf(time: string, beginsMin: number): number {
   return (((minutesOf(time) - beginsMin + DAY_MINUTES) % DAY_MINUTES) / DAY_MINUTES) * 100
 }
@@ -23,8 +23,8 @@ export function timeAfter(beginsMin: number, hours: number): string {
 }
 
 /**
- * Returns the quiet hours as one piece: the strip of those over midnight begins at noon, or with their end if that is later
- * than noon or they begin before it.
+ * Returns the quiet hours as one piece. The strip of hours over midnight begins at noon, or at their end if that is after noon or if they
+ * begin before noon.
  */
 export function quietSpanOf({ from, to }: { readonly from: string; readonly to: string }): QuietSpan {
   const [begin, end] = [minutesOf(from), minutesOf(to)]
@@ -33,7 +33,7 @@ export function quietSpanOf({ from, to }: { readonly from: string; readonly to: 
   return { beginsMin, from: shareOf(from, beginsMin), to: until === 0 ? 100 : until }
 }
 
-/** Returns the time at which a digest is sent that is due at a time of day: if that is in quiet hours, at their end. */
+/** Returns the time at which a digest is sent: the due time, or the end of the quiet hours if it is due in them. */
 export function digestTime(at: string, { from, to }: { readonly from: string; readonly to: string }): string {
   const after = (time: string) => (minutesOf(time) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES
   return after(at) < after(to) ? to : at

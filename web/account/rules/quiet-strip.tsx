@@ -6,12 +6,12 @@ import { isTimeOfDay } from '../form/time-fields.tsx'
 import { digestTime, quietSpanOf, shareOf, timeAfter } from './quiet-span.ts'
 import { rulesWords } from './words.data.ts'
 
-/** Every so many hours of a day. */
+/** The hours of the day that have a tick. */
 const TICKS_H = [0, 6, 12, 18, 24] as const
-/** The distance from an edge of the strip within which words are on its inner side. */
+/** Text within this distance of an edge of the strip is on its inner side. */
 const EDGE_PERCENT = 20
 
-/** Draws a day by the clock of the person: critical notices come at any time, all others wait for the end of the quiet hours. */
+/** Draws a day in the time zone of the user: critical notices are sent at any time, all others wait for the end of the quiet hours. */
 export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'quietHours' | 'digestAt' | 'rules'>) {
   const t = useWords(rulesWords)
   if (quietHours === null || !isTimeOfDay(quietHours.from) || !isTimeOfDay(quietHours.to)) return null

@@ -1,6 +1,6 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 
-/** The channels by which a situation report reaches a person. */
+/** Returns the channels by which a user receives a situation report. */
 export const reportReceivers = (channels: readonly Channel[]): readonly Channel[] =>
   channels.filter(
     ({ channel, services, isConfirmed, suspendedAt }) =>

@@ -21,7 +21,7 @@ type Props = {
   readonly onApply: (rule: NoticeRule) => void
 }
 
-/** Asks for the subject of a rule and its channel; it takes effect when the form is saved. */
+/** Asks what a rule is about, and for its channels; it takes effect when the form is saved. */
 export function RuleDialog({ rule, isNew, satellites, onClose, onApply }: Props) {
   const t = useWords(rulesWords)
   const common = useWords(formWords)

@@ -21,17 +21,17 @@ test('a rule names its types, its level, its satellites and its channels', () =>
   expect(wordsOf({ types: ['risk', 'decision'], leastLevel: 'serious', channels: ['email', 'webhook'] })).toBe(
     'Risk of a conjunction, Decisions and calls, from level Serious up | All satellites | At once, by E-mail, Webhook',
   )
-  // A satellite that was removed has its id alone.
+  // Only the ID of a removed satellite is known.
   expect(wordsOf({ satellites: ['id-3', 'id-gone'] })).toBe('Any notice | SAT-3, id-gone | At once, by every channel')
 })
 
-test('a rule about requests names their statuses, whatever its types', () => {
+test('a rule about requests names their statuses, whatever its types are', () => {
   expect(wordsOf({ statuses: ['CANCELLED', 'COMPLETED_OK'], types: ['tracking'] })).toBe(
     'Requests and jobs: Cancelled, Complete | All satellites | At once, by every channel',
   )
 })
 
-test('a rule that gathers or does not send names no channel', () => {
+test('a rule that gathers notices or does not send them names no channel', () => {
   expect(wordsOf({ way: 'digest', channels: ['email'] })).toMatch(/\| In the digest, by e-mail$/)
   expect(wordsOf({ way: 'never', channels: ['email'] })).toMatch(
     /\| Only shown on the page; critical notices are sent all the same\.$/,

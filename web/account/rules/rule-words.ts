@@ -4,7 +4,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { accountWords } from '../form/account-words.data.ts'
 import { rulesWords } from './words.data.ts'
 
-/** A rule as it begins: everything, at once, by every channel. */
+/** A new rule: everything is sent at once by every channel. */
 export const NEW_RULE: NoticeRule = {
   types: [],
   leastLevel: 'ok',
@@ -16,7 +16,7 @@ export const NEW_RULE: NoticeRule = {
 
 type NamedValues = readonly { readonly value: string; readonly label: string }[]
 
-/** Returns a rule in words: its subject, its satellites, and its channel. */
+/** Returns a function that gives the text of a rule: its subject, its satellites, and its channels. */
 export function useRuleWords() {
   const t = useWords(rulesWords)
   const account = useWords(accountWords)

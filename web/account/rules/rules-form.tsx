@@ -36,12 +36,12 @@ type Props = {
   readonly kept: KeptDraft<NoticeRules>
 }
 
-/** Quiet hours as they begin where somebody wants them for the first time. */
+/** The quiet hours when a user switches them on for the first time. */
 const USUAL_NIGHT = { from: '22:00', to: '06:00' }
-/** So does the digest. */
+/** The time of the digest when a user switches it on for the first time. */
 const USUAL_MORNING = '07:00'
 
-/** The rules of one person in their order, the clock they are meant by, and their quiet hours. */
+/** The form for the rules of one user in their order, the time zone of these rules, and the quiet hours. */
 export function RulesForm({ who, stored, kept }: Props) {
   const t = useWords(rulesWords)
   const [edited, setEdited] = useState<number>()
@@ -66,7 +66,7 @@ export function RulesForm({ who, stored, kept }: Props) {
       <ol className="faint-top bleed" aria-label={t('rules')}>
         {rules.map((rule, place) => (
           <RuleItem
-            // Their places are what tells them apart: two rules may be the same.
+            // The key is the place, because two rules may be equal.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={place}
             rule={rule}
@@ -179,7 +179,7 @@ export function RulesForm({ who, stored, kept }: Props) {
   )
 }
 
-/** Returns the faults of the times of the quiet hours, of the digest and of the situation reports. */
+/** Returns the errors in the times of the quiet hours, the digest and the situation reports. */
 function faultsOf({ quietHours: hours, digestAt, situationReportAt: reports }: NoticeRules): Faults<NoticeRules> {
   const faultOf = (time: string | undefined) =>
     time === undefined || isTimeOfDay(time) ? undefined : formWords('notATime')

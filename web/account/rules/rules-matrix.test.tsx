@@ -26,7 +26,7 @@ test('channels that cannot be read are reported, and reading can be tried again'
   expect(page).toContain('Try again')
 })
 
-test('a text below the table says that quiet hours are not in it', () => {
+test('a text below the table says that it does not show the quiet hours', () => {
   const client = new QueryClient()
   const mail = { channel: 'email', isConfirmed: true, suspendedAt: null }
   client.setQueryData(channelsQuery(false).queryKey, [mail] as never)
@@ -34,7 +34,7 @@ test('a text below the table says that quiet hours are not in it', () => {
   expect(page).toMatch(/<\/table><p[^>]*>Without quiet hours: see below.<\/p>/)
 })
 
-test('what goes by a channel that is not proven is not shown as what arrives', () => {
+test('notices by a channel that is not proven are not shown as arriving', () => {
   const client = new QueryClient()
   const saved = { isConfirmed: true, suspendedAt: null, failures: 0, lastResult: null }
   const works = { ...saved, channel: 'slack', lastResult: 'delivered' }

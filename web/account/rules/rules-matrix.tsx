@@ -15,7 +15,7 @@ import { type Cell, cellOf, ROWS, type Row } from './matrix.ts'
 import styles from './rules-matrix.module.css'
 import { rulesWords } from './words.data.ts'
 
-/** Shows the effect of the rules: the notices that go by each of the channels that this person has. */
+/** Shows the effect of the rules: the notices that each channel of this user gets. */
 export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
   const t = useWords(rulesWords)
   const { data = [], error, refetch } = useQuery(channelsQuery(false))
@@ -68,7 +68,7 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
   )
 }
 
-/** The proof of a kind of channel: messages arrive, that is not known, or nothing is sent there. */
+/** What is known about a kind of channel: messages arrive, it is unknown whether they do, or nothing is sent there. */
 type Proof = 'proven' | 'unproven' | 'refused'
 
 const isSentTo = ({ isConfirmed, suspendedAt }: Channel) => isConfirmed && suspendedAt === null
@@ -83,7 +83,7 @@ function RowName({ row: { type, level } }: { readonly row: Row }) {
   )
 }
 
-/** Notices by a channel that is suspended or not confirmed are struck out; those by a channel that is not proven are greyed. */
+/** Shows the notices of a cell: struck out if the channel is suspended or not confirmed, and grey if it is not proven. */
 function CellText({ cell, proof }: { readonly cell: Cell; readonly proof: Proof }) {
   const t = useWords(rulesWords)
   if (cell.kind === 'not') return <span className="muted">–</span>

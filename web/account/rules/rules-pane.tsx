@@ -20,7 +20,7 @@ type Props = {
   readonly kept: KeptDraft<NoticeRules>
 }
 
-/** Shows the notices that go by each channel, and the times at which only the critical ones are sent. */
+/** Shows the notices of each channel, and the hours in which only critical ones are sent. */
 export function RulesPane(props: Props) {
   const t = useWords(rulesWords)
   const query = useQuery(rulesQuery(props.who.subject))
@@ -38,7 +38,7 @@ export function RulesPane(props: Props) {
   )
 }
 
-/** Returns a function that gives the rules in a line, with their faults. */
+/** Returns a function that gives the rules in one line, with their errors. */
 function useFoldedRules(who: SignedInPerson, isUnsaved: boolean): (rules: NoticeRules) => FoldedHead {
   const t = useWords(rulesWords)
   const common = useWords(formWords)
@@ -66,7 +66,7 @@ function useFoldedRules(who: SignedInPerson, isUnsaved: boolean): (rules: Notice
       if (isUnsaved) return { level: 'pending', word: common('unsaved') }
       return isHereAlone ? { level: 'serious', word: t('foldedHereAlone') } : undefined
     })()
-    // The head of the page says that nothing critical leaves the page; it is corrected at the channels.
+    // The head of the page warns if no channel gets critical notices; the channels are the place to correct that.
     return { holds: said.join(' · '), status, isUrgent: isReportLost || isUnsaved }
   }
 }

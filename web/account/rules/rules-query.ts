@@ -4,7 +4,7 @@ import { callVersioned } from '../../api/call.ts'
 import { answerOf } from '../../api/queries.ts'
 import { type StoredAnswer, saverOf } from '../form/save-stored.ts'
 
-/** The rules of the signed-in person; a change elsewhere is announced as one of their configuration. */
+/** Reads the rules of the signed-in user; a change elsewhere is announced as one of the configuration. */
 export const rulesQuery = (subject: string) =>
   queryOptions({
     queryKey: ['userconfig', 'rules', subject],

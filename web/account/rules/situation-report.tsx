@@ -13,20 +13,20 @@ import { formWords } from '../form/words.data.ts'
 import { reportReceivers } from './report-receivers.ts'
 import { rulesWords } from './words.data.ts'
 
-/** A report with its first values. */
+/** The times of the first report. */
 const USUAL_TIMES = ['06:00']
-/** A time more is offered so much later than the last. */
+/** A further time is offered this number of hours after the last. */
 const HOURS_LATER = 8
 
 type Props = {
   readonly times: NoticeRules['situationReportAt']
   readonly zone: string
   readonly onChange: (times: string[]) => void
-  /** Returns the fault of a time, by its place; undefined: none, or not asked yet. */
+  /** Returns the error of a time, by its place; undefined if there is none, or nothing was checked yet. */
   readonly faultOf: (place: number) => string | undefined
 }
 
-/** Sets the times at which a person is sent all open events by mail, and sends one mail at once. */
+/** Sets the times at which all open events are mailed to a user, and sends one mail at once. */
 export function SituationReport({ times, zone, onChange, faultOf }: Props) {
   const t = useWords(rulesWords)
   const common = useWords(formWords)
@@ -42,7 +42,7 @@ export function SituationReport({ times, zone, onChange, faultOf }: Props) {
           onChange={(chosen) => onChange(chosen.length === 0 ? [] : USUAL_TIMES)}
         />
         {times.map((time, place) => (
-          // Their places are what tells them apart: two may be the same while they are typed.
+          // The key is the place, because two times may be equal while they are typed.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <div key={place} className={`flex items-start gap-4 ${styles.timed}`}>
             <TextField
@@ -82,7 +82,7 @@ export function SituationReport({ times, zone, onChange, faultOf }: Props) {
   )
 }
 
-/** A time that is not named yet, some hours after the last. */
+/** Returns a time that is not in the list yet, some hours after the last. */
 export function nextTime(times: readonly string[]): string {
   const last = times.filter(isTimeOfDay).at(-1) ?? '22:00'
   for (let hours = HOURS_LATER; ; hours += 1) {
@@ -92,7 +92,7 @@ export function nextTime(times: readonly string[]): string {
   }
 }
 
-/** Sends one report at once, and says why none arrives. */
+/** Sends one report at once, and explains if none arrives. */
 function SendNow({ isAwaited }: { readonly isAwaited: boolean }) {
   const t = useWords(rulesWords)
   const { data: channels } = useQuery(channelsQuery(false))

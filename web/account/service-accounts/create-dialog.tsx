@@ -34,7 +34,7 @@ export function CreateDialog({ who, onClose, onMade }: Props) {
     initial: () => ({
       name: '',
       description: '',
-      // One role alone is no choice.
+      // A single role is selected already.
       roles: offered.length === 1 ? offered : [],
       expiresInDays: STANDARD_DAYS,
       customerId: NO_CUSTOMER,
@@ -68,7 +68,7 @@ type RoleChoiceProps = {
   readonly isMissing: boolean
 }
 
-/** The roles of a service account, by the service that they open. */
+/** Offers the roles of a service account, by the service that they open. */
 function RoleChoice({ offered, value, onChange, isMissing }: RoleChoiceProps) {
   const t = useWords(serviceAccountWords)
   const shell = useWords(shellWords)

@@ -11,7 +11,7 @@ export const NO_CUSTOMER = 'none'
 
 type Props = { readonly who: SignedInPerson; readonly value: string; readonly onChange: (customerId: string) => void }
 
-/** Asks for the account that a program orders on; nothing for a user who sees no customer. */
+/** Asks for the customer account on which a program orders; it is empty for a user who sees no customer. */
 export function CustomerField({ who, value, onChange }: Props) {
   const t = useWords(serviceAccountWords)
   const { data: customers = [] } = useQuery({ ...customersQuery(), enabled: allows([PAYMENTS_USER], who.roles) })
@@ -30,7 +30,7 @@ export function CustomerField({ who, value, onChange }: Props) {
 
 type NameProps = { readonly who: SignedInPerson; readonly customerId: string }
 
-/** The name of a customer; its id where the reader may not see it. */
+/** Shows the name of a customer, or its ID if the reader may not see the name. */
 export function CustomerName({ who, customerId }: NameProps) {
   const { data: customers = [] } = useQuery({ ...customersQuery(), enabled: allows([PAYMENTS_USER], who.roles) })
   return <>{customers.find((customer) => customer.customerId === customerId)?.name ?? customerId}</>

@@ -12,7 +12,7 @@ export const isGoodLife = (days: number): boolean => Number.isInteger(days) && d
 
 type Props = { readonly value: number; readonly onChange: (days: number) => void }
 
-/** Asks for the number of days that a secret lives, and shows its last day. */
+/** Asks for the number of days for which a secret is valid, and shows its last day. */
 export function DaysField({ value, onChange }: Props) {
   const t = useWords(serviceAccountWords)
   const isGood = isGoodLife(value)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { roleLines } from './role-words.ts'
 
-test('roleLines names every resource, with nothing where no role is held', () => {
+test('roleLines lists every resource, and no role if none is held', () => {
   expect(roleLines(new Set(['odt:admin', 'odt:user', 'account:manage-account', 'account:view-profile']))).toEqual([
     { resource: 'ca', words: [] },
     { resource: 'odt', words: ['adminRole', 'userRole'] },

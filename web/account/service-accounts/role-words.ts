@@ -9,10 +9,10 @@ const WORDS = {
   'view-profile': 'viewRole',
 } as const satisfies Record<(typeof ROLES)[Resource][number], string>
 
-/** The access of a person to one resource: the word of each role there, none without access. */
+/** The access of a user to one resource: the text of each role, or none without access. */
 export type RoleLine = { readonly resource: Resource; readonly words: readonly (typeof WORDS)[keyof typeof WORDS][] }
 
-/** The roles of a token as words, one line for each resource in the order of spec §6. */
+/** Returns the roles of a token as text, one line for each resource in the order of spec §6. */
 export function roleLines(held: ReadonlySet<Role>): RoleLine[] {
   const line = <R extends Resource>(resource: R, roles: (typeof ROLES)[R]) => ({
     resource,

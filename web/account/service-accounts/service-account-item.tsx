@@ -99,7 +99,7 @@ function Fact({ name, children }: React.PropsWithChildren<{ readonly name: strin
   )
 }
 
-/** To the minute: nothing here is a matter of seconds. */
+/** Shows a time without seconds, which do not matter here. */
 function Time({ at }: { readonly at: string }) {
   return (
     <time className="mono" dateTime={at}>
@@ -108,7 +108,7 @@ function Time({ at }: { readonly at: string }) {
   )
 }
 
-/** Roles in words, each with its service; who shows them renders again when the language is another. */
+/** Returns roles as text, each with its service; a component that shows them is drawn again when the language changes. */
 function roleNames(roles: readonly ServiceAccountRole[]): string[] {
   return roles.flatMap((one) =>
     roleLines(new Set([one])).flatMap(({ resource, words }) =>

@@ -9,7 +9,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 
-/** The type of the event that says that service accounts have changed. */
+/** The type of the event that announces a change of service accounts. */
 export const SERVICE_ACCOUNTS = ['service-account']
 
 export const serviceAccountsQuery = () =>
@@ -20,14 +20,14 @@ export const serviceAccountsQuery = () =>
 
 export const serviceAccountsCall = { method: listServiceAccounts.method, path: listServiceAccounts.path }
 
-/** The roles that somebody can give to a program. */
+/** Returns the roles that a user can give to a program. */
 export function rolesToGive(held: ReadonlySet<string>): ServiceAccountRole[] {
   return SERVICE_ACCOUNT_ROLES.filter((role) => mayGive(held, role))
 }
 
 const SOON_MS = 14 * DAY_MS
 
-/** Returns the state of an account: `soon` from the announcement of its end. */
+/** Returns the state of an account; it is `soon` once its end is announced. */
 export function standingOfServiceAccount(
   { state, expiresAt }: ServiceAccount,
   now: number,

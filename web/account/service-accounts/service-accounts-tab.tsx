@@ -39,7 +39,7 @@ type Open =
   | { readonly dialog: 'rotate' | 'revoke'; readonly account: ServiceAccount }
   | { readonly dialog: 'secret'; readonly made: ServiceAccountSecret }
 
-/** The organisation's accounts for programs: made, given a new secret, and revoked. */
+/** Lists the accounts of the organisation for programs, which are created, get a new secret, and are revoked here. */
 export function ServiceAccountsTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(serviceAccountWords)
   const query = useQuery(serviceAccountsQuery())
@@ -90,7 +90,7 @@ export function ServiceAccountsTab({ who }: { readonly who: SignedInPerson }) {
 }
 
 type HeadProps = {
-  /** The reason why no account can be made; undefined if one can. */
+  /** The reason why no account can be created; undefined if one can. */
   readonly reason: string | undefined
   readonly onCreate: () => void
 }
@@ -118,7 +118,7 @@ function Head({ reason, onCreate }: HeadProps) {
 type DialogProps = {
   readonly open: Open
   readonly who: SignedInPerson
-  /** Opens the next dialog; undefined closes this one. */
+  /** Opens the next dialog; undefined closes the current one. */
   readonly onOpen: (open: Open | undefined) => void
 }
 
@@ -150,7 +150,7 @@ const tableOf = (all: readonly ServiceAccount[], signed: Naming['signed']) =>
 
 type Props = { readonly account: ServiceAccount; readonly onClose: () => void }
 
-/** Asks before an account is ended for good. */
+/** Asks before an account is ended permanently. */
 function RevokeDialog({ account, onClose }: Props) {
   const t = useWords(serviceAccountWords)
   const form = useForm({
@@ -179,7 +179,7 @@ type RotateDialogProps = {
   readonly onMade: (made: ServiceAccountSecret) => void
 }
 
-/** Asks for the lifetime of the new secret, and the fate of the old one. */
+/** Asks for the lifetime of the new secret, and for the time until which the old one is valid. */
 function RotateDialog({ account, onClose, onMade }: RotateDialogProps) {
   const t = useWords(serviceAccountWords)
   const { serviceAccountId: id, name, state, oldSecretEndsAt } = account
@@ -224,7 +224,7 @@ function RotateDialog({ account, onClose, onMade }: RotateDialogProps) {
 
 type SecretDialogProps = { readonly made: ServiceAccountSecret; readonly onClose: () => void }
 
-/** Shows a secret, this once; who closes without having copied it is asked again. */
+/** Shows a secret, only this once; a user who closes without copying it is asked again. */
 function SecretDialog({ made, onClose }: SecretDialogProps) {
   const t = useWords(serviceAccountWords)
   const [wasCopied, setWasCopied] = useState(false)
@@ -241,7 +241,7 @@ function SecretDialog({ made, onClose }: SecretDialogProps) {
   const close = () => (wasCopied || wasAsked ? onClose() : setWasAsked(true))
   return (
     <Dialog isOpen isWide title={t('secretTitle', { name: serviceAccount.name })} onClose={close} close={t('kept')}>
-      {/* Copying by hand counts as well. */}
+      {/* Copying by hand counts, too. */}
       <div className="stack gap-10 mt-8" onCopy={() => setWasCopied(true)}>
         <p>{t('secretOnce')}</p>
         {wasAsked && !wasCopied ? (

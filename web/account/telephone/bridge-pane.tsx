@@ -20,13 +20,13 @@ import { deliveryWords } from '../delivery/words.data.ts'
 import { bridgeCall, bridgeQuery, TELEPHONE_WRITES } from './telephone-query.ts'
 import { telephoneWords } from './words.data.ts'
 
-/** Shows the program by which the organisation calls, its last answer, and the actions that it has. */
+/** Shows the program that calls for the organisation, its last answer, and its actions. */
 export function BridgePane({ isAdmin }: { readonly isAdmin: boolean }) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)
   const query = useQuery(bridgeQuery)
   const [asksFor, setAsksFor] = useState<string>()
-  // The answer holds the secret: it is forgotten with the dialog.
+  // The answer contains the secret, so it is dropped with the dialog.
   const renew = useMutation({
     gcTime: 0,
     meta: { silent: 'set-telephone', writes: TELEPHONE_WRITES },

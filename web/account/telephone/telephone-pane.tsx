@@ -25,10 +25,10 @@ import { BridgePane } from './bridge-pane.tsx'
 import { callsQuery, TELEPHONE_WRITES, telephoneCall, telephoneQuery, usePressKey } from './telephone-query.ts'
 import { telephoneWords } from './words.data.ts'
 
-/** Characters that people write between the digits of a number. */
+/** Characters that people type between the digits of a number. */
 const BETWEEN_DIGITS = /[\s()./-]/g
 
-/** Sets the number at which the on-call chain calls the reader; shows the simulated calls and the program that calls. */
+/** Sets the number that the on-call chain calls for this user; shows the simulated calls and the program that calls. */
 export function TelephoneSection({ who }: { readonly who: SignedInPerson }) {
   if (!allows([CA_USER], who.roles)) return null
   return (
@@ -87,7 +87,7 @@ function TelephonePane() {
 const standingOfNumber = (isConfirmed: boolean, t: typeof telephoneWords): StatusMeaning =>
   isConfirmed ? { level: 'ok', word: t('confirmed') } : { level: 'pending', word: t('unconfirmed') }
 
-/** Says how the reader is called, and if a telephone has rung at all. */
+/** Shows how the user is called, and whether a telephone has rung at all. */
 function Results({ telephone: { ways, isConfirmed, simulatedAt } }: { readonly telephone: Telephone }) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)
@@ -102,7 +102,7 @@ function Results({ telephone: { ways, isConfirmed, simulatedAt } }: { readonly t
   )
 }
 
-/** Lists the calls of an organisation without a bridge; nothing if telephones really ring, or nobody was called yet. */
+/** Lists the calls of an organisation without a bridge; it is empty if real telephones ring, or nobody was called yet. */
 function SimulatedCalls() {
   const t = useWords(telephoneWords)
   const { data } = useQuery(callsQuery)
@@ -146,7 +146,7 @@ function SimulatedItem({ call, onPress }: ItemProps) {
 
 type Props = { readonly telephone: Telephone; readonly onClose: () => void }
 
-/** Asks for the number at which the reader is called, and how. */
+/** Asks for the number and the way to call this user. */
 function TelephoneDialog({ telephone, onClose }: Props) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)

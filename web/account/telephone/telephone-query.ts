@@ -6,9 +6,9 @@ import { call } from '../../api/call.ts'
 const TELEPHONE = ['telephone']
 const CALLS = ['telephone-call']
 const BRIDGE = ['telephone-bridge']
-/** The effect of a key is seen at the channel and in the log as well. */
+/** A pressed key on the telephone also changes the channel and the log. */
 export const TELEPHONE_WRITES = [TELEPHONE, CALLS, BRIDGE, ['channel'], ['delivery']]
-/** The interval of reading again: calls come by themselves, and keys are pressed on telephones. */
+/** The calls are read again at this interval, because they and the pressed keys come without a change on the page. */
 const AGAIN_MS = 5_000
 
 export const telephoneCall = { method: getTelephone.method, path: getTelephone.path }

@@ -9,7 +9,7 @@ const { examples } = Manoeuvre.meta() as { readonly examples: readonly EventMano
 const plan = examples[0]!
 const conjunction = EXAMPLE as unknown as Conjunction
 
-test('the message names the operator who moves and the burn as in the file, and marks it as simulated', () => {
+test('the message names the operator who moves, has the burn as in the file, and is marked as simulated', () => {
   const facts = { plan, conjunction, operator: undefined, name: 'ada' } as const
   const ours = draftText({ ...facts, mover: 'US' })
   expect(ours.body).toContain('WE MOVE')
@@ -22,7 +22,7 @@ test('the message names the operator who moves and the burn as in the file, and 
   expect(theirs).not.toContain('WE MOVE')
 })
 
-test('a change of drag is described by its area and its time, and names no Δv of zeros', () => {
+test('a change of drag is described by its area and its time, without a Δv of zeros', () => {
   const drag = { holdS: 129_600, heldAreaM2: 4.2, usualAreaM2: 1.35 } as NonNullable<Manoeuvre['drag']>
   const { body } = draftText({ plan: { ...plan, drag }, conjunction, operator: undefined, name: 'ada', mover: 'US' })
   expect(body).toContain(`from ${plan.ignitionEpoch} for 36.0 h, with 4.20 m² in the flow in place of 1.35 m²; no Δv\n`)

@@ -22,7 +22,7 @@ type Facts = {
   readonly name: string
 }
 
-/** Returns a message to the other operator, in English; its numbers are written as on the page. */
+/** Returns a message to the other operator, in English, with the numbers as on the page. */
 export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
   const t = offerWords
   const { object1, object2, conjunctionData } = conjunction

@@ -3,13 +3,12 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { planWords } from './words.data.ts'
 
-/** The upper bound of 95 % without a hit is this number over the number of trials (Garwood, Biometrika 28, 1936). */
+/** The 95 % upper bound without a hit is this number divided by the number of trials (Garwood, Biometrika 28, 1936). */
 const UPPER_OF_NONE = 3.69
 
 /**
- * Returns the text for a burn whose only method was Monte Carlo: the count, the statement that its upper bound applies
- * and, where no hit was found and the bound is still above the target, the number of pairs that the target needs
- * (flight rule F2).
+ * Returns the text for a burn whose only method was Monte Carlo: the count, a note that its upper bound applies and, if there was no hit
+ * and the bound is still above the target, the number of pairs that the target needs (flight rule F2).
  */
 export function countedText(
   { meetsTarget, target }: Pick<Burn, 'meetsTarget' | 'target'>,

@@ -20,7 +20,7 @@ const GO = {
   probabilityWith: 3.2e-7,
 } as Evaluation
 
-test('a burn that may be flown shows both its distance and its probability, where its event has both (F14)', () => {
+test('a burn that may be performed shows both its distance and its probability if its event has both (F14)', () => {
   const both = evaluationInWords({ ...GO, separation })
   for (const part of ['199', '1σ 122', '2.5', '3.2']) expect(both).toContain(part)
   const byDistance = evaluationInWords({ ...GO, separation, probabilityWithout: null, probabilityWith: null })

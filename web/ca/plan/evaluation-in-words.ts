@@ -6,8 +6,7 @@ import { goDistanceText } from './separation-text.ts'
 import { planWords } from './words.data.ts'
 
 /**
- * Returns the verdict of the newest message on the burn: by its distance, by its probability, or by both where it has
- * both (flight rule F14).
+ * Returns the verdict of the newest message on the burn: by its distance, by its probability, or by both if it has both (flight rule F14).
  */
 export function evaluationInWords(evaluation: Evaluation): string {
   const { verdict, cause, reason, probabilityWithout, probabilityWith, separation, counted } = evaluation

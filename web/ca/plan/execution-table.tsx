@@ -18,7 +18,7 @@ const LEVELS: Readonly<Record<ExecutionCheck['verdict'], Level>> = {
   NOT_YET: 'pending',
 }
 
-/** The facts of a plan have the same precision: a hundredth of a millimetre a second. */
+/** The values have the precision of the facts of a plan: a hundredth of a millimetre a second. */
 const SPEED_DECIMALS = 5
 
 type Props = { readonly plan: Manoeuvre }
@@ -95,7 +95,7 @@ function timeText({ lateS, lateSigmaS }: ExecutionCheck): string {
   return Math.abs(lateS) < 1 ? t('onTime') : t('late', { seconds })
 }
 
-/** Returns the column of values that a person entered, where no data decided about the plan. */
+/** Returns the column of values that a person entered, if no data decided about the plan. */
 function typedColumn({ found, checks }: Manoeuvre): Column[] {
   if (found === null || checks.some(({ verdict }) => verdict !== 'NOT_YET')) return []
   const head = executionWords('typed', { source: found.source })

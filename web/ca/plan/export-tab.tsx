@@ -24,7 +24,7 @@ import { planWords } from './words.data.ts'
 
 type ManFrame = (typeof MAN_FRAMES)[number]
 
-/** Shows a plan in the formats of flight dynamics, and the steps until it was flown. */
+/** Shows a plan in the formats of flight dynamics, and its steps up to the burn. */
 export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps) {
   const t = useWords(planWords)
   return (

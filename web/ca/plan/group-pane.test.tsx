@@ -5,7 +5,7 @@ import { GroupPane } from './group-pane.tsx'
 
 const GROUP = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
 
-test('the pane names the nominal candidate with the reason, and the outcome of the others', () => {
+test('the pane names the nominal candidate with the reason, and the result of the others', () => {
   const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
   const base = { ...examples[0]!, groupId: GROUP, approvedAt: null, steps: [], screening: null }
   const cause = { reason: 'replaced', other: 'M-2' }

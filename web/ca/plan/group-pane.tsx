@@ -19,7 +19,7 @@ type Props = {
   readonly plans: readonly EventManoeuvre[]
   readonly selectedId: string
   readonly onPlan: (manoeuvreId: string) => void
-  /** Follows the text about the group. */
+  /** The content below the text about the group. */
   readonly children?: React.ReactNode
 }
 
@@ -50,8 +50,8 @@ export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Prop
 type MembersProps = Pick<Props, 'selectedId' | 'onPlan'> & { readonly standing: GroupStanding }
 
 /**
- * On a tablet the role and the state of a candidate are below its name, on a phone the verdict of its screening, too;
- * its burn is in the table of all plans there.
+ * On a tablet the role and the state of a candidate are below its name; on a phone the verdict of its screening is there, too, and its burn
+ * is only in the table of all plans.
  */
 function Members({ standing, selectedId, onPlan }: MembersProps) {
   const t = useWords(groupWords)

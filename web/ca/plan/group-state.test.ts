@@ -34,7 +34,7 @@ test('the candidate for which the others were withdrawn is nominal', () => {
   expect(standing(...others, candidate(2, screened('PASS')))).toEqual([[1, 2, 3], 2, 'passed'])
 })
 
-test('a draft that a person has changed does not block the group: where nothing else is left, the group waits for a person', () => {
+test('a draft that a person has changed does not block the group: if no other candidate is left, the group waits for a person', () => {
   const held = candidate(1, { state: 'DRAFT', version: 2 })
   expect(standing(held, candidate(2, screened('PASS')))).toEqual([[1, 2], 2, 'passed'])
   expect(standing(held, candidate(2, screened('FAIL')))).toEqual([[1, 2], undefined, 'none-passes'])
@@ -58,7 +58,7 @@ test('if none passes, all stay; if all have ended otherwise, none is left', () =
   expect(standing(candidate(1, { state: 'EXPIRED' }), candidate(2, { state: 'REJECTED' }))[2]).toBe('ended')
 })
 
-test('an approved plan is nominal while it may lead to a burn or has been flown, and no more once it has ended', () => {
+test('an approved plan is nominal while it may lead to a burn or if it was performed, but not after it has ended otherwise', () => {
   const approved = (state: Manoeuvre['state']) => candidate(1, { state, approvedAt: '2026-11-20T06:00:00.000Z' })
   for (const state of ['APPROVED', 'EXPORTED', 'EXECUTED', 'VERIFIED'] as const)
     expect(standing(approved(state)), state).toEqual([[1], 1, 'approved'])

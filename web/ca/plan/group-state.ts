@@ -8,20 +8,20 @@ export type GroupStanding = {
   /** The candidate that is kept; undefined while there is none. */
   readonly nominal: EventManoeuvre | undefined
   /**
-   * The reason: it was the first to pass; a person approved it; not all candidates before one that passes are screened;
-   * none passes; the remaining ones were changed and wait for a person to screen them; or none is left, because each
-   * has ended, even after it was nominal.
+   * The reason: it was the first to pass; a person approved it; a candidate before one that passes is not screened yet; none passes; the
+   * remaining ones were changed and wait for a person to screen them; or none is left, because each has ended, even if it was nominal
+   * before.
    */
   readonly reason: 'passed' | 'approved' | 'waiting' | 'none-passes' | 'held' | 'ended'
 }
 
-/** The version of an untouched plan: a draft beyond it was changed by a person, who has to continue it. */
+/** The version of an unchanged plan: a draft with a higher version was changed by a person, who has to continue it. */
 const DRAFTED_VERSION = 1
 const isHeld = ({ state, version }: EventManoeuvre) => state === 'DRAFT' && version > DRAFTED_VERSION
 const isChoice = (plan: EventManoeuvre) => plan.state === 'SCREENED' || (plan.state === 'DRAFT' && !isHeld(plan))
-/** True if a plan may still be flown, or was flown: a plan that ended without its burn is no longer nominal. */
+/** True if a plan may still lead to a burn, or led to one: a plan that ended without its burn is no longer nominal. */
 const isKept = ({ state }: EventManoeuvre) => isOpen(state) || state === 'EXECUTED' || state === 'VERIFIED'
-/** True if every question of its screening has an answer. */
+/** True if every comparison of its screening has a result. */
 export const isAnswered = ({ screening }: EventManoeuvre) =>
   screening?.paths.every(({ result }) => result !== 'WAITING') === true
 const isScreened = (plan: EventManoeuvre) => plan.state === 'SCREENED' && isAnswered(plan)

@@ -5,10 +5,7 @@ import { leftOutWords } from './left-out-words.data.ts'
 
 type PlanOrigin = Pick<Manoeuvre, 'request' | 'steps' | 'screening' | 'createdBy' | 'createdAt'>
 
-/**
- * Returns the text on the events that a plan leaves out of its screening, with the person and the end;
- * undefined where every event counts.
- */
+/** Returns the text on the events that a plan leaves out of its screening, with the person and the end; undefined if every event counts. */
 export function leftOutText(
   { request, steps, screening, createdBy, createdAt }: PlanOrigin,
   nameOf: Naming['nameOf'],
@@ -19,7 +16,7 @@ export function leftOutText(
   const count = conjunctionIds.length
   const what = [...kinds.map((kind) => leftOutWords(kind)), ...(count === 0 ? [] : [leftOutWords('events', { count })])]
   if (what.length === 0) return undefined
-  // The person who requested the current version of the plan has left them out.
+  // The person who requested the current version of the plan left them out.
   const asked = steps.findLast(({ action }) => action === 'CREATE' || action === 'CHANGE')
   const said = {
     what: what.join(', '),

@@ -13,7 +13,7 @@ import styles from './plan.module.css'
 import { movePlan, PLANS_KEY } from './plan-query.ts'
 import { planWords } from './words.data.ts'
 
-/** Shows the burn that does better where this one does not pass, with a link to plan it. */
+/** Shows a better burn if this one does not pass, with a link to plan it. */
 export function NextBest({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(pathWords)
   const word = useWords(planWords)

@@ -4,21 +4,21 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 import styles from './plan.module.css'
 
 type NumberRow = {
-  /** Present where names are not unique. */
+  /** The ID of the row, needed if names are not unique. */
   readonly id?: string
   readonly name: string
   readonly cells: readonly React.ReactNode[]
 }
 type Props = {
-  /** The head above the names, where they have one. */
+  /** The head above the names, if they have one. */
   readonly corner?: string
   readonly head: readonly { readonly id: string; readonly content: React.ReactNode }[]
   readonly rows: readonly NumberRow[]
   /** The selected column. */
   readonly selectedId?: string
-  /** True if five columns have to fit in the pane of a candidate: text with spaces takes two lines. */
+  /** True if five columns have to fit into the pane of a candidate: text with spaces takes two lines. */
   readonly isDense?: boolean
-  /** True for rows of one line, as low as is readable, so that the content below is visible as well. */
+  /** True for rows of one line with the smallest readable height, so that the content below is visible as well. */
   readonly isLow?: boolean
 }
 

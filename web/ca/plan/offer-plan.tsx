@@ -18,13 +18,13 @@ import { planProblemInWords } from './refusal-in-words.ts'
 
 type Props = {
   readonly plan: EventManoeuvre
-  /** All plans of the event, so that a plan that was already recomputed is not offered again. */
+  /** All plans of the event: they show whether the plan was already recomputed, so that this is not offered again. */
   readonly plans: readonly EventManoeuvre[]
   readonly messages: readonly NumberedMessage[]
   readonly onPlan: (manoeuvreId: string) => void
 }
 
-/** Offers to recompute the plan on a newer message that counts, or to keep it; the choice is made once for each message. */
+/** Offers to recompute the plan on a newer message that counts, or to keep it; the user chooses once for each message. */
 export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
   const t = useWords(offerWords)
   const [kept, setKept] = useState<string | null>(null)

@@ -24,9 +24,9 @@ const LEVELS: Readonly<Record<PathScreening['result'], Level>> = {
 
 type Props = {
   readonly screening: ManoeuvreScreening
-  /** The name of the plan, for the file. */
+  /** The name of the plan, for the name of the file. */
   readonly name: string
-  /** True for a change of area: the density of the air deviates, not a burn. */
+  /** True for a change of area, for which the density of the air deviates instead of a burn. */
   readonly isByDrag: boolean
 }
 
@@ -81,13 +81,13 @@ function PathLine({ path }: { readonly path: PathScreening }) {
   )
 }
 
-/** Returns the level of a result: if the catalogue lacks debris, or is old, a result without encounters is no good news. */
+/** Returns the level of a result: if the catalogue lacks debris, or is old, a result without encounters is not positive. */
 function levelOf({ result, catalogue, at }: PathScreening): Level {
   if (result !== 'CLEAR' || at === null) return LEVELS[result]
   return meaningAmong('CLEAR', catalogue, Date.parse(at)).level
 }
 
-/** The cases of a change of area that have other names than those of a burn. */
+/** The cases that have other names for a change of area than for a burn. */
 const BY_DRAG = { hot: 'denser', cold: 'thinner' } as const
 
 type TableProps = Pick<Props, 'isByDrag'> & { readonly path: PathScreening }

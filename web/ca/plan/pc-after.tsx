@@ -16,10 +16,10 @@ export function PcAfter({ plan: { after, counted }, reason }: { readonly plan: P
 const bounded = (text: string, { after, counted }: PcAfterBurn) =>
   counted === undefined || after.probability === null ? text : planWords('atMost', { pc: text })
 
-/** Returns the same in one line of text. */
+/** Returns the same as one line of text. */
 export const pcAfterLine = (plan: PcAfterBurn) =>
   bounded(formatProbabilityLine(plan.after.probability ?? undefined), plan)
 
-/** Returns the same for messages to others; empty where there is none. */
+/** Returns the same text for messages to others; empty if there is no value. */
 export const pcAfterPlain = (plan: PcAfterBurn) =>
   bounded(formatProbabilityPlain(plan.after.probability ?? undefined), plan)

@@ -16,7 +16,7 @@ import { AtOnceState, isAtOnce, useStepAtOnce } from './step-at-once.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { planWords } from './words.data.ts'
 
-/** The steps towards the burn, and the key of each; all others lead away from it. */
+/** The steps towards the burn, and the key of each; all other steps lead away from it. */
 const FORWARD: Partial<Record<ManoeuvreState, string>> = {
   SCREENED: 's',
   APPROVED: 'v',
@@ -25,12 +25,12 @@ const FORWARD: Partial<Record<ManoeuvreState, string>> = {
   VERIFIED: 'y',
 }
 
-/** The states in which the burn has begun: only they have results. */
+/** The states in which the burn has begun: only these have results. */
 const FOUND: Partial<Record<ManoeuvreState, true>> = { EXECUTED: true, VERIFIED: true, PARTIAL: true }
 
 type Props = { readonly plan: Manoeuvre; readonly children?: React.ReactNode }
 
-/** Offers every step that the table of states allows a person to take now, the next one first; each has its key. */
+/** Offers every step that the table of states allows a person to take now, the next one first; the steps towards the burn have a key. */
 export function PlanActions({ plan, children }: Props) {
   const t = useWords(planWords)
   const session = useSession()

@@ -18,11 +18,11 @@ import { separationText } from './separation-text.ts'
 import { planWords } from './words.data.ts'
 
 type Props = Omit<PlansProps, 'onPlan'> & {
-  /** The content on paper where there is no plan, so that no sheet is empty. */
+  /** The content on paper if there is no plan, so that no sheet is empty. */
   readonly otherwise: React.ReactNode
 }
 
-/** Prints the selected plan: burn, outcome, screening and every step with its reason (ux.md R12). */
+/** Prints the selected plan: burn, result, screening and every step with its reason (ux.md R12). */
 export function PlanBrief(props: Props) {
   return usePrinting() ? <Brief {...props} /> : props.otherwise
 }

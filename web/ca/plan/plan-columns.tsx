@@ -7,7 +7,7 @@ import { WholeWords } from '../../ui/text/whole-words.tsx'
 import styles from './plan.module.css'
 import { blackoutNote, sizeText, stateMeaning, verdictMeaning } from './plan-state.ts'
 
-// These columns are used by several tables of plans, each with its own title.
+// Several tables of plans use these columns, each with its own title.
 
 export const stateColumn = <Plan extends Manoeuvre>(title: string | undefined): PlainColumn<Plan> => ({
   id: 'state',
@@ -51,7 +51,7 @@ export const verdictColumn = <Plan extends Manoeuvre>(title: string, priority = 
   ),
 })
 
-/** Shows the name of a plan, which selects it. */
+/** Shows the name of a plan; a click on it selects the plan. */
 export function PlanName({ name, label, isSelected, onSelect }: NameProps) {
   return (
     <button

@@ -8,12 +8,12 @@ import { tableOfPaths, tableOfPlans, tableOfScreening, tableOfSteps } from './pl
 const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
 const plan = examples[0]!
 
-/** Returns a row by the names of its columns, by default the first. */
+/** Returns a row by the names of its columns, by default the first row. */
 const rowOf = ({ columns, rows }: PlotTable, place = 0) =>
   Object.fromEntries(columns.map((column, k) => [column, rows[place]?.[k]]))
 const isFull = ({ columns, rows }: PlotTable) => rows.every((row) => row.length === columns.length)
 
-test('plans have a line each, with words that no language changes', () => {
+test('plans have a line each, with texts that are the same in every language', () => {
   const window = { from: '2026-11-21T10:00:00Z', to: '2026-11-21T10:10:00Z', kind: 'CONTACT', reason: '', isSure: true }
   const plans = [
     { ...plan, state: 'DRAFT', blackouts: { met: [window], unknown: null }, createdBy: 'kim', approvedBy: 'ada' },
@@ -103,7 +103,7 @@ test('a screening has distances for events that are judged by distance, and blan
   expect(rowOf(table, 1)).toMatchObject({ 'distance after, m': undefined, 'distance verdict': undefined })
 })
 
-test('an object near the new path has a line with every case, and a case that stays far has blanks', () => {
+test('an object near the new path has a line with every case, and a case without an approach has blanks', () => {
   const near = { tca: '2026-11-21T12:00:00.000Z', missM: 812, probability: 2e-7, maximumProbability: 1e-5, reason: '' }
   const encounter = {
     objectId: '1',

@@ -7,7 +7,7 @@ import type { Naming } from '../../shell/status/people.ts'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { fileTable } from '../../ui/table/column.ts'
 
-/** Returns the conflict of a plan with blackouts, as a word for programs; undefined where there is none. */
+/** Returns the conflict of a plan with blackouts, as a value for programs; undefined if there is none. */
 function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts'>): string | undefined {
   if (!isOpen(state) || blackouts === undefined) return undefined
   const { met, unknown } = blackouts
@@ -15,7 +15,7 @@ function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts
   return unknown === null ? undefined : 'BLACKOUTS_UNKNOWN'
 }
 
-/** Returns plans as a file: scripts read it, so that its words are the same in every language. */
+/** Returns plans as a file. Scripts read it, so its texts are the same in every language. */
 export const tableOfPlans = (
   plans: readonly Manoeuvre[],
   satelliteOf: (satelliteId: string) => string | undefined,
@@ -44,10 +44,7 @@ export const tableOfPlans = (
     'extra Δv, m/s': ({ plannedBurn }) => plannedBurn?.extraDeltaVMps,
   })
 
-/**
- * Returns the effect of a burn on each event, with the distances by which it is judged, and the events that could not
- * be screened.
- */
+/** Returns the effect of a burn on each event, with the distances by which it is judged, and the events that could not be screened. */
 export function tableOfScreening({ events, notScreened }: ManoeuvreScreening): PlotTable {
   type Event = (typeof events)[number]
   type Line = Partial<Omit<Event, 'leftOut'>> & Pick<Event, 'conjunctionId' | 'leftOut'> & { readonly reason?: string }

@@ -4,7 +4,7 @@ import type { Naming } from '../../shell/status/people.ts'
 import type { PaneExports } from '../../ui/page/pane-menu.tsx'
 import { tableOfPlans, tableOfScreening } from './plan-csv.ts'
 
-/** Returns the exports of a list of plans: the same in every place. */
+/** Returns the exports of a list of plans, which are the same in every place. */
 export const exportsOfPlans = (
   { conjunctionId, object1 }: Conjunction,
   plans: readonly Manoeuvre[] | undefined,

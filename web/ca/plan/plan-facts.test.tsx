@@ -11,7 +11,7 @@ const rows = (direction?: Direction) => {
   return renderToStaticMarkup(<PlanFacts plan={{ ...plan, request }} />).replace(/<[^>]*>/g, '|')
 }
 
-test('a plan and its brief name the requested line, in its own axes', () => {
+test('a plan and its brief show the requested line in its own axes', () => {
   expect(rows({ deltaVDirection: 'XYZ', deltaVReferenceFrame: 'TNW', vector: [1, 0, -0.25] })).toMatch(
     /Line asked for\|+1, 0, −0\.25 in TNW, either sense\|/,
   )

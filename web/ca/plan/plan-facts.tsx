@@ -32,7 +32,7 @@ const NO_CHANGE_M = 0.005
 const vectorText = (vector: readonly number[]) =>
   `${vector.map((part) => formatNumber(part, { decimals: 5, signed: true })).join(', ')} m/s`
 
-/** Returns the direction in which the burn moves the orbit, in words: here a wrong sign is noticed first. */
+/** Returns the text on the direction in which the burn moves the orbit: a wrong sign is noticed first here. */
 export function senseText({ smaChange }: Pick<Burn, 'smaChange'>): string {
   const metres = formatBriefly(Math.abs(smaChange), 3)
   if (Math.abs(smaChange) < NO_CHANGE_M) return planWords('keepsHeight')
@@ -46,7 +46,7 @@ export function targetText({ target: { kind, value } }: Pick<Burn, 'target'>): s
     : planWords('targetMiss', { value: formatNumber(value) })
 }
 
-/** Returns the convention for covariances: the sentence of the API, in the language of the reader. */
+/** Returns the convention for covariances, with the text of the API in the language of the reader. */
 function conventionText({ convention, drag }: Burn): string {
   const carried = planWords(convention.includes('position alone, constant') ? 'convention-position' : 'convention-full')
   const objects = /velocity covariance of (object [12](?: and object 2)?) is not credible/.exec(convention)?.[1]
@@ -59,7 +59,7 @@ function conventionText({ convention, drag }: Burn): string {
 }
 
 const M_PER_KM = 1_000
-/** The digits of a file of the plan: millimetres, and millimetres a second, rounded as they are read aloud. */
+/** The states have the digits of a file of the plan: down to a millimetre, and a millimetre a second. */
 const STATE_DECIMALS = 6
 
 /** Returns the states at both ends of the burn, in the requested frame. */
@@ -140,7 +140,7 @@ function plannedRows({ plannedBurn }: Burn): (readonly [string, string])[] {
   ]
 }
 
-/** Returns the requested line, in the axes of the request; empty where every direction is allowed. */
+/** Returns the requested line, in the axes of the request; empty if every direction is allowed. */
 function askedRows({ request }: PlanFactsOf): (readonly [string, string])[] {
   const line = request?.direction
   if (line === undefined) return []
@@ -195,11 +195,11 @@ function BurnFacts({ plan }: Props) {
   )
 }
 
-/** Shows the encounter without the burn beside the one with it, and the effect of a wrong covariance. */
+/** Shows the encounter without the burn beside that with it, and the effect of a wrong covariance. */
 export function Outcome({ plan }: { readonly plan: Burn }) {
   const { before, after, sensitivity } = plan
   const t = useWords(planWords)
-  // Five probabilities beside each other are wider than a phone.
+  // Five probabilities side by side are wider than a phone.
   const isPhone = useMedia(PHONE)
   const pc = (value: number | null) => <Probability value={value ?? undefined} reason={t('noProbability')} />
   const brief = (value: number | null) => (
@@ -248,7 +248,7 @@ export function Outcome({ plan }: { readonly plan: Burn }) {
 
 const sigmaText = (value: number | null) => (value === null ? '–' : formatNumber(value, { decimals: 1 }))
 
-/** Returns `We move: agreed with Borealis at 2026-11-20 07:00:00 Z by telephone.` Empty where there is no agreement. */
+/** Returns `We move: agreed with Borealis at 2026-11-20 07:00:00 Z by telephone.`; empty if there is no agreement. */
 export function agreementText(agreement: Manoeuvre['steps'][number]['agreement']): string {
   if (agreement === undefined) return ''
   const { mover, at, channel } = agreement
@@ -256,7 +256,7 @@ export function agreementText(agreement: Manoeuvre['steps'][number]['agreement']
   return planWords('agreedStep', { who, name: agreement.with, time: formatInstant(Date.parse(at)), channel })
 }
 
-/** Lists the steps of the plan, with person and reason; they are never changed. On a phone person and reason are below. */
+/** Lists the steps of the plan, with person and reason; they are never changed. On a phone person and reason are below the step. */
 export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
   const { signed } = useNaming()

@@ -108,7 +108,7 @@ export function burnText(plan: Burn): string {
   })
 }
 
-/** Returns the warnings that are read before anything else of the plan. */
+/** Returns the warnings that are shown before the rest of the plan. */
 function planWarnings({ plan, messages }: Props, nameOf: Naming['nameOf']) {
   const t = planWords
   const { evaluation, state, limit } = plan
@@ -155,8 +155,8 @@ function planWarnings({ plan, messages }: Props, nameOf: Naming['nameOf']) {
 }
 
 /**
- * Returns the result of the newest message for the burn. GO beside a failed screening mentions the failure, and is no
- * good news (docs/domain/plan.md).
+ * Returns the result of the newest message for the burn. GO beside a failed screening mentions the failure, and is not shown as positive
+ * (docs/domain/plan.md).
  */
 export function goStrip({ screening }: Pick<Manoeuvre, 'screening'>, evaluation: NonNullable<Manoeuvre['evaluation']>) {
   const { verdict, stoppableUntil } = evaluation
@@ -171,7 +171,7 @@ export function goStrip({ screening }: Pick<Manoeuvre, 'screening'>, evaluation:
   return { level: verdict === 'GO' && why === undefined ? ('ok' as const) : ('caution' as const), text }
 }
 
-/** Returns the text on the planned burn, and the time by which it is moved forward. */
+/** Returns the text on the planned burn, and how much earlier it is. */
 function movedText({ announcedBy: by, ignition, movedByS, revolutions }: NonNullable<Burn['plannedBurn']>): string {
   const at = formatInstant(Date.parse(ignition))
   return revolutions === null
@@ -179,7 +179,7 @@ function movedText({ announcedBy: by, ignition, movedByS, revolutions }: NonNull
     : planWords('movedTurns', { by, at, count: revolutions })
 }
 
-/** Returns, from ignition on, the new data that is awaited, late, or received (flight rule F15). */
+/** Returns a text from ignition on about the new data: awaited, late, or received (flight rule F15). */
 function awaitedStrip({ state, awaited }: Manoeuvre) {
   if (awaited === null || (state !== 'EXPORTED' && state !== 'EXECUTED')) return null
   const { source, arrivedAt, olderMessages, isLate } = awaited

@@ -11,7 +11,7 @@ const step = (action: Steps[number]['action'], why: string): Steps[number] => ({
   why,
 })
 
-test('the notes of a plan are from its creation or its last change; reasons of its steps are not notes', () => {
+test('the notes of a plan come from its creation or its last change; reasons of its steps are not notes', () => {
   const made = step('CREATE', 'Thruster 2 is warm.')
   expect(notesOf({ steps: [made, step('MOVE', 'WARN is accepted.'), step('DOWNLOAD', 'plan.opm')] })).toBe(made.why)
   expect(notesOf({ steps: [made, step('CHANGE', '')] })).toBe(made.why)
@@ -29,7 +29,7 @@ test('a plan without a Δv is not shown as a burn of 0.0000 m/s', () => {
   expect(burnText(plan)).toMatch(/^\d\.\d{4} m\/s at /)
 })
 
-test('GO beside a screening that fails mentions the failure, and is no good news (F12, F14)', () => {
+test('GO beside a screening that fails mentions the failure, and is not shown as positive (F12, F14)', () => {
   const evaluation: NonNullable<Manoeuvre['evaluation']> = {
     at: '2026-11-20T05:55:00.000Z',
     cdmId: plan.cdmId,

@@ -16,7 +16,7 @@ import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll, callFile, callVersioned } from '../../api/call.ts'
 
-/** The name of the server event about plans, and so the first part of the key. */
+/** The name of the server event about plans, which is the first part of the key. */
 export const PLANS_KEY = ['manoeuvre'] as const
 
 /** Reads the plans of an event, newest first. */
@@ -29,9 +29,9 @@ export const plansQuery = (conjunctionId: string) =>
     },
   })
 
-/** The pause in typing before a preview is requested, which takes the server seconds. */
+/** A preview, which takes the server seconds, is requested after this pause in typing. */
 const TYPING_MS = 500
-/** The age at which a preview is stale, as the earliest time for a command moves on. */
+/** The age at which a preview is stale, because the earliest time for a command gets later. */
 const PREVIEW_STALE_MS = 60_000
 
 /** Reads the plan that a message would give, without storing it. */
@@ -65,7 +65,7 @@ export async function makePlan(body: NewPlan): Promise<EventManoeuvre> {
   return plan
 }
 
-/** Reads the OPM of a burn that is not stored: the draft that its plan would have. */
+/** Reads the draft OPM that the plan of a burn would have; the burn is not stored. */
 export async function previewOpm(body: NewPlan): Promise<string> {
   const { blob } = await callFile(previewManoeuvre, { body }, { accept: 'text/plain' })
   return blob.text()
@@ -75,7 +75,7 @@ export async function previewOpm(body: NewPlan): Promise<string> {
 export const makeGroup = (body: SentRequest<typeof createManoeuvreGroup>['body']) =>
   call(createManoeuvreGroup, { body })
 
-/** Takes a step of a plan, on the version that was read. */
+/** Takes a step of a plan, for the version that was read. */
 export async function movePlan({ manoeuvreId, version }: Manoeuvre, body: PlanStep): Promise<Manoeuvre> {
   const sent = { params: { 'manoeuvre-id': manoeuvreId }, body }
   return (await callVersioned(updateManoeuvre, sent, { version: `"${version}"` })).answer
@@ -84,7 +84,7 @@ export async function movePlan({ manoeuvreId, version }: Manoeuvre, body: PlanSt
 export const planFile = ({ manoeuvreId }: Manoeuvre, query: PlanFileQuery) =>
   callFile(getManoeuvreFile, { params: { 'manoeuvre-id': manoeuvreId }, query })
 
-/** Adds a note to the record of an event, on the version that was read. */
+/** Adds a note to the record of an event, for the version that was read. */
 export const keepNote = (
   conjunctionId: string,
   version: number,

@@ -56,7 +56,7 @@ test('a plan by drag shows its duration, as it has no Δv', () => {
   expect(sizeText(planWith({ totalDeltaVMagnitude: 0, drag }))).toBe('drag, 12.5 h')
 })
 
-test('a plan by drag is outdated by a coming storm that became known after its weather, and by no other', () => {
+test('a plan by drag is outdated by a future storm that became known after its weather, and by no other storm', () => {
   const weather = { version: 3, receivedAt: '2026-11-20T06:00:00.000Z', days: [] }
   const drag = { holdS: 45_000, weather } as unknown as Manoeuvre['drag']
   const { after } = planWith({})
@@ -65,11 +65,10 @@ test('a plan by drag is outdated by a coming storm that became known after its w
   const storm = { date: '2026-11-22', knownAt: '2026-11-20T07:00:00.000Z', isForecast: true, ap: 80, dstNt: null }
   const among = (one: Partial<typeof storm>, isSample = false) => ({ isSample, storms: [{ ...storm, ...one }] })
   expect(newerStorm(flown, among({}))).toEqual(storm)
-  // The day of the ignition counts, and so does that of the closest approach.
+  // The day of the ignition and that of the closest approach count, too.
   const day = flown.ignitionEpoch.slice(0, 10)
   expect(newerStorm(flown, among({ date: day }))).toMatchObject({ date: day })
-  // Storms that were known when it was planned, end before ignition, come after the closest approach, or are
-  // simulated do not count.
+  // A storm does not count if it was known when the plan was made, ends before ignition, comes after the closest approach, or is simulated.
   expect(newerStorm(flown, among({ knownAt: '2026-11-20T05:00:00.000Z' }))).toBeUndefined()
   expect(newerStorm(flown, among({ date: '2026-11-20' }))).toBeUndefined()
   expect(newerStorm(flown, among({ date: '2026-11-23' }))).toBeUndefined()

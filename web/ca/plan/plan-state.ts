@@ -33,13 +33,13 @@ const VERDICTS: Readonly<Record<ManoeuvreScreening['verdict'], Level>> = {
 /** Returns the state of a plan, as shape and word. */
 export const stateMeaning = (state: ManoeuvreState): StatusMeaning => ({ level: LEVELS[state], word: planWords(state) })
 
-/** Returns the result of its screening; a plan that nobody screened is no better than one that failed. */
+/** Returns the result of its screening; a plan that nobody screened is not better than one that failed. */
 export function verdictMeaning(screening: Manoeuvre['screening']): StatusMeaning {
   if (screening === null) return { level: 'inactive', word: planWords('notScreened') }
   return { level: VERDICTS[screening.verdict], word: planWords(`verdict-${screening.verdict}`) }
 }
 
-/** Returns the message that a plan is based on, by its number; undefined where it is not among those of the event. */
+/** Returns the message that a plan is based on, by its number; undefined if it is not among those of the event. */
 export function messageOf(
   { cdmId }: Pick<Manoeuvre, 'cdmId'>,
   messages: readonly NumberedMessage[],
@@ -52,15 +52,15 @@ export function standsOnOlder({ state, cdmId, newestCdmId }: Manoeuvre): boolean
   return isOpen(state) && newestCdmId !== cdmId
 }
 
-/** Returns the changes of the satellite since an open plan was made, in words; undefined where none is known. */
+/** Returns the text on the changes of the satellite since an open plan was made; undefined if none is known. */
 export function satelliteNote({ state, satelliteChanges = [] }: Manoeuvre): string | undefined {
   if (!isOpen(state) || satelliteChanges.length === 0) return undefined
   return satelliteChanges.map((field) => satelliteWords(field)).join(', ')
 }
 
 /**
- * Returns the conflict of a plan that may still lead to a burn with the currently known blackouts, in a word or two;
- * undefined where there is none.
+ * Returns a short text on the conflict of a plan that may still lead to a burn with the currently known blackouts; undefined if there is
+ * none.
  */
 export function blackoutNote({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts'>): string | undefined {
   if (!isOpen(state) || blackouts === undefined) return undefined
@@ -70,8 +70,8 @@ export function blackoutNote({ state, blackouts }: Pick<Manoeuvre, 'state' | 'bl
 }
 
 /**
- * True if a plan is outdated by a newer message and may be made anew: it is open and based on an older message, or was
- * superseded by a newer one, and there is no later plan.
+ * True if a plan is outdated by a newer message and may be made anew: it is open and based on an older message, or a newer message
+ * superseded it, and there is no later plan.
  */
 export function isOvertaken(plan: Manoeuvre, plans: readonly Manoeuvre[]): boolean {
   if (standsOnOlder(plan)) return true
@@ -97,9 +97,8 @@ export const sizeText = ({ drag, totalDeltaVMagnitude }: Manoeuvre): string =>
     : planWords('sizeDrag', { hours: formatNumber(drag.holdS / SECONDS_PER_HOUR, { decimals: 1 }) })
 
 /**
- * Returns the first storm between ignition and closest approach that became known after the weather of a plan by drag;
- * undefined where there is none, where the plan cannot lead to a change any more, or where the weather on display is a
- * sample.
+ * Returns the first storm between ignition and closest approach that became known after the weather of a plan by drag; undefined if there
+ * is none, if the plan cannot lead to a change any more, or if the displayed weather is a sample.
  */
 export function newerStorm(
   { drag, state, ignitionEpoch, after, createdAt }: Manoeuvre,

@@ -1,4 +1,4 @@
-/** The words for the state of a plan, and for the result of its screening. */
+/** The texts for the state of a plan, and for the result of its screening. */
 export const PLAN_STATE_WORDS = {
   en: {
     DRAFT: 'Draft',

@@ -28,7 +28,7 @@ type PaneProps = {
   readonly children: (plans: EventManoeuvre[]) => React.ReactNode
 }
 
-/** The pane of the plans of an event, in every view that has one. */
+/** The pane of the plans of an event, in every view that has such a pane. */
 export function PlansPane({ conjunction, actions, children }: PaneProps) {
   const t = useWords(planWords)
   const query = useQuery(plansQuery(conjunction.conjunctionId))
@@ -56,8 +56,8 @@ type Props = {
 }
 
 /**
- * Lists the plans of an event, newest first: the state of each, its cost, its result, and the message that it is based
- * on. On a phone the state is below the name, and ended plans are shown on demand, so that the selected plan is near.
+ * Lists the plans of an event, newest first, with state, cost, result, and the message that each is based on. On a phone the state is below
+ * the name, and ended plans are shown on demand, so that the selected plan is near the top.
  */
 export function PlanTable(props: Props) {
   const t = useWords(planWords)
@@ -112,7 +112,7 @@ export const pcAfterColumn = (title: string, priority = 1): PlainColumn<EventMan
   cell: (plan) => <PcAfter plan={plan} reason={planWords('noProbability')} />,
 })
 
-/** Shows name and state, size, and remaining probability: no more fits side by side on a phone. */
+/** Shows name and state, size, and remaining probability: more columns do not fit on a phone. */
 function NarrowTable({ plans, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
   return (
@@ -135,10 +135,7 @@ function NarrowTable({ plans, selectedId, onSelect }: Props) {
   )
 }
 
-/**
- * Shows every column; where they do not fit side by side, the state and the message are below the name, and the author
- * is left out.
- */
+/** Shows every column; if they do not fit side by side, the state and the message are below the name, and the author is left out. */
 function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
   const naming = useNaming()

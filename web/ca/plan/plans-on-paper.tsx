@@ -14,14 +14,14 @@ import { planWords } from './words.data.ts'
 
 type Props = { readonly conjunctionId: string; readonly messages: readonly NumberedMessage[] }
 
-/** Plans that were approved at some time: their approval and their outcome belong to the record of the event. */
+/** Plans that were approved at some time: their approval and their result belong to the record of the event. */
 const wasApproved = ({ approvedBy }: Pick<EventManoeuvre, 'approvedBy'>) => approvedBy !== null
 
 /** Prints the plans of an event in its report: each burn with its state and its result, and the steps of approved plans. */
 export function PlansOnPaper({ conjunctionId, messages }: Props) {
   const t = useWords(planWords)
   const isPrinting = usePrinting()
-  // The plans are read before anybody prints: a sheet does not wait for an answer.
+  // The plans are read before the user prints, because a sheet does not wait for an answer.
   const { data: plans, error } = useQuery(plansQuery(conjunctionId))
   if (!isPrinting) return null
   return (

@@ -26,7 +26,7 @@ import { ScreeningResult } from './screening-table.tsx'
 import { StepsPane } from './steps-pane.tsx'
 import { planWords } from './words.data.ts'
 
-/** The parts of the event that the views of plans need, and the selected plan. */
+/** The data of the event that the views of plans need, and the selected plan. */
 export type PlansProps = {
   readonly conjunction: Conjunction
   readonly messages: readonly NumberedMessage[]
@@ -34,7 +34,7 @@ export type PlansProps = {
   readonly onPlan: (manoeuvreId: string) => void
 }
 
-/** Shows the plans of an event: review, screen, approve; on a desktop also the link to the designer. */
+/** Shows the plans of an event for review, screening and approval; on a desktop also the link to the designer. */
 export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) {
   const t = useWords(planWords)
   const design = <DesignLink conjunction={conjunction} />

@@ -11,10 +11,10 @@ import { PLAN_STATE_WORDS } from './plan-states.data.ts'
 const stateWords = defineWords('plan-state', PLAN_STATE_WORDS)
 const isState = (word: string): word is keyof (typeof PLAN_STATE_WORDS)['en'] =>
   Object.hasOwn(PLAN_STATE_WORDS.en, word)
-/** More digits have no meaning: the propellant of a burn is known to some per cent. */
+/** More digits have no meaning, because the propellant of a burn is known to some per cent. */
 const MOST_DIGITS = 6
 
-/** The manner of the pages, in the chosen language. */
+/** The phrasing of the pages, in the chosen language. */
 const MANNER: RefusalManner = {
   t: defineWords('plan-refusal', PLAN_REFUSAL_WORDS),
   second: formatInstant,
@@ -34,10 +34,10 @@ export function planProblemInWords(
   return { ...words, message: (refusal && sayPlanRefusal(MANNER, refusal)) ?? words.message }
 }
 
-/** Returns the refusal of a plan, in the language of the reader, where no server was asked. */
+/** Returns the text of a refusal of a plan that did not come from the server, in the language of the reader. */
 export const refusalInWords = (refusal: PlanRefusal): string => sayPlanRefusal(MANNER, refusal) ?? refusal.code
 
-/** Returns a refusal with its values; an earlier server sent its sentence alone. */
+/** Returns a refusal with its values; an earlier server sent only its sentence. */
 function refusalOf(code: string, values: PlanRefusal['values'] | undefined): readonly PlanRefusal[] {
   const known = PLAN_REFUSALS.find((one) => `${REFUSAL_PREFIX}${one}` === code)
   return known === undefined || values === undefined ? [] : [{ code: known, values }]

@@ -11,7 +11,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
-/** The manner of the pages, in the chosen language. */
+/** The phrasing of the pages, in the chosen language. */
 const MANNER: ScreeningManner = {
   t: defineWords('plan-screening', SCREENING_REASON_WORDS),
   minute: formatMinute,

@@ -22,7 +22,7 @@ const NEAR = { object: EVENT.object, tcaAt: EVENT.tcaAt, missM: 90.9, leastM: 10
 const SHUT = { fromAt: '2026-11-21T10:00:00.000Z', toAt: '2026-11-21T10:10:00.000Z' }
 const PATH = { ...EVENT, nominal: 1.14e-4, hot: 'none', cold: 'unknown', missed: 2e-5, path: 'OPS_VS_CAT' }
 
-/** These sentences are written by hand from the meaning of each reason. */
+/** These sentences were written by hand from the meaning of each reason. */
 const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
   [
     { code: 'target-not-screened', values: {} },
@@ -244,7 +244,7 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
   ],
 ]
 
-test.each(REASONS)('a screening that is not PASS has its reason in words: %o', (cause, english, german) => {
+test.each(REASONS)('a screening that is not PASS has the text of its reason: %o', (cause, english, german) => {
   expect(sayScreeningReason(SCREENING_IN_ENGLISH, cause)).toBe(english)
   const screened = { verdict: 'FAIL', reasons: ['as the API has it'], causes: [cause] } as const
   const change = { ...screened, reasons: [...screened.reasons], causes: [...screened.causes] }
@@ -270,7 +270,7 @@ test('an event that was not screened shows the reason, in the language of the re
   expect(known).not.toContain('there is no probability')
 })
 
-test('a miss that has to exceed a limit is rounded down, as in the sentence of its distance', () => {
+test('a miss that has to exceed a limit is rounded down, as in the text of its distance', () => {
   const { events } = examples[0]!.screening!
   const page = pageOf({ events: [{ ...events[0]!, missBeforeM: 199.9, missM: 1999.6 }] })
   expect(page).toMatch(/>199</)

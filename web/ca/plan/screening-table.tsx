@@ -20,7 +20,7 @@ import { planWords } from './words.data.ts'
 
 type Props = {
   readonly screening: ManoeuvreScreening
-  /** True for a change of area: the density of the air deviates, not a burn. */
+  /** True for a change of area, for which the density of the air deviates instead of a burn. */
   readonly isByDrag?: boolean
 }
 
@@ -133,7 +133,7 @@ function columnsOf(t: typeof planWords, isByDrag: boolean): readonly PlainColumn
       title: t('tca'),
       priority: 2,
       isUnbroken: true,
-      // The text about an event that was not screened takes the place of all its numbers.
+      // The text about an event that was not screened replaces all its numbers.
       span: ({ kind }) => (kind === 'lost' ? 7 : 1),
       cell: (line) =>
         line.kind === 'lost'
@@ -174,7 +174,7 @@ function LineName({ line }: { readonly line: Line }) {
   )
 }
 
-/** A probability or, where there is none, the distance that is judged in its place. */
+/** A probability or, if there is none, the distance that is judged instead. */
 type PcProps = { readonly value: number | null; readonly near?: { readonly missM: number } | null | undefined }
 
 function Pc({ value, near }: PcProps) {

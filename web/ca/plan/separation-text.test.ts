@@ -24,12 +24,12 @@ test('the distance is given for the burn as planned and 3σ off, rounded down, w
   expect(alone).toContain('do not meet again')
 })
 
-test('a distance that is whole within its accuracy of a millimetre is not rounded down', () => {
+test('a distance that is a whole number within its accuracy of a millimetre is not rounded down', () => {
   expect(separationText({ ...SEPARATION, before: near(199.9999974) })).toContain('200 m without')
   expect(separationText({ ...SEPARATION, before: near(199.998) })).toContain('199 m without')
 })
 
-test('a distance has its uncertainty, rounded up, and asks for tracking where that is too large (F3)', () => {
+test('a distance has its uncertainty, rounded up, and a note that tracking is needed if that is too large (F3)', () => {
   expect(separationText({ ...SEPARATION, sigmaM: 121.2 })).toContain('1σ of the distance is 122 m')
   expect(sigmaText(SEPARATION)).not.toContain('tracking')
   // 1 000.4 m with the burn and 100 m accepted are three sigmas of 300.1 m.
@@ -38,7 +38,7 @@ test('a distance has its uncertainty, rounded up, and asks for tracking where th
   expect(goDistanceText(SEPARATION)).toContain('(1σ 122 m)')
 })
 
-test('a burn that may be flown says whether its distance is smaller than planned (F14)', () => {
+test('a burn that may be performed says whether its distance is smaller than planned (F14)', () => {
   expect(goDistanceText(SEPARATION)).toContain('; planned for')
   expect(goDistanceText({ ...SEPARATION, nominal: near(600) })).toContain('less than the')
   expect(goDistanceText({ ...SEPARATION, targetM: null, nominal: near(99.5) })).not.toContain('less than')

@@ -7,12 +7,12 @@ import { separationWords } from './separation-words.data.ts'
 const instant = (at: string) => formatInstant(Date.parse(at))
 
 /**
- * A distance with fewer deviations to the accepted one is not reliable, as the server judges a distance without a burn
- * (F3 for a distance).
+ * A distance is not reliable if fewer standard deviations lie between it and the accepted one; the server judges a distance without a burn
+ * in the same way (F3 for a distance).
  */
 const SURE_SIGMAS = 3
 
-/** Returns the text on the uncertainty of the distance, rounded up, and whether it is small enough for the accepted distance. */
+/** Returns the text on the uncertainty of the distance, rounded up, and on whether it is small enough for the accepted distance. */
 export const sigmaText = ({ sigmaM, nominal, acceptedM }: Pick<Separation, 'sigmaM' | 'nominal' | 'acceptedM'>) =>
   separationWords(nominal.missM - SURE_SIGMAS * sigmaM >= acceptedM ? 'sigmaSure' : 'sigmaUnsure', {
     sigma: formatMiss(Math.ceil(sigmaM)),
@@ -34,7 +34,7 @@ export function separationText(separation: Omit<Separation, 'targetM'>): string 
   return `${keeps} ${sigmaText(separation)} ${where}`
 }
 
-/** Returns the text on the distances of a burn that may be flown, by the newest message. */
+/** Returns the text on the distances of a burn that may be performed, by the newest message. */
 export function goDistanceText({ before, nominal, targetM, acceptedM, sigmaM }: Separation): string {
   const target = targetM ?? acceptedM
   const values = {

@@ -3,12 +3,12 @@ import { SILENT_SINCE_CODE } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { ApiProblem } from '../../api/problem.ts'
 import type { ShownBurn } from '../announced/silent-strips.tsx'
 
-/** A burn that the message of a plan does not include, as the refusal names it. */
+/** A burn that is missing in the message of a plan, as the refusal names it. */
 export type RefusedBurn = ShownBurn & { readonly name: string; readonly noradId: number; readonly isUnseen: boolean }
 
 /**
- * Returns the unannounced burns for which an export was refused, as they were known at that instant; empty where it was
- * refused for another reason.
+ * Returns the unannounced burns for which an export was refused, as they were known at that instant; empty if it was refused for another
+ * reason.
  */
 export function refusedBurns({ details }: Pick<ApiProblem, 'details'>): readonly RefusedBurn[] {
   return details.flatMap(({ code, values = {} }) => {

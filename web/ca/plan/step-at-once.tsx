@@ -11,8 +11,8 @@ import { endsOf } from './step-end.ts'
 import { planWords } from './words.data.ts'
 
 /**
- * True for steps that have no risk and can be undone: they have no dialog. All others end a plan, withdraw its
- * approval, export it, or record its flight.
+ * True for steps that have no risk and can be undone, which have no dialog. All others end a plan, withdraw its approval, export it, or
+ * record its burn.
  */
 export const isAtOnce = (from: ManoeuvreState, to: ManoeuvreState): boolean =>
   to === 'SCREENED' || (from === 'SCREENED' && to === 'DRAFT')

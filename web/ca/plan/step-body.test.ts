@@ -7,7 +7,7 @@ const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Man
 const plan = examples[0]!
 const AT = Date.UTC(2026, 10, 20, 7)
 const WHEN = { atMs: AT, approving: undefined }
-/** Returns the fields that have a fault. */
+/** Returns the fields that have an error. */
 const faultsOf = (...step: Parameters<typeof allFaultsOf>) =>
   Object.entries(allFaultsOf(...step)).flatMap(([field, fault]) => (fault === undefined ? [] : [field]))
 
@@ -37,7 +37,7 @@ test('exporting needs the result of an outside screening, and a complete agreeme
   const earlier = { ...whole, agreedAt: '2026-11-19 22:15' }
   expect(stepBody('EXPORTED', earlier, AT).agreement?.at).toBe('2026-11-19T22:15:00.000Z')
   expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: 'yesterday' }, WHEN)).toEqual(['agreedAt'])
-  // An agreement lies in the past: a minute of a fast clock is tolerated.
+  // An agreement lies in the past, but one minute is tolerated for a fast clock.
   expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:01' }, WHEN)).toEqual([])
   expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:02' }, WHEN)).toEqual(['agreedAt'])
   const both = { ...asked, agreedAt: '2026-11-21 07:00' }
@@ -47,7 +47,7 @@ test('exporting needs the result of an outside screening, and a complete agreeme
 test('verifying needs the detected burn, with a comma or a point', () => {
   const typed = { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0.001', source: 'own orbit' }
   expect(faultsOf(plan, 'VERIFIED', { ...typed, why: 'telemetry', sigma: '0' }, WHEN)).toEqual(['deltaV'])
-  // A result that no data show needs a reason.
+  // A result that no data confirms needs a reason.
   expect(faultsOf(plan, 'VERIFIED', typed, WHEN)).toEqual(['why'])
   const draft = { ...typed, why: 'telemetry' }
   expect(faultsOf(plan, 'PARTIAL', draft, WHEN)).toEqual([])
@@ -59,7 +59,7 @@ test('verifying needs the detected burn, with a comma or a point', () => {
   expect(stepBody('SCREENED', typed, AT)).toEqual({ state: 'SCREENED' })
 })
 
-test('an export has the silent burns that were seen, and no other step has them', () => {
+test('an export contains the unannounced burns that the user has seen, and no other step contains them', () => {
   const seenSilentBurns = [{ noradId: 43_617, to: '2026-11-17T15:20:00.000Z' }]
   const draft = { ...EMPTY_STEP, why: 'No answer.', seenSilentBurns }
   expect(stepBody('EXPORTED', draft, AT)).toEqual({ state: 'EXPORTED', why: 'No answer.', seenSilentBurns })
@@ -67,7 +67,7 @@ test('an export has the silent burns that were seen, and no other step has them'
   expect(stepBody('APPROVED', draft, AT)).toEqual({ state: 'APPROVED', why: 'No answer.' })
 })
 
-test('a refusal names the silent burns with all the facts of the dialog, and marks those that came in between', () => {
+test('a refusal names the unannounced burns with all the facts of the dialog, and marks those that came in between', () => {
   const values = {
     noradId: 43_617,
     name: 'SAT',

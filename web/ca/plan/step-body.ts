@@ -8,7 +8,7 @@ import { readNumber } from '../../ui/format/number.ts'
 import type { PlanStep } from './plan-query.ts'
 import { planWords } from './words.data.ts'
 
-/** The typed values of the dialog of a step. */
+/** The values that are typed in the dialog of a step. */
 export type StepDraft = {
   readonly why: string
   readonly mover: '' | 'US' | 'THEM'
@@ -19,10 +19,7 @@ export type StepDraft = {
   readonly deltaV: string
   readonly sigma: string
   readonly source: string
-  /**
-   * The unannounced burns that the message of the plan does not include and that the user has seen: the plan is
-   * exported all the same.
-   */
+  /** The unannounced burns that are missing in the message of the plan and that the user has seen: the plan is exported nevertheless. */
   readonly seenSilentBurns: NonNullable<PlanStep['seenSilentBurns']>
   /** The ticked plans that it revokes, and the tick for an event that a burn has already mitigated. */
   readonly replaces: readonly string[]
@@ -60,8 +57,8 @@ export const EMPTY_STEP: StepDraft = {
 }
 
 /**
- * True if the step needs a reason: an approval of a plan that did not pass or left events out, an export, and a result
- * that no data show.
+ * True if the step needs a reason: the approval of a plan that did not pass or left events out, an export, or a result that no data
+ * confirms.
  */
 export function needsReason({ screening, meetsTarget }: Manoeuvre, to: ManoeuvreState): boolean {
   const hasPassed = screening?.verdict === 'PASS' && !hasLeftOut(screening)
@@ -70,13 +67,13 @@ export function needsReason({ screening, meetsTarget }: Manoeuvre, to: Manoeuvre
 
 export const needsFound = (to: ManoeuvreState) => to === 'VERIFIED' || to === 'PARTIAL'
 
-/** A clock that is fast by less than this does not refuse a recent agreement; beyond it an agreement lies in the future. */
+/** The tolerance for a fast clock: a recent agreement may lie in the future by less than this. */
 const CLOCK_MS = 60_000
 
 const whyNeeded = (to: ManoeuvreState) =>
   to === 'EXPORTED' ? 'outsideNeeded' : needsFound(to) ? 'foundWhyNeeded' : 'whyNeeded'
 
-/** Returns what is wrong with the values of the step at a time, by field. */
+/** Returns the errors in the values of the step at a time, by field. */
 export function faultsOf(
   plan: Manoeuvre,
   to: ManoeuvreState,

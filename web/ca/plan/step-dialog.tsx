@@ -34,7 +34,7 @@ import { planWords } from './words.data.ts'
 
 type Props = { readonly plan: Manoeuvre; readonly to: ManoeuvreState; readonly onClose: () => void }
 
-/** The dialog for the values of a step, which takes it; a refusal of the server is shown above the fields. */
+/** The dialog for the values of a step, which takes the step; a refusal of the server is shown above the fields. */
 export function StepDialog({ plan, to, onClose }: Props) {
   const t = useWords(planWords)
   const approving = useApproving(plan, to)
@@ -76,10 +76,10 @@ export function StepDialog({ plan, to, onClose }: Props) {
 
 /** Returns the form of the dialog, and the call with its values. */
 function useStep({ plan, to, onClose, approving }: Props & { readonly approving: Approving | undefined }) {
-  // Its place exists as long as the dialog is open.
+  // This element exists as long as the dialog is open.
   const place = useRef<HTMLParagraphElement>(null)
   const ends = endsOf({ plan, to, onClose, isOpen: () => place.current !== null, tell: raise })
-  // They stay while the step is sent again: the tick refers to the burns that were shown.
+  // They stay while the step is sent again, because the tick refers to the burns that were shown.
   const [refused, setRefused] = useState<readonly RefusedBurn[]>([])
   const move = useMutation({
     meta: { silent: 'move-plan', writes: [PLANS_KEY] },
@@ -118,8 +118,8 @@ function questionOf(plan: Manoeuvre, to: ManoeuvreState): string {
 type PartProps = { readonly form: Form<StepDraft> }
 
 /**
- * The fields for the agreement with the operator of the other object: the side that moves, the person, the time and
- * the channel (flight rule F10).
+ * The fields for the agreement with the operator of the other object: the side that moves, the person, the time and the channel (flight
+ * rule F10).
  */
 function Agreement({ form: { values, field } }: PartProps) {
   const t = useWords(planWords)
@@ -145,7 +145,7 @@ function Agreement({ form: { values, field } }: PartProps) {
   )
 }
 
-/** Returns the side effects of an approval; undefined where the step is not one, or they are not read yet. */
+/** Returns the side effects of an approval; undefined if the step is no approval, or if they are not read yet. */
 function useApproving(plan: Manoeuvre, to: ManoeuvreState): Approving | undefined {
   const id = plan.conjunctionId ?? ''
   const isAsked = id !== ''
@@ -154,7 +154,7 @@ function useApproving(plan: Manoeuvre, to: ManoeuvreState): Approving | undefine
   return to === 'APPROVED' && plans ? approvingOf(plan, { plans, state: event?.state }) : undefined
 }
 
-/** Shows the plans that the plan replaces, and that the event is mitigated already: each needs a tick, or nothing is approved. */
+/** Shows the plans that the plan replaces, and that the event is mitigated already. Each needs a tick, or nothing is approved. */
 function Approval({
   approving: { replaced, isMitigated },
   form: { values, faults, set },
@@ -201,8 +201,8 @@ function Approval({
 const SEEN = 'seen'
 
 /**
- * Shows the unannounced burns that the message of the plan does not include, with time and size, and asks whether the
- * plan is exported all the same.
+ * Shows the unannounced burns that are missing in the message of the plan, with time and size, and asks whether the plan is exported
+ * nevertheless.
  */
 function SilentSince({ burns, form: { values, set } }: PartProps & { readonly burns: readonly RefusedBurn[] }) {
   const t = useWords(planWords)

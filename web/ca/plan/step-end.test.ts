@@ -20,7 +20,7 @@ function answered(isOpen: boolean) {
 }
 const refusal = new ApiProblem({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
 
-test('a step that is refused after its dialog was closed becomes a notice; before that, the dialog shows it', () => {
+test('a step that is refused after its dialog was closed is shown as a notice; before that, the dialog shows the refusal', () => {
   const [open, closed] = [answered(true), answered(false)]
   open.refused(refusal)
   closed.refused(refusal)
@@ -30,7 +30,7 @@ test('a step that is refused after its dialog was closed becomes a notice; befor
   expect(closed.told.at(-1)?.message).toBe('The plan has changed meanwhile. Look again.')
 })
 
-test('a step that is taken becomes a notice, and closes its own dialog alone', () => {
+test('a step that is taken is shown as a notice, and closes only its own dialog', () => {
   const [open, closed] = [answered(true), answered(false)]
   for (const one of [open, closed]) one.taken({ name: 'PLAN 7', state: 'SCREENED' })
   expect([open.told.length, closed.told.length]).toEqual([1, 1])

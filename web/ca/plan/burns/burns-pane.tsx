@@ -23,13 +23,15 @@ import { burnWords } from './words.data.ts'
 
 type Satellite = { readonly satelliteId: string; readonly name: string }
 type Props = {
-  /** The names of the satellites; a single one where the pane is about it, undefined while they are not known. */
+  /**
+   * The satellites, for their names; undefined while they are not known. `of` is the satellite that the pane is about, if it is about one.
+   */
   readonly satellites: readonly Satellite[] | undefined
   readonly of?: Satellite
   readonly className?: string | undefined
 }
 
-/** Lists every current plan and burn: time, state, cost and remaining risk, each with a link to its event. */
+/** Lists all current plans and burns: time, state, cost and remaining risk, each with a link to its event. */
 export function BurnsPane({ satellites, of, className }: Props) {
   const t = useWords(burnWords)
   const query = useQuery(burnsQuery(of?.satelliteId))
@@ -85,7 +87,7 @@ export function BurnsPane({ satellites, of, className }: Props) {
 
 type TableProps = {
   readonly plans: readonly Manoeuvre[]
-  /** Absent where all burns belong to one satellite. */
+  /** Returns the name of a satellite; absent if all burns belong to one satellite. */
   readonly nameOf: ((satelliteId: string) => string | undefined) | undefined
 }
 
@@ -105,7 +107,7 @@ function BurnTable({ plans, nameOf }: TableProps) {
             priority: 3,
             cell: ({ satelliteId }) =>
               nameOf?.(satelliteId) ?? (
-                // The event is hidden with its satellite: the page of the satellite says so, and restores it.
+                // The event is hidden with its satellite: the page of the satellite explains this, and can restore it.
                 <Link to={paths.satellite} params={{ satellite_id: satelliteId }}>
                   {t('removed')}
                 </Link>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('burns of all satellites are read from a day ago on, and those of one for a quarter of a year', async () => {
+test('burns of all satellites are read from one day ago on, and those of one satellite from a quarter of a year ago', async () => {
   site.does.api = (_call, response) => sendJson(response, [])
   const asked = async (satelliteId?: string) => {
     site.calls.length = 0
@@ -30,7 +30,7 @@ test('burns of all satellites are read from a day ago on, and those of one for a
   expect(daysBack(one)).toBeCloseTo(92, 2)
 })
 
-test('burns of a removed satellite are left out except those that still have to be revoked, and none is left out before the satellites are known', () => {
+test('burns of a removed satellite are left out unless they still have to be revoked, and none is left out before the satellites are known', () => {
   const plans = [
     { satelliteId: 'a', name: 'first', state: 'DRAFT' },
     { satelliteId: 'removed', name: 'second', state: 'SCREENED' },
@@ -42,6 +42,6 @@ test('burns of a removed satellite are left out except those that still have to 
   const fleet = [{ satelliteId: 'b' }, { satelliteId: 'a' }]
   expect(plansOf(fleet, plans).map(({ name }) => name)).toEqual(['first', 'third', 'fourth', 'fifth'])
   expect(plansOf([], plans).map(({ name }) => name)).toEqual(['third', 'fourth', 'fifth'])
-  // The existing satellites are unknown: no burn is hidden.
+  // The existing satellites are unknown, so no burn is hidden.
   expect(plansOf(undefined, plans)).toEqual(plans)
 })

@@ -7,7 +7,7 @@ import { now } from '../../../clock/clock.ts'
 import type { BurnMark } from '../../plot/timeline/burn-mark.tsx'
 import { PLANS_KEY } from '../plan-query.ts'
 
-/** The list of a shift shows burns flown within a day; that of a satellite, burns flown in a quarter of a year. */
+/** The list for a shift shows burns of the last day, and that of a satellite burns of the last quarter of a year. */
 const [SHIFT_DAYS, SATELLITE_DAYS] = [1, 92]
 
 const since = (satelliteId: string | undefined) =>
@@ -34,9 +34,8 @@ export const burnsCall = (satelliteId?: string) => ({
 const ignitionMs = ({ ignitionEpoch }: Manoeuvre) => Date.parse(ignitionEpoch)
 
 /**
- * Returns the plans of existing satellites, and those of removed ones that may have been sent to the command team:
- * these have to be revoked. It returns all of them while the satellites are not known: a burn is never hidden because a
- * list could not be read.
+ * Returns the plans of existing satellites, and those plans of removed ones that may have been sent to the command team and have to be
+ * revoked. While the satellites are not known it returns all plans: a burn is never hidden because a list could not be read.
  */
 export function plansOf<Plan extends Pick<Manoeuvre, 'satelliteId' | 'state'>>(
   satellites: readonly Pick<Manoeuvre, 'satelliteId'>[] | undefined,
@@ -47,7 +46,7 @@ export function plansOf<Plan extends Pick<Manoeuvre, 'satelliteId' | 'state'>>(
   return plans.filter(({ satelliteId, state }) => ids.has(satelliteId) || state === 'APPROVED' || state === 'EXPORTED')
 }
 
-/** Returns the burns that lie ahead, the next one first. */
+/** Returns the future burns, the next one first. */
 export function burnsAhead(plans: readonly Manoeuvre[], nowMs: number): readonly Manoeuvre[] {
   return plans
     .filter((plan) => isOpen(plan.state) && ignitionMs(plan) >= nowMs)

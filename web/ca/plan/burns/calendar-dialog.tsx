@@ -23,7 +23,7 @@ const calendarQuery = queryOptions({
   queryFn: ({ signal }) => call(getManoeuvreCalendar, {}, signal),
 })
 
-/** The dialog for the address by which a calendar reads the burns: it is created, shown once, and revoked. */
+/** The dialog for the address from which a calendar reads the burns: it is created, shown once, and revoked. */
 export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(burnWords)
   const { nameOf } = useNaming()

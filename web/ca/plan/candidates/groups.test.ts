@@ -16,7 +16,7 @@ const candidate = (groupId: string | null, groupRank: number | null, more: Parti
   ...more,
 })
 
-test('plans are put into their groups, the newest group first, and a single plan is in none', () => {
+test('plans are put into their groups, the newest group first, and a single plan is in no group', () => {
   const plans = [candidate('b', 2), candidate('b', 1), candidate(null, null), candidate('a', 1), candidate('a', 2)]
   const groups = groupsOf(plans)
   expect(groups.map(({ groupId, standing }) => [groupId, standing.members.map(({ name }) => name)])).toEqual([
@@ -25,7 +25,7 @@ test('plans are put into their groups, the newest group first, and a single plan
   ])
 })
 
-test('a group that is not screened yet is waiting and shows the preferred candidate; once there is a nominal one, it is shown instead', () => {
+test('a group that is not screened yet is waiting and shows the preferred candidate; later it shows the nominal one', () => {
   const [waiting] = groupsOf([candidate('a', 2), candidate('a', 1)])
   expect(waiting).toMatchObject({ screened: 0, shown: { name: 'a-1' }, standing: { reason: 'waiting' } })
   const approved = candidate('a', 2, {
@@ -38,7 +38,7 @@ test('a group that is not screened yet is waiting and shows the preferred candid
   ])
 })
 
-test('a group names both objects of its event, on a phone too, and its file identifies the event', () => {
+test('a group names both objects of its event, also on a phone, and its file identifies the event', () => {
   const [group] = groupsOf([candidate('a', 1), candidate('a', 2)])
   const columns = groupColumns(candidateWords)
   const row = { ...group!, satellite: 'SAT-3' }

@@ -4,7 +4,7 @@ import { callAll } from '../../../api/call.ts'
 import { type GroupStanding, groupStanding, isAnswered } from '../group-state.ts'
 import { PLANS_KEY } from '../plan-query.ts'
 
-/** The number of plans that the server returns at once; further pages follow. */
+/** The number of plans that the server returns on one page. */
 const PAGE_ROWS = 500
 export const groupsCall = {
   method: listManoeuvres.method,
@@ -28,13 +28,13 @@ export type CandidateGroup = Pick<
   readonly groupId: string
   readonly standing: GroupStanding
   readonly screened: number
-  /** The TCA of the event that they are planned for. */
+  /** The TCA of the event of these plans. */
   readonly tca: string
   /** The plan that is shown when the group is opened: the nominal one, else the preferred one. */
   readonly shown: EventManoeuvre
 }
 
-/** Returns the candidates by group, in the order in which they come. */
+/** Returns the candidates by group, in the order in which they are given. */
 export function groupsOf(plans: readonly EventManoeuvre[]): readonly CandidateGroup[] {
   const ids = new Set(plans.flatMap(({ groupId }) => groupId ?? []))
   return [...ids].flatMap((groupId) => {

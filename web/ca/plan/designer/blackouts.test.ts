@@ -10,7 +10,7 @@ type ContactArguments = Parameters<typeof contactsUnknownFrom>
 const satelliteWith = (blackoutInContacts: boolean) =>
   ({ configuration: { blackoutInContacts } }) as ContactArguments[0]
 
-test('contactsUnknownFrom() follows the server: no contacts known, an orbit that ends, contacts computed two weeks ahead, all contacts booked', () => {
+test('contactsUnknownFrom() follows the server: no known contacts, an orbit that ends, contacts for two weeks only, all contacts booked', () => {
   const from = (contacts: ContactArguments[1]) => contactsUnknownFrom(satelliteWith(true), contacts, NOW)
   expect(from({ basis: 'NONE', orbit: null })).toBe(NOW)
   expect(from({ basis: 'COMPUTED', orbit })).toBe(Date.parse(ENDS))
@@ -27,7 +27,7 @@ test.each([
   [1_500, 10, 'lies inside', true],
   [1_999, 10, 'begins just before its end', true],
   [2_000, 10, 'begins as it ends', false],
-])('a burn from %i s that takes %i s and %s: %s', (fromS, lengthS, _, isOver) => {
+])('a burn from %i s that takes %i s and %s meets the blackout: %s', (fromS, lengthS, _, isOver) => {
   const blackout = { fromMs: 1_000_000, toMs: 2_000_000 } as Blackout
   expect(blackoutOver({ blackouts: [blackout] }, 1_000 * fromS, lengthS)).toBe(isOver ? blackout : undefined)
 })

@@ -3,10 +3,7 @@ import type { Blackout } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { CONTACT_LIMITS, type SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 
-/**
- * Returns the blackout that a burn of this length meets: a burn that ends as the blackout begins does not meet it, as
- * on the server.
- */
+/** Returns the blackout that a burn of this length meets. As on the server, a burn that ends when the blackout begins does not meet it. */
 export function blackoutOver(
   { blackouts }: { readonly blackouts: readonly Blackout[] },
   fromMs: number,
@@ -18,8 +15,8 @@ export function blackoutOver(
 }
 
 /**
- * Returns the time from which it is unknown whether a burn lies in a contact, in which the satellite does not burn,
- * by the rules of the server; undefined where it is known for every burn, or burns are allowed in contacts.
+ * Returns the time from which it is unknown whether a burn lies in a contact, in which the satellite does not burn, by the rules of the
+ * server; undefined if it is known for every burn, or if burns are allowed in contacts.
  */
 export function contactsUnknownFrom(
   { configuration }: Pick<Satellite, 'configuration'>,

@@ -10,7 +10,7 @@ const open = designAt(tcaMs - 24 * HOUR_MS)
 const design = designOf({ direction: 'along', dynamics: 'two-body' }, 1e-4)
 const space = { ...tradeSpace(open, design.settings), others: null }
 
-test('a burn before the map has no mark on it: at its edge it would look like a burn of that time', () => {
+test('a burn before the start of the map has no mark on it: at its edge it would look like a burn at that time', () => {
   const near: Candidate = { ...planOwn(open, design.settings, tcaMs - 3 * HOUR_MS), name: 'cheapest' }
   const far: Candidate = { ...near, name: 'margin', lead: 8 }
   const marked = (suggestions: readonly Candidate[]) =>

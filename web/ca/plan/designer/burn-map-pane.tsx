@@ -52,8 +52,7 @@ export function MapPane() {
   const ghost = useBurnBeforeDrag()
   const failure = useDesignFailure()
   const hasOthers = useOtherEvents().beside.length > 0
-  // The map stays the same object while none of its inputs change: its thousands of cells are not drawn anew
-  // while a burn is dragged.
+  // The map stays the same object while none of its inputs change, so its thousands of cells are not drawn again while a burn is dragged.
   const map = useMemo(() => space && mapOf(space, designCase, t), [space, designCase, t])
   if (space === undefined || map === undefined) return failure ? <span /> : <Skeleton rows={16} />
   const goal = { show: design.goal === 'PROBABILITY' ? 'pc' : 'miss', value: design.target } as const
@@ -89,10 +88,7 @@ export function MapPane() {
   )
 }
 
-/**
- * Returns the quantity that the existing map can show: while another map is computed, or without a mass, this is its
- * probability.
- */
+/** Returns the quantity that the existing map can show: the probability while another map is computed, or without a mass. */
 function shownOf({ othersPc, propellantKg }: TradeMap, asked: ShownQuantity): ShownQuantity {
   if (asked === 'others' && othersPc === undefined) return 'pc'
   return asked === 'mass' && propellantKg === undefined ? 'pc' : asked
@@ -101,7 +97,7 @@ function shownOf({ othersPc, propellantKg }: TradeMap, asked: ShownQuantity): Sh
 type T = typeof designWords
 const G_PER_KG = 1_000
 
-/** Returns the map with the times at which the satellite cannot burn, which may begin before it. */
+/** Returns the map with the times at which the satellite cannot burn, which may begin before the map. */
 function mapOf(space: SpaceOfEvents, designCase: DesignCase, t: T): TradeMap {
   const earliest = firstOf(space.leads)
   const late = { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') }
@@ -119,10 +115,7 @@ const firstOf = (numbers: readonly number[]) => numbers[0] ?? missing()
 
 type Point = { readonly space: SpaceOfEvents; readonly map: TradeMap; readonly column: number; row: number | undefined }
 
-/**
- * Returns the text for a time on the map: the smallest burn that is enough, its result, and the reason why no burn is
- * possible then.
- */
+/** Returns the text for a time on the map: the smallest sufficient burn, its result, and the reason if no burn is possible then. */
 function pointText({ space, map, column, row }: Point, t: T): string {
   const lead = space.leads[column] ?? missing()
   const time = `${formatTime(space.tcaMs - 1_000 * lead * space.periodS)} Z`
@@ -155,8 +148,8 @@ type MarkSources = {
 }
 
 /**
- * Returns the burns on the map: burns along another line are left out, and earlier burns too, since they would be drawn
- * at its edge as if they started there.
+ * Returns the burns on the map. Burns along another line are left out, and earlier burns, too, since they would be drawn at the edge as if
+ * they started there.
  */
 export function marksOf({ space, design, chosen, suggestions, pins, ghost }: MarkSources): BurnMark[] {
   const isOnMap = (one: Candidate) =>
@@ -201,7 +194,7 @@ function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
     y: t('yTitle', { line }),
     decideBy: t('decideBy'),
     target: t('target'),
-    // Along another line neither direction has a name.
+    // Along another line the two directions have no name.
     raises: isAlong ? t('raises') : '',
     lowers: isAlong && firstOf(deltaVs) < 0 ? t('lowers') : '',
     hatched: (reasons: string) => t('hatched', { reasons }),
@@ -217,7 +210,7 @@ function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
   }
 }
 
-/** Returns a note about the events of the map; undefined where it is one event. */
+/** Returns a note about the events of the map; undefined if it is of one event. */
 function eventsNote({ eventCount: count, others }: SpaceOfEvents, show: ShownQuantity): string | undefined {
   if (others === null) return undefined
   return show === 'others'
@@ -225,13 +218,13 @@ function eventsNote({ eventCount: count, others }: SpaceOfEvents, show: ShownQua
     : collectedWords('mapNote', { count })
 }
 
-/** A line with a larger share along the track counts as the track: the rest is rounding. */
+/** A line with a larger share along the track counts as along the track: the rest is rounding. */
 const ALONG_TRACK_SHARE = 1 - 1e-12
 
 /** A burn with a smaller share along the line of the map is not a burn of the map. */
 const LEAST_ALONG_SHARE = 0.5
 
-/** Returns the part of a burn along the line of the map at the time nearest to it. */
+/** Returns the part of a burn along the line of the map at the nearest time of the map. */
 function alongLine({ leads, lines }: TradeSpace, { lead, deltaVRtn }: Candidate): number {
   const nearest = leads.reduce((best, one, place) => {
     return Math.abs(one - lead) < Math.abs((leads[best] ?? Number.POSITIVE_INFINITY) - lead) ? place : best

@@ -54,14 +54,14 @@ export function rowsOfBurns(all: readonly Candidate[]): readonly BurnRow[] {
   ]
 }
 
-/** Returns the row with the station of the last contact, where contacts are known. */
+/** Returns the row with the station of the last contact; empty if no contacts are known. */
 function contactRow(all: readonly Candidate[]): readonly BurnRow[] {
   if (all.every(({ contact }) => contact === null)) return []
   const station = ({ contact }: Candidate) => contact?.station ?? <Missing reason={designWords('noContact')} />
   return [[designWords('commandedBy'), station]]
 }
 
-/** Returns the row with the cost including the return, where one is planned. */
+/** Returns the row with the cost including the return; empty if no return is planned. */
 function returnRow(all: readonly Candidate[]): readonly BurnRow[] {
   if (!all.some(hasReturn)) return []
   const cost = ({ returnMps }: Candidate) =>

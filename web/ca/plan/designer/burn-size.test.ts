@@ -5,7 +5,7 @@ import { arcOf, type Craft, lastsOf, leadOf, lengthOf, propellantOf } from './bu
 /** Standard gravity, m/s² (3rd CGPM, 1901). */
 const G0 = 9.806_65
 const ISP_S = 200
-/** A burn of this size leaves half of the mass, by the rocket equation. */
+/** By the rocket equation, a burn of this size leaves half of the mass. */
 const HALVING_MPS = ISP_S * G0 * Math.LN2
 
 const craft = (engine: object, massKg: number | null = 100): Craft => ({
@@ -16,7 +16,7 @@ const impulsive = (massKg?: number | null) =>
   craft({ type: 'IMPULSIVE', thrustN: 20, maxBurnS: 900, slewS: 120, leadTimeH: 5 }, massKg)
 const continuous = (massKg?: number | null) =>
   craft({ type: 'CONTINUOUS', thrustN: 0.5, dutyCycle: 0.25, warmUpS: 600, leadTimeH: 7 }, massKg)
-/** Returns the time to burn 50 kg of propellant at F / (g₀ I_sp) kilograms a second. */
+/** Returns the time in which 50 kg of propellant are burnt at F / (g₀ I_sp) kilograms a second. */
 const burningS = (thrustN: number) => (50 * ISP_S * G0) / thrustN
 
 test('propellantOf() follows the rocket equation, and is not known without a mass', () => {
@@ -25,10 +25,10 @@ test('propellantOf() follows the rocket equation, and is not known without a mas
   expect(propellantOf(impulsive(null), HALVING_MPS)).toBeNull()
 })
 
-test('lengthOf() is the burning time for the change; an engine with part-time thrust takes longer accordingly', () => {
+test('lengthOf() is the burning time for the change; an engine with part-time thrust takes correspondingly longer', () => {
   expect(lengthOf(impulsive(), { arcS: null }, HALVING_MPS)).toBeCloseTo(burningS(20), 6)
   expect(lengthOf(continuous(), { arcS: null }, HALVING_MPS)).toBeCloseTo(4 * burningS(0.5), 6)
-  // An arc in the question keeps its length; an impulse has none.
+  // An arc with a given length keeps it; an impulse has none.
   expect(lengthOf(continuous(), { arcS: 1_234 }, HALVING_MPS)).toBe(1_234)
   expect(lengthOf(impulsive(), { arcS: 1_234 }, HALVING_MPS)).toBeCloseTo(burningS(20), 6)
 })
@@ -46,7 +46,7 @@ test('arcOf() is the time of constant thrust in either direction: zero for an im
   expect(arcOf(impulsive(), { arcS: 600 }, 0.1)).toBe(0)
 })
 
-test('lastsOf() is the length of the arc of constant thrust, and the burning time of an impulse', () => {
+test('lastsOf() is the length of the arc for constant thrust, and the burning time for an impulse', () => {
   const burning = { plan: { deltaVMps: HALVING_MPS }, arcS: 77 }
   expect(lastsOf(continuous(), burning)).toBe(77)
   expect(lastsOf(impulsive(), burning)).toBeCloseTo(burningS(20), 6)

@@ -14,20 +14,20 @@ import {
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 
-/** The facts about the distance of an event, for a plan by distance. */
+/** The data on the distance of an event, for a plan by distance. */
 export type DistanceOfEvent = {
-  /** True if the objects are so slow past each other that they meet again. */
+  /** True if the objects pass each other so slowly that they meet again. */
   readonly meetsAgain?: boolean
-  /** The distance that the satellite accepts, m; 0 or undefined where there is none. */
+  /** The distance that the satellite accepts, m; 0 or undefined if there is none. */
   readonly acceptedDistanceM?: number
 }
 
-/** The propulsion, and the mass where it is known. */
+/** The propulsion, and the mass if it is known. */
 export type Craft = {
   readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
   readonly massKg: number | null
 }
-/** The wanted length of an arc of thrust, s; null stands for the length that its Δv needs. */
+/** The requested length of an arc of thrust, s; null stands for the length that its Δv needs. */
 type ArcSetting = { readonly arcS: number | null }
 type Burning = { readonly plan: { readonly deltaVMps: number }; readonly arcS: number }
 
@@ -40,13 +40,13 @@ export function propellantOf({ propulsion, massKg }: Craft, deltaVMps: number): 
 export const arcOf = (craft: Craft, settings: ArcSetting, deltaVMps: number): number =>
   craft.propulsion.type === 'CONTINUOUS' && deltaVMps !== 0 ? lengthOf(craft, settings, Math.abs(deltaVMps)) : 0
 
-/** Returns the length of a planned burn from its start on, s. */
+/** Returns the time from the start to the end of a planned burn, s. */
 export const lastsOf = (craft: Craft, { plan: { deltaVMps }, arcS }: Burning): number =>
   craft.propulsion.type === 'CONTINUOUS' ? arcS : lengthOf(craft, { arcS: null }, deltaVMps)
 
 /**
- * Returns the length of a burn from its start on, s, as on the server: without a mass an impulse counts with the
- * longest burn, and no arc is planned.
+ * Returns the time from the start to the end of a burn, s, as on the server: without a mass an impulse counts with the longest burn, and no
+ * arc is planned.
  */
 export function lengthOf(craft: Craft, { arcS }: ArcSetting, deltaVMps: number): number {
   const { propulsion } = craft
@@ -75,7 +75,7 @@ export class ImpossibleBurn extends Error {
   }
 }
 
-/** Returns the plan; undefined where the engine can make no such burn. */
+/** Returns the plan; undefined if the engine cannot make such a burn. */
 export function unlessImpossible<T>(plan: () => T): T | undefined {
   try {
     return plan()

@@ -1,27 +1,25 @@
 import type { Candidate, CandidateName } from './design.ts'
 
 /**
- * Burns with smaller differences are equal: no satellite bus starts or sizes a burn more finely, and the table
- * writes both alike.
+ * Burns with smaller differences are equal: no satellite starts or sizes a burn more finely, and the table shows the same numbers for both.
  */
 const SAME_IGNITION_MS = 1_000
 const SAME_DELTA_V_MPS = 1e-4
 
 /**
- * The order of suggestions: the one without extra cost, the cheapest, and the one that leaves the most time; the
- * strategies come last.
+ * The order of the suggestions: the one without extra cost, the cheapest, and the one that leaves the most time; the strategies are last.
  */
 const ORDER: readonly CandidateName[] = ['keeping', 'cheapest', 'late', 'along', 'margin', 'short', 'long']
 const LETTERS = 'BCDEFGH'
 
-/** A suggested burn, with its letter on the map and in the table, and all the kinds that end at it. */
+/** A suggested burn, with its letter on the map and in the table, and all kinds of suggestions that lead to it. */
 export type CandidateWithLetter = Candidate & { readonly letter: string; readonly names: readonly CandidateName[] }
 
 /** Returns the same text for equal burns. */
 export const burnKey = ({ ignitionMs, deltaVRtn }: Pick<Candidate, 'ignitionMs' | 'deltaVRtn'>): string =>
   [ignitionMs / SAME_IGNITION_MS, ...deltaVRtn.map((mps) => mps / SAME_DELTA_V_MPS)].map(Math.round).join(' ')
 
-/** Returns the suggestions by their letters: the chosen burn is A. A burn that is found in two ways appears once. */
+/** Returns the suggestions with their letters; A is the chosen burn. A burn that is found twice appears once. */
 export function withLetters(suggestions: readonly Candidate[]): readonly CandidateWithLetter[] {
   const byBurn = new Map<string, Candidate[]>()
   for (const one of suggestions.toSorted((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))) {

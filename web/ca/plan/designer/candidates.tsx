@@ -253,7 +253,7 @@ function lightText(orbit: NonNullable<Facts['orbit']>, ignitionMs: number): stri
   return designWords(isSunlit ? 'sunlit' : 'dark', { time: formatAge(untilMs - ignitionMs) })
 }
 
-/** Returns the text on waiting for the next message: possible or not. */
+/** Returns the text that says whether there is time to wait for the next message. */
 function nextText({ number, atMs }: NextMessage, commitMs: number): string {
   return designWords(atMs < commitMs ? 'nextBefore' : 'nextAfter', { number, time: formatMinute(atMs) })
 }
@@ -268,16 +268,16 @@ function orbitText(smaChangeM: number): string {
   return designWords(smaChangeM < 0 ? 'lowersBy' : 'raisesBy', { size })
 }
 
-/** The last digit that is shown, and the error of the division of a double by it. */
+/** The last digit that is shown, and the relative error of dividing a double by it. */
 const [SHOWN_MPS, OF_DOUBLES] = [1e-4, 1e-6]
 
-/** Returns the text on the safe sizes along the line, on either side of no burn. */
+/** Returns the text on the safe sizes along the line, on either side of zero. */
 export function safeText({ intervals, reachMps, isOneWay, eventCount }: SafeBurns): string {
   const mps = (value: number) => formatNumber(value, { decimals: 4, signed: true })
   const of = designWords(eventCount === 1 ? 'safeOfOne' : 'safeOfAll', { count: eventCount })
   const reach = `${isOneWay ? '' : '±'}${formatNumber(reachMps, { decimals: 4 })}`
   if (intervals.length === 0) return designWords('safeNone', { of, reach })
-  // The sizes are rounded inwards, so that every named size is safe.
+  // The sizes are rounded inwards, so that every size in the text is safe.
   const sizes = intervals.map(({ from, to }) =>
     designWords('safeFromTo', {
       from: mps(Math.ceil(from / SHOWN_MPS - OF_DOUBLES) * SHOWN_MPS),
@@ -302,10 +302,10 @@ type ComparisonProps = {
   readonly onTake: (candidate: Candidate) => void
 }
 
-/** This number of burns fits side by side in the width of the pane. */
+/** This number of burns fits side by side in the pane. */
 const MOST_BESIDE = 4
 
-/** Shows the chosen burn beside the first suggested ones; the others can be opened, and paper has all of them. */
+/** Shows the chosen burn beside the first suggestions; the others can be opened, and are all printed. */
 function Comparison({ chosen, offered, onTake }: ComparisonProps) {
   const t = useWords(designWords)
   const isPrinting = usePrinting()
@@ -369,12 +369,12 @@ export function reasonText(one: Candidate, all: readonly Candidate[]): string {
   const cheapest = all.find(({ name }) => name === 'cheapest')?.deltaVMps
   const factor = formatBriefly(one.deltaVMps / (cheapest ?? one.deltaVMps), 3)
   if (one.moved !== undefined) return movedText(one.moved)
-  // Where the target is met without a burn there is no cheapest one to compare with.
+  // If the target is met without a burn, there is no cheapest burn to compare with.
   if (one.name === 'margin' && cheapest === undefined) return t('why-margin-alone')
   return t(`why-${one.name}`, { factor, time: `${formatTime(one.commitMs).slice(0, 5)} Z` })
 }
 
-/** Returns the text on the planned burn, and the time by which it is moved forward. */
+/** Returns the text on the planned burn, and how much earlier it is. */
 function movedText({ plannedMs, by, movedByS, revolutions }: NonNullable<Candidate['moved']>): string {
   const turned =
     revolutions === null

@@ -23,7 +23,9 @@ import styles from './designer.module.css'
 import { useDesign, useDesignedEvent, useDesignerState, useSearchPart } from './designer-state.tsx'
 import { leftOutOf, leftOutUntil, MOST_OTHERS, ownEventOf, useOtherEvents } from './other-events.tsx'
 
-/** Lists all open events of the satellite, those that count, and the result of the chosen burn for each and for all together. */
+/**
+ * Lists all open events of the satellite, marks those that count, and shows the result of the chosen burn for each and for all together.
+ */
 export function CollectedPane() {
   const t = useWords(collectedWords)
   const { designCase } = useDesignedEvent()
@@ -34,7 +36,7 @@ export function CollectedPane() {
   // While the events are being read, nothing is known about the others.
   const beside = others.events === undefined ? [] : others.beside
   const { without, skip } = leftOutOf(search)
-  // A kind in the address is shown even where no open event has it: the plan leaves it out, also for future events.
+  // A kind in the address is shown even if no open event has it: the plan leaves it out, also for future events.
   const offered = LEAVABLE.filter(
     (kind) => without.includes(kind) || beside.some(({ event }) => leavableKindsOf(event.object2).includes(kind)),
   )
@@ -42,7 +44,7 @@ export function CollectedPane() {
   const listed = (words: readonly string[]) => (words.length === 0 ? undefined : words.join(','))
   const leftCount = beside.filter(({ leftOut }) => leftOut !== undefined).length
   const isPrinting = usePrinting()
-  // A map of one event alone offers to add the others, and this choice is not printed.
+  // A map of one event offers to add the others; this choice is not printed.
   if (isPrinting && events === 'one') return null
   return (
     <Pane
@@ -141,8 +143,8 @@ function useEventsLeftOut(chosen: Candidate | undefined) {
 }
 
 /**
- * Returns the total of some events: those with different objects count as independent; where an object is met more than
- * once, the bounds are in two rows (flight rule F10).
+ * Returns the total of some events: those with different objects count as independent; if an object is met more than once, the bounds are
+ * in two rows (flight rule F10).
  */
 function totalRows(all: readonly EventAfter[], name: 'total' | 'withLeftOut') {
   const t = collectedWords
@@ -188,8 +190,7 @@ function Results({ chosen, isStuck: isNone }: ResultsProps) {
   const query = useQuery({
     ...asked,
     enabled: isReady && chosen !== undefined,
-    // While a burn is dragged, the result of the last one for the same events stays until the next result is
-    // there.
+    // While a burn is dragged, the last result for the same events stays until the next one is there.
     ...(chosen === undefined ? {} : { placeholderData: keepOfSame(asked.queryKey, 2) }),
   })
   const left = useEventsLeftOut(chosen)

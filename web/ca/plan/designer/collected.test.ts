@@ -25,12 +25,11 @@ const text = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_123
 const message = parseCdm(text)
 const RADIUS_M = 10
 const HOUR_MS = 3_600_000
-/** Flight rule F9: the largest error of a cell of the map, in powers of ten, wherever it is above the smallest value. */
+/** The largest allowed error of a cell of the map, in powers of ten, for values above the smallest one (flight rule F9). */
 const [MOST_DECADES, LEAST] = [0.05, 1e-10]
 
 /**
- * The probability from which independent events differ from the sum by a fortieth or more, and the tolerance for
- * the sum of two of them.
+ * The probability above which independent events differ from the sum by at least a fortieth, and the tolerance for the sum of two of them.
  */
 const [LARGE, SHARE] = [0.05, 5e-3]
 /** A radius that makes the probabilities this large. */
@@ -96,7 +95,7 @@ test('the map of two equal events has 1 − (1 − P)² of the map of one event,
   })
   expect(looked).toBeGreaterThan(500)
   expect(both.missM).toEqual(one.missM)
-  // The other event is a copy of the same event: the map of the others alone equals the map of one.
+  // The other event is a copy of this one, so the map of the others alone equals the map of one event.
   expect(tradeSpaceOfEvents(open, SETTINGS, []).others).toBeNull()
   const ofOthers = both.others!
   one.pc.forEach((row, size) => {
@@ -122,8 +121,7 @@ test('the map counts encounters of one pair by their sum, with the event and amo
     for (const [place, pc] of row.entries()) {
       if (!(pc! > LARGE)) continue
       looked += 1
-      // As independent events they would give less by the square, which is visible where a probability is
-      // large.
+      // As independent events they would give a result that is smaller by the square, which is visible for a large probability.
       const both = Math.min(1, 2 * pc!)
       expect(Math.abs(maps[0]!.pc[size]![place]! / both - 1)).toBeLessThan(SHARE)
       expect(Math.abs(maps[1]!.others!.pc[size]![place]! / both - 1)).toBeLessThan(SHARE)
@@ -173,7 +171,7 @@ function thrustCase(nowMs: number): DesignCase {
   return { ...caseAt(nowMs), propulsion, massKg: 100 }
 }
 
-test('the map of all events and the pane beside it fly arcs as arcs: both agree with the propagated plan of an arc (F1, F9)', () => {
+test('the map of all events and the pane beside it treat arcs as arcs: both agree with the propagated plan of an arc (F1, F9)', () => {
   const thrust = openDesign(thrustCase(tcaMs - 24 * HOUR_MS))
   const settings: BurnSettings = { ...SETTINGS, arcS: 1_200 }
   const model = makeEncounterModel(thrust.encounter, TWO_BODY)
@@ -237,19 +235,19 @@ test('the page plans arcs as arcs: with the typed length, or the length that the
   expect(own.returnMps).toBeUndefined()
   // As an impulse it would be a different burn.
   expect(Math.abs(own.deltaVMps / planned().deltaVMps - 1)).toBeGreaterThan(0.01)
-  // With full thrust for the necessary time: F t = m Δv, except for the mass that is spent.
+  // The engine has full thrust for the necessary time: F t = m Δv, except for the mass that is used.
   const free = planOwn(strong, { ...settings, arcS: null }, ignitionMs)
   expect(free.meetsTarget).toBe(true)
   expect(free.deltaVMps / planned((100 * free.deltaVMps) / 0.01).deltaVMps).toBeCloseTo(1, 3)
   const [pane] = eventsAfter(strong, { ...settings, arcS: null }, { events: [event('own')], burn: free })
   expect(pane!.pc! / free.pc!).toBeCloseTo(1, 2)
-  // The engine is limited to what it can do in that time: 1 mN for 1,200 s on 100 kg.
+  // The engine is limited to its thrust in that time: 1 mN for 1,200 s on 100 kg.
   const weak = planOwn(openDesign(designCase), settings, ignitionMs)
   expect(weak.deltaVMps).toBeCloseTo(0.012, 5)
   expect([weak.meetsTarget, weak.limit]).toEqual([false, 'delta-v'])
 })
 
-test('the map goes along any line, in both directions: the plan on that line lies between its cells (F9)', () => {
+test('the map shows any line, in both directions: the plan on that line lies between its cells (F9)', () => {
   const direction = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [3, 4, 0] } as const
   const settings: BurnSettings = {
     ...SETTINGS,
@@ -286,7 +284,7 @@ test('a typed covariance of the burn is used in the plan; an invalid one is igno
   expect(off!.cold).not.toBeNull()
 })
 
-test('kinds of secondaries and single events are left out, and past events and those without a message do not appear', () => {
+test('kinds of secondaries and single events can be left out; past events and those without a message do not appear', () => {
   const conjunction = (id: string, more: object, object2: object = {}) =>
     ({
       conjunctionId: id,
@@ -323,8 +321,7 @@ test('kinds of secondaries and single events are left out, and past events and t
     kinds: ['MOVES'],
     conjunctionIds: ['stage'],
   })
-  // A time is typed up to which they are left out, in the future; an unreadable time never counts as the
-  // default.
+  // The typed time until which they are left out is in the future; an unreadable time never counts as the default.
   const search: DesignSearch = { events: 'all', without: 'MOVES', until: '2026-11-24 18:30' }
   expect(leftOutUntil(search, nowMs)).toBe('2026-11-24T18:30:00.000Z')
   for (const until of ['tomorrow', '2026-11-23 23:59', '2026-11-24 00:00'])

@@ -42,7 +42,7 @@ export type EventAfter = {
   readonly missM: number
 }
 
-/** The map of one event, or of it and others: then with the result of each burn for the others alone. */
+/** The map of one event, or of it and others: in that case with the result of each burn for the others alone. */
 export type SpaceOfEvents = TradeSpace & {
   /**
    * The probability that any of the others is a collision, and the name of the most likely one ('' for none); null
@@ -65,10 +65,7 @@ type OtherModel = {
 /** The opened events of a satellite and its plan, by dynamics and message: a drag needs the same ones a hundred times. */
 const opened = new WeakMap<OpenDesign, Map<string, OtherModel>>()
 
-/**
- * Returns the other event in the form of this one. Throws RangeError, with the name of its object, where its orbits
- * cannot be followed.
- */
+/** Returns the other event in the form of this one. Throws RangeError with the name of its object if its orbits cannot be propagated. */
 function openOther(
   open: OpenDesign,
   { dynamics }: BurnSettings,
@@ -99,7 +96,7 @@ function openOther(
   }
 }
 
-/** Returns other events, opened: each with the model that a flight needs. */
+/** Returns the other events, opened, each with the model that its propagation needs. */
 export const modelsOf = (
   open: OpenDesign,
   settings: BurnSettings,
@@ -143,7 +140,7 @@ export function tradeSpaceOfEvents(
       ...(error === null ? {} : { executionError: error }),
       ...(isArc ? { arcOfS } : {}),
     }
-    // Where the event meets its object again, its own share and that of the others are not independent.
+    // If the object of this event also has other events, its own share and that of the others are not independent.
     const whole = isRepeated ? tradeSpaceOfAll([...own, ...beside], grid).total : null
     return { own: tradeSpaceOfAll(own, grid).total, others: tradeSpaceOfAll(beside, grid), whole }
   })
@@ -201,7 +198,7 @@ export function eventsAfter(
   })
 }
 
-/** Returns the probability that any of some events is a collision (flight rule F10); null where one of them has none. */
+/** Returns the probability that any of some events is a collision (flight rule F10); null if one of them has none. */
 export function totalOf(all: readonly EventAfter[], of: 'pcBefore' | 'pc'): PairTotal | null {
   const known = all.flatMap((one) => {
     const probability = one[of]

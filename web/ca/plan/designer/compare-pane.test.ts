@@ -18,7 +18,7 @@ test('the worst of the others is never the event of the plan, and an event witho
   expect(worstOf([after('own', 1e-3), after('a', null), after('b', 1e-9)], 'own')).toBeUndefined()
 })
 
-test('each burn is compared with the others by its cost and the time that it leaves', () => {
+test('each burn is compared with the others by its cost and by the time that is left until its command', () => {
   const all = [burnOf(0.022, 5.4e6), burnOf(0.014, 0)]
   expect(all.map((one) => differenceText(one, all))).toEqual([
     '1.57 times the smallest Δv. Leaves 1.5 h more to decide than the first.',
@@ -27,7 +27,7 @@ test('each burn is compared with the others by its cost and the time that it lea
   expect(differenceText(all[0]!, [all[0]!])).toBe('Pin another burn to compare.')
 })
 
-test('a burn without values says why: it waits, it failed, or its start is not before the closest approach', () => {
+test('a burn without values has a reason: it is being computed, it failed, or its start is not before the closest approach', () => {
   const one = { burn: undefined, failure: null, isUnfit: false }
   expect(absenceOf(one)).toBe('waiting')
   expect(absenceOf({ ...one, failure: new Error('422') })).toBe('notComputed')

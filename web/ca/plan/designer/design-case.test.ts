@@ -34,13 +34,13 @@ test('the designer confirms by the method of the server: never by a plane that i
     meetsAgain: false,
   })
   expect(caseFor({ method: PLANAR, reason: FAILED }, 50)).toMatchObject({ method: 'hall-3d', isPlaneOff: true })
-  // A fast encounter is described by the plane, whatever the result of the curved method.
+  // A fast encounter is described by the plane, whatever the result of the curved method is.
   expect(caseFor({ method: PLANAR, reason: FAILED }, 11_000)).toMatchObject({ method: PLANAR, isPlaneOff: false })
   expect(caseFor({ method: null, reason: 'no-relative-motion' }, 0)).toBeUndefined()
 })
 
 const SAMPLE = readFileSync(new URL('../../../../ccsds/samples/conjunction.cdm', import.meta.url), 'utf8')
-/** A message with the second object on the orbit of the first, except for 2 m/s, and without covariance of velocity. */
+/** A message with the second object on the orbit of the first, except for 2 m/s, and without a velocity covariance. */
 const ALONG = (() => {
   const lines = SAMPLE.split('\n').filter((line) => !/^C\w*DOT/.test(line))
   const place = lines.findIndex((line) => /^OBJECT\s*=\s*OBJECT2/.test(line))

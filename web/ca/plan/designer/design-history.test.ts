@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DesignSearch } from './design-address.ts'
 import { NO_HISTORY, recorded, stepped } from './design-history.ts'
 
-/** Makes one change after another, each this time after the last, and returns the resulting history and question. */
+/** Makes changes one after the other, each at this interval, and returns the resulting history and search parameters. */
 function asked(parts: readonly DesignSearch[], everyMs = 5_000) {
   let [history, search] = [NO_HISTORY, {} as DesignSearch]
   parts.forEach((part, place) => {
@@ -25,7 +25,7 @@ test('changes are undone step by step, including added parameters, and redone', 
   expect(stepped(again.history, 'future', again.asked)!.asked.direction).toBe('along')
 })
 
-test('continuous typing is one step, and a new change ends the redo steps', () => {
+test('continuous typing is one step, and a new change removes the steps that could be redone', () => {
   const typed = asked([{ target: '1' }, { target: '1e' }, { target: '1e-6' }], 200)
   const back = stepped(typed.history, 'past', typed.search)!
   expect(back.asked.target).toBeUndefined()

@@ -1,11 +1,11 @@
 import type { DesignSearch } from './design-address.ts'
 import { SEARCH_NAMES } from './search-names.ts'
 
-/** The earlier questions to the designer, the newest last, and the undone ones, the newest last. */
+/** The earlier states of the designer, the newest last, and the undone ones, the newest last. */
 export type DesignHistory = {
   readonly past: readonly DesignSearch[]
   readonly future: readonly DesignSearch[]
-  /** The last step: another one of the same kind soon after becomes a part of it, so that continuous typing is one step. */
+  /** The last step: a similar step soon after becomes a part of it, so that continuous typing is one step. */
   readonly last: { readonly names: string; readonly atMs: number } | undefined
 }
 
@@ -15,16 +15,16 @@ const NO_STEPS: readonly DesignSearch[] = []
 
 /** Changes of one field within this time are one step. */
 const ONE_STEP_MS = 1_000
-/** More steps than anybody undoes by hand. */
+/** Nobody undoes more steps by hand. */
 const MOST_STEPS = 100
 
-/** Returns every parameter by name, so that an undo also removes parameters that were added. */
+/** Returns the value of every parameter, so that an undo also removes parameters that were added. */
 const whole = (search: DesignSearch): DesignSearch =>
   Object.fromEntries(SEARCH_NAMES.map((name) => [name, search[name]]))
 
 const isSame = (a: DesignSearch, b: DesignSearch) => SEARCH_NAMES.every((name) => a[name] === b[name])
 
-/** Returns the history after a new question: earlier undone steps cannot be redone. */
+/** Returns the history after a new change: steps that were undone before cannot be redone. */
 export function recorded(
   { past, last }: DesignHistory,
   before: DesignSearch,
@@ -43,7 +43,7 @@ export function recorded(
 export const stepsLeft = (steps: readonly DesignSearch[], current: DesignSearch): readonly DesignSearch[] =>
   steps.filter((one, place, all) => place < all.length - 1 || !isSame(one, current))
 
-/** Returns the question one step back, or forward, and the history after it; undefined where there is none. */
+/** Returns the state one step back or forward, and the history after it; undefined if there is no such step. */
 export function stepped(history: DesignHistory, from: 'past' | 'future', current: DesignSearch) {
   const to = from === 'past' ? 'future' : 'past'
   const left = stepsLeft(history[from], current)

@@ -27,7 +27,7 @@ test('a burn stays until the next one only for the same message, with the same a
   expect(keep('before', undefined)).toBeUndefined()
 })
 
-test('the result of a burn stays until the next burn only for the same events', () => {
+test('the result of a burn stays until the next burn is computed only for the same events', () => {
   const keyOf = (ids: readonly string[], settings: BurnSettings, ignitionMs: number) => {
     const burn = { ignitionMs, deltaVRtn: [0, 0.01, 0] as const }
     const events = ids.map((cdmId) => ({ cdmId }) as OtherEvent)
@@ -49,7 +49,7 @@ test('a map stays while that of other settings is computed, but not for another 
   expect(keep('before', before({ ...GIVEN, text: 'an older message' }))).toBeUndefined()
 })
 
-test('a burn that is being computed is not reported as missing, whatever else failed', () => {
+test('a burn that is being computed is not reported as missing, even if another part failed', () => {
   const failed = new Error('no')
   expect(isStuck({ error: null, fetchStatus: 'fetching' }, true)).toBe(false)
   expect(isStuck({ error: null, fetchStatus: 'idle' }, false)).toBe(false)

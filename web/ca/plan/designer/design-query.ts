@@ -37,10 +37,7 @@ const queue = openQueue<DesignQuestion>(
   ({ kind }) => RANKS[kind],
 )
 
-/**
- * Sends a question to the thread of the planner, which is started with the first question and then kept: no data leaves
- * the browser.
- */
+/** Sends a query to the worker thread, which is started with the first query and then kept: no data leaves the browser. */
 const ask = <T>(question: DesignQuestion, signal: AbortSignal) => queue.ask(question, signal) as Promise<T>
 
 function startPlanner(): Worker {
@@ -66,7 +63,7 @@ function hashOf([, kind, designCase, ...rest]: QueryKey): string {
   return `${kind} ${hashKey(rest)} ${text}`
 }
 
-/** The computation runs in this browser: a failure is shown in its pane, and a retry would change nothing. */
+/** The computation runs in this browser: a failure is shown in its pane, and a retry would give the same result. */
 const own = {
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
@@ -74,13 +71,10 @@ const own = {
   queryKeyHashFn: hashOf,
 } as const
 
-/** A message never changes: its ID represents its text. */
+/** A message never changes, so its ID represents its text. */
 const keysOf = (events: readonly OtherEvent[]) => events.map(({ cdmId }) => cdmId)
 
-/**
- * Returns the message of a key with its assessment, and the first parts of the question beside it; the current time
- * does not belong to it.
- */
+/** Returns the message of a key with its assessment, and the first parts of the key; the current time is left out. */
 function askedIn([, , designCase, ...rest]: QueryKey, parts: number): string {
   const { text, radiusM, method } = designCase as DesignCase
   return JSON.stringify([text, radiusM, method, rest.slice(0, parts)])
@@ -129,7 +123,7 @@ export const candidateQuery = (designCase: DesignCase, settings: BurnSettings, i
     queryFn: ({ signal }) => ask<Candidate>({ kind: 'own', designCase, settings, ignitionMs }, signal),
   })
 
-/** Computes revolutions and eclipses on the axis of the map. */
+/** Computes the revolutions and eclipses on the axis of the map. */
 export const orbitQuery = (designCase: DesignCase, firstLead: number | undefined) =>
   queryOptions({
     ...own,
@@ -160,8 +154,8 @@ export const safeBurnsQuery = (designCase: DesignCase, settings: BurnSettings, a
   })
 
 /**
- * True if there will be no result: the query failed, or its inputs never come, and no computation is running. A failure
- * of another part does not affect one that is still being computed.
+ * True if there will be no result: the query failed, or its inputs will not come, and no computation is running. A failure of another part
+ * does not affect one that is still being computed.
  */
 export function isStuck(
   { error, fetchStatus }: { readonly error: Error | null; readonly fetchStatus: 'fetching' | 'paused' | 'idle' },

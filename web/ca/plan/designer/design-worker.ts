@@ -6,7 +6,7 @@ import { revolutionsAndShadows } from './revolutions.ts'
 import { type SafeAsked, safeBurns } from './safe-burns.ts'
 import { suggest } from './suggest.ts'
 
-/** The questions to the thread; the case is sent with each question, and opened once. */
+/** The queries to the worker thread; the case is sent with each query, and opened once. */
 export type DesignQuestion =
   | { readonly kind: 'suggestions'; readonly designCase: DesignCase; readonly settings: BurnSettings }
   | {

@@ -22,7 +22,7 @@ const text = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_123
 const message = parseCdm(text)
 const RADIUS_M = 10
 const TARGET = 1e-6
-/** A plan is sufficient up to this multiple of its target (flight rule F2). */
+/** A plan is sufficient if its result is not above this multiple of its target (flight rule F2). */
 const MARGIN = 1.01
 const HOUR_MS = 3_600_000
 
@@ -57,7 +57,7 @@ const SETTINGS: BurnSettings = {
   arcS: null,
 }
 
-test('a chosen burn reaches its target, and without one the message has the assessed probability (F2, F5)', () => {
+test('a chosen burn reaches its target, and without a burn the message has the assessed probability (F2, F5)', () => {
   const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
   const own = planOwn(open, SETTINGS, tcaMs - 4 * HOUR_MS)
   expect(own.pcBefore! / assessed.probability! - 1).toBeLessThan(1e-6)
@@ -69,7 +69,7 @@ test('a chosen burn reaches its target, and without one the message has the asse
   expect(Math.sign(own.smaChangeM)).toBe(Math.sign(own.deltaVRtn[1]))
 })
 
-test('the strategy of the satellite is suggested by name: a burn shortly before, or one along the track days before', () => {
+test('the strategy of the satellite is suggested by name: a burn shortly before TCA, or one along the track days before', () => {
   const namesOf = (strategy: Strategy) =>
     suggest(openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), strategy }), SETTINGS).filter(
       ({ meetsTarget }) => meetsTarget,
@@ -80,13 +80,13 @@ test('the strategy of the satellite is suggested by name: a burn shortly before,
   expect(short.map(({ name }) => name)).not.toContain('long')
   expect(long[0]!.name).toBe('long')
   expect(long[0]!.lead).toBeGreaterThanOrEqual(5)
-  // The burn is along the track alone, and cheaper: its displacement grows with time.
+  // The burn is along the track alone, and cheaper, because its displacement grows with time.
   const [radial, transverse, normal] = long[0]!.deltaVRtn
   expect([radial, normal].map(Math.abs)).toEqual([0, 0])
   expect(Math.abs(transverse)).toBeLessThan(short[0]!.deltaVMps)
   expect(long.map(({ name }) => name)).not.toContain('short')
   expect(both.map(({ name }) => name)).toEqual(expect.arrayContaining(['short', 'long']))
-  // Five revolutions before TCA it is too late for the burn days before.
+  // Five revolutions before TCA it is too late for the burn that is made days before.
   const late = suggest(openDesign({ ...caseAt(tcaMs - 6 * HOUR_MS), strategy: 'LONG_TERM' }), SETTINGS)
   expect(late.map(({ name }) => name)).not.toContain('long')
 })
@@ -101,7 +101,7 @@ const keptAt = (vector: [number, number, number]) => ({
   deltaV: { frame: 'RTN', vector },
 })
 
-test('the next planned burn is suggested, moved forward by whole revolutions, and costs nothing extra: it comes first', () => {
+test('the next planned burn is suggested, moved forward by whole revolutions, and is first because it has no extra cost', () => {
   const nextBurn = keptAt([0, 0.05, 0])
   const open = openDesign({ ...caseAt(tcaMs - 48 * HOUR_MS), nextBurn })
   const [first, ...others] = suggest(open, { ...SETTINGS, isPlannedBurn: true })
@@ -113,7 +113,7 @@ test('the next planned burn is suggested, moved forward by whole revolutions, an
   expect(Math.abs(plannedMs - 1_000 * movedByS - first!.ignitionMs)).toBeLessThan(MS_ROUNDED)
   const { periodS } = tradeSpace(open, SETTINGS)
   expect(Math.abs(movedByS / periodS - revolutions!)).toBeLessThan(TURN_SHARE)
-  // A revolution later it does not reach the target, as the burn planned for that time shows.
+  // A revolution later it does not reach the target, as the plan of that burn at that time shows.
   const laterMs = Math.round(first!.ignitionMs + 1_000 * periodS)
   const settings: BurnSettings = { ...SETTINGS, isPlannedBurn: true }
   expect(laterMs > tcaMs || !planOwn(open, settings, laterMs).meetsTarget).toBe(true)
@@ -121,14 +121,14 @@ test('the next planned burn is suggested, moved forward by whole revolutions, an
   // The other suggestions are new burns, whatever was chosen before.
   expect(others.every(({ moved }) => moved === undefined)).toBe(true)
   expect(others.map(({ name }) => name)).toContain('cheapest')
-  // Where the satellite prefers a burn days before, that one comes first although it costs more.
+  // If the satellite prefers a burn days before, that one is first although it costs more.
   const early = openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), nextBurn, strategy: 'LONG_TERM' })
   const asked = suggest(early, { ...SETTINGS, isPlannedBurn: true }).filter(({ meetsTarget }) => meetsTarget)
   expect(asked.map(({ name }) => name)).toContain('keeping')
   expect(asked[0]).toMatchObject({ name: 'long', moved: undefined })
 })
 
-test('a planned burn that is too small is suggested with its result, and says that it misses the target', () => {
+test('a planned burn that is too small is suggested with its result, and is marked as missing the target', () => {
   const open = openDesign({ ...caseAt(tcaMs - 24 * HOUR_MS), nextBurn: keptAt([0, 1e-5, 0]) })
   const kept = suggest(open, SETTINGS).find(({ name }) => name === 'keeping')!
   expect(kept).toMatchObject({ meetsTarget: false, limit: 'planned-burn' })
@@ -140,7 +140,7 @@ test('a planned burn that is too small is suggested with its result, and says th
   expect(suggest(odd, SETTINGS).map(({ name }) => name)).not.toContain('keeping')
 })
 
-test('where the target is met without a burn none is suggested except one for a margin, which says that it is the only one', () => {
+test('if the target is met without a burn, only a burn for a margin is suggested, and its text says that it is the only one', () => {
   const open = openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), strategy: 'SHORT_TERM_AND_LONG_TERM' })
   const now = assessed.probability!
   const namesFor = (probability: number) => suggest(open, { ...SETTINGS, target: { kind: 'probability', probability } })
@@ -161,7 +161,7 @@ test('suggestions are ranked, start after the last command, and none costs less 
   for (const { ignitionMs } of found) expect(ignitionMs).toBeGreaterThanOrEqual(tcaMs - 5 * HOUR_MS)
 })
 
-test('a cell of the map has the propagated burn: the plan inside it has its probability (F9)', () => {
+test('a cell of the map has the result of its propagated burn: the plan inside it has its probability (F9)', () => {
   const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
   const along: BurnSettings = {
     ...SETTINGS,
@@ -191,14 +191,14 @@ test('the map names the smallest burn of an impulsive engine, and none of an eng
   expect(smallest).toEqual([0.004, 0])
 })
 
-test('with contacts a burn is commanded in the last contact before its lead, and none starts before the first', () => {
+test('with contacts a burn is commanded in the last contact before its lead, and no burn starts before the first contact', () => {
   const contact = (fromH: number, station: string) => {
     const fromMs = tcaMs - fromH * HOUR_MS
     return { fromMs, toMs: fromMs + HOUR_MS / 6, station }
   }
   const designCase = { ...caseAt(tcaMs - 12 * HOUR_MS), contacts: [contact(8, 'first'), contact(5.5, 'second')] }
   const open = openDesign(designCase)
-  // The first contact of three minutes is followed by one hour of lead.
+  // The first contact takes three minutes, and one hour of lead follows.
   expect(open.earliestS).toBeCloseTo(-8 * 3600 + 180 + 3600, 6)
   const own = planOwn(open, SETTINGS, tcaMs - 4 * HOUR_MS)
   expect([own.contact?.station, own.commitMs]).toEqual(['second', designCase.contacts[1]!.toMs - 3 * 60_000])
@@ -207,13 +207,13 @@ test('with contacts a burn is commanded in the last contact before its lead, and
     expect(ignitionMs - tcaMs).toBeGreaterThanOrEqual(open.earliestS * 1_000)
   const map = tradeSpace(open, SETTINGS)
   expect(map.contacts?.map(({ station }) => station)).toEqual(['first', 'second'])
-  // Where contacts are known and none lies ahead, no burn can be commanded.
+  // If contacts are known and none is in the future, no burn can be commanded.
   const none = openDesign({ ...designCase, contacts: [] })
   expect(none.earliestS).toBe(0)
   expect(suggest(none, SETTINGS)).toEqual([])
 })
 
-test('an arc is not suggested where it crosses a blackout, and a chosen one says so', () => {
+test('an arc that crosses a blackout is not suggested, and a chosen one names the blackout', () => {
   const engine = { type: 'CONTINUOUS', thrustN: 0.01, ispS: 1500, leadTimeH: 1, maxThrustPerOrbitS: 5_000 }
   const propulsion = Propulsion.parse(engine)
   if (propulsion.type !== 'CONTINUOUS') throw new TypeError('an arc was asked for')
@@ -232,8 +232,8 @@ test('an arc is not suggested where it crosses a blackout, and a chosen one says
     const endMs = ignitionMs + (thrustS! * 1_000) / propulsion.dutyCycle
     expect(endMs <= shut.fromMs || ignitionMs >= shut.toMs).toBe(true)
   }
-  // A typed length is flown as it is: an arc that ends before the blackout does not meet it, and a longer one does,
-  // also with an earlier start.
+  // A typed length is used exactly: an arc that ends before the blackout does not meet it, and a longer one does, also with an earlier
+  // start.
   const typed = (arcS: number, ignitionMs: number) => planOwn(open, { ...SETTINGS, arcS }, ignitionMs).blackout
   expect(typed(arcMs / 2_000 - 1, cheapest.ignitionMs)).toBeUndefined()
   const earlier = cheapest.ignitionMs - arcMs
@@ -241,7 +241,7 @@ test('an arc is not suggested where it crosses a blackout, and a chosen one says
   expect(typed((2 * arcMs) / 1_000, earlier)).toEqual(shut)
 })
 
-test('an impulse burns from its start on, and no suggestion would still burn in a blackout', () => {
+test('an impulse burns from its start on, and no suggested burn continues into a blackout', () => {
   const free = caseAt(tcaMs - 24 * HOUR_MS)
   const cheapest = suggest(openDesign(free), SETTINGS).find(({ name }) => name === 'cheapest')!
   // F t = m Δv, with 100 kg and 1 N.
@@ -262,7 +262,7 @@ test('an impulse burns from its start on, and no suggestion would still burn in 
   expect([earlier(3_599), earlier(3_601)]).toEqual([shut, undefined])
 })
 
-test('eclipses are blackouts where burns in them are forbidden, and no suggestion starts in one', () => {
+test('eclipses are blackouts if burns in them are forbidden, and no suggestion starts in one', () => {
   const free = caseAt(tcaMs - 12 * HOUR_MS)
   const open = openDesign({ ...free, blackoutInEclipse: 'PENUMBRA' })
   const dark = open.designCase.blackouts
@@ -285,12 +285,11 @@ test('contacts that cannot be read count as unknown, and earlier data stays vali
   expect(contactsToPlan({ data: known, error: new Error('offline') })).toEqual({ contacts: known, isUnread: false })
   const unread = contactsToPlan({ data: undefined, error: new Error('422') })
   expect(unread).toMatchObject({ contacts: { basis: 'NONE' }, isUnread: true })
-  // The contacts are unknown, so that the lead alone counts; an empty list of booked contacts would mean that
-  // no burn can be commanded.
+  // The contacts are unknown, so that only the lead counts; an empty list of booked contacts would mean that no burn can be commanded.
   expect([commandsOf(unread!.contacts), commandsOf(known)]).toEqual([null, []])
 })
 
-test('the end of a contact has its day where that is a different one', () => {
+test('the end of a contact has its date if that is a different day', () => {
   const [from, soon, later] = ['2026-11-20T23:50:00.000Z', '2026-11-20T23:58:00.000Z', '2026-11-21T00:02:00.000Z']
   const by = (to: string) => commandText({ basis: 'BOOKED', contact: { from, to, station: 'A' } })
   expect(by(soon)).toBe('A, 2026-11-20 23:50:00 Z to 23:58:00 Z, booked')
@@ -298,7 +297,7 @@ test('the end of a contact has its day where that is a different one', () => {
   expect([endText(from, soon), endText(from, later)]).toEqual(['23:58', '11-21 00:02'])
 })
 
-test('eclipses are widened where neither the message nor the satellite gives the drag, and the page is notified', () => {
+test('eclipses are widened if neither the message nor the satellite gives the drag, and the page is notified', () => {
   const designCase: DesignCase = { ...caseAt(tcaMs - 24 * HOUR_MS), blackoutInEclipse: 'PENUMBRA' }
   const unsaid = { ...designCase, text: designCase.text.replace(/^CD_AREA_OVER_MASS.*$/gm, 'COMMENT not said') }
   const isWide = (one: DesignCase) => tradeSpace(openDesign(one), SETTINGS).hasWideEclipses

@@ -58,27 +58,24 @@ export type DesignCase = CraftDrag &
     /** The catalogue number of the satellite that moves. */
     readonly designator: string
     readonly radiusM: number
-    /** The pair of objects of the event; undefined where no other event has the same pair. */
+    /** The pair of objects of the event; undefined if no other event has the same pair. */
     readonly pair?: string
     /** The method by which a plan is confirmed (`confirmationOf`). */
     readonly method: Method
     /** True if the conjunction plane does not describe the event: there is no map of a probability. */
     readonly isPlaneOff?: boolean
-    /** True if the objects fly along together and have no probability: a distance is planned. */
+    /** True if the objects fly along together and have no probability: the plan is by distance. */
     readonly isBySeparation?: boolean
     readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
     readonly acceptedProbability: number
-    /** The suggestions that the satellite prefers; undefined where no preference is set. */
+    /** The kind of suggestions that the satellite prefers; undefined if no preference is set. */
     readonly strategy?: Strategy
-    /**
-     * The next planned burn of the satellite after closest approach, which may be moved forward; undefined where none
-     * is announced.
-     */
+    /** The next planned burn of the satellite after closest approach, which may be moved forward; undefined if none is announced. */
     readonly nextBurn?: NextBurn | undefined
     readonly blackouts: readonly Blackout[]
-    /** The depth in the shadow of the Earth from which the engine does not burn; undefined where it may burn there. */
+    /** The depth in the shadow of the Earth from which the engine does not burn; undefined if it may burn there. */
     readonly blackoutInEclipse: EclipseDepth | undefined
-    /** The contacts for commands; null where none are known, and the lead alone counts. */
+    /** The contacts for commands; null if none are known, so that only the lead counts. */
     readonly contacts: readonly Commanding[] | null
     readonly nowMs: number
   }
@@ -94,9 +91,9 @@ export type BurnSettings = {
   readonly hasExecutionError: boolean
   /** The length of an arc of thrust, s; null stands for the length that its Δv needs. It applies to continuous thrust alone. */
   readonly arcS: number | null
-  /** True if the next planned burn is used, with its own Δv, in place of a burn whose size is computed. */
+  /** True if the next planned burn is used, with its own Δv, instead of a burn whose size is computed. */
   readonly isPlannedBurn?: boolean
-  /** The covariance in place of the errors of the engine, (m/s)², R, T, N at ignition. */
+  /** The covariance that replaces the errors of the engine, (m/s)², R, T, N at ignition. */
   readonly executionCovarianceRtn?: NonNullable<PlanRequest['executionCovarianceRtn']>
 }
 
@@ -106,23 +103,23 @@ export type TradeSpace = Pick<BurnSettings, 'dynamics'> & {
   readonly eventCount: number
   readonly periodS: number
   readonly tcaMs: number
-  /** The revolutions before TCA, from early to late. */
+  /** The times of the map in revolutions before TCA, from early to late. */
   readonly leads: readonly number[]
-  /** The line at each of them, of length 1 in R, T, N; a negative size is the opposite direction. */
+  /** The line at each of these times, of length 1 in R, T, N; a negative size is the opposite direction. */
   readonly lines: readonly Vec3[]
   readonly deltaVs: readonly number[]
-  /** The values by size and then by time; null where the objects do not pass each other. */
+  /** The values by size and then by time; null if the objects do not pass each other. */
   readonly pc: readonly (readonly (number | null)[])[]
   readonly missM: readonly (readonly number[])[]
-  /** The revolutions before TCA of the earliest start that a command still reaches. */
+  /** The earliest start that a command still reaches, in revolutions before TCA. */
   readonly earliestLead: number
   readonly blackouts: readonly (Pick<Blackout, 'kind' | 'reason'> & { readonly from: number; readonly to: number })[]
-  /** The contacts for commands, in revolutions before TCA; null where none are known. */
+  /** The contacts for commands, in revolutions before TCA; null if none are known. */
   readonly contacts: readonly { readonly from: number; readonly to: number; readonly station: string }[] | null
   readonly minDeltaVMps: number
   /** True if the thrusters cannot push along the line of the settings in either direction. */
   readonly isLineShut: boolean
-  /** True if eclipses without burns are widened, as the drag of the satellite is not known. */
+  /** True if the eclipses are widened, because the drag of the satellite is not known. */
   readonly hasWideEclipses: boolean
 }
 
@@ -135,7 +132,7 @@ export type Candidate = {
   readonly ignition: string
   readonly ignitionMs: number
   readonly commitMs: number
-  /** The contact that ends then; null where none is known, or none reaches the burn. */
+  /** The contact that ends then; null if none is known, or none reaches the burn. */
   readonly contact: Commanding | null
   readonly lead: number
   readonly deltaVRtn: Vec3
@@ -147,23 +144,23 @@ export type Candidate = {
   readonly missBeforeM: number
   readonly missM: number
   /**
-   * The distances of a plan by distance: the smallest distance of the objects, and the time until which every passage
-   * is checked; undefined for a plan by probability.
+   * The distances of a plan by distance: the smallest distance of the objects, and the time until which every passage is checked; undefined
+   * for a plan by probability.
    */
   readonly separation: CandidateSeparation | undefined
   readonly meetsTarget: boolean
   readonly limit: AssessedPlan['limit'] | 'planned-burn'
   readonly largerFor: AssessedPlan['largerFor']
   readonly propellantKg: number | null
-  /** The time for which the engine is on, s; null where the mass is not known. */
+  /** The time for which the engine is on, s; null if the mass is not known. */
   readonly thrustS: number | null
   /** The length of an arc, s; 0 stands for an impulse. */
   readonly arcS: number
-  /** The blackout that the burn starts in or crosses; undefined where there is none. */
+  /** The blackout that the burn starts in or crosses; undefined if there is none. */
   readonly blackout: Blackout | undefined
   /**
-   * The Δv of all burns, where the satellite also returns to its orbit; null where no return was found, undefined where
-   * none is planned: for an arc, for objects that meet again, or for thrusters that cannot push in every direction.
+   * The Δv of all burns if the satellite also returns to its orbit; null if no return was found, undefined if none is planned: for an arc,
+   * for objects that meet again, or for thrusters that cannot push in every direction.
    */
   readonly returnMps: number | null | undefined
   readonly target: Target
@@ -173,18 +170,18 @@ export type Candidate = {
 }
 
 export const DYNAMICS: Readonly<Record<BurnSettings['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
-/** The map has five revolutions in steps of a fifteenth, each with one start. */
+/** The map covers five revolutions in steps of a fifteenth, with one start for each step. */
 export const MOST_LEAD = 5
 const [COLUMNS, ROWS] = [75, 33]
 /** The map ends this long before closest approach, in revolutions: a later burn has no effect. */
 export const LEAST_LEAD_REVOLUTIONS = 0.05
-/** The map extends to this multiple of the size that the target needs along the line at one revolution and a half. */
+/** The map extends to this multiple of the size that the target needs along the line 1.5 revolutions before TCA. */
 const ROOM_FACTOR = 3
 const LEAST_ROOM_MPS = 0.004
-/** A line along which a burn has hardly any effect would need more than any satellite has. */
+/** Along a line on which a burn has hardly any effect, the map would extend to sizes that no satellite can make. */
 const MOST_ROOM_MPS = 10
 const SENSIBLE_LEAD_REVOLUTIONS = 1.5
-/** The event and the satellite, opened once for all questions. */
+/** The event and the satellite, opened once for all queries. */
 export type OpenDesign = {
   readonly designCase: DesignCase
   readonly tca: Epoch
@@ -194,7 +191,7 @@ export type OpenDesign = {
   readonly isDragKnown: boolean
 }
 
-/** Opens the event and the satellite. Throws RangeError where the orbits of the message cannot be followed. */
+/** Opens the event and the satellite. Throws RangeError if the orbits of the message cannot be propagated. */
 export function openDesign(designCase: DesignCase): OpenDesign {
   const reading = readCdm(designCase.text, { strict: false })
   if (!reading.ok) throw new RangeError('The message cannot be read.')
@@ -206,7 +203,7 @@ export function openDesign(designCase: DesignCase): OpenDesign {
   const tcaMs = Date.parse(`${formatTime(tca, { digits: 3 })}Z`)
   const { nowMs, radiusM, contacts } = designCase
   const burnMs = earliestCommanded(contacts, { nowMs, needMs: needMsOf(leadOf(designCase)) })?.burnMs
-  // Where no contact reaches a burn, the whole time before TCA is too early.
+  // If no contact reaches a burn, the whole time before TCA is too early.
   const earliestS = burnMs === undefined ? 0 : (burnMs - tcaMs) / 1_000
   const m2PerKg = cdAreaOverMass(objects[isTurned ? 1 : 0].additional?.cdAreaOverMassM2PerKg, designCase)
   const dark = eclipseBlackouts({ tca, state: primary, m2PerKg }, nowMs, designCase)
@@ -220,7 +217,7 @@ export function openDesign(designCase: DesignCase): OpenDesign {
   }
 }
 
-/** Returns the last time to command a burn, and its contact; null where no known contact reaches it. */
+/** Returns the last time to command a burn, and its contact; null if no known contact reaches it. */
 export function commandOf(
   designCase: DesignCase,
   ignitionMs: number,
@@ -264,7 +261,7 @@ export function tradeSpace(open: OpenDesign, settings: BurnSettings): TradeSpace
     const toInertial = transpose(impulse.rtn)
     return deltaVs.map((deltaV) => {
       const arcS = arcOf(designCase, settings, deltaV)
-      // An arc that is not over at the closest approach is not flown: it leaves the event as it is.
+      // An arc that does not end before the closest approach is left out: the event stays as it is.
       const flown = options.burnS + arcS < 0 ? deltaV : 0
       const trial = arcS > 0 && flown !== 0 ? trialOf(model, { ...options, arcS }) : impulse
       const { planar, missDistanceM } = trial.attempt(transform(toInertial, scale(along, flown))).after
@@ -380,7 +377,7 @@ export function describe(
     name,
     ignition,
     ignitionMs,
-    // A burn that no contact reaches needed a command before now.
+    // A burn that no contact reaches would have needed a command before now.
     commitMs: commitMs ?? designCase.nowMs,
     contact,
     lead: -burnS / model.periodS,
@@ -407,7 +404,7 @@ export function describe(
   }
 }
 
-/** Returns the Δv of all burns with a return; undefined or null where no return is planned or found. */
+/** Returns the Δv of all burns with a return; undefined if no return is planned, null if none is found. */
 function returnOf(
   open: OpenDesign,
   model: EncounterModel,
@@ -415,8 +412,8 @@ function returnOf(
   burnS: number,
 ): number | null | undefined {
   const { propulsion, meetsAgain } = open.designCase
-  // The return would lead to the next passage of objects that meet again; it is planned only for engines that burn in
-  // every direction.
+  // If the objects meet again, the return would bring their next passage back; and it is planned only for engines that burn in every
+  // direction.
   const isFree = propulsion.type === 'IMPULSIVE' && propulsion.thrustDirections === undefined
   if (!isFree || meetsAgain === true || settings.isPlannedBurn === true) return undefined
   try {
@@ -455,6 +452,6 @@ function separationFor(
   }
 }
 
-/** True if the target is met without a burn: there is nothing to command. */
+/** True if the target is met without a burn, so that there is nothing to command. */
 export const needsNoBurn = ({ deltaVMps, meetsTarget }: Pick<Candidate, 'deltaVMps' | 'meetsTarget'>): boolean =>
   meetsTarget && deltaVMps === 0

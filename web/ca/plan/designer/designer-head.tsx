@@ -30,12 +30,12 @@ function HeadActions({ children }: React.PropsWithChildren) {
   return null
 }
 
-/** The head of the page with the actions of the design: it alone is drawn again when they change. */
+/** The head of the page with the actions of the design: only this part is drawn again when they change. */
 export function DesignHead(props: Omit<React.ComponentProps<typeof PageHead>, 'children'>) {
   return <PageHead {...props}>{useStore(shown)}</PageHead>
 }
 
-/** The actions on the design, in the head of the page. A phone has no designer. */
+/** Shows the actions on the design in the head of the page. A phone has no designer. */
 export function Tools({ children }: React.PropsWithChildren) {
   const t = useWords(designWords)
   const isPhone = useMedia(PHONE)
@@ -68,8 +68,7 @@ export function Tools({ children }: React.PropsWithChildren) {
 }
 
 /**
- * Copies the chosen burn to the clipboard as the OPM that its plan would have, a draft: the server plans and writes it,
- * and stores nothing.
+ * Copies the chosen burn to the clipboard as the draft OPM that its plan would have: the server plans and writes it, and stores nothing.
  */
 export function CopyOpm({ request }: { readonly request: NewPlan | undefined }) {
   const t = useWords(designWords)

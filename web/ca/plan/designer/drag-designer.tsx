@@ -52,7 +52,7 @@ type Props = {
 }
 
 const ATTITUDES = ['shortest', 'LEAST_AREA'] as const
-/** The earliest time moves on while the form is being read. */
+/** The earliest time gets later while the form is being read. */
 const ROOM_MS = 5 * MINUTE_MS
 
 /** The data that the change of area is designed with; none of it changes while somebody types. */
@@ -69,10 +69,7 @@ function useDragCase(): DragCase {
   return dragCase
 }
 
-/**
- * The designer for a satellite that moves by its drag: it has the target and the time of the turn; the server
- * computes the flight.
- */
+/** The designer for a satellite that moves by its drag: it has the target and the time of the turn, and the server computes the path. */
 export function DragDesigner(props: Props) {
   const { conjunction, satellite, vanes, contacts } = props
   const t = useWords(designWords)
@@ -305,10 +302,7 @@ function Save() {
   )
 }
 
-/**
- * Shows the effect of the change of area, before the plan is stored: the probability by the time in the attitude, and
- * all numbers.
- */
+/** Shows the effect of the change of area before the plan is stored: the probability by the time in the attitude, and all numbers. */
 function DragPreview() {
   const { satellite, message } = useDragCase()
   const request = useDragRequest()

@@ -16,9 +16,9 @@ import { planProblemInWords } from '../refusal-in-words.ts'
 import type { DesignSearch } from './design-address.ts'
 import { useDesignerState, useSearchPart } from './designer-state.tsx'
 
-/** The choices of hours; without a choice the attitude is kept until TCA. */
+/** The selectable numbers of hours; by default the attitude is kept until TCA. */
 const HOLDS_H = ['3', '6', '12', '24', '48'] as const
-/** The map is stale after this time, as the earliest time for a command moves on. */
+/** The map is stale after this time, because the earliest time for a command gets later. */
 const STALE_MS = 60_000
 
 type DragMapQuestion = Pick<DragMap, 'conjunctionId' | 'dynamics'> & { readonly holdS: number | undefined }
@@ -44,7 +44,7 @@ type Props = {
   readonly dynamics: DragMap['dynamics']
   readonly goal: MapGoal
   readonly message: NumberedMessage
-  /** The beginning of the change in the form, ms; undefined where it has no time. */
+  /** The beginning of the change in the form, ms; undefined if the form has no time. */
   readonly startMs: number | undefined
 }
 

@@ -39,7 +39,7 @@ test('a cell of the map of areas, chosen with the keyboard, becomes the change i
   await points.press('Home')
   const first = await points.getAttribute('aria-valuetext')
   expect(first).toMatch(/^0\.05 m² \(× 0\.5\) from .* for 12\.0 h: Pc /)
-  // The row above has the same start; the largest area is at the end of the map.
+  // A cell one row above has the same start; the largest area is at the end of the map.
   await points.press('ArrowUp')
   const above = await points.getAttribute('aria-valuetext')
   expect(above).not.toBe(first)

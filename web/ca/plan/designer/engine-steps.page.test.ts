@@ -36,7 +36,7 @@ async function eventOf(propulsion: object, place: number): Promise<Conjunction> 
   const text = changedMessage({
     messageId: `STEPS-${place}`,
     createdMs: nowMs - HOUR_MS,
-    // The closest approach is not at a full minute, so that no burn half a revolution before it is either.
+    // The closest approach is not at a full minute, so that a burn half a revolution before it is not either.
     tcaMs: nowMs - (nowMs % HOUR_MS) + (40 + place) * HOUR_MS + 23_456,
     primary: OWN,
     secondary: { number: 891_060 + place, name: `STEPS DEB ${place}` },
@@ -70,11 +70,11 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
       await shownOf(page, 'Thrust time, s'),
     ]
     const pc = await pane(page, 'Candidate A').locator('dl dd').nth(1).innerText()
-    // The picture of the plane and the suggestions have arrived in the meantime, and the button has not moved.
+    // Meanwhile the picture of the plane and the suggestions have arrived, and the button has not moved.
     await seen(pane(page, 'Candidate A').getByText('Plane, 1σ'))
     expect(await save.boundingBox()).toEqual(placeAtFirst)
     await save.click()
-    // A refusal of the server is shown there: a failure of this test names it.
+    // The server shows a refusal there, so that a failure of this test contains it.
     const refusal = page.getByRole('alert').and(page.locator('main *'))
     await expect.poll(async () => [page.url(), ...(await refusal.allInnerTexts())].join(' ')).toContain('tab=manoeuvre')
     const [plan] = await call<EventManoeuvre[]>('GET', `manoeuvres?conjunction-id=${conjunctionId}`)
@@ -90,7 +90,7 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
     // The number is written 2.94 × 10−6, with a minus that is not a hyphen.
     const shown = pc.replace(/\s*×\s*10\s*/, 'e').replace('−', '-')
     expect(shown).toBe(after.probability?.toExponential(2))
-    // A screening has no risk: it is done at once, and undone as easily (operator F15).
+    // A screening has no risk, so it is done without a dialog, and is undone as easily (operator F15).
     const stateOf = async () => (await call<EventManoeuvre>('GET', `manoeuvres/${plan.manoeuvreId}`)).state
     await page.getByRole('button', { name: 'Screen', exact: true }).click()
     const undo = await seen(page.getByRole('button', { name: 'Undo', exact: true }))

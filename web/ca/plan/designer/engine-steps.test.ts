@@ -15,7 +15,7 @@ const SETTINGS: BurnSettings = {
 const [MASS_KG, HOUR_MS, MINUTE_MS] = [100, 3_600_000, 60_000]
 /** The exhaust velocity v_e for 220 s, m/s. */
 const EXHAUST_MPS = 220 * 9.80665
-/** A burn is written in multiples of 1e-7 m/s (F7): for 1 N and 100 kg that is a hundredth of a millisecond. */
+/** A burn is written in multiples of 1e-7 m/s (F7), which is a hundredth of a millisecond for 1 N and 100 kg. */
 const [DELTA_V_DIGITS, SECOND_DIGITS] = [6, 4]
 /** The wanted start is 17 s after a full minute. */
 const ASKED_AGO_MS = 4 * HOUR_MS
@@ -37,7 +37,7 @@ test('a designed burn starts at the next step of its engine and lasts for whole 
   const own = planOwn(openWith({ startStepS: 60, cutOffStepS: 1 }), SETTINGS, askedMs)
   expect([own.ignitionMs, own.ignition]).toEqual([stepMs, `${new Date(stepMs).toISOString()}`])
   expect(own.lead).toBeCloseTo(free.lead, 9)
-  // The length is not whole by itself, so that a step makes it longer.
+  // The free length is not a whole number of steps, so that the steps make it longer.
   expect(Math.abs(free.thrustS! - Math.round(free.thrustS!))).toBeGreaterThan(0.05)
   const wholeS = Math.ceil(free.thrustS!)
   expect(own.thrustS).toBeCloseTo(wholeS, SECOND_DIGITS)
@@ -66,7 +66,7 @@ test('an arc thrusts for whole steps, with the full Δv of those steps', () => {
   const own = planOwn(openWith({ ...arc, cutOffStepS: 60 }), SETTINGS, askedMs)
   expect(own.thrustS! / 60).toBeCloseTo(Math.round(own.thrustS! / 60), SECOND_DIGITS)
   expect([own.thrustS! > 0, own.arcS]).toEqual([true, own.thrustS! / arc.dutyCycle])
-  // Thrust over mass, for as long as the engine is on.
+  // The acceleration is thrust over mass, for as long as the engine is on.
   expect(own.deltaVMps).toBeCloseTo((arc.thrustN / MASS_KG) * own.thrustS!, DELTA_V_DIGITS)
 })
 
@@ -83,6 +83,6 @@ test('a burn that the engine cannot make is refused as on the server, and not su
   const spent = { minDeltaVMps: 1, deltaVBudgetMps: 0.5 }
   expect(refusalOf(spent)).toEqual({ code: 'spent', values: { leastMps: 1, leftMps: 0.5 } })
   expect(suggest(openWith(spent), SETTINGS)).toEqual([])
-  // A step ends later than the closest approach begins.
+  // One step would end after the closest approach.
   expect(refusalOf({ startStepS: 3_600 }, tcaMs - 1)).toEqual({ code: 'after-tca', values: {} })
 })

@@ -8,9 +8,9 @@ import { suggest } from './suggest.ts'
 import { designAt } from './testing/published-design.ts'
 
 const HOUR_MS = 3_600_000
-/** Components of a Δv are multiples of 1e-7 m/s: for a few mm/s, a thousandth of a degree. */
+/** Components of a Δv are multiples of 1e-7 m/s, which is a thousandth of a degree for a few mm/s. */
 const ROUNDED_DEG = 0.01
-/** A plan is rounded up by 1e-7 m/s of some millimetres a second. */
+/** A plan is rounded up by 1e-7 m/s, of some millimetres a second. */
 const PLAN_SHARE = 1e-3
 
 const settings: BurnSettings = {
@@ -40,7 +40,7 @@ const angleDeg = (a: readonly number[], b: readonly number[]) => {
   return (Math.acos(along / Math.hypot(...a) / Math.hypot(...b)) * 180) / Math.PI
 }
 
-test('every chosen or suggested burn lies in the cone, and none is along the track where the cone excludes it', () => {
+test('every chosen or suggested burn lies in the cone, and none is along the track if the cone excludes that', () => {
   const open = designWith(cone([1, 0, 0.3], 25))
   const all = [planOwn(open, settings, ignitionMs), ...suggest(open, settings)]
   expect(all.length).toBeGreaterThan(2)
@@ -58,7 +58,7 @@ test('the map shows the direction of the line in which the thrusters can push', 
     tradeSpace(designWith(designCase), { ...settings, direction })
   const both = spaceOf(undefined)
   expect([both.deltaVs[0]! < 0, both.isLineShut]).toEqual([true, false])
-  // The thrusters push back along the track alone: a positive size of the map is against the velocity.
+  // The thrusters push only backwards along the track: a positive size of the map is against the velocity.
   const back = spaceOf(cone([0, -1, 0], 10))
   expect(back.deltaVs[0]).toBe(0)
   expect(back.lines.every(([, along]) => along < -0.99)).toBe(true)
@@ -84,7 +84,7 @@ test('a line along which the thrusters cannot push has no safe sizes', () => {
   expect(safeBurns(designWith(cone([1, 0, 0], 10)), { ...settings, direction: ALONG_TRACK }, asked)).toBeNull()
 })
 
-test('a direction outside of the cone has no burn, and the thrusters are named', () => {
+test('a direction outside of the cone has no burn, and the message names the thrusters', () => {
   const own = planOwn(designWith(cone([1, 0, 0], 10)), { ...settings, direction: ALONG_TRACK }, ignitionMs)
   expect(own).toMatchObject({ meetsTarget: false, limit: 'direction', deltaVMps: 0 })
 })
@@ -108,6 +108,6 @@ test.each([
   [[1], { least: 0, turned: 1 }],
   [[-1], { least: 0, turned: -1 }],
   [[], { least: -1, turned: 1 }],
-])('of the senses %j the sizes begin and turn as %j', (senses, sizes) => {
+])('for the senses %j the sizes have the start and direction %j', (senses, sizes) => {
   expect(sizesOf({ line: ALONG_TRACK, senses })).toEqual(sizes)
 })

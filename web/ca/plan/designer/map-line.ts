@@ -48,10 +48,7 @@ export function mapLineOf(open: Open, model: EncounterModel, asked: PlanLine | n
   return lines.find(({ senses }) => senses.length > 0) ?? { line: own, senses: [1] }
 }
 
-/**
- * Returns the range of sizes along the line: for one direction alone the sizes from zero on, where a positive size is
- * that direction.
- */
+/** Returns the range of sizes along the line: for a single direction the sizes from zero up, with a positive size in that direction. */
 export function sizesOf({ senses }: MapLine): { readonly least: -1 | 0; readonly turned: 1 | -1 } {
   const isOneWay = senses.length === 1
   return { least: isOneWay ? 0 : -1, turned: isOneWay && senses[0] === -1 ? -1 : 1 }

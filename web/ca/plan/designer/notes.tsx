@@ -10,16 +10,13 @@ import { useWords } from '../../../ui/text/language.ts'
 import { useDesignerState } from './designer-state.tsx'
 import { designWords } from './words.data.ts'
 
-/**
- * The notes beside a design, by its event; undefined where they are not open. They are kept as long as the application
- * is open.
- */
+/** The notes on the designs, by event; undefined if they are not open. They are kept as long as the application is open. */
 const written = createPageStore<Readonly<Record<string, string | undefined>>>({})
 
 const keep = (conjunctionId: string, text: string | undefined) =>
   written.set({ ...written.read(), [conjunctionId]: text })
 
-/** Returns the notes of an event, as long as no plan has them. */
+/** Returns the notes on an event that are not yet stored with a plan. */
 export const notesOf = (conjunctionId: string): string | undefined => written.read()[conjunctionId]
 /** Closes the notes of an event, whose plan has them. */
 export const clearNotes = (conjunctionId: string) => keep(conjunctionId, undefined)
@@ -30,7 +27,7 @@ export function NotesButton() {
   const { conjunctionId } = useDesignerState()
   const isOpen = useStorePart(written, (all) => all[conjunctionId] !== undefined)
   const run = () => {
-    // The field is drawn at once, so that typing can begin; nothing else takes the focus.
+    // The field is drawn at once, so that typing can begin; nothing else may get the focus.
     if (!isOpen) flushSync(() => keep(conjunctionId, ''))
     document.querySelector<HTMLElement>(`#${NOTES_ID} textarea`)?.focus()
   }
@@ -46,7 +43,7 @@ export function NotesButton() {
 
 const NOTES_ID = 'notes'
 
-/** The field for notes of the planner: they are saved with the plan, and printed. */
+/** The field for the notes of the planner: they are saved with the plan, and printed. */
 export function NotesPane() {
   const t = useWords(designWords)
   const { conjunctionId } = useDesignerState()

@@ -8,13 +8,13 @@ import { lightAt, revolutionsAndShadows } from './revolutions.ts'
 import { designAt, RADIUS_M } from './testing/published-design.ts'
 
 const HOUR_MS = 3_600_000
-/** The picture and the plan use the same computation; they differ by rounding alone. */
+/** The picture and the plan use the same computation, and differ only by rounding. */
 const ROUNDING = 1e-9
 /** J2 changes a revolution of a low orbit by less than this share (astro/manoeuvre/blackout/eclipse.test.ts). */
 const J2_SHARE = 0.005
 /**
- * The miss is a length in space; in the plane it is shorter, because the rounded TCA of the message leaves a part along
- * the relative velocity.
+ * The miss is a length in space; it is shorter in the plane, because the rounded TCA of the message leaves a part along the relative
+ * velocity.
  */
 const MISS_SHARE = 1e-3
 
@@ -35,7 +35,7 @@ function probabilityOf({ at, covariance }: Passing): number {
   return circle2d(principal.miss, RADIUS_M)
 }
 
-test('the picture of the plane holds the probabilities and misses written beside it', () => {
+test('the picture of the plane has the probabilities and misses of the text beside it', () => {
   const burn = planOwn(open, settings, tcaMs - 4 * HOUR_MS)
   const { now, after } = planeAfter(open, settings, burn)!
   expect(Math.abs(probabilityOf(now) / burn.pcBefore! - 1)).toBeLessThan(ROUNDING)
@@ -75,6 +75,6 @@ test.each([
   [5, 5],
   [19, 10],
   [2_300, 2_000],
-])('the scale of %f m at most is %f m long', (most, length) => {
+])('the scale for at most %f m is %f m long', (most, length) => {
   expect(roundLength(most)).toBeCloseTo(length, 12)
 })

@@ -12,12 +12,12 @@ test('a burn is kept with all its settings, to the millisecond, and restored unc
   const { settings, unit } = designOf(one!.asked, 1e-4)
   expect(settings).toEqual(designOf(search, 1e-4).settings)
   expect(ignitionOf(one!.asked, { unit }, { tcaMs: AT_MS + 9e6, periodS: 5_739 })).toBe(AT_MS)
-  // The display of the map does not belong to it, and parameters that it did not have are removed.
+  // The display of the map is not part of the burn, and parameters that it did not have are removed.
   expect('show' in one!.asked).toBe(false)
   expect('arc' in askedOf(kept!.a!)).toBe(true)
 })
 
-test('three are kept, each once; the place of a removed one is used next', () => {
+test('up to three burns are kept, each once; the place of a removed one is used next', () => {
   const next = (search: Parameters<typeof pinOf>[0], ms: number) => ({ ...search, ...pinOf(search, ms) })
   const three = next(next(next({}, AT_MS), AT_MS + 1_000), AT_MS + 2_000)
   expect(pinned(three).map(({ pin }) => pin)).toEqual(['a', 'b', 'c'])

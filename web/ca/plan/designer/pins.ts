@@ -5,7 +5,7 @@ import type { SEARCH_NAMES } from './search-names.ts'
 export const PINS = ['a', 'b', 'c'] as const
 export type Pin = (typeof PINS)[number]
 
-/** Returns the label of a kept burn, a number: the letters belong to the chosen burn and the suggestions. */
+/** Returns the label of a kept burn, a number, because the letters are used for the chosen burn and the suggestions. */
 export const pinLabel = (pin: Pin): string => String(PINS.indexOf(pin) + 1)
 
 /** The parameters of the address that define a burn. */
@@ -48,7 +48,7 @@ export const pinned = (search: DesignSearch) =>
     return text === undefined || text === '' ? [] : [{ pin, asked: askedOf(text), text }]
   })
 
-/** Returns the parameter that keeps one more burn; undefined where it is kept already, or there are three. */
+/** Returns the parameter that keeps one more burn; undefined if it is kept already, or if there are three. */
 export function pinOf(search: DesignSearch, ignitionMs: number): DesignSearch | undefined {
   const text = pinText(search, ignitionMs)
   const there = pinned(search)

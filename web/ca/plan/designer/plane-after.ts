@@ -16,9 +16,8 @@ export type Passing = {
 export type PlaneAfter = { readonly now: Passing; readonly after: Passing }
 
 /**
- * Returns the conjunction plane without and with a burn, each in its own axes (across the vertical, and up): a burn
- * turns the relative velocity of a fast encounter by less than can be seen. Null where the objects do not move past
- * each other.
+ * Returns the conjunction plane without and with a burn, each in its own axes (across the vertical, and up): a burn turns the relative
+ * velocity of a fast encounter by an invisible angle. Null if the objects do not move past each other.
  */
 export function planeAfter(
   open: OpenDesign,

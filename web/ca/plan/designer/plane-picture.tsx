@@ -18,7 +18,7 @@ type Props = {
 const HEIGHT_PX = 116
 /** The margin around the drawing, and the height of the scale below it. */
 const [MARGIN_PX, SCALE_PX] = [10, 14]
-/** The scale is a round length no longer than this share of the width. */
+/** The scale has a round length that is not above this share of the width. */
 const MOST_SCALE_SHARE = 0.25
 
 /** Draws the places where the other object passes without and with the burn, to scale, each with the ellipse of one sigma. */

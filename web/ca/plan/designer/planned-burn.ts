@@ -15,7 +15,7 @@ export type NextBurn = Pick<BurnNotice, 'ignition' | 'durationS' | 'announcedBy'
   readonly deltaV: NonNullable<BurnNotice['deltaV']>
 }
 
-/** Returns the next announced burn of a satellite, by the rule of the server; undefined where there is none. */
+/** Returns the next announced burn of a satellite, by the rule of the server; undefined if there is none. */
 export function nextBurnOf(notices: readonly BurnNotice[], tcaMs: number): NextBurn | undefined {
   const ahead = notices
     .filter(({ ignition, deltaV }) => Date.parse(ignition) >= tcaMs && deltaV !== null && norm(deltaV.vector) > 0)
@@ -38,7 +38,7 @@ export type BurnShift = {
   readonly plannedMs: number
   readonly by: string
   readonly movedByS: number
-  /** Null where the time is not a number of whole revolutions. */
+  /** The shift in whole revolutions; null if it is not a whole number of them. */
   readonly revolutions: number | null
 }
 
@@ -47,7 +47,7 @@ type Open = {
   readonly designCase: Craft & DistanceOfEvent & { readonly nextBurn?: NextBurn | undefined }
 }
 
-/** Returns the planned burn in the axes at its ignition; undefined where there is none, or its axes are not known. */
+/** Returns the planned burn in the axes at its ignition; undefined if there is none, or if its axes are not known. */
 export function plannedIn({ tca, designCase: { nextBurn } }: Open, model: EncounterModel): PlannedBurn | undefined {
   if (nextBurn === undefined) return undefined
   const { frame, vector } = nextBurn.deltaV
@@ -61,7 +61,7 @@ export function plannedIn({ tca, designCase: { nextBurn } }: Open, model: Encoun
 
 type Lasting = Pick<PlannedBurn, 'deltaVRtnMps'> & { readonly arcS: number | null }
 
-/** Returns the length of the arc of the planned burn, s; 0 for an impulse, or where the mass, and so the length, is unknown. */
+/** Returns the length of the arc of the planned burn, s; 0 for an impulse, or if the mass, and so the length, is unknown. */
 export function arcOfPlanned({ propulsion, massKg }: Craft, { deltaVRtnMps, arcS }: Lasting): number {
   if (propulsion.type !== 'CONTINUOUS' || massKg === null) return 0
   return plannedArcS(propulsion, massKg, { durationS: arcS ?? 0, deltaVMps: norm(deltaVRtnMps) })
@@ -101,8 +101,8 @@ export function movedBy(
 }
 
 /**
- * Returns the time to which the planned burn is moved so that it reaches the target, or comes nearest to it; null where
- * there is no time for it.
+ * Returns the time to which the planned burn is moved so that it reaches the target, or comes as near as possible to it; null if there is
+ * no time for it.
  */
 export function movedStart(
   open: Open & { readonly tcaMs: number },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openQueue } from './question-queue.ts'
 
-/** Returns a thread that answers on request. */
+/** Returns a worker thread that answers on request. */
 function openThread() {
   const posted: { readonly id: number; readonly question: string }[] = []
   const queue = openQueue<string>(
@@ -16,7 +16,7 @@ function openThread() {
 }
 const still = () => new AbortController().signal
 
-test('one question is posted at a time, those that follow the pointer first', async () => {
+test('one query is posted at a time, and those that follow the pointer come first', async () => {
   const { queue, answer, asked } = openThread()
   const first = queue.ask('a', still())
   const slow = queue.ask('slow b', still())
@@ -29,7 +29,7 @@ test('one question is posted at a time, those that follow the pointer first', as
   expect(await Promise.all([first, slow, quick])).toEqual(['a!', 'slow b!', 'c!'])
 })
 
-test('a cancelled question is never posted, and its answer is dropped if it was posted already', async () => {
+test('a cancelled query is never posted, and its answer is dropped if it was posted already', async () => {
   const { queue, answer, asked } = openThread()
   const [running, stale] = [new AbortController(), new AbortController()]
   const first = queue.ask('a', running.signal)
@@ -45,7 +45,7 @@ test('a cancelled question is never posted, and its answer is dropped if it was 
   expect(asked()).toEqual(['a', 'c'])
 })
 
-test('a fault rejects its own question, and a lost thread rejects all', async () => {
+test('an error rejects its own query, and a lost thread rejects all queries', async () => {
   const { queue, posted, asked } = openThread()
   const failing = queue.ask('a', still())
   queue.answered(posted[0]!.id, { failure: new Error('no orbit') })

@@ -1,9 +1,9 @@
-/** A queue of questions to one thread: the next is posted when the last is answered. */
+/** A queue of queries to one thread: the next one is posted when the last one is answered. */
 export type QuestionQueue<Q> = {
-  /** Rejects with the reason of the signal once the caller cancels; a question that was not posted by then is never posted. */
+  /** Rejects with the reason of the signal when the caller cancels; a query that was not posted by then is never posted. */
   readonly ask: (question: Q, signal: AbortSignal) => Promise<unknown>
   readonly answered: (id: number, outcome: Outcome) => void
-  /** Rejects all waiting questions with the reason, because the thread is gone. */
+  /** Rejects all waiting queries with the reason, because the thread is gone. */
   readonly lost: (why: Error) => void
 }
 type Outcome = { readonly answer: unknown } | { readonly failure: Error }
@@ -15,8 +15,8 @@ type Waiting<Q> = {
 }
 
 /**
- * Opens a queue. A drag over the map asks faster than the thread can answer: cancelled questions are not computed, and
- * those that follow the pointer come before slow ones (`rank`, the smallest first).
+ * Opens a queue. A drag over the map sends queries faster than the thread can answer: cancelled queries are not computed, and those that
+ * follow the pointer come before slow ones (`rank`, the smallest first).
  */
 export function openQueue<Q>(post: (id: number, question: Q) => void, rank: (question: Q) => number): QuestionQueue<Q> {
   let waiting: readonly Waiting<Q>[] = []

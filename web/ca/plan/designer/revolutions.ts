@@ -19,8 +19,8 @@ export type RevolutionsAndShadows = {
 }
 
 /**
- * Returns revolutions and eclipses of the satellite from the first time of the map to TCA, propagated with J2 whatever
- * the dynamics of the map.
+ * Returns revolutions and eclipses of the satellite from the first time of the map to TCA, propagated with J2, also if the map has other
+ * dynamics.
  */
 export function revolutionsAndShadows({ encounter, tca }: OpenDesign, firstLead: number): RevolutionsAndShadows {
   const periodS = keplerPeriodS(encounter.primary)
@@ -43,8 +43,7 @@ export function revolutionsAndShadows({ encounter, tca }: OpenDesign, firstLead:
 }
 
 /**
- * The light at the start of a burn, and the time until the next eclipse begins, or this one ends; null where neither
- * happens before TCA.
+ * Whether the start of a burn is sunlit, and the time until the next eclipse begins, or this one ends; null if neither happens before TCA.
  */
 export type Light = { readonly isSunlit: boolean; readonly untilMs: number | null }
 

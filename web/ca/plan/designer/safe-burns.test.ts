@@ -7,7 +7,7 @@ import { safeBurns } from './safe-burns.ts'
 import { designAt, METHOD, PUBLISHED, RADIUS_M } from './testing/published-design.ts'
 
 const HOUR_MS = 3_600_000
-/** The tolerance at an edge, which is found to 1e-9 of the line; a probability changes by some ten times the share of its Δv. */
+/** The tolerance at an edge, which is found to 1e-9 of the line; the relative change of a probability is about ten times that of its Δv. */
 const AT_THE_EDGE = 1e-4
 /** The tolerance of a plan: its components are rounded to 1e-7 m/s, for burns of millimetres a second. */
 const PLAN_SHARE = 1e-3
@@ -27,7 +27,7 @@ const open = designAt(tcaMs - 24 * HOUR_MS)
 const asked = { ignitionMs: tcaMs - 3 * HOUR_MS, reachMps: 0.2, pair: 'a', others: [] }
 const other = { id: 'b', cdmId: 'b', pair: 'b', name: 'b', text: PUBLISHED, radiusM: RADIUS_M, method: METHOD }
 
-test('the safe sizes lie on both sides, and at their inner edges the target is reached exactly', () => {
+test('the safe sizes lie on both sides of zero, and at their inner edges the target is reached exactly', () => {
   const { intervals, eventCount } = safeBurns(open, settings, asked)!
   expect([intervals.length, eventCount]).toEqual([2, 1])
   const [back, ahead] = [intervals[0]!.to, intervals[1]!.from]
@@ -43,7 +43,7 @@ test('the safe sizes lie on both sides, and at their inner edges the target is r
     expect(left(edge / BESIDE)).toBeGreaterThan(1e-6)
     expect(left(edge * BESIDE)).toBeLessThan(1e-6)
   }
-  // The smallest plan along the track is the nearer of the two.
+  // The smallest plan along the track is the nearer of the two edges.
   const { deltaVMps } = planOwn(open, settings, asked.ignitionMs)
   expect(Math.abs(Math.min(-back, ahead) / deltaVMps - 1)).toBeLessThan(PLAN_SHARE)
 })
@@ -56,7 +56,7 @@ test('events that count together leave a smaller range, and a target by distance
   expect(safeBurns(open, { ...settings, target: { kind: 'miss', missM: 1_000 } }, asked)).toBeNull()
 })
 
-test('the safe sizes are written with their signs, and an empty set has its own text', () => {
+test('the safe sizes have signs, and an empty set has its own text', () => {
   const some = {
     intervals: [
       { from: -0.02, to: -0.0123 },
@@ -69,7 +69,7 @@ test('the safe sizes are written with their signs, and an empty set has its own 
   expect(safeText(some)).toBe(
     'Safe at this time, of this event: −0.0200 to −0.0123, +0.0066 to +0.0200 m/s along the line; looked at up to ±0.0200 m/s.',
   )
-  // Rounded to the nearest value, −0.01226 would name a size that is not safe.
+  // If it were rounded to the nearest value, −0.01226 would name a size that is not safe.
   expect(safeText({ ...some, intervals: [{ from: -0.02, to: -0.01226 }] })).toContain('−0.0200 to −0.0123 m/s')
   expect(safeText({ ...some, intervals: [{ from: 0.00654, to: 0.02 }] })).toContain('+0.0066 to +0.0200 m/s')
   expect(safeText({ ...some, intervals: [], eventCount: 3 })).toBe(

@@ -10,14 +10,14 @@ import { modelsOf, type OtherEvent } from './collected.ts'
 import { type BurnSettings, DYNAMICS, errorOf, type OpenDesign } from './design.ts'
 import { mapLineOf, sizesOf, unitLineAt } from './map-line.ts'
 
-/** The sizes of a burn along one line whose result is at or below the target, on both sides of no burn, m/s. */
+/** The sizes of a burn along one line whose result is at or below the target, on both sides of zero, m/s. */
 export type SafeBurns = {
   readonly intervals: readonly Interval[]
-  /** The largest size of the search, in both directions or in the one that the thrusters have. */
+  /** The largest size of the search, in both directions or in the single one of the thrusters. */
   readonly reachMps: number
-  /** True if the thrusters have one direction of the line, and it alone was searched: its sizes are positive. */
+  /** True if the thrusters push in one direction of the line only, which alone was searched: its sizes are positive. */
   readonly isOneWay: boolean
-  /** The number of events together. */
+  /** The number of events that count together. */
   readonly eventCount: number
 }
 
@@ -59,7 +59,7 @@ export function safeBurns(
     const impulse = options.burnS < 0 ? trialOf(model, options) : undefined
     return (size: number) => {
       const arcS = arcOf(designCase, settings, size)
-      // An event before the end of the burn is not moved by it.
+      // A burn does not move an event before its end.
       const isMoved = impulse !== undefined && options.burnS + arcS < 0 && size !== 0
       const trial = isMoved && arcS > 0 ? trialOf(model, { ...options, arcS }) : impulse
       const flown = scale(line, isMoved ? size : 0)

@@ -5,7 +5,7 @@ import { choiceOf } from './save.tsx'
 const burn = (part: Partial<Candidate>) =>
   ({ meetsTarget: true, blackout: undefined, ignitionMs: 1_000_000, deltaVRtn: [0, 0.05, 0], ...part }) as Candidate
 
-test('burns that differ by less than a satellite can resolve are offered once, the chosen one first', () => {
+test('burns that differ by less than a satellite can resolve are offered once, with the chosen one first', () => {
   const chosen = burn({ name: 'own' })
   const same = burn({ name: 'cheapest', ignitionMs: 1_000_020, deltaVRtn: [1e-9, 0.050_000_3, 0] })
   const later = burn({ name: 'late', ignitionMs: 1_060_000 })

@@ -96,17 +96,17 @@ const MOST_CANDIDATES = 6
 
 type OfferedBurns = { readonly chosen: Candidate | undefined; readonly suggestions: readonly Candidate[] }
 
-/** Returns the burns that are offered: the chosen one first, then the suggestions that reach the target, each start once. */
+/** Returns the burns that are offered: the chosen one first, then the suggestions that reach the target, each burn once. */
 export function choiceOf({ chosen, suggestions }: OfferedBurns): readonly Candidate[] {
   const all = [...(chosen === undefined ? [] : [chosen]), ...suggestions].filter(
     ({ meetsTarget, blackout }) => meetsTarget && blackout === undefined,
   )
-  // Suggestions from different searches end at the same burn, except for its last digits.
+  // Different searches find the same burn except for the last digits.
   const burns = all.map(burnKey)
   return all.filter((_, place) => burns.indexOf(burns[place] ?? '') === place).slice(0, MOST_CANDIDATES)
 }
 
-/** Plans several burns at once, of which the first that passes its screening is kept; empty where there are fewer than two. */
+/** Plans several burns at once, of which the first that passes its screening is kept; it is empty for fewer than two burns. */
 export function GroupSave() {
   const t = useWords(groupWords)
   const navigate = useNavigate()

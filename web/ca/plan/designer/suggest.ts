@@ -25,15 +25,12 @@ import {
 import { ALONG_TRACK, mapLineOf } from './map-line.ts'
 import { arcOfPlanned, movedStart, plannedIn, settingsOfPlanned } from './planned-burn.ts'
 
-/**
- * A start is searched anew at most this number of times until the burn lies outside the blackouts, each time with this
- * tolerance for a longer burn at another start.
- */
+/** The maximum number of searches for a start outside the blackouts; and how much longer, s, the burn may become at another start. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
 /** A target smaller by this factor leaves a margin for a wrong covariance. */
 const MARGIN = 10
 
-/** Plans a burn at a time, as the chosen burn is planned: by the distance of every passage where the objects meet again. */
+/** Plans a burn at a time, as the chosen burn is planned: by the distance of every passage if the objects meet again. */
 const planBy =
   ({ designCase: { acceptedDistanceM = 0, meetsAgain = false } }: OpenDesign, model: EncounterModel) =>
   (at: AssessedOptions) =>
@@ -41,23 +38,22 @@ const planBy =
 
 const startsOf = ({ tca, designCase: { propulsion } }: OpenDesign) => startWithin(tca, propulsion.startStepS)
 
-/** Commands have whole milliseconds, and a saved burn starts at one: the next, where the engine has no steps of its own. */
+/** Commands have whole milliseconds, so a burn starts at the next one, unless the engine has its own steps. */
 const atMillisecond = (open: OpenDesign, burnS: number) =>
   open.designCase.propulsion.startStepS > 0 ? burnS : burnAt(open, Math.ceil(open.tcaMs + burnS * 1_000))
 
-/** Returns the suggestions, the smallest burn first; a kind without a result, or without a need for a burn, is left out. */
+/** Returns the suggestions, the smallest burn first; a kind is left out if it has no result or needs no burn. */
 export function suggest(open: OpenDesign, { isPlannedBurn: _, ...settings }: BurnSettings): Candidate[] {
   const model = makeEncounterModel(open.encounter, DYNAMICS[settings.dynamics])
   const { periodS } = model
   const { designCase, tcaMs, earliestS } = open
   const planOf = planBy(open, model)
   const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD_REVOLUTIONS * 2 * periodS }
-  // The length of a burn depends on its start: a start from which it crosses a blackout is searched anew with its
-  // length.
+  // The length of a burn depends on its start: if a burn crosses a blackout, its start is searched again with its length.
   const best = (one: BurnSettings, within: BurnSpan = window) => {
     if (within.fromS >= within.toS) return undefined
     for (let lengthS = 0, round = 0; round < MOST_SEARCHES; round += 1) {
-      // A burn that starts less than its length before a blackout crosses it.
+      // A burn that starts before a blackout by less than its length crosses the blackout.
       const blackouts = designCase.blackouts.map(({ fromMs, toMs }) => ({
         fromS: (fromMs - tcaMs) / 1_000 - lengthS,
         toS: (toMs - tcaMs) / 1_000,
@@ -73,7 +69,7 @@ export function suggest(open: OpenDesign, { isPlannedBurn: _, ...settings }: Bur
     }
     return undefined
   }
-  // Where the thrusters do not push along the track, no burn along it is suggested.
+  // If the thrusters do not push along the track, no burn along it is suggested.
   const canPushAlong = mapLineOf(open, model, ALONG_TRACK, -periodS).senses.length > 0
   const along: BurnSettings = canPushAlong ? { ...settings, direction: ALONG_TRACK } : settings
   const margin: BurnSettings =
@@ -94,14 +90,14 @@ export function suggest(open: OpenDesign, { isPlannedBurn: _, ...settings }: Bur
   add('cheapest', settings, cheapest)
   add('along', along, alongS)
   add('late', settings, lateS)
-  // A larger burn takes longer: from the start of the cheapest one it may cross a blackout.
+  // A larger burn takes longer: with the start of the cheapest one it may cross a blackout.
   if (margin !== settings) add('margin', margin, designCase.blackouts.length === 0 ? cheapest : best(margin))
   for (const { name, one, within } of byStrategy(open, { settings, along, periodS })) add(name, one, best(one, within))
   add('keeping', keeping, keptS)
   return found.filter((one) => !needsNoBurn(one)).toSorted(rankFor(designCase))
 }
 
-/** Returns the latest of the usual starts that a command reaches outside of blackouts; undefined where there is none. */
+/** Returns the latest of the usual starts that a command reaches outside of blackouts; undefined if there is none. */
 function latestOf(open: OpenDesign, model: EncounterModel, settings: BurnSettings): number | undefined {
   const { designCase, tcaMs, earliestS } = open
   return [0.5, 1.5, 2.5]
@@ -114,7 +110,7 @@ function latestOf(open: OpenDesign, model: EncounterModel, settings: BurnSetting
     })
 }
 
-/** Returns the time to which the next planned burn is moved; undefined where none is announced, or there is no time for it. */
+/** Returns the time to which the next planned burn is moved; undefined if none is announced, or if there is no time for it. */
 function startOfPlanned(open: OpenDesign, model: EncounterModel, keeping: BurnSettings): number | undefined {
   const { designCase, earliestS, tcaMs } = open
   const planned = plannedIn(open, model)
@@ -132,12 +128,11 @@ function startOfPlanned(open: OpenDesign, model: EncounterModel, keeping: BurnSe
   return movedStart(open, model, { window, fly }) ?? undefined
 }
 
-/** Returns the extra cost of a burn: a burn that is planned anyway has none. */
+/** Returns the extra cost of a burn, which is zero for a burn that is planned anyway. */
 const extraMps = ({ moved, deltaVMps }: Candidate) => (moved === undefined ? deltaVMps : 0)
 
 /**
- * Returns the order of the suggestions: those that reach the target first; then the kind that the satellite prefers, if
- * it prefers one; then by Δv.
+ * Returns the order of the suggestions: those that reach the target first; then the kind that the satellite prefers, if any; then by Δv.
  */
 function rankFor({ strategy }: DesignCase): (a: Candidate, b: Candidate) => number {
   const asked = strategy === 'SHORT_TERM' ? 'short' : strategy === 'LONG_TERM' ? 'long' : undefined

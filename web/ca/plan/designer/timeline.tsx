@@ -17,22 +17,19 @@ type Props = {
   readonly space: TradeSpace
   readonly chosen: Candidate | undefined
   readonly suggestions: readonly Candidate[]
-  /** The open events of the satellite, this one among them. */
+  /** The open events of the satellite, including this one. */
   readonly events: readonly Conjunction[]
   readonly eventId: string
-  /** Undefined while it is being computed. */
+  /** The orbit; undefined while it is being computed. */
   readonly orbit: RevolutionsAndShadows | undefined
 }
 
 const LANE_PX = 24
-/** The margins equal those of the map above, so that both read as one. */
+/** The margins equal those of the map above, so that both have the same axis. */
 const [LEFT_PX, RIGHT_PX] = [MAP_LEFT_PX, MAP_RIGHT_PX]
-/**
- * A character of the small print is not wider than this: a name that does not fit beside its neighbours is shown by the
- * pointer alone.
- */
+/** A character of the small text is not wider than this; a name that does not fit beside its neighbours is shown only at the pointer. */
 const CHARACTER_PX = 7
-/** The name of the first lane is a little longer than the room left of the axis. */
+/** The name of the first lane is a little longer than the space left of the axis. */
 const LABEL_PX = 14
 const LANES = ['laneOrbit', 'laneBurn', 'laneCommands', 'laneEclipse', 'laneBlackouts', 'laneApproaches'] as const
 const [ORBIT, BURN, COMMANDS, ECLIPSE, BLACKOUTS, APPROACHES] = [0, 1, 2, 3, 4, 5]
@@ -47,7 +44,7 @@ type Span = { readonly from: number; readonly to: number; readonly station?: str
 
 const keyOf = ({ from, to, station = '', kind = '' }: Span) => `${from} ${to} ${station} ${kind}`
 
-/** Returns each span once: a span that was entered twice would be drawn twice in the same place. */
+/** Returns each span once: a span that was entered twice would be drawn twice at the same place. */
 const distinct = <One extends Span>(spans: readonly One[]): One[] => [
   ...new Map(spans.map((one) => [keyOf(one), one])).values(),
 ]
@@ -190,10 +187,10 @@ function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
 }
 
 type OrbitLanesProps = {
-  /** Undefined while it is being computed. */
+  /** The orbit; undefined while it is being computed. */
   readonly orbit: RevolutionsAndShadows | undefined
   readonly x: (lead: number) => number
-  /** The places of the lane of revolutions, and of that of eclipses. */
+  /** The places of the lane of revolutions and of the lane of eclipses. */
   readonly y: readonly [number, number]
 }
 
@@ -202,7 +199,7 @@ const NUMBER_PX = 28
 /** The gap between two revolutions. */
 const GAP_PX = 2
 
-/** Draws the revolutions, from node to node, and the shadow of the Earth. */
+/** Draws the revolutions, from node to node, and the eclipses. */
 function OrbitLanes({ orbit, x, y: [revolution, eclipse] }: OrbitLanesProps) {
   if (orbit === undefined) return null
   return (

@@ -36,7 +36,7 @@ import { ownBurnWords } from './words.data.ts'
 
 type Props = {
   readonly satelliteId: string
-  /** The burns of an announcement, as initial values. */
+  /** The announcement whose burns are the initial values. */
   readonly notice: BurnNotice | undefined
   /** The plan whose burns are changed; undefined for a new plan. */
   readonly changed: Manoeuvre | undefined
@@ -44,7 +44,7 @@ type Props = {
   readonly onCancel: () => void
 }
 
-/** The form for burns of a satellite that are typed in, or come with a message; they are planned and screened in one step. */
+/** The form for burns of a satellite that are typed in, or come from a message; they are planned and screened in one step. */
 export function BurnsForm({ satelliteId, notice, changed, onMade, onCancel }: Props) {
   const t = useWords(ownBurnWords)
   const [refusal, setRefusal] = useState<string>()
@@ -74,7 +74,7 @@ function firstRows({ notice, changed }: Pick<Props, 'notice' | 'changed'>): read
   if (notice?.deltaV == null) return [blankRow(0)]
   const { ignition, durationS, deltaV } = notice
   const frame = offeredFrame(deltaV.frame)
-  // A Δv in axes that the form does not offer is not entered as if it were in others.
+  // A Δv in axes that the form does not offer is left blank, because in other axes it would be wrong.
   const row = rowOf({ ignition, durationS, frame: frame ?? 'RTN', vector: deltaV.vector, deltaVRtn: deltaV.vector }, 0)
   return [frame === undefined ? { ...row, axis1: '', axis2: '', axis3: '' } : row]
 }
@@ -158,7 +158,7 @@ type RowProps = {
   readonly row: BurnRow
   readonly number: number
   readonly faultOf: (field: BurnField) => string | undefined
-  /** True if the row takes the focus: the button that opens the form is further down on the page. */
+  /** True if the row gets the focus, because the button that opens the form is further down on the page. */
   readonly isFirst: boolean
   readonly onChange: (part: Partial<BurnRow>) => void
   readonly onRemove: () => void

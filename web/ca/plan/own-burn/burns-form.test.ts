@@ -22,7 +22,7 @@ const row = (id: number, more: Partial<BurnRow> = {}): BurnRow => ({
 })
 const faults = (rows: readonly BurnRow[]) => Object.keys(faultsOf(rows))
 
-test('rows are read by the rules of the contract: a blank part of the Δv is zero', () => {
+test('rows are read by the rules of the contract: a blank component of the Δv is zero', () => {
   const rows = [row(1), row(2, { frame: 'VNB', duration: '42', axis1: '-0.01', axis2: '' })]
   expect(faults(rows)).toEqual([])
   expect(rows.map(burnOf)).toEqual([
@@ -31,16 +31,16 @@ test('rows are read by the rules of the contract: a blank part of the Δv is zer
   ])
 })
 
-test('a fault is shown at its row and field', () => {
+test('an error is shown at its row and field', () => {
   expect(faults([row(1), row(7, { ignition: 'soon' })])).toEqual(['rows.1.ignition'])
   expect(faults([row(1, { duration: '-1' })])).toEqual(['rows.0.duration'])
   expect(faults([row(1, { axis3: 'much' })])).toEqual(['rows.0.axis3'])
-  // No part of the Δv is typed.
+  // No component of the Δv is typed.
   expect(faults([row(1, { axis2: '' })])).toEqual(['rows.0.axis1', 'rows.0.axis2', 'rows.0.axis3'])
   expect(faults([row(1, { axis2: '0' })])).toEqual(['rows.0.axis1', 'rows.0.axis2', 'rows.0.axis3'])
 })
 
-test('faults from the server go to their rows; faults without a row go to none', () => {
+test('errors from the server are shown at their rows; errors without a row are shown at none', () => {
   const details = [
     { code: 'manoeuvre.own-burn', message: 'Burn 2 begins too soon', pointer: '#/burns/1/ignition' },
     { code: 'other', message: 'no orbit', pointer: '#/satellite-id' },
@@ -60,7 +60,7 @@ test('a plan has a limited number of burns, axes have their letters, and a messa
   ]).toEqual([true, true, false])
 })
 
-test('rowOf() returns a burn as it was typed, and in R, T, N where the form does not offer its axes', () => {
+test('rowOf() returns a burn as it was typed, and in R, T, N if the form does not offer its axes', () => {
   const burn = (frame: OwnBurnFrame) =>
     rowOf({ ignition: '2026-11-21T08:30:00.500Z', durationS: 42, frame, vector: [1, 2, 3], deltaVRtn: [4, 5, 6] }, 7)
   expect(burn('VNB')).toEqual({
@@ -73,7 +73,7 @@ test('rowOf() returns a burn as it was typed, and in R, T, N where the form does
     axis3: '3',
   })
   expect(burn('RSW_INERTIAL')).toMatchObject({ frame: 'RTN', axis1: '4', axis2: '5', axis3: '6' })
-  // The shown row is read as the same burn.
+  // Reading the shown row gives the same burn.
   expect(faults([burn('TNW')])).toEqual([])
   expect(burnOf(burn('TNW'))).toEqual({
     ignition: '2026-11-21T08:30:00.500Z',
@@ -83,7 +83,7 @@ test('rowOf() returns a burn as it was typed, and in R, T, N where the form does
   })
 })
 
-test('offeredFrame() knows other words for the axes of the form, and no other axes', () => {
+test('offeredFrame() knows other names of the axes in the form, and no other axes', () => {
   expect(['rtn', 'RIC_INERTIAL', 'J2000', 'VNB', 'LVLH'].map(offeredFrame)).toEqual([
     'RTN',
     'RTN',
@@ -93,7 +93,7 @@ test('offeredFrame() knows other words for the axes of the form, and no other ax
   ])
 })
 
-test('exampleIgnition() is tomorrow, whatever the time of day is', () => {
+test('exampleIgnition() is tomorrow at any time of day', () => {
   expect(['2026-11-21T00:00:00Z', '2026-11-21T23:59:00Z'].map((at) => exampleIgnition(Date.parse(at)))).toEqual([
     '2026-11-22 08:30:00',
     '2026-11-22 08:30:00',

@@ -17,7 +17,7 @@ export type BurnField = Exclude<keyof BurnRow, 'id'>
 export type BurnsForm = { readonly rows: readonly BurnRow[]; readonly why: string }
 export const AXES = ['axis1', 'axis2', 'axis3'] as const
 
-/** The axes that operators use come first; others can only come with a message. */
+/** The axes that operators use come first; other axes are only possible in a message. */
 export const OFFERED_FRAMES = ['RTN', 'VNB', 'TNW', 'EME2000'] as const satisfies readonly OwnBurnFrame[]
 /** Other names of these axes in announcements; at ignition the rotating axes equal the inertial ones. */
 const WORDS: Readonly<Record<string, (typeof OFFERED_FRAMES)[number]>> = {
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, (typeof OFFERED_FRAMES)[number]>> = {
   GCRF: 'EME2000',
   ICRF: 'EME2000',
 }
-/** Returns the axes of an announcement as the form offers them; undefined where it does not. */
+/** Returns the axes of an announcement as the form offers them; undefined if the form does not offer them. */
 export function offeredFrame(name: string): (typeof OFFERED_FRAMES)[number] | undefined {
   const word = name.trim().toUpperCase()
   return OFFERED_FRAMES.find((one) => one === word) ?? WORDS[word]
@@ -50,7 +50,7 @@ export const blankRow = (id: number, { frame = 'RTN' }: { readonly frame?: OwnBu
   axis3: '',
 })
 
-/** Returns a burn of a plan as it was typed; a burn in axes that the form does not offer is in R, T, N, as it is flown. */
+/** Returns a burn of a plan as it was typed; a burn in axes that the form does not offer is in R, T, N, as it is performed. */
 export function rowOf({ ignition, durationS, frame: given, vector, deltaVRtn }: GivenBurn, id: number): BurnRow {
   const frame = OFFERED_FRAMES.find((one) => one === given) ?? 'RTN'
   const [axis1, axis2, axis3] = (frame === given ? vector : deltaVRtn).map(String) as [string, string, string]
@@ -63,12 +63,12 @@ const typed = (ms: number) => formatInstantMs(ms).replace(/ ?Z$/, '')
 /** Returns an example of a time to type: tomorrow morning, which is never too late. */
 export const exampleIgnition = (nowMs: number): string =>
   new Date((Math.floor(nowMs / DAY_MS) + 1) * DAY_MS + EXAMPLE_MS).toISOString().slice(0, 19).replace('T', ' ')
-/** 08:30. */
+/** 08:30 as a time of day. */
 const EXAMPLE_MS = 8.5 * HOUR_MS
 
 export const isFull = (rows: readonly BurnRow[]): boolean => rows.length >= OWN_BURN_LIMITS.burns
 
-/** The fields of the form by those of the contract. */
+/** The fields of the form for each field of the contract. */
 const FIELDS: Readonly<Record<string, readonly BurnField[]>> = {
   ignition: ['ignition'],
   durationS: ['duration'],
@@ -84,7 +84,7 @@ const WRONG = {
   axis3: 'wrongNumber',
 } as const satisfies Record<BurnField, string>
 
-/** Returns a row as the contract takes it. A blank part of the Δv is zero. */
+/** Returns a row as the contract accepts it. A blank component of the Δv is zero. */
 export function burnOf(row: BurnRow) {
   const isTold = AXES.some((axis) => row[axis].trim() !== '')
   const part = (axis: (typeof AXES)[number]) => {
@@ -99,12 +99,12 @@ export function burnOf(row: BurnRow) {
   }
 }
 
-/** Returns the faults of the rows by the rules of the contract. */
+/** Returns the errors of the rows by the rules of the contract. */
 export function faultsOf(rows: readonly BurnRow[]): Faults<BurnsForm> {
   const faults = rows.flatMap((row, place) => {
     const issues = OwnBurn.safeParse(burnOf(row)).error?.issues ?? []
     return issues.flatMap(({ path: [name, part] }) => {
-      // If one part of a vector is not a number, that part is wrong; if the vector has no length, all parts are.
+      // If one component of a vector is not a number, that component is wrong; if the vector has no length, all components are.
       const axis = typeof part === 'number' ? AXES[part] : undefined
       const fields = axis === undefined ? (FIELDS[String(name)] ?? []) : [axis]
       return fields.map((field) => [`rows.${place}.${field}`, ownBurnWords(WRONG[field])] as const)
@@ -113,7 +113,7 @@ export function faultsOf(rows: readonly BurnRow[]): Faults<BurnsForm> {
   return Object.fromEntries(faults)
 }
 
-/** Returns the faults that the server found in rows, by the pointers of its answer. */
+/** Returns the errors that the server found in rows, by the pointers of its answer. */
 export function refusedOf({ details = [] }: Pick<ApiProblem, 'details'>): Faults<BurnsForm> {
   const faults = details.flatMap(({ pointer = '', message }) => {
     const [, list, place, name = ''] = pointer.split('/')

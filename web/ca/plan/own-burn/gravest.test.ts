@@ -6,13 +6,12 @@ import { gravestOf, unlookedOf } from './gravest.ts'
 const [event] = EXAMPLE_SCREENING.events
 const [encounter] = EXAMPLE_PATH.encounters
 
-test('the gravest is the event or the encounter with the largest probability, also with burns that deviate from the plan', () => {
+test('the gravest result is the event or the encounter with the largest probability, also with burns that deviate from the plan', () => {
   expect(gravestOf(EXAMPLE_SCREENING)).toMatchObject({ source: 'MESSAGE', probability: 6.2e-5, object: 'SIM DEB' })
   const near = { ...encounter!, nominal: null, hot: { ...encounter!.nominal!, probability: 3e-4, missM: 40 } }
   const paths = [{ ...EXAMPLE_PATH, encounters: [near] }]
   expect(gravestOf({ events: [event!], paths })).toMatchObject({ source: 'OPS_VS_CAT', probability: 3e-4, missM: 40 })
-  // An encounter that a message assesses is not counted twice, and the path without the burns will not be
-  // flown.
+  // An encounter that a message assesses is not counted twice, and the path without the burns does not count.
   const judged = { ...near, isOfMessage: true }
   const missed = { ...encounter!, nominal: null, missed: { ...encounter!.nominal!, probability: 1 } }
   expect(gravestOf({ events: [], paths: [{ ...EXAMPLE_PATH, encounters: [judged, missed] }] })).toBeUndefined()

@@ -5,15 +5,15 @@ import { PATH_CASES } from '@apsis/contract/ca/plan/path-screening.ts'
 export type Gravest = {
   readonly object: string
   readonly tca: string
-  /** The larger of the probabilities with the burns as planned or deviating; null where it is not known, but `most` is. */
+  /** The larger of the probabilities with the burns as planned or deviating; null if it is not known, but `most` is. */
   readonly probability: number | null
-  /** The largest probability under any covariance; null where it is not known. */
+  /** The largest probability under any covariance; null if it is not known. */
   readonly most: number | null
   readonly missM: number
   readonly source: 'MESSAGE' | ManoeuvreScreening['paths'][number]['type']
 }
 
-/** The gaps of a screening: with them the result is not "clear". */
+/** The gaps of a screening: with gaps the result is not "clear". */
 export type ScreeningGaps = {
   /** The number of open events that could not be screened. */
   readonly events: number
@@ -33,7 +33,7 @@ const largest = (values: readonly (number | null)[]) => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** Returns the gravest result; undefined where no object comes near. */
+/** Returns the gravest result; undefined if no object comes near. */
 export function gravestOf({ events, paths }: Pick<ManoeuvreScreening, 'events' | 'paths'>): Gravest | undefined {
   const ofEvents = events.map(
     ({ object, tca, nominal, hot, cold, missM }): Gravest => ({
@@ -47,7 +47,7 @@ export function gravestOf({ events, paths }: Pick<ManoeuvreScreening, 'events' |
   )
   const ofPaths = paths.flatMap(({ type, encounters }) =>
     encounters.flatMap((one): Gravest[] => {
-      // Its message, which is among the events, already assesses it.
+      // The encounter is already assessed by its message, which is among the events.
       if (one.isOfMessage) return []
       const near = PATH_CASES.filter((which) => which !== 'missed').flatMap((which) => one[which] ?? [])
       const [first] = near

@@ -16,7 +16,7 @@ const queryOf = (satelliteId: string | undefined) =>
     limit: 500,
   }) as const
 
-/** Reads the plans of burns for no event, the latest first: those of one satellite, or of all. */
+/** Reads the plans of burns that belong to no event, the latest first: those of one satellite, or of all. */
 export const ownPlansQuery = (satelliteId?: string) =>
   queryOptions({
     queryKey: [...PLANS_KEY, 'own', satelliteId ?? 'all'],
@@ -29,10 +29,10 @@ export const ownPlansCall = (satelliteId?: string) => ({
   query: queryOf(satelliteId),
 })
 
-/** A new plan, and the reason why it is not screened yet; undefined where it is. */
+/** A new plan, and the reason why it is not screened yet; undefined if it is screened. */
 export type NewBurnPlan = { readonly plan: Manoeuvre; readonly notScreened: string | undefined }
 
-/** Plans and screens burns. The plan is kept where the screening is refused: it can be requested again. */
+/** Plans and screens burns. The plan is kept if the screening is refused, because that can be requested again. */
 async function screened(plan: Manoeuvre): Promise<NewBurnPlan> {
   try {
     return { plan: await movePlan(plan, { state: 'SCREENED' }), notScreened: undefined }

@@ -14,7 +14,7 @@ const plan = (count: number) =>
 test.each([
   [1, 'One burn of 0.0200 m/s at 2026-11-21 08:30:00 Z.'],
   [2, '2 burns, 0.0200 m/s in all, from 2026-11-21 08:30:00 Z to 2026-11-21 09:30:00 Z.'],
-])('leadText() of %d says when they are', (count, text) => {
+])('leadText() of %d burns says when they are', (count, text) => {
   expect(leadText(plan(count))).toBe(text)
 })
 

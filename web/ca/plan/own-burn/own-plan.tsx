@@ -32,7 +32,7 @@ import { ownBurnWords } from './words.data.ts'
 
 type Props = { readonly plan: Manoeuvre }
 
-/** Shows a plan of burns for no event: its verdict first, then the actions, and all its inputs. */
+/** Shows a plan of burns that belong to no event: its verdict first, then the actions, and all its inputs. */
 export function OwnPlan({ plan: shown }: Props) {
   const t = useWords(ownBurnWords)
   const p = useWords(planWords)
@@ -123,7 +123,7 @@ function OrbitText({ plan: { orbit } }: Props) {
   )
 }
 
-/** Lists the other burns of the satellite that were flown with the plan: values "without the plan" include them. */
+/** Lists the other burns of the satellite that were included in the screening: values "without the plan" contain them, too. */
 function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }) {
   const t = useWords(ownBurnWords)
   const along = screening?.flownAlong ?? []

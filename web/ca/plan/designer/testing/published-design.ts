@@ -15,7 +15,7 @@ export const PUBLISHED = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_
 export const RADIUS_M = 10
 export const METHOD = METHODS[0] ?? missing()
 
-/** Returns the event of that message, for a satellite of 100 kg with a thruster of 1 N, at a time. */
+/** Returns the event of that message at a time, for a satellite of 100 kg with a thruster of 1 N. */
 export function designAt(nowMs: number): OpenDesign {
   const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 })
   if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')
