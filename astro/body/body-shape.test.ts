@@ -15,12 +15,12 @@ const LENGTHS = SHAPES.flatMap((shape) =>
     .map((name) => ({ shape, name })),
 )
 
-test.each(SHAPES)('checkShape() takes a $kind whose lengths are above 0', (shape) => {
+test.each(SHAPES)('checkShape() accepts a $kind whose lengths are above 0', (shape) => {
   expect(() => checkShape(shape)).not.toThrow()
 })
 
-test.each(LENGTHS)('checkShape() names $name of a $shape.kind that no body can have', ({ shape, name }) => {
-  // The least positive number is a length, however small; 0 is none.
+test.each(LENGTHS)('checkShape() reports an impossible $name of a $shape.kind', ({ shape, name }) => {
+  // The least positive number is a valid length; 0 is not.
   expect(() => checkShape({ ...shape, [name]: Number.MIN_VALUE })).not.toThrow()
   for (const value of [0, -1, Number.NaN, Infinity, undefined])
     expect(() => checkShape({ ...shape, [name]: value })).toThrow(`${name} of a ${shape.kind} has to be above 0`)

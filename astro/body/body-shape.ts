@@ -13,8 +13,8 @@ export interface Box {
 }
 
 /**
- * A box with one flat wing, or with one on either side. A wing starts at the middle of a face across x and reaches
- * `wingLengthM` along x and `wingWidthM` along y; its surface looks along z.
+ * A box with one flat wing, or with one on each side. A wing starts at the middle of a face normal to x and extends `wingLengthM` along x and
+ * `wingWidthM` along y; its surface is normal to z.
  */
 export interface WingedBox extends Omit<Box, 'kind'> {
   readonly kind: 'BOX_WING' | 'WING_BOX_WING'
@@ -22,7 +22,7 @@ export interface WingedBox extends Omit<Box, 'kind'> {
   readonly wingWidthM: number
 }
 
-/** A body of which only the radius of a sphere around it and, where known, its mean projected area are given. */
+/** A body of which only the radius of an enclosing sphere and, if known, its mean projected area are given. */
 export interface OtherBody {
   readonly kind: 'OTHER'
   readonly hardBodyRadiusM: number

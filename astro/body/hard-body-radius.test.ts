@@ -19,14 +19,14 @@ test('hardBodyRadius() is half the diagonal of the box around the body', () => {
   expect(hardBodyRadius({ kind: 'OTHER', hardBodyRadiusM: 7 })).toBe(7)
 })
 
-test('combinedRadius() adds radii, and their uncertainty by squares', () => {
+test('combinedRadius() adds radii, and adds the squares of their uncertainties', () => {
   expect(combinedRadius({ radiusM: 2, sigmaM: 0 }, { radiusM: 1, sigmaM: 0 })).toBe(3)
   expect(combinedRadius({ radiusM: 2, sigmaM: 2 }, { radiusM: 1, sigmaM: 6 })).toBe(7)
 })
 
 const TABLE = 'hbr/HBR_Mass_Estimates_20260601.csv'
 
-test.skipIf(!hasCollection(TABLE))("combinedRadius() takes every radius of CARA's table", () => {
+test.skipIf(!hasCollection(TABLE))("combinedRadius() accepts every radius of CARA's table", () => {
   const lines = readFileSync(collectionPath(TABLE), 'utf8').trim().split('\n').slice(1)
   const radii = lines.map((line) => line.split(',')).filter(([, radius]) => radius !== '')
   for (const [, radius, sigma] of radii) {

@@ -1,9 +1,9 @@
 import { type BodyShape, checkShape } from './body-shape.ts'
 
 /**
- * The radius (m) of the smallest sphere around the box that holds the whole body: half its space diagonal. A wing makes
- * the box longer by its length and as high as the wing is wide. Source: Mashiku and Hejduk, Recommended Methods for Setting
- * Mission Conjunction Analysis Hard Body Radii, AAS 19-702 (2019); domain.md C8. Exact.
+ * Returns the radius (m) of the smallest sphere around the box that contains the whole body: half its space diagonal. A wing makes the box longer
+ * by its length and as high as the wing is wide. Source: Mashiku and Hejduk, Recommended Methods for Setting Mission Conjunction Analysis Hard
+ * Body Radii, AAS 19-702 (2019); domain.md C8. Exact.
  */
 export function hardBodyRadius(shape: BodyShape): number {
   checkShape(shape)
@@ -15,16 +15,15 @@ export function hardBodyRadius(shape: BodyShape): number {
   return Math.hypot(width, Math.max(shape.heightM, shape.wingWidthM), shape.lengthM) / 2
 }
 
-/** A hard-body radius and what is uncertain of it (one sigma), m. */
+/** A hard-body radius and its uncertainty (one sigma), m. */
 export interface UncertainRadius {
   readonly radiusM: number
   readonly sigmaM: number
 }
 
 /**
- * The combined radius (m) of two objects whose radii are uncertain: √((R₁ + R₂)² + σ₁² + σ₂²), the radius that gives the
- * mean of the area. Source: CARA's table of hard-body radii, its read-me (2026). Exact. Throws RangeError for negative
- * numbers.
+ * Returns the combined radius (m) of two objects with uncertain radii: √((R₁ + R₂)² + σ₁² + σ₂²), the radius of the mean area. Source: CARA's
+ * table of hard-body radii, its read-me (2026). Exact. Throws RangeError for negative numbers.
  */
 export function combinedRadius(first: UncertainRadius, second: UncertainRadius): number {
   for (const value of [first.radiusM, first.sigmaM, second.radiusM, second.sigmaM]) {

@@ -6,22 +6,22 @@ import type { BodyShape, Box, WingedBox } from './body-shape.ts'
 import { combinedRadius, hardBodyRadius } from './hard-body-radius.ts'
 import { meanAreaAbout, meanProjectedArea, projectedArea, projectedRadius } from './projected-area.ts'
 
-/** A sum of some dozen areas rounds: none is larger or smaller than its bound by more. */
+/** The rounding of a sum of some dozen areas, by which it may exceed its bounds. */
 const ROUNDING_SHARE = 1e-12
 
-/** Areas of some m² by formulas of a few terms. */
+/** The rounding of areas of some m² from formulas of a few terms. */
 const CLOSED_FORM_DIGITS = 12
 
-/** Mirror images are clipped at other corners, each with its rounding. */
+/** Mirror images are clipped at other corners, with different rounding. */
 const MIRRORED_DIGITS = 9
 
-/** Means over the sphere are quadratures of a function with edges. */
+/** The error of means over the sphere: quadratures of a function with edges. */
 const QUADRATURE_DIGITS = 3
 
-/** A mean over one turn of a function with corners. */
+/** The error of a mean over one revolution of a function with corners. */
 const TURN_DIGITS = 5
 
-/** The mean of a constant. */
+/** The error of the mean of a constant. */
 const CONSTANT_MEAN_DIGITS = 6
 
 const box: Box = { kind: 'BOX', widthM: 2, heightM: 3, lengthM: 6 }
@@ -45,26 +45,26 @@ const component = realBetween(-1, 1)
 
 const direction: fc.Arbitrary<Vec3> = fc.tuple(component, component, component).filter((v) => norm(v) > 0.01)
 
-test('projectedArea() is a face along an axis, with the wings where they are seen', () => {
+test('projectedArea() is a face along an axis, plus the visible wings', () => {
   expect(projectedArea(box, [1, 0, 0])).toBe(18)
   expect(projectedArea(box, [0, -5, 0])).toBe(12)
   expect(projectedArea(oneWing, [0, 0, 1])).toBeCloseTo(6 + 8, CLOSED_FORM_DIGITS)
   expect(projectedArea(twoWings, [0, 0, -1])).toBeCloseTo(6 + 16, CLOSED_FORM_DIGITS)
-  // Edge on, a wing has no area.
+  // Seen edge-on, a wing has no area.
   expect(projectedArea(twoWings, [1, 0, 0])).toBeCloseTo(18, CLOSED_FORM_DIGITS)
   expect(projectedArea(twoWings, [0, 1, 0])).toBeCloseTo(12, CLOSED_FORM_DIGITS)
   expect(projectedArea({ kind: 'CANNONBALL', radiusM: 2 }, [1, 2, 3])).toBeCloseTo(4 * Math.PI, CLOSED_FORM_DIGITS)
   expect(projectedArea({ kind: 'OTHER', hardBodyRadiusM: 2, areaM2: 3 }, [1, 2, 3])).toBe(3)
 })
 
-test('projectedArea() counts what the box hides of a wing once', () => {
-  // At 45° between x and z the box (2 wide, 6 long) throws a shadow of (2 + 6)/√2 across, half of it to either side, and
-  // the wing from 1 to 5 m is seen from 1/√2 to 5/√2: 1/√2 of it stands out, 2 m wide.
+test('projectedArea() counts the overlap of box and wing once', () => {
+  // At 45° between x and z the box (2 wide, 6 long) has a projected width of (2 + 6)/√2, half of it on each side, and the wing from 1 to 5 m is
+  // between 1/√2 and 5/√2: a length of 1/√2 is visible, 2 m wide.
   const seen = projectedArea(oneWing, [1, 0, 1])
   expect(seen).toBeCloseTo((8 / Math.SQRT2) * 3 + (1 / Math.SQRT2) * 2, CLOSED_FORM_DIGITS)
 })
 
-test('projectedArea() is the same from behind, in its mirror images, and within its bounds', () => {
+test('projectedArea() is equal from behind and for mirror images, and is within its bounds', () => {
   fc.assert(
     fc.property(winged, direction, (shape, [x, y, z]) => {
       const area = projectedArea(shape, [x, y, z])
@@ -86,7 +86,7 @@ test('projectedArea() is the same from behind, in its mirror images, and within 
   )
 })
 
-test('projectedArea() is what a grid of rays hits', () => {
+test('projectedArea() agrees with the hits of a grid of rays', () => {
   fc.assert(
     fc.property(winged, direction, (shape, along) => {
       const reach = 2 * hardBodyRadius(shape)
@@ -103,14 +103,14 @@ test('projectedArea() is what a grid of rays hits', () => {
           if (isHit(shape, [a * u[0] + b * v[0], a * u[1] + b * v[1], a * u[2] + b * v[2]], z)) hits += 1
         }
       }
-      // A cell to either side of an outline that is at most seven reaches long.
+      // The error is one cell on each side of an outline that is at most seven reaches long.
       expect(Math.abs(hits * cell * cell - projectedArea(shape, along))).toBeLessThan(7 * reach * cell)
     }),
     { numRuns: 12 },
   )
 })
 
-/** Whether the straight line through p along d meets the box or a wing: written apart from the code under test. */
+/** Returns whether the straight line through p along d hits the box or a wing: independent of the tested code. */
 function isHit(shape: WingedBox, p: Vec3, d: Vec3): boolean {
   const half = [shape.widthM / 2, shape.heightM / 2, shape.lengthM / 2]
   let [enter, leave] = [-Infinity, Infinity]
@@ -150,13 +150,13 @@ test('meanProjectedArea() is a quarter of the surface of a convex body, and less
   expect(meanProjectedArea(kite) / ((2 * 2 * 10) / 4)).toBeCloseTo(1, QUADRATURE_DIGITS)
 })
 
-test('meanAreaAbout() averages the faces that come round', () => {
-  // Spinning about y: 18 and 6 m² come round, each with a mean cosine of 2/π.
+test('meanAreaAbout() averages the faces that are seen during the rotation', () => {
+  // Spinning about y: faces of 18 and 6 m² are seen, each with a mean cosine of 2/π.
   expect(meanAreaAbout(box, [0, 2, 0])).toBeCloseTo((2 / Math.PI) * (18 + 6), TURN_DIGITS)
   expect(meanAreaAbout({ kind: 'CANNONBALL', radiusM: 1 }, [1, 1, 1])).toBeCloseTo(Math.PI, CONSTANT_MEAN_DIGITS)
 })
 
-test('shapes and directions that cannot be are refused by name', () => {
+test('impossible shapes and directions are refused by name', () => {
   expect(() => hardBodyRadius({ ...box, widthM: 0 })).toThrow('widthM of a BOX')
   expect(() => projectedArea({ ...oneWing, wingWidthM: Number.NaN }, [1, 0, 0])).toThrow('wingWidthM')
   expect(() => projectedArea(box, [0, 0, 0])).toThrow(RangeError)
@@ -164,11 +164,11 @@ test('shapes and directions that cannot be are refused by name', () => {
   expect(() => combinedRadius({ radiusM: -1, sigmaM: 0 }, { radiusM: 1, sigmaM: 0 })).toThrow(RangeError)
 })
 
-test('meanProjectedArea() is the mean over directions spread evenly over the sphere', () => {
+test('meanProjectedArea() is the mean over uniformly distributed directions', () => {
   const count = 20_000
   for (const shape of [twoWings, oneWing, { ...twoWings, widthM: 0.5, wingWidthM: 5 }]) {
     let sum = 0
-    // A spiral of equal areas, turned from one point to the next by the golden angle.
+    // A spiral of equal areas, rotated by the golden angle from one point to the next.
     for (let k = 0; k < count; k += 1) {
       const z = 1 - (2 * k + 1) / count
       const angle = k * Math.PI * (3 - Math.sqrt(5))

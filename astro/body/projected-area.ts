@@ -5,15 +5,18 @@ import { hardBodyRadius } from './hard-body-radius.ts'
 
 type Point = readonly [number, number]
 
-/** An area mean is never known better than the attitude; over all directions a ten-thousandth has to do, for it is slow. */
+/**
+ * The tolerance of a mean area, which is never known better than the attitude; over all directions a ten-thousandth is used, because the
+ * integration is slow.
+ */
 const AREA_RELATIVE_TOLERANCE = 1e-6
 const MEAN_AREA_RELATIVE_TOLERANCE = 1e-4
 
 /**
- * The area (m²) that a body shows along a direction given in its own axes (any length above 0), wings behind or before the
- * box counted once: what drag and radiation meet, or what a conjunction plane sees. For a body of unknown shape its area,
- * or else that of its sphere. Source: geometry; the outline of a box is the hull of its corners, the overlap with a wing
- * that of two convex polygons (Sutherland and Hodgman, Comm. ACM 17, 1974). Exact to rounding.
+ * Returns the projected area (m²) of a body along a direction in its own axes (any length above 0), where overlapping wings count once: the area
+ * for drag, radiation or a conjunction plane. For a body of unknown shape it is the given area, otherwise the area of its sphere. Source:
+ * geometry; the outline of a box is the hull of its corners, the overlap with a wing that of two convex polygons (Sutherland and Hodgman, Comm.
+ * ACM 17, 1974). Exact to rounding.
  */
 export function projectedArea(shape: BodyShape, direction: Vec3): number {
   checkShape(shape)
@@ -27,19 +30,18 @@ export function projectedArea(shape: BodyShape, direction: Vec3): number {
 }
 
 /**
- * The mean of projectedArea (m²) over all directions, as of a tumbling body. Of a convex body it is a quarter of the
- * surface (Cauchy 1850); wings that shade the box make it less than that. Reached: 1e-4 relative.
+ * Returns the mean of projectedArea (m²) over all directions, as for a tumbling body. For a convex body it is a quarter of the surface (Cauchy
+ * 1850); wings that shade the box make it smaller. Accuracy: a relative 1e-4.
  */
 export function meanProjectedArea(shape: BodyShape): number {
   checkShape(shape)
   if (shape.kind === 'CANNONBALL' || shape.kind === 'OTHER') return projectedArea(shape, [0, 0, 1])
   const { widthM: w, heightM: h, lengthM: l } = shape
   if (shape.kind === 'BOX') return (w * h + h * l + l * w) / 2
-  // The shape is its own mirror image in y and z, and seen from behind shows the same area: a quarter of the sphere does.
+  // The shape is its own mirror image in y and z, and has the same area from behind: a quarter of the sphere is enough.
   const quarter = Math.PI / 2
   const ring = (z: number) => {
-    // Equal steps of z are equal areas of the sphere (Archimedes), so that the mean over z and the angle around is
-    // that over all directions.
+    // Equal steps of z are equal areas of the sphere (Archimedes), so the mean over z and the angle is the mean over all directions.
     const rim = Math.sqrt(Math.max(0, 1 - z * z))
     const around = (angle: number) => projectedArea(shape, [rim * Math.cos(angle), rim * Math.sin(angle), z])
     return integrate(around, [0, quarter], { relative: MEAN_AREA_RELATIVE_TOLERANCE }) / quarter
@@ -48,8 +50,8 @@ export function meanProjectedArea(shape: BodyShape): number {
 }
 
 /**
- * The mean of projectedArea (m²) over the directions normal to an axis of the body, as of one that spins about it and is
- * seen from the side. Reached: 1e-6 relative.
+ * Returns the mean of projectedArea (m²) over the directions normal to an axis of the body, as for a body that spins about it and is seen from
+ * the side. Accuracy: a relative 1e-6.
  */
 export function meanAreaAbout(shape: BodyShape, axis: Vec3): number {
   const [x, y] = acrossOf(axis)
@@ -57,30 +59,30 @@ export function meanAreaAbout(shape: BodyShape, axis: Vec3): number {
     const [c, s] = [Math.cos(angle), Math.sin(angle)]
     return projectedArea(shape, [c * x[0] + s * y[0], c * x[1] + s * y[1], c * x[2] + s * y[2]])
   }
-  // From the front and from behind a body shows the same.
+  // From the front and from behind a body has the same area.
   return integrate(at, [0, Math.PI / 2, Math.PI], { relative: AREA_RELATIVE_TOLERANCE }) / Math.PI
 }
 
 /**
- * The radius (m) of the circle that has the area which the body shows along a direction: what to put into a collision
- * probability whose plane is known, instead of the sphere around the body. Source: Mashiku and Hejduk, AAS 19-702 (2019).
+ * Returns the radius (m) of a circle with the projected area along a direction: for a collision probability with a known plane, instead of the
+ * sphere around the body. Source: Mashiku and Hejduk, AAS 19-702 (2019).
  */
 export function projectedRadius(shape: BodyShape, direction: Vec3): number {
   return Math.min(hardBodyRadius(shape), Math.sqrt(projectedArea(shape, direction) / Math.PI))
 }
 
-/** Σ of the three faces times the cosine of the direction with each: opposite faces are never seen together. */
+/** Returns Σ of the three faces times the cosine of the direction with each: opposite faces are never visible together. */
 function boxArea({ widthM: w, heightM: h, lengthM: l }: Omit<Box, 'kind'>, [x, y, z]: Vec3): number {
   return h * l * Math.abs(x) + w * l * Math.abs(y) + w * h * Math.abs(z)
 }
 
 /**
- * The area of the wings that does not fall together with the box. The union of box and wing is their sum less the
- * overlap. Wings of a body with two never overlap each other: they lie in one plane.
+ * Returns the area of the wings outside the projected box. The union of box and wing is their sum minus the overlap. The two wings of a body
+ * never overlap each other, because they are in one plane.
  */
 function wingArea(shape: WingedBox, direction: Vec3): number {
   const [across, up] = acrossOf(direction)
-  // The projection onto the plane across the direction.
+  // Projects onto the plane normal to the direction.
   const flat = (p: Vec3): Point => [dot(p, across), dot(p, up)]
   const { widthM: w, heightM: h, lengthM: l, wingLengthM, wingWidthM } = shape
   const signs = [-1, 1] as const
@@ -96,7 +98,7 @@ function wingArea(shape: WingedBox, direction: Vec3): number {
   }, 0)
 }
 
-/** Two unit vectors normal to an axis and to each other. */
+/** Returns two unit vectors that are normal to an axis and to each other. */
 function acrossOf(axis: Vec3): readonly [Vec3, Vec3] {
   const length = norm(axis)
   if (!(length > 0)) throw new RangeError('an axis needs a length')
@@ -106,12 +108,12 @@ function acrossOf(axis: Vec3): readonly [Vec3, Vec3] {
   return [unit, cross(z, unit)]
 }
 
-/** Twice the area of a triangle, positive if a, b, c turn to the left. */
+/** Returns twice the area of a triangle, positive if a, b, c turn to the left. */
 function turn(a: Point, b: Point, c: Point): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/** The convex hull of points, to the left around (Andrew's monotone chain, 1979). */
+/** Returns the convex hull of points, counter-clockwise (Andrew's monotone chain, 1979). */
 function hull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1])
   const chain = (ordered: readonly Point[]): Point[] => {
@@ -130,8 +132,8 @@ function hull(points: readonly Point[]): Point[] {
 }
 
 /**
- * What of a polygon lies inside a convex one; both to the left around. Each side of the window cuts off what lies to
- * its right; a side of the polygon that crosses it is cut there.
+ * Returns the part of a polygon inside a convex one; both are counter-clockwise. Each side of the window cuts off the part to its right; a side
+ * of the polygon that crosses it is cut there.
  */
 function clip(polygon: readonly Point[], window: readonly Point[]): Point[] {
   return window.reduce<Point[]>(

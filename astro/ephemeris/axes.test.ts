@@ -9,11 +9,11 @@ import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { axesRotation } from './axes.ts'
 
-/** A cross product of unit vectors: rounding. */
+/** The rounding of a cross product of unit vectors. */
 const RIGHT_HANDED = 1e-14
 /** The reference has 50 digits; axes from cross products lose one or two of sixteen. */
 const REFERENCE_ROUNDING = 5e-14
-/** 7 km/s through two turns of 1e-14. */
+/** 7 km/s after two rotations with an error of 1e-14. */
 const VELOCITY_MPS = 1e-9
 
 const epoch = parseTime('2024-01-01T00:00:00')
@@ -35,7 +35,7 @@ test.each([...NAMES, 'QSW', 'RIC', 'RTN', 'EME2000', 'TOD_EARTH'])('axesRotation
   expect(turns).toBe(!still)
 })
 
-test('axesRotation() has the axes of 50 digits, and of the frames', () => {
+test('axesRotation() agrees with 50-digit axes, and with the frames', () => {
   for (const name of ['RSW', 'TNW', 'NTW', 'LVLH', 'VNC', 'EQW', 'PQW', 'SEZ'] as const) {
     axesRotation(name, state)!
       .matrix.flat()
@@ -50,7 +50,7 @@ test('axesRotation() has the axes of 50 digits, and of the frames', () => {
   expect(axesRotation('NOWHERE', state)).toBeUndefined()
 })
 
-test('axesRotation() of a state on the turning Earth is that of its motion in space', () => {
+test('axesRotation() of a state in a rotating frame uses its inertial motion', () => {
   // CDMs give states in ITRF: without ω × r the axes would be wrong by degrees (reference/INDEX.md, trap 2).
   const turning = transformState(state, 'ITRF')
   const axes = axesRotation('RTN', turning)!

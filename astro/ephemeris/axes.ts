@@ -4,19 +4,19 @@ import { type LocalOptions, localRotation, parseLocalFrame } from '../frames/loc
 import { chain, type FrameRotation, rotateState } from '../frames/rotation.ts'
 import { bodyState } from '../sky/body.ts'
 
-/** What the axes of a manoeuvre or of a covariance may depend on besides the state. */
+/** Additional data for the axes of a manoeuvre or of a covariance. */
 export interface AxesOptions extends Pick<LocalOptions, 'acceleration' | 'gm'> {
   readonly model?: EarthModel
 }
 
-// Names of CCSDS messages and of spec §3 for axes that no orbit carries.
+// Names in CCSDS messages and in spec §3 for axes that do not depend on an orbit.
 const EARTH_AXES: Readonly<Record<string, Frame>> = { TOD_EARTH: 'TOD', J2000: 'EME2000', ICRF: 'GCRF' }
 
 /**
- * The rotation from the frame of a state to the axes of a name, as delta-v and covariances are given in: the local
- * frames of the object with _ROTATING or _INERTIAL (parseLocalFrame), QSW, RIC, RTN, TOD_EARTH, EME2000, or a frame by
- * its own name. Local axes are those of the motion in an inertial frame: a state in a terrestrial one is taken to GCRF
- * first, where it has ω × r. Undefined for a name of no axes. Source and accuracy: localRotation, rotationBetween.
+ * Returns the rotation from the frame of a state to the named axes of delta-v and covariances: the local frames of the object with _ROTATING or
+ * _INERTIAL (parseLocalFrame), QSW, RIC, RTN, TOD_EARTH, EME2000, or a frame by its own name. Local axes follow the motion in an inertial frame:
+ * a state in a terrestrial frame is first converted to GCRF, with ω × r. Undefined for an unknown name. Source and accuracy: localRotation,
+ * rotationBetween.
  */
 export function axesRotation(name: string, state: State, options: AxesOptions = {}): FrameRotation | undefined {
   const { model, ...rest } = options

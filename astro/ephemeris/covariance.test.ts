@@ -7,13 +7,13 @@ import type { Vec3 } from '../vec3.ts'
 import { interpolateCovariance } from './covariance.ts'
 import { type EphemerisCovariance, makeEphemeris } from './ephemeris.ts'
 
-/** What variances of speed and the turning axes change within two seconds, of 1000 m². */
+/** The change by velocity variances and rotating axes within two seconds, for 1000 m². */
 const MOVED_M2 = 1e-2
 
 const START = parseTime('2026-03-20T00:00:00')
 const A = 7e6
 const RATE = Math.sqrt(GM_EARTH / A ** 3)
-/** Of an entry, from the rounding of the two-body matrix. */
+/** Relative tolerance of a matrix entry: the rounding of the two-body matrix. */
 const RELATIVE = 1e-9
 /** The states of the circle are interpolated to a millimetre, and the matrix follows the state. */
 const INTERPOLATED = 1e-6
@@ -41,8 +41,8 @@ const at = (ephemeris: ReturnType<typeof ephemerisOf>, seconds: number): Matrix 
   return found.covariance
 }
 
-test('an uncertainty across the plane swings with the orbit, in closed form', () => {
-  // z″ = −n² z of a circle: z = z0 cos nt + ż0 sin nt / n. Both covariances are one and the same uncertainty, carried.
+test('an uncertainty across the plane oscillates with the orbit, in closed form', () => {
+  // z″ = −n² z on a circle: z = z0 cos nt + ż0 sin nt / n. Both covariances are the same uncertainty at different times.
   const [sigmaZ, sigmaVz] = [30, 0.02]
   const across = (t: number) => {
     const [c, s] = [Math.cos(RATE * t), Math.sin(RATE * t)]
@@ -68,8 +68,8 @@ test('an uncertainty across the plane swings with the orbit, in closed form', ()
   }
 })
 
-test('an uncertain speed grows along the track by 3t less what the orbit swings, after a whole revolution by 3T', () => {
-  // Clohessy and Wiltshire: after a revolution a change of the speed by δ has moved a circle by −3 T δ along the track.
+test('an uncertain speed grows along the track by 3t minus an oscillation, by 3T after a whole revolution', () => {
+  // Clohessy and Wiltshire: after a revolution a change of the speed by δ moves a circle by −3 T δ along the track.
   const period = (2 * Math.PI) / RATE
   const states = Array.from({ length: 121 }, (_unused, k) => ({ epoch: addSeconds(START, 60 * k), ...circle(60 * k) }))
   const sigma = 0.01
@@ -83,9 +83,9 @@ test('an uncertain speed grows along the track by 3t less what the orbit swings,
   expect(Math.abs(entry(at(ephemeris, period), 1, 1) / expected - 1)).toBeLessThan(INTERPOLATED)
 })
 
-test('two covariances are blended by their share of the time, and the result is one', () => {
+test('two covariances are blended by the fraction of the time, and the result is a valid covariance', () => {
   const [one, other] = [diagonal([100, 200, 300, 1e-4, 2e-4, 3e-4]), diagonal([900, 50, 20, 4e-4, 1e-4, 1e-4])]
-  // Two seconds apart neither has moved by a millimetre squared.
+  // Two seconds apart neither has changed by a square millimetre.
   const ephemeris = ephemerisOf([
     [0, one],
     [2, other],
@@ -99,7 +99,7 @@ test('two covariances are blended by their share of the time, and the result is 
     for (const [j, value] of row.entries()) expect(Math.abs(value - entry(found, j, i))).toBeLessThan(RELATIVE * 900)
 })
 
-test('there is none before the first, after the last, and outside the states', () => {
+test('there is no covariance before the first, after the last, and outside the states', () => {
   const ephemeris = ephemerisOf([
     [600, diagonal([1, 1, 1, 1, 1, 1])],
     [1200, diagonal([1, 1, 1, 1, 1, 1])],

@@ -6,19 +6,18 @@ import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { type Ephemeris, type EphemerisFailure, findSegment, type PreparedSegment } from './ephemeris.ts'
 import { interpolateState, lastAtOrBefore } from './interpolate.ts'
 
-/** A covariance out of an ephemeris, 6 × 6 in m and m/s in the frame of its segment, or why there is none. */
+/** A covariance from an ephemeris, 6 × 6 in m and m/s in the frame of its segment, or the reason why there is none. */
 export type InterpolatedCovariance =
   | { readonly ok: true; readonly frame: string; readonly covariance: Matrix }
   | { readonly ok: false; readonly reason: EphemerisFailure }
 
 /**
- * The covariance at an epoch: the one before and the one after are each carried there along the orbit by the two-body
- * transition matrix and blended by their share of the time, so that the result is positive (semi-)definite where both are,
- * and equal to them at their epochs. Source: S. Alfano, "Orbital Covariance Interpolation", AAS 04-223 (2004). Domain:
- * segments in an inertial frame about the body of `gm` (m³/s²), no extrapolation beyond the first and last covariance.
- * Entries interpolated one by one would not do: between two covariances an ellipsoid turns with the orbit, and a mean
- * of its entries can lose its positive definiteness or swell across the track. Carried by Φ, each stays what it says
- * about the orbit.
+ * Returns the covariance at an epoch: the one before and the one after are each mapped there along the orbit by the two-body transition matrix
+ * and blended by the fraction of the time, so that the result is positive (semi-)definite if both are, and equal to them at their epochs. Source:
+ * S. Alfano, "Orbital Covariance Interpolation", AAS 04-223 (2004). Valid for segments in an inertial frame about the body of `gm` (m³/s²); there
+ * is no extrapolation beyond the first and last covariance. Interpolating single entries would be wrong: between two covariances an ellipsoid
+ * rotates with the orbit, and a mean of its entries can lose its positive definiteness or grow across the track. Mapped by Φ, each keeps its
+ * information about the orbit.
  */
 export function interpolateCovariance(
   ephemeris: Ephemeris,
@@ -51,9 +50,8 @@ interface Way {
 }
 
 /**
- * A covariance carried to another time by Φ P Φᵀ, with the two-body matrix Φ about the state that the ephemeris has
- * there. Two bodies are enough between lines that lie minutes apart: J2 changes Φ by a thousandth in a quarter of a
- * revolution.
+ * Maps a covariance to another time by Φ P Φᵀ, with the two-body matrix Φ about the ephemeris's state there. Two-body motion is enough between
+ * lines that are minutes apart: J2 changes Φ by a thousandth in a quarter of a revolution.
  */
 function carry({ ephemeris, segment, gm }: Way, from: { time: number; covariance: Matrix }, t: number): Matrix {
   const state = interpolateState(ephemeris, addSeconds(segment.origin, from.time))

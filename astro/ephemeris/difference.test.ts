@@ -6,23 +6,23 @@ import type { Vec3 } from '../vec3.ts'
 import { ephemerisDifference } from './difference.ts'
 import { type EphemerisState, makeEphemeris } from './ephemeris.ts'
 
-/** The largest difference is across the orbit to a millimetre, where it is at its top. */
+/** The largest difference is across the orbit, to a millimetre, at its maximum. */
 const OUT_OF_TOP_M = 1e-3
 
-/** The interpolation of a minute's states is good to 0.1 mm. */
+/** The interpolation of states every minute has an error of 0.1 mm. */
 const INTERPOLATED_DIGITS = 3
-/** Nothing leaves the plane. */
+/** The motion stays in the plane. */
 const IN_PLANE_DIGITS = 6
-/** The top of a sine is flat: a thousandth of a quarter turn. */
+/** The maximum of a sine is flat: a thousandth of a quarter revolution. */
 const FLAT_TOP = 1e-3
 
 const EPOCH = parseTime('2026-01-01T00:00:00')
 const [RADIUS_M, STEP_S] = [7e6, 60]
 const RATE = Math.sqrt(GM_EARTH / RADIUS_M ** 3)
-// The interpolation of a 60 s ephemeris in low orbit: 0.1 mm (interpolate.ts).
+// The interpolation error of a 60 s ephemeris in low orbit: 0.1 mm (interpolate.ts).
 const INTERPOLATED_M = 1e-4
 
-/** A circle in the plane of x and y, so many radians ahead, raised out of it by a vibration of so many metres. */
+/** A circle in the plane of x and y, ahead by an angle, with an oscillation out of the plane of a given amplitude in metres. */
 function circle(minutes: readonly number[], { aheadRad = 0, upM = 0 } = {}) {
   const states = minutes.map((minute): EphemerisState => {
     const angle = RATE * minute * STEP_S + aheadRad
@@ -36,7 +36,7 @@ function circle(minutes: readonly number[], { aheadRad = 0, upM = 0 } = {}) {
 const minutes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, k) => from + k)
 const span = { from: addSeconds(EPOCH, 600), to: addSeconds(EPOCH, 6_600), samples: 101 }
 
-test('who flies ahead on the same circle is below and ahead by the chord, whenever one looks', () => {
+test('an object ahead on the same circle is below and ahead by the chord, at any time', () => {
   const aheadRad = 1e-4
   const { samples, largest, rmsM } = ephemerisDifference(
     circle(minutes(0, 120)),
@@ -64,13 +64,13 @@ test('the largest difference is found between the samples, with its sign and its
   expect(Math.abs(largest!.totalM - upM)).toBeLessThan(INTERPOLATED_M)
   expect(Math.max(...samples.map(({ totalM }) => totalM))).toBeLessThan(upM - 1)
   const quarters = (RATE * secondsBetween(EPOCH, largest!.epoch)) / (Math.PI / 2)
-  // A quarter or three quarters of a revolution after the node; the top of a sine is flat: 1e-3 of a radian.
+  // A quarter or three quarters of a revolution after the node; the maximum of a sine is flat: 1e-3 of a radian.
   expect(Math.abs(quarters - Math.round(quarters))).toBeLessThan(FLAT_TOP)
   expect(Math.round(quarters) % 2).toBe(1)
   expect(Math.abs(largest!.rtnM[2])).toBeGreaterThan(upM - OUT_OF_TOP_M)
 })
 
-test('where one of the two says nothing there is no sample, and of nothing in common nothing is said', () => {
+test('a time without a state in one of the two has no sample, and without common times there is no result', () => {
   const late = circle(minutes(60, 120), { aheadRad: 1e-5 })
   const { samples } = ephemerisDifference(circle(minutes(0, 120)), late, span)
   expect(secondsBetween(EPOCH, samples[0]!.epoch)).toBeGreaterThanOrEqual(3_600)

@@ -4,7 +4,7 @@ import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
 import type { Ephemeris } from './ephemeris.ts'
 import { makeInterpolator } from './interpolator.ts'
 
-/** How far apart two ephemerides of one object are at an instant: along R, T, N of the reference, and in all, m. */
+/** The difference of two ephemerides of one object at an instant: along R, T, N of the reference, and its length, m. */
 export interface PositionDifference {
   readonly epoch: Epoch
   readonly rtnM: Vec3
@@ -12,29 +12,29 @@ export interface PositionDifference {
 }
 
 export interface EphemerisDifference {
-  /** Evenly spaced, the ends included, without those at which one of the two says nothing. */
+  /** Evenly spaced, including the ends, without times at which one of the two has no state. */
   readonly samples: readonly PositionDifference[]
-  /** The largest there is, also between samples; undefined where there are none. */
+  /** The largest difference, also between samples; undefined without samples. */
   readonly largest: PositionDifference | undefined
-  /** Root of the mean square of the samples, m. */
+  /** Root mean square of the samples, m. */
   readonly rmsM: number
 }
 
-/** The time to look at, and at how many instants, both ends among them. */
+/** The time span, and the number of samples, including both ends. */
 export interface DifferenceSpan {
   readonly from: Epoch
   readonly to: Epoch
   readonly samples: number
 }
 
-/** The golden section, by which an interval shrinks. */
+/** The golden section, by which an interval is reduced. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
-/** The largest difference is flat: a millisecond is far less than it needs. */
+/** The largest difference is at a flat maximum: a millisecond is more than accurate enough. */
 const NARROWEST_S = 1e-3
 
 /**
- * Position of `other` less that of `reference` between two instants, in the radial, transverse and normal axes of the
- * reference. Both are taken to be in one inertial frame.
+ * Returns the position of `other` minus the position of `reference` between two instants, in the radial, transverse and normal axes of the
+ * reference. Both must be in the same inertial frame.
  */
 export function ephemerisDifference(
   reference: Ephemeris,
@@ -46,7 +46,7 @@ export function ephemerisDifference(
     const [a, b] = [one(seconds), two(seconds)]
     if (!a.ok || !b.ok) return undefined
     const apart = subtract(b.r, a.r)
-    // Rows of the matrix are the axes radial, transverse and normal of the reference at that instant.
+    // The rows of the matrix are the axes radial, transverse and normal of the reference at that instant.
     const [r, t, n] = localRotation('RSW', a).matrix
     return {
       epoch: addSeconds(from, seconds),
@@ -54,14 +54,13 @@ export function ephemerisDifference(
       totalM: norm(apart),
     }
   }
-  // Samples show the shape of the difference; its largest value is then sought between the neighbours of the largest
-  // sample.
+  // Samples show the shape of the difference; its largest value is then searched between the neighbours of the largest sample.
   const stepS = secondsBetween(from, to) / (count - 1)
   const all = Array.from({ length: count }, (_, k) => at(k * stepS))
   const samples = all.flatMap((one) => (one === undefined ? [] : [one]))
   const totals = all.map((one) => one?.totalM ?? -1)
   const highest = totals.indexOf(Math.max(...totals))
-  // The largest distance lies between the neighbours of the largest sample.
+  // The largest distance is between the neighbours of the largest sample.
   const within = { fromS: Math.max(0, highest - 1) * stepS, toS: Math.min(count - 1, highest + 1) * stepS }
   return {
     samples,
@@ -73,8 +72,8 @@ export function ephemerisDifference(
 type At = (seconds: number) => PositionDifference | undefined
 
 /**
- * The largest distance between two samples, by golden-section search: the interval shrinks by 0.618 in each round, towards the
- * higher of two inner points, until it is a millisecond long. This finds the maximum where the interval has only one.
+ * Returns the largest distance between two samples, by golden-section search: in each step the interval is reduced by 0.618 towards the higher of
+ * two inner points, until it is a millisecond long. This finds the maximum if the interval has only one.
  */
 function largestWithin(at: At, { fromS, toS }: { readonly fromS: number; readonly toS: number }) {
   let [low, high] = [fromS, toS]
@@ -87,7 +86,7 @@ function largestWithin(at: At, { fromS, toS }: { readonly fromS: number; readonl
   return at((low + high) / 2)
 }
 
-/** The one that is further apart; an instant without a difference is none. */
+/** Returns the larger of two differences; an instant may have none. */
 function larger(one: PositionDifference | undefined, other: PositionDifference | undefined) {
   return (other?.totalM ?? -1) > (one?.totalM ?? -1) ? other : one
 }

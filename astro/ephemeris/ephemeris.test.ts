@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type EphemerisSegment, findSegment, makeEphemeris } from './ephemeris.ts'
 import { at, keplerSegment } from './testing/kepler-segment.ts'
 
-test('makeEphemeris() refuses what cannot be interpolated, and says which segment', () => {
+test('makeEphemeris() refuses segments that cannot be interpolated, and names the segment', () => {
   const good = keplerSegment(0, 5, 60)
   const [a, b] = [good.states[0]!, good.states[1]!]
   const wrong: [EphemerisSegment[], RegExp][] = [
@@ -17,7 +17,7 @@ test('makeEphemeris() refuses what cannot be interpolated, and says which segmen
   for (const [segments, message] of wrong) expect(() => makeEphemeris(segments)).toThrow(message)
 })
 
-test('makeEphemeris() takes the degrees that polynomials of the method have, up to 31', () => {
+test('makeEphemeris() accepts the degrees that polynomials of the method can have, up to 31', () => {
   const good = keplerSegment(0, 40, 60)
   const isTaken = (interpolation: 'LINEAR' | 'LAGRANGE' | 'HERMITE', degree: number) => {
     try {
@@ -28,7 +28,7 @@ test('makeEphemeris() takes the degrees that polynomials of the method have, up 
       throw error
     }
   }
-  // Hermite has an odd degree: position and velocity of a node are two conditions.
+  // Hermite has an odd degree: position and velocity at a node are two conditions.
   expect([1, 2, 8, 31, 32, 2.5, -1].map((degree) => isTaken('LAGRANGE', degree))).toEqual([
     ...[true, true, true, true],
     ...[false, false, false],
@@ -39,7 +39,7 @@ test('makeEphemeris() takes the degrees that polynomials of the method have, up 
   expect([...prepared!.times.slice(0, 3)]).toEqual([0, 60, 120])
 })
 
-test('findSegment() has the next segment where one ends, and the reason where there is none', () => {
+test('findSegment() returns the next segment at the time where one ends, and a reason if there is no segment', () => {
   const [first, next] = [keplerSegment(0, 11, 60), keplerSegment(600, 11, 60)]
   const late = { ...keplerSegment(1500, 11, 60), useableStart: at(1560), useableStop: at(2000) }
   const ephemeris = makeEphemeris([late, first, next])

@@ -3,11 +3,11 @@ import { missing } from '../missing.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
 import type { Vec3 } from '../vec3.ts'
 
-/** How a message asks to be interpolated (CCSDS 502.0-B-3, INTERPOLATION). */
+/** The interpolation methods of a message (CCSDS 502.0-B-3, INTERPOLATION). */
 export const INTERPOLATIONS = ['LINEAR', 'LAGRANGE', 'HERMITE'] as const
 export type Interpolation = (typeof INTERPOLATIONS)[number]
 
-/** One line of an ephemeris: r in m, v in m/s, in the frame of its segment; a, where there is one, in m/s². */
+/** One line of an ephemeris: r in m, v in m/s, in the frame of its segment; a, if given, in m/s². */
 export interface EphemerisState {
   readonly epoch: Epoch
   readonly r: Vec3
@@ -21,13 +21,13 @@ export interface EphemerisCovariance {
   readonly covariance: Matrix
 }
 
-/** A span without a break: nothing is interpolated from one segment into the next. */
+/** A span without a discontinuity: there is no interpolation from one segment into the next. */
 export interface EphemerisSegment {
   readonly frame: string
-  /** As the message says; where it says nothing, HERMITE of degree 7. */
+  /** The method in the message; default: HERMITE of degree 7. */
   readonly interpolation?: Interpolation
   readonly degree?: number
-  /** The span for which the states are meant; where not said, all of it. */
+  /** The span in which the states may be used; default: the whole segment. */
   readonly useableStart?: Epoch
   readonly useableStop?: Epoch
   readonly states: readonly EphemerisState[]
@@ -35,8 +35,8 @@ export interface EphemerisSegment {
 }
 
 /**
- * A segment checked and laid out for quick look-up. Times are in s after the first state. `start` and `stop` bound
- * the useable span, within which states may be asked for.
+ * A checked segment, prepared for fast look-up. Times are in s after the first state. `start` and `stop` are the limits of the usable span, in
+ * which states may be requested.
  */
 export interface PreparedSegment {
   readonly segment: EphemerisSegment
@@ -54,23 +54,22 @@ export interface Ephemeris {
   readonly segments: readonly PreparedSegment[]
 }
 
-/** Why an ephemeris has no answer for an epoch. */
+/** Why an ephemeris has no state at an epoch. */
 export type EphemerisFailure = 'no-states' | 'before-start' | 'after-stop' | 'between-segments' | 'no-covariance'
 
-// Hermite of degree 7 goes through position and velocity of four states: eight conditions for each axis.
+// Hermite of degree 7 uses position and velocity of four states: eight conditions for each axis.
 const DEFAULT_INTERPOLATION: Interpolation = 'HERMITE'
 const DEFAULT_DEGREE = 7
 /**
- * Polynomials through equal steps swing at the ends of their nodes, the more the higher the degree (Runge, Z. Math.
- * Phys. 46 (1901) 224): a larger degree is an error of the file.
+ * Polynomials through equal steps oscillate at the ends of their nodes, more for a higher degree (Runge, Z. Math. Phys. 46 (1901) 224): a larger
+ * degree is an error of the file.
  */
 const LARGEST_DEGREE = 31
 
 /**
- * The ephemeris of segments in any order, checked: at least one state each, strictly rising epochs, a degree of 1 to 31
- * (odd for Hermite), a useable span inside the states, spans that do not overlap by more than their ends. Throws
- * RangeError that names the segment and what is wrong with it. Copies no state. A manoeuvre ends a segment: a
- * polynomial through states on both sides of it would be wrong by the Δv times the step.
+ * Returns the checked ephemeris of segments in any order: at least one state each, strictly ascending epochs, a degree of 1 to 31 (odd for
+ * Hermite), a usable span inside the states, spans that overlap at most at their ends. Throws RangeError that names the segment and the error. It
+ * does not copy states. A manoeuvre ends a segment: a polynomial through states on both sides of it would be wrong by the Δv times the step.
  */
 export function makeEphemeris(segments: readonly EphemerisSegment[]): Ephemeris {
   const prepared = segments.map(prepare).sort((a, b) => compareEpochs(a.start, b.start))
@@ -84,8 +83,7 @@ export function makeEphemeris(segments: readonly EphemerisSegment[]): Ephemeris 
 }
 
 /**
- * The segment whose useable span has the epoch. Where one ends as the next begins, it is the next, the state after a
- * manoeuvre.
+ * Returns the segment whose usable span contains the epoch. If one ends as the next starts, it is the next one, with the state after a manoeuvre.
  */
 export function findSegment(
   { segments }: Ephemeris,
@@ -102,12 +100,12 @@ export function findSegment(
   return { ok: false, reason: index === segments.length - 1 ? 'after-stop' : 'between-segments' }
 }
 
-/** One segment checked, its times in s after its first state; RangeError names what is wrong. */
+/** Checks one segment, with times in s after its first state; a RangeError names the error. */
 function prepare(segment: EphemerisSegment, index: number): PreparedSegment {
   const { states, covariances = [], interpolation = DEFAULT_INTERPOLATION, degree = DEFAULT_DEGREE } = segment
   const [first, last] = [states[0], states.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError(`segment ${index} has no states`)
-  // Hermite has pairs of conditions, one of the position and one of the velocity, and so an odd degree.
+  // Hermite has pairs of conditions, for position and velocity, and so an odd degree.
   const isOdd = degree % 2 === 1
   if (!Number.isInteger(degree) || degree < 1 || degree > LARGEST_DEGREE || (interpolation === 'HERMITE' && !isOdd)) {
     throw new RangeError(`segment ${index}: degree ${degree} is none for ${interpolation}`)
@@ -128,7 +126,7 @@ function prepare(segment: EphemerisSegment, index: number): PreparedSegment {
   }
 }
 
-/** Times in s after the first state. Two equal ones would make the interpolation divide by 0, and so are refused. */
+/** Returns times in s after the first state. Two equal times would cause a division by 0 in the interpolation, and are refused. */
 function risingTimes(origin: Epoch, rows: readonly { readonly epoch: Epoch }[], name: string): Float64Array {
   const times = Float64Array.from(rows, ({ epoch }) => secondsBetween(origin, epoch))
   const fault = times.findIndex((time, k) => k > 0 && !(time > (times[k - 1] ?? missing())))

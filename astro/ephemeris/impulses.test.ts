@@ -10,7 +10,7 @@ const EPOCH = parseTime('2026-01-01T00:00:00')
 const RADIUS_M = 7e6
 const SPEED_MPS = Math.sqrt(GM_EARTH / RADIUS_M)
 
-/** At the same place of a circle whatever the time is: only what happens between two segments matters here. */
+/** The position is constant: only the transition between two segments matters here. */
 const at = (minute: number, { upM = 0, alongMps = 0 } = {}): EphemerisState => ({
   epoch: addSeconds(EPOCH, minute * 60),
   r: [RADIUS_M + upM, 0, 0],
@@ -20,12 +20,12 @@ const file = (...segments: readonly EphemerisState[][]) =>
   makeEphemeris(segments.map((states) => ({ frame: 'TEME', states })))
 const times = (epochs: readonly Epoch[]) => epochs.map((epoch) => formatTime(epoch, { digits: 0 }))
 
-test('impulsesIn() finds where one segment goes on from the last place of the one before with another velocity', () => {
+test('impulsesIn() finds where a segment continues from the previous position with another velocity', () => {
   const burnt = file([at(0), at(1)], [at(1, { alongMps: 0.05 }), at(2, { alongMps: 0.05 })])
   expect(times(impulsesIn(burnt))).toEqual(['2026-01-01T00:01:00'])
 })
 
-test('impulsesIn() finds none where a file only goes on, leaves a time out, or was put together of two orbits', () => {
+test('impulsesIn() finds none if a file only continues, has a gap, or combines two orbits', () => {
   expect(impulsesIn(file([at(0), at(1), at(2)]))).toEqual([])
   expect(impulsesIn(file([at(0), at(1)], [at(1, { alongMps: 0.001 }), at(2)]))).toEqual([])
   expect(impulsesIn(file([at(0), at(1)], [at(2, { alongMps: 0.05 }), at(3)]))).toEqual([])

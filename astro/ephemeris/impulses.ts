@@ -2,16 +2,16 @@ import { type Epoch, secondsBetween } from '../time/epoch.ts'
 import { norm, subtract } from '../vec3.ts'
 import type { Ephemeris, EphemerisState, PreparedSegment } from './ephemeris.ts'
 
-/** Two states of one moment; a file writes times to the millisecond at least. */
+/** Two states within this are at the same time; files write times at least to the millisecond. */
 const SAME_TIME_S = 1e-3
-/** A burn of less is hidden by the rounding of the states, and by what two fits differ. */
+/** A smaller burn is hidden by the rounding of the states, and by the difference of two fits. */
 const LEAST_MPS = 0.01
-/** A burn changes no position at once: where that jumps as well, two orbits were put together. */
+/** A burn does not change a position at once: if the position also jumps, two orbits were combined. */
 const MOST_JUMP_M = 10
 
 /**
- * When the velocity of an ephemeris changes at once: where one segment ends in the moment in which the next begins, at the same place with
- * another velocity. So a file writes an impulse. A burn over which thrust is spread, with states all along, is not seen.
+ * Returns the times of velocity steps in an ephemeris: one segment ends at the time at which the next starts, at the same position with another
+ * velocity. Files write an impulse in this way. A burn with distributed thrust and states throughout is not detected.
  */
 export function impulsesIn({ segments }: Ephemeris): Epoch[] {
   return segments.slice(1).flatMap((after, place) => {
@@ -25,7 +25,7 @@ export function impulsesIn({ segments }: Ephemeris): Epoch[] {
   })
 }
 
-/** The states of the useable span. */
+/** Returns the states of the usable span. */
 function useable({ segment: { states }, start, stop }: PreparedSegment): EphemerisState[] {
   return states.filter(({ epoch }) => secondsBetween(start, epoch) >= 0 && secondsBetween(epoch, stop) >= 0)
 }

@@ -18,43 +18,43 @@ import reference from './interpolation.reference.json' with { type: 'json' }
 import { hermite } from './polynomial.ts'
 import { at, keplerSegment, ORBIT } from './testing/kepler-segment.ts'
 
-/** The correlation matrix of an hour of drift has a condition of up to 1e10: its least eigenvalue rounds about 0. */
+/** The correlation matrix after an hour of drift has a condition of up to 1e10: its least eigenvalue may be below 0 by rounding. */
 const NEGATIVE_ROUNDING = 1e-13
 
-/** The makers of the set measured 0.36 m and 1.3 m over the whole files. */
+/** The authors of the set found 0.36 m and 1.3 m over the whole files. */
 const MOST_OFF_M = 1.4
 
-/** A polynomial with small whole numbers as values. */
+/** The rounding of a polynomial with small whole numbers as values. */
 const EXACT_DIGITS = 10
 
-/** The errors are published to about seven digits. */
+/** The errors are published with about seven digits. */
 const CARA_KM = 1e-9
 
 /** The same in velocity. */
 const CARA_KMPS = 1e-12
 
-/** With a node beyond the manoeuvre the error would be decimetres. */
+/** With a node after the manoeuvre the error would be decimetres. */
 const BEFORE_BURN_M = 1e-4
 
-/** A polynomial through two near states of a two-body orbit. */
+/** The error of a polynomial through two near states of a two-body orbit. */
 const TWO_STATES_M = 1e-6
 
-/** Degree 11 over nodes of a minute. */
+/** The error of degree 11 with nodes every minute. */
 const WITH_ACCELERATIONS_M = 1e-5
 
-/** Degree 7 over the same nodes. */
+/** The error of degree 7 with the same nodes. */
 const WITHOUT_ACCELERATIONS_M = 1e-2
 
-/** The middle of two positions of 7000 km. */
+/** The rounding of the middle of two positions of 7000 km. */
 const STRAIGHT_DIGITS = 6
 
-/** A polynomial of the method's own degree is met to rounding. */
+/** A polynomial of the method's own degree is reproduced to rounding. */
 const POLYNOMIAL_M = 1e-11
 
-/** The same of its derivative. */
+/** The same for its derivative. */
 const POLYNOMIAL_MPS = 1e-12
 
-// Tolerances of the reference set: what its own reader is held to, 1.5e-6 km and km/s.
+// The tolerances of the reference set, for its own reader: 1.5e-6 km and km/s.
 const REFERENCE_M = 1.5e-3
 
 const REFERENCE_MPS = 1.5e-3
@@ -77,7 +77,7 @@ function worstOf(pair: (typeof pairs)[number], interpolation: Interpolation, deg
 }
 
 test.each(pairs)(
-  'interpolateState() gives back the finer ephemeris with the degree it names: $name, $degree',
+  'interpolateState() agrees with the finer ephemeris with its stated degree: $name, $degree',
   (pair) => {
     const worst = worstOf(pair, 'LAGRANGE', pair.degree)
     expect(worst.r).toBeLessThan(REFERENCE_M)
@@ -86,10 +86,10 @@ test.each(pairs)(
 )
 
 test.each(pairs)(
-  'interpolateState() honours the method: Hermite shows that the velocities do not fit, $name',
+  'interpolateState() uses the stated method: Hermite shows that the velocities are inconsistent, $name',
   (pair) => {
     const worst = worstOf(pair, 'HERMITE', 7)
-    // Measured by the makers of the set over the whole files: 0.36 m and 1.3 m.
+    // The authors of the set found 0.36 m and 1.3 m over the whole files.
     expect(worst.r).toBeGreaterThan(0.05)
     expect(worst.r).toBeLessThan(MOST_OFF_M)
   },
@@ -119,13 +119,13 @@ const caraSegment: EphemerisSegment = {
   })),
 }
 
-test("interpolateState() leaves the errors that NASA CARA's five-point Hermite and Lagrange leave", () => {
+test("interpolateState() has the same errors as NASA CARA's five-point Hermite and Lagrange", () => {
   const errorOf = (interpolation: Interpolation, degree: number) => {
     const state = interpolateState(makeEphemeris([{ ...caraSegment, interpolation, degree }]), at(cara.t_s))
     expect(state.ok).toBe(true)
     return state.ok ? [...state.r, ...state.v].map((value, k) => value / 1e3 - cara.truth_state[k]!) : []
   }
-  // Published to about seven digits.
+  // Published with about seven digits.
   errorOf('HERMITE', 9)
     .slice(0, 3)
     .forEach((error, k) => {
@@ -138,23 +138,23 @@ test("interpolateState() leaves the errors that NASA CARA's five-point Hermite a
     })
 })
 
-test('interpolateCovariance() keeps to the truth between two covariances, and positive definite', () => {
+test('interpolateCovariance() stays close to the true covariance between two given ones, and stays positive definite', () => {
   const found = interpolateCovariance(makeEphemeris([caraSegment]), at(cara.t_s))
   expect(found.ok).toBe(true)
   if (!found.ok) return
-  const published = 3e-6 // relative, of each element; what the makers reach by the same method is 1e-6
+  const published = 3e-6 // The relative tolerance of each element; the authors' own accuracy with the same method is 1e-6.
   found.covariance.flat().forEach((value, k) => {
     expect(Math.abs(value / 1e6 / cara.truth_covariance.flat()[k]! - 1)).toBeLessThan(published)
   })
   expect(Math.min(...symmetricEigen(scaled(found.covariance)).values)).toBeGreaterThan(0)
 })
 
-/** The correlations: positive definite exactly when the covariance is, and without its six decades of units. */
+/** The correlations: positive definite if and only if the covariance is, and without its six decades of units. */
 function scaled(covariance: readonly (readonly number[])[]): number[][] {
   return covariance.map((row, i) => row.map((value, j) => value / Math.sqrt(covariance[i]![i]! * covariance[j]![j]!)))
 }
 
-test('interpolateCovariance() stays positive definite for any positive definite covariances, far apart as they may be', () => {
+test('interpolateCovariance() stays positive definite for any positive definite covariances, at any distance in time', () => {
   const column = fc.array(realBetween(-1, 1), { minLength: 36, maxLength: 36 })
   const build = (numbers: number[]) => {
     const scale = [1e3, 1e3, 1e3, 1, 1, 1]
@@ -174,7 +174,7 @@ test('interpolateCovariance() stays positive definite for any positive definite 
       ]
       const found = interpolateCovariance(makeEphemeris([{ ...keplerSegment(0, 121, 30), covariances }]), at(t))
       expect(found.ok).toBe(true)
-      // The correlation matrix of an hour of drift has a condition of up to 1e10.
+      // The correlation matrix after an hour of drift has a condition of up to 1e10.
       if (found.ok)
         expect(Math.min(...symmetricEigen(scaled(found.covariance)).values)).toBeGreaterThan(-NEGATIVE_ROUNDING)
     }),
@@ -182,7 +182,7 @@ test('interpolateCovariance() stays positive definite for any positive definite 
   )
 })
 
-test('interpolateCovariance() says where it has none', () => {
+test('interpolateCovariance() reports why there is none', () => {
   const [first, second] = caraSegment.covariances!
   const reasonAt = (segment: EphemerisSegment, seconds: number) => {
     const found = interpolateCovariance(makeEphemeris([segment]), at(seconds))
@@ -195,7 +195,7 @@ test('interpolateCovariance() says where it has none', () => {
   expect(reasonAt(caraSegment, cara.nodes_t_s.at(-1)!)).toBe('ok')
 })
 
-test('interpolateState() never crosses from one segment into the next, nor leaves the useable span', () => {
+test('interpolateState() does not interpolate across segments, nor outside the usable span', () => {
   const kick = (state: EphemerisState): EphemerisState => ({ ...state, v: [state.v[0], state.v[1], state.v[2] + 1] })
   const first = keplerSegment(0, 11, 60)
   const second = keplerSegment(600, 11, 60)
@@ -204,7 +204,7 @@ test('interpolateState() never crosses from one segment into the next, nor leave
   const ephemeris = makeEphemeris([third, first, kicked])
   const near = propagateTwoBody(ORBIT, 599, GM_EARTH).state
   const before = interpolateState(ephemeris, at(599))
-  // With a node beyond the manoeuvre the error would be decimetres.
+  // With a node after the manoeuvre the error would be decimetres.
   expect(before.ok && norm(subtract(before.r, near.r))).toBeLessThan(BEFORE_BURN_M)
   const boundary = interpolateState(ephemeris, at(600))
   expect(boundary.ok && boundary.v).toEqual(kicked.states[0]!.v)
@@ -224,7 +224,7 @@ test('interpolateState() never crosses from one segment into the next, nor leave
   expect(findSegment(makeEphemeris([]), at(0))).toEqual({ ok: false, reason: 'no-states' })
 })
 
-test('interpolateState() of few states lowers the degree, and of one state knows only that', () => {
+test('interpolateState() of few states lowers the degree, and of one state returns only that state', () => {
   const segment = keplerSegment(0, 3, 10)
   const state = interpolateState(makeEphemeris([segment]), at(15))
   expect(state.ok && norm(subtract(state.r, propagateTwoBody(ORBIT, 15, GM_EARTH).state.r))).toBeLessThan(TWO_STATES_M)
@@ -233,7 +233,7 @@ test('interpolateState() of few states lowers the degree, and of one state knows
   expect(interpolateState(alone, at(1))).toEqual({ ok: false, reason: 'after-stop' })
 })
 
-test('interpolateState() takes accelerations into Hermite, and a straight line where one is asked for', () => {
+test('interpolateState() includes accelerations in Hermite, and uses a straight line if requested', () => {
   const segment = keplerSegment(0, 5, 120)
   const states = segment.states.map((state) => {
     const k = -GM_EARTH / norm(state.r) ** 3

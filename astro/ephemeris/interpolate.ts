@@ -10,18 +10,17 @@ import {
 } from './ephemeris.ts'
 import { hermite, lagrange, type Sample } from './polynomial.ts'
 
-/** A state out of an ephemeris, m and m/s in the frame of its segment, or why there is none. */
+/** A state from an ephemeris, m and m/s in the frame of its segment, or the reason why there is none. */
 export type InterpolatedState =
   | { readonly ok: true; readonly frame: string; readonly r: Vec3; readonly v: Vec3 }
   | { readonly ok: false; readonly reason: EphemerisFailure }
 
 /**
- * The state at an epoch, by the method and degree that the segment asks for: LAGRANGE of degree n through n + 1 states,
- * each component for itself, the velocities from the velocities; HERMITE of degree 2n + 1 (3n + 2 with accelerations)
- * through n + 1 states, the velocity as derivative of the position; LINEAR between two. Nodes lie about the epoch as
- * evenly as the segment allows, never in another one; a segment with fewer states gives a lower degree. Outside the
- * useable span nothing is extrapolated. Source: CCSDS 502.0-B-3, 5.2.3. Reached: a 60 s ephemeris in low orbit gives back
- * its 10 s version to 0.1 mm with the degree it names, 7 (reference set "ephemeris").
+ * Returns the state at an epoch, by the method and degree of the segment: LAGRANGE of degree n through n + 1 states, with separate polynomials
+ * for each component, and for velocities; HERMITE of degree 2n + 1 (3n + 2 with accelerations) through n + 1 states, with the velocity as
+ * derivative of the position; LINEAR between two states. Nodes are as evenly distributed about the epoch as the segment allows, and never in
+ * another segment; a segment with fewer states gives a lower degree. There is no extrapolation outside the usable span. Source: CCSDS 502.0-B-3,
+ * 5.2.3. Accuracy: a 60 s ephemeris in low orbit agrees with its 10 s version to 0.1 mm with its stated degree, 7 (reference set "ephemeris").
  */
 export function interpolateState(ephemeris: Ephemeris, epoch: Epoch): InterpolatedState {
   const found = findSegment(ephemeris, epoch)
@@ -31,12 +30,12 @@ export function interpolateState(ephemeris: Ephemeris, epoch: Epoch): Interpolat
   const { states, frame } = segment.segment
   const exact = lastAtOrBefore(segment.times, t)
   const node = states[exact]
-  // A state of the file is given back as it is written, to the last digit.
+  // A state of the file is returned exactly as written.
   if (node !== undefined && segment.times[exact] === t) return { ok: true, frame, r: node.r, v: node.v }
   return { ok: true, frame, ...byMethod(segment, t, exact) }
 }
 
-/** The last index whose time is not after t, -1 before all of them. Times rise. */
+/** Returns the last index whose time is not after t, -1 if all are after t. Times are ascending. */
 export function lastAtOrBefore(times: Float64Array, t: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -48,13 +47,12 @@ export function lastAtOrBefore(times: Float64Array, t: number): number {
 }
 
 /**
- * The polynomial of the segment's method at a time, from nodes about it. By Lagrange position and velocity are two
- * functions that know nothing of each other, and the velocity is no more than nearly the rate of the position; by
- * Hermite it is that rate.
+ * Interpolates by the segment's method at a time, from nodes about it. With Lagrange, position and velocity are independent functions, and the
+ * velocity is only approximately the rate of the position; with Hermite it is exactly that rate.
  */
 function byMethod(segment: PreparedSegment, t: number, before: number): { readonly r: Vec3; readonly v: Vec3 } {
   if (segment.interpolation !== 'HERMITE') {
-    // A degree d takes d + 1 states.
+    // A degree d needs d + 1 states.
     const count = segment.interpolation === 'LINEAR' ? 2 : segment.degree + 1
     const nodes = nodesAbout(segment, before, count)
     const at = (of: (state: EphemerisState) => Vec3) =>
@@ -64,7 +62,7 @@ function byMethod(segment: PreparedSegment, t: number, before: number): { readon
       )
     return { r: at(({ r }) => r), v: at(({ v }) => v) }
   }
-  // Accelerations count only where all states have them.
+  // Accelerations are used only if all states have them.
   const withA = segment.segment.states.every(({ a }) => a !== undefined)
   const nodes = nodesAbout(segment, before, Math.ceil((segment.degree + 1) / (withA ? 3 : 2)))
   const samples = nodes.map(
@@ -75,8 +73,8 @@ function byMethod(segment: PreparedSegment, t: number, before: number): { readon
 }
 
 /**
- * The states nearest to the time, half of them before it: the error of interpolation, f⁽ⁿ⁺¹⁾/(n + 1)! Π (t − t_k), is
- * least there and grows quickly towards the outermost nodes (Runge's phenomenon).
+ * Returns the states nearest to the time, half of them before it: the interpolation error, f⁽ⁿ⁺¹⁾/(n + 1)! Π (t − t_k), is smallest there and
+ * grows quickly towards the outermost nodes (Runge's phenomenon).
  */
 function nodesAbout({ times, segment }: PreparedSegment, before: number, count: number) {
   const from = Math.max(0, Math.min(before + 1 - Math.floor(count / 2), times.length - count))

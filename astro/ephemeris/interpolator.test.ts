@@ -11,11 +11,11 @@ import { interpolateState } from './interpolate.ts'
 import reference from './interpolation.reference.json' with { type: 'json' }
 import { makeInterpolator } from './interpolator.ts'
 
-/** A micrometre: the error is published to about seven digits of some metres. */
+/** A micrometre: the error is published with about seven digits of some metres. */
 const PUBLISHED_KM = 1e-9
-/** Half a million seconds have a grain of 6e-11 s, 0.5 µm of the orbit, which a high degree magnifies at the ends. */
+/** Half a million seconds have a resolution of 6e-11 s, 0.5 µm of the orbit, which a high degree amplifies at the ends. */
 const GRAIN_M = 1e-4
-/** The same of a slope, between points that are seconds apart. */
+/** The same for a slope, between points that are seconds apart. */
 const GRAIN_MPS = 1e-5
 
 const EPOCH = parseTime('2026-01-01T00:00:00')
@@ -23,10 +23,10 @@ const at = (seconds: number) => addSeconds(EPOCH, seconds)
 const three = (row: number[], from: number): Vec3 => [row[from]! * 1e3, row[from + 1]! * 1e3, row[from + 2]! * 1e3]
 const stateOfRow = (row: number[]): EphemerisState => ({ epoch: at(row[0]!), r: three(row, 1), v: three(row, 4) })
 
-// Tolerance of the reference set: 1.5e-6 km and km/s.
+// Tolerance of the reference set: 1.5e-6 km.
 const REFERENCE = 1.5e-3
 
-test.each(reference.pairs)('makeInterpolator() gives back the finer ephemeris: $name, Lagrange $degree', (pair) => {
+test.each(reference.pairs)('makeInterpolator() agrees with the finer ephemeris: $name, Lagrange $degree', (pair) => {
   const segment = { frame: 'ICRF', interpolation: 'LAGRANGE', degree: pair.degree } as const
   const ephemeris = makeEphemeris([{ ...segment, states: pair.coarse.map(stateOfRow) }])
   const stateAt = makeInterpolator(ephemeris, at(-1000))
@@ -37,14 +37,14 @@ test.each(reference.pairs)('makeInterpolator() gives back the finer ephemeris: $
   }
 })
 
-test("makeInterpolator() leaves the errors that NASA CARA's five-point Hermite leaves", () => {
+test("makeInterpolator() has the same errors as NASA CARA's five-point Hermite", () => {
   const { cara } = reference
   const states = cara.nodes_t_s.map((t, k) => stateOfRow([t, ...cara.nodes_state[k]!]))
   const state = makeInterpolator(makeEphemeris([{ frame: 'EME2000', degree: 9, states }]), EPOCH)(cara.t_s)
   expect(state.ok).toBe(true)
   if (!state.ok) return
   state.r.forEach((value, k) => {
-    // Published to about seven digits.
+    // Published with about seven digits.
     expect(Math.abs(value / 1e3 - cara.truth_state[k]! - cara.position_error_km_5pt_hermite[k]!)).toBeLessThan(
       PUBLISHED_KM,
     )
@@ -61,10 +61,10 @@ function keplerStates(times: readonly number[], withA: boolean): EphemerisState[
   })
 }
 
-test('makeInterpolator() is interpolateState() for every method, degree and uneven segments, in any order of times', () => {
-  // Binary fractions of a second are exact in every number here, so that the ends of the span are the same. Steps are up
-  // to three times as long as others: in one that is eighteen times as long, a polynomial of degree 7 makes millimetres
-  // of the rounding of its states, whoever computes it. So uneven it is magnified by 25 000 at most, to 0.02 mm.
+test('makeInterpolator() agrees with interpolateState() for every method, degree and uneven segments, in any order of times', () => {
+  // Binary fractions of a second are exact in every number here, so that the ends of the span are equal. Steps are up to three times as long as
+  // others: with a ratio of eighteen, a polynomial of degree 7 would amplify the rounding of its states to millimetres in any calculation. With
+  // the ratio used here it is amplified by 25 000 at most, to 0.02 mm.
   const gap = fc.integer({ min: 64 * 30, max: 64 * 90 }).map((count) => count / 64)
   const steps = fc.array(gap, { minLength: 1, maxLength: 40 })
   const asked = fc.array(realBetween(-0.1, 1.1), { minLength: 20, maxLength: 20 })
@@ -88,8 +88,7 @@ test('makeInterpolator() is interpolateState() for every method, degree and unev
           expect(quick).toEqual(plain)
           continue
         }
-        // Half a million seconds have a grain of 6e-11 s: 0.5 µm of the orbit, and what a high degree makes of it at
-        // the ends.
+        // Half a million seconds have a resolution of 6e-11 s: 0.5 µm of the orbit, amplified by a high degree at the ends.
         expect(norm(subtract(quick.r, plain.r))).toBeLessThan(GRAIN_M)
         expect(norm(subtract(quick.v, plain.v))).toBeLessThan(GRAIN_MPS)
       }
@@ -98,7 +97,7 @@ test('makeInterpolator() is interpolateState() for every method, degree and unev
   )
 })
 
-test('makeInterpolator() says where it has no state, and takes the next segment where one ends', () => {
+test('makeInterpolator() reports where it has no state, and uses the next segment where one ends', () => {
   const part = (from: number, changes: Partial<EphemerisSegment> = {}): EphemerisSegment => ({
     frame: 'GCRF',
     states: keplerStates([from, from + 60, from + 120, from + 180], false),

@@ -4,15 +4,15 @@ import type { Vec3 } from '../vec3.ts'
 import type { Ephemeris, EphemerisFailure, EphemerisState, PreparedSegment } from './ephemeris.ts'
 import { lastAtOrBefore } from './interpolate.ts'
 
-/** A state, m and m/s in the frame of its segment, or why there is none. */
+/** A state, m and m/s in the frame of its segment, or the reason why there is none. */
 export type StateAt =
   | { readonly ok: true; readonly r: Vec3; readonly v: Vec3 }
   | { readonly ok: false; readonly reason: EphemerisFailure }
 
 /**
- * interpolateState by seconds after `start`, for those who ask one ephemeris a hundred thousand times: the states are
- * laid out once, and the polynomials of the interval asked last are kept. The same nodes, method and degree; reached:
- * equal to rounding, 1e-7 m. Whoever asks in order, or often in one interval, pays least.
+ * Returns interpolateState as a function of seconds after `start`, for a hundred thousand calls on one ephemeris: the states are prepared once,
+ * and the polynomials of the last interval are stored. It uses the same nodes, method and degree; accuracy: equal to rounding, 1e-7 m. Calls in
+ * the order of time, or often in one interval, are fastest.
  */
 export function makeInterpolator({ segments }: Ephemeris, start: Epoch): (seconds: number) => StateAt {
   const pieces = segments.map((segment) => makePiece(segment, start))
@@ -20,7 +20,7 @@ export function makeInterpolator({ segments }: Ephemeris, start: Epoch): (second
   return (seconds) => {
     const piece = pieces[lastAtOrBefore(starts, seconds)]
     if (piece === undefined) return { ok: false, reason: pieces.length === 0 ? 'no-states' : 'before-start' }
-    // Where one segment ends as the next begins, the search has found the next one: the state behind a manoeuvre.
+    // If one segment ends as the next starts, the search has found the next one: the state after a manoeuvre.
     if (seconds <= piece.toS) return { ok: true, ...piece.stateAt(seconds) }
     return { ok: false, reason: piece === pieces.at(-1) ? 'after-stop' : 'between-segments' }
   }
@@ -33,16 +33,13 @@ interface Motion {
 }
 
 interface Piece {
-  /** Its useable span, seconds after the start asked for. */
+  /** Its usable span, seconds after the requested start. */
   readonly fromS: number
   readonly toS: number
   readonly stateAt: (seconds: number) => Motion
 }
 
-/**
- * One segment, with the polynomial of the interval that was asked last: a screening asks some hundred times between two
- * states.
- */
+/** Makes one segment, with the polynomial of the last interval: a screening evaluates some hundred times between two states. */
 function makePiece(segment: PreparedSegment, start: Epoch): Piece {
   const { states } = segment.segment
   const sinceOrigin = secondsBetween(segment.origin, start)
@@ -55,7 +52,7 @@ function makePiece(segment: PreparedSegment, start: Epoch): Piece {
       const t = sinceOrigin + seconds
       const before = lastAtOrBefore(segment.times, t)
       const node = states[before]
-      // A node is answered as it was written; the barycentric form would divide by 0 there.
+      // A node is returned as it was written; the barycentric form would divide by 0 there.
       if (node !== undefined && segment.times[before] === t) return node
       // All times between two states have the same nodes: the polynomial is made once for them.
       if (before !== held) polynomial.hold(firstNode(segment, before, polynomial.nodes))
@@ -66,28 +63,28 @@ function makePiece(segment: PreparedSegment, start: Epoch): Piece {
 }
 
 /**
- * The first of the nodes, which lie as evenly about the time as the segment allows: in the middle polynomials err
- * least. Near the ends of a segment they are the first or the last ones, as no other segment may be looked at.
+ * Returns the first of the nodes, which are as evenly distributed about the time as the segment allows: polynomials are most accurate in the
+ * middle. Near the ends of a segment they are the first or the last ones, because no other segment may be used.
  */
 function firstNode({ times }: PreparedSegment, before: number, nodes: number): number {
   return Math.max(0, Math.min(before + 1 - Math.floor(nodes / 2), times.length - nodes))
 }
 
 interface Polynomial {
-  /** How many states it goes through. */
+  /** The number of states of the polynomial. */
   readonly nodes: number
-  /** Takes over the states from `first` on. */
+  /** Makes the polynomial for the states from `first` on. */
   readonly hold: (first: number) => void
   readonly at: (t: number) => Motion
 }
 
 /**
- * Lagrange's polynomial in barycentric form, p(t) = Σ w_k f_k/(t − t_k) / Σ w_k/(t − t_k) with w_k = 1/Π (t_k − t_j), which
- * is stable and costs a single pass over the nodes (Berrut and Trefethen, SIAM Review 46, 2004). The six components share one
- * set of weights. A time that equals a node is answered before, by the node itself.
+ * Makes Lagrange's polynomial in barycentric form, p(t) = Σ w_k f_k/(t − t_k) / Σ w_k/(t − t_k) with w_k = 1/Π (t_k − t_j), which is stable and
+ * needs a single pass over the nodes (Berrut and Trefethen, SIAM Review 46, 2004). The six components share one set of weights. A time that
+ * equals a node is handled before, by the node itself.
  */
 function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment): Polynomial {
-  // A degree d takes d + 1 states; a segment with fewer has the degree that they allow.
+  // A degree d needs d + 1 states; a segment with fewer has a lower degree.
   const nodes = Math.min(times.length, interpolation === 'LINEAR' ? 2 : degree + 1)
   const values = layOut(segment.states, ({ r, v }) => [r, v])
   const weights = new Float64Array(nodes)
@@ -96,7 +93,7 @@ function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment
     nodes,
     hold: (first) => {
       from = first
-      // Any scale will do: it is the same in all weights. This one keeps them near 1.
+      // Any scale is possible, because it is equal in all weights. This one keeps them near 1.
       const span = (times[first + nodes - 1] ?? missing()) - (times[first] ?? missing())
       for (let k = 0; k < nodes; k += 1) {
         let weight = 1
@@ -107,8 +104,7 @@ function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment
       }
     },
     at: (t) => {
-      // Position and velocity are interpolated each by itself. Both sums share their weights, and the scale of these
-      // cancels.
+      // Position and velocity are interpolated separately. Both sums share their weights, whose scale cancels.
       let [sum, x, y, z, vx, vy, vz] = [0, 0, 0, 0, 0, 0, 0]
       for (let k = 0; k < nodes; k += 1) {
         const weight = (weights[k] ?? missing()) / (t - (times[from + k] ?? missing()))
@@ -127,14 +123,13 @@ function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment
 }
 
 /**
- * Hermite's polynomial in Newton's form: each node stands twice, or three times with accelerations, and where all knots of a
- * divided difference coincide it is the derivative f⁽ᵏ⁾/k! there. The coefficients are computed once for a set of nodes. `at`
- * evaluates value and derivative together by Horner's scheme: v ← v s + p, p ← p s + c from the highest coefficient down.
+ * Makes Hermite's polynomial in Newton's form: each node is repeated twice, or three times with accelerations, and if all knots of a divided
+ * difference coincide it is the derivative f⁽ᵏ⁾/k! there. The coefficients are computed once for a set of nodes. `at` evaluates value and
+ * derivative together by Horner's scheme: v ← v s + p, p ← p s + c from the highest coefficient down.
  */
 function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
   const { states } = segment
-  // A state gives each axis two conditions, with accelerations three: a degree d takes (d + 1)/2 or (d + 1)/3 states,
-  // rounded up.
+  // A state gives two conditions for each axis, three with accelerations: a degree d needs (d + 1)/2 or (d + 1)/3 states, rounded up.
   const each = states.every(({ a }) => a !== undefined) ? 3 : 2
   const nodes = Math.min(times.length, Math.ceil((degree + 1) / each))
   const values = layOut(states, ({ r, v, a }) => (each === 3 && a !== undefined ? [r, v, a] : [r, v]))
@@ -154,8 +149,7 @@ function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
     },
     at: (t) => {
       const [x, y, z] = coefficients
-      // The velocity is the derivative of the position's polynomial, which meets the velocities of the states at its
-      // nodes.
+      // The velocity is the derivative of the position's polynomial, which equals the velocities of the states at its nodes.
       let [px, py, pz, vx, vy, vz] = [0, 0, 0, 0, 0, 0]
       for (let j = length - 1; j >= 0; j -= 1) {
         const s = t - (knots[j] ?? missing())
@@ -172,9 +166,9 @@ function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
 }
 
 /**
- * Divided differences in place, from the last knot of each order backwards, so that those of one order below are there.
- * f[t_(j−k) … t_j] = (f[t_(j−k+1) … t_j] − f[t_(j−k) … t_(j−1)])/(t_j − t_(j−k)). What remains is f[t_0], f[t_0, t_1]
- * and so on: the coefficients of Newton's form, for which no other entry of the scheme is kept.
+ * Computes divided differences in place, from the last knot of each order backwards, so that those of the next lower order are still available.
+ * f[t_(j−k) … t_j] = (f[t_(j−k+1) … t_j] − f[t_(j−k) … t_(j−1)])/(t_j − t_(j−k)). The result is f[t_0], f[t_0, t_1] and so on: the coefficients
+ * of Newton's form, for which no other entry of the scheme is needed.
  */
 function divideDifferences(
   column: Float64Array,
@@ -193,7 +187,7 @@ function divideDifferences(
   }
 }
 
-/** The vectors of each state, one after the other. */
+/** Stores the vectors of each state, one after the other. */
 function layOut(states: readonly EphemerisState[], of: (state: EphemerisState) => readonly Vec3[]): Float64Array {
   return Float64Array.from(states.flatMap((state) => of(state).flat()))
 }

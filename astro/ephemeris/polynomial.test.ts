@@ -4,17 +4,17 @@ import { realBetween } from '../testing/real-between.ts'
 import type { Vec3 } from '../vec3.ts'
 import { hermite, lagrange } from './polynomial.ts'
 
-/** Times of 1e5 s have a grain of 1.5e-11 s. */
+/** Times of 1e5 s have a resolution of 1.5e-11 s. */
 const CLOSE_TIMES_DIGITS = 9
-/** Weights that sum to one. */
+/** The rounding of weights that sum to one. */
 const WEIGHTS_DIGITS = 13
 
-/** Through at most eight nodes at least 1 apart in ±10, which magnify the rounding of their values by some thousands. */
+/** Polynomials through at most eight nodes at least 1 apart in ±10 amplify the rounding of their values by some thousands. */
 const MAGNIFIED_ROUNDING = 1e-9
 
 type Coefficients = readonly number[]
 
-/** The n-th derivative of a polynomial, term by term: k (k−1) … (k−n+1) c t^(k−n). */
+/** Returns the n-th derivative of a polynomial, term by term: k (k−1) … (k−n+1) c t^(k−n). */
 const derivative = (coefficients: Coefficients, n: number, t: number) =>
   coefficients.reduce((sum, c, k) => {
     if (k < n) return sum
@@ -25,7 +25,7 @@ const derivative = (coefficients: Coefficients, n: number, t: number) =>
 const vector = (three: readonly Coefficients[], n: number, t: number) =>
   three.map((coefficients) => derivative(coefficients, n, t)) as unknown as Vec3
 
-/** Nodes, how many values are known at each, and three polynomials of exactly the degree that these determine. */
+/** Nodes, the number of known values at each, and three polynomials of exactly the degree that these determine. */
 const problems = (orders: fc.Arbitrary<number>) =>
   fc
     .uniqueArray(fc.tuple(fc.integer({ min: -10, max: 10 }), orders), {
@@ -39,7 +39,7 @@ const problems = (orders: fc.Arbitrary<number>) =>
       return fc.record({ nodes: fc.constant(nodes), three: fc.tuple(polynomial, polynomial, polynomial) })
     })
 
-/** What a polynomial with these coefficients can be at most: the unit of a rounding. */
+/** Returns the largest possible value of a polynomial with these coefficients, as the scale of its rounding. */
 const sizeOf = (terms: number) => Math.max(1, terms) ** 2 * 10 ** Math.max(0, terms - 1)
 
 test('lagrange() is the polynomial through as many values as it has coefficients', () => {
@@ -74,8 +74,8 @@ test('hermite() is the polynomial with these values and derivatives, and its slo
   )
 })
 
-test('lagrange() keeps its digits where times are days of seconds and close together', () => {
-  // t² about 1e5 s at a tenth of a second: the weights would be 1e3 and more without a common scale.
+test('lagrange() keeps its digits for times of days in seconds that are close together', () => {
+  // t² about 1e5 s at a tenth of a second: without a common scale the weights would be 1e3 and more.
   const samples = [-2, -1, 0, 1, 2].map((n) => {
     const time = 1e5 + n / 10
     return { time, values: [[(n / 10) ** 2, n / 10, 1] as Vec3] }
@@ -86,8 +86,8 @@ test('lagrange() keeps its digits where times are days of seconds and close toge
   expect(one).toBeCloseTo(1, WEIGHTS_DIGITS)
 })
 
-test('lagrange() takes many times that are close together: weights without a common scale would be beyond all numbers', () => {
-  // 61 times a nanosecond apart: of 60 differences the product of the reciprocals is near 1e475.
+test('lagrange() accepts many times that are close together: weights without a common scale would overflow', () => {
+  // 61 times a nanosecond apart: the product of the reciprocals of 60 differences is near 1e475.
   const grain = 1e-9
   const samples = Array.from({ length: 61 }, (_, n) => ({ time: (n - 30) * grain, values: [[n - 30, 1, 0] as Vec3] }))
   const [line, one] = lagrange(samples, grain / 2)

@@ -1,16 +1,16 @@
 import { missing } from '../missing.ts'
 import type { Vec3 } from '../vec3.ts'
 
-/** What a function is at a time: its value, and as many derivatives after it as are known. */
+/** A sample of a function at a time: its value, and its known derivatives. */
 export interface Sample {
   readonly time: number
   readonly values: readonly Vec3[]
 }
 
 /**
- * The value at `t` of the polynomial of least degree through the values of the samples (of different times). Source:
- * Berrut and Trefethen, "Barycentric Lagrange Interpolation", SIAM Review 46 (2004), eq. 4.2. Exact at the samples and to
- * rounding for polynomials of that degree.
+ * Returns the value at `t` of the polynomial of least degree through the values of the samples (of different times). Source: Berrut and
+ * Trefethen, "Barycentric Lagrange Interpolation", SIAM Review 46 (2004), eq. 4.2. Exact at the samples and to rounding for polynomials of that
+ * degree.
  */
 export function lagrange(samples: readonly Sample[], t: number): Vec3 {
   const scale = (samples.at(-1) ?? missing()).time - (samples[0] ?? missing()).time || 1
@@ -28,9 +28,9 @@ export function lagrange(samples: readonly Sample[], t: number): Vec3 {
 }
 
 /**
- * Value and derivative at `t` of the polynomial of least degree with the values and derivatives of the samples, by divided
- * differences over repeated nodes (Stoer and Bulirsch, Introduction to Numerical Analysis, §2.1.5). Reached: NAIF's
- * HRMINT example exactly (interpolation.reference.json).
+ * Returns value and derivative at `t` of the polynomial of least degree with the values and derivatives of the samples, by divided differences
+ * over repeated nodes (Stoer and Bulirsch, Introduction to Numerical Analysis, §2.1.5). Verified: NAIF's HRMINT example exactly
+ * (interpolation.reference.json).
  */
 export function hermite(samples: readonly Sample[], t: number): { readonly value: Vec3; readonly slope: Vec3 } {
   const times = samples.flatMap(({ time, values }) => values.map(() => time))
@@ -40,8 +40,8 @@ export function hermite(samples: readonly Sample[], t: number): { readonly value
 }
 
 /**
- * The first row of the scheme of divided differences, the coefficients of Newton's form: f[t0], f[t0, t1] and so on, with
- * f[ti … tk] = (f[t(i+1) … tk] − f[ti … t(k−1)])/(tk − ti), and the derivative over its factorial where all times coincide.
+ * Returns the first row of the scheme of divided differences, the coefficients of Newton's form: f[t0], f[t0, t1] and so on, with f[ti … tk] =
+ * (f[t(i+1) … tk] − f[ti … t(k−1)])/(tk − ti), and the derivative over its factorial if all times coincide.
  */
 function dividedDifferences(samples: readonly Sample[], times: readonly number[], k: 0 | 1 | 2): number[] {
   const owner = samples.flatMap((sample) => sample.values.map(() => sample))
@@ -65,7 +65,7 @@ interface Newton {
   readonly slope: number
 }
 
-/** Newton's form and its derivative by Horner's scheme, from the highest coefficient down. */
+/** Evaluates Newton's form and its derivative by Horner's scheme, from the highest coefficient down. */
 function newton(times: readonly number[], coefficients: readonly number[], t: number): Newton {
   let [value, slope] = [0, 0]
   for (let k = coefficients.length - 1; k >= 0; k -= 1) {

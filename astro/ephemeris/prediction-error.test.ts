@@ -18,11 +18,11 @@ import {
   revolutionAfter,
 } from './prediction-error.ts'
 
-/** A radial error of 2 m, besides what the curve of the orbit makes of an error along it: some centimetres. */
+/** A radial error of 2 m, plus the effect of the orbit's curvature on an error along it: some centimetres. */
 const RADIAL_DIGITS = 1
-/** Both orbits lie in one plane. */
+/** Both orbits are in one plane. */
 const ACROSS_DIGITS = 6
-/** Root mean squares of errors of hundreds of metres. */
+/** The rounding of root mean squares of errors of hundreds of metres. */
 const ROOT_MEAN_SQUARE_DIGITS = 9
 
 const SETS = 'manoeuvre/avoidance/detection'
@@ -37,7 +37,7 @@ function errorBetween(early: MadeEphemeris, late: MadeEphemeris): PredictionErro
   return said && was && predictionError(said, was, secondsBetween(early.made, late.made))
 }
 
-/** A circle whose radius is off by some metres since it was made, in the phase of the truth at that time. */
+/** A circle whose radius has an error of some metres since it was made, with the true phase at that time. */
 function circle(made: Epoch, days: number, offM = 0): MadeEphemeris {
   const [rate, truth] = [RADIUS_M + offM, RADIUS_M].map((radius) => Math.sqrt(GM_EARTH / radius ** 3)) as [
     number,
@@ -53,10 +53,10 @@ function circle(made: Epoch, days: number, offM = 0): MadeEphemeris {
   return { ephemeris: makeEphemeris([{ frame: 'TEME', states }]), made }
 }
 
-/** The curvature of the track, and the motion within the revolution that is looked at: 3000 s in a day. */
+/** The curvature of the track, and the motion within the evaluated revolution: 3000 s in a day. */
 const WITHIN_LOOK = 0.04
 
-test("predictionError() is Kepler's: who is 2 m too high falls behind by 3π times that in each revolution", () => {
+test('predictionError() agrees with Kepler: an object 2 m too high falls behind by 3π times that in each revolution', () => {
   const early = circle(EPOCH, 3, 2)
   const late = circle(addSeconds(EPOCH, 2 * SECONDS_PER_DAY), 1)
   const found = errorBetween(early, late)!
@@ -68,7 +68,7 @@ test("predictionError() is Kepler's: who is 2 m too high falls behind by 3π tim
   expect(entry(found.momentsRtn, 2, 2)).toBeCloseTo(0, ACROSS_DIGITS)
 })
 
-test('predictionError() says nothing of files that were made together, or have no revolution in common', () => {
+test('predictionError() returns null for files made together, or without a common revolution', () => {
   const early = circle(EPOCH, 1)
   expect(errorBetween(early, circle(addSeconds(EPOCH, 3_600), 1))).toBeNull()
   expect(errorBetween(early, circle(addSeconds(EPOCH, SECONDS_PER_DAY - 600), 1))).toBeNull()
@@ -76,7 +76,7 @@ test('predictionError() says nothing of files that were made together, or have n
 
 /** A quarter of the error: two times a hundred pairs, of which neighbours share a set. */
 const SAME_SATELLITE = 0.25
-/** At 814 km the drag of a day alone is worth tens of metres. */
+/** At 814 km the drag alone causes tens of metres a day. */
 const LEAST_M_PER_DAY = 20
 
 const error = (days: number, alongM: number) => ({
@@ -89,7 +89,7 @@ const alongAt = (curve: ReturnType<typeof errorCurve>, days: number) => {
   return found === null ? null : Math.sqrt(entry(found, 1, 1))
 }
 
-test('errorCurve() has an age for each class of five, without burns, and covarianceAtAge() blends them and goes no further', () => {
+test('errorCurve() has an age for each class of five errors without burns, and covarianceAtAge() blends them without extrapolation', () => {
   const curve = errorCurve([...five(1, 100), error(1, 100_000), ...five(3, 700), ...five(5, 1_000).slice(1)])
   expect(curve.map(({ ageS }) => ageS / SECONDS_PER_DAY)).toEqual([1, 3])
   expect(alongAt(curve, 1)).toBeCloseTo(100, ROOT_MEAN_SQUARE_DIGITS)
@@ -99,16 +99,16 @@ test('errorCurve() has an age for each class of five, without burns, and covaria
   expect(alongAt([], 1)).toBeNull()
 })
 
-test('errorCurve() leaves out predictions of one fit, which agree exactly, and has no curve of errors that nobody can reach', () => {
+test('errorCurve() excludes predictions of one fit, which agree exactly, and has no curve for impossibly small errors', () => {
   const same = { ageS: SECONDS_PER_DAY, momentsRtn: error(1, 0).momentsRtn.map((row) => row.map(() => 0)) }
   const copies = Array.from({ length: FEWEST_ERRORS + 1 }, () => same)
   expect(alongAt(errorCurve([...copies, ...five(1, 100)]), 1)).toBeCloseTo(100, ROOT_MEAN_SQUARE_DIGITS)
   expect(errorCurve(copies)).toEqual([])
-  // A centimetre after a day: the files rest on each other, and true errors between them look like burns.
+  // A centimetre after a day: the files depend on each other, and true errors between them look like burns.
   expect(errorCurve([...five(1, 0.01), error(1, 0.01), ...five(1, 100)])).toEqual([])
 })
 
-/** The element sets of a satellite as the US published them, each as the ephemeris of a week that it makes. */
+/** The element sets of a satellite as published by the US, each as an ephemeris of a week. */
 function published(name: string, { from, to }: { readonly from: string; readonly to: string }): MadeEphemeris[] {
   const lines = readFileSync(collectionPath(`${SETS}/${name}.tle`), 'utf8')
     .trimEnd()
@@ -132,9 +132,9 @@ function published(name: string, { from, to }: { readonly from: string; readonly
 const errorsOf = (files: readonly MadeEphemeris[]) =>
   files.flatMap((late, k) => files.slice(Math.max(0, k - 8), k).flatMap((early) => errorBetween(early, late) ?? []))
 
-// Real predictions: what is learnt in spring has to describe what the same satellite's predictions were wrong by in autumn.
+// Real predictions: a curve from spring must describe the errors of the same satellite's predictions in autumn.
 test.skipIf(!hasCollection(SETS))(
-  'errors of published element sets of Sentinel-3A in one half year are those of the next',
+  'the errors of Sentinel-3A element sets in one half year agree with the errors in the next',
   () => {
     const spring = errorCurve(
       errorsOf(published('Sentinel-3A', { from: '2018-01-01T00:00:00', to: '2018-05-01T00:00:00' })),

@@ -9,10 +9,10 @@ import { subtract } from '../vec3.ts'
 import type { Ephemeris } from './ephemeris.ts'
 import { interpolateState } from './interpolate.ts'
 
-/** Where an ephemeris has its object over one revolution. */
+/** The states of an ephemeris over one revolution. */
 export type Revolution = readonly CartesianState[]
 
-/** What a prediction of some age was wrong by: the mean of the products of its errors, m and m/s, in the axes R, T, N. */
+/** The error of a prediction of some age: the mean of the products of its errors, m and m/s, in the axes R, T, N. */
 export interface PredictionError {
   readonly ageS: number
   readonly momentsRtn: Matrix
@@ -27,29 +27,30 @@ export interface AgedCovariance {
 /** Covariances of predictions by age, youngest first. */
 export type ErrorCurve = readonly AgedCovariance[]
 
-/** Errors swing with the revolution: so much of the newer file is looked at, about one revolution in low orbit. */
+/** Errors vary in a revolution: this span of the newer file is evaluated, about one revolution in low orbit. */
 const LOOK_S = 6_000
 const SAMPLES = 13
-/** Files that were made shortly after each other rest on the same tracks, and agree more than either does with the truth. */
+/** Files that were made shortly after each other are from the same tracks, and agree with each other better than with the true orbit. */
 const YOUNGEST_S = 0.1 * SECONDS_PER_DAY
-/** Where one class of ages ends and the next begins, s. */
+/** The limits of the classes of ages, s. */
 const AGES_S = [0.1, 0.35, 0.75, 1.5, 2.5, 4, 6, 9].map((days) => days * SECONDS_PER_DAY)
 /**
- * The root of a mean of five squares is off by more than a factor of two in one case of sixteen, and that of four in one
- * of eleven (χ² with as many degrees of freedom).
+ * The least number of errors in a class: the root of a mean of five squares is wrong by more than a factor of two in one case of sixteen, of four
+ * squares in one of eleven (χ² with as many degrees of freedom).
  */
 export const FEWEST_ERRORS = 5
-/** Errors along the track of more than five times the usual are no errors: somebody has burnt in between. */
+/** Errors along the track of more than five times the median are excluded: there was a burn in between. */
 const LARGEST_OVER_MEDIAN = 5
-/** Predictions that agree to a millimetre, the last digit of most files, come from one orbit determination: they measure nothing. */
+/** Predictions that agree to a millimetre, the last digit of most files, are from one orbit determination: they show no error. */
 const SAME_FIT_M = 0.001
 /**
- * Within hours drag and solar pressure, which are known to some ten percent, move a satellite by metres along its track, and files in
- * kilometres with three decimals differ by so much from rounding. A smaller usual error is a sign that the files rest on each other.
+ * The least usual error along the track. Within hours drag and solar pressure, which are known to some ten per cent, move a satellite by metres
+ * along its track, and the rounding of files in kilometres with three decimals is of the same size. A smaller usual error shows that the files
+ * depend on each other.
  */
 const LEAST_ALONG_M = 1
 
-/** Where an ephemeris has its object over one revolution from a time on; null where it does not cover that. */
+/** Returns the states of an ephemeris over one revolution from a time on; null if it does not cover it. */
 export function revolutionAfter(ephemeris: Ephemeris, begin: Epoch): Revolution | null {
   const states = Array.from({ length: SAMPLES }, (_, k) =>
     interpolateState(ephemeris, addSeconds(begin, (k * LOOK_S) / (SAMPLES - 1))),
@@ -58,9 +59,9 @@ export function revolutionAfter(ephemeris: Ephemeris, begin: Epoch): Revolution 
 }
 
 /**
- * What an earlier ephemeris of an object was wrong by when a later one was made, `ageS` after it, which knows better: over one
- * revolution from there on the later one (`was`) is taken for the truth. Null where they were made too soon after each other. Both
- * in one inertial frame. The error of the later one is in it: of predictions older than a day it is small.
+ * Returns the error of an earlier ephemeris of an object when a later, more accurate one was made, `ageS` after it: over one revolution from
+ * there on the later one (`was`) is used as the true orbit. Null if they were made too soon after each other. Both must be in one inertial frame.
+ * The error of the later one is included: for predictions older than a day it is small.
  */
 export function predictionError(said: Revolution, was: Revolution, ageS: number): PredictionError | null {
   if (ageS < YOUNGEST_S) return null
@@ -74,10 +75,10 @@ export function predictionError(said: Revolution, was: Revolution, ageS: number)
 }
 
 /**
- * The covariance of predictions by their age, from what earlier ones were wrong by: the mean in each class of ages that has
- * FEWEST_ERRORS, without those that a burn has made and those of one fit; none where the usual error is too small to be
- * one. Successive ephemerides compared, as operators and CARA do it for an
- * ephemeris that states no covariance (NASA Conjunction Assessment Handbook, SP-20230002470, 2023, on ephemerides and covariance).
+ * Returns the covariance of predictions by their age, from the errors of earlier ones: the mean in each class of ages that has FEWEST_ERRORS,
+ * without errors that are caused by a burn and predictions of one fit; none if the usual error is impossibly small. Operators and CARA also
+ * compare successive ephemerides if an ephemeris states no covariance (NASA Conjunction Assessment Handbook, SP-20230002470, 2023, on ephemerides
+ * and covariance).
  */
 export function errorCurve(errors: readonly PredictionError[]): ErrorCurve {
   return AGES_S.slice(1).flatMap((to, place) => {
@@ -99,9 +100,9 @@ const distanceM2 = ({ momentsRtn }: PredictionError) =>
 const alongM2 = ({ momentsRtn }: PredictionError) => entry(momentsRtn, 1, 1)
 
 /**
- * The covariance at an age: the one before and the one after, blended by their share of the time, so that it is positive
- * (semi-)definite where both are; errors grow faster than that line, so that it is rather too large. What is younger has that of
- * the youngest; what is older than all has none: nobody knows how it goes on.
+ * Returns the covariance at an age: the one before and the one after, blended by the fraction of the time, so that it is positive (semi-)definite
+ * if both are; errors grow faster than linearly, so it is slightly too large. For younger predictions it is the covariance of the youngest; for
+ * predictions older than all classes there is none.
  */
 export function covarianceAtAge(curve: ErrorCurve, ageS: number): Matrix | null {
   const [first, last] = [curve[0], curve.at(-1)]

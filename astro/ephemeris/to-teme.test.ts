@@ -16,16 +16,16 @@ import { interpolateState } from './interpolate.ts'
 import reference from './interpolation.reference.json' with { type: 'json' }
 import { makeTemeConverter } from './to-teme.ts'
 
-/** What degree 7 leaves of the velocity at that step. */
+/** The error of the velocity by degree 7 with that step. */
 const HERMITE_MPS = 1e-3
 
 /** Vallado prints 1e-7 km. */
 const PRINTED_M = 1e-4
 /** Vallado prints 1e-9 km/s. */
 const PRINTED_MPS = 1.5e-6
-/** The difference quotient is good to n² a h²/6. */
+/** The difference quotient has an error of n² a h²/6. */
 const QUOTIENT_MPS2 = 2e-6
-/** Variances between axes that stand still. */
+/** The rounding of variances between axes that do not rotate. */
 const VARIANCE_DIGITS = 9
 /** The axis of the Earth is at most 0.15° from z: the square of its sine is below 1e-5. */
 const AXIS_DIGITS = 4
@@ -39,13 +39,13 @@ const three = (row: readonly number[], from: number): Vec3 => [
 ]
 const statesOf = (rows: number[][]): EphemerisState[] =>
   rows.map((row) => ({ epoch: at(row[0]!), r: three(row, 1), v: three(row, 4) }))
-/** The states of one frame in another, one by one. */
+/** Converts the states of one frame to another, one by one. */
 const inFrame = (from: Frame, to: Frame, states: readonly EphemerisState[]) =>
   states.map(({ epoch, r, v }) => transformState({ frame: from, epoch, r, v }, to))
 // Tolerance of the reference set: 1.5e-6 km.
 const REFERENCE_M = 1.5e-3
 
-test("makeTemeConverter() gives Vallado's example from ITRF, velocities with ω × r", () => {
+test("makeTemeConverter() agrees with Vallado's example from ITRF, velocities with ω × r", () => {
   const { vallado } = frames
   const { ITRF, TEME } = vallado.iau76_fk5
   const day = {
@@ -80,7 +80,7 @@ interface Case {
   readonly degree?: number
 }
 
-/** How far the coarse ephemeris, in the frame and turned to TEME, is from the fine one; m. */
+/** Returns the largest difference between the coarse ephemeris, converted to TEME, and the fine one; m. */
 function worstOf(pair: (typeof reference.pairs)[number], { frame, interpolation, degree = pair.degree }: Case): number {
   const states = inFrame('GCRF', frame, statesOf(pair.coarse))
   const turned = makeTemeConverter()(makeEphemeris([{ frame, interpolation, degree, states }]))
@@ -91,25 +91,25 @@ function worstOf(pair: (typeof reference.pairs)[number], { frame, interpolation,
   return Math.max(...errors)
 }
 
-test.each(reference.pairs)('makeTemeConverter() keeps what interpolation reaches: $name', (pair) => {
+test.each(reference.pairs)('makeTemeConverter() keeps the interpolation accuracy: $name', (pair) => {
   for (const frame of ['GCRF', 'EME2000', 'TOD', 'CIRF', 'TEME', 'ITRF', 'PEF'] as const) {
     expect(worstOf(pair, { frame, interpolation: 'LAGRANGE' }), frame).toBeLessThan(REFERENCE_M)
   }
 })
 
-test('makeTemeConverter() follows what stands still above the Earth, whatever the degree of its message', () => {
+test('makeTemeConverter() follows an object at rest above the Earth, for any degree of its message', () => {
   const geo = reference.pairs.find(({ name }) => name === 'GEO')!
-  // A line between two states of a circle of 42 164 km, a minute apart, is 101 m off in its middle, 90 m where the fine
-  // states are; in ITRF it is a millimetre.
+  // A line between two states on a circle of 42 164 km, a minute apart, has an error of 101 m in its middle, 90 m at the fine states; in ITRF it
+  // is a millimetre.
   expect(worstOf(geo, { frame: 'GCRF', interpolation: 'LINEAR', degree: 1 })).toBeGreaterThan(80)
   expect(worstOf(geo, { frame: 'ITRF', interpolation: 'LINEAR', degree: 1 })).toBeLessThan(REFERENCE_M)
   expect(worstOf(geo, { frame: 'ITRF', interpolation: 'LAGRANGE', degree: 2 })).toBeLessThan(REFERENCE_M)
 })
 
-// Precession, 50.3″ a year, and at their fastest the nutations of a half-month, 0.23″, and of a half-year, 1.3″, and of 18.6 years.
+// Precession, 50.3″ a year, and the fastest rates of nutation: of half a month, 0.23″, of half a year, 1.3″, and of 18.6 years.
 const AXES_OF_DATE_RAD_S = 7.7e-12 + 5.9e-12 + 2.5e-12 + 0.9e-12
 
-test('makeTemeConverter() agrees with interpolating in the frame of the message, then turning', () => {
+test('makeTemeConverter() agrees with interpolation in the frame of the message, followed by conversion', () => {
   const orbit = fc.record({
     perigeeM: realBetween(6.6e6, 4.2e7),
     eccentricity: realBetween(0, 0.3),
@@ -123,7 +123,7 @@ test('makeTemeConverter() agrees with interpolating in the frame of the message,
       const { perigeeM, ...rest } = shape
       const semiMajorAxisM = perigeeM / (1 - shape.eccentricity)
       const start = toCartesian({ ...rest, semiMajorAxisM, raanRad: 1, argPeriapsisRad: 2 }, GM_EARTH)
-      // A hundredth of the way round at perigee: a minute in low orbit, a quarter of an hour in the ring.
+      // A hundredth of a revolution at perigee: a minute in low orbit, a quarter of an hour in the geostationary ring.
       const stepS = 0.01 * 2 * Math.PI * Math.sqrt(perigeeM ** 3 / GM_EARTH)
       const truth = (t: number): EphemerisState => ({ epoch: at(t), ...propagateTwoBody(start, t, GM_EARTH).state })
       const states = inFrame(
@@ -140,8 +140,8 @@ test('makeTemeConverter() agrees with interpolating in the frame of the message,
       expect(first.ok && then.ok).toBe(true)
       if (!first.ok || !then.ok) return
       const turned = transformState(transformState({ frame: from, epoch, r: first.r, v: first.v }, 'GCRF'), 'TEME')
-      // What degree 7 leaves at that step, and the turning of the axes of date: velocities of a message leave it out, so that a
-      // Hermite polynomial swings between its states by up to a tenth of the way that the axes make in a step.
+      // The error of degree 7 with that step, and the rotation of the axes of date: velocities of a message neglect it, so that a Hermite
+      // polynomial oscillates between its states by up to a tenth of the axes' motion in a step.
       const turningMps = AXES_OF_DATE_RAD_S * norm(first.r)
       expect(norm(subtract(then.r, turned.r))).toBeLessThan(0.02 + 0.1 * turningMps * stepS)
       expect(norm(subtract(then.v, turned.v))).toBeLessThan(HERMITE_MPS + turningMps)
@@ -150,7 +150,7 @@ test('makeTemeConverter() agrees with interpolating in the frame of the message,
   )
 })
 
-test('makeTemeConverter() turns accelerations with the axes', () => {
+test('makeTemeConverter() rotates accelerations with the axes', () => {
   const start = toCartesian(
     { semiMajorAxisM: 7e6, eccentricity: 0.01, incRad: 1, raanRad: 1, argPeriapsisRad: 2, trueAnomalyRad: 0 },
     GM_EARTH,
@@ -163,11 +163,11 @@ test('makeTemeConverter() turns accelerations with the axes', () => {
   const states = [{ ...now!, a: subtract(after!.v, before!.v) }]
   const [turned] = makeTemeConverter()(makeEphemeris([{ frame: 'ITRF', states }])).segments
   const { r, a } = turned!.segment.states[0]!
-  // The difference quotient is good to n² |a| h²/6.
+  // The difference quotient has an error of n² |a| h²/6.
   expect(norm(subtract(a!, scale(r, -GM_EARTH / norm(r) ** 3)))).toBeLessThan(QUOTIENT_MPS2)
 })
 
-test('makeTemeConverter() keeps segments, spans and method, and refuses what it cannot turn', () => {
+test('makeTemeConverter() keeps segments, spans and method, and refuses frames that it cannot convert', () => {
   const states = statesOf(reference.pairs[0]!.coarse)
   const segment: EphemerisSegment = { frame: 'EME2000', interpolation: 'LAGRANGE', degree: 5, states }
   const span = { useableStart: at(60), useableStop: at(600) }
@@ -180,7 +180,7 @@ test('makeTemeConverter() keeps segments, spans and method, and refuses what it 
   expect(convert(makeEphemeris([{ frame: 'EME2000', states: far }])).segments.length).toBe(1)
 })
 
-test('makeTemeConverter() turns covariances with their states', () => {
+test('makeTemeConverter() rotates covariances with their states', () => {
   const states = statesOf(reference.pairs[0]!.coarse)
   // Positions known to 10 m in all directions, velocities exactly.
   const covariance = [0, 1, 2, 3, 4, 5].map((i) => [0, 1, 2, 3, 4, 5].map((j) => (i === j && i < 3 ? 100 : 0)))
@@ -188,14 +188,13 @@ test('makeTemeConverter() turns covariances with their states', () => {
     const ephemeris = makeEphemeris([{ frame, states, covariances: [{ epoch: at(60), covariance }] }])
     return makeTemeConverter()(ephemeris).segments[0]!.segment.covariances![0]!
   }
-  // Between axes that stand still nothing changes; out of the turning Earth, velocities have ω times the error of
-  // position.
+  // Between axes that do not rotate nothing changes; from the rotating Earth, velocity errors are ω times the position error.
   const [still, turning] = [turnedFrom('EME2000'), turnedFrom('ITRF')]
   expect(still.epoch).toEqual(at(60))
   const rate2 = 100 * 7.292115e-5 ** 2
   const variances = ({ covariance: turned }: typeof still) => turned.map((row, k) => row[k]!)
   for (const [k, variance] of variances(still).entries()) expect(variance).toBeCloseTo(k < 3 ? 100 : 0, VARIANCE_DIGITS)
-  // The axis of the Earth is within 0.15° of the z axis of GCRF, and nearer to that of TEME.
+  // The axis of the Earth is within 0.15° of the z axis of GCRF, and closer to the z axis of TEME.
   const [, , , vx, vy, vz] = variances(turning).map((variance) => variance / rate2)
   expect([vx, vy, vz]).toEqual([1, 1, 0].map((share) => expect.closeTo(share, AXIS_DIGITS)))
 })

@@ -12,10 +12,10 @@ import {
   type PreparedSegment,
 } from './ephemeris.ts'
 
-/** From one celestial frame to another, rotations are computed this far apart, s, and blended. */
+/** Between celestial frames, rotations are computed at this interval, s, and blended. */
 const GRID_S = 900
 const MOST_NODES = 4096
-/** Which a polynomial must have to follow an orbit through axes that it was not written in. */
+/** The least degree of a polynomial that follows an orbit in axes other than its own. */
 const LEAST_DEGREE = 7
 
 /**
@@ -49,14 +49,14 @@ export function makeTemeConverter(model: EarthModel = {}): (ephemeris: Ephemeris
     )
 }
 
-/** The frame of a segment, where it is one of FRAMES. */
+/** Returns the frame of a segment, if it is one of FRAMES. */
 function frameOf({ segment }: PreparedSegment): Frame {
   const frame = FRAMES.find((known) => known === segment.frame)
   if (frame === undefined) throw new RangeError(`an ephemeris in ${segment.frame} cannot be turned to TEME`)
   return frame
 }
 
-/** One segment with its states and covariances in TEME of date; method and degree stay, but for turning frames. */
+/** Converts one segment with its states and covariances to TEME of date; method and degree are kept, except for rotating frames. */
 function convert(
   { segment, interpolation, degree }: PreparedSegment,
   rotationAt: (epoch: Epoch) => FrameRotation,
@@ -79,16 +79,13 @@ function convert(
 function turn({ epoch, r, v, a }: EphemerisState, rotation: FrameRotation): EphemerisState {
   const turned = rotateState(rotation, { r, v })
   if (a === undefined) return { epoch, ...turned }
-  // With ω of the new axes in the old ones: a′ = R a − 2 ω × v′ − ω × (ω × r′), where ω does not change.
+  // With ω of the new axes in the old ones: a′ = R a − 2 ω × v′ − ω × (ω × r′), for constant ω.
   const { matrix, omegaRadS: omega } = rotation
   const fictitious: Vec3 = add(scale(cross(omega, turned.v), 2), cross(omega, cross(omega, turned.r)))
   return { epoch, ...turned, a: subtract(transform(matrix, a), fictitious) }
 }
 
-/**
- * The rotation from a celestial frame to TEME: precession and nutation, which a blend over a quarter of an hour follows
- * to 1e-11 rad.
- */
+/** Returns the rotation from a celestial frame to TEME: precession and nutation, which a blend over a quarter of an hour follows to 1e-11 rad. */
 function makeSlowRotation(model: EarthModel): (frame: Frame, epoch: Epoch) => FrameRotation {
   const known = new Map<string, Mat3>()
   const nodeAt = (frame: Frame, index: number): Mat3 => {
@@ -96,7 +93,7 @@ function makeSlowRotation(model: EarthModel): (frame: Frame, epoch: Epoch) => Fr
     const old = known.get(key)
     if (old !== undefined) return old
     if (known.size >= MOST_NODES) known.clear()
-    // The orientation of the Earth in its own days has no part in it.
+    // The daily orientation of the Earth is irrelevant for it.
     const earth = earthAt(makeEpoch(index * GRID_S), { ...model, outside: 'hold' })
     const { matrix } = rotationBetween(frame, 'TEME', earth)
     known.set(key, matrix)
@@ -110,7 +107,7 @@ function makeSlowRotation(model: EarthModel): (frame: Frame, epoch: Epoch) => Fr
   }
 }
 
-/** A mean of two matrices by share. They differ by 1e-8 rad, so that the mean is a rotation to the square of that. */
+/** Returns a weighted mean of two matrices. They differ by 1e-8 rad, so the mean is a rotation to the square of that. */
 function blend(a: Mat3, b: Mat3, share: number): Mat3 {
   const row = (p: Vec3, q: Vec3): Vec3 => add(p, scale(subtract(q, p), share))
   return [row(a[0], b[0]), row(a[1], b[1]), row(a[2], b[2])]

@@ -11,7 +11,7 @@ import { withinSpan } from './within-span.ts'
 const START = parseTime('2026-01-01T00:00:00')
 const BEGIN_S = -500
 const STEP_S = 60
-/** Two segments with a gap: the first ends at 5 440 s, the second begins at 5 600 s. */
+/** Two segments with a gap: the first ends at 5 440 s, the second starts at 5 600 s. */
 const COUNT = 100
 const SECOND_BEGIN_S = 5_600
 
@@ -21,7 +21,7 @@ const vector = (seconds: number, rate: number): Vec3 => [
   1e3 * seconds,
 ]
 
-/** The states need no physics: any smooth way shows which nodes were taken. */
+/** The states need no physics: any smooth path shows which nodes were used. */
 function segmentFrom(beginS: number, more: Partial<EphemerisSegment>, accelerated: (k: number) => boolean) {
   const states = Array.from({ length: COUNT }, (_, k) => {
     const seconds = beginS + k * STEP_S
@@ -31,7 +31,7 @@ function segmentFrom(beginS: number, more: Partial<EphemerisSegment>, accelerate
   return { frame: 'TEME', states, ...more }
 }
 
-test('withinSpan() answers in its span as the whole ephemeris does, for every method, degree and place', () => {
+test('withinSpan() agrees with the whole ephemeris in its span, for every method, degree and time', () => {
   const method = fc.record({
     interpolation: fc.constantFrom(...INTERPOLATIONS),
     degree: fc.constantFrom(1, 3, 7, 15, 31),
@@ -60,11 +60,11 @@ test('withinSpan() answers in its span as the whole ephemeris does, for every me
   )
 })
 
-test('withinSpan() keeps the states of its span and what a polynomial may need beside them, and no covariance', () => {
+test('withinSpan() keeps the states of its span and the neighbours that a polynomial may need, and no covariance', () => {
   const covariances = [{ epoch: START, covariance: Array.from({ length: 6 }, () => Array(6).fill(0)) }]
   const whole = makeEphemeris([segmentFrom(BEGIN_S, { degree: 7, covariances }, () => false)])
   const within = withinSpan(whole, START, 0, 600)
-  // Ten minutes have 11 states at most, and 8 on each side.
+  // Ten minutes have at most 11 states, and 8 on each side.
   expect(within.segments[0]?.segment.states.length).toBeLessThanOrEqual(27)
   expect(within.segments[0]?.segment.covariances).toBeUndefined()
 })

@@ -3,10 +3,9 @@ import type { Ephemeris, EphemerisState, PreparedSegment } from './ephemeris.ts'
 import { lastAtOrBefore } from './interpolate.ts'
 
 /**
- * What of an ephemeris is needed to ask it for states between two times, in s after `start`: for a thread that looks at some
- * hours of a week. Its answers in between, also that it has none and why, are those of the whole ephemeris to the last bit.
- * Of each segment the states between the times remain, with as many on either side as a polynomial of its degree may take
- * for nodes. Covariances are left out.
+ * Returns the part of an ephemeris that is needed for times between two limits, in s after `start`: for a thread that evaluates some hours of a
+ * week. Its results in this span, including reasons for missing states, equal those of the whole ephemeris to the last bit. Of each segment the
+ * states between the limits are kept, with as many on either side as a polynomial of its degree may use as nodes. Covariances are removed.
  */
 export function withinSpan({ segments }: Ephemeris, start: Epoch, fromS: number, toS: number): Ephemeris {
   return { segments: segments.map((segment) => segmentWithin(segment, start, fromS, toS)) }
@@ -15,9 +14,9 @@ export function withinSpan({ segments }: Ephemeris, start: Epoch, fromS: number,
 function segmentWithin(prepared: PreparedSegment, start: Epoch, fromS: number, toS: number): PreparedSegment {
   const { segment, origin, times, degree } = prepared
   const sinceOrigin = secondsBetween(origin, start)
-  // A polynomial of degree d goes through d + 1 states at most.
+  // A polynomial of degree d uses at most d + 1 states.
   const most = degree + 1
-  // A segment elsewhere keeps one state: its span still says whether an epoch is before, between or after.
+  // A segment elsewhere keeps one state: its span still shows whether an epoch is before, between or after.
   const last = Math.max(0, lastAtOrBefore(times, sinceOrigin + toS)) + most
   const first = Math.min(times.length - 1, Math.max(0, lastAtOrBefore(times, sinceOrigin + fromS) - most))
   const { covariances: _left, ...rest } = segment
@@ -29,10 +28,7 @@ function segmentWithin(prepared: PreparedSegment, start: Epoch, fromS: number, t
   }
 }
 
-/**
- * Accelerations count where every state of the segment has one; where one state of the others has none, those that remain
- * have none either.
- */
+/** Accelerations are used if every state of the segment has one; if one of the other states has none, they are removed from the kept states. */
 function alike(all: readonly EphemerisState[], some: readonly EphemerisState[]): readonly EphemerisState[] {
   if (some.every(({ a }) => a === undefined) || all.every(({ a }) => a !== undefined)) return some
   return some.map(({ epoch, r, v }) => ({ epoch, r, v }))

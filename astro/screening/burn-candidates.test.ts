@@ -13,19 +13,19 @@ import { type CandidateBurn, makeBurnCandidates } from './burn-candidates.ts'
 import { motionAt } from './flight.ts'
 import type { ScreeningObject } from './screening-object.ts'
 
-/** The promise of fitElements. */
+/** The stated accuracy of fitElements. */
 const START_M = 1e-3
-/** The same in the velocity: a micrometre a second. */
+/** The same in the velocity: a micrometre per second. */
 const START_DIGITS = 6
-/** The drag term is passed on, and read back out of the model: its last bit, 7e-21. */
+/** The drag term is passed through, and read from the model: the rounding of its last bit, 7e-21. */
 const DRAG_TERM_DIGITS = 19
-/** The theory is that of a circle and of a point mass: the orbit has e = 0.001, which enters up to six times, and J2 1e-3. */
+/** The theory is for a circle and a point mass: the orbit has e = 0.001, which is effective up to six times, and J2 1e-3. */
 const LINEAR_THEORY_SHARE = 0.008
-/** The same share of the 460 m or more that the burn had moved it before the theory brings it back to nothing. */
+/** The same fraction of the 460 m or more by which the burn had moved it before the displacement returns to zero. */
 const LINEAR_THEORY_M = 3
-/** J2 changes what becomes of a burn by some thousandths, and SGP4's velocity is the rate of its position to first order. */
+/** J2 changes the effect of a burn by some thousandths, and SGP4's velocity is the rate of its position only to first order. */
 const SHIFTED_SHARE = 0.01
-/** Drag moves it 200 m in a day, of which the later set leaves 0.6 % at most (fitElements). */
+/** Drag moves it by 200 m in a day; the later set has an error of at most 0.6 % of that (fitElements). */
 const DRAG_LEFT_M = 2
 
 const START = parseTime('2026-03-01T05:00:00')
@@ -51,7 +51,7 @@ function stateAt(object: ScreeningObject, seconds: number) {
   return state
 }
 
-/** Where an object is of another: radially outward, along its way and to its orbit normal. */
+/** Returns the position of an object relative to another: radially outward, along the track and along the orbit normal. */
 function inRtn(object: ScreeningObject, of: ScreeningObject, seconds: number): Vec3 {
   const [{ r }, chief] = [stateAt(object, seconds), stateAt(of, seconds)]
   const outward = scale(chief.r, 1 / norm(chief.r))
@@ -61,7 +61,7 @@ function inRtn(object: ScreeningObject, of: ScreeningObject, seconds: number): V
   return [dot(d, outward), dot(d, cross(normal, outward)), dot(d, normal)]
 }
 
-test('makeBurnCandidates() flies after each burn as Clohessy and Wiltshire say', () => {
+test('the motion from makeBurnCandidates() after each burn agrees with Clohessy and Wiltshire', () => {
   const burns: CandidateBurn[] = [
     { atS: 3600, dvRtnMps: [0.5, 0, 0] },
     { atS: 3600, dvRtnMps: [0, 0.5, 0] },
@@ -86,27 +86,27 @@ test('makeBurnCandidates() flies after each burn as Clohessy and Wiltshire say',
   }
 })
 
-test('makeBurnCandidates() begins at the state of the primary with the impulse, and flies from there', () => {
+test('makeBurnCandidates() starts from the state of the primary with the impulse', () => {
   const burn: CandidateBurn = { atS: 7200.5, dvRtnMps: [0.02, -0.1, 0.03] }
   const [candidate] = makeBurnCandidates({ primary, start: START, burns: [burn], group: 3 }).candidates
   const [before, after] = [stateAt(primary, burn.atS), stateAt(candidate!, burn.atS)]
   expect(norm(subtract(after.r, before.r))).toBeLessThan(START_M)
   expect(norm(subtract(after.v, before.v))).toBeCloseTo(Math.hypot(0.02, 0.1, 0.03), START_DIGITS)
-  // Of the impulse, the part along the velocity changes the energy.
+  // Only the component of the impulse along the velocity changes the energy.
   expect(dot(subtract(after.v, before.v), scale(before.r, 1 / norm(before.r)))).toBeCloseTo(0.02, START_DIGITS)
   expect(candidate).toMatchObject({ id: '99999 +7200.5s R0.02 T-0.1 N0.03', group: 3, set: 2, fromS: 7200.5 })
   expect(motionAt(candidate!, START)(7200)).toEqual({ ok: false, reason: 'not-yet-flying' })
 })
 
-test('makeBurnCandidates() of no impulse is the primary, with its drag', () => {
+test('makeBurnCandidates() of a zero impulse is the primary, with its drag', () => {
   const burns = [{ atS: 20_000, dvRtnMps: [0, 0, 0] as Vec3 }]
   const [same] = makeBurnCandidates({ primary, start: START, burns, group: 1 }).candidates
   expect(same!.flight.kind === 'elements' && elementsOf(same!.flight.model).bstar).toBeCloseTo(BSTAR, DRAG_TERM_DIGITS)
-  // Drag moves it 200 m in a day; what the later set makes of it is 0.6 % of that at most (fitElements).
+  // Drag moves it by 200 m in a day; the later set has an error of at most 0.6 % of that (fitElements).
   expect(norm(inRtn(same!, primary, 20_000 + 86_400))).toBeLessThan(DRAG_LEFT_M)
 })
 
-test('makeBurnCandidates() puts the primary into the group of its candidates, and refuses a group of nobody', () => {
+test('makeBurnCandidates() puts the primary into the group of its candidates, and refuses group 0', () => {
   const burns = [{ atS: 0, dvRtnMps: [0, 0.01, 0] as Vec3 }]
   const plan = { primary: { ...primary, untilS: 90_000 }, start: START, burns, group: 7, set: 5 }
   const { primary: grouped, candidates } = makeBurnCandidates(plan)
@@ -134,8 +134,8 @@ const operatedBy = (...segments: readonly ReturnType<typeof statesFrom>[]): Scre
   flight: { kind: 'ephemeris', ephemeris: makeEphemeris(segments.map((states) => ({ frame: 'TEME', states }))) },
 })
 
-test('makeBurnCandidates() of an ephemeris follows its own laws of motion after the burn', () => {
-  // A point mass, of which SGP4 knows nothing: elements of a single state would be 100 km off after three hours.
+test("makeBurnCandidates() of an ephemeris follows the ephemeris's own dynamics after the burn", () => {
+  // A point mass, unlike SGP4's model: elements from a single state would be wrong by 100 km after three hours.
   const primary = operatedBy(statesFrom(0, 240))
   const burns: CandidateBurn[] = [
     { atS: 1234, dvRtnMps: [0, 0.3, 0] },
@@ -159,7 +159,7 @@ test('makeBurnCandidates() of an ephemeris follows its own laws of motion after 
   })
 })
 
-test('makeBurnCandidates() of an ephemeris keeps its segments, and ends with it or where asked to', () => {
+test('makeBurnCandidates() of an ephemeris keeps its segments, and ends with it or at the requested time', () => {
   const later = { r: flown.r, v: add(flown.v, scale(flown.v, 1e-4)) }
   const primary = operatedBy(statesFrom(0, 60), statesFrom(3600, 60, later))
   const burnMps = 0.001
@@ -170,7 +170,7 @@ test('makeBurnCandidates() of an ephemeris keeps its segments, and ends with it 
   }
   for (const seconds of [600, 3599.9, 3600.1, 7200]) {
     const apart = norm(subtract(stateAt(candidateOf(), seconds).r, stateAt(primary, seconds).r))
-    // It drifts by three times the burn since then (Clohessy and Wiltshire); the 10 min before it are room for the swing.
+    // It drifts by three times the burn since then (Clohessy and Wiltshire); the 10 min before the burn allow for the oscillation.
     expect(apart).toBeLessThan(burnMps * 3 * seconds)
   }
   expect(motionAt(candidateOf(), START)(7200.1)).toEqual({ ok: false, reason: 'after-stop' })
@@ -178,7 +178,7 @@ test('makeBurnCandidates() of an ephemeris keeps its segments, and ends with it 
   expect(motionAt(candidateOf(5000), START)(5000.1)).toEqual({ ok: false, reason: 'after-stop' })
 })
 
-test('makeBurnCandidates() says which burns it cannot', () => {
+test('makeBurnCandidates() reports the burns for which there is no candidate', () => {
   const primary = operatedBy(statesFrom(0, 100))
   const burns: CandidateBurn[] = [
     { atS: 1234, dvRtnMps: [0, 1, 0] },

@@ -9,56 +9,51 @@ import { motionAt } from './flight.ts'
 import type { Flight, ScreeningObject } from './screening-object.ts'
 import { makeShifter } from './shifted-ephemeris.ts'
 
-/**
- * An impulse: when, in seconds after the start of the screening, and m/s radially outward, along-track and to the orbit
- * normal.
- */
+/** An impulse: its time in seconds after the start of the screening, and m/s radially outward, along-track and along the orbit normal. */
 export interface CandidateBurn {
   readonly atS: number
   readonly dvRtnMps: Vec3
 }
 
-/** Which burns of which object are to be candidates in a screening that begins at `start`. */
+/** The burns of an object that become candidates in a screening that starts at `start`. */
 export interface BurnPlan {
   readonly primary: ScreeningObject
   readonly start: Epoch
   readonly burns: readonly CandidateBurn[]
-  /** Above 0; of no other object of the screening. */
+  /** Above 0, and not the group of any other object of the screening. */
   readonly group: number
   /** The set of the candidates; default that of the primary. */
   readonly set?: number
   /** Drag term of the candidates, 1/(earth radius); default that of the primary's elements, 0 of an ephemeris. */
   readonly bstar?: number
-  /** Up to when candidates of an ephemeris are made, seconds after the start; default: to its end. */
+  /** The end of the candidates of an ephemeris, seconds after the start; default: the end of the ephemeris. */
   readonly untilS?: number
 }
 
-/** A burn of which there is no candidate: its place in the list, and why. */
+/** A burn without a candidate: its index in the list, and the reason. */
 export interface RefusedBurn {
   readonly place: number
   readonly reason: string
 }
 
 export interface BurnCandidates {
-  /** The primary in the group of its candidates: it must stand in the screening in place of the one without. */
+  /** The primary in the group of its candidates: it must replace the original primary in the screening. */
   readonly primary: ScreeningObject
   readonly candidates: readonly ScreeningObject[]
   readonly refused: readonly RefusedBurn[]
 }
 
 /**
- * What the object does after each of the burns, as objects of a screening that fly from the burn on; their ids name the
- * primary and the burn.
+ * Returns the object after each of the burns, as objects of a screening that start at the burn; their ids name the primary and the burn.
  *
- * Of a primary that flies by elements: elements fitted to its state with the impulse added, exact to 1 mm at the burn,
- * and differing from it by the burn alone (fitElements). Of one that flies by an ephemeris: that ephemeris, shifted by
- * what the burn makes of the orbit (makeShifter), as elements fitted to a single state of a real orbit would soon be
- * kilometres off (rebuildObject). A burn is refused where the primary has no state, or where the orbit after it has no
- * elements.
+ * For a primary with elements: elements fitted to its state plus the impulse, exact to 1 mm at the burn, which differ from the primary only by
+ * the burn (fitElements). For a primary with an ephemeris: that ephemeris, shifted by the effect of the burn on the orbit (makeShifter), because
+ * elements fitted to a single state of a real orbit would soon be wrong by kilometres (rebuildObject). A burn is refused if the primary has no
+ * state, or if the orbit after it has no elements.
  *
- * Before its burn every candidate is the primary, and after a small one it stays near it: that is no conjunction.
- * Objects of one group are never compared, so candidates and primary are given one, and the caller screens `primary` as
- * returned here and not the object handed in.
+ * Before its burn every candidate equals the primary, and after a small burn it stays near the primary: this is no conjunction. Objects of one
+ * group are never compared, so candidates and primary share a group, and the caller must screen the returned `primary` and not the original
+ * object.
  */
 export function makeBurnCandidates(plan: BurnPlan): BurnCandidates {
   const { primary, burns, group } = plan
@@ -93,8 +88,8 @@ function candidateOf(
 type FlightAfter = { readonly ok: true; readonly flight: Flight } | { readonly ok: false; readonly reason: string }
 
 /**
- * Of an ephemeris both orbits are fitted with elements, the one with the burn and the one without: their difference is
- * what is added. What SGP4 has wrong of the forces is the same in both and cancels.
+ * For an ephemeris, elements are fitted to both orbits, with and without the burn: their difference is added. Errors of SGP4's forces are equal
+ * in both and cancel.
  */
 function makeFlightAfter({ primary, start, bstar, untilS }: BurnPlan): (burn: CandidateBurn) => FlightAfter {
   const stateAt = motionAt(primary, start)

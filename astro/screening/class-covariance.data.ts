@@ -5,11 +5,11 @@ export type ClassSigmas = readonly [radial: number, transverse: number, normal: 
 export type HeightBand = 'low' | 'middle' | 'high'
 
 /**
- * Errors of the element sets of the US catalogue of 2008-01-01 by eccentricity (below 0.1 or not), height of the perigee and
- * inclination (below 30°, to 60°, above). Source: Flohrer, Krag and Klinkrad, Assessment and Categorization of TLE Orbit Errors
- * for the US SSN Catalogue, AMOS 2008, table 2. The paper itself was not at hand: the numbers are those of public transcriptions
- * of the table; the rows of circular orbits below 800 km, 71/228/95 and 357/432/83 were found quoted independently of each
- * other, the rest in one place. Cells that the paper leaves empty have the numbers of their left neighbour.
+ * Errors of the element sets of the US catalogue of 2008-01-01 by eccentricity (below 0.1 or not), height of the perigee and inclination (below
+ * 30°, to 60°, above). Source: Flohrer, Krag and Klinkrad, Assessment and Categorization of TLE Orbit Errors for the US SSN Catalogue, AMOS 2008,
+ * table 2. The paper itself was not available: the numbers are from public transcriptions of the table. The rows of circular orbits below 800 km,
+ * 71/228/95 and 357/432/83 were found in independent sources, the rest in one source. Cells that are empty in the paper have the numbers of their
+ * left neighbour.
  */
 export const CLASS_SIGMAS_M: Readonly<
   Record<'circular' | 'eccentric', Readonly<Record<HeightBand, readonly [ClassSigmas, ClassSigmas, ClassSigmas]>>>

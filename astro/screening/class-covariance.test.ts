@@ -4,9 +4,9 @@ import { degToRad } from '../units.ts'
 import { CLASS_SIGMAS_M } from './class-covariance.data.ts'
 import { classSigmas, covarianceAlong } from './class-covariance.ts'
 
-/** A root of 3 km in double precision is right to 5e-13 m. */
+/** The rounding of a root of 3 km: 5e-13 m. */
 const SIGMA_DIGITS = 11
-/** Variances up to 3e5 m², each the sum of nine products in double precision: 6e-11 m² a step. */
+/** The rounding of variances up to 3e5 m², each the sum of nine products: 6e-11 m² a step. */
 const VARIANCE_DIGITS = 9
 const orbit = (perigeeKm: number, eccentricity: number, incDeg: number) => ({
   perigeeHeightM: perigeeKm * 1000,
@@ -15,7 +15,7 @@ const orbit = (perigeeKm: number, eccentricity: number, incDeg: number) => ({
   incRad: degToRad(incDeg),
 })
 
-// As quoted from table 2 of the paper for the ISS, a Sun-synchronous orbit, GPS and a geostationary one.
+// As quoted from table 2 of the paper for the ISS, a Sun-synchronous orbit, GPS and a geostationary orbit.
 test.each([
   [420, 0.0005, 51.6, [107, 308, 169]],
   [700, 0.001, 98.2, [115, 517, 137]],
@@ -37,7 +37,7 @@ test.each([
   expect(classSigmas(orbit(height, e, i), 0)).toEqual([...CLASS_SIGMAS_M[shape][band][column]])
 })
 
-test('classSigmas() grows along the track alone, by 1.5 km a day, alike before the epoch', () => {
+test('classSigmas() grows only along the track, by 1.5 km a day, equally before and after the epoch', () => {
   const [radial, transverse, normal] = classSigmas(orbit(420, 0.0005, 51.6), 2 * 86_400)
   expect([radial, normal]).toEqual([107, 169])
   expect(transverse).toBeCloseTo(Math.sqrt(308 ** 2 + 3000 ** 2), SIGMA_DIGITS)
@@ -51,7 +51,7 @@ test('classSigmas() has a class for every orbit', () => {
         for (const sigma of classSigmas(orbit(height, e, i), 0)) expect(sigma).toBeGreaterThan(0)
 })
 
-test('covarianceAlong() is the diagonal of squares turned out of the axes of the orbit', () => {
+test('covarianceAlong() is the diagonal of squares, rotated from the axes of the orbit', () => {
   const state = { r: [5e6, 4e6, 3e6], v: [-3000, 6000, -2000] } as const
   const turned = covarianceFromRtn(state, [
     [115 ** 2, 0, 0],

@@ -6,12 +6,12 @@ import { classSigmas, covarianceAlong } from './class-covariance.ts'
 import type { DescribedEncounter, Participant } from './describe-encounter.ts'
 import { greatestIn } from './greatest-probability.ts'
 
-/** Below this relative speed a straight line is no model of an encounter, m/s (domain.md C6). */
+/** Below this relative speed a straight line is not a valid model of an encounter, m/s (domain.md C6). */
 const SLOW_MPS = 100
 
-/** The probabilities of an encounter where the covariance of an object is that of its class: to sort by, not to decide by. */
+/** The probabilities of an encounter if an object only has the covariance of its class: for sorting, not for decisions. */
 export interface PlanarProbability {
-  /** Null where there is none, and `reason` says why. */
+  /** Null if there is none; `reason` gives the reason. */
   readonly probability: number | null
   readonly reason: 'class-table' | 'slow' | 'no-relative-motion' | 'covariance-not-positive-definite'
   readonly isReliable: false
@@ -24,8 +24,8 @@ export interface PlanarProbability {
 const BOTH_OF_CLASS = ['class-table', 'class-table'] as const
 
 /**
- * What encounterProbability says of two element sets, for which nothing but the class table is known. It needs none of the
- * methods for covariances that an object has of its own, and a command that screens element sets need not load them.
+ * Returns the result of encounterProbability for two element sets, for which only the class table is known. It needs none of the methods for an
+ * object's own covariance, so a command that screens element sets need not load them.
  */
 export function classProbability(
   encounter: DescribedEncounter,
@@ -35,15 +35,12 @@ export function classProbability(
   return { ...planarProbability(encounter, covariance, radiusM), covarianceFrom: BOTH_OF_CLASS }
 }
 
-/** The covariance of the position by the class of the orbit, m² in TEME; an ephemeris has no age to count. */
+/** Returns the covariance of the position from the class of the orbit, m² in TEME; an ephemeris has no age. */
 export function classCovariance({ axes, shape, ageS = 0 }: Participant): Mat3 {
   return covarianceAlong(axes, classSigmas(shape, ageS))
 }
 
-/**
- * The probabilities with the sum of both covariances of position, m² in TEME, by the circle in the conjunction plane; none
- * below 100 m/s.
- */
+/** Returns the probabilities with the sum of both position covariances, m² in TEME, by the circle in the conjunction plane; null below 100 m/s. */
 export function planarProbability(
   { primary, secondary, missM, relativeSpeedMps }: DescribedEncounter,
   covariance: Mat3,

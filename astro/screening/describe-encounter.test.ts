@@ -12,9 +12,9 @@ import { makeCatalogue } from './synthetic-catalogue.ts'
 
 /** The tolerance of the reference set "historic". */
 const REFERENCE_M = 1
-/** Half a metre, or half a metre a second, beside the values of python-sgp4. */
+/** Half a metre, or half a metre per second, compared with the values of python-sgp4. */
 const METRE_DIGITS = 0
-/** The TCA as the test names it. */
+/** The TCA as given in the test. */
 const EPOCH_DIGITS = 9
 /** The day of the TCA is written with five or six decimals. */
 const TEN_SECONDS_DIGITS = -1
@@ -24,7 +24,7 @@ const object = (id: string, line1: string, line2: string): ScreeningObject => ({
   flight: { kind: 'elements', model: initSgp4(parseTle(line1, line2)) },
 })
 
-// The collision of 2009: element sets of that day, and what python-sgp4 makes of them (WGS 72).
+// The collision of 2009: element sets of that day, and the results of python-sgp4 (WGS 72).
 const objects = [
   object(
     '24946',
@@ -63,7 +63,7 @@ test('describeEncounters() gives the miss of Iridium 33 in RTN, speed, ages and 
   expect(found!.episode).toBeUndefined()
 })
 
-test('describeEncounters() takes the object that the screening is made for as primary, else the lower place', () => {
+test('describeEncounters() uses the object for which the screening is made as primary, otherwise the object with the lower index', () => {
   const primaryOf = (places: number[]) => describeEncounters(screening, [collision], new Set(places))[0]!.primary.place
   expect([primaryOf([]), primaryOf([0]), primaryOf([1]), primaryOf([0, 1])]).toEqual([0, 0, 1, 0])
   const [turned] = describeEncounters(screening, [collision], new Set([1]))
@@ -71,7 +71,7 @@ test('describeEncounters() takes the object that the screening is made for as pr
   expect(norm(turned!.missRtnM)).toBeCloseTo(698.01, METRE_DIGITS)
 })
 
-test('describeEncounters() keeps boundary marks, and numbers the episodes of pairs that stay together', () => {
+test('describeEncounters() keeps the kinds of encounters at the ends, and numbers the episodes of pairs that stay together', () => {
   const docked: Screening = { ...screening, objects: [objects[0]!, { ...objects[0]!, id: 'docked' }] }
   const at = (kind: Encounter['kind'], when: number): Encounter => {
     return { first: 0, second: 1, kind, seconds: when, missM: 0, relativeSpeedMps: 0 }
@@ -85,7 +85,7 @@ test('describeEncounters() keeps boundary marks, and numbers the episodes of pai
   expect(found[0]!.missRtnM).toEqual([0, 0, 0])
 })
 
-test('describeEncounters() makes one episode of each pair that stays together for days: docked, in formation, in a GEO box', () => {
+test('describeEncounters() makes one episode for each pair that stays together for days: docked, in formation, in a GEO box', () => {
   const sets = makeCatalogue({ seed: 5, size: 300, epoch: start }).filter(({ objectName }) =>
     /STATION|FORMATION|BOX/.test(objectName),
   )
@@ -109,7 +109,7 @@ test('describeEncounters() makes one episode of each pair that stays together fo
   expect(new Set(episodes.flat()).size).toBe(6)
 })
 
-test('describeEncounters() says which object has no state, or is not there', () => {
+test('describeEncounters() reports an object without a state, and an object that does not exist', () => {
   const late: Screening = { ...screening, objects: [objects[0]!, { ...objects[1]!, fromS: 7000 }] }
   expect(() => describeEncounters(late, [collision])).toThrow(/^22675 has no state .* not-yet-flying/)
   expect(() => describeEncounters(screening, [{ ...collision, second: 2 }])).toThrow('no object at place 2')

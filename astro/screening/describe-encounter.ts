@@ -10,22 +10,22 @@ import { type OrbitShape, type Regime, regimeOf, shapeOf } from './regime.ts'
 import type { Encounter, EncounterKind, StateOrReason } from './screened-object.ts'
 import type { Screening, ScreeningObject } from './screening-object.ts'
 
-/** One of the two objects of an encounter, at its time. */
+/** One of the two objects of an encounter, at the time of the encounter. */
 export interface Participant {
-  /** In the list of objects of the screening. */
+  /** The index in the list of objects of the screening. */
   readonly place: number
   readonly object: ScreeningObject
   /** TEME, m and m/s. */
   readonly state: CartesianState
   /** Its radial, transverse and normal axes as rows: to RTN from TEME. */
   readonly axes: Mat3
-  /** Of its element set, negative before its epoch; undefined of an ephemeris. */
+  /** The age of its element set, negative before its epoch; undefined for an ephemeris. */
   readonly ageS: number | undefined
   readonly shape: OrbitShape
   readonly regime: Regime
 }
 
-/** All that is said of an encounter; positions and velocities are those of the secondary less those of the primary. */
+/** The data of an encounter; positions and velocities are the secondary's minus the primary's. */
 export interface DescribedEncounter {
   readonly kind: EncounterKind
   /** After the start of the screening. */
@@ -35,23 +35,23 @@ export interface DescribedEncounter {
   readonly secondary: Participant
   readonly missM: number
   readonly relativeSpeedMps: number
-  /** In the radial, transverse and normal axes of the primary; the axes of the velocity stand still. */
+  /** In the radial, transverse and normal axes of the primary; for the velocity the axes do not rotate. */
   readonly missRtnM: Vec3
   readonly velocityRtnMps: Vec3
-  /** Of continuous proximity, from 1 on; undefined where the objects only pass each other. */
+  /** The episode of continuous proximity, from 1; undefined if the objects only pass each other. */
   readonly episode: number | undefined
 }
 
-/** Places of the objects that the screening is made for; without them the lower place of a pair stands first. */
+/** Indices of the objects for which the screening is made; without them the lower index of a pair is the primary. */
 export type Primaries = ReadonlySet<number>
 
-/** An encounter as far as it is known without the others of its pair. */
+/** An encounter without the data that depend on the other encounters of its pair. */
 export type LoneEncounter = Omit<DescribedEncounter, 'episode'>
 
 /**
- * Encounters with what an operator wants to know of each: TCA, miss and relative velocity in the axes of the primary, ages of
- * the element sets, regimes, and the episode of continuous proximity, in the order given. The primary is the object that the
- * screening is made for; of two such, or none, the one with the lower place.
+ * Returns encounters with the data that an operator needs: TCA, miss and relative velocity in the axes of the primary, ages of the element sets,
+ * regimes, and the episode of continuous proximity, in the given order. The primary is the object for which the screening is made; of two such
+ * objects, or none, the one with the lower index.
  */
 export function describeEncounters(
   screening: Screening,
@@ -61,7 +61,7 @@ export function describeEncounters(
   return numberEpisodes(encounters.map(encounterDescriber(screening, primaries)))
 }
 
-/** Describes one encounter after the other, all but its episode; what it needs of an object is prepared once. */
+/** Returns a function that describes single encounters without their episode; the data of an object are prepared once. */
 export function encounterDescriber(
   screening: Pick<Screening, 'objects' | 'start'>,
   primaries: Primaries = new Set(),
@@ -78,12 +78,9 @@ export function encounterDescriber(
   }
 }
 
-/**
- * The same encounters with the numbers of their episodes: of a whole list, or, with one counter for all, of one batch after
- * another in the order of time.
- */
+/** Adds the numbers of episodes to encounters: for a whole list or, with one counter for all, for batches in the order of time. */
 export function numberEpisodes(described: readonly LoneEncounter[], count = episodeCounter()): DescribedEncounter[] {
-  // Of the many that fly past each other fast, no more than that is asked.
+  // Most encounters are fast, and skip the episode.
   const slow = described.filter(({ relativeSpeedMps, primary }) =>
     isSlow({ relativeSpeedMps, orbitalSpeedMps: norm(primary.state.v) }),
   )
@@ -93,9 +90,9 @@ export function numberEpisodes(described: readonly LoneEncounter[], count = epis
 }
 
 /**
- * Where the secondary is in the axes of the primary, and how it moves there. The relative velocity is the inertial one,
- * seen in the axes at that instant. It is not the rate of the components, which would have the turn of the axes, ω ×
- * Δr, in it: a metre per second for a kilometre in low orbit.
+ * Returns the position and velocity of the secondary in the axes of the primary. The relative velocity is the inertial one, in the axes at that
+ * instant. It is not the rate of the components, which would contain the rotation of the axes, ω × Δr: a metre per second for a kilometre in low
+ * orbit.
  */
 export function relativeInRtn(primary: Participant, secondary: Participant): { missRtnM: Vec3; velocityRtnMps: Vec3 } {
   const { axes } = primary
@@ -105,7 +102,7 @@ export function relativeInRtn(primary: Participant, secondary: Participant): { m
   }
 }
 
-/** Objects at times; what is needed of one is prepared once. */
+/** Returns a function for objects at times; the data of an object are prepared once. */
 function participants({
   objects,
   start,
@@ -126,14 +123,14 @@ function participants({
   }
 }
 
-/** What is the same in all encounters of an object. */
+/** The data that are equal in all encounters of an object. */
 interface PreparedObject extends Pick<Participant, 'object' | 'shape' | 'regime'> {
   readonly motion: (seconds: number) => StateOrReason
-  /** Of its element set, s; undefined of an ephemeris. */
+  /** The age of its element set, s; undefined for an ephemeris. */
   readonly ageAtStartS: number | undefined
 }
 
-/** What serves all encounters of an object: its motion, the shape of its orbit and its regime. */
+/** Returns the data for all encounters of an object: its motion, the shape of its orbit and its regime. */
 function prepare(object: ScreeningObject | undefined, start: Epoch): PreparedObject | undefined {
   if (object === undefined) return undefined
   const shape = shapeOf(object.flight)
@@ -141,10 +138,10 @@ function prepare(object: ScreeningObject | undefined, start: Epoch): PreparedObj
   return { object, motion: motionAt(object, start), shape, regime: regimeOf(shape), ageAtStartS }
 }
 
-/** An encounter as far as its episode depends on it; episodesOf takes those of several parts together. */
+/** Returns the data of an encounter on which its episode depends; episodesOf combines those of several parts. */
 export function toPassage({ primary, secondary, seconds, relativeSpeedMps }: LoneEncounter): Passage {
   const { r, v } = primary.state
-  // Of the osculating orbit of the primary; one that leaves the Earth has no period, which is written as 0.
+  // For the osculating orbit of the primary; an unbound orbit has no period, which is written as 0.
   const semiMajorAxisM = 1 / (2 / norm(r) - dot(v, v) / GM_EARTH)
   const periodS = semiMajorAxisM > 0 ? 2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH) : 0
   const [low, high] = [Math.min(primary.place, secondary.place), Math.max(primary.place, secondary.place)]

@@ -8,7 +8,7 @@ import { collectionPath, hasCollection } from '../testing/reference-collection.t
 import { parseTime } from '../time/parse-time.ts'
 import { dragTermOf } from './drag-term.ts'
 
-/** SGP4 also has the eccentricity of the set, e = 1e-6, in its drag: 5 (a e/(a − s))², which is 4.6e-9 at 300 km. */
+/** SGP4's drag also depends on the eccentricity of the set, e = 1e-6: 5 (a e/(a − s))², which is 4.6e-9 at 300 km. */
 const SINKING_DIGITS = 8
 /** The rounding of some products. */
 const PROPORTION_DIGITS = 14
@@ -19,7 +19,7 @@ test.each([
   [300, Math.sqrt(17.08 * 35.26) * 1e-12],
   [500, Math.sqrt(0.3916 * 2.042) * 1e-12],
   [800, Math.sqrt(0.007069 * 0.08059) * 1e-12],
-])('dragTermOf() makes SGP4 sink as in the mean air at %d km', (heightKm, density) => {
+])('with dragTermOf() SGP4 decays as in the mean atmosphere at %d km', (heightKm, density) => {
   const ballistic = 0.02
   const a = EARTH_RADIUS_KM + heightKm
   const elements = fromPublished({
@@ -28,7 +28,7 @@ test.each([
     epoch: parseTime('2026-03-01T00:00:00'),
     meanMotionRevPerDay: (Math.sqrt(GM_KM / a ** 3) * 86_400) / (2 * Math.PI),
     eccentricity: 1e-6,
-    // There J2 has no part in the mean motion, nor in the drag: 3 cos² i = 1.
+    // At this inclination J2 has no effect on the mean motion or on drag: 3 cos² i = 1.
     inclinationDeg: 54.735_610_317,
     raanDeg: 0,
     argPeriapsisDeg: 0,
@@ -36,18 +36,18 @@ test.each([
     bstar: dragTermOf(ballistic, heightKm),
   })
   const { near } = initSgp4(elements)
-  // SGP4: a = a0 (1 − cc1 t)², t in minutes. In air: da/dt = −ρ Cd A/m √(µ a).
+  // SGP4: a = a0 (1 − cc1 t)², t in minutes. In an atmosphere: da/dt = −ρ Cd A/m √(µ a).
   const sgp4MPerDay = 2 * near.cc1 * 1440 * a * 1000
   const airMPerDay = density * ballistic * Math.sqrt(GM_KM * 1e9 * a * 1000) * 86_400
   expect(sgp4MPerDay / airMPerDay).toBeCloseTo(1, SINKING_DIGITS)
 })
 
-test('dragTermOf() is in proportion to area over mass, and holds outside the table', () => {
+test('dragTermOf() is proportional to area over mass, and constant outside the table', () => {
   expect(dragTermOf(0, 500)).toBe(0)
   expect(dragTermOf(0.02, 450) / dragTermOf(0.01, 450)).toBeCloseTo(2, PROPORTION_DIGITS)
   expect(dragTermOf(0.01, 20_000)).toBe(dragTermOf(0.01, 1000))
   expect(dragTermOf(0.01, -30)).toBe(dragTermOf(0.01, 160))
-  // Where both airs are as dense, it is the definition: Cd A/m = 12.741621 B* (Vallado). They are, to 30 %, at 160 km.
+  // If both atmospheres are equally dense, it is the definition: Cd A/m = 12.741621 B* (Vallado). At 160 km they are equal to 30 %.
   expect(12.741621 * dragTermOf(1, 160)).toBeGreaterThan(0.7)
   expect(12.741621 * dragTermOf(1, 160)).toBeLessThan(1)
 })
@@ -56,7 +56,7 @@ const MESSAGES = 'pc/cara_cdm'
 const CATALOGUE = 'catalogue/spacetrack_3le_2022-01-22.txt'
 
 test.runIf(hasCollection(MESSAGES) && hasCollection(CATALOGUE))(
-  'dragTermOf() is near the published terms of the objects of real messages, the bare definition is not',
+  'dragTermOf() is close to the published terms of real objects, and the plain definition is not',
   () => {
     const published = new Map<number, number>()
     for (const entry of readTles(readFileSync(collectionPath(CATALOGUE), 'utf8').split('\n'))) {
@@ -77,7 +77,7 @@ test.runIf(hasCollection(MESSAGES) && hasCollection(CATALOGUE))(
       })
     expect(ratios.length).toBeGreaterThan(50)
     const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-    // Messages and catalogue are of 2021 to 2023, most of a quiet Sun: F10.7 about 100, where the table has 150.
+    // Messages and catalogue are from 2021 to 2023, mostly with a quiet Sun: F10.7 about 100, while the table is for 150.
     expect(median(ratios.map(({ ours }) => ours))).toBeGreaterThan(1)
     expect(median(ratios.map(({ ours }) => ours))).toBeLessThan(7)
     expect(median(ratios.map(({ bare }) => bare))).toBeGreaterThan(12)

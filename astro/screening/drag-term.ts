@@ -1,25 +1,24 @@
 import { HARRIS_PRIESTER } from '../dynamics/harris-priester.data.ts'
 import { EARTH_RADIUS_KM } from '../sgp4/wgs-72.ts'
 
-/** Half the density at q0 = 120 km in the air of SGP4, ρ0 = 2.461e-5 kg/m² per km, in kg/m² per earth radius. */
+/** Half the density at q0 = 120 km in SGP4's atmosphere, ρ0 = 2.461e-5 kg/m² per km, in kg/m² per earth radius. */
 const HALF_RHO_0 = (2.461e-5 * EARTH_RADIUS_KM) / 2
 const Q0_KM = 120
-/** Where the air of SGP4 begins, for perigees above 156 km. */
+/** The lower boundary of SGP4's atmosphere, for perigees above 156 km. */
 const S_KM = 78
-/** Between these heights the two airs are compared; outside, the end stands. */
+/** Between these heights the two atmospheres are compared; outside, the value at the end is used. */
 const LOWEST_KM = 160
 const HIGHEST_KM = 1000
 
 /**
- * The drag term B* (1/(earth radius)) of an object of ballistic coefficient Cd A/m (m²/kg, CD_AREA_OVER_MASS of a CDM)
- * whose perigee is at a height.
+ * Returns the drag term B* (1/(earth radius)) of an object with a ballistic coefficient Cd A/m (m²/kg, CD_AREA_OVER_MASS of a CDM) and a perigee
+ * height.
  *
- * By definition B* = ½ ρ0 Cd A/m, that is Cd A/m / 12.741621 (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4.2;
- * Hoots and Roehrich, Spacetrack Report No. 3, §6). But the air of SGP4 falls with the fourth power of the height above
- * 78 km only: 3 times the mean density at 500 km, 12 times at 800 km. Published terms are fitted, and smaller by so
- * much. So this is the definition times mean over SGP4's density, with the least and greatest one of Harris and
- * Priester (F10.7 = 150) averaged geometrically: at the perigee SGP4 then feels mean air. The real one is a third to
- * three times as dense, as the Sun is.
+ * By definition B* = ½ ρ0 Cd A/m, that is Cd A/m / 12.741621 (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4.2; Hoots and Roehrich,
+ * Spacetrack Report No. 3, §6). But SGP4's density only decreases with the fourth power of the height above 78 km: it is 3 times the mean density
+ * at 500 km, 12 times at 800 km. Published terms are fitted, and smaller by this factor. So the result is the definition times the mean density
+ * over SGP4's density, where the mean is the geometric mean of the least and greatest density of Harris and Priester (F10.7 = 150): at the
+ * perigee SGP4 then has the mean drag. The real density is a third to three times as large, depending on the Sun.
  */
 export function dragTermOf(cdAreaOverMass: number, perigeeKm: number): number {
   const heightKm = Math.min(HIGHEST_KM, Math.max(LOWEST_KM, perigeeKm))
@@ -31,7 +30,7 @@ function sgp4Density(heightKm: number): number {
   return (2 * HALF_RHO_0 * ((Q0_KM - S_KM) / (heightKm - S_KM)) ** 4) / (EARTH_RADIUS_KM * 1000)
 }
 
-/** kg/m³, exponential between the lines of the table: with a scale height of some 40 km at 200 km and 60 km at 400 km. */
+/** Returns kg/m³, exponential between the rows of the table: with a scale height of some 40 km at 200 km and 60 km at 400 km. */
 function meanDensity(heightKm: number): number {
   const above = HARRIS_PRIESTER.findIndex(([height]) => height >= heightKm)
   const [low, high] = [HARRIS_PRIESTER[above - 1], HARRIS_PRIESTER[above]]

@@ -15,7 +15,7 @@ import { classSigmas, covarianceAlong } from './class-covariance.ts'
 import { type DescribedEncounter, describeEncounters, type Participant } from './describe-encounter.ts'
 import { encounterProbability, type KnownCovariance } from './encounter-probability.ts'
 
-/** The same integral over the same circle, whose miss and axes were rounded in another order. */
+/** The same integral over the same circle, with differently rounded miss and axes. */
 const SAME_CIRCLE_DIGITS = 11
 const start = parseTime('2009-02-10T16:55:59.7958')
 const tle = (line1: string, line2: string) => ({ kind: 'elements', model: initSgp4(parseTle(line1, line2)) }) as const
@@ -45,7 +45,7 @@ function describeMeeting(): DescribedEncounter {
   return found!
 }
 
-test('encounterProbability() of two element sets is that of the planar circle with the class table, and decides nothing', () => {
+test('encounterProbability() of two element sets is the planar circle with the class table, and not reliable', () => {
   const encounter = describeMeeting()
   const { primary, secondary } = encounter
   const withClass = ({ state, axes, shape, ageS }: Participant) => ({
@@ -63,7 +63,7 @@ test('encounterProbability() of two element sets is that of the planar circle wi
   })
 })
 
-test('encounterProbability() with covariances of a message is what the assessment of the message gives', () => {
+test('encounterProbability() with covariances of a message agrees with the assessment of the message', () => {
   const { primary, secondary } = sampleOf('OmitronTestCase_Test01_HighPc.cdm')
   const given = [primary, secondary].map(({ covariance }): KnownCovariance => ({ source: 'cdm', covariance }))
   const encounter = describeMeeting()
@@ -87,7 +87,7 @@ test('encounterProbability() with covariances of a message is what the assessmen
   expect(found).toMatchObject({ probability, isReliable, reason, covarianceFrom: ['cdm', 'cdm'] })
 })
 
-test('encounterProbability() takes the covariance of an ephemeris where it has one', () => {
+test('encounterProbability() uses the covariance of an ephemeris if it has one', () => {
   const encounter = describeMeeting()
   const { r, v } = encounter.primary.state
   const pull = (at: typeof r) => at.map((part) => (-GM_EARTH * part) / norm(at) ** 3)
@@ -113,17 +113,17 @@ test('encounterProbability() takes the covariance of an ephemeris where it has o
     } as Participant,
   })
   expect(encounterProbability(of({ covariances })).covarianceFrom).toEqual(['ephemeris', 'class-table'])
-  // Half of it rests on the class table: that is said, and nothing is decided.
+  // One of the two covariances is from the class table: this is reported, and the value is not reliable.
   expect(encounterProbability(of({ covariances })).isReliable).toBe(false)
   expect(encounterProbability(of({})).covarianceFrom).toEqual(['class-table', 'class-table'])
 })
 
-test('encounterProbability() has no value where the objects are slow or at rest, but a maximum', () => {
+test('encounterProbability() has a maximum but no value if the objects are slow or at rest', () => {
   const encounter = describeMeeting()
   const beside = { ...encounter, secondary: { ...encounter.primary, place: 1 }, missM: 500, relativeSpeedMps: 0.5 }
   const { probability, reason, maximumProbability } = encounterProbability(beside)
   expect([probability, reason]).toEqual([null, 'slow'])
-  // No plane to project into: the largest ratio, 3.
+  // There is no plane for the projection, so the largest ratio, 3, is used.
   const { probability: most } = unknownCovarianceMaximum({ missDistanceM: 500, radiusM: 20, aspectRatio: 3 })
   expect(maximumProbability).toBe(most)
   expect(encounterProbability({ ...beside, missM: 3 }).maximumProbability).toBe(1)

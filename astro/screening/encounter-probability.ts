@@ -12,12 +12,12 @@ import { greatestProbability } from './greatest-probability.ts'
 import { BLANKET_RADIUS_M } from './hard-body-radius.data.ts'
 
 /**
- * What a covariance rests on. Of an ephemeris that states none: what earlier ones were wrong by, or what messages say of the object.
- * One of the class table is good for sorting a list, and for no decision.
+ * The source of a covariance. For an ephemeris without covariances: the errors of earlier ephemerides, or messages about the object. A covariance
+ * of the class table is only for sorting a list, not for decisions.
  */
 export type CovarianceSource = 'ephemeris' | 'cdm' | 'history' | 'messages' | 'class-table'
 
-/** A covariance in TEME, m and m/s, and where it is from. */
+/** A covariance in TEME, m and m/s, and its source. */
 export interface KnownCovariance {
   readonly source: CovarianceSource
   readonly covariance: Matrix
@@ -26,54 +26,54 @@ export interface KnownCovariance {
 export interface ProbabilityOptions {
   /** Combined hard-body radius; default BLANKET_RADIUS_M. */
   readonly radiusM?: number
-  /** What is known beside elements and ephemerides, such as covariances of CDMs; undefined where nothing is. */
+  /** Returns knowledge from other sources than elements and ephemerides, such as covariances of CDMs; undefined if there is none. */
   readonly covarianceOf?: (participant: Participant, tca: Epoch) => KnownCovariance | undefined
 }
 
-/** An encounter of which both objects have a covariance of their own. */
+/** The assessment of an encounter whose objects both have their own covariance. */
 export interface AssessedEncounter {
   readonly method: Assessment['method']
   readonly isReliable: boolean
-  /** Less uncertainty would give a larger planar probability. */
+  /** True if less uncertainty would give a larger planar probability. */
   readonly isDiluted: boolean
   /** The largest planar probability over a factor on the covariance. */
   readonly scaledMaximum: number | null
   /** In the conjunction plane. */
   readonly mahalanobis: number | null
   readonly radiusM: number
-  /** Of the positions, in the radial, transverse and normal axes of the primary, m²: rr, rt, rn, tt, tn, nn. */
+  /** The covariances of the positions, in the radial, transverse and normal axes of the primary, m²: rr, rt, rn, tt, tn, nn. */
   readonly primaryRtnM2: SymmetricCovariance
   readonly secondaryRtnM2: SymmetricCovariance
-  /** Absent in what was assessed before 0.4: then the ephemeris stated it, or the message. */
+  /** Absent in assessments before 0.4: the source was then the ephemeris or the message. */
   readonly covarianceFrom?: EncounterProbability['covarianceFrom']
 }
 
-/** The probabilities of an encounter and what they rest on. */
+/** The probabilities of an encounter and their sources. */
 export interface EncounterProbability {
-  /** Null where none is known, and `reason` says why. */
+  /** Null if none is known; `reason` gives the reason. */
   readonly probability: number | null
   readonly reason: Reason | PlanarProbability['reason']
-  /** Whether the value may be decided on: never where a covariance is that of a class. */
+  /** True if the value may be used for decisions: never with a class covariance. */
   readonly isReliable: boolean
   readonly covarianceFrom: readonly [primary: CovarianceSource, secondary: CovarianceSource]
-  /** What the covariances of both objects give beside the probability; null where one of them is that of a class. */
+  /** The assessment with the covariances of both objects; null if one of them is a class covariance. */
   readonly assessed: AssessedEncounter | null
   readonly radiusM: number
   /**
-   * The largest probability over sizes and orientations of a covariance with the ratio of axes of SOCRATES, as listed there.
-   * Along the track an old element set has a larger ratio: then the class table may give more.
+   * The largest probability over sizes and orientations of a covariance with the axis ratio of SOCRATES, as listed there. An old element set has
+   * a larger along-track ratio: the class table may then give a larger value.
    */
   readonly maximumProbability: number
-  /** The standard deviation of the minor axis at which it is reached: the threshold of dilution, m. */
+  /** The standard deviation of the minor axis at which the maximum is reached: the threshold of dilution, m. */
   readonly dilutionM: number
 }
 
 /**
- * The probability of an encounter from covariances of its objects: those of their ephemerides or messages where there are, by
- * the method that CARA's checks choose; else the class table, by the circle in the conjunction plane. With a class table there
- * is no probability below 100 m/s: the plane does not hold, and would say too little. The maximum is there always.
- * Element sets come without a covariance. The class table says what sets of such an orbit and age were wrong by: it
- * orders a list of a thousand encounters better than the miss does, and is marked as no ground for a decision.
+ * Returns the probability of an encounter from covariances of its objects. Covariances of their ephemerides or messages are used if they exist,
+ * by the method that CARA's checks select; otherwise the class table, by the circle in the conjunction plane. With a class table there is no
+ * probability below 100 m/s: the plane is invalid there, and the value would be too small. The maximum always exists. Element sets have no
+ * covariance. The class table contains the usual errors of sets of such an orbit and age: it sorts a list of a thousand encounters better than
+ * the miss does, and is marked as unsuitable for decisions.
  */
 export function encounterProbability(
   encounter: DescribedEncounter,
@@ -102,7 +102,7 @@ export function encounterProbability(
   }
 }
 
-/** The covariances that the probability of an encounter is computed with, of the primary and of the secondary, in TEME. */
+/** Returns the covariances from which the probability of an encounter is computed, of the primary and of the secondary, in TEME. */
 export function encounterCovariances(
   { primary, secondary, tca }: Pick<DescribedEncounter, 'primary' | 'secondary' | 'tca'>,
   covarianceOf: ProbabilityOptions['covarianceOf'] = () => undefined,
@@ -124,11 +124,11 @@ function fullProbability(primary: EncounterObject, secondary: EncounterObject, r
     primaryRtnM2: inRtn(primary),
     secondaryRtnM2: inRtn(secondary),
   }
-  // A number that says nothing would be read as a probability by whoever sorts, sums or judges by it.
+  // A meaningless number would be used as a probability in sorting, sums and levels.
   return { probability: isKnown({ probability, reason }) ? probability : null, reason, isReliable, assessed }
 }
 
-/** The covariance of an ephemeris where it has one, else that of the class; an ephemeris has no age to count. */
+/** Returns the covariance of an ephemeris if it has one, otherwise the class covariance; an ephemeris has no age. */
 function ownCovariance(participant: Participant, tca: Epoch): KnownCovariance {
   const { object } = participant
   if (object.flight.kind === 'ephemeris') {

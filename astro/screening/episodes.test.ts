@@ -7,17 +7,17 @@ const low = { orbitalSpeedMps: 7600, periodS: PERIOD }
 const slow = (pair: string, seconds: number): Passage => ({ ...low, pair, seconds, relativeSpeedMps: 1 })
 const fast = (pair: string, seconds: number): Passage => ({ ...low, pair, seconds, relativeSpeedMps: 9000 })
 
-test('episodesOf() makes one episode of the two minima per revolution of a formation, however long', () => {
+test('episodesOf() makes one episode of the two minima per revolution of a formation, for any duration', () => {
   const week = Array.from({ length: 212 }, (_, k) => slow('1 2', (k * PERIOD) / 2))
   expect(new Set(episodesOf(week))).toEqual(new Set([1]))
 })
 
-test('episodesOf() leaves encounters in passing alone, also between those of an episode', () => {
+test('episodesOf() gives fast encounters no episode, also between the encounters of an episode', () => {
   expect(episodesOf([fast('1 2', 0), fast('1 2', 100)])).toEqual([undefined, undefined])
   expect(episodesOf([slow('1 2', 0), fast('1 2', 100), slow('1 2', 200)])).toEqual([1, undefined, 1])
 })
 
-test('episodesOf() keeps parts of a station together whose distance has no minimum for hours', () => {
+test('episodesOf() makes one episode of parts of a station whose distance has no minimum for hours', () => {
   // 25544 and 49044 on 2024-11-01 (reference set "screening"): h, m, s.
   const minima = [
     [0, 43, 58.879],
@@ -28,18 +28,18 @@ test('episodesOf() keeps parts of a station together whose distance has no minim
   expect(episodesOf(minima.map(([h, m, s]) => slow('25544 49044', 3600 * h + 60 * m + s)))).toEqual([1, 1, 1, 1])
 })
 
-test('episodesOf() begins a new one after more than 30 revolutions, and another for each pair', () => {
+test('episodesOf() starts a new episode after more than 30 revolutions, and another for each pair', () => {
   const gap = LONGEST_GAP_REVOLUTIONS * PERIOD
   expect(episodesOf([slow('1 2', 0), slow('1 2', gap), slow('1 2', 2 * gap + 1)])).toEqual([1, 1, 2])
   expect(episodesOf([slow('1 2', 0), slow('1 3', 0), slow('1 2', 9), slow('2 3', 9)])).toEqual([1, 2, 1, 3])
 })
 
-test('episodesOf() numbers episodes that begin at once by their pairs, however they come', () => {
+test('episodesOf() numbers episodes that start at the same time by their pairs, in any order of input', () => {
   expect(episodesOf([slow('1 3', 0), slow('1 2', 0), slow('2 3', 0)])).toEqual([2, 1, 3])
   expect(episodesOf([slow('2 3', 0), slow('1 3', 0), slow('1 2', 0)])).toEqual([3, 2, 1])
 })
 
-test('isSlow() knows docked objects at rest, a formation, and neighbours in the geostationary ring', () => {
+test('isSlow() is true for docked objects at rest, a formation, and neighbours in the geostationary ring', () => {
   expect(isSlow({ ...slow('a', 0), relativeSpeedMps: 0 })).toBe(true)
   expect(isSlow({ ...slow('a', 0), relativeSpeedMps: 10 })).toBe(true)
   expect(isSlow({ ...slow('a', 0), relativeSpeedMps: 15 })).toBe(false)
@@ -59,7 +59,7 @@ const passages = fc.uniqueArray(
   { maxLength: 60, selector: ({ pair, seconds }) => `${pair} ${seconds}` },
 )
 
-test('episodesOf() holds its definition for whatever comes: slow passages of one pair without a gap', () => {
+test('episodesOf() satisfies its definition for random input: slow passages of one pair without a gap', () => {
   fc.assert(
     fc.property(passages, (given) => {
       const episodes = episodesOf(given)
@@ -80,7 +80,7 @@ test('episodesOf() holds its definition for whatever comes: slow passages of one
   )
 })
 
-test('episodesOf() gives every passage the same number in whatever order they come', () => {
+test('episodesOf() gives every passage the same number in any order of input', () => {
   fc.assert(
     fc.property(passages, fc.infiniteStream(fc.nat()), (given, dice) => {
       const shuffled = given.map((passage) => ({ passage, at: dice.next().value })).sort((a, b) => a.at - b.at)

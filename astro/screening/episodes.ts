@@ -1,6 +1,6 @@
-/** An encounter of two objects as far as it matters to the question whether they stay together. */
+/** The data of an encounter that decide whether its objects stay together. */
 export interface Passage {
-  /** Which two: the same text for both orders. */
+  /** The two objects: the same text for both orders. */
   readonly pair: string
   readonly seconds: number
   readonly relativeSpeedMps: number
@@ -9,12 +9,12 @@ export interface Passage {
   readonly periodS: number
 }
 
-/** Slower past each other than this share of their orbital speed: 11 m/s in low orbit, 4.6 m/s in the geostationary one. */
+/** The limit of the relative speed as a fraction of the orbital speed: 11 m/s in low orbit, 4.6 m/s in the geostationary orbit. */
 export const SLOW_SHARE = 0.0015
 /** Two slow passages of one pair that are no further apart in time than this belong together. */
 export const LONGEST_GAP_REVOLUTIONS = 30
 
-/** Whether two objects that pass each other so slowly stay near: within about 0.0015 of the orbit's radius in a revolution. */
+/** Returns true if two objects with this relative speed stay near each other: within about 0.0015 of the orbit's radius in a revolution. */
 export function isSlow({
   relativeSpeedMps,
   orbitalSpeedMps,
@@ -44,9 +44,7 @@ export function episodesOf(passages: readonly Passage[]): (number | undefined)[]
   return episodeCounter()(passages)
 }
 
-/**
- * The same for passages that come in batches, each later than all before it: the numbers go on where the last batch ended.
- */
+/** Returns the same for passages that come in batches, each later than all previous ones: the numbers continue from the last batch. */
 export function episodeCounter(): (batch: readonly Passage[]) => (number | undefined)[] {
   const last = new Map<string, { readonly passage: Passage; readonly episode: number }>()
   let count = 0

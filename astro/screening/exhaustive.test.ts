@@ -19,14 +19,14 @@ import { type Encounter, type ScreenedObject, screenedElements } from './screene
 const RADIUS = 7_000_000
 const RATE = Math.sqrt(GM_EARTH / RADIUS ** 3)
 const PERIOD = (2 * Math.PI) / RATE
-// What refining to 1 µs leaves at 15 km/s, and the distance next to its minimum.
+// The error of the refinement to 1 µs at 15 km/s, for the distance near its minimum.
 const TIME_S = 2e-6
 const MISS_M = 1e-3
-/** Positions of 7000 km in double precision: 1e-9 m each, and some steps. */
+/** The rounding of positions of 7000 km: 1e-9 m each, over some steps. */
 const ROUNDING_M = 1e-8
-/** A relative speed of 15 km/s in double precision: 2e-12 m/s, and some steps. */
+/** The rounding of a relative speed of 15 km/s: 2e-12 m/s, over some steps. */
 const SPEED_ROUNDING_MPS = 5e-11
-/** Shares of a revolution: 1e-9 of it are 6 µs, or 40 mm along the path. */
+/** Fractions of a revolution: 1e-9 of it are 6 µs, or 40 mm along the path. */
 const REVOLUTION_DIGITS = 9
 
 const circle: KeplerianElements = {
@@ -47,12 +47,12 @@ function screen(objects: readonly ScreenedObject[], durationS: number, threshold
   return [...screenExhaustively(objects, { durationS, thresholdM }).encounters]
 }
 
-test('screenExhaustively() finds two rings of different height that meet head on, at every meeting', () => {
+test('screenExhaustively() finds every meeting of objects on two circles of different height that move in opposite directions', () => {
   const high = RADIUS + 1234
   const closing = RATE + Math.sqrt(GM_EARTH / high ** 3)
   const objects = [kepler('a', {}), kepler('b', { semiMajorAxisM: high, incRad: Math.PI, trueAnomalyRad: -1 })]
   const found = screen(objects, 3 * PERIOD)
-  // Object b turns the other way and begins 1 rad ahead: they meet when both have turned that much, then a circle more.
+  // Object b moves in the opposite direction and starts 1 rad ahead: they meet when both have moved through that angle, then after each circle.
   const meetings = Array.from({ length: 10 }, (_, k) => (1 + 2 * Math.PI * k) / closing).filter((at) => at < 3 * PERIOD)
   expect(found.length).toBe(meetings.length)
   found.forEach((encounter, k) => {
@@ -64,7 +64,7 @@ test('screenExhaustively() finds two rings of different height that meet head on
   })
 })
 
-test('screenExhaustively() finds crossing circles at each node, and only above the threshold nothing', () => {
+test('screenExhaustively() finds crossing circles at each node, and nothing above the threshold', () => {
   const objects = [kepler('a', { trueAnomalyRad: -0.5 }), kepler('b', { incRad: 1.2, trueAnomalyRad: -0.5 })]
   const found = screen(objects, PERIOD)
   expect(found.map(({ seconds }) => seconds / PERIOD)).toEqual([
@@ -80,7 +80,7 @@ test('screenExhaustively() finds crossing circles at each node, and only above t
 test('screenExhaustively() finds both minima per revolution of a formation on nearly the same orbit', () => {
   const e = 1e-4
   const found = screen([kepler('chief', {}), kepler('deputy', { eccentricity: e })], 2.2 * PERIOD)
-  // At its perigee and apogee the deputy is straight below or above the chief; it begins at perigee.
+  // At its perigee and apogee the deputy is exactly below or above the chief; it starts at perigee.
   expect(found.map(({ kind }) => kind)).toEqual(['start', 'minimum', 'minimum', 'minimum', 'minimum'])
   found.forEach(({ seconds, missM }, k) => {
     expect(Math.abs(seconds - (k * PERIOD) / 2)).toBeLessThan(TIME_S)
@@ -93,7 +93,7 @@ test('screenExhaustively() lists docked objects once, at the start', () => {
   expect(found).toEqual([{ first: 0, second: 1, kind: 'start', seconds: 0, missM: 0, relativeSpeedMps: 0 }])
 })
 
-test('screenExhaustively() lists those that are near at the ends of the interval', () => {
+test('screenExhaustively() lists the pairs that are near at the ends of the interval', () => {
   const ahead = { incRad: Math.PI, trueAnomalyRad: 1e-4 }
   const parting = [kepler('a', { trueAnomalyRad: 1e-4 }), kepler('b', ahead)]
   expect(screen(parting, 100)).toMatchObject([{ kind: 'start', seconds: 0 }])
@@ -123,7 +123,7 @@ test('screenExhaustively() lists an object that loses its state, and screens it 
   ])
 })
 
-test('screenExhaustively() finds what listing every pair without any grid of positions finds, whatever the step', () => {
+test('screenExhaustively() agrees with listing every pair without a grid of positions, for any step', () => {
   const random = seededRandom(7)
   const start = parseTime('2026-03-01T00:00:00.000')
   const objects = Array.from({ length: 40 }, (_, k) => {
@@ -189,7 +189,7 @@ test('forNearPairs() calls once for every pair that is near, and for no other', 
   expect(calls).toBe(expected.size)
 })
 
-test('screenExhaustively() refuses a screening without length, threshold or step', () => {
+test('screenExhaustively() refuses a screening with zero length, threshold or step', () => {
   for (const wrong of [{ durationS: 0 }, { thresholdM: -1 }, { stepS: Number.NaN }]) {
     expect(() => screenExhaustively([], { durationS: 1, thresholdM: 1, ...wrong })).toThrow(RangeError)
   }
@@ -208,7 +208,7 @@ function isNear(event: Record<string, string>, key: string, seconds: number): bo
   return `${event.primary} ${event.secondary}` === key && Math.abs(seconds - at) < 1
 }
 
-/** The position of an object by satellite.js, km; its own dates have milliseconds only, so that the age is handed in. */
+/** Returns the position of an object by satellite.js, km; its own dates have a resolution of milliseconds, so the age is passed. */
 function positionByPeer(row: Record<string, string>, seconds: number): Vec3 {
   const ageS = secondsBetween(parseTime(row.EPOCH ?? ''), parseTime('2024-11-01T00:00:00.000'))
   const state = sgp4(json2satrec(row as unknown as OMMJsonObject), (ageS + seconds) / 60)
@@ -217,7 +217,7 @@ function positionByPeer(row: Record<string, string>, seconds: number): Vec3 {
 }
 
 test.runIf(hasCollection(EVENTS))(
-  'screenExhaustively() finds the published events of seven primaries, and no other',
+  'screenExhaustively() finds the published events of seven primaries, and no others',
   () => {
     const start = parseTime('2024-11-01T00:00:00.000')
     const events = readTable(EVENTS)
@@ -248,7 +248,7 @@ test.runIf(hasCollection(EVENTS))(
       stepS: 30,
       isPair: (first, second) => Boolean(isPrimary[first] || isPrimary[second]),
     })
-    // The published list leaves out what lies within 30 s of its ends, and two primaries appear from either side.
+    // The published list excludes events within 30 s of its ends, and contains events of two primaries from both sides.
     const inside = encounters.filter(({ seconds }) => seconds > 30 && seconds < 259_170)
     const sides = inside.flatMap((encounter) => {
       const ids = [encounter.first, encounter.second].map((place) => objects[place]!.id)
@@ -266,8 +266,8 @@ test.runIf(hasCollection(EVENTS))(
       expect(own, `${event.primary} ${event.secondary} ${event.tca_utc}`).toBeDefined()
       expect(Math.abs(own!.missM - 1000 * Number(event.miss_km))).toBeLessThan(isSlow ? 10 : 1)
     }
-    // Its makers sampled each 30 s and lost some of the minima that the docked parts of one station pass every revolution,
-    // at less than 1.2 m/s. Whether those are any is seen with a second propagator: further apart on either side.
+    // Its authors sampled every 30 s and missed some of the minima that docked parts of one station have in every revolution, at less than 1.2
+    // m/s. A second propagator verifies that they are minima: the distance is larger on both sides.
     const others = sides.filter(({ key, seconds }) => !events.some((event) => isNear(event, key, seconds)))
     expect(sides.length - others.length).toBe(events.length)
     const rowOf = new Map(rows.map((row) => [row.NORAD_CAT_ID ?? '', row]))

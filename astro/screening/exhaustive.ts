@@ -12,41 +12,41 @@ import {
 } from './screened-object.ts'
 
 export interface ExhaustiveOptions {
-  /** From 0 to this, seconds. */
+  /** The end of the interval, seconds; it starts at 0. */
   readonly durationS: number
   /** Encounters nearer than this are listed, m. */
   readonly thresholdM: number
-  /** Of the grid, default 10 s. */
+  /** The step of the grid, default 10 s. */
   readonly stepS?: number
-  /** Which places may form a pair, the lower one first; default all. */
+  /** Returns true if two indices may form a pair, the lower one first; default all. */
   readonly isPair?: (first: number, second: number) => boolean
 }
 
-/** More than gravity at the Earth's surface, m/s²: nothing that flies by itself is pulled harder. */
+/** An upper limit of gravity, above its value at the Earth's surface, m/s²: no freely moving object has a larger acceleration. */
 const STRONGEST_PULL_MPS2 = 10
 
-/** All objects at one time of the grid; no state where an object has none, or was lost before. */
+/** All objects at one time of the grid; without a state if an object has none, or lost it earlier. */
 interface Sample {
   readonly seconds: number
   readonly states: readonly (CartesianState | undefined)[]
-  /** Keys of the pairs near enough to meet within half a step of here. */
+  /** Keys of the pairs that are near enough to meet within half a step of this time. */
   readonly near: ReadonlySet<number>
 }
 
 /**
- * The truth that a fast screening is held to: slow, simple, and right for a reason that fits here. All objects are sampled
- * on a grid. Two of them that come nearer than the threshold between two samples are, at the nearer sample in time, no
- * further apart than the threshold and what their speeds allow in half a step. For each such pair, every change of sign
- * of Δr·Δv from − to + is a minimum of the distance, which listClosestApproaches refines to 1 µs.
+ * The reference for fast screenings: slow, simple, and correct by a short argument. All objects are sampled on a grid. Two of them that come
+ * nearer than the threshold between two samples are, at the nearer sample in time, no further apart than the threshold plus the distance that
+ * their speeds allow in half a step. For each such pair, every change of sign of Δr·Δv from − to + is a minimum of the distance, which
+ * listClosestApproaches refines to 1 µs.
  *
- * A pair could hide a minimum from its grid only by turning twice within one step. Near each other, objects feel nearly the
- * same gravity: their distance swings no faster than twice in a revolution (faster only by as much as a perigee is
- * faster), and 10 s are a five-hundredth of the shortest. Halving the step must change nothing, and the tests see to that.
+ * The grid could only miss a minimum if Δr·Δv changed its sign twice within one step. Near each other, objects have nearly the same gravity:
+ * their distance oscillates at most twice in a revolution (faster only as a perigee is faster), and 10 s are a five-hundredth of the shortest
+ * revolution. Halving the step must change nothing, which the tests verify.
  *
- * Δr·Δv = 0 is what everybody calls closest approach. SGP4's velocity is the rate of its position only to about 1e-5 m/s, so
- * that a pair slower than 1 m/s may be nearest some seconds beside it, by less than a millimetre.
+ * Δr·Δv = 0 is the usual definition of the closest approach. SGP4's velocity is the rate of its position only to about 1e-5 m/s, so for a pair
+ * slower than 1 m/s the distance may be smallest some seconds away, by less than a millimetre.
  *
- * An object that has no state at a sample is left out from the sample before it on, and listed.
+ * An object without a state at a sample is excluded from the previous sample on, and listed.
  */
 export function screenExhaustively(objects: readonly ScreenedObject[], options: ExhaustiveOptions): ScreeningResult {
   const { durationS, thresholdM, stepS = 10 } = options
@@ -70,7 +70,7 @@ export function screenExhaustively(objects: readonly ScreenedObject[], options: 
   return { encounters: encounters.sort(compareEncounters), notScreened: [...lost.values()] }
 }
 
-/** What all samples share, and the time of the sample before, to which an object was there. */
+/** The data that all samples share, and the time of the previous sample, until which a lost object had a state. */
 interface SampleContext {
   readonly options: ExhaustiveOptions
   readonly lost: Map<number, NotScreened>
@@ -78,10 +78,9 @@ interface SampleContext {
 }
 
 /**
- * The states of all objects at one time, and the pairs that may meet within half a step of it. The reach is the threshold and
- * twice what the fastest object can fly in half a step, with gravity added to its speed. Between two samples each
- * object flies at most its speed times half a step to either side, and gravity changes that speed by at most 10 m/s²
- * times the same.
+ * Returns the states of all objects at one time, and the pairs that may meet within half a step of it. The search distance is the threshold plus
+ * twice the largest distance that an object can move in half a step, with gravity added to its speed. Between two samples each object moves at
+ * most its speed times half a step to either side, and gravity changes that speed by at most 10 m/s² times the same.
  */
 function sampleAt(objects: readonly ScreenedObject[], seconds: number, context: SampleContext): Sample {
   const { options, lost, untilS } = context
@@ -99,7 +98,7 @@ function sampleAt(objects: readonly ScreenedObject[], seconds: number, context: 
     return state
   })
   const halfStepS = (options.stepS ?? 10) / 2
-  // Threshold + 2 (v + g h) h with h half a step: both objects may fly towards each other.
+  // Threshold + 2 (v + g h) h with h half a step: both objects may move towards each other.
   const reach = options.thresholdM + 2 * (fastest + STRONGEST_PULL_MPS2 * halfStepS) * halfStepS
   const near = new Set<number>()
   const { isPair = () => true } = options
@@ -111,12 +110,12 @@ function sampleAt(objects: readonly ScreenedObject[], seconds: number, context: 
 
 type Pair = readonly [first: number, second: number]
 
-/** A pair as one number, first × count + second, and back: numbers are cheaper in sets than pairs. */
+/** Converts the key of a pair, first × count + second, back to the pair: in sets, numbers are faster than pairs. */
 function pairOf(key: number, objects: number): Pair {
   return [Math.floor(key / objects), key % objects]
 }
 
-/** The minima of the distance of a pair between two samples, at both of which both have a state. */
+/** Returns the minima of the distance of a pair between two samples at which both have a state. */
 function minimaBetween(
   objects: readonly ScreenedObject[],
   [first, second]: Pair,
@@ -138,7 +137,7 @@ function minimaBetween(
   }))
 }
 
-/** The flight of an object between two samples at which it has a state. */
+/** Returns the motion of an object between two samples at which it has a state. */
 function flightOf(object: ScreenedObject | undefined): (seconds: number) => CartesianState {
   return (seconds) => {
     const state = object?.stateAt(seconds)
@@ -149,8 +148,8 @@ function flightOf(object: ScreenedObject | undefined): (seconds: number) => Cart
 }
 
 /**
- * Pairs that are near at an end of the interval and part from there on, or would near each other beyond it. Without
- * these two kinds an encounter at the border of two intervals would be in neither.
+ * Returns pairs that are near at an end of the interval and separate from there, or would approach beyond it. Without these two kinds an
+ * encounter at the border of two intervals would be in neither.
  */
 function atEnd(sample: Sample, kind: EncounterKind, options: ExhaustiveOptions, objects: number): Encounter[] {
   return [...sample.near].flatMap((key): Encounter[] => {

@@ -8,13 +8,13 @@ import { realBetween } from '../testing/real-between.ts'
 import { add, cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { listFastApproach } from './fast-approach.ts'
 
-/** The search stops at a microsecond. */
+/** The search ends at a microsecond. */
 const MICROSECOND_DIGITS = 6
-/** The distance hardly changes at its least. */
+/** Near its minimum the distance hardly changes. */
 const MILLIMETRE_DIGITS = 3
-/** The search stops at a microsecond, on either side. */
+/** Each of two searches ends at a microsecond. */
 const STOP_S = 2e-6
-/** The distance is at its least there, and hardly changes. */
+/** The distance is at its minimum there, and hardly changes. */
 const LEAST_M = 1e-4
 /** The relative speed hardly changes in that time. */
 const LEAST_MPS = 1e-4
@@ -22,7 +22,7 @@ const LEAST_MPS = 1e-4
 const SEMI_MAJOR_AXIS_M = 7e6
 const RATE = Math.sqrt(GM_EARTH / SEMI_MAJOR_AXIS_M ** 3)
 
-/** A circular orbit that is at its node `atS`. */
+/** A circular orbit that is at its node at `atS`. */
 function circular(incRad: number, atS: number, radiusM = SEMI_MAJOR_AXIS_M): StateAt {
   const rate = Math.sqrt(GM_EARTH / radiusM ** 3)
   return (seconds) =>
@@ -42,11 +42,11 @@ function circular(incRad: number, atS: number, radiusM = SEMI_MAJOR_AXIS_M): Sta
 const WINDOW = { fromS: 0, toS: 160 }
 const stretch = (fromS: number, toS: number) => ({ fromS, toS, window: WINDOW })
 
-test('listFastApproach() finds where circles of two heights pass each other at their node', () => {
+test('listFastApproach() finds where objects on circles of two heights pass each other at their node', () => {
   const flights = [circular(0.5, 67.125), circular(1.5, 67.125, SEMI_MAJOR_AXIS_M + 800)] as const
   const [approach, ...rest] = listFastApproach(flights, stretch(60, 80), 5000) ?? []
   expect(rest).toEqual([])
-  // Both are at the node then; their planes turn by 1 rad there, at the speeds of two circles.
+  // Both are at the node then; their planes have an angle of 1 rad there, and the speeds are those of two circles.
   expect(approach?.seconds).toBeCloseTo(67.125, MICROSECOND_DIGITS)
   expect(approach?.missM).toBeCloseTo(800, MILLIMETRE_DIGITS)
   const [slow, fast] = [Math.sqrt(GM_EARTH / (SEMI_MAJOR_AXIS_M + 800)), Math.sqrt(GM_EARTH / SEMI_MAJOR_AXIS_M)]
@@ -56,14 +56,14 @@ test('listFastApproach() finds where circles of two heights pass each other at t
   )
 })
 
-test('listFastApproach() leaves what is not nearer than the threshold, and what lies outside the stretch', () => {
+test('listFastApproach() excludes approaches above the threshold, and approaches outside the part', () => {
   const apart = [circular(0.5, 67.125), circular(1.5, 67.125, SEMI_MAJOR_AXIS_M + 5001)] as const
   expect(listFastApproach(apart, stretch(60, 70), 5000)?.filter(({ missM }) => missM < 5000)).toEqual([])
   const met = [circular(0.5, 67.125), circular(1.5, 67.125)] as const
   expect(listFastApproach(met, stretch(90, 110), 5000)).toEqual([])
 })
 
-test('listFastApproach() gives a minimum next to where two windows meet to one of them', () => {
+test('listFastApproach() assigns a minimum near the border of two windows to one of them', () => {
   for (const offsetS of [-5e-4, -1e-7, 0, 1e-7, 5e-4]) {
     const flights = [circular(0.5, 160 + offsetS), circular(1.5, 160 + offsetS, SEMI_MAJOR_AXIS_M + 100)] as const
     const before = listFastApproach(flights, stretch(150, 160), 5000) ?? []
@@ -72,16 +72,16 @@ test('listFastApproach() gives a minimum next to where two windows meet to one o
   }
 })
 
-test('listFastApproach() leaves slow pairs to others', () => {
+test('listFastApproach() returns undefined for slow pairs', () => {
   const slow = [circular(0.5, 67), circular(0.5 + 200 / (RATE * SEMI_MAJOR_AXIS_M), 67)] as const
   expect(listFastApproach(slow, stretch(60, 80), 5000)).toBeUndefined()
 })
 
-/** The field in which the approach itself takes its steps, that of SGP4. */
+/** SGP4's GM, which the steps of the search also use. */
 const GM_SGP4 = 3.986008e14
 const unit = (v: Vec3): Vec3 => scale(v, 1 / norm(v))
 
-/** Two bodies that pass each other at a time, so far from each other, at right angles to how they fly past each other. */
+/** Returns two bodies that pass each other at a time and at a distance, normal to their relative velocity. */
 function passing(
   atS: number,
   missM: number,
@@ -105,14 +105,14 @@ const manners = fc.record({
   radiusM: fc.oneof(realBetween(6.5e6, 7.5e6), realBetween(6.5e6, 4.3e7)),
 })
 
-test('listFastApproach() finds any two bodies that pass each other in a stretch, where, how near and how fast', () => {
+test('listFastApproach() finds the passage of random bodies: its time, distance and speed', () => {
   fc.assert(
     fc.property(realBetween(60, 80), realBetween(1, 30_000), manners, (atS, missM, how) => {
       const { flights, speedMps } = passing(atS, missM, how)
       fc.pre(speedMps > 310)
       const [found, ...rest] = listFastApproach(flights, stretch(60, 80), missM + 0.05) ?? []
       expect(rest).toEqual([])
-      // A microsecond is what it stops at; the distance is at its least there, and hardly changes.
+      // The search ends at a microsecond; the distance is at its minimum there, and hardly changes.
       expect(Math.abs((found?.seconds ?? Number.NaN) - atS)).toBeLessThan(STOP_S)
       expect(Math.abs((found?.missM ?? Number.NaN) - missM)).toBeLessThan(LEAST_M)
       expect(Math.abs((found?.relativeSpeedMps ?? Number.NaN) - speedMps)).toBeLessThan(LEAST_MPS)
@@ -122,7 +122,7 @@ test('listFastApproach() finds any two bodies that pass each other in a stretch,
   )
 })
 
-test('listFastApproach() finds nothing of those that pass each other before or after the stretch', () => {
+test('listFastApproach() finds nothing for bodies that pass each other before or after the part', () => {
   fc.assert(
     fc.property(realBetween(0.002, 60), fc.boolean(), manners, (byS, isBefore, how) => {
       const { flights, speedMps } = passing(isBefore ? 60 - byS : 80 + byS, 10, how)
@@ -135,7 +135,7 @@ test('listFastApproach() finds nothing of those that pass each other before or a
   )
 })
 
-test('listFastApproach() takes who is faster than 300 m/s past the other, and not who is slower', () => {
+test('listFastApproach() accepts pairs with a relative speed above 300 m/s, and not slower pairs', () => {
   for (const [speedMps, isFast] of [
     [301, true],
     [299, false],
@@ -151,8 +151,8 @@ test('listFastApproach() takes who is faster than 300 m/s past the other, and no
   }
 })
 
-test('listFastApproach() leaves the minimum next to an end that is no end of the window to both stretches', () => {
-  // Whoever looks at stretch after stretch finds it at least once; the ends of windows alone decide between two.
+test('listFastApproach() returns a minimum near the border of two parts in both', () => {
+  // A search of all parts finds it at least once; only the ends of windows decide between two.
   for (const offsetS of [-5e-4, 0, 5e-4]) {
     const { flights } = passing(70 + offsetS, 100, { turnRad: 1, share: 1, radiusM: 7e6 })
     expect(listFastApproach(flights, stretch(60, 70), 5000)).toHaveLength(1)
@@ -165,8 +165,8 @@ test('listFastApproach() leaves the minimum next to an end that is no end of the
   }
 })
 
-test('listFastApproach() needs two evaluations of each orbit, also of a slow pair with a wide miss along any axis', () => {
-  // The relative gravity is along the miss, and at its largest beside the speed: without a part of d·a a third step is needed.
+test('listFastApproach() needs two evaluations of each orbit, also for a slow pair with a large miss along any axis', () => {
+  // The relative gravity is along the miss, and largest compared with the speed: without a part of d·a a third step would be needed.
   const speed = Math.sqrt(GM_SGP4 / 6.6e6)
   const [r, v, w] = [
     [6.6e6, 0, 0],

@@ -4,16 +4,16 @@ import type { Vec3 } from '../vec3.ts'
 import type { Span } from './screening-object.ts'
 
 const GM_BOUND_M3_S2 = 3.986008e14
-// Of two bounded objects together: ε and δ of astro/kernel/assembly/bounds.ts, and the change of gravity for speeds, K.
+// For two bounded objects together: ε and δ of astro/kernel/assembly/bounds.ts, and K, the change of gravity with the speed.
 const EPSILON_MPS2 = 0.1
 const DELTA_MPS = 9
 const K_PER_S2 = 3.1e-6
-/** Slower pairs are looked at step by step. */
+/** Slower pairs are evaluated step by step. */
 const FAST_MPS = 300
 const TOLERANCE_S = 1e-6
-/** So near to known states, others follow from them on a parabola. */
+/** States within this time of known states follow from them by a parabola. */
 const NEAR_S = 2e-3
-/** So near to an end of the window, the rate at the end itself says on which side the minimum is. */
+/** If a minimum is nearer than this to an end of the window, the rate at the end decides on which side it is. */
 const DOUBT_S = 1e-3
 const MOST_STEPS = 6
 
@@ -30,14 +30,14 @@ export interface Stretch extends Span {
 }
 
 /**
- * The closest approach of two bounded objects in a stretch of a window, none where it is not nearer than the threshold;
- * undefined where the pair is too slow for it. By Newton's method from the middle, with exact states.
+ * Returns the closest approach of two bounded objects in a part of a window, none if it is above the threshold; undefined if the pair is too
+ * slow. It uses Newton's method from the middle, with exact states.
  *
- * Half the rate of the squared distance is d·w, and its own rate |w|² + d·a. In a stretch in which they may meet, two
- * objects faster than 300 m/s past each other have |d·a|, and what ε and δ add, below a tenth of |w|²: the rate passes
- * 0 once, and the first step leaves less than a tenth of itself. The relative acceleration is that of two point masses,
- * which is known without another state: two evaluations of each orbit do, where secants need five. Pairs that pass at more than `radialM` above
- * or below, seen from either, are left out as soon as that is certain: a screening box is flat, and of what is in its sphere most is not in it.
+ * Half the rate of the squared distance is d·w, and its own rate |w|² + d·a. In a part in which they may meet, two objects with a relative speed
+ * above 300 m/s have |d·a|, including ε and δ, below a tenth of |w|²: the rate passes 0 once, and the first step leaves less than a tenth of
+ * itself. The relative acceleration is that of two point masses, which is known without another state: two evaluations of each orbit are enough,
+ * while secants need five. Pairs that pass more than `radialM` above or below each other are excluded as soon as that is certain: a screening box
+ * is flat, and most approaches in its sphere are outside the box.
  */
 export function listFastApproach(
   flights: readonly [StateAt, StateAt],
@@ -60,9 +60,9 @@ export function listFastApproach(
     // Newton's step for d·w = 0, whose rate is |w|² + d·a.
     const step = -(dx * wx + dy * wy + dz * wz) / (speed2 + dx * ax + dy * ay + dz * az)
     const next = seconds + step
-    // The minimum lies outside the stretch by more than later steps could bring it back.
+    // The minimum is outside the part by more than later steps could correct.
     if (next < fromS - 1 || next > toS + 1) return []
-    // Where the pair is at the new time on a parabola: d + w τ + ½ a τ².
+    // The relative position at the new time, on a parabola: d + w τ + ½ a τ².
     const x = dx + step * (wx + 0.5 * step * ax)
     const y = dy + step * (wy + 0.5 * step * ay)
     const z = dz + step * (wz + 0.5 * step * az)
@@ -70,16 +70,16 @@ export function listFastApproach(
     const slackM = slackAfter(Math.abs(step), Math.sqrt(speed2))
     if (missM > thresholdM + slackM) return []
     if (radialM < missM) {
-      // Where each is then, on its own parabola; the slack is that of both together.
+      // The position of each object then, on its own parabola; the slack is for both together.
       const at = (state: typeof one, gravity: number) => along([x, y, z], moved(state, step, gravity))
       const [off, otherOff] = [at(one, pull), at(other, otherPull)]
-      // The direction of up is off by the slack over the radius, which moves the miss by less than the slack.
+      // The error of the upward direction is the slack over the radius, which changes the miss by less than the slack.
       if (Math.min(Math.abs(off), Math.abs(otherOff)) > radialM + 2 * slackM) return []
     }
-    // Each step leaves of itself at most the part that the one before left.
+    // Each step is at most the fraction of itself that the previous step left.
     if (Math.abs(step) < NEAR_S && step * step < TOLERANCE_S * before) {
       if (!isWithin(next, flights, { fromS, toS, window })) return []
-      // To the first order of a step of two milliseconds.
+      // To first order for a step of two milliseconds.
       const relativeSpeedMps = Math.sqrt((wx + step * ax) ** 2 + (wy + step * ay) ** 2 + (wz + step * az) ** 2)
       return [{ seconds: next, missM, relativeSpeedMps }]
     }
@@ -89,29 +89,29 @@ export function listFastApproach(
   return undefined
 }
 
-/** A position so many seconds later, its gravity as constant. */
+/** Returns a position some seconds later, with constant gravity. */
 function moved({ r, v }: CartesianState, seconds: number, pull: number): Vec3 {
   const at = (k: 0 | 1 | 2) => r[k] + seconds * (v[k] + 0.5 * seconds * pull * r[k])
   return [at(0), at(1), at(2)]
 }
 
-/** The part of a vector along a position. */
+/** Returns the component of a vector along a position. */
 function along(d: Vec3, r: Vec3): number {
   return (d[0] * r[0] + d[1] * r[1] + d[2] * r[2]) / Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2])
 }
 
-/** Of gravity, for each metre of the radius. */
+/** Returns gravity per metre of the radius. */
 function pullAt([x, y, z]: readonly [number, number, number]): number {
   const r2 = x * x + y * y + z * z
   return -GM_BOUND_M3_S2 / (r2 * Math.sqrt(r2))
 }
 
-/** How far from where they are said to be two objects are at most, so many seconds later. */
+/** Returns the largest error of the computed positions of two objects, `seconds` later. */
 function slackAfter(seconds: number, speedMps: number): number {
   return seconds * (DELTA_MPS + seconds * (EPSILON_MPS2 / 2 + (seconds * K_PER_S2 * speedMps) / 6))
 }
 
-/** Each minimum lies in one window: next to where two windows meet, both ask the rate there. */
+/** Each minimum belongs to one window: near the border of two windows, both evaluate the rate there. */
 function isWithin(
   seconds: number,
   [one, other]: readonly [StateAt, StateAt],

@@ -32,7 +32,7 @@ const ephemerisIn = (frame: string): Flight => ({
   ephemeris: makeEphemeris([{ frame, interpolation: 'LAGRANGE', degree: leo!.degree, states }]),
 })
 
-test('stateOf() gives the published states of elements, by seconds after the start of the screening', () => {
+test('stateOf() agrees with the published states of elements, by seconds after the start of the screening', () => {
   const { epoch } = elements.kind === 'elements' ? elements.model : { epoch: START }
   const stateAt = motionAt({ id: '5', flight: elements }, addSeconds(epoch, 86_400))
   for (const row of vanguard.rows) {
@@ -43,7 +43,7 @@ test('stateOf() gives the published states of elements, by seconds after the sta
   }
 })
 
-test('stateOf() gives the finer states of an ephemeris by its own method', () => {
+test("stateOf() agrees with the finer states of an ephemeris, by the ephemeris's own method", () => {
   const stateAt = motionAt({ id: 'leo', flight: ephemerisIn('TEME') }, addSeconds(START, -7200))
   for (const row of leo!.fine) {
     const state = stateAt(7200 + row[0]!)
@@ -52,7 +52,7 @@ test('stateOf() gives the finer states of an ephemeris by its own method', () =>
   expect(stateAt(7199)).toEqual({ ok: false, reason: 'before-start' })
 })
 
-test('stateOf() has no state before an object begins to fly, nor after it ends', () => {
+test('stateOf() has no state before an object starts, and none after it ends', () => {
   const stateAt = motionAt({ id: 'leo', flight: elements, fromS: 100, untilS: 200 }, START)
   expect(stateAt(99.9)).toEqual({ ok: false, reason: 'not-yet-flying' })
   expect(stateAt(100).ok).toBe(true)
@@ -64,7 +64,7 @@ test('stateOf() refuses an ephemeris in another frame', () => {
   expect(() => motionAt({ id: 'leo', flight: ephemerisIn('GCRF') }, START)).toThrow('of leo is in GCRF')
 })
 
-test('ageS() counts from the epoch of the elements; an ephemeris has no such age', () => {
+test('ageS() counts from the epoch of the elements; an ephemeris has no age', () => {
   // Epoch of the element set: 2000, day 179.78495062, that is June 27.
   const start = parseTime('2000-06-28T18:50:19.733568')
   expect(ageS(elements, start, 3600)).toBeCloseTo(86_400 + 3600, AGE_DIGITS)

@@ -7,10 +7,9 @@ import type { Flight, ScreeningObject } from './screening-object.ts'
 type Motion = (seconds: number) => StateOrReason
 
 /**
- * The states of an object of a screening that begins at `start`, by seconds after it, in TEME of date: what SGP4 says
- * of its elements, or its ephemeris interpolated as its message asks for. Prepared here once and quick afterwards.
- * Outside fromS to untilS there is none, 'not-yet-flying' or 'no-longer-flying', else the reason of SGP4 or of the
- * ephemeris. Throws RangeError for an ephemeris in another frame.
+ * Returns a function for the states of an object in a screening that starts at `start`, by seconds after it, in TEME of date: from its elements
+ * by SGP4, or from its ephemeris with the interpolation of its message. The preparation is done once here. Outside fromS to untilS the reason is
+ * 'not-yet-flying' or 'no-longer-flying', otherwise the reason of SGP4 or of the ephemeris. Throws RangeError for an ephemeris in another frame.
  */
 export function motionAt({ id, flight, fromS, untilS }: ScreeningObject, start: Epoch): Motion {
   const motion = motionOf(flight, start, id)
@@ -24,9 +23,8 @@ export function motionAt({ id, flight, fromS, untilS }: ScreeningObject, start: 
 }
 
 /**
- * How old the element set of an object is `seconds` after the start of the screening, s; negative before its epoch, and
- * undefined of an ephemeris, which has no such age. Of a candidate manoeuvre, ask the flight of its primary: its own
- * elements begin at the burn.
+ * Returns the age of an object's element set `seconds` after the start of the screening, s; negative before its epoch, and undefined for an
+ * ephemeris. For a candidate manoeuvre use the elements of its primary: its own elements start at the burn.
  */
 export function ageS(flight: Flight, start: Epoch, seconds: number): number | undefined {
   return flight.kind === 'elements' ? secondsBetween(flight.model.epoch, start) + seconds : undefined

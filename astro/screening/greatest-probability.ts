@@ -7,21 +7,20 @@ import { dot } from '../vec3.ts'
 import type { ClassSigmas } from './class-covariance.data.ts'
 import type { Participant } from './describe-encounter.ts'
 
-/** What SOCRATES has along radial, transverse and normal, m: only the ratio matters. */
+/** The sigmas that SOCRATES assumes along radial, transverse and normal, m: only their ratio matters. */
 const SOCRATES_SIGMAS: ClassSigmas = [100, 300, 100]
-/** The ratio along the axes of one object, where there is no plane to project into. */
+/** The ratio along the axes of one object, used if there is no plane for the projection. */
 const LARGEST_RATIO = 3
-/** A miss this many radii away: the series is good to 1e-5. */
+/** For a miss of at least this many radii the series is accurate to 1e-5. */
 const FAR_RADII = 30
 
 /**
- * The maximum probability of SOCRATES and its threshold of dilution: the ellipse has the ratio of axes of both covariances,
- * 100 × 300 × 100 m along radial, transverse and normal, projected into the conjunction plane together; its size and
- * orientation are those that give most. Source: CelesTrak, SOCRATES Plus, format of the data; Alfano, J. Astronaut. Sci. 53
- * (2005) 193–205. For a miss d of at least 30 radii R it is the series R² ratio / (e d²) · (1 + (1 − ratio²) R² / (4 d²)).
- * For a small disc P = R²/(2 σ₁ σ₂) exp(−d²/2σ²) is largest over the size of the ellipse where the miss along its major
- * axis is √2 σ: P_max = R² ratio/(e d²). Larger covariances than that dilute the probability, and a better orbit would
- * raise it.
+ * Returns the maximum probability of SOCRATES and its threshold of dilution: the ellipse has the axis ratio of the sum of both covariances, 100 ×
+ * 300 × 100 m along radial, transverse and normal, projected into the conjunction plane; its size and orientation give the largest probability.
+ * Source: CelesTrak, SOCRATES Plus, format of the data; Alfano, J. Astronaut. Sci. 53 (2005) 193–205. For a miss d of at least 30 radii R it is
+ * the series R² ratio / (e d²) · (1 + (1 − ratio²) R² / (4 d²)). For a small disc P = R²/(2 σ₁ σ₂) exp(−d²/2σ²) is largest over the size of the
+ * ellipse where the miss along its major axis is √2 σ: P_max = R² ratio/(e d²). Larger covariances dilute the probability, and a better orbit
+ * would increase it.
  */
 export function greatestProbability(primary: OrientedObject, secondary: OrientedObject, miss: Miss): Greatest {
   return greatestIn(planeAxes(primary.state, secondary.state), [primary, secondary], miss)
@@ -39,7 +38,7 @@ export interface Greatest {
   readonly sigmaMinorM: number
 }
 
-/** The same where the axes of the conjunction plane are known. */
+/** Does the same for known axes of the conjunction plane. */
 export function greatestIn(
   axes: Mat3 | null,
   objects: readonly [OrientedObject, OrientedObject],
@@ -55,12 +54,12 @@ export function greatestIn(
   }
 }
 
-/** As much of an object as its ellipse hangs on. */
+/** The data of an object that determine its ellipse. */
 type OrientedObject = Pick<Participant, 'state' | 'axes'>
 
 function projectedRatio(plane: Mat3, objects: readonly [OrientedObject, OrientedObject]): number {
   let [xx, yx, yy] = [0, 0, 0]
-  // A deviation along an axis is seen in the plane by its projections.
+  // A deviation along an axis appears in the plane by its projections.
   for (const { axes } of objects) {
     for (let k = 0; k < axes.length; k += 1) {
       const axis = axes[k] ?? missing()
@@ -73,6 +72,6 @@ function projectedRatio(plane: Mat3, objects: readonly [OrientedObject, Oriented
   }
   const principal = principalMiss([0, 0], { xx, yx, yy }, 0)
   if (!principal.ok) return LARGEST_RATIO
-  // Equal axes may come out a rounding apart the other way round.
+  // Equal axes may be exchanged by rounding.
   return Math.max(1, principal.miss.sigmaYM / principal.miss.sigmaXM)
 }

@@ -8,8 +8,8 @@ import { makeKernelSweep } from './kernel-sweep.ts'
 import type { StateOrReason } from './screened-object.ts'
 import type { Span } from './screening-object.ts'
 
-// Two circles of 7000 km in planes at right angles, whose objects come to the crossing one LATE_S after the other: at the closest
-// approach, in the middle of both times, each is by θ = n LATE_S/2 on its side of it, and they are √2 R sin θ apart.
+// Two circles of 7000 km in planes at right angles, whose objects reach the crossing LATE_S apart. At the closest approach, in the middle of both
+// times, each is θ = n LATE_S/2 from it on its side, and they are √2 R sin θ apart.
 
 const START = parseTime('2026-03-01T00:00:00.000')
 const GM = 3.986008e14
@@ -21,7 +21,7 @@ const SPEED_MPS = RATE * RADIUS_M * Math.SQRT2
 /** A minimum is found to a microsecond, at 10 km/s. */
 const TIME_DIGITS = 5
 const MISS_DIGITS = 3
-/** θ from the crossing the paths are not quite at right angles: the speed is sin² θ/2 larger, 2.3e-8. */
+/** θ from the crossing the paths are not exactly at right angles: the speed is larger by a relative sin² θ/2, 2.3e-8. */
 const SPEED_DIGITS = 7
 /** A straight line of 5 s for an arc of φ = 5 n: φ²/6, 4.8e-6. */
 const STRAIGHT_LINE_DIGITS = 5
@@ -46,7 +46,7 @@ interface SweepScript extends Script {
   readonly groups?: Int32Array
 }
 
-/** The sweep of flights of their own; the kernel names by script. */
+/** A sweep of objects with their own motions; a script defines the pairs that the kernel reports. */
 function sweep({ flights, durationS = 480, thresholdM = 5000, spans = new Map(), groups, ...script }: SweepScript) {
   const { kernel } = scriptedKernel(script)
   const catalogue = openCatalogue(kernel, packCatalogue([], START))
@@ -62,51 +62,54 @@ function sweep({ flights, durationS = 480, thresholdM = 5000, spans = new Map(),
   return makeKernelSweep(objects, { durationS, thresholdM }).screen({ fromS: 0, toS: durationS })
 }
 
-/** The pair is named in the second window, whose centre is at 240 s, about a time after it. */
+/** The kernel reports the pair in the second window, whose centre is at 240 s, near a time after it. */
 const named = (timeS: number, withinS: number) => ({ answers: [0, 1, 0], found: [[0, 1, timeS, withinS]] as const })
 
-test.each([[203.7], [240], [301.2]])('a pair that the kernel names is found at its closest approach: %d s', (tcaS) => {
-  const { encounters, notScreened } = sweep({ flights: pairAt(tcaS), ...named(tcaS - 240, 1) })
-  expect(notScreened).toEqual([])
-  expect(encounters).toHaveLength(1)
-  const [found] = encounters
-  expect(found).toMatchObject({ first: 0, second: 1, kind: 'minimum' })
-  expect(found!.seconds).toBeCloseTo(tcaS, TIME_DIGITS)
-  expect(found!.missM).toBeCloseTo(MISS_M, MISS_DIGITS)
-  expect(found!.relativeSpeedMps / SPEED_MPS).toBeCloseTo(1, SPEED_DIGITS)
-})
+test.each([[203.7], [240], [301.2]])(
+  'a pair that the kernel reports is found at its closest approach: %d s',
+  (tcaS) => {
+    const { encounters, notScreened } = sweep({ flights: pairAt(tcaS), ...named(tcaS - 240, 1) })
+    expect(notScreened).toEqual([])
+    expect(encounters).toHaveLength(1)
+    const [found] = encounters
+    expect(found).toMatchObject({ first: 0, second: 1, kind: 'minimum' })
+    expect(found!.seconds).toBeCloseTo(tcaS, TIME_DIGITS)
+    expect(found!.missM).toBeCloseTo(MISS_M, MISS_DIGITS)
+    expect(found!.relativeSpeedMps / SPEED_MPS).toBeCloseTo(1, SPEED_DIGITS)
+  },
+)
 
-test('a pair is looked at only while the kernel says, in whole steps of ten seconds, and listed below the threshold', () => {
+test('a pair is evaluated only in the time from the kernel, in whole steps of ten seconds, and listed below the threshold', () => {
   const flights = pairAt(240)
   expect(sweep({ flights, ...named(40, 5) }).encounters).toEqual([])
   expect(sweep({ flights, ...named(8, 5) }).encounters).toHaveLength(1)
   expect(sweep({ flights, ...named(0, 80), thresholdM: MISS_M + 1 }).encounters).toHaveLength(1)
   expect(sweep({ flights, ...named(0, 80), thresholdM: MISS_M - 1 }).encounters).toEqual([])
   expect(sweep({ flights }).encounters).toEqual([])
-  // Two of one group are never compared.
+  // Two objects of one group are never compared.
   expect(sweep({ flights, ...named(0, 5), groups: Int32Array.of(3, 3) }).encounters).toEqual([])
 })
 
-test('who parts from the start on, or is still nearing at the end, is listed at that end', () => {
+test('pairs that separate from the start on, or still approach at the end, are listed at that end', () => {
   const thresholdM = 100_000
-  // Five seconds from the crossing they are √2 R sin(5 n) apart, but for their delay.
+  // Five seconds from the crossing they are √2 R sin(5 n) apart, except for their delay.
   const apart = Math.hypot(MISS_M, SPEED_MPS * 5)
   const atStart = sweep({ flights: pairAt(-5), thresholdM, answers: [1], found: [[0, 1, -80, 10]] })
   expect(atStart.encounters).toMatchObject([{ kind: 'start', seconds: 0 }])
   expect(atStart.encounters[0]!.missM / apart).toBeCloseTo(1, STRAIGHT_LINE_DIGITS)
   const atEnd = sweep({ flights: pairAt(485), thresholdM, answers: [0, 0, 1], found: [[0, 1, 80, 10]] })
   expect(atEnd.encounters).toMatchObject([{ kind: 'end', seconds: 480 }])
-  // An object that begins to fly in between parts from there on.
+  // An object that starts in between separates from its start on.
   const spans = new Map([[1, { fromS: 205, toS: 480 }]])
   const flights = pairAt(200)
   const begun = sweep({ flights, thresholdM, spans, answers: [0, 1, 0], found: [[0, 1, -35, 10]] })
   expect(begun.encounters).toMatchObject([{ kind: 'start', seconds: 205 }])
 })
 
-test('objects without bounds are compared with each other, and with all that fly near them, without being named', () => {
+test("objects without bounds are compared with each other and with all objects near them, without the kernel's report", () => {
   const one = sweep({ flights: pairAt(240), wild: [0, 1] })
   expect(one.encounters.filter(({ kind }) => kind === 'minimum')).toHaveLength(1)
-  // The second is bounded, and listed as near the wild one.
+  // The second object is bounded, and listed as near the wild one.
   const row = () => [RADIUS_M, 0, 0, 0, 0, 0, RADIUS_M, RADIUS_M]
   const other = sweep({ flights: pairAt(240), wild: [0], listed: [1], row })
   expect(other.encounters.map(({ seconds }) => Math.round(seconds))).toEqual([240])
@@ -125,7 +128,7 @@ test('a wild object that loses its state is screened up to its last sample, and 
   ])
 })
 
-test('an object without a state between two samples is lost from the one before, and what it met earlier stays', () => {
+test('an object without a state between two samples is lost from the previous sample on, and its earlier encounters remain', () => {
   const flights = pairAt(240)
   const gap: Flight = (seconds) =>
     Math.abs(seconds - 245) < 2 ? { ok: false, reason: 'no-state' } : flights[1]!(seconds)
@@ -134,7 +137,7 @@ test('an object without a state between two samples is lost from the one before,
   expect(encounters.every(({ seconds }) => seconds <= 240)).toBe(true)
 })
 
-test('encounters are listed in the order of time, and those of a part are its own', () => {
+test('encounters are listed in the order of time, and those of a part are separate', () => {
   const late = pairAt(400)
   const flights = [...pairAt(100), ...late]
   const { kernel } = scriptedKernel({ answers: [1, 0, 1], found: [[0, 1, 20, 2]] })

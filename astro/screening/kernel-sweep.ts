@@ -28,20 +28,18 @@ import {
 } from './window-states.ts'
 
 /**
- * All encounters of the objects of a catalogue: those of screenExhaustively on the same states. In windows of 160 s the
- * kernel names the pairs that can meet, by arguments that leave out none (astro/kernel/assembly/bounds.ts, grid.ts and
- * meeting.ts); at these, the exact states are looked at as the reference does. Objects to which the arguments do not apply
- * are compared with all that fly near them. A minimum of the distance between samples can be missed by any screening
- * that looks at samples alone. Here the kernel works on intervals: what it names is a superset of the pairs that come
- * below the threshold, by a proof and not by a margin; what is reported is then decided by the exact states, so that
- * build, threads and windows cannot change a result.
+ * Finds all encounters of the objects of a catalogue: the same as screenExhaustively for the same states. In windows of 160 s the kernel reports
+ * the pairs that can meet, by conditions that miss none (astro/kernel/assembly/bounds.ts, grid.ts and meeting.ts); for these, the exact states
+ * are evaluated as in the reference. Objects that do not satisfy the conditions are compared with all objects near them. A screening that only
+ * uses samples can miss a minimum of the distance between samples. The kernel works on intervals: it reports a superset of the pairs that come
+ * below the threshold, by a proof and not by a margin. The exact states then decide which are listed, so that build, threads and windows cannot
+ * change a result.
  */
 export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): KernelSweep {
   const windows = openWindows(objects, limits.thresholdM, HALF_S)
   const screen = (span: Span): ScreeningResult => {
     const run: Run = { objects, limits, windows, encounters: [], lost: new Map() }
-    // Windows count from the start of the screening, so that a part that another thread screens has the windows and
-    // the grid of the whole.
+    // Windows count from the start of the screening, so that a part that another thread screens has the same windows and grid.
     const first = Math.round(span.fromS / (2 * HALF_S))
     const last = Math.ceil(Math.min(span.toS, limits.durationS) / (2 * HALF_S))
     windows.begin(first, last)
@@ -56,14 +54,11 @@ export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): Ker
 }
 
 export interface KernelSweep {
-  /** Screens a part of the interval, which begins and ends at whole windows or at the end. */
+  /** Screens a part of the interval, which starts and ends at whole windows or at the end. */
   screen(span: Span): ScreeningResult
 }
 
-/**
- * What one call of screen() collects: the encounters as they are found, and the objects that lost their state, by
- * place.
- */
+/** The results of one call of screen(): the encounters found, and the objects that lost their state, by index. */
 interface Run {
   readonly objects: SweepObjects
   readonly limits: SweepLimits
@@ -73,8 +68,8 @@ interface Run {
 }
 
 /**
- * Looks at one window: the pairs that the kernel found, each in the part of the window in which it may be near; then the objects
- * without bounds (wild ones), with all that fly near them, and with each other.
+ * Evaluates one window: the pairs that the kernel found, each in the part of the window in which it may be near; then the objects without bounds
+ * (wild objects), with all objects near them, and with each other.
  */
 function lookAt(run: Run, span: Span, found: number): void {
   const { windows } = run
@@ -83,18 +78,17 @@ function lookAt(run: Run, span: Span, found: number): void {
     exactOf: (place) => flightOf(run, place),
     gridStates: (place, times) => gridStatesOf(run, place, times),
   })
-  // A wild object is one that decays, or whose ephemeris begins or ends in the window.
+  // An object is wild if it decays, or if its ephemeris starts or ends in the window.
   const samples = windows.wild().flatMap((row) => sampleWild(run, row, span))
   const pairs = windows.pairs(found)
   for (let k = 0; k < found; k += 1) {
     const { one, other, fromS, toS } = pairs(k)
-    // The kernel counts seconds from the centre of the window, at HALF_S after its begin.
+    // The kernel counts seconds from the centre of the window, HALF_S after its start.
     const near = clip(span, span.fromS + HALF_S + fromS, span.fromS + HALF_S + toS)
     if (near === undefined) continue
     refine(run, [windows.placeOf(one), windows.placeOf(other)], { span, near, approaches, isBounded: true })
   }
-  // Each wild object is compared with the bounded ones within its reach, and with the wild ones behind it in the
-  // list: each pair is looked at once.
+  // Each wild object is compared with the bounded objects within its reach, and with later wild objects in the list: each pair is evaluated once.
   samples.forEach((wild, at) => {
     const stretch = { span, near: span, approaches, isBounded: false }
     for (const row of windows.near(wild)) refine(run, [wild.place, windows.placeOf(row)], stretch)
@@ -105,8 +99,8 @@ function lookAt(run: Run, span: Span, found: number): void {
 }
 
 /**
- * The steps of the grid of a window that touch a stretch of time. Whole steps, on the grid that the exhaustive
- * reference has: a minimum is then bracketed by the same two samples in both.
+ * Returns the steps of a window's grid that overlap a time span. Whole steps of the exhaustive reference's grid are used: a minimum is then
+ * bracketed by the same two samples in both.
  */
 function clip(span: Span, fromS: number, toS: number): Span | undefined {
   const first = Math.max(0, Math.floor((fromS - span.fromS) / STEP_S))
@@ -116,8 +110,8 @@ function clip(span: Span, fromS: number, toS: number): Span | undefined {
 }
 
 /**
- * Nothing where it has no state in this window. Where it loses its state, it is lost from there on. Positions are in
- * m in the frame of the catalogue, TEME. Times count from the centre of the window, as those of the kernel do.
+ * Returns nothing if the object has no state in this window. If it loses its state, it is lost from there on. Positions are in m in the frame of
+ * the catalogue, TEME. Times count from the centre of the window, as in the kernel.
  */
 function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
   const place = run.windows.placeOf(row)
@@ -125,14 +119,13 @@ function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
   const fromS = Math.max(span.fromS, flight.fromS)
   const toS = Math.min(span.toS, flight.toS)
   if (run.lost.has(place) || fromS > toS) return []
-  // The samples end exactly at the end of the flight, where the last step is shorter.
+  // The samples end exactly at the end of the object's motion, where the last step is shorter.
   const count = Math.ceil((toS - fromS) / STEP_S) + 1
   const seconds = Float64Array.from({ length: count }, (_, k) => Math.min(toS, fromS + k * STEP_S))
   const positions = positionsOf(run, place, seconds)
   const lostAt = positions.findIndex(Number.isNaN)
   if (lostAt >= 0) {
-    // Its last sample with a state; without one, the begin of the window, and at the very start of the screening
-    // nothing.
+    // The time of its last sample with a state; without one, the start of the window; undefined at the start of the screening.
     const untilS = lostAt > 0 ? seconds[lostAt - 1] : fromS > 0 ? fromS : undefined
     run.lost.set(place, { place, reason: reasonAt(run, place, seconds[lostAt] ?? fromS), untilS })
   }
@@ -147,8 +140,8 @@ function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
 }
 
 /**
- * Why an object has no state at a time. The kernel and the scalar code must agree on that: a state here would mean a
- * fault in one of them.
+ * Returns why an object has no state at a time. The kernel and the scalar code must agree on that: a state here would mean an error in one of
+ * them.
  */
 function reasonAt(run: Run, place: number, seconds: number): string {
   const state = stateAt(run, place, seconds)
@@ -157,8 +150,8 @@ function reasonAt(run: Run, place: number, seconds: number): string {
 }
 
 /**
- * Three planes; all that is not there is NaN. The x of all times come first, then y, then z, in m. The kernel
- * propagates an element set to all times in one call; an ephemeris is interpolated one by one.
+ * Returns three planes; missing values are NaN. The x of all times come first, then y, then z, in m. The kernel propagates an element set to all
+ * times in one call; an ephemeris is interpolated one time after the other.
  */
 function positionsOf(run: Run, place: number, seconds: Float64Array): Float64Array {
   const { catalogue } = run.objects
@@ -180,15 +173,13 @@ function positionsOf(run: Run, place: number, seconds: Float64Array): Float64Arr
   return positions
 }
 
-/**
- * The state at some seconds after the start: by SGP4, whose times are minutes, or by the flight of the object's own.
- */
+/** Returns the state at some seconds after the start: by SGP4, whose times are minutes, or by the object's own motion. */
 function stateAt({ objects }: Run, place: number, seconds: number): StateOrReason {
   const own = objects.others[place - objects.catalogue.size]
   return own === undefined ? objects.catalogue.stateAt(place, seconds / 60) : own(seconds)
 }
 
-/** The states of an object at all times of the grid, by the kernel where it has it; plane by plane. */
+/** Returns the states of an object at all times of the grid, by the kernel if it contains the object; plane by plane. */
 function gridStatesOf(run: Run, place: number, times: GridTimes): Float64Array {
   const { catalogue } = run.objects
   if (place >= catalogue.size) return ownStates(flightOf(run, place), times)
@@ -204,7 +195,7 @@ function gridStatesOf(run: Run, place: number, times: GridTimes): Float64Array {
   return states
 }
 
-/** Between which seconds an object has states: the span of an ephemeris, else the whole screening. */
+/** Returns the span in which an object has states: the span of an ephemeris, otherwise the whole screening. */
 function spanOf({ objects, limits }: Run, place: number): Span {
   return objects.spans.get(place) ?? { fromS: 0, toS: limits.durationS }
 }
@@ -214,14 +205,13 @@ interface Stretch {
   readonly span: Span
   readonly near: Span
   readonly approaches: ListApproaches
-  /** Whether the bounds of the window hold for both. */
+  /** True if the bounds of the window hold for both objects. */
   readonly isBounded: boolean
 }
 
 /**
- * Lists the encounters of one pair in a window, by the exact states. An object that is found without a state between two
- * samples is lost from the sample before it on, as one without a state at a sample. Each loss shortens the time of one
- * object, so that the repetition ends.
+ * Lists the encounters of one pair in a window, by the exact states. An object without a state between two samples is lost from the previous
+ * sample on, like an object without a state at a sample. Each loss shortens the time of one object, so the repetition ends.
  */
 function refine(run: Run, places: readonly [number, number], stretch: Stretch): void {
   const known = run.encounters.length
@@ -233,13 +223,13 @@ function refine(run: Run, places: readonly [number, number], stretch: Stretch): 
     const { fromS } = stretch.span
     const untilS = fromS + (Math.ceil((seconds - fromS) / STEP_S) - 1) * STEP_S
     run.lost.set(place, { place, reason, untilS: untilS > 0 ? untilS : undefined })
-    // What was found of this pair before the fault is found again.
+    // The results for this pair before the error are found again.
     run.encounters.length = known
     refine(run, places, stretch)
   }
 }
 
-/** An object that has no state at a time, though it has one around it; its text is the reason. */
+/** The error for an object that has no state at a time, though it has states around it; its text is the reason. */
 class StatelessError extends RangeError {
   readonly place: number
   readonly seconds: number
@@ -252,8 +242,8 @@ class StatelessError extends RangeError {
 }
 
 /**
- * The encounters of a pair whose states are known: minima of the distance in the time that both share, and, at the ends of their
- * common time, a distance that is already below the threshold.
+ * Lists the encounters of a pair with known states: minima of the distance in their common time, and, at the ends of their common time, a
+ * distance that is already below the threshold.
  */
 function refineKnown(
   run: Run,
@@ -276,21 +266,21 @@ function refineKnown(
   const flights = [flightOf(run, first), flightOf(run, second)] as const
   if (untilS > fromS) {
     const within = { fromS, toS: untilS }
-    // The states of the grid are shared by all pairs of a window, and exist only where both fly through the whole of
-    // it. Else the minima are searched from the exact begin of the common time on.
+    // All pairs of a window share the states of the grid, which exist only if both objects have states in the whole window. Otherwise the minima
+    // are searched from the exact start of the common time on.
     const isWhole = beginS <= span.fromS && Math.min(endS, lostS) >= span.toS
     const found = isWhole
       ? approaches([first, second], within, isBounded)
       : listClosestApproaches(...flights, { ...within, stepS: STEP_S }).map(approachOf)
     for (const approach of found) add({ kind: 'minimum', ...approach })
   }
-  // A start at the border of two windows is reported by the later one, an end by the earlier one: neither twice.
+  // A start at the border of two windows is reported by the later one, an end by the earlier one, so neither is reported twice.
   const isHere = (seconds: number) => seconds >= near.fromS && seconds <= near.toS && seconds <= lostS
   if (isHere(beginS) && (beginS < span.toS || beginS === endS)) addEnd(flights, { kind: 'start', seconds: beginS }, add)
   if (isHere(endS) && endS > span.fromS) addEnd(flights, { kind: 'end', seconds: endS }, add)
 }
 
-/** Whether an encounter is inside the box about the object of its set; without a box every one is. */
+/** Returns true if an encounter is inside the box about the object of its set; without a box always true. */
 function isWithin(run: Run, [first, second]: readonly [number, number], seconds: number): boolean {
   const { within } = run.limits
   if (within === undefined) return true
@@ -304,7 +294,7 @@ function isWithin(run: Run, [first, second]: readonly [number, number], seconds:
 
 type FlightAt = (seconds: number) => Extract<StateOrReason, { ok: true }>
 
-/** The flight of an object while it has a state. */
+/** Returns the motion of an object while it has a state. */
 function flightOf(run: Run, place: number): FlightAt {
   return (seconds) => {
     const state = stateAt(run, place, seconds)
@@ -313,15 +303,15 @@ function flightOf(run: Run, place: number): FlightAt {
   }
 }
 
-/** The last time at which an object is known to have a state, below 0 where it never had one. */
+/** Returns the last time at which an object has a known state, below 0 if it never had one. */
 function lastOf({ lost }: Run, place: number): number {
   const loss = lost.get(place)
   return loss === undefined ? Number.POSITIVE_INFINITY : (loss.untilS ?? Number.NEGATIVE_INFINITY)
 }
 
 /**
- * At an end of the interval, two objects that part from the start on (Δr·Δv ≥ 0) or would near each other beyond the end: the
- * smallest distance of such a pair is at the end and no minimum inside shows it.
+ * Adds an end of the interval for two objects that separate from the start on (Δr·Δv ≥ 0) or would approach beyond the end: the smallest distance
+ * of such a pair is at the end, and no minimum inside shows it.
  */
 function addEnd(
   [primary, secondary]: readonly [FlightAt, FlightAt],

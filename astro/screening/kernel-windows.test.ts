@@ -45,7 +45,7 @@ function open({ size = 0, others = [], roles = {}, thresholdM = 5000, ...script 
 
 const still = (r: Vec3) => (): StateOrReason => ({ ok: true, r, v: [0, 0, 0] })
 
-test('windows are screened in batches, whose states are taken at their centres and at that of the one after', () => {
+test('windows are screened in batches; states are computed at their centres and at the centre of the next window', () => {
   const { windows, numbersOf } = open({ size: 10 })
   windows.begin(0, BATCH + 6)
   for (let k = 0; k < BATCH + 6; k += 1) windows.advance()
@@ -62,7 +62,7 @@ test('windows are screened in batches, whose states are taken at their centres a
   )
 })
 
-test('a sweep that begins later also fills the window before, which shows who strays on the way', () => {
+test('a sweep that starts later also fills the previous window, which shows the objects that deviate before the first window', () => {
   const { windows, numbersOf } = open({ size: 10 })
   windows.begin(5, 8)
   windows.advance()
@@ -70,12 +70,12 @@ test('a sweep that begins later also fills the window before, which shows who st
   expect(Math.round(60 * numbersOf('fillObjects')[0]![5]!)).toBe(4 * 160 + 80)
 })
 
-test('where the kernel has too little room, it is given twice as much and screens the window again', () => {
+test('if the kernel has too little room, it gets twice as much and screens the window again', () => {
   const { windows, numbersOf } = open({ size: 10, answers: [-1, -2, -2, 4] })
   windows.begin(0, 3)
   expect(windows.advance()).toBe(4)
   expect(numbersOf('screenWindow')).toEqual([[0], [0], [0], [0]])
-  // The room is asked for twice each time: how much memory it takes, and then there.
+  // The room is requested twice each time: first for its size in memory, then for its layout.
   const rooms = numbersOf('openSweep').filter((_unused, k) => k % 2 === 1)
   const [first] = rooms
   const [, count, batch, entries, probes, found] = first!
@@ -89,7 +89,7 @@ test('where the kernel has too little room, it is given twice as much and screen
   expect(numbersOf('startBatch')).toHaveLength(4)
 })
 
-test('a pair is looked at a little longer than the kernel says, for what single precision rounds', () => {
+test('a pair is evaluated slightly longer than the kernel reports, because of single precision', () => {
   const { windows } = open({
     size: 10,
     answers: [2],
@@ -105,9 +105,9 @@ test('a pair is looked at a little longer than the kernel says, for what single 
   expect(pair(1).toS).toBeCloseTo(60.25 + 1e-3 + 60.25e-6, TIME_DIGITS)
 })
 
-test('sets that are compared with themselves make the grid; others probe it, and who is compared with nobody is told so', () => {
+test('sets that are compared with themselves form the grid; others are probes, and objects that are compared with nothing are marked', () => {
   const sets = Uint8Array.of(0, 1, 2, 0)
-  // Set 0 with itself and with 1; set 2 with nobody.
+  // Set 0 is compared with itself and with 1, set 2 with no set.
   const allowed = Uint8Array.of(0b11, 0b01, 0, 0, 0, 0, 0, 0)
   const others = [0, 1, 2, 3].map(() => still([7e6, 0, 0]))
   const { kernel, numbersOf } = open({ others, roles: { sets, allowed, groups: Int32Array.of(0, 9, 0, -4) } })
@@ -115,11 +115,11 @@ test('sets that are compared with themselves make the grid; others probe it, and
   expect([...kinds]).toEqual([0, 1 | 8, 2 | 16, 0])
   expect([...new Int32Array(kernel.memory.buffer, kernel.groupsAt(), 4)]).toEqual([0, 9, 0, -4])
   expect([...new Uint8Array(kernel.memory.buffer, kernel.allowedAt(), 8)]).toEqual([...allowed])
-  // Probes are not compared with each other, the grid is with itself.
+  // Probes are not compared with each other; the objects of the grid are.
   expect(numbersOf('setSweep')).toEqual([[HALF_S, 5000, 20_000, 0, 1]])
 })
 
-test('where no set is compared with itself the largest one makes the grid; shells are as thick as a large threshold', () => {
+test('without a set that is compared with itself, the largest set forms the grid; shells are as thick as a large threshold', () => {
   const others = [0, 1, 2].map(() => still([7e6, 0, 0]))
   const roles = {
     sets: Uint8Array.of(0, 1, 1),
@@ -131,7 +131,7 @@ test('where no set is compared with itself the largest one makes the grid; shell
   expect(numbersOf('setSweep')).toEqual([[HALF_S, 50_000, 50_000, 0, 0]])
 })
 
-test('an object of its own flight has states within its span, and no number outside of it', () => {
+test('an object with its own motion has states within its span, and NaN outside', () => {
   const spans = new Map([[0, { fromS: 200, toS: 500 }]])
   const { windows, numbersOf } = open({ others: [still([7e6, 1, 2])], roles: { spans } })
   windows.begin(0, 4)
@@ -158,11 +158,11 @@ test('with known radii the probes of the catalogue come first, each in its own l
   expect(names.indexOf('fillProbe')).toBeLessThan(names.indexOf('fillObjects'))
 })
 
-/** The largest speed of a bounded object: v² r < 2.2 µ at the lowest radius that is bounded (bounds.ts of the kernel), m/s. */
+/** The largest speed of a bounded object: v² r < 2.2 µ at the lowest bounded radius (bounds.ts of the kernel), m/s. */
 const FASTEST_BOUNDED_MPS = Math.sqrt((2.2 * 3.986008e14) / (6_378_135 + 15_000))
 
-test('who may meet a wild object is near one of its samples by threshold, step, half a step of flight and fall', () => {
-  // It rests, so that its own step is nothing; another falls by 5 m/s² s² over half a window.
+test('the objects near a wild object are found from its samples by threshold, step, half a step of motion and fall', () => {
+  // The wild object is at rest, so its own step is zero; another object falls by 5 m/s² s² over half a window.
   const place: Vec3 = [7e6, 0, 0]
   const wild = wildSamples(0, Float64Array.of(-5, ...place, 5, ...place))
   const reachM = 5000 + 5 * FASTEST_BOUNDED_MPS + 5 * HALF_S * HALF_S
@@ -176,10 +176,10 @@ test('who may meet a wild object is near one of its samples by threshold, step, 
   expect(farthest).toBeGreaterThan(reachM + FASTEST_BOUNDED_MPS * HALF_S)
 })
 
-test('another is followed along its straight line, and a wild one over its longest step', () => {
-  // It begins to fly at the centre, and steps aside by 30 km.
+test('another object is propagated along its straight line, and the step of a wild object is its longest', () => {
+  // It starts at the centre, and moves aside by 30 km.
   const wild = wildSamples(0, Float64Array.of(0, 7e6, 0, 0, 40, 7e6, 30_000, 0, 80, 7e6, 0, 0))
-  // Far at the centre, and near at the last sample: one along each axis.
+  // Far away at the centre, and near at the last sample: one object along each axis.
   const row = (object: number) => {
     const along = (value: number) => [1, 2, 3].map((axis) => (axis === object ? value : 0))
     const [x = 0, y = 0, z = 0] = along(800_000)
@@ -193,7 +193,7 @@ test('another is followed along its straight line, and a wild one over its longe
   expect(numbersOf('listObjects')[0]![0]).toBe(7e6 - 30_000 - 5000)
 })
 
-test('the objects that are not bounded are those the kernel lists', () => {
+test('the kernel lists the objects that are not bounded', () => {
   const { windows } = open({ others: [0, 1, 2].map(() => still([7e6, 0, 0])), wild: [2, 0] })
   windows.begin(0, 1)
   windows.advance()

@@ -5,7 +5,7 @@ import { TASK_WINDOWS } from './sweep-windows.data.ts'
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT
 
-/** Of a shell at least; thicker ones where the threshold is larger. */
+/** The least thickness of a shell; it is larger for a larger threshold. */
 const SHELL_M = 20_000
 const BATCH = TASK_WINDOWS + 1
 // A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, radii.
@@ -17,18 +17,18 @@ const TIMES_PLANE = 576
 /** Bits of an object that is not part of the grid, and of one that is compared with nobody. */
 const ONLY_PROBES = 8
 const NOT_COMPARED = 16
-/** Rounding of the kernel's times, s, and as a part of them. */
+/** The rounding of the kernel's times, s, and the relative rounding. */
 const TIME_SLACK_S = 1e-3
 const TIME_SLACK = 1e-6
 const STEP_S = 10
 /**
- * No object that is bounded is faster, m/s: v² r < 2.2 µ (bounds.ts of the kernel) makes 11 712 m/s at the lowest radius; ε and δ
- * are the rest. Nor does it fall more, m/s².
+ * No bounded object is faster, m/s: v² r < 2.2 µ (bounds.ts of the kernel) gives 11 712 m/s at the lowest radius; ε and δ are the rest. Its
+ * acceleration is at most this, m/s².
  */
 const FASTEST_MPS = 11_750
 const STRONGEST_PULL_MPS2 = 10
 
-/** A pair that may meet: rows, and between which seconds from the centre of the window. */
+/** A pair that may meet: its rows, and the time span in seconds from the centre of the window. */
 export interface FoundPair {
   readonly one: number
   readonly other: number
@@ -38,24 +38,23 @@ export interface FoundPair {
 
 /** The windows of a sweep, one after the other, in the memory of the kernel. */
 export interface Windows {
-  /** Before the first advance, to this window; `end` is the one after the last. */
+  /** Must be called before the first advance, with the index of the first window; `end` is the index after the last. */
   begin(index: number, end: number): void
-  /** Screens the next window; how many pairs may meet in it. */
+  /** Screens the next window; returns how many pairs may meet in it. */
   advance(): number
-  /** The pairs of the window. */
+  /** Returns the pairs of the window. */
   pairs(count: number): (k: number) => FoundPair
-  /** The rows of the objects that are not bounded in the window. */
+  /** Returns the rows of the objects that are not bounded in the window. */
   wild(): number[]
-  /** The rows of the bounded objects that may meet one that is not. */
+  /** Returns the rows of the bounded objects that may meet an unbounded one. */
   near(wild: WildSamples): number[]
   placeOf(row: number): number
 }
 
 /**
- * Lays out a sweep in the memory of the kernel of a catalogue; the next one takes its place. Three sizes cannot be
- * known before: entries of the grid, probes, pairs found. They begin at what a catalogue needs, and are doubled when
- * the kernel says that they do not suffice, after which the window is done again from its states. Rows and marks take
- * 48 bytes for each object and window: 35 MB for 30 000 objects and 24 windows.
+ * Prepares a sweep in the memory of a catalogue's kernel; the next sweep replaces it. Three sizes are unknown before: entries of the grid,
+ * probes, pairs found. They start with the usual size for a catalogue, and are doubled if the kernel reports that they are too small, after which
+ * the window is repeated from its states. Rows and marks take 48 bytes for each object and window: 35 MB for 30 000 objects and 24 windows.
  */
 export function openWindows(objects: SweepObjects, thresholdM: number, halfS: number): Windows {
   const { catalogue, others } = objects
@@ -63,12 +62,12 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   const count = catalogue.size + others.length
   const room = { entries: 3 * count + 4096, probes: count + 4096, found: Math.max(65_536, 2 * count) }
   const view = <T>(kind: new (buffer: ArrayBuffer, at: number, length: number) => T, at: number, length: number) =>
-    // Addresses above 2 GiB come out of the kernel as negative numbers.
+    // The kernel returns addresses above 2 GiB as negative numbers.
     new kind(memory.buffer(), at >>> 0, length)
   const { extents } = objects
   const open = () => {
     openSweep(objects, { thresholdM, halfS, count, room })
-    // What is compared with nobody is spared from the beginning; of the rest the kernel decides batch by batch.
+    // Objects that are compared with nothing are skipped from the start; for the others the kernel decides in each batch.
     const spared = view(Uint8Array, kernel.kindsAt(), count).map((kind) => ((kind & NOT_COMPARED) === 0 ? 0 : 1))
     view(Uint8Array, kernel.sparedAt(), count).set(spared)
     kernel.setExtents(extents === undefined ? 0 : 1)
@@ -79,9 +78,8 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   const placeOf = (row: number) => (row < catalogue.size ? (catalogue.order[row] ?? -1) : row)
   open()
   let [first, next, end] = [0, 0, 0]
-  // Whether an object follows the assumed motion is a property of the way between two centres. That from the last
-  // centre of a batch to the first of the next belongs to both: its finding is carried over.
-  // Who is on its path where the batch begins: after it is filled, that is known for its end alone.
+  // Whether an object follows the assumed motion is known for the time between two centres. The time from the last centre of a batch to the first
+  // of the next belongs to both: its result is carried over, because after filling a batch only the result at its end is known.
   const onPath = new Uint8Array(count).fill(1)
   const probes = extents === undefined ? [] : listProbes(objects)
   const size = () => Math.min(BATCH, end - first)
@@ -107,7 +105,7 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
     begin: (index, stop) => {
       end = stop
       view(Uint8Array, kernel.onPathAt(), count).fill(1)
-      // Who strays on the way to the first window is wild in it.
+      // An object that deviates before the first window is wild in it.
       nextBatch(Math.max(0, index - 1))
       next = index
     },
@@ -118,12 +116,12 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
       return found
     },
     pairs: (found) => {
-      // Copied, as the memory may grow while they are looked at.
+      // Copied, because the memory may grow while the pairs are evaluated.
       const integers = view(Uint32Array, kernel.foundAt(), found * FOUND_LENGTH).slice()
       const singles = new Float32Array(integers.buffer)
       return (k) => {
         const [time = 0, within = 0] = [singles[FOUND_LENGTH * k + 2], singles[FOUND_LENGTH * k + 3]]
-        // The kernel gives a time and a half width in f32; both are widened by what f32 and its clock can round.
+        // The kernel returns a time and a half width in f32; both are widened by the rounding of f32 and of its clock.
         const slack = within + TIME_SLACK_S + TIME_SLACK * (Math.abs(time) + within)
         const [one = 0, other = 0] = [integers[FOUND_LENGTH * k], integers[FOUND_LENGTH * k + 1]]
         return { one, other, fromS: time - slack, toS: time + slack }
@@ -150,21 +148,21 @@ interface Batch {
 }
 
 /**
- * States and bounds of all objects in the windows of a batch, from window `first` on. States are taken at the centres
- * of the windows; ephemerides have none outside their span, and NaN makes them wild there.
+ * Fills the states and bounds of all objects in the windows of a batch, from window `first` on. States are at the centres of the windows;
+ * ephemerides have none outside their span, and NaN makes them wild there.
  */
 function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath, probes }: Batch): void {
   const { catalogue, others, spans } = objects
   const { kernel, memory } = catalogue
   new Uint8Array(memory.buffer(), kernel.onPathAt() >>> 0, onPath.length).set(onPath)
-  // Centres of the windows, (2k + 1) h after the start, and one more centre behind the last.
+  // Centres of the windows, (2k + 1) h after the start, and one more centre after the last.
   const seconds = Array.from({ length: windows + 1 }, (_, k) => (2 * (first + k) + 1) * halfS)
   memory.view(kernel.timesAt(), windows + 1).set(seconds.map((value) => value / 60))
   kernel.startBatch()
   others.forEach((stateAt, k) => {
     const place = catalogue.size + k
-    // An ephemeris that begins or ends between two centres has NaN at one of them, so that it is wild in that window
-    // and looked at by its samples.
+    // An ephemeris that starts or ends between two centres has NaN at one of them, so that it is wild in that window and evaluated by its
+    // samples.
     const { fromS, toS } = spans.get(place) ?? { fromS: Number.NEGATIVE_INFINITY, toS: Number.POSITIVE_INFINITY }
     const states = memory.view(kernel.statesAt(), 6 * (TIMES_PLANE / BYTES)).fill(Number.NaN)
     seconds.forEach((time, at) => {
@@ -175,7 +173,7 @@ function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath, probe
     })
     kernel.fillOwn(place, windows)
   })
-  // Where the probes are decides whose states are needed.
+  // The positions of the probes decide which states are needed.
   for (const { group, block, lane, row } of probes) kernel.fillProbe(group, block, lane, row, windows)
   let row = 0
   catalogue.groups.forEach(({ kind, address, places }, index) => {
@@ -184,7 +182,7 @@ function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath, probe
   })
 }
 
-/** An object of the catalogue that the others are compared with: where it lies in the kernel, and its row. */
+/** An object of the catalogue with which the others are compared: its position in the kernel, and its row. */
 interface Probe {
   readonly group: number
   readonly block: number
@@ -193,8 +191,8 @@ interface Probe {
 }
 
 /**
- * The objects of the catalogue that are compared with the grid without being part of it. Their states come first in a
- * batch: what stays away from all of them needs none (isSpared in the kernel's sweep.ts).
+ * Returns the objects of the catalogue that are compared with the grid without being part of it. Their states come first in a batch: objects far
+ * from all of them need none (isSpared in the kernel's sweep.ts).
  */
 function listProbes({ catalogue, sets, allowed }: SweepObjects): Probe[] {
   const gridded = griddedSets(sets, allowed)
@@ -217,7 +215,7 @@ function listProbes({ catalogue, sets, allowed }: SweepObjects): Probe[] {
   return probes
 }
 
-/** How many entries of the grid, probes and pairs there is room for. */
+/** The room for entries of the grid, probes and pairs. */
 interface Room {
   readonly entries: number
   readonly probes: number
@@ -225,22 +223,20 @@ interface Room {
 }
 
 /**
- * Lays out the arrays of a sweep in the kernel's memory, and tells it of each row its set, its group, and whether it
- * is part of the grid. Rows have the order of the kernel, which sorts by kind and height; sets and groups come by the
- * caller's places.
+ * Creates the arrays of a sweep in the kernel's memory, and sets for each row its set, its group, and whether it is part of the grid. Rows have
+ * the order of the kernel, which sorts by kind and height; sets and groups are given by the caller's indices.
  */
 function openSweep(
   { catalogue, sets, groups, allowed }: SweepObjects,
   { thresholdM, halfS, count, room }: { thresholdM: number; halfS: number; count: number; room: Room },
 ): void {
   const { kernel, memory } = catalogue
-  // Nothing is written before there is memory for it.
+  // Memory is allocated before anything is written.
   const bytes = kernel.openSweep(0, count, BATCH, room.entries, room.probes, room.found) >>> 0
   kernel.openSweep(memory.workspace(bytes), count, BATCH, room.entries, room.probes, room.found)
   const gridded = griddedSets(sets, allowed)
   const others = [...allowed.keys()].filter((set) => !gridded.has(set))
-  // Whether probes are compared with probes, and the grid with itself. Bit `other` of allowed[set] says that the two
-  // sets are compared.
+  // Whether probes are compared with probes, and the grid with itself. Bit `other` of allowed[set] means that the two sets are compared.
   const isMet = others.some((set) => others.some((other) => (((allowed[set] ?? missing()) >> other) & 1) === 1))
   const isGridMet = [...gridded].some((set) => (((allowed[set] ?? missing()) >> set) & 1) === 1)
   kernel.setSweep(halfS, thresholdM, Math.max(SHELL_M, thresholdM), isMet ? 1 : 0, isGridMet ? 1 : 0)
@@ -257,8 +253,8 @@ function openSweep(
 }
 
 /**
- * Which sets make the grid, whose objects are all compared with each other: those that are compared with themselves, and
- * the largest where none is. The others are compared with the grid one by one.
+ * Returns the sets of the grid, whose objects are all compared with each other: those that are compared with themselves, or the largest if there
+ * is none. The others are compared with the grid one by one.
  */
 function griddedSets(sets: Uint8Array, allowed: Uint8Array): Set<number> {
   const itself = [...allowed.keys()].filter((set) => (((allowed[set] ?? missing()) >> set) & 1) === 1)
@@ -269,20 +265,23 @@ function griddedSets(sets: Uint8Array, allowed: Uint8Array): Set<number> {
   return new Set(largest === undefined ? [] : [largest[0]])
 }
 
-/** Between which radii, and how near to its samples at the times of the grid, others must be to meet a wild object. */
+/** The limits for other objects that may meet a wild object: their radii, and their distance to its samples at the times of the grid. */
 interface Reach {
   readonly least: number
   readonly most: number
   readonly samples: Float64Array
-  /** The threshold, the largest step of the wild one, and what the other does in half a step and beside its line; squared. */
+  /**
+   * The square of the threshold plus the largest step of the wild object plus the distance that the other object moves in half a step and beside
+   * its line.
+   */
   readonly reach2: number
-  /** How far from its first sample the others are at the centre, whatever both do in the window. */
+  /** The largest distance at the centre between its first sample and another object that may meet it. */
   readonly farthest: number
 }
 
 /**
- * The bounds within which others can meet a wild object in a window. A bounded object departs from its straight line by ½ g h² in
- * half a window, and both move between two samples; radii are those of the samples, widened by one step and the threshold.
+ * Returns the limits within which others can meet a wild object in a window. A bounded object deviates from its straight line by ½ g h² in half a
+ * window, and both move between two samples; radii are those of the samples, widened by one step and the threshold.
  */
 function reachOf({ samples, stepM }: WildSamples, { thresholdM, halfS }: { thresholdM: number; halfS: number }): Reach {
   const reach = thresholdM + stepM + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
@@ -305,8 +304,8 @@ function reachOf({ samples, stepM }: WildSamples, { thresholdM, halfS }: { thres
 }
 
 /**
- * Whether the straight line of the object whose row is at `at` is near the wild one at a time of the grid. The test
- * is on squares, at each time of the grid: |r + v t − sample|² < reach².
+ * Returns true if the straight line of the object whose row is at `at` is near the wild object at a time of the grid. The test uses squares: |r +
+ * v t − sample|² < reach².
  */
 function isWithin(rows: Float32Array, at: number, { samples, reach2 }: Reach): boolean {
   const [x = 0, y = 0, z = 0] = [rows[at], rows[at + 1], rows[at + 2]]

@@ -20,7 +20,7 @@ test.each([
   },
 )
 
-test('forNearPairs() names the lower place first, wherever the points lie, and leaves out what has no place', () => {
+test('forNearPairs() names the lower index first, for any positions, and excludes points without a position', () => {
   expect(
     pairsOf(
       [
@@ -35,8 +35,8 @@ test('forNearPairs() names the lower place first, wherever the points lie, and l
   ).toEqual(['0 1', '0 4', '1 4'])
 })
 
-test('forNearPairs() gives every pair once, as a comparison of all with all does', () => {
-  // Whole numbers, so that many are exactly as far apart as the distance.
+test('forNearPairs() returns every pair once, like a comparison of all with all', () => {
+  // Whole numbers, so that many pairs are exactly at the distance limit.
   const whole = fc.integer({ min: -4, max: 4 })
   fc.assert(
     fc.property(

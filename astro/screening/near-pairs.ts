@@ -1,16 +1,15 @@
 import { missing } from '../missing.ts'
 
-/** Called with the two places of a pair, the lower one first. */
+/** Called with the two indices of a pair, the lower one first. */
 export type OnPair = (first: number, second: number) => void
 
 /**
- * Calls `onPair` once for every two points that are at most `distance` apart; `positions` has x, y, z of one after the
- * other, and a point with a NaN is left out. The points are sorted along x and each is compared with those that follow
- * while x alone does not tell them apart. In no particular order. This is sweep and prune along one axis. It compares
- * far more pairs than a grid does, and cannot be wrong about a border of cells: the truth that faster screenings are
- * held to is better simple. A point is compared with those whose x is at most `distance` larger: of n points that
- * spread over a length L these are about n distance/L, so that 30,000 objects in low orbit (L = 14,000 km) take 6e6
- * comparisons at 100 km.
+ * Calls `onPair` once for every two points that are at most `distance` apart, in no particular order; `positions` has x, y, z of one after the
+ * other, and a point with a NaN is excluded. The points are sorted along x, and each is compared with the following ones while the difference in
+ * x is small enough. This is sweep and prune along one axis. It compares far more pairs than a grid does, but cannot have an error at a border of
+ * cells: simplicity is more important for the reference of faster screenings. A point is compared with points whose x is at most `distance`
+ * larger: for n points over a length L these are about n distance/L, so that 30,000 objects in low orbit (L = 14,000 km) take 6e6 comparisons at
+ * 100 km.
  */
 export function forNearPairs(positions: Float64Array, distance: number, onPair: OnPair): void {
   const count = Math.floor(positions.length / 3)

@@ -9,12 +9,12 @@ import { norm } from '../vec3.ts'
 import { extentsOf, radiiOf } from './radii.ts'
 import { makeCatalogue } from './synthetic-catalogue.ts'
 
-/** Powers of the time round on their way: of a radius of 7000 km 1e-9 m a step. */
+/** The rounding of powers of the time: for a radius of 7000 km 1e-9 m a step. */
 const ROUNDING_M = 1e-8
 const START = parseTime('2026-03-01T00:00:00.000')
 const DAY_MIN = 1440
 
-/** Low, high, resonant, eccentric, decaying and broken ones. */
+/** Low, high, resonant, eccentric, decaying and broken objects. */
 const MODELS = makeCatalogue({ seed: 12, size: 1500, epoch: START }).map(initSgp4)
 
 function radiusAt(model: Sgp4Model, minutes: number): number {
@@ -22,7 +22,7 @@ function radiusAt(model: Sgp4Model, minutes: number): number {
   return state.ok ? norm(state.r) : Number.NaN
 }
 
-test('radiiOf() says of no object that it flies where SGP4 does not have it, before its epoch or a month after', () => {
+test("radiiOf() contains SGP4's positions of all objects, before the epoch and a month after it", () => {
   const random = seededRandom(3)
   let known = 0
   for (const [fromMin, days] of [
@@ -35,14 +35,14 @@ test('radiiOf() says of no object that it flies where SGP4 does not have it, bef
       if (radii === undefined) continue
       known += 1
       const seen = Array.from({ length: 40 }, () => radiusAt(model, fromMin + random() * days * DAY_MIN))
-      // NaN, where SGP4 has no state, is neither.
+      // NaN, if SGP4 has no state, is neither.
       expect(seen.every((radius) => radius >= radii.leastM && radius <= radii.mostM)).toBe(true)
     }
   }
   expect(known).toBeGreaterThan(2.5 * MODELS.length)
 })
 
-test('radiiOf() knows the radii of most objects to some kilometres', () => {
+test('radiiOf() has an accuracy of some kilometres for most objects', () => {
   const wide = MODELS.map((model) => {
     const radii = radiiOf(model, 0, DAY_MIN)
     const seen = Array.from({ length: 300 }, (_, k) => radiusAt(model, (k * DAY_MIN) / 299))
@@ -53,7 +53,7 @@ test('radiiOf() knows the radii of most objects to some kilometres', () => {
   expect(wide[Math.floor(wide.length / 2)]).toBeLessThan(40_000)
 })
 
-test('extentsOf() counts from the start of the screening, and knows nothing where SGP4 may fail', () => {
+test('extentsOf() counts from the start of the screening, and is unlimited where SGP4 may fail', () => {
   const decaying = MODELS.findIndex((model) => !propagateSgp4Minutes(model, 3 * DAY_MIN).ok)
   expect(decaying).toBeGreaterThanOrEqual(0)
   const { least, most } = extentsOf(MODELS, START, { fromS: 0, toS: 3 * 86_400 })
@@ -69,7 +69,7 @@ test('extentsOf() counts from the start of the screening, and knows nothing wher
   expect(compared).toBeGreaterThan(0.9 * MODELS.length)
 })
 
-/** An object 550 km to 900 km high, or as told; its epoch is that of the test. */
+/** An object at 550 km to 900 km, or with the given elements; its epoch is the test's. */
 function modelOf(elements: Readonly<Record<string, number>>): Sgp4Model {
   const usual = { meanMotionRevPerDay: 14.5, eccentricity: 0.01, inclinationDeg: 75, bstar: 0 }
   const angles = { raanDeg: 20, argPeriapsisDeg: 40, meanAnomalyDeg: 10 }
@@ -87,20 +87,23 @@ test.each([
   { name: 'middle', inclinationDeg: 45 },
   { name: 'retrograde', inclinationDeg: 135 },
   { name: 'eccentric', inclinationDeg: 75, eccentricity: 0.1, meanMotionRevPerDay: 12.5 },
-])('radiiOf() is reached, without drag, while the perigee turns once: $name', ({ name: _name, ...elements }) => {
-  const model = modelOf(elements)
-  const turnMin = (2 * Math.PI) / Math.abs(model.near.argPerigeeDot)
-  const radii = radiiOf(model, 0, turnMin)!
-  const { least, most } = seenBetween(model, 0, turnMin, 40_000)
-  // The terms of J2 in cos 2u are taken at their least and largest: that of the apogee counts on the other side where
-  // J3 makes the orbit most eccentric. It is J2 R²/4p sin² i, 1.7 km at most, and twice that is between the two.
-  expect(least - radii.leastM).toBeGreaterThanOrEqual(0)
-  expect(least - radii.leastM).toBeLessThan(150)
-  expect(radii.mostM - most).toBeGreaterThanOrEqual(0)
-  expect(radii.mostM - most).toBeLessThan(3500)
-})
+])(
+  'the limits of radiiOf() are reached, without drag, while the perigee rotates once: $name',
+  ({ name: _name, ...elements }) => {
+    const model = modelOf(elements)
+    const turnMin = (2 * Math.PI) / Math.abs(model.near.argPerigeeDot)
+    const radii = radiiOf(model, 0, turnMin)!
+    const { least, most } = seenBetween(model, 0, turnMin, 40_000)
+    // The J2 terms in cos 2u are at their least and largest: for the apogee they act on the opposite side if J3 makes the orbit most eccentric. The
+    // term is J2 R²/4p sin² i, at most 1.7 km, and twice that is between the two.
+    expect(least - radii.leastM).toBeGreaterThanOrEqual(0)
+    expect(least - radii.leastM).toBeLessThan(150)
+    expect(radii.mostM - most).toBeGreaterThanOrEqual(0)
+    expect(radii.mostM - most).toBeLessThan(3500)
+  },
+)
 
-test('radiiOf() follows what drag makes of an orbit, forwards and backwards', () => {
+test('radiiOf() follows the effect of drag on an orbit, forwards and backwards', () => {
   for (const [bstar, meanMotionRevPerDay] of [
     [3e-2, 15.2],
     [5e-3, 15.8],
@@ -114,7 +117,7 @@ test('radiiOf() follows what drag makes of an orbit, forwards and backwards', ()
       const seen = seenBetween(model, at - periodMin / 2, at + periodMin / 2, 400)
       return { low: seen.least - radii.leastM, high: radii.mostM - seen.most, middle: seen.least + seen.most }
     })
-    // It sinks by 20 km and more; the bounds are as near to it as without drag, and what it sinks in a revolution.
+    // It sinks by 20 km and more; the limits are as close as without drag, plus the decay in a revolution.
     expect(apart[0]!.middle - apart[4]!.middle).toBeGreaterThan(2 * 20_000)
     for (const { low, high } of apart) {
       expect(low).toBeGreaterThan(0)
@@ -125,7 +128,7 @@ test('radiiOf() follows what drag makes of an orbit, forwards and backwards', ()
   }
 })
 
-test('radiiOf() of a span has those of all its parts', () => {
+test('radiiOf() of a span contains the radii of all its parts', () => {
   const random = seededRandom(8)
   for (const model of MODELS.slice(0, 400)) {
     const from = (20 * random() - 10) * DAY_MIN
@@ -141,13 +144,13 @@ test('radiiOf() of a span has those of all its parts', () => {
   }
 })
 
-test('radiiOf() knows nothing where SGP4 has no state, nor after two centuries', () => {
+test('radiiOf() is undefined where SGP4 has no state, and after two centuries', () => {
   const model = modelOf({})
   expect(radiiOf(model, 0, 1e8)).toBeDefined()
   expect(radiiOf(model, 0, 1.01e8)).toBeUndefined()
   expect(radiiOf(model, -1.01e8, 0)).toBeUndefined()
   expect(radiiOf(model, 0, Number.NaN)).toBeUndefined()
-  // Its perigee is 10 km below the ground, and 150 km above.
+  // The perigees are 10 km below the ground, and 150 km above it.
   expect(radiiOf(modelOf({ meanMotionRevPerDay: 15, eccentricity: 0.083 }), 0, 1)).toBeUndefined()
   expect(radiiOf(modelOf({ meanMotionRevPerDay: 15, eccentricity: 0.06 }), 0, 1)).toBeDefined()
 })

@@ -14,9 +14,9 @@ import { motionAt } from './flight.ts'
 import { type MessageState, rebuildObject } from './rebuilt-object.ts'
 import type { ScreeningObject } from './screening-object.ts'
 
-/** What fitElements promises of an object. */
+/** The stated accuracy of fitElements for an object. */
 const FIT_M = 1e-3
-/** The distance of two objects. */
+/** The tolerance of the distance between two objects. */
 const REBUILT_M = 2 * FIT_M
 /** The same in velocity. */
 const REBUILT_MPS = 2e-6
@@ -33,7 +33,7 @@ interface Message {
   readonly objects: readonly { readonly r_km: readonly number[]; readonly v_kmps: readonly number[] }[]
 }
 
-/** The day and time of closest approach, which the name of a message of CARA has before that of its making. */
+/** The day and time of closest approach, which a CARA message's name contains before the creation time. */
 function tcaOf({ id }: Message) {
   const [, date, time] = /_(\d{8})_(\d{6})_\d{8}_\d{6}$/.exec(id)!
   const day = `${date!.slice(0, 4)}-${date!.slice(4, 6)}-${date!.slice(6)}`
@@ -66,7 +66,7 @@ test('rebuildObject() of both objects of a message has its miss distance at its 
     }
     const { d, w } = apart(30)
     expect(Math.abs(norm(d) - norm(subtract(states[1].r, states[0].r))), message.id).toBeLessThan(REBUILT_M)
-    // CARA's own distance is that of the closest approach, which its states are not quite at: that of a straight line.
+    // CARA's own distance is for the closest approach, from which its states differ slightly: the distance on a straight line.
     const toTca = -dot(d, w) / dot(w, w)
     const nearest = apart(30 + toTca)
     if (norm(w) > 100) expect(Math.abs(norm(nearest.d) - message.MissDist_m), message.id).toBeLessThan(MESSAGE_MISS_M)
@@ -74,7 +74,7 @@ test('rebuildObject() of both objects of a message has its miss distance at its 
   }
 })
 
-test('rebuildObject() has the same object from any frame of its state', () => {
+test('rebuildObject() gives the same object for any frame of its state', () => {
   const [state] = statesOf(cara.messages[0]!)
   const start = addSeconds(state.epoch, -600)
   const truth = motionAt(rebuilt(state), start)(600)
@@ -87,7 +87,7 @@ test('rebuildObject() has the same object from any frame of its state', () => {
   }
 })
 
-test('rebuildObject() has the drag that is known best, and its state all the same', () => {
+test('rebuildObject() uses the best known drag, and keeps its state', () => {
   const [state] = statesOf(cara.messages[0]!)
   const dragOf = (changes: Partial<MessageState>) => {
     const { flight } = rebuilt({ ...state, ...changes })
@@ -96,7 +96,7 @@ test('rebuildObject() has the drag that is known best, and its state all the sam
   expect(dragOf({})).toBe(0)
   expect(dragOf({ cdAreaOverMass: 0.02, bstar: 1e-4 })).toBe(1e-4)
   const heightKm = norm(state.r) / 1e3 - 6378.135
-  // The mean perigee of a round orbit is within 20 km of its height, over which the air thins by a third.
+  // The mean perigee of a circular orbit is within 20 km of its height, over which the density changes by a third.
   expect(dragOf({ cdAreaOverMass: 0.02 }) / dragTermOf(0.02, heightKm)).toBeGreaterThan(0.7)
   expect(dragOf({ cdAreaOverMass: 0.02 }) / dragTermOf(0.02, heightKm)).toBeLessThan(1.4)
   const [still, sinking] = [{}, { cdAreaOverMass: 0.5 }].map((changes) => {
@@ -106,7 +106,7 @@ test('rebuildObject() has the drag that is known best, and its state all the sam
   expect(rebuilt({ ...state, set: 3 })).toMatchObject({ id: '0', set: 3 })
 })
 
-test('rebuildObject() says why a state gives no object', () => {
+test('rebuildObject() reports why a state gives no object', () => {
   const [state] = statesOf(cara.messages[0]!)
   expect(rebuildObject({ ...state, v: [0, 12_000, 0] })).toEqual({ ok: false, reason: 'not-elliptic' })
   expect(rebuildObject({ ...state, v: [0, 5000, 0] })).toEqual({ ok: false, reason: 'perigee-below-ground' })
@@ -114,7 +114,7 @@ test('rebuildObject() says why a state gives no object', () => {
 
 const STATION = 'ephemeris/ISS.OEM_J2K_EPH_2025-057.xml'
 
-/** The states of NASA's ephemeris of the ISS, in EME2000. */
+/** Reads the states of NASA's ephemeris of the ISS, in EME2000. */
 function statesOfStation() {
   const blocks = readFileSync(collectionPath(STATION), 'utf8').split('<stateVector>').slice(1)
   return blocks.map((block) => {
@@ -128,25 +128,28 @@ function statesOfStation() {
   })
 }
 
-test.runIf(hasCollection(STATION))('rebuildObject() follows the ISS from single states as far as it says', () => {
-  const states = statesOfStation()
-  expect(states.length).toBe(5413)
-  const start = states[0]!.epoch
-  const ephemeris = makeTemeConverter()(makeEphemeris([{ frame: 'EME2000', states }]))
-  const truth = motionAt({ id: 'ISS', flight: { kind: 'ephemeris', ephemeris } }, start)
-  const errorsAfter = (hours: number) =>
-    Array.from({ length: 40 }, (_, k) => states[400 + 40 * k]!).flatMap((state) => {
-      const at = secondsBetween(start, state.epoch)
-      const found = rebuilt({ id: 'ISS', frame: 'EME2000', ...state, bstar: 2e-4 })
-      const flown = motionAt(found, start)
-      return [-3600, 3600].map((second) => {
-        const [a, b] = [truth(at + hours * second), flown(at + hours * second)]
-        return a.ok && b.ok ? norm(subtract(a.r, b.r)) : Number.POSITIVE_INFINITY
+test.runIf(hasCollection(STATION))(
+  'rebuildObject() follows the ISS from single states with its stated accuracy',
+  () => {
+    const states = statesOfStation()
+    expect(states.length).toBe(5413)
+    const start = states[0]!.epoch
+    const ephemeris = makeTemeConverter()(makeEphemeris([{ frame: 'EME2000', states }]))
+    const truth = motionAt({ id: 'ISS', flight: { kind: 'ephemeris', ephemeris } }, start)
+    const errorsAfter = (hours: number) =>
+      Array.from({ length: 40 }, (_, k) => states[400 + 40 * k]!).flatMap((state) => {
+        const at = secondsBetween(start, state.epoch)
+        const found = rebuilt({ id: 'ISS', frame: 'EME2000', ...state, bstar: 2e-4 })
+        const flown = motionAt(found, start)
+        return [-3600, 3600].map((second) => {
+          const [a, b] = [truth(at + hours * second), flown(at + hours * second)]
+          return a.ok && b.ok ? norm(subtract(a.r, b.r)) : Number.POSITIVE_INFINITY
+        })
       })
-    })
-  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-  expect(median(errorsAfter(0))).toBeLessThan(FIT_M)
-  expect(median(errorsAfter(1))).toBeLessThan(600)
-  expect(median(errorsAfter(6))).toBeLessThan(2500)
-  expect(median(errorsAfter(24))).toBeLessThan(15_000)
-})
+    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+    expect(median(errorsAfter(0))).toBeLessThan(FIT_M)
+    expect(median(errorsAfter(1))).toBeLessThan(600)
+    expect(median(errorsAfter(6))).toBeLessThan(2500)
+    expect(median(errorsAfter(24))).toBeLessThan(15_000)
+  },
+)

@@ -11,11 +11,11 @@ import type { Flight } from './screening-object.ts'
 
 /** The Kozai mean motion of the list differs from the mean motion of the period by seconds. */
 const TEN_SECONDS_DIGITS = -1
-/** The flattening of the Earth moves the mean axis by some kilometres. */
+/** The oblateness of the Earth changes the mean axis by some kilometres. */
 const FLATTENING_M = 10_000
-/** Degrees that were turned into radians. */
+/** The rounding of degrees that were converted to radians. */
 const INCLINATION_DIGITS = 9
-/** An orbit that was made from these elements, m. */
+/** The rounding of an orbit that was made from these elements, m. */
 const MILLIMETRE_DIGITS = 3
 /** The same in eccentricity and inclination. */
 const ELEMENT_DIGITS = 10
@@ -25,7 +25,7 @@ const PERIOD_DIGITS = 6
 const epoch = parseTime('2024-11-01T00:00:00')
 const unused = { raanDeg: 0, argPeriapsisDeg: 0, meanAnomalyDeg: 0, bstar: 0, epoch, noradId: 1, ...UNSAID }
 
-// Mean motion and eccentricity of the objects as CelesTrak lists them, 2024-11-01.
+// Mean motion and eccentricity of the objects as listed by CelesTrak, 2024-11-01.
 const KNOWN: readonly (readonly [
   name: string,
   regime: Regime,
@@ -49,14 +49,14 @@ test.each(KNOWN)('regimeOf() puts %s into %s', (_name, regime, [meanMotionRevPer
   const shape = shapeOf(flight)
   expect(regimeOf(shape)).toBe(regime)
   expect(shape.periodS).toBeCloseTo(86_400 / meanMotionRevPerDay, TEN_SECONDS_DIGITS)
-  // Kepler's third law; the flattening of the Earth moves the mean axis by some kilometres.
+  // Kepler's third law; the oblateness of the Earth changes the mean axis by some kilometres.
   const semiMajorAxisM = Math.cbrt(GM_EARTH * (shape.periodS / (2 * Math.PI)) ** 2)
   expect(Math.abs(shape.perigeeHeightM - (semiMajorAxisM * (1 - eccentricity) - 6_378_135))).toBeLessThan(FLATTENING_M)
   expect(shape).toMatchObject({ eccentricity })
   expect(shape.incRad).toBeCloseTo((inclinationDeg * Math.PI) / 180, INCLINATION_DIGITS)
 })
 
-test('shapeOf() takes an ephemeris as the Kepler orbit through its first state', () => {
+test('shapeOf() uses for an ephemeris the Kepler orbit through its first state', () => {
   const elements = {
     semiMajorAxisM: 7e6,
     eccentricity: 0.01,
@@ -79,7 +79,7 @@ test('shapeOf() takes an ephemeris as the Kepler orbit through its first state',
   expect(shape.periodS).toBeCloseTo(2 * Math.PI * Math.sqrt(7e6 ** 3 / GM_EARTH), PERIOD_DIGITS)
 })
 
-test('regimeOf() counts the upper ends of LEO to the lower regime', () => {
+test('regimeOf() assigns the upper limits of LEO to the lower regime', () => {
   const low = { periodS: 6000, eccentricity: 0, incRad: 0 }
   const ends = [500e3, 500.001e3, 750e3, 1200e3, 2000e3, 2000.001e3]
   expect(ends.map((perigeeHeightM) => regimeOf({ ...low, perigeeHeightM }))).toEqual([

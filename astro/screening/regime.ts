@@ -3,7 +3,7 @@ import { type CartesianState, toKeplerian } from '../orbit/elements.ts'
 import { M_PER_EARTH_RADIUS } from '../sgp4/wgs-72.ts'
 import type { Flight } from './screening-object.ts'
 
-/** As much of an orbit as tells its regime and the class of its errors; heights are above the equatorial radius. */
+/** The data of an orbit that determine its regime and the class of its errors; heights are above the equatorial radius. */
 export interface OrbitShape {
   readonly perigeeHeightM: number
   readonly periodS: number
@@ -11,14 +11,14 @@ export interface OrbitShape {
   readonly incRad: number
 }
 
-/** The regimes in which orbits are screened with boxes of different sizes. */
+/** The regimes, in which orbits are screened with boxes of different sizes. */
 export const REGIMES = ['LEO1', 'LEO2', 'LEO3', 'LEO4', 'MEO', 'HEO', 'GEO'] as const
 export type Regime = (typeof REGIMES)[number]
 
 const MINUTE_S = 60
 const KM = 1000
 
-/** The upper end of the perigee heights of each low regime. */
+/** The upper limit of the perigee heights of each low regime. */
 const LOW: readonly (readonly [regime: Regime, belowM: number])[] = [
   ['LEO1', 500 * KM],
   ['LEO2', 750 * KM],
@@ -27,10 +27,10 @@ const LOW: readonly (readonly [regime: Regime, belowM: number])[] = [
 ]
 
 /**
- * The regime of an orbit: HEO from an eccentricity of 0.25 on, LEO1 to LEO4 by perigee up to 500, 750, 1200 and 2000 km, GEO
- * for periods of 1300 to 1800 min, MEO for shorter ones, HEO for longer ones. Source: 18 SDS, Spaceflight Safety Handbook for
- * Satellite Operators, table of screening volumes, from memory (domain.md part 3). The handbook leaves orbits out; these fall
- * to the neighbour with the larger box: its GEO is below 35° of inclination, its MEO between 600 and 800 min.
+ * Returns the regime of an orbit: HEO from an eccentricity of 0.25, LEO1 to LEO4 by perigee up to 500, 750, 1200 and 2000 km, GEO for periods of
+ * 1300 to 1800 min, MEO for shorter ones, HEO for longer ones. Source: 18 SDS, Spaceflight Safety Handbook for Satellite Operators, table of
+ * screening volumes, from memory (domain.md part 3). The handbook does not cover all orbits; the others belong to the neighbouring regime with
+ * the larger box: its GEO is below 35° of inclination, its MEO between 600 and 800 min.
  */
 export function regimeOf({ perigeeHeightM, periodS, eccentricity }: OrbitShape): Regime {
   if (eccentricity >= 0.25) return 'HEO'
@@ -41,8 +41,8 @@ export function regimeOf({ perigeeHeightM, periodS, eccentricity }: OrbitShape):
 }
 
 /**
- * The shape of the orbit of mean elements; of an ephemeris, that of the Kepler orbit through its first state. Mean and
- * osculating perigees differ by up to 10 km in low orbit, less than the steps between regimes are worth.
+ * Returns the shape of the orbit of mean elements; for an ephemeris, of the Kepler orbit through its first state. Mean and osculating perigees
+ * differ by up to 10 km in low orbit, which is small compared with the steps between regimes.
  */
 export function shapeOf(flight: Flight): OrbitShape {
   if (flight.kind === 'ephemeris') {
@@ -60,7 +60,7 @@ export function shapeOf(flight: Flight): OrbitShape {
   }
 }
 
-/** Of the Kepler orbit through a state, m and m/s; a hyperbola has no period, which counts as the longest. */
+/** Returns the shape of the Kepler orbit through a state, m and m/s; a hyperbola has no period, which counts as the longest. */
 function osculatingShape(state: CartesianState): OrbitShape {
   const { semiMajorAxisM, eccentricity, incRad } = toKeplerian(state, GM_EARTH)
   return {

@@ -3,31 +3,31 @@ import type { Sgp4Model } from '../sgp4/model.ts'
 import { propagateSgp4Minutes } from '../sgp4/propagate.ts'
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 
-/** A state in m and m/s, or why there is none at that time. */
+/** A state in m and m/s, or the reason why there is none at that time. */
 export type StateOrReason = ({ readonly ok: true } & CartesianState) | { readonly ok: false; readonly reason: string }
 
 /**
- * Whatever can be screened: its state at a number of seconds after the start of the screening, for all objects of one
- * screening in the same inertial frame.
+ * An object that can be screened: its state by seconds after the start of the screening, for all objects of one screening in the same inertial
+ * frame.
  */
 export interface ScreenedObject {
   readonly id: string
   readonly stateAt: (seconds: number) => StateOrReason
 }
 
-/** An element set as an object of a screening that begins at `start`; states in TEME of date. */
+/** Returns an element set as an object of a screening that starts at `start`; states in TEME of date. */
 export function screenedElements(id: string, model: Sgp4Model, start: Epoch): ScreenedObject {
   const ageS = secondsBetween(model.epoch, start)
   return { id, stateAt: (seconds) => propagateSgp4Minutes(model, (ageS + seconds) / 60) }
 }
 
 /**
- * Why an encounter is one: a minimum of the distance inside the interval, or an end of it where the objects are near and
- * would be nearer beyond. At the start, that is also said of two objects that do not move past each other at all.
+ * The kinds of encounter: a minimum of the distance inside the interval, or an end of the interval if the objects are near and would be nearer
+ * beyond. `start` is also used for two objects without relative motion.
  */
 export type EncounterKind = 'minimum' | 'start' | 'end'
 
-/** Two objects at a time when they are nearest; places are those in the list of objects, the lower one first. */
+/** Two objects at a time when they are nearest, by their indices in the list of objects, the lower one first. */
 export interface Encounter {
   readonly first: number
   readonly second: number
@@ -38,21 +38,21 @@ export interface Encounter {
   readonly relativeSpeedMps: number
 }
 
-/** An object that has no state from some time on. */
+/** An object without a state from some time on. */
 export interface NotScreened {
   readonly place: number
   readonly reason: string
-  /** Up to here it was screened, seconds after the start; `undefined` where it never was. */
+  /** The end of its screened time, seconds after the start; undefined if it was never screened. */
   readonly untilS: number | undefined
 }
 
 export interface ScreeningResult {
-  /** In the order of time, then of the places. */
+  /** In the order of time, then of the indices. */
   readonly encounters: readonly Encounter[]
   readonly notScreened: readonly NotScreened[]
 }
 
-/** −1, 0 or 1 by time, then places: the one order in which encounters are listed. */
+/** Returns −1, 0 or 1 by time, then indices: the order in which encounters are listed. */
 export function compareEncounters(a: Encounter, b: Encounter): number {
   return Math.sign(a.seconds - b.seconds || a.first - b.first || a.second - b.second)
 }

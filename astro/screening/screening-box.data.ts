@@ -8,9 +8,8 @@ const box = (radialKm: number, transverseKm: number, normalKm: number): Screenin
   normalM: normalKm * KM,
 })
 
-// Half sides, km: radial, transverse, normal. Of these, only LEO1 was checked, in the defaults of NASA's CARA Analysis Tools;
-// all others are those of the Spaceflight Safety Handbook for Satellite Operators of 18 SDS as domain.md part 3 has them from
-// memory, not checked against its version 1.7.
+// Half sizes, km: radial, transverse, normal. Only LEO1 was checked, in the defaults of NASA's CARA Analysis Tools; all others are from the
+// Spaceflight Safety Handbook for Satellite Operators of 18 SDS as in domain.md part 3, from memory, not checked against its version 1.7.
 export const SCREENING_BOXES: Readonly<Record<Regime, ScreeningBox>> = {
   LEO1: box(2, 44, 51),
   LEO2: box(0.5, 28, 29),

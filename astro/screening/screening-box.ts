@@ -1,9 +1,8 @@
 import type { Vec3 } from '../vec3.ts'
 
 /**
- * A screening volume about a primary: half sides along its radial, transverse and normal axes, m. A secondary is inside where
- * each component of its position is at most the half side, on either side. So CARA and 18 SDS mean 2 × 44 × 51 km; the whole
- * volume is 4 × 88 × 102 km.
+ * A screening volume about a primary: half sizes along its radial, transverse and normal axes, m. A secondary is inside if each component of its
+ * position is at most the half size, on both sides. CARA and 18 SDS use 2 × 44 × 51 km in this sense; the whole volume is 4 × 88 × 102 km.
  */
 export interface ScreeningBox {
   readonly radialM: number
@@ -17,7 +16,7 @@ export interface BoxOfSet {
   readonly box: ScreeningBox
 }
 
-/** The radius of the smallest sphere with the whole box inside, m: what a screening by distance needs for it. */
+/** Returns the radius of the smallest sphere that contains the whole box, m, for a screening by distance. */
 export function sphereAround({ radialM, transverseM, normalM }: ScreeningBox): number {
   for (const side of [radialM, transverseM, normalM]) {
     if (!(side > 0 && Number.isFinite(side))) throw new RangeError(`a box with a half side of ${side} m cannot be`)
@@ -26,8 +25,8 @@ export function sphereAround({ radialM, transverseM, normalM }: ScreeningBox): n
 }
 
 /**
- * Whether a position in the RTN axes of the primary, m, is inside the box. It is asked of the closest approach: two objects
- * that pass a corner of the box earlier or later, and are nearest outside of it, are no encounter.
+ * Returns true if a position in the RTN axes of the primary, m, is inside the box. It is used at the closest approach: two objects that pass a
+ * corner of the box earlier or later, and are nearest outside of it, are no encounter.
  */
 export function isInBox([radial, transverse, normal]: Vec3, { radialM, transverseM, normalM }: ScreeningBox): boolean {
   return Math.abs(radial) <= radialM && Math.abs(transverse) <= transverseM && Math.abs(normal) <= normalM

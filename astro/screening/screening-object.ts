@@ -3,35 +3,35 @@ import type { Sgp4Model } from '../sgp4/model.ts'
 import type { Epoch } from '../time/epoch.ts'
 import type { BoxOfSet } from './screening-box.ts'
 
-/** How an object flies: by elements, or by an ephemeris whose states are in TEME of date, m and m/s. */
+/** The motion of an object: from elements, or from an ephemeris whose states are in TEME of date, m and m/s. */
 export type Flight =
   | { readonly kind: 'elements'; readonly model: Sgp4Model }
   | { readonly kind: 'ephemeris'; readonly ephemeris: Ephemeris }
 
-/** An object of a screening as data alone, so that it can be handed to another thread or process. */
+/** An object of a screening as plain data, so that it can be sent to another thread or process. */
 export interface ScreeningObject {
   readonly id: string
   readonly flight: Flight
-  /** Which set it belongs to, 0 to 7; the pairs of a screening say which sets are compared. Default 0. */
+  /** The set of the object, 0 to 7; the pairs of a screening define which sets are compared. Default 0. */
   readonly set?: number
   /** Objects of one group above 0 are never compared with each other: the candidates for one manoeuvre. Default 0. */
   readonly group?: number
-  /** It flies from here and up to there, seconds after the start of the screening; default: all the time. */
+  /** The time span in which the object exists, seconds after the start of the screening; default: all the time. */
   readonly fromS?: number
   readonly untilS?: number
 }
 
-/** Two sets that are compared, or one with itself. */
+/** Two sets that are compared, or one set that is compared with itself. */
 export type SetPair = readonly [one: number, other: number]
 
-/** What is asked: all encounters below `thresholdM` of the pairs named, within `durationS` after the start. */
+/** The task of a screening: to find all encounters below `thresholdM` of the given pairs, within `durationS` after the start. */
 export interface Screening {
   readonly objects: readonly ScreeningObject[]
   readonly start: Epoch
   readonly durationS: number
   /** Distance at the closest approach, m. */
   readonly thresholdM: number
-  /** Only encounters inside the box about the object of a set; the threshold is that of the sphere around the box, or more. */
+  /** Only encounters inside the box about the object of a set; the threshold must be at least the sphere around the box. */
   readonly within?: BoxOfSet
   /** Default: set 0 with itself. */
   readonly pairs?: readonly SetPair[]
@@ -43,5 +43,8 @@ export interface Span {
   readonly toS: number
 }
 
-/** Parts of a screening begin and end at multiples of this (or at its end), so that they look at the same windows. */
+/**
+ * Each part of a screening starts and ends at a multiple of this length (the last one ends with the screening), so that all runs use the same
+ * windows.
+ */
 export const PART_S = 480

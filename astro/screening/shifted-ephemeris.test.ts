@@ -16,7 +16,7 @@ const three = (row: readonly number[], from: number): Vec3 => [
 ]
 
 test.each(reference.pairs)(
-  'makeShifter() by nothing leaves an ephemeris where its finer version has it: $name',
+  'makeShifter() with a zero shift agrees with the finer version of an ephemeris: $name',
   (pair) => {
     const states = pair.coarse.map((row) => ({ epoch: addSeconds(START, row[0]!), r: three(row, 1), v: three(row, 4) }))
     const segment = { frame: 'TEME', interpolation: 'LAGRANGE', degree: pair.degree, states } as const
@@ -34,7 +34,7 @@ test.each(reference.pairs)(
 )
 
 test('makeShifter() ends where the elements do', () => {
-  // Sinking from 140 km with much drag: SGP4 gives it up within hours.
+  // An orbit that decays from 140 km with strong drag: SGP4 fails within hours.
   const sinking = fitElements({ epoch: START, r: [6_518_000, 0, 0], v: [0, 7820, 0], bstar: 0.01 })
   const staying = fitElements({ epoch: START, r: [6_518_000, 0, 0], v: [0, 7820, 0] })
   if (!sinking.ok || !staying.ok) throw new Error('no elements')

@@ -8,10 +8,7 @@ import { propagateSgp4Minutes } from '../sgp4/propagate.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { add, subtract } from '../vec3.ts'
 
-/**
- * Two models of one epoch, in seconds after the start, whose difference is added to an ephemeris from there up to an
- * end.
- */
+/** Two models of one epoch, in seconds after the start, whose difference is added to an ephemeris from there to an end. */
 export interface Shift {
   readonly fromS: number
   readonly untilS: number
@@ -20,22 +17,19 @@ export interface Shift {
 }
 
 /**
- * Lagrange of this degree, between states this far apart at perigee, follows an orbit to a millimetre. It takes
- * positions from positions: in many messages the velocities do not fit them, which Hermite makes metres of.
+ * The degree of Lagrange's polynomial, which interpolates an orbit to a millimetre between states at this distance at perigee. It uses positions
+ * only: in many messages the velocities are inconsistent with them, which causes errors of metres with Hermite.
  */
 const DEGREE = 9
 const STEP_RAD = 0.2
-/**
- * States beyond the ends, where the ephemeris has them: at its ends a polynomial makes the most of what rounding left.
- */
+/** The number of additional states beyond the ends, if the ephemeris has them: at its ends a polynomial amplifies rounding most. */
 const STATES_BEYOND = 5
 
 /**
- * A function that gives the ephemeris of an object that leaves its way: where its ephemeris in TEME has it, and what
- * two sets of elements say that it is from there, along their radial, along-track and normal axes. What SGP4 leaves out
- * is in both of them and goes out to first order: a burn of nothing changes nothing, and what a burn does is right to 1
- * % (burn-candidates.test.ts). Segments stay, and with them the manoeuvres in between; it ends where the elements do.
- * This is the idea of Encke's method: not the orbit but the small difference to a known orbit is computed with a simple
+ * Returns a function that gives the ephemeris of an object after a deviation from its path: its ephemeris in TEME plus the difference of two sets
+ * of elements from there on, along their radial, along-track and normal axes. Errors of SGP4 are in both sets and cancel to first order: a zero
+ * burn changes nothing, and the effect of a burn is accurate to 1 % (burn-candidates.test.ts). Segments are kept, and with them the manoeuvres in
+ * between; it ends with the elements. This is the idea of Encke's method: only the small difference to a known orbit is computed with a simple
  * model.
  */
 export function makeShifter({ segments }: Ephemeris, start: Epoch): (shift: Shift) => Ephemeris {
@@ -58,8 +52,8 @@ interface Piece {
 }
 
 /**
- * One segment, shifted from where the shift begins: states in steps of STEP_RAD at perigee, some beyond the ends
- * where there are any. Null where the segment lies outside.
+ * Returns one segment, shifted from the start of the shift: states in steps of STEP_RAD at perigee, some beyond the ends if they exist. Null if
+ * the segment is outside.
  */
 function shiftPiece(
   { stateAt, ...piece }: Piece,
@@ -90,8 +84,7 @@ function shiftPiece(
 }
 
 /**
- * The difference of both models, turned from the RTN axes of the elements to those of the ephemeris; null where
- * either model has no state.
+ * Returns the difference of both models, rotated from the RTN axes of the elements to those of the ephemeris; null if either model has no state.
  */
 function shiftState({ fromS, before, after }: Shift, state: CartesianState, seconds: number): CartesianState | null {
   const minutes = (seconds - fromS) / 60
@@ -104,9 +97,7 @@ function shiftState({ fromS, before, after }: Shift, state: CartesianState, seco
   }
 }
 
-/**
- * How fast the object turns about the Earth at perigee, rad/s. Of a Kepler orbit it is n √((1 + e)/(1 − e)³).
- */
+/** Returns the angular rate of an object at perigee, rad/s. For a Kepler orbit it is n √((1 + e)/(1 − e)³). */
 function perigeeRate({ near: { meanMotion, eccentricity } }: Sgp4Model): number {
   return (meanMotion / 60) * Math.sqrt((1 + eccentricity) / (1 - eccentricity) ** 3)
 }

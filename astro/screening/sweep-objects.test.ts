@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { canMeet, isPairOf, type SweepObjects, wildSamples } from './sweep-objects.ts'
 
-test('isPairOf() compares the sets that are allowed, and nobody within a group', () => {
+test('isPairOf() compares the allowed sets, and no objects within a group', () => {
   const objects = {
     sets: Uint8Array.of(0, 1, 1, 2, 7, 7),
     groups: Int32Array.of(0, 0, 3, 3, 3, 0),
-    // Set 0 with 1, set 1 with itself too, set 7 with itself.
+    // Set 0 is compared with 1, set 1 also with itself, set 7 with itself.
     allowed: Uint8Array.of(0b10, 0b11, 0, 0, 0, 0, 0, 0b1000_0000),
   } as unknown as SweepObjects
   const pairs: string[] = []
   for (let first = 0; first < 6; first += 1) {
     for (let second = 0; second < 6; second += 1) if (isPairOf(objects, first, second)) pairs.push(`${first}${second}`)
   }
-  // 2 and 4 are of one group, as each is with itself.
+  // 2 and 4 are in one group, like each object and itself.
   expect(pairs).toEqual(['01', '02', '10', '11', '12', '20', '21', '45', '54', '55'])
 })
 
@@ -22,18 +22,18 @@ function line(place: number, from: readonly [number, number, number], stepM: rea
   return wildSamples(place, Float64Array.from(numbers.flat()))
 }
 
-test('wildSamples() has the longest way between two samples', () => {
+test('wildSamples() has the longest distance between two samples', () => {
   expect(line(4, [1, 2, 3], [2, 3, 6])).toMatchObject({ place: 4, stepM: 7 })
   const uneven = Float64Array.of(0, 0, 0, 0, 10, 2, 3, 6, 20, 2, 3, 106, 30, 2, 15, 106)
   expect(wildSamples(0, uneven).stepM).toBe(100)
   expect(wildSamples(0, uneven.subarray(0, 4)).stepM).toBe(0)
 })
 
-test('canMeet() adds to the threshold how far both go between two samples, in any direction', () => {
+test('canMeet() adds to the threshold the motion of both objects between two samples, in any direction', () => {
   for (const axis of [0, 1, 2]) {
     const apart = (metres: number) => [0, 1, 2].map((k) => (k === axis ? metres : 0)) as [number, number, number]
     const one = line(0, [0, 0, 0], [2, 3, 6])
-    // 7 m and 9 m a step, a threshold of 100 m. They draw nearer to each other by 1 m, 1 m and 2 m a step.
+    // 7 m and 9 m a step, a threshold of 100 m. The objects approach by 1 m, 1 m and 2 m a step.
     const other = (metres: number) => line(1, apart(metres), [1, 4, 8])
     const nearest = (metres: number) => {
       return Math.min(...[0, 1, 2].map((k) => Math.hypot(...apart(metres).map((at, j) => at + k * [-1, 1, 2][j]!))))
@@ -48,7 +48,7 @@ test('canMeet() adds to the threshold how far both go between two samples, in an
   expect(canMeet(still(0), still(99.999), 100)).toBe(true)
 })
 
-test('canMeet() rules out nobody whose samples are of other times', () => {
+test('canMeet() excludes no object whose samples are at other times', () => {
   const one = line(0, [0, 0, 0], [1, 0, 0])
   expect(canMeet(one, line(1, [1e9, 0, 0], [1, 0, 0], 2), 100)).toBe(true)
   const later = wildSamples(

@@ -13,12 +13,12 @@ import { makeCatalogue } from './synthetic-catalogue.ts'
 import { CONSTELLATIONS, DEBRIS_BANDS, POPULATIONS } from './synthetic-shells.data.ts'
 
 // Random numbers of one seed: what a draw and the mean of draws may be off by, in standard deviations of what is drawn.
-/** Of some thousands of draws that are normal, one in a thousand such tests has one so far off. */
+/** In some thousands of normal draws, one such test in a thousand has a draw beyond this. */
 const DRAW_SIGMAS = 5
-/** One mean in 16 000 is so far off. */
+/** One mean in 16 000 is beyond this. */
 const MEAN_SIGMAS = 4
 const ofMean = (sigma: number, draws: number) => (MEAN_SIGMAS * sigma) / Math.sqrt(draws)
-/** The standard deviation of a number that is spread evenly over a width. */
+/** Returns the standard deviation of a uniform distribution over a width. */
 const evenly = (width: number) => width / Math.sqrt(12)
 // The standard deviations that makeCatalogue draws with.
 const CONSTELLATION_HEIGHT_KM = 0.3
@@ -27,21 +27,21 @@ const CONSTELLATION_NODE_DEG = 0.05
 const NAVIGATION_HEIGHT_KM = 300
 const HALF_DAY_INCLINATION_DEG = 0.5
 const HALF_DAY_PERIGEE_DEG = 8
-/** Of heights of debris over all bands: that of the widths and of the middles about their mean. */
+/** Of the heights of debris over all bands, including the spread of the bands. */
 const DEBRIS_HEIGHT_KM = 314
-/** Even up to this. */
+/** The upper limit of a uniform distribution. */
 const CONSTELLATION_ECCENTRICITY = 1.5e-4
 
 const epoch = parseTime('2026-03-01T00:00:00.000')
 const named = (sets: readonly ElementSet[], word: string) => sets.filter(({ objectName }) => objectName.includes(word))
 
-test('makeCatalogue() gives the same objects for the same seed, and others for another', () => {
+test('makeCatalogue() gives the same objects for the same seed, and others for another seed', () => {
   const [one, again, other] = [1, 1, 2].map((seed) => makeCatalogue({ seed, size: 300, epoch }))
   expect(one).toEqual(again)
   expect(one).not.toEqual(other)
 })
 
-test('makeCatalogue() gives as many objects as asked for, each labelled as simulated and fit for a TLE', () => {
+test('makeCatalogue() gives the requested number of objects, each labelled as simulated and valid for a TLE', () => {
   for (const size of [0, 1, 60, 61, 1000]) {
     const sets = makeCatalogue({ seed: 5, size, epoch })
     expect(sets.length).toBe(size)
@@ -56,11 +56,11 @@ test('makeCatalogue() gives as many objects as asked for, each labelled as simul
   expect(() => makeCatalogue({ seed: 1, size: 1.5, epoch })).toThrow(RangeError)
 })
 
-test('makeCatalogue() has every kind: shells, high and eccentric orbits, what decays and what is broken', () => {
+test('makeCatalogue() has every kind: shells, high and eccentric orbits, decaying and broken objects', () => {
   const sets = makeCatalogue({ seed: 11, size: 2000, epoch })
   const models = sets.map(initSgp4)
   const deep = models.filter((model) => model.deep !== undefined)
-  // As in the public catalogue, every sixth or eighth object or so is deep; some of them of either resonance.
+  // As in the public catalogue, about every sixth or eighth object is in deep space; some of them have each resonance.
   expect(deep.length / sets.length).toBeGreaterThan(0.08)
   expect(deep.length / sets.length).toBeLessThan(0.2)
   expect(new Set(deep.map((model) => model.deep?.resonance))).toEqual(new Set([0, 1, 2]))
@@ -91,7 +91,7 @@ test('makeCatalogue() has docked, formation and co-located objects that stay nea
 
 const LARGE = makeCatalogue({ seed: 21, size: 12_000, epoch })
 const revPerDay = ({ meanMotionRadPerS }: ElementSet) => (meanMotionRadPerS * 86_400) / (2 * Math.PI)
-/** WGS 72, as SGP4 has it. */
+/** WGS 72, as in SGP4. */
 const axisKm = ({ meanMotionRadPerS }: ElementSet) => Math.cbrt(398_600.8 / meanMotionRadPerS ** 2)
 const heightKm = (set: ElementSet) => axisKm(set) - 6378.135
 const perigeeKm = (set: ElementSet) => axisKm(set) * (1 - set.eccentricity) - 6378.135
@@ -100,10 +100,10 @@ const inclination = ({ incRad }: ElementSet) => radToDeg(incRad)
 const ageDays = (set: ElementSet) => secondsBetween(set.epoch, epoch) / 86_400
 const mean = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / of.length
 const spread = (of: readonly number[]) => Math.sqrt(mean(of.map((one) => (one - mean(of)) ** 2)))
-/** Of a whole turn: how many of twelve equal parts have some. */
+/** Returns how many of twelve equal parts of a circle contain an angle. */
 const partsOf = (angles: readonly number[]) => new Set(angles.map((angle) => Math.floor((6 * angle) / Math.PI))).size
 
-test('makeCatalogue() has as many of each kind as its shares say, and numbers from 300 000 on', () => {
+test('makeCatalogue() has the number of each kind by its share, and catalogue numbers from 300 000', () => {
   expect(LARGE[0]?.noradId).toBe(300_000)
   const words: Record<keyof typeof POPULATIONS, string> = {
     constellation: 'LINK |POLAR WEB',
@@ -132,7 +132,7 @@ test('makeCatalogue() has as many of each kind as its shares say, and numbers fr
     expect(named(LARGE, name).length).toBe(Math.round(share * POPULATIONS.constellation.share * 12_000))
 })
 
-test('makeCatalogue() publishes most elements within two days, and some of the debris up to thirty later', () => {
+test('makeCatalogue() publishes most elements within two days, and some debris up to thirty days later', () => {
   const debris = named(LARGE, 'DEBRIS').map(ageDays)
   const old = debris.filter((days) => days > 2)
   expect(old.length / debris.length).toBeGreaterThan(0.012)
@@ -144,7 +144,7 @@ test('makeCatalogue() publishes most elements within two days, and some of the d
   for (const set of others) expect(ageDays(set)).toBeLessThanOrEqual(2)
 })
 
-test('makeCatalogue() flies constellations in planes of their height and inclination, each satellite alone', () => {
+test('makeCatalogue() puts constellations in planes of their height and inclination, with separate satellites', () => {
   for (const { name, heightKm: height, inclinationDeg } of CONSTELLATIONS) {
     const sets = named(LARGE, name)
     expect(Math.abs(mean(sets.map(heightKm)) - height), name).toBeLessThan(ofMean(CONSTELLATION_HEIGHT_KM, sets.length))
@@ -154,7 +154,7 @@ test('makeCatalogue() flies constellations in planes of their height and inclina
       expect(tilt, name).toBeLessThan(DRAW_SIGMAS * CONSTELLATION_INCLINATION_DEG)
       expect(set.eccentricity).toBeLessThan(CONSTELLATION_ECCENTRICITY)
     }
-    // Planes are spread over all nodes, and the satellites of a plane over all of it.
+    // Planes are distributed over all nodes, and the satellites of a plane over the whole plane.
     const planes = Map.groupBy(sets, ({ objectName }) => objectName.split(' ').at(-1)!.split('-')[0]!)
     expect(partsOf(sets.map(({ raanRad }) => raanRad)), name).toBe(12)
     for (const [plane, ones] of planes) {
@@ -171,7 +171,7 @@ test('makeCatalogue() flies constellations in planes of their height and inclina
   }
 })
 
-test('makeCatalogue() flies each kind where such objects fly', () => {
+test('makeCatalogue() puts each kind on typical orbits', () => {
   const all = (word: string, is: (set: ElementSet) => boolean) => {
     const sets = named(LARGE, word)
     expect(sets.length).toBeGreaterThan(5)
@@ -181,18 +181,18 @@ test('makeCatalogue() flies each kind where such objects fly', () => {
     ).toEqual([])
     return sets
   }
-  // The node of a sun-synchronous orbit follows the Sun, nearly a degree a day: the rate of round orbits by J2, to a tenth.
+  // The node of a sun-synchronous orbit follows the Sun, nearly a degree a day: the rate of circular orbits by J2, to a tenth.
   all('SUNSYNC', (set) => {
     const j2Rate = -1.5 * 1.0826e-3 * revPerDay(set) * 360 * (6378.1 / axisKm(set)) ** 2 * Math.cos(set.incRad)
     return heightKm(set) > 449 && heightKm(set) < 801 && Math.abs(j2Rate - 360 / 365.24) < 0.1
   })
-  // GPS: half a sidereal day is 26 560 km; six planes, 55° to the equator.
+  // GPS: half a sidereal day is 26 560 km; six planes with an inclination of 55°.
   const gps = all('NAVIGATION', (set) => Math.abs(inclination(set) - 55) < 5 && set.eccentricity < 0.01)
   expect(Math.abs(mean(gps.map(axisKm)) - 26_560)).toBeLessThan(ofMean(NAVIGATION_HEIGHT_KM, gps.length))
   const fromPlane = gps.map(({ raanRad }) => Math.abs(((radToDeg(raanRad) + 30) % 60) - 30))
   expect(Math.max(...fromPlane)).toBeLessThan(10)
   expect(partsOf(gps.map(({ raanRad }) => raanRad))).toBeGreaterThan(5)
-  // A sidereal day: 1.0027 turns.
+  // A sidereal day: 1.0027 revolutions a day.
   const ring = all('GEO', (set) => Math.abs(revPerDay(set) - 1.0027) < 0.1 && inclination(set) <= 15)
   const held = ring.filter((set) => inclination(set) < 0.1)
   expect(held.length / ring.length).toBeGreaterThan(0.4)
@@ -201,9 +201,9 @@ test('makeCatalogue() flies each kind where such objects fly', () => {
   expect(Math.max(...transfer.map(apogeeKm))).toBeGreaterThan(35_000)
   expect(Math.min(...transfer.map(inclination))).toBeGreaterThan(1)
   expect(Math.max(...transfer.map(inclination))).toBeLessThan(33)
-  // Molniya: two turns a sidereal day, at the inclination where the perigee stands still, far in the south.
+  // Molniya: two revolutions in a sidereal day, at the inclination where the perigee does not rotate, far in the south.
   const halfDay = all('HALF DAY', (set) => Math.abs(revPerDay(set) - 2.0056) < 0.01 && set.eccentricity > 0.6)
-  // Perigees from 500 km on below apogees of 39,500 km: e is (ra − rp) / (ra + rp) at most.
+  // Perigees from 500 km below apogees of 39,500 km: e is at most (ra − rp) / (ra + rp).
   const most = (39_500 - 499) / (39_500 + 499 + 2 * 6378.135)
   expect(Math.max(...halfDay.map(({ eccentricity }) => eccentricity))).toBeLessThan(most)
   const meanTilt = mean(halfDay.map(inclination))
@@ -218,7 +218,7 @@ test('makeCatalogue() flies each kind where such objects fly', () => {
   all('BROKEN', (set) => Math.abs(heightKm(set) + 150) < 1)
 })
 
-test('makeCatalogue() spreads debris over the bands and inclinations that there are', () => {
+test('makeCatalogue() distributes debris over the given bands and inclinations', () => {
   const debris = named(LARGE, 'DEBRIS')
   const known = DEBRIS_BANDS.flatMap(({ inclinationsDeg }) => [...inclinationsDeg])
   const nearest = debris.map((set) => Math.min(...known.map((one) => Math.abs(one - inclination(set)))))
@@ -226,7 +226,7 @@ test('makeCatalogue() spreads debris over the bands and inclinations that there 
   expect(Math.min(...debris.map(perigeeKm))).toBeGreaterThan(275)
   const wanted = DEBRIS_BANDS.reduce((sum, { heightKm: height, share }) => sum + share * height, 0)
   expect(Math.abs(mean(debris.map(heightKm)) - wanted)).toBeLessThan(ofMean(DEBRIS_HEIGHT_KM, debris.length))
-  // The middle bands hold three fifths of it.
+  // The middle bands contain three fifths of it.
   const crowded = debris.filter((set) => Math.abs(heightKm(set) - 820) < 240).length / debris.length
   expect(crowded).toBeGreaterThan(0.55)
   expect(crowded).toBeLessThan(0.75)

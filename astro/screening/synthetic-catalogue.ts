@@ -9,39 +9,38 @@ import { CONSTELLATIONS, DEBRIS_BANDS, POPULATIONS } from './synthetic-shells.da
 export interface SyntheticOptions {
   readonly seed: number
   readonly size: number
-  /** When it is published: the elements are up to two days older, some up to thirty. */
+  /** The time of publication: the elements are up to two days older, some up to thirty. */
   readonly epoch: Epoch
 }
 
-/** Numbers that no real object has yet and that a TLE can still write, up to 40 000 objects. */
+/** Catalogue numbers that no real object has yet and that a TLE can write, for up to 40 000 objects. */
 const FIRST_NORAD_ID = 300_000
 /** From this size on each kind has its least number (POPULATIONS); together these are 38, and the rest is debris. */
 const FEWEST_WITH_ALL = 60
 
-/** Mean elements as an element set publishes them: revolutions a day, degrees, and B* in inverse earth radii. */
+/** Mean elements as published in an element set: revolutions a day, degrees, and B* in inverse earth radii. */
 type Orbit = Pick<
   PublishedElements,
   'meanMotionRevPerDay' | 'eccentricity' | 'inclinationDeg' | 'raanDeg' | 'argPeriapsisDeg' | 'meanAnomalyDeg' | 'bstar'
 >
 interface SyntheticObject extends Orbit {
   readonly name: string
-  /** Objects of one group have one epoch, so that their distance is what their elements say. */
+  /** Objects of one group have the same epoch, so that their distance follows from their elements. */
   readonly ageDays: number
 }
 
-/** Random numbers of one stream: even in [0, 1), and standard normal. */
+/** Random numbers of one stream: uniform in [0, 1), and standard normal. */
 interface Source {
   readonly random: Random
   readonly normal: () => number
 }
 
 /**
- * A catalogue as large as wanted that looks like the public one, the same for the same seed: phased constellations, bands
- * of debris, navigation, geostationary, transfer and half-day orbits; and what a screening stumbles over: objects docked to
- * each other, formations, co-located satellites, objects that decay within days, and some that SGP4 refuses at once. All
- * names begin with SIMULATED, and the numbers begin at 300 000. The last kinds are there from 60 objects on. Tests and
- * measurements need objects in numbers and places that a screening will meet, and no licence: the density of shells and
- * the share of eccentric orbits decide its time, and the rare kinds decide whether it is right. Random numbers are
+ * Returns a simulated catalogue of any size that resembles the public one, the same for the same seed: phased constellations, bands of debris,
+ * navigation, geostationary, transfer and half-day orbits; and difficult cases for a screening: docked objects, formations, co-located
+ * satellites, objects that decay within days, and some that SGP4 refuses at once. All names begin with SIMULATED, and the numbers start at 300
+ * 000. The last kinds exist from 60 objects on. Tests and measurements need objects in realistic numbers and orbits, without a licence: the
+ * density of shells and the fraction of eccentric orbits determine the run time, and the rare kinds test the correctness. Random numbers are
  * drawn in one order, so that a seed gives the same catalogue on every machine.
  */
 export function makeCatalogue({ seed, size, epoch }: SyntheticOptions): ElementSet[] {
@@ -62,7 +61,7 @@ export function makeCatalogue({ seed, size, epoch }: SyntheticOptions): ElementS
   )
 }
 
-/** How many objects of each kind: its share of the size, rounded, and no fewer than its least number. */
+/** Returns how many objects there are of each kind: its share of the size, rounded, and at least its least number. */
 function countsFor(size: number): Record<keyof typeof POPULATIONS, number> {
   const entries = Object.entries(POPULATIONS).map(([kind, { share, least }]) => [
     kind,
@@ -76,9 +75,8 @@ type Maker = (count: number, source: Source) => SyntheticObject[]
 const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
   constellation: makeConstellations,
   sunSynchronous: each('SUNSYNC', (source) => {
-    // A sun-synchronous node turns once a year with the Sun, which takes 97.2° at 450 km and 98.6° at 800 km (J2
-    // alone). This line lies 0.3° to 0.7° above: a screening depends on heights and crossings, not on the drift of
-    // nodes.
+    // A sun-synchronous node rotates once a year with the Sun, which needs 97.2° at 450 km and 98.6° at 800 km (J2 only). This line is 0.3° to
+    // 0.7° higher: a screening depends on heights and crossings, not on the drift of nodes.
     const heightKm = 450 + 350 * source.random()
     return { ...near(heightKm, 0.001, source), inclinationDeg: 96.5 + heightKm / 330 }
   }),
@@ -88,7 +86,7 @@ const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
     inclinationDeg: 55 + source.normal(),
     raanDeg: 60 * Math.floor(6 * source.random()) + 2 * source.normal(),
   })),
-  // Half of them station-kept, half drifting.
+  // Half of them are station-kept, and half drift.
   geostationary: each('GEO', geostationary),
   geostationaryPair: inGroups(2, 'GEO BOX', held, (chief, source) => ({
     ...chief,
@@ -96,21 +94,19 @@ const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
     inclinationDeg: 0.08 * source.random(),
     ...sameLongitude(chief, source),
   })),
-  // From low perigees to geostationary height: these cross every shell in between.
+  // From low perigees to geostationary height: these orbits cross every shell in between.
   transfer: each('TRANSFER', (source) =>
     eccentric({ perigeeKm: 180 + 700 * source.random(), apogeeKm: 35_786 }, source),
   ),
-  // Molniya: at 63.4°, where 5 cos² i = 1, J2 does not turn the perigee (Brouwer 1959); with a perigee at 270° the
-  // apogee stays over the north. Two revolutions take a sidereal day, so that the orbit resonates with the Earth's
-  // (2,2) harmonic.
+  // Molniya: at 63.4°, where 5 cos² i = 1, J2 does not rotate the perigee (Brouwer 1959); with a perigee at 270° the apogee stays over the north.
+  // Two revolutions take a sidereal day, so the orbit is in resonance with the Earth's (2,2) harmonic.
   halfDay: each('HALF DAY', (source) => ({
     ...eccentric({ perigeeKm: 500 + 900 * source.random(), apogeeKm: 39_500 }, source),
     meanMotionRevPerDay: 2.0056 + 0.002 * source.normal(),
     inclinationDeg: 63.4 + 0.5 * source.normal(),
     argPeriapsisDeg: 270 + 8 * source.normal(),
   })),
-  // Parts of one station have the same elements. Their distance is 0 at all times, and so has no minimum that a
-  // screening may report.
+  // Parts of one station have the same elements. Their distance is always 0, so it has no minimum that a screening may report.
   docked: inGroups(
     3,
     'STATION PART',
@@ -129,20 +125,19 @@ const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
       meanAnomalyDeg: chief.meanAnomalyDeg + 2e-3 * source.normal(),
     }),
   ),
-  // With B* = 3e-3 at 130 to 160 km SGP4 finds the satellite below the ground within days.
+  // With B* = 3e-3 at 130 to 160 km SGP4 puts the satellite below the ground within days.
   decaying: each('DECAYING', (source) => ({ ...near(130 + 30 * source.random(), 1e-3, source), bstar: 3e-3 })),
   // Below the ground.
   broken: each('BROKEN', (source) => near(-150, 1e-3, source)),
 }
 
 /**
- * Walker constellations: planes with evenly spaced nodes, evenly spaced satellites in each, and a phase that grows by 360°/size
- * from plane to plane. There are three times as many planes as satellites in a plane. The random parts are the errors that
- * station keeping leaves.
+ * Walker constellations: planes with evenly spaced nodes, evenly spaced satellites in each, and a phase that grows by 360°/size from plane to
+ * plane. There are three times as many planes as satellites in a plane. The random parts are station-keeping errors.
  */
 function makeConstellations(count: number, source: Source): SyntheticObject[] {
   return CONSTELLATIONS.flatMap(({ name, heightKm, inclinationDeg, share }, shell) => {
-    // The last shell takes what the rounding of the other shares has left.
+    // The last shell gets the remainder from the rounding of the other shares.
     const isLast = shell === CONSTELLATIONS.length - 1
     const before = CONSTELLATIONS.slice(0, shell).reduce((sum, one) => sum + Math.round(one.share * count), 0)
     const size = Math.max(0, isLast ? count - before : Math.round(share * count))
@@ -164,19 +159,19 @@ function makeConstellations(count: number, source: Source): SyntheticObject[] {
 }
 
 /**
- * A piece of debris of a band of heights, which is drawn by its share. The eccentricity is limited so that the perigee stays
- * about 280 km high, B* is spread evenly in its logarithm over 1.5 decades, and one set in fifty is up to thirty days old.
+ * Returns a piece of debris of a band of heights, which is selected by its share. The eccentricity is limited so that the perigee stays above
+ * about 280 km, B* is uniform in its logarithm over 1.5 decades, and one set in fifty is up to thirty days old.
  */
 function makeDebris(source: Source): SyntheticObject {
   const { random, normal } = source
-  // The band is the first one at which the running sum of the shares exceeds a random number.
+  // The band is the first one at which the cumulative sum of the shares exceeds a random number.
   let left = random()
   const band = DEBRIS_BANDS.find(({ share }) => {
     left -= share
     return left < 0
   })
   const { heightKm, widthKm, inclinationsDeg, eccentricity } = band ?? DEBRIS_BANDS[0]
-  // Below 300 km the air removes debris within weeks to months, so that a catalogue has little of it.
+  // Below 300 km drag removes debris within weeks to months, so that a catalogue contains little of it.
   const height = Math.max(300, heightKm + widthKm * normal())
   const inclination = inclinationsDeg[Math.floor(random() * inclinationsDeg.length)] ?? missing()
   return {
@@ -188,15 +183,15 @@ function makeDebris(source: Source): SyntheticObject {
   }
 }
 
-/** Objects that have nothing to do with each other. */
+/** Returns a maker of unrelated objects. */
 function each(name: string, orbit: (source: Source) => Orbit): Maker {
   return (count, source) =>
     Array.from({ length: count }, () => ({ ...orbit(source), name, ageDays: 2 * source.random() }))
 }
 
 /**
- * Groups of a chief and its companions; the last one may be smaller. Formations fly with small differences of e, node
- * and mean anomaly at one semi-major axis: another axis would part them.
+ * Returns a maker of groups of a chief and its companions; the last group may be smaller. Formations have small differences of e, node and mean
+ * anomaly at one semi-major axis: a different axis would separate them.
  */
 function inGroups(
   size: number,
@@ -216,14 +211,14 @@ function inGroups(
   }
 }
 
-/** Kepler's third law in revolutions a day: n = √(GM/a³), with the constants of SGP4. */
+/** Returns Kepler's third law in revolutions a day: n = √(GM/a³), with the constants of SGP4. */
 function meanMotion(semiMajorAxisKm: number): number {
   return (XKE * (EARTH_RADIUS_KM / semiMajorAxisKm) ** 1.5 * 1440) / (2 * Math.PI)
 }
 
 /**
- * A nearly circular orbit of this mean height, at a random place, without drag. Mean motions are Kozai's in an element
- * set; the J2 in them, 1e-3, is left out, as a height of some kilometres matters to nobody here.
+ * Returns a nearly circular orbit of this mean height, at a random position, without drag. Mean motions in an element set are Kozai's; their J2
+ * term, 1e-3, is neglected, because a difference of some kilometres in height is irrelevant here.
  */
 function circle(heightKm: number, eccentricity: number, { random }: Source): Orbit {
   return {
@@ -237,12 +232,12 @@ function circle(heightKm: number, eccentricity: number, { random }: Source): Orb
   }
 }
 
-/** The same with the drag of a typical satellite in low orbit, B* = 2e-5 to 1.2e-4. */
+/** Returns the same with the drag of a typical satellite in low orbit, B* = 2e-5 to 1.2e-4. */
 function near(heightKm: number, eccentricity: number, source: Source): Orbit {
   return { ...circle(heightKm, eccentricity, source), bstar: 1e-4 * (0.2 + source.random()) }
 }
 
-/** From perigee to at most apogee: the squared random number makes apogees near the highest more frequent. */
+/** Returns an orbit from a perigee to at most an apogee: the squared random number makes apogees near the highest more frequent. */
 function eccentric(height: { readonly perigeeKm: number; readonly apogeeKm: number }, source: Source): Orbit {
   const [perigee, apogee] = [
     EARTH_RADIUS_KM + height.perigeeKm,
@@ -256,7 +251,7 @@ function eccentric(height: { readonly perigeeKm: number; readonly apogeeKm: numb
   }
 }
 
-/** Half of them are held at the equator, the others drift and swing up to 15° from it. */
+/** Half of them are kept at the equator, the others drift and oscillate up to 15° from it. */
 function geostationary(source: Source): Orbit {
   if (source.random() < 0.5) return held(source)
   return {
@@ -266,7 +261,7 @@ function geostationary(source: Source): Orbit {
   }
 }
 
-/** A station-kept geostationary satellite: one revolution in a sidereal day (1.0027 a day), within 0.08° of the equator. */
+/** Returns a station-kept geostationary satellite: one revolution in a sidereal day (1.0027 a day), within 0.08° of the equator. */
 function held(source: Source): Orbit {
   return {
     ...circle(0, 4e-4, source),
@@ -276,9 +271,9 @@ function held(source: Source): Orbit {
 }
 
 /**
- * Another node and perigee, at the same longitude within a twentieth of a degree. Two satellites of one slot are kept
- * apart by their eccentricity and inclination vectors: they swing about the same longitude once a day with other
- * phases, and stay within 0.1° of each other.
+ * Returns another node and perigee, at the same longitude within a twentieth of a degree. Two satellites of one slot are separated by their
+ * eccentricity and inclination vectors: they oscillate about the same longitude once a day with different phases, and stay within 0.1° of each
+ * other.
  */
 function sameLongitude(
   chief: Orbit,
@@ -289,7 +284,7 @@ function sameLongitude(
   return { raanDeg, argPeriapsisDeg, meanAnomalyDeg: turns(longitude - raanDeg - argPeriapsisDeg) }
 }
 
-/** The same angle in [0°, 360°). */
+/** Returns the same angle in [0°, 360°). */
 function turns(degrees: number): number {
   return ((degrees % 360) + 360) % 360
 }

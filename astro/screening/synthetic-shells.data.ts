@@ -1,7 +1,7 @@
 // Where the public catalogue of 2024 has its crowds, rounded: heights and inclinations of the large constellations as
 // filed with the FCC and the ITU, and the bands of debris around 780, 850 and 1450 km that its fragmentations left.
 
-/** Satellites phased in planes: circles of one height, nodes spread over 360°. */
+/** Satellites phased in planes: circles of one height, nodes distributed over 360°. */
 export const CONSTELLATIONS = [
   { name: 'LINK A', heightKm: 550, inclinationDeg: 53, share: 0.3 },
   { name: 'LINK B', heightKm: 540, inclinationDeg: 53.2, share: 0.25 },
@@ -11,7 +11,7 @@ export const CONSTELLATIONS = [
   { name: 'POLAR WEB', heightKm: 1200, inclinationDeg: 87.9, share: 0.1 },
 ] as const
 
-/** Crowds of debris: middle and width (one standard deviation) of height, and the inclinations that occur. */
+/** Bands of debris: mean and width (one standard deviation) of the height, and the inclinations that occur. */
 export const DEBRIS_BANDS = [
   { heightKm: 500, widthKm: 80, inclinationsDeg: [97.5, 51.6, 53, 82], eccentricity: 0.002, share: 0.2 },
   { heightKm: 780, widthKm: 90, inclinationsDeg: [86.4, 74, 98.6], eccentricity: 0.006, share: 0.3 },
@@ -20,7 +20,7 @@ export const DEBRIS_BANDS = [
   { heightKm: 1000, widthKm: 400, inclinationsDeg: [65, 90, 30, 100], eccentricity: 0.06, share: 0.05 },
 ] as const
 
-/** What share of the catalogue is what; the rest is debris. `least` holds from 60 objects on. */
+/** The share of each kind in the catalogue; the rest is debris. `least` holds from 60 objects on. */
 export const POPULATIONS = {
   constellation: { share: 0.28, least: 10 },
   sunSynchronous: { share: 0.06, least: 4 },

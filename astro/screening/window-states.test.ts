@@ -8,18 +8,18 @@ import { makeWindowStates, ownStates, STEP_S } from './window-states.ts'
 
 /** Both searches stop at a microsecond. */
 const STOP_S = 2e-6
-/** The distance hardly changes at its least. */
+/** Near its minimum the distance hardly changes. */
 const LEAST_M = 1e-3
-/** The same in digits. */
+/** The same tolerance in digits. */
 const MILLIMETRE_DIGITS = 3
-/** The time of a passage that was put there. */
+/** The given time of a passage. */
 const MICROSECOND_DIGITS = 5
 
 const GM = 3.986008e14
 const WINDOW = { fromS: 1600, toS: 1760 }
 const THRESHOLD_M = 5000
 
-/** Two bodies that pass each other at a time, so far apart, in a field without anything but its centre. */
+/** Two bodies that pass each other at a time and a distance, under central gravity only. */
 function passing(atS: number, missM: number, turnRad: number): readonly [StateAt, StateAt] {
   const r: Vec3 = [7e6, 0, 0]
   const speed = Math.sqrt(GM / 7e6)
@@ -32,7 +32,7 @@ function passing(atS: number, missM: number, turnRad: number): readonly [StateAt
   return [fly(r, v), fly(add(r, scale(across, missM / norm(across))), w)]
 }
 
-/** The list of a window over these flights, and how often their states were asked for. */
+/** The results of a window for these motions, and how often their states were computed. */
 function watch(flights: readonly StateAt[], span = WINDOW) {
   const asked = { exact: 0, grid: [] as number[] }
   const list = makeWindowStates(span, THRESHOLD_M, {
@@ -65,7 +65,7 @@ test('makeWindowStates() lists the minima of the exact states, of bounded object
       expect(Math.abs(found[0]!.missM - missM)).toBeLessThan(LEAST_M)
       const { primary, secondary } = expected[0]!
       expect(found[0]!.relativeSpeedMps).toBeCloseTo(norm(subtract(secondary.v, primary.v)), MILLIMETRE_DIGITS)
-      // Once for each object, however many ask.
+      // The grid's states are computed once for each object, for any number of pairs.
       expect(list([0, 1], WINDOW, isBounded)).toEqual(found)
       expect(asked.grid.toSorted()).toEqual([0, 1])
     }),
@@ -88,7 +88,7 @@ test('makeWindowStates() lists the same in a part of a window, of few steps or o
           expect(missM).toBeCloseTo(1000, MILLIMETRE_DIGITS)
         }
       }
-      // Next to where two parts meet both may find it.
+      // Near the border of two parts both may find it.
       const isBetween = Math.abs(atS / STEP_S - Math.round(atS / STEP_S)) < 1e-3
       expect(seen).toBeGreaterThanOrEqual(1)
       if (!isBetween) expect(seen).toBe(1)
@@ -97,12 +97,12 @@ test('makeWindowStates() lists the same in a part of a window, of few steps or o
   )
 })
 
-test('makeWindowStates() looks at no exact state of bounded objects that stay further apart than the threshold', () => {
+test('makeWindowStates() computes no exact state of bounded objects that stay further apart than the threshold', () => {
   fc.assert(
     fc.property(time, realBetween(20, 1e6), turn, (atS, beyondM, turnRad) => {
       const { list, asked } = watch(passing(atS, THRESHOLD_M + beyondM, turnRad))
       expect(list([0, 1], WINDOW, true)).toEqual([])
-      // Within a step they leave a straight line by an eighth of 100 s² times what they fall differently.
+      // Within a step they deviate from a straight line by an eighth of 100 s² times the difference of their gravity.
       if (beyondM < 1e5) expect(asked.exact).toBe(0)
       expect(list([0, 1], WINDOW, false)).toHaveLength(1)
     }),
@@ -110,7 +110,7 @@ test('makeWindowStates() looks at no exact state of bounded objects that stay fu
   )
 })
 
-test('makeWindowStates() finds nothing of those that only part or only near each other, nor of the same flight twice', () => {
+test('makeWindowStates() finds nothing for objects that only separate or only approach, nor for two equal motions', () => {
   for (const atS of [WINDOW.fromS - 30, WINDOW.toS + 30]) {
     for (const isBounded of [true, false]) {
       const { list, asked } = watch(passing(atS, 100, 1))
@@ -124,7 +124,7 @@ test('makeWindowStates() finds nothing of those that only part or only near each
   expect(asked.exact).toBe(0)
 })
 
-test('makeWindowStates() takes a window whose last step is shorter', () => {
+test('makeWindowStates() accepts a window whose last step is shorter', () => {
   const span = { fromS: 1600, toS: 1643.5 }
   const { list } = watch(passing(1642.25, 100, 1), span)
   for (const isBounded of [true, false]) {
@@ -135,7 +135,7 @@ test('makeWindowStates() takes a window whose last step is shorter', () => {
   }
 })
 
-test('ownStates() has the planes of a flight one after the other', () => {
+test('ownStates() has the planes of a motion one after the other', () => {
   const flight: StateAt = (seconds) => ({ r: [seconds, 1, 2], v: [3, 4, -seconds] })
   const states = ownStates(flight, { seconds: Float64Array.of(5, 6), minutes: Float64Array.of(5 / 60, 0.1) })
   expect([...states]).toEqual([5, 6, 1, 1, 2, 2, 3, 3, 4, 4, -5, -6])

@@ -6,18 +6,17 @@ import { norm, subtract } from '../vec3.ts'
 import { type Approach, listFastApproach } from './fast-approach.ts'
 import type { Span } from './screening-object.ts'
 
-/** The grid on which minima are looked for, s: that of the exhaustive reference. */
+/** The step of the grid on which minima are searched, s: the same as in the exhaustive reference. */
 export const STEP_S = 10
-// Of a point mass: µ, and what a bounded object's fall differs from it by at most (astro/kernel/assembly/bounds.ts).
-// µ is that of WGS-72, which SGP4 uses; 0.047 m/s² is the largest ε of the kernel, that at the Earth's radius
-// (epsilonAt in meeting.ts).
+// µ of a point mass, and the largest difference of a bounded object's acceleration from it (astro/kernel/assembly/bounds.ts). µ is from WGS-72,
+// which SGP4 uses; 0.047 m/s² is the largest ε of the kernel, at the Earth's radius (epsilonAt in meeting.ts).
 const GM_BOUND_M3_S2 = 3.986008e14
 const EPSILON_MPS2 = 0.047
-// The kernel is within these of the exact states (engine/kernel.test.ts), each of two objects.
+// The kernel's states agree with the exact states to these (engine/kernel.test.ts), for each of two objects.
 const KERNEL_M = 2e-3
 const KERNEL_MPS = 2e-6
 const PLANES = 6
-/** A pair that may be near for more steps than this is looked at by the states of the grid first. */
+/** A pair that may be near for more steps than this is first evaluated with the states of the grid. */
 const FEW_STEPS = 2
 
 /** The times of the grid of a window, in seconds after the start and in minutes. */
@@ -26,16 +25,15 @@ export interface GridTimes {
   readonly minutes: Float64Array
 }
 
-/** States of one object at the times of the grid, in six planes; those of the kernel are as good as any. */
+/** Returns the states of one object at the times of the grid, in six planes; the kernel's states are accurate enough. */
 export type GridStates = (place: number, times: GridTimes) => Float64Array
 
-/** Closest approaches in one window, between two times of the grid; of bounded objects those that are near enough. */
+/** Returns closest approaches in one window, between two times of the grid; for bounded objects those that are near enough. */
 export type ListApproaches = (pair: readonly [number, number], within: Span, isBounded: boolean) => Approach[]
 
 /**
- * For one window, and found by the exact states, `exactOf`. Where there are many times of the grid to choose from, its states
- * tell first whether a pair can have a near minimum between two of them: those are needed once for each object, however
- * many pairs ask.
+ * Returns the function for one window, with approaches by the exact states, `exactOf`. If there are many times of the grid, its states first show
+ * whether a pair can have a near minimum between two of them: they are computed once for each object, for any number of pairs.
  */
 export function makeWindowStates(
   span: Span,
@@ -47,7 +45,7 @@ export function makeWindowStates(
   }: {
     readonly exactOf: (place: number) => StateAt
     readonly gridStates: GridStates
-    /** Fast pairs that are further off radially may be left out. */
+    /** Fast pairs with a larger radial distance may be excluded. */
     readonly radialM?: number | undefined
   },
 ): ListApproaches {
@@ -61,8 +59,7 @@ export function makeWindowStates(
     return states
   }
   return ([first, second], within, isBounded) => {
-    // The steps of the grid from the first sample at or behind the begin of the stretch to the one that brackets its
-    // end.
+    // The steps of the grid from the first sample at or after the start of the part to the one that brackets its end.
     const from = Math.ceil((within.fromS - span.fromS) / STEP_S)
     const to = Math.ceil((within.toS - span.fromS) / STEP_S)
     const flights = [exactOf(first), exactOf(second)] as const
@@ -83,8 +80,8 @@ export function makeWindowStates(
     for (let index = from + 1; index <= to; index += 1) {
       const after = glance(one, other, index)
       const isNear = () => !isBounded || leastBetween(before, after) < thresholdM
-      // A minimum lies between two samples where the rate goes from below 0 to above. Within `doubt` of 0 either sign
-      // may be the true one, and the exact states are asked.
+      // A minimum is between two samples if the rate changes from below 0 to above. Within `doubt` of 0 the sign is uncertain, and the exact
+      // states are used.
       if (before.rate < before.doubt && after.rate > -after.doubt && isNear()) lookBetween(index)
       before = after
     }
@@ -92,14 +89,14 @@ export function makeWindowStates(
   }
 }
 
-/** What a sweep keeps of a closest approach. */
+/** Returns the data of a closest approach that a sweep stores. */
 export function approachOf({ seconds, missDistanceM, primary, secondary }: ClosestApproach): Approach {
   return { seconds, missM: missDistanceM, relativeSpeedMps: norm(subtract(secondary.v, primary.v)) }
 }
 
 /**
- * The minimum between two times, if the exact states say that there is one. A rate of 0 at the later time belongs to
- * this step, and at the earlier one to the step before: no minimum is found twice.
+ * Returns the minimum between two times, if the exact states show that there is one. A rate of 0 at the later time belongs to this step, and at
+ * the earlier time to the previous step: no minimum is found twice.
  */
 function exactBetween(flights: readonly [StateAt, StateAt], fromS: number, toS: number): ClosestApproach | undefined {
   const rateAt = (seconds: number) => ({ seconds, rate: distanceRate(flights[0](seconds), flights[1](seconds)) })
@@ -114,12 +111,12 @@ interface Glance {
   readonly z: number
   /** The smaller of both radii, m. */
   readonly radiusM: number
-  /** Half the rate of the squared distance, and how far it may be from that of the exact states. */
+  /** Half the rate of the squared distance, and its largest possible error compared with the exact states. */
   readonly rate: number
   readonly doubt: number
 }
 
-/** Relative position, and Δr·Δv, at one time of the grid, from planes of states in m and m/s. */
+/** Returns relative position, and Δr·Δv, at one time of the grid, from planes of states in m and m/s. */
 function glance(one: Float64Array, other: Float64Array, index: number): Glance {
   const count = one.length / PLANES
   const [ax, ay, az] = [one[index] ?? missing(), one[index + count] ?? missing(), one[index + 2 * count] ?? missing()]
@@ -134,18 +131,18 @@ function glance(one: Float64Array, other: Float64Array, index: number): Glance {
   const vz = (other[index + 5 * count] ?? missing()) - (one[index + 5 * count] ?? missing())
   const distance = Math.sqrt(x * x + y * y + z * z)
   const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
-  // Two that fly by the same numbers are the same by the exact states, too: they have no minimum.
-  // d·w of a distance d and a speed w that are each known to δd and δw is off by at most δd (w + δw) + δw d. Where the
-  // rate is within that of 0 the kernel cannot say on which side of the minimum it is, and the exact states are asked.
+  // Two objects with equal numbers are also equal by the exact states: they have no minimum. d·w of a distance d and a speed w that are known to
+  // δd and δw has an error of at most δd (w + δw) + δw d. If the rate is within that of 0, the kernel cannot decide on which side of the minimum
+  // it is, and the exact states are used.
   const doubt = distance === 0 && speed === 0 ? 0 : KERNEL_M * (speed + KERNEL_MPS) + KERNEL_MPS * distance
   const radiusM = Math.sqrt(Math.min(ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz))
   return { x, y, z, radiusM, rate: x * vx + y * vy + z * vz, doubt }
 }
 
 /**
- * A lower bound of the distance of two bounded objects between two times a step apart. The vector between them differs from
- * the straight way between its ends by an eighth of the square of the step times its acceleration, which is at most
- * K|d| + 2ε with K = 2µ/ρ³ (astro/kernel/assembly/meeting.ts).
+ * Returns a lower bound of the distance of two bounded objects between two times a step apart. The vector between them differs from the straight
+ * line between its ends by an eighth of the square of the step times its acceleration, which is at most K|d| + 2ε with K = 2µ/ρ³
+ * (astro/kernel/assembly/meeting.ts).
  */
 function leastBetween(from: Glance, to: Glance): number {
   const [wx, wy, wz] = [to.x - from.x, to.y - from.y, to.z - from.z]
@@ -159,7 +156,7 @@ function leastBetween(from: Glance, to: Glance): number {
   return Math.sqrt(x * x + y * y + z * z) - (STEP_S * STEP_S * acceleration) / 8 - KERNEL_M
 }
 
-/** The states of an object of its own flight. */
+/** Returns the states of an object with its own motion. */
 export function ownStates(flight: StateAt, { seconds }: GridTimes): Float64Array {
   const count = seconds.length
   const states = new Float64Array(PLANES * count)

@@ -9,14 +9,14 @@ import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { ASTRONOMICAL_UNIT_M, angularRadius, BODIES, type Body, bodyLight, bodyPosition, bodyState } from './body.ts'
 import reference from './sky.reference.json' with { type: 'json' }
 
-/** The position alone, and with its velocity, come from one series at times that round to a microsecond. */
+/** Positions with and without velocity are from one series, at times that are rounded to a microsecond. */
 const SAME_SERIES_RELATIVE = 1e-9
-/** The almanac has the radius of the Sun to a hundredth of an arcsecond; our radius is IAU's nominal one. */
+/** The almanac gives the radius of the Sun to a hundredth of an arcsecond; our radius is IAU's nominal one. */
 const ALMANAC_ARCSEC_DIGITS = 1
 /** The mean radius of the Moon, to a tenth of a minute. */
 const ALMANAC_ARCMIN_DIGITS = 1
 
-// What the series leave out: 1e-8 AU a term for the Sun, 1′ for the planets by the author of astronomy-engine.
+// The error of the series: 1e-8 AU a term for the Sun, 1′ for the planets according to the author of astronomy-engine.
 const LIMITS: Record<string, { arcsec: number; relative: number; speed: number }> = {
   Sun: { arcsec: 0.06, relative: 2.5e-7, speed: 2e-6 },
   Moon: { arcsec: 5, relative: 6e-5, speed: 2e-4 },
@@ -35,13 +35,13 @@ interface Case {
   readonly row: number[]
 }
 
-/** Checks one row of Horizons; the planets are compared as seen from the Sun, with our own place of the Earth. */
+/** Checks one row of Horizons; the planets are compared as seen from the Sun, with our own position of the Earth. */
 function expectHorizons({ body, row }: Case): void {
   const epoch = fromJulianDate([Math.floor(row[0]!), row[0]! % 1], 'TDB')
   const sun = bodyState('Sun', epoch)
   const ours = bodyState(body, epoch)
   const direct = body === 'Sun' || body === 'Moon'
-  const sign = body === 'Sun' ? -1 : 1 // Horizons has the Earth from the Sun
+  const sign = body === 'Sun' ? -1 : 1 // Horizons gives the Earth from the Sun.
   const [r, v] = direct ? [ours.r, ours.v] : [subtract(ours.r, sun.r), subtract(ours.v, sun.v)]
   const expected = scale(vector(row, 1, ASTRONOMICAL_UNIT_M), sign)
   const expectedV = scale(vector(row, 4, ASTRONOMICAL_UNIT_M / 86_400), sign)
@@ -78,7 +78,7 @@ test.skipIf(!hasCollection('sunmoon'))('bodyState() agrees with every row of Hor
   expect.hasAssertions()
 })
 
-test('bodyLight() has the full Moon of 2018-01-31 and its new Moon', () => {
+test('bodyLight() agrees with the full Moon of 2018-01-31 and the following new Moon', () => {
   // Total lunar eclipse of 2018-01-31T13:30 UTC, solar eclipse of 2018-02-15T20:51 UTC (NASA eclipse catalogue).
   const full = bodyLight('Moon', parseTime('2018-01-31T13:30:00'))
   expect(full.litFraction).toBeGreaterThan(0.999)
@@ -86,11 +86,11 @@ test('bodyLight() has the full Moon of 2018-01-31 and its new Moon', () => {
   expect(radToDeg(bodyLight('Moon', parseTime('2018-02-15T20:51:00')).phaseAngleRad)).toBeGreaterThan(178)
 })
 
-test('angularRadius() is that of the almanac: Sun 16′ at one unit, Moon 15.5′ at its mean distance', () => {
+test('angularRadius() agrees with the almanac: Sun 16′ at one unit, Moon 15.5′ at its mean distance', () => {
   expect(radToDeg(angularRadius('Sun', [ASTRONOMICAL_UNIT_M, 0, 0])) * 3600).toBeCloseTo(959.23, ALMANAC_ARCSEC_DIGITS)
   expect(radToDeg(angularRadius('Moon', [384_400e3, 0, 0])) * 60).toBeCloseTo(15.54, ALMANAC_ARCMIN_DIGITS)
 })
 
-test('bodyPosition() has a place for every body', () => {
+test('bodyPosition() has a position for every body', () => {
   for (const body of BODIES) expect(norm(bodyPosition(body, parseTime('2026-11-20T00:00:00')))).toBeGreaterThan(3.5e8)
 })

@@ -16,7 +16,7 @@ import { degToRad } from '../units.ts'
 import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { earthFromSun, earthStateFromSun } from './earth-orbit.ts'
 
-/** The bodies of the solar system whose places are known here. */
+/** The bodies of the solar system with known positions. */
 export const BODIES = [
   'Sun',
   'Moon',
@@ -51,7 +51,7 @@ export const BODY_RADIUS_M: Readonly<Record<Body, number>> = {
   Pluto: 1_188.3e3,
 }
 
-/** The names of the library. */
+/** The names in the library. */
 const ENGINE: Readonly<Record<Body, EngineBody>> = {
   Sun: EngineBody.Sun,
   Moon: EngineBody.Moon,
@@ -66,10 +66,9 @@ const ENGINE: Readonly<Record<Body, EngineBody>> = {
 }
 
 /**
- * Geocentric position (m) of a body in GCRF as geometry has it, without light time. Source: earthFromSun for the Sun;
- * astronomy-engine 2.1.19 for the others (VSOP87 truncated to 1′ for the planets, the lunar theory of Montenbruck and
- * Pfleger after Brown). Reached against JPL Horizons, DE441, 1970 to 2060 (body.test.ts): Sun 0.05″ and 31 km, Moon 3.5″
- * and 16 km, Mars 6.2″ and Jupiter 12″ as seen from the Sun.
+ * Returns the geocentric, geometric position (m) of a body in GCRF, without light time. Source: earthFromSun for the Sun; astronomy-engine 2.1.19
+ * for the others (VSOP87 truncated to 1′ for the planets, the lunar theory of Montenbruck and Pfleger after Brown). Accuracy compared with JPL
+ * Horizons, DE441, 1970 to 2060 (body.test.ts): Sun 0.05″ and 31 km, Moon 3.5″ and 16 km, Mars 6.2″ and Jupiter 12″ as seen from the Sun.
  */
 export function bodyPosition(body: Body, epoch: Epoch): Vec3 {
   if (body === 'Moon') return metres(GeoMoon(engineTime(epoch)))
@@ -78,7 +77,7 @@ export function bodyPosition(body: Body, epoch: Epoch): Vec3 {
   return subtract(metres(HelioVector(ENGINE[body], engineTime(epoch))), earth)
 }
 
-/** Geocentric position (m) and velocity (m/s) of a body in GCRF, as bodyPosition; velocities to 1e-4 of themselves. */
+/** Returns the geocentric position (m) and velocity (m/s) of a body in GCRF, as bodyPosition; velocities have a relative accuracy of 1e-4. */
 export function bodyState(body: Body, epoch: Epoch): PositionVelocity {
   if (body === 'Moon') return stateOf(GeoMoonState(engineTime(epoch)))
   const earth = earthStateFromSun(epoch)
@@ -88,24 +87,24 @@ export function bodyState(body: Body, epoch: Epoch): PositionVelocity {
 }
 
 /**
- * Where a body is seen from the geocentre, m in GCRF: with light time and the aberration by the motion of the Earth,
- * 20″. Source as of bodyPosition. Reached in right ascension and declination against JPL Horizons: sight.test.ts.
+ * Returns the apparent position of a body from the geocentre, m in GCRF: with light time and the aberration by the motion of the Earth, 20″.
+ * Source as bodyPosition. Accuracy in right ascension and declination compared with JPL Horizons: sight.test.ts.
  */
 export function apparentBodyPosition(body: Body, epoch: Epoch): Vec3 {
   if (body !== 'Sun') return metres(GeoVector(ENGINE[body], engineTime(epoch), true))
-  // Light from the middle of the solar system: the way of the Earth in the light time is its aberration. Eight
-  // minutes. Both places are those of the time at which the light left: the Earth of then in place of that of now is
-  // the aberration, to first order in v/c.
+  // For light from the centre of the solar system the motion of the Earth in the light time, eight minutes, is its aberration. Both positions are
+  // taken at the time at which the light left: using the Earth's earlier position instead of the present one is the aberration, to first order in
+  // v/c.
   const lightTimeS = norm(earthFromSun(epoch)) / SPEED_OF_LIGHT
   return scale(earthFromSun(addSeconds(epoch, -lightTimeS)), -1)
 }
 
-/** Half the angle that a body at a position (m from the observer) fills, rad. Exact but for the radius. */
+/** Returns half the angular diameter of a body at a position (m from the observer), rad. Exact except for the radius. */
 export function angularRadius(body: Body, position: Vec3): number {
   return Math.asin(Math.min(1, BODY_RADIUS_M[body] / norm(position)))
 }
 
-/** How bright a body is, and how much of it is lit, seen from the geocentre. */
+/** The brightness of a body and its lit fraction, seen from the geocentre. */
 export interface BodyLight {
   readonly magnitude: number
   /** Angle at the body between Sun and Earth, rad; 0 is full. */
@@ -114,16 +113,15 @@ export interface BodyLight {
 }
 
 /**
- * Visual magnitude, phase angle and lit fraction of a body seen from the geocentre, without extinction. Source:
- * astronomy-engine 2.1.19 after J. Hilton, Explanatory Supplement, 3rd ed. Reached: phase angle 0.02°, from the
- * positions.
+ * Returns visual magnitude, phase angle and lit fraction of a body seen from the geocentre, without extinction. Source: astronomy-engine 2.1.19
+ * after J. Hilton, Explanatory Supplement, 3rd ed. Accuracy: phase angle 0.02°, from the positions.
  */
 export function bodyLight(body: Body, epoch: Epoch): BodyLight {
   const { mag, phase_angle, phase_fraction } = Illumination(ENGINE[body], engineTime(epoch))
   return { magnitude: mag, phaseAngleRad: degToRad(phase_angle), litFraction: phase_fraction }
 }
 
-/** The time of astronomy-engine: days of TT (which it takes for TDB) since 2000-01-01T12. */
+/** Returns the time for astronomy-engine: days of TT (which it uses as TDB) since 2000-01-01T12. */
 function engineTime(epoch: Epoch): AstroTime {
   const { day, secondOfDay, femtos } = readClock(epoch, 'TT')
   return AstroTime.FromTerrestrialTime(day - 0.5 + (secondOfDay + femtos / FEMTOS_PER_SECOND) / SECONDS_PER_DAY)
@@ -135,7 +133,7 @@ interface EngineVector {
   readonly z: number
 }
 
-/** Astronomical units to metres. */
+/** Converts astronomical units to metres. */
 function metres({ x, y, z }: EngineVector): Vec3 {
   return [x * ASTRONOMICAL_UNIT_M, y * ASTRONOMICAL_UNIT_M, z * ASTRONOMICAL_UNIT_M]
 }

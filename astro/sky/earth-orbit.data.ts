@@ -1,6 +1,8 @@
-/** The Earth from the Sun, 659 terms of five numbers: axis (0 to 2, ecliptic), power of t, amplitude in AU, phase in
- * rad, frequency in rad per Julian year. Source: P. Bretagnon's simplified VSOP2000 (X. Moisson and P. Bretagnon, Celestial
- * Mechanics 80 (2001) 205), its terms above 1e-8 AU, by way of ERFA 2.0.1 epv00.c (tools/reference/frames/nutation-series.ts). */
+/**
+ * The Earth from the Sun, 659 terms of five numbers: axis (0 to 2, ecliptic), power of t, amplitude in AU, phase in rad, frequency in rad per
+ * Julian year. Source: P. Bretagnon's simplified VSOP2000 (X. Moisson and P. Bretagnon, Celestial Mechanics 80 (2001) 205), its terms above 1e-8
+ * AU, from ERFA 2.0.1 epv00.c (tools/reference/frames/nutation-series.ts).
+ */
 // biome-ignore format: one term per line
 export const EARTH_ORBIT: readonly number[] = [
   0, 0, 0.9998292878132, 1.753485171504, 6.283075850446,

@@ -11,9 +11,9 @@ import { EARTH_ORBIT } from './earth-orbit.data.ts'
 const TERM_LENGTH = 5
 const TABLE = Float64Array.from(EARTH_ORBIT)
 const SECONDS_PER_YEAR = 365.25 * SECONDS_PER_DAY
-const ASTRONOMICAL_UNIT_M = 149_597_870_700 // exact; IAU 2012 Resolution B2
+const ASTRONOMICAL_UNIT_M = 149_597_870_700 // Exact; IAU 2012 Resolution B2.
 
-// To the axes of ICRF from those of the series, fitted to DE405 from 1900 to 2100 (ERFA epv00.c).
+// From the axes of the series to those of ICRF, fitted to DE405 from 1900 to 2100 (ERFA epv00.c).
 const TO_ICRF: Mat3 = [
   [1, 0.000000211284, -0.000000091603],
   [-0.000000230286, 0.917482137087, -0.397776982902],
@@ -21,10 +21,9 @@ const TO_ICRF: Mat3 = [
 ]
 
 /**
- * Position of the Earth from the Sun, m in GCRF, as geometry has it. Source: the simplified VSOP2000 of P. Bretagnon, as in
- * SOFA's epv00, its terms above 1e-8 AU. Reached against JPL Horizons, DE441, 1970 to 2060: 2.1e-7 AU or 31 km, 0.05″
- * (body.test.ts); SOFA's own, with all its terms, to 2e-7 AU. Each term is A t^k cos(φ + f t) of one axis, AU and
- * Julian years, k being 0, 1 or 2.
+ * Returns the geometric position of the Earth from the Sun, m in GCRF. Source: the simplified VSOP2000 of P. Bretagnon, as in SOFA's epv00, its
+ * terms above 1e-8 AU. Accuracy compared with JPL Horizons, DE441, 1970 to 2060: 2.1e-7 AU or 31 km, 0.05″ (body.test.ts); SOFA's own, with all
+ * its terms, 2e-7 AU. Each term is A t^k cos(φ + f t) of one axis, AU and Julian years, where k is 0, 1 or 2.
  */
 export function earthFromSun(epoch: Epoch): Vec3 {
   const t = yearsTdb(epoch)
@@ -35,7 +34,7 @@ export function earthFromSun(epoch: Epoch): Vec3 {
   return scale(transform(TO_ICRF, sum), ASTRONOMICAL_UNIT_M)
 }
 
-/** The same with the velocity, m/s: the derivative of the series. Reached: 0.05 m/s (body.test.ts). */
+/** Returns the same with the velocity, m/s: the derivative of the series. Accuracy: 0.05 m/s (body.test.ts). */
 export function earthStateFromSun(epoch: Epoch): PositionVelocity {
   const t = yearsTdb(epoch)
   const rate: [number, number, number] = [0, 0, 0]
@@ -50,13 +49,13 @@ export function earthStateFromSun(epoch: Epoch): PositionVelocity {
   return { r: earthFromSun(epoch), v: scale(transform(TO_ICRF, rate), ASTRONOMICAL_UNIT_M / SECONDS_PER_YEAR) }
 }
 
-/** The axis that a term belongs to. */
+/** Returns the axis of a term. */
 function axisAt(at: number): 0 | 1 | 2 {
   const axis = TABLE[at]
   return axis === 0 ? 0 : axis === 1 ? 1 : 2
 }
 
-/** A t^k of a term, AU. */
+/** Returns A t^k of a term, AU. */
 function amplitudeAt(at: number, t: number): number {
   const power = TABLE[at + 1]
   const amplitude = TABLE[at + 2] ?? missing()
@@ -64,7 +63,7 @@ function amplitudeAt(at: number, t: number): number {
 }
 
 /**
- * Julian years of TDB since J2000.0; TT in its place would be 50 m of the way of the Earth. Days count from 2000-01-01,
+ * Returns Julian years of TDB since J2000.0; TT instead would be an error of 50 m along the path of the Earth. Days count from 2000-01-01, and
  * J2000.0 is half a day later.
  */
 function yearsTdb(epoch: Epoch): number {

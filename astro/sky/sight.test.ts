@@ -13,20 +13,20 @@ import type { Body } from './body.ts'
 import { daysOf, nights, sightOf, TWILIGHT } from './sight.ts'
 import reference from './sky.reference.json' with { type: 'json' }
 
-// The dates reach beyond the table of Earth orientation parameters.
+// The dates are outside the table of Earth orientation parameters.
 const HELD: EarthModel = { theory: 'IAU1980', outside: 'hold' }
 const place = (lonDeg: number, latDeg: number, heightM = 0) =>
   makeStation({ latRad: degToRad(latDeg), lonRad: degToRad(lonDeg), heightM })
 
-/** The epoch at which UT1 is as written: old almanacs know no other time. */
+/** Returns the epoch with the given UT1: old almanacs use no other time. */
 function atUt1(text: string): Epoch {
   const shown = parseTime(text, 'TAI')
   return addSeconds(shown, -earthOrientationAt(bundledEop(), shown).ut1MinusTaiS)
 }
 
-// Sun and Moon to 4″ of their places; before 2000 UT1 is taken for UTC, which is off by up to 0.9 s, 14″.
+// Sun and Moon have an accuracy of 4″; before 2000 UTC is used as UT1, an error of up to 0.9 s, 14″.
 const PLACE_DEG = 0.01
-const REFRACTION_DEG = 0.02 // Horizons has 1 010 hPa and 10 °C too, another formula
+const REFRACTION_DEG = 0.02 // Horizons also uses 1 010 hPa and 10 °C, but another formula.
 
 interface Sight {
   readonly ut: string
@@ -41,7 +41,7 @@ function expectSight(body: Body, { ut, numbers }: Sight, refracted: boolean): vo
   const shown = radToDeg(elevationRad + (refracted ? refraction(elevationRad) : 0))
   const turned = radToDeg(Math.sin(azimuthRad - degToRad(azimuth))) * Math.cos(elevationRad)
   expect(Math.abs(turned)).toBeLessThan(PLACE_DEG)
-  // Horizons leaves refraction out below the horizon.
+  // Horizons includes no refraction below the horizon.
   if (!refracted || elevation > 1)
     expect(Math.abs(shown - elevation)).toBeLessThan(refracted ? REFRACTION_DEG : PLACE_DEG)
 }
@@ -70,8 +70,8 @@ test.skipIf(!hasCollection('sunmoon'))('sightOf() agrees with every row of Horiz
 })
 
 const MINUTE_S = 60
-const LIMIT_S = 62 // the USNO rounds to a minute
-// Near a pole the Sun grazes the horizon, and what is wrong of its place is minutes.
+const LIMIT_S = 62 // The USNO rounds to a minute.
+// Near a pole the Sun moves nearly along the horizon, and an error of its position is minutes.
 const SUN_PLACE_RAD = degToRad(12 / 3600)
 
 function expectRiseSet(line: string): void {
@@ -86,12 +86,12 @@ function expectRiseSet(line: string): void {
   expect({ line, nearest: nearest < LIMIT_S || limb < SUN_PLACE_RAD ? 'ok' : nearest }).toEqual({ line, nearest: 'ok' })
 }
 
-test.each(reference.riseSet)('daysOf() rises and sets as the USNO says: %s', (line) => {
+test.each(reference.riseSet)('daysOf() agrees with rise and set of the USNO: %s', (line) => {
   expectRiseSet(line)
 })
 
 test.skipIf(!hasCollection('sunmoon'))(
-  'daysOf() rises and sets as the USNO says, in every row of the collection',
+  'daysOf() agrees with rise and set of the USNO, in every row of the collection',
   () => {
     const lines = readFileSync(collectionPath('sunmoon/usno_riseset.txt'), 'utf8').trim().split('\n')
     for (const line of lines) expectRiseSet(line)
@@ -99,7 +99,7 @@ test.skipIf(!hasCollection('sunmoon'))(
   },
 )
 
-test.each(reference.twilight)('nights() has the twilights of the almanac: %s', (line) => {
+test.each(reference.twilight)('nights() agrees with the twilights of the almanac: %s', (line) => {
   const [lat = '', lon = '', from = '', ...texts] = line.trim().split(/\s+/)
   const utc = (text: string) => parseTime(text.replace('Z', ':00Z'))
   const start = utc(from)
@@ -107,7 +107,7 @@ test.each(reference.twilight)('nights() has the twilights of the almanac: %s', (
   const span = { start, end: addSeconds(start, 86_400) }
   const edges = (['astronomical', 'nautical', 'civil'] as const).map((kind) => {
     const dark = nights(station, span, TWILIGHT[kind], HELD)
-    // The search starts at night: the first darkness ends at dawn, the second starts at dusk.
+    // The search starts at night: the first dark span ends at dawn, the second starts at dusk.
     return [dark[0]!.end, dark[1]!.start] as const
   })
   const found = [edges[0]![0], edges[1]![0], edges[2]![0], edges[2]![1], edges[1]![1], edges[0]![1]]

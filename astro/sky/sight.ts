@@ -8,9 +8,7 @@ import { degToRad } from '../units.ts'
 import { subtract } from '../vec3.ts'
 import { angularRadius, apparentBodyPosition, type Body } from './body.ts'
 
-/**
- * Where a station sees a body: azimuth from north over east, elevation without refraction, distance, half its width.
- */
+/** The direction of a body from a station: azimuth from north over east, elevation without refraction, distance, half its angular diameter. */
 export interface BodySight {
   readonly azimuthRad: number
   readonly elevationRad: number
@@ -18,10 +16,7 @@ export interface BodySight {
   readonly angularRadiusRad: number
 }
 
-/**
- * Elevation of the centre of the Sun below which it is night of one kind or another, rad (Explanatory Supplement,
- * §12.2).
- */
+/** Elevations of the Sun's centre below which it is night of each kind, rad (Explanatory Supplement, §12.2). */
 export const TWILIGHT = {
   /** 34′ of refraction and 16′ of radius below the horizon. */
   sunset: degToRad(-50 / 60),
@@ -30,16 +25,14 @@ export const TWILIGHT = {
   astronomical: degToRad(-18),
 } as const
 
-// Refraction at the horizon that almanacs use for rise and set: 34′ (Explanatory Supplement, §12.1.1).
+// Refraction at the horizon in almanacs for rise and set: 34′ (Explanatory Supplement, §12.1.1).
 const HORIZON_REFRACTION_RAD = degToRad(34 / 60)
-// Shorter than half the shortest day or night that could hide between two steps near a polar circle, refined by
-// extrema.
+// Shorter than half of the shortest day or night that could be missed between two steps near a polar circle; refined by extrema.
 const STEP_S = 1200
 
 /**
- * Where the station sees the body at the epoch, without refraction: light time, aberration and parallax are in it.
- * Reached against JPL Horizons: 0.005° for Sun and Moon (sight.test.ts). `model` as for earthAt; IAU 1980 is ample and
- * faster.
+ * Returns the direction of a body from the station at the epoch, without refraction, but with light time, aberration and parallax. Accuracy
+ * compared with JPL Horizons: 0.005° for Sun and Moon (sight.test.ts). `model` as for earthAt; IAU 1980 is accurate enough and faster.
  */
 export function sightOf(body: Body, station: Station, epoch: Epoch, model?: EarthModel): BodySight {
   const { matrix } = rotationBetween('GCRF', 'ITRF', earthAt(epoch, model))
@@ -55,8 +48,8 @@ export interface EpochSpan {
 }
 
 /**
- * When the centre of the Sun is below `sunElevationRad` (see TWILIGHT; geometric, as almanacs define it) at the station
- * between two epochs. Reached: the twilights of sunmoon/twilight.txt to their minute.
+ * Returns the spans between two epochs in which the Sun's centre is below `sunElevationRad` at the station (see TWILIGHT; geometric, as in
+ * almanacs). Accuracy: agrees with the twilights of sunmoon/twilight.txt, which are given to a minute.
  */
 export function nights(station: Station, span: EpochSpan, sunElevationRad: number, model?: EarthModel): EpochSpan[] {
   const below: Margin = (seconds) =>
@@ -65,9 +58,8 @@ export function nights(station: Station, span: EpochSpan, sunElevationRad: numbe
 }
 
 /**
- * When the upper limb of the body is above the sea horizon of the station, with 34′ of refraction: from rise to set.
- * Reached: USNO to a minute (sight.test.ts). Source: Explanatory Supplement to the Astronomical Almanac, 3rd ed.,
- * §12.1.
+ * Returns the spans in which the upper limb of the body is above the sea horizon of the station, with 34′ of refraction: from rise to set.
+ * Accuracy: agrees with the USNO to a minute (sight.test.ts). Source: Explanatory Supplement to the Astronomical Almanac, 3rd ed., §12.1.
  */
 export function daysOf(body: Body, station: Station, span: EpochSpan, model?: EarthModel): EpochSpan[] {
   const above: Margin = (seconds) => {

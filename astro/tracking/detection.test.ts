@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { detectionOf } from './detection.ts'
 
-/** Half of a normal distribution. */
+/** The accuracy of half of a normal distribution. */
 const HALF_DIGITS = 6
 
 /** A table of the normal distribution with five or six decimals. */
 const NORMAL_TABLE_DIGITS = 5
 
-/** A product of two given probabilities. */
+/** The rounding of a product of two given probabilities. */
 const PRODUCT_DIGITS = 9
 
-/** The share of successes in the record. */
+/** The fraction of successes in the record, rounded. */
 const THREE_DECIMALS = 3
 
-describe('whether a pass brings a track', () => {
+describe('the probability that a pass gives a track', () => {
   const nothing = { tries: 0, successes: 0 }
-  test('an object at the limit is measured every second time, by its light alone', () => {
+  test('an object at the limiting magnitude is measured in half of the passes, by brightness alone', () => {
     const at = (magnitude: number) =>
       detectionOf({ magnitude, limitingMagnitude: 14, clearSky: null, record: nothing }).theoretical / 0.97
     expect(at(14)).toBeCloseTo(0.5, HALF_DIGITS)
@@ -24,7 +24,7 @@ describe('whether a pass brings a track', () => {
     expect(at(16)).toBeCloseTo(0.02275, NORMAL_TABLE_DIGITS)
   })
 
-  test('the record of the sensor moves what weather says, and does not count twice', () => {
+  test('the record of the sensor changes the prediction of the weather, which does not count twice', () => {
     const clear = { magnitude: null, limitingMagnitude: null, clearSky: 0.6 }
     const unknown = detectionOf({ ...clear, record: nothing })
     expect(unknown.probability).toBeCloseTo(0.6 * 0.97, PRODUCT_DIGITS)

@@ -6,23 +6,20 @@ import { addSeconds } from '../time/epoch.ts'
 import { norm, subtract } from '../vec3.ts'
 import type { OrbitNoise } from './residual-growth.ts'
 
-/** Along the track at the epoch, m: circular low orbits of high inclination in Flohrer, Krag and Klinkrad, AMOS 2008, table 2. */
+/** The along-track error at the epoch, m: circular low orbits of high inclination in Flohrer, Krag and Klinkrad, AMOS 2008, table 2. */
 const AT_EPOCH_M = 517
-/** How fast an element set goes wrong along its track, m a day: Levit and Marshall, Adv. Space Res. 47 (2011) 1107–1115. */
+/** The growth of an element set's along-track error, m a day: Levit and Marshall, Adv. Space Res. 47 (2011) 1107–1115. */
 const GROWTH_M_PER_DAY = 1500
-/** What SGP4 lacks from one place of the orbit to the next, m. Chosen by the histories of residual-growth.test.ts. */
+/** The error of SGP4 that varies along the orbit, m. Chosen from the histories of residual-growth.test.ts. */
 const MODEL_M = 300
-/**
- * Of the drag in the elements so much may be wrong all the time, and so much more or less act from day to day: the errors of models
- * of the air (domain.md C10).
- */
+/** The constant error of the drag in the elements, and its error from day to day, as fractions: the errors of density models (domain.md C10). */
 const [DRAG_SHARE, DAILY_SHARE] = [0.5, 0.5]
-/** Accelerations that no element set has, as of sunlight and of the Moon, m a day². Chosen by the histories of residual-growth.test.ts. */
+/** Accelerations that no element set contains, such as sunlight and the Moon, m a day². Chosen from the histories of residual-growth.test.ts. */
 const LEAST_ACCELERATION = 50
 
 /**
- * How well an element set foretells when its object passes, for orbits of two revolutions a day and more. Where the model refuses the
- * elements, as of what has decayed, it throws RangeError.
+ * Returns how well an element set predicts when its object passes, for orbits of two revolutions a day and more. Throws RangeError if the model
+ * refuses the elements, as for a decayed object.
  */
 export function noiseOfElements(set: MeanElements): OrbitNoise {
   const speed = Math.cbrt(GM_EARTH * set.meanMotionRadPerS)
@@ -36,7 +33,7 @@ export function noiseOfElements(set: MeanElements): OrbitNoise {
   }
 }
 
-/** What the drag term of the elements does along the track, m a day². */
+/** Returns the effect of the elements' drag term along the track, m a day². */
 export function alongByDrag(set: MeanElements): number {
   const at = addSeconds(set.epoch, SECONDS_PER_DAY)
   const [drawn, free] = [set, { ...set, bstar: 0 }].map((one) => propagateSgp4(initSgp4(one), at))

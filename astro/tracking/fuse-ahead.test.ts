@@ -13,18 +13,18 @@ import { AT_TCA, COVARIANCE, HOUR_S, invertWell } from './testing/tracked-encoun
 import { inverseForm, inverseTransition, pushedBy } from './unavoidable.ts'
 
 const EPOCH = parseTime('2026-11-22T03:00:00')
-/** Positions each minute over an hour. */
+/** Positions every minute over an hour. */
 const [STEP_S, COUNT] = [60, 61]
-/** Two inversions of matrices of metres and metres per second lose some digits. */
+/** Two inversions of matrices in metres and metres per second lose some digits. */
 const RELATIVE = 1e-4
-/** The motion is curved, and the sums of this test are not, in sigmas. */
+/** The motion is curved, while the sums of this test are linear, in sigmas. */
 const CURVED_SIGMAS = 0.02
-/** The half of what the message has along the push. */
+/** Half of the message's variance along the push. */
 const HALF = 0.5
 
 type Case = { readonly leadS: number; readonly sigmaM: number; readonly accelerationSigma: number }
 
-/** Positions of an object that is off its message, in that message, and the same by itself. */
+/** Fuses positions of an object that deviates from its message: with the message, and alone. */
 function fuse({ leadS, sigmaM, accelerationSigma }: Case) {
   const start = flyTwoBody(AT_TCA, -leadS, GM_EARTH)
   const truth = { r: add(start.r, [0.6, -0.4, 0.8]), v: add(start.v, [4e-4, 2e-4, -4e-4]) }
@@ -52,8 +52,8 @@ function fuse({ leadS, sigmaM, accelerationSigma }: Case) {
 }
 
 /**
- * Least squares of eight unknowns at once: six of the orbit at closest approach that the message knows, the drag that is in its
- * covariance, and the drag that it knows better than the motion of the measurements.
+ * Least squares of eight unknowns: six of the orbit at closest approach, which the message contains, the drag that is in its covariance, and the
+ * drag that the message knows better than the motion of the measurements does.
  */
 function alone({ leadS, sigmaM, accelerationSigma }: Case, { start, observations }: ReturnType<typeof fuse>) {
   const push = pushedBy(AT_TCA, leadS)
@@ -99,22 +99,25 @@ test.each<[string, Case]>([
     { leadS: 20 * HOUR_S, sigmaM: 5, accelerationSigma: 2e-7 },
   ],
   ['weak', { leadS: 14 * HOUR_S, sigmaM: 20_000, accelerationSigma: 2e-7 }],
-])('positions in a message are the least squares of both, and never worse than the message: %s', (_name, given) => {
-  const made = fuse(given)
-  const { covariance, change } = alone(given, made)
-  const { fused } = made
-  expect(fused.scaleFactor).toBe(1)
-  for (const i of [0, 1, 2, 3, 4, 5]) {
-    const sigma = Math.sqrt(entry(covariance, i, i))
-    expect(Math.abs(Math.sqrt(entry(fused.covariance, i, i)) / sigma - 1)).toBeLessThan(RELATIVE)
-    const found = [...fused.state.r, ...fused.state.v][i]! - [...AT_TCA.r, ...AT_TCA.v][i]!
-    expect(Math.abs(found - change[i]!) / sigma).toBeLessThan(CURVED_SIGMAS)
-  }
-  const normal = standardNormal(seededRandom(9))
-  for (let n = 0; n < 50; n += 1) {
-    const direction = [...Array.from({ length: 3 }, normal), ...Array.from({ length: 3 }, () => normal() * 1e3)]
-    const along = (matrix: readonly (readonly number[])[]) =>
-      transformRow(transposeMatrix(matrix), direction).reduce((sum, value, i) => sum + value * direction[i]!, 0)
-    expect(along(fused.covariance) / along(COVARIANCE)).toBeLessThan(1 + RELATIVE)
-  }
-})
+])(
+  'positions in a message agree with the least squares of both, and are never worse than the message: %s',
+  (_name, given) => {
+    const made = fuse(given)
+    const { covariance, change } = alone(given, made)
+    const { fused } = made
+    expect(fused.scaleFactor).toBe(1)
+    for (const i of [0, 1, 2, 3, 4, 5]) {
+      const sigma = Math.sqrt(entry(covariance, i, i))
+      expect(Math.abs(Math.sqrt(entry(fused.covariance, i, i)) / sigma - 1)).toBeLessThan(RELATIVE)
+      const found = [...fused.state.r, ...fused.state.v][i]! - [...AT_TCA.r, ...AT_TCA.v][i]!
+      expect(Math.abs(found - change[i]!) / sigma).toBeLessThan(CURVED_SIGMAS)
+    }
+    const normal = standardNormal(seededRandom(9))
+    for (let n = 0; n < 50; n += 1) {
+      const direction = [...Array.from({ length: 3 }, normal), ...Array.from({ length: 3 }, () => normal() * 1e3)]
+      const along = (matrix: readonly (readonly number[])[]) =>
+        transformRow(transposeMatrix(matrix), direction).reduce((sum, value, i) => sum + value * direction[i]!, 0)
+      expect(along(fused.covariance) / along(COVARIANCE)).toBeLessThan(1 + RELATIVE)
+    }
+  },
+)

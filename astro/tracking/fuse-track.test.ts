@@ -31,7 +31,7 @@ describe('a track in a message', () => {
 
   function trackOf(truth: CartesianState, normal: () => number): RaDecObservation[] {
     return Array.from({ length: 19 }, (_, k) => {
-      // The direction to where the object was one light time before (F22), found by repeating.
+      // The direction to the object one light time before (F22), by iteration.
       let delay = 0
       for (let n = 0; n < 4; n += 1)
         delay = norm(subtract(flyTwoBody(truth, 10 * k - delay, GM_EARTH).r, siteAt)) / 299_792_458
@@ -59,7 +59,7 @@ describe('a track in a message', () => {
     accelerationSigma: 1e-9,
   }
 
-  test('its result is the truth within the covariance that it states, for 40 drawn objects', () => {
+  test('the result agrees with the true state within its stated covariance, for 40 drawn objects', () => {
     const { known } = splitCovariance(COVARIANCE, AT_TCA, { seconds: leadS, accelerationSigma: 1e-9 })
     const back = inverseTransition(transitionBetween(start, AT_TCA, leadS))
     const factor = cholesky(mapCovariance(back, known)) ?? missing()
@@ -73,7 +73,7 @@ describe('a track in a message', () => {
       const truth = { r: add(start.r, [a, b, c]), v: add(start.v, [d, e, f]) }
       const fused = fuseTrack({ ...base, observations: trackOf(truth, normal) })
       if (!fused.ok) throw new Error(fused.reason)
-      // What comes after the track is in the covariance and not in these truths: it is taken off again.
+      // The covariance includes accelerations after the track, which these true states do not have: they are subtracted.
       const push = pushedBy(AT_TCA, leadS).map((value) => value * 1e-9)
       const own = [0, 1, 2].map((i) =>
         [0, 1, 2].map((j) => entry(fused.covariance, i, j) - (push[i] ?? 0) * (push[j] ?? 0)),
@@ -82,18 +82,18 @@ describe('a track in a message', () => {
       const weighted = transformRow(invertWell(own), off)
       squared += off.reduce((sum, value, i) => sum + value * (weighted[i] ?? 0), 0)
     }
-    // χ² of 120 degrees of freedom has a sigma of 15.5; covariances are scaled up by χ² where that is above 1, so that it lies lower.
+    // χ² of 120 degrees of freedom has a sigma of 15.5; covariances are multiplied by χ² if that is above 1, so the sum is lower.
     expect(squared).toBeLessThan(120 + 3 * 15.5)
     expect(squared).toBeGreaterThan(60)
   }, 60_000)
 
-  test('nothing measured leaves the message alone', () => {
+  test('a track without measurements does not change the message', () => {
     expect(fuseTrack({ ...base, observations: [] })).toEqual({ ok: false, reason: 'no-measurements' })
   })
 
-  test('an object that has burnt is not drawn into the message', () => {
+  test('a track of an object that has burnt is not fused into the message', () => {
     const normal = standardNormal(seededRandom(3))
-    // 1 m/s along the track, six hours before: 65 km, of which the covariance allows less than one.
+    // 1 m/s along the track, six hours before: 65 km, while the covariance allows less than one.
     const before = flyTwoBody(start, -6 * HOUR_S, GM_EARTH)
     const kicked = { r: before.r, v: add(before.v, scale(before.v, 1 / norm(before.v))) }
     const burnt = flyTwoBody(kicked, 6 * HOUR_S, GM_EARTH)

@@ -19,21 +19,21 @@ import {
   transitionBetween,
 } from './unavoidable.ts'
 
-/** A track of an object whose state at closest approach a message tells; GCRF, m and m/s. */
+/** A track of an object whose state at closest approach is in a message; GCRF, m and m/s. */
 export interface TrackToFuse {
-  /** As the message has it at closest approach, with 6 × 6. */
+  /** The object in the message at closest approach, with a 6 × 6 covariance. */
   readonly tracked: EncounterObject
   /** The same orbit at the first measurement. */
   readonly start: CartesianState
   readonly secondsToTca: number
-  /** The motion over the track from a state at its first measurement. */
+  /** Returns the motion over the track from a state at its first measurement. */
   readonly fly: Fly
   readonly observations: readonly Measurement[]
   readonly sites: ReadonlyMap<string, GroundSite>
   readonly biases: readonly Bias[]
   /**
-   * The motion from a state at the first measurement to closest approach by all forces, for measurements that determine an orbit by
-   * themselves, as positions of a receiver on board do. Absent: what a track changes is carried as two bodies move.
+   * The motion from a state at the first measurement to closest approach under all forces, for measurements that determine an orbit by
+   * themselves, such as positions of a receiver on board. Absent: changes by the track are propagated by two-body motion.
    */
   readonly ahead?: { readonly fly: Fly; readonly tca: Epoch }
   /** Unknown constant acceleration along the track from the track to closest approach, 1 sigma, m/s². */
@@ -50,15 +50,15 @@ export type FusedTrack =
       readonly weightedRms: number
       readonly used: number
       readonly edited: number
-      /** How far the track moves the state, in the light of its covariance before, squared; 6 degrees of freedom. */
+      /** The squared Mahalanobis distance by which the track moves the state, for the previous covariance; 6 degrees of freedom. */
       readonly shiftSquared: number
     }
   | { readonly ok: false; readonly reason: NotDetermined['reason'] | 'no-measurements' | 'possible-manoeuvre' }
 
-/** A covariance with a combination that is so much better known than the rest cannot be inverted (`invertScaled`). */
+/** A covariance that is much smaller in one combination than in the others cannot be inverted (`invertScaled`). */
 const LARGEST_INFLATION = 1e14
 
-/** The state is moved by more than this in one of a million tracks of an object that flew on freely: χ² of 6 degrees. */
+/** One in a million tracks of an object without a manoeuvre moves the state by more than this: χ² of 6 degrees. */
 export const MOST_SHIFT_SQUARED = 38.26
 
 /**
@@ -99,7 +99,7 @@ export function fuseTrack(input: TrackToFuse): FusedTrack {
   }
 }
 
-/** Of what the message's covariance has along the push, what may be drag that is still to come; the rest is known of the orbit. */
+/** The part of the message's variance along the push that may be future drag; the rest is knowledge of the orbit. */
 const MOST_TO_COME = 0.5
 
 /**
@@ -136,7 +136,7 @@ function wayAhead(
     transition: from.transitionTo(tca),
     known: combine(known, squared(beta)),
     covarianceOf: (found: Matrix) => combine(mapCovariance(gain, found), squared(alpha + gamma)),
-    /** What the measurements change, as it is by then, on the state of the message. */
+    /** Adds the change by the measurements, mapped to closest approach, to the state of the message. */
     carry(changed: CartesianState): CartesianState | null {
       const after = fly(changed)?.stateAt(tca)
       if (after === undefined) return null

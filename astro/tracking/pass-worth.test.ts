@@ -25,7 +25,7 @@ import { pushedBy } from './unavoidable.ts'
 /** On average a track does not change the probability; 10 % are three standard errors. */
 const MEAN_RATIO = 1.1
 
-/** Probability in the circle by counting squares of a fine grid: no formula of ours. */
+/** The probability in the circle by counting squares of a fine grid, without our formulas. */
 function countedProbability(missM: readonly [number, number], c: readonly [number, number, number], radiusM: number) {
   const [xx, xy, yy] = c
   const det = xx * yy - xy * xy
@@ -43,7 +43,7 @@ function countedProbability(missM: readonly [number, number], c: readonly [numbe
 }
 
 describe('what a pass is worth', () => {
-  test('F19: the cost of the decision now less the expected one after the pass, by drawing orbits and estimating each anew', () => {
+  test('F19: the cost of the decision now minus the expected cost after the pass, by drawing orbits and estimating each again', () => {
     const leadS = 18 * HOUR_S
     const accelerationSigma = 2.5e-9
     const looks = looksAt(leadS)
@@ -52,7 +52,7 @@ describe('what a pass is worth', () => {
     const worth = worthOfTrack(given, covariance, LINE)
     if (worth === null) throw new Error('the objects pass each other')
 
-    // The plain method: weighted least squares with the prior as more measurements, on drawn errors.
+    // The direct method: weighted least squares on drawn errors, with the prior as additional measurements.
     const last = looks.at(-1)?.secondsToTca ?? 0
     const push = pushedBy(AT_TCA, last).map((value) => value * accelerationSigma)
     const known = COVARIANCE.map((row, i) => row.map((value, j) => value - (push[i] ?? 0) * (push[j] ?? 0)))
@@ -103,7 +103,7 @@ describe('what a pass is worth', () => {
       }
       const [x, y, w] = transformRow(posterior, right)
       const shift: Vec3 = [x ?? 0, y ?? 0, w ?? 0]
-      // The tracked object is the first: it moves towards the miss.
+      // The tracked object is the first one: its shift reduces the miss.
       const miss = [plane.missM[0] - dotOf(ax, shift), plane.missM[1] - dotOf(ay, shift)] as const
       const found = countedProbability(miss, after, HARD_BODY_M)
       if (found >= LINE !== worth.probability >= LINE) crossed += 1
@@ -117,12 +117,12 @@ describe('what a pass is worth', () => {
     expect(Math.abs(worth.crossingChance - chance)).toBeLessThan(error + 0.01)
     const saved = Math.min(1, worth.probability / LINE) - cost / draws
     expect(Math.abs(worth.savedBurns - saved)).toBeLessThan(1.5 / Math.sqrt(draws) + 0.01)
-    // On average a track does not change the probability: 10 % are three standard errors of so spread a quantity.
+    // On average a track does not change the probability: 10 % are three standard errors of this widely spread quantity.
     expect(mean / draws / worth.probability).toBeGreaterThan(0.9)
     expect(mean / draws / worth.probability).toBeLessThan(MEAN_RATIO)
   }, 60_000)
 
-  test('F18: no looks, no worth: the covariance is the same one, and nothing is crossed', () => {
+  test('F18: without looks there is no worth: the covariance does not change, and the line is not crossed', () => {
     const given = encounter(2e-9)
     const { covariance, gainNats } = afterTrack(given, [])
     expect(covariance).toBe(COVARIANCE)
@@ -130,14 +130,14 @@ describe('what a pass is worth', () => {
     expect(worthOfTrack(given, covariance, LINE)).toMatchObject({ crossingChance: 0, savedBurns: 0 })
   })
 
-  test('F19: both directions count: above the line a track is worth the burn that it may spare', () => {
+  test('F19: both directions count: above the line a track has the worth of the burn that it may save', () => {
     const near = { ...encounter(0), other: { ...OTHER, r: [RADIUS_M + 5, 40, 0] as Vec3, covariance: SMALL } }
     const { covariance } = afterTrack(near, looksAt(12 * HOUR_S))
     const worth = worthOfTrack(near, covariance, LINE)
     expect(worth?.probability).toBeGreaterThan(LINE)
     expect(worth?.crossingChance).toBeGreaterThan(0.3)
     expect(worth?.savedBurns).toBeGreaterThan(0.2)
-    // Nothing is saved that is not spent: at most one burn.
+    // At most one burn can be saved.
     expect(worth?.savedBurns).toBeLessThan(1)
   })
 })

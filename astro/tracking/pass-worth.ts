@@ -8,21 +8,21 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { combine, inverseTransition, splitCovariance, transitionBetween } from './unavoidable.ts'
 
-/** A look of a sensor at the object, inertial axes: direction alone, or with a range. */
+/** A measurement of a sensor in inertial axes: a direction, optionally with a range. */
 export interface Look {
-  /** From the look to closest approach, s. */
+  /** From the measurement to closest approach, s. */
   readonly secondsToTca: number
-  /** The object then, m and m/s. */
+  /** The object at that time, m and m/s. */
   readonly object: CartesianState
-  /** The sensor then, m. */
+  /** The sensor at that time, m. */
   readonly observer: Vec3
   /** 1 sigma of each component of the direction, rad. */
   readonly directionSigmaRad: number
-  /** 1 sigma of a range, m; null: it measures none. */
+  /** 1 sigma of a range, m; null: no range is measured. */
   readonly rangeSigmaM: number | null
 }
 
-/** An encounter of which one object may be tracked; both at closest approach, the tracked one with 6 × 6. */
+/** An encounter of which one object may be tracked; both at closest approach, the tracked one with a 6 × 6 covariance. */
 export interface TrackedEncounter {
   readonly tracked: EncounterObject
   readonly other: EncounterObject
@@ -31,34 +31,34 @@ export interface TrackedEncounter {
   readonly accelerationSigma: number
 }
 
-/** What a track would leave of the uncertainty of the object at closest approach: 6 × 6, m and m/s. */
+/** The uncertainty of the object at closest approach after a track: 6 × 6, m and m/s. */
 export interface AfterTrack {
   readonly covariance: Matrix
-  /** How much the measurements tell: half the log of the determinants' ratio of what was there by then, nats. */
+  /** The information in the measurements: half the log of the ratio of determinants before and after, nats. */
   readonly gainNats: number
   readonly isExhausted: boolean
 }
 
 /**
- * The covariance at closest approach after the looks, taken in one after the other (Kalman 1960; Bierman, Factorization Methods
- * (1977), §5.1, for scalars). What the acceleration adds after the last look is set aside before and added again: looks do not
- * lower it. Without looks it is the covariance that was given. Throws RangeError for one that is not positive definite.
- * A scalar measurement with the partial derivative h and the noise σ changes P to P − (P h)(P h)ᵀ/(hᵀ P h + σ²), and
- * tells ½ ln(1 + hᵀ P h/σ²) nats. No measured value is in it: the worth of a pass is known before it is flown.
+ * Returns the covariance at closest approach after the measurements, which are processed one after the other (Kalman 1960; Bierman, Factorization
+ * Methods (1977), §5.1, for scalars). The contribution of the acceleration after the last measurement is separated before and added again:
+ * measurements do not lower it. Without measurements the covariance does not change. Throws RangeError if it is not positive definite. A scalar
+ * measurement with the partial derivative h and the noise σ changes P to P − (P h)(P h)ᵀ/(hᵀ P h + σ²), and contains ½ ln(1 + hᵀ P h/σ²) nats. It
+ * does not depend on measured values: the worth of a pass is known before the pass.
  */
 export function afterTrack({ tracked, accelerationSigma }: TrackedEncounter, looks: readonly Look[]): AfterTrack {
   const last = looks.at(-1)
   if (last === undefined) return { covariance: tracked.covariance, gainNats: 0, isExhausted: false }
-  // What the acceleration is still to add after the last look cannot be measured by then.
+  // The future effect of the acceleration after the last measurement cannot be measured by then.
   const split = splitCovariance(tracked.covariance, tracked, { seconds: last.secondsToTca, accelerationSigma })
   let known: Matrix = split.known
   let gainNats = 0
   for (const look of looks) {
     const back = inverseTransition(transitionBetween(look.object, tracked, look.secondsToTca))
     for (const { along, sigma } of componentsOf(look)) {
-      // The partial by the place at the look, carried to closest approach.
+      // The partial derivative with respect to the position at the measurement, mapped to closest approach.
       const row = transformRow(transposeMatrix(back.slice(0, 3)), along)
-      // P h; the gain of the filter is that over hᵀPh + σ².
+      // P h; the gain of the filter is this over hᵀPh + σ².
       const gain = transformRow(known, row)
       const spread = row.reduce((sum, value, i) => sum + value * (gain[i] ?? missing()), 0)
       const total = spread + sigma * sigma
@@ -74,12 +74,12 @@ export function afterTrack({ tracked, accelerationSigma }: TrackedEncounter, loo
   return { covariance: combine(known, split.unavoidable), gainNats, isExhausted: split.isExhausted }
 }
 
-/** What a look measures: a direction in space, and 1 sigma of the place along it, m. */
+/** Returns the measured components: a direction in space, and 1 sigma of the position along it, m. */
 function componentsOf({ object, observer, directionSigmaRad, rangeSigmaM }: Look) {
   const line = subtract(object.r, observer)
   const rangeM = norm(line)
   const unit = scale(line, 1 / rangeM)
-  // Any two axes across the line of sight serve: the noise is the same in both.
+  // Any two axes normal to the line of sight are possible: the noise is equal in both.
   const aside = cross(unit, Math.abs(unit[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0])
   const east = scale(aside, 1 / norm(aside))
   const sigma = directionSigmaRad * rangeM
@@ -90,35 +90,35 @@ function componentsOf({ object, observer, directionSigmaRad, rangeSigmaM }: Look
   ]
 }
 
-/** What a track is worth to the decision that `line` is for. */
+/** The worth of a track for the decision at the threshold `line`. */
 export interface PassWorth {
-  /** The probability of collision as it is. */
+  /** The current probability of collision. */
   readonly probability: number
-  /** The chance that it is on the other side of the line afterwards. */
+  /** The probability that it is on the other side of the line after the track. */
   readonly crossingChance: number
   /**
-   * Expected cost of the best decision now less that of the best one afterwards, in burns: the line is where a burn costs as much
-   * as the probability times the consequence, so that a cost is min(1, probability / line).
+   * Expected cost of the best decision now minus the cost of the best decision after the track, in burns: at the line a burn costs as much as the
+   * probability times the consequence, so a cost is min(1, probability / line).
    */
   readonly savedBurns: number
-  /** Larger 1 sigma in the conjunction plane, before and after, m. */
+  /** The larger 1 sigma in the conjunction plane, before and after, m. */
   readonly sigmaBeforeM: number
   readonly sigmaAfterM: number
 }
 
 /**
- * Rings and spokes of equal weight over the places where the miss may be found: the chance is right to 0.01. A radius
- * √(−2 ln(1 − q)) holds the share q of a two-dimensional normal distribution.
+ * Rings and spokes of equal weight over the possible positions of the miss: the probability is accurate to 0.01. A radius √(−2 ln(1 − q))
+ * contains the fraction q of a two-dimensional normal distribution.
  */
 const RINGS = 32
 const SPOKES = 48
 
 /**
- * What a track that leaves `after` of the covariance is worth (F19 of the flight rules). Before it is made nobody knows where the
- * miss will be found: it moves by a Gaussian of C − C′, the plane covariance that the track takes away, so that the probability
- * stays the same on average (Raiffa and Schlaifer, Applied Statistical Decision Theory (1961), §5: preposterior analysis). The
- * probability of each place is circle2d with C′. The saving is never below 0, as min(1, p / line) is concave. Null where the
- * objects do not move past each other or a covariance has no principal axes.
+ * Returns the worth of a track that reduces the covariance to `after` (F19 of the flight rules). Before the track the new miss is unknown: it
+ * moves by a Gaussian of C − C′, the plane covariance that the track removes, so that the probability does not change on average (Raiffa and
+ * Schlaifer, Applied Statistical Decision Theory (1961), §5: preposterior analysis). The probability at each position is circle2d with C′. The
+ * saving is never below 0, because min(1, p / line) is concave. Null if the objects do not move past each other or a covariance has no principal
+ * axes.
  */
 export function worthOfTrack(
   { tracked, other, radiusM }: TrackedEncounter,
@@ -145,7 +145,7 @@ export function worthOfTrack(
     const radius = Math.sqrt(-2 * Math.log(1 - (ring + 0.5) / RINGS))
     for (let spoke = 0; spoke < SPOKES; spoke += 1) {
       const angle = (2 * Math.PI * (spoke + (ring % 2) / 2)) / SPOKES
-      // A place of the Gaussian of C − C′, along its principal axes.
+      // A position drawn from the Gaussian of C − C′, along its principal axes.
       const [u, v] = [moved.major * radius * Math.cos(angle), moved.minor * radius * Math.sin(angle)]
       const [c, s] = [Math.cos(moved.directionRad), Math.sin(moved.directionRad)]
       const found = probabilityAt(plane.missM[0] + c * u - s * v, plane.missM[1] + s * u + c * v)
@@ -153,7 +153,7 @@ export function worthOfTrack(
       cost += Math.min(1, found / line)
     }
   }
-  // All places have the same weight.
+  // All positions have the same weight.
   const places = RINGS * SPOKES
   return {
     probability,
@@ -164,12 +164,12 @@ export function worthOfTrack(
   }
 }
 
-/** This part of the line counts as no probability: it changes the saving by less. */
+/** A probability below this fraction of the line counts as zero: its effect on the saving is smaller. */
 const NEGLIGIBLE_SHARE = 1e-5
 
 /**
- * The probability with one covariance at many misses. Where the density at the nearest point of the circle's square, times its area,
- * is below `least`, the probability is still less, and 0 is answered.
+ * Returns the probability with one covariance at many misses. If the density at the nearest point of the circle's square, times its area, is
+ * below `least`, the probability is even smaller, and 0 is returned.
  */
 function probabilityWith({ miss, minorAxisRad }: PrincipalOf, radiusM: number, least: number) {
   const { sigmaXM, sigmaYM } = miss
@@ -185,7 +185,7 @@ function probabilityWith({ miss, minorAxisRad }: PrincipalOf, radiusM: number, l
 
 type PrincipalOf = Extract<PrincipalResult, { readonly ok: true }>
 
-/** Square roots of the eigenvalues, none below 0 (differences are so by rounding), and where the larger one points. */
+/** Returns the square roots of the eigenvalues, at least 0 (differences may be below 0 by rounding), and the direction of the larger one. */
 function axesOf({ xx, yx, yy }: PlaneCovariance) {
   const [mean, half] = [(xx + yy) / 2, Math.hypot((xx - yy) / 2, yx)]
   return {

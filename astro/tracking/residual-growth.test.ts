@@ -24,12 +24,12 @@ const NOISE: OrbitNoise = {
 }
 const TIMES_D = [0.4, 0.9, 1.3, 1.9, 2.4, 2.8, 3.3, 3.9, 4.4]
 const BURN_D = 2.1
-/** 20 mm/s along the track: 5.2 km a day, beside 300 m from track to track. */
+/** 20 mm/s along the track: 5.2 km a day, compared with 300 m from track to track. */
 const GROWTH = (3 * 0.02) / SPEED
-/** Numbers of least squares without noise come back to what the covariance has of them. */
+/** Least squares without noise agree with the true values to the covariance's prior. */
 const SHARE = 0.05
 
-/** Tracks that are late by what a rule says, turn by turn by three sensors. */
+/** Tracks with a delay by a given rule, from three sensors in turn. */
 const tracks = (lateS: (seconds: number, k: number) => number, ids = ['A', 'B', 'C']): OffsetOfTrack[] =>
   TIMES_D.map((day, k) => ({
     seconds: day * DAY,
@@ -41,7 +41,7 @@ const tracks = (lateS: (seconds: number, k: number) => number, ids = ['A', 'B', 
 const since = (seconds: number, from = BURN_D * DAY) => Math.max(0, seconds - from)
 
 describe('F23: growth from a date on', () => {
-  test('a burn is found with its date and its rate, late and early alike', () => {
+  test('a burn is found with its date and its rate, for late and early objects', () => {
     for (const sign of [1, -1]) {
       const grown = (times: number) =>
         findGrowth(
@@ -52,14 +52,14 @@ describe('F23: growth from a date on', () => {
       expect([large?.from, large?.to]).toEqual([1.9 * DAY, 2.4 * DAY])
       expect((large?.rate ?? 0) * sign).toBeGreaterThan((1 - SHARE) * 5 * GROWTH)
       expect((large?.rate ?? 0) * sign).toBeLessThan((1 + SHARE) * 5 * GROWTH)
-      // Of a small one it is less sure from when on: the true date lies between.
+      // For a small burn the date is less certain: the true date is between the bounds.
       const small = grown(1)
       expect(small?.from).toBeLessThan(1.9 * DAY)
       expect(small?.to).toBeGreaterThanOrEqual(2.4 * DAY)
     }
   })
 
-  test('an orbit that was off from its epoch on, a wrong drag and late clocks are no burn', () => {
+  test('an orbit that was wrong from its epoch on, a wrong drag and late clocks are no burn', () => {
     expect(
       findGrowth(
         tracks((seconds) => 0.1 + (4_000 / DAY / SPEED) * seconds),
@@ -80,7 +80,7 @@ describe('F23: growth from a date on', () => {
     ).toBeNull()
   })
 
-  test('one wrong track is none, however far it is off, and neither is a clock that was set anew', () => {
+  test('one wrong track is no burn, at any size, and neither is a reset clock', () => {
     for (const wrong of TIMES_D.keys())
       expect(
         findGrowth(
@@ -90,12 +90,12 @@ describe('F23: growth from a date on', () => {
       ).toBeNull()
     const jump = (seconds: number) => (seconds > BURN_D * DAY ? 1 : 0)
     expect(findGrowth(tracks(jump, ['A']), NOISE)).toBeNull()
-    // The premise: what grows is found by one sensor as well.
+    // The precondition: a single sensor also finds the growth.
     const grown = tracks((seconds) => 5 * GROWTH * since(seconds), ['A'])
     expect(findGrowth(grown, NOISE)?.to).toBe(2.4 * DAY)
   })
 
-  test('two tracks behind a date are too few, and so is one before it', () => {
+  test('two tracks after a date are too few, and so is one before it', () => {
     const grown = tracks((seconds) => 20 * GROWTH * since(seconds))
     expect(findGrowth(grown.slice(0, 6), NOISE)).toBeNull()
     expect(findGrowth(grown.slice(0, 7), NOISE)?.to).toBe(2.4 * DAY)
@@ -104,13 +104,13 @@ describe('F23: growth from a date on', () => {
     expect(findGrowth([], NOISE)).toBeNull()
   })
 
-  test('the order in which tracks come in does not matter', () => {
+  test('the result does not depend on the order of the tracks', () => {
     const grown = tracks((seconds) => GROWTH * since(seconds))
     expect(findGrowth(grown.toReversed(), NOISE)).toEqual(findGrowth(grown, NOISE))
   })
 })
 
-/** As the server looks: at each new track, over those of seven days, beside an orbit of before the first of them. */
+/** As the server does: at each new track, for the tracks of seven days, compared with an orbit from before the first of them. */
 const WINDOW_S = 7 * DAY
 function alarmsIn(
   { times, beside }: TrackedYear,
@@ -128,7 +128,7 @@ function alarmsIn(
   return alarms
 }
 
-/** Objects at 550 and 800 km by what drag does to them along the track, m a day². */
+/** Objects at 550 and 800 km, by the along-track effect of drag, m a day². */
 const OBJECTS = [
   { heightKm: 550, dragMPerDay2: 1_000, foundMps: 0.05 },
   { heightKm: 800, dragMPerDay2: 50, foundMps: 0.01 },
@@ -154,17 +154,18 @@ function objectAt(heightKm: number, dragMPerDay2: number): TrackedObject & { rea
   }
 }
 
-// What is run here is a part of it: 100 years of each of four heights had no alarm (docs/domain/announced.md), which says less than 1 % with 95 %.
-test.each(OBJECTS)('a year of quiet tracks in a stormy air raises no alarm at $heightKm km', (one) => {
+// The test runs a part of it: 100 years at each of four heights gave no alarm (docs/domain/announced.md), which means less than 1 % at 95 %
+// confidence.
+test.each(OBJECTS)('a year of quiet tracks with a variable atmosphere raises no alarm at $heightKm km', (one) => {
   const object = objectAt(one.heightKm, one.dragMPerDay2)
   const random = seededRandom(143)
   const years = Array.from({ length: drawn(3) }, () => alarmsIn(trackedYear(object, random), object.noise).length)
   expect(years).toEqual(years.map(() => 0))
 })
 
-/** Of 20 burns all are found where 95 of 100 are in the mean with a chance of a third; 17 and more in 19 of 20 times. */
+/** If on average 95 of 100 burns are found, all of 20 are found in a third of the cases; 17 and more in 19 of 20 cases. */
 const LEAST_FOUND = 17
-/** The part of a burn by which its size is off in the mean. */
+/** The mean relative error of a burn's size. */
 const SIZE_SHARE = 0.15
 
 test.each(OBJECTS)('a burn of $foundMps m/s at $heightKm km is found within four days, with its size', (one) => {
@@ -183,13 +184,13 @@ test.each(OBJECTS)('a burn of $foundMps m/s at $heightKm km is found within four
 })
 
 const SENTINEL = 'manoeuvre/avoidance/detection/Sentinel-3A'
-/** Of burns of 10 mm/s and more along the track that lie alone in a week of tracks. */
+/** Of burns of 10 mm/s and more along the track that are the only ones in a week of tracks. */
 const LEAST_RECALL = 0.75
-/** The sets that stand for the truth are off by hundreds of metres themselves: one week of 469 is taken for a burn. */
+/** The sets used as the true orbit have errors of hundreds of metres themselves: one week of 469 is reported as a burn. */
 const MOST_FALSE = 1
 
-/** Weeks of two tracks a day of a real satellite, whose place is that of the element set next behind each, beside one set of before. */
-test.skipIf(!hasCollection(`${SENTINEL}.tle`))('burns of Sentinel-3A by the list of its operator', () => {
+/** Weeks with two tracks a day of a real satellite, whose position is from the next later element set, compared with one earlier set. */
+test.skipIf(!hasCollection(`${SENTINEL}.tle`))("burns of Sentinel-3A agree with the operator's list", () => {
   const sets = [...readTles(readFileSync(collectionPath(`${SENTINEL}.tle`), 'utf8').split('\n'))]
     .flatMap((entry) => (entry.ok ? [entry.elements] : []))
     .toSorted((a, b) => compareEpochs(a.epoch, b.epoch))

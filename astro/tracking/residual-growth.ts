@@ -1,75 +1,75 @@
 import { cholesky, type Matrix } from '../matrix.ts'
 import { missing } from '../missing.ts'
 
-/** By how much later than a common orbit has it an object passed in one track. */
+/** How much later an object passed in one track than the common orbit predicts. */
 export interface OffsetOfTrack {
-  /** Of the middle of the track, after the epoch of the common orbit, s. */
+  /** The middle of the track, after the epoch of the common orbit, s. */
   readonly seconds: number
   readonly lateS: number
-  /** Of the measurements alone, 1 sigma, s. */
+  /** 1 sigma of the measurements only, s. */
   readonly sigmaS: number
   readonly sensorId: string
-  /** By how much the clock of the sensor may be off in all of its tracks alike, 1 sigma, s. */
+  /** 1 sigma of the clock error of the sensor, equal in all of its tracks, s. */
   readonly clockSigmaS: number
 }
 
-/** How well a common orbit foretells when an object passes, 1 sigma each. */
+/** How well a common orbit predicts when an object passes, 1 sigma each. */
 export interface OrbitNoise {
-  /** At its epoch, s. */
+  /** The error at its epoch, s. */
   readonly offsetS: number
-  /** What grows with its age, s a second. */
+  /** The error that grows with its age, s a second. */
   readonly rate: number
-  /** An unknown constant acceleration, as of a drag that is wrong by a share: s a second². */
+  /** An unknown constant acceleration, such as a relative error of drag: s a second². */
   readonly accelerationPerS: number
-  /** An acceleration that changes from day to day: the root of its spectral density, s a second^(3/2). */
+  /** The root of the spectral density of an acceleration that changes from day to day, s a second^(3/2). */
   readonly wander: number
-  /** What the motion lacks, anew in each track, s. */
+  /** The model error, independent in each track, s. */
   readonly modelS: number
 }
 
-/** Growth of the offsets from a time on. */
+/** The growth of the offsets from a time on. */
 export interface Growth {
-  /** The last track that is surely before it, and the first one surely behind: seconds after the epoch of the orbit. */
+  /** The last track that is certainly before it, and the first one certainly after it: seconds after the epoch of the orbit. */
   readonly from: number
   readonly to: number
-  /** By how many seconds more the object is late each second since then; below 0: early. */
+  /** The increase of the delay per second since then; below 0: early. */
   readonly rate: number
   readonly rateSigma: number
-  /** The rate over its sigma, without sign. */
+  /** The absolute rate over its sigma. */
   readonly score: number
 }
 
-/** Fewer tracks before a date know no line that the later ones could leave, and fewer behind it no growth. */
+/** The least number of tracks before a date, which define a line, and after it, which show growth. */
 const [LEAST_BEFORE, LEAST_AFTER] = [2, 3]
 /**
- * From so many sigmas on offsets grow. Chosen by the quiet tracks of residual-growth.test.ts, where it raises an alarm for less than one
- * object of a hundred in a year; what chance alone makes is far rarer.
+ * From this number of sigmas offsets count as growing. Chosen from the quiet tracks of residual-growth.test.ts, where it raises an alarm for less
+ * than one object of a hundred in a year; by chance alone it is far rarer.
  */
 export const GROWTH_SIGMAS = 8
-/** Without any one of the tracks, and with the clock of any one sensor set anew at any of them, so much of it has to be left. */
+/** Without any one of the tracks, or with a reset clock of any one sensor at any track, the score must remain above this. */
 const LEFT_SIGMAS = 5
-/** Within a gap between two tracks the date is tried at so many places. */
+/** The number of dates that are tried in a gap between two tracks. */
 const PLACES = 16
-/** A date is as possible as the best one where its growth fits worse by no more than so many sigmas: a likelihood ratio of one in ninety. */
+/** A date is also possible if its fit is worse than the best by at most this number of sigmas: a likelihood ratio of one in ninety. */
 const DATE_SIGMAS = 3
-/** A clock that was set anew may be anywhere: s. */
+/** A reset clock may have any error up to this: s. */
 const JUMP_S = 10
 
 /**
- * Whether the times at which an object passes leave those of a common orbit from a date on: the sign of a burn, which makes each later
- * pass later (or earlier) by the same part of the time since. An orbit that is wrong does that, too, but from its epoch on; a drag that is
- * wrong with the square of the time; a clock by the same amount in each track. All of them are in the covariance V of the offsets y, with
- * the noise of the measurements. For a date τ the growth k = max(0, t − τ) has the size kᵀV⁻¹y/kᵀV⁻¹k with the variance 1/kᵀV⁻¹k (generalised
- * least squares), and the date with the largest size over sigma is taken (generalised likelihood ratio: Willsky and Jones, IEEE Trans.
- * Automatic Control 21 (1976) 108; for orbits Patera, J. Spacecraft and Rockets 45 (2008) 554). No single track and no clock that jumps
- * makes an alarm: without either, most of it has to be left (F23). Null: no growth. Reached: residual-growth.test.ts.
+ * Tests whether the passage times of an object deviate from a common orbit from a date on. This is the sign of a burn: the delay grows in
+ * proportion to the time since the burn. A wrong orbit has the same effect, but from its epoch on; a wrong drag has an effect with the square of
+ * the time; a clock error is equal in each track. All of these are in the covariance V of the offsets y, with the noise of the measurements. For
+ * a date τ the growth k = max(0, t − τ) has the size kᵀV⁻¹y/kᵀV⁻¹k with the variance 1/kᵀV⁻¹k (generalised least squares), and the date with the
+ * largest size over sigma is taken (generalised likelihood ratio: Willsky and Jones, IEEE Trans. Automatic Control 21 (1976) 108; for orbits
+ * Patera, J. Spacecraft and Rockets 45 (2008) 554). No single track and no clock that jumps makes an alarm: without either, most of it has to be
+ * left (F23). Null: no growth. Reached: residual-growth.test.ts.
  */
 export function findGrowth(tracks: readonly OffsetOfTrack[], noise: OrbitNoise, least = GROWTH_SIGMAS): Growth | null {
   const sorted = tracks.toSorted((a, b) => a.seconds - b.seconds)
   if (sorted.length < LEAST_BEFORE + LEAST_AFTER) return null
   const dates = datesIn(sorted, covarianceOf(sorted, noise))
   const best = dates.reduce((one, other) => (other.score > one.score ? other : one))
-  // Dates that fit as well are not told apart: the growth may be from each of them on.
+  // Dates with an equally good fit are all possible starts of the growth.
   const possible = dates.filter(({ score }) => score ** 2 >= best.score ** 2 - DATE_SIGMAS ** 2)
   const [earliest, latest] = [possible[0] ?? best, possible.at(-1) ?? best]
   if (best.score < least || sorted.length - latest.place < LEAST_AFTER) return null
@@ -85,7 +85,7 @@ export function findGrowth(tracks: readonly OffsetOfTrack[], noise: OrbitNoise, 
   return { from: before.seconds, to: after.seconds, rate, rateSigma, score }
 }
 
-/** By how much a track of an object that flew on freely may be late beside the orbit, 1 sigma, s. */
+/** Returns the expected delay of a track relative to the orbit for an object without a manoeuvre, 1 sigma, s. */
 export const expectedSigma = (track: OffsetOfTrack, noise: OrbitNoise): number =>
   Math.sqrt(covarianceOf([track], noise)[0]?.[0] ?? missing())
 
@@ -97,11 +97,11 @@ interface Size {
 
 interface DateOfGrowth extends Size {
   readonly date: number
-  /** Of the first track behind the date. */
+  /** The index of the first track after the date. */
   readonly place: number
 }
 
-/** The growth from each date on that is tried, without its sign in the score, in the order of time. */
+/** Returns the growth for each tried date, in the order of time; the score has no sign. */
 function datesIn(tracks: readonly OffsetOfTrack[], covariance: Matrix): DateOfGrowth[] {
   const factor = factorOf(covariance)
   return tracks.flatMap((track, place) => {
@@ -115,7 +115,7 @@ function datesIn(tracks: readonly OffsetOfTrack[], covariance: Matrix): DateOfGr
   })
 }
 
-/** The size of a growth from a date on, by generalised least squares. */
+/** Returns the size of a growth from a date on, by generalised least squares. */
 function sizeAt(tracks: readonly OffsetOfTrack[], date: number, lower: Matrix): Size {
   const growth = solveLower(
     lower,
@@ -132,13 +132,13 @@ function sizeAt(tracks: readonly OffsetOfTrack[], date: number, lower: Matrix): 
   return { rate, rateSigma, score: rate / rateSigma }
 }
 
-/** A clock of a sensor that was set anew before a track of it. */
+/** A reset of a sensor's clock before one of its tracks. */
 interface Jump {
   readonly from: number
   readonly sensorId: string
 }
 
-/** What the offsets of quiet tracks have in common; a clock that was set anew is free from then on. */
+/** Returns the covariance of the offsets of quiet tracks; a reset clock is unknown from then on. */
 function covarianceOf(tracks: readonly OffsetOfTrack[], noise: OrbitNoise, jump?: Jump): number[][] {
   const isJumped = ({ seconds, sensorId }: OffsetOfTrack) =>
     jump !== undefined && sensorId === jump.sensorId && seconds >= jump.from
@@ -153,17 +153,17 @@ function covarianceOf(tracks: readonly OffsetOfTrack[], noise: OrbitNoise, jump?
   )
 }
 
-/** What the orbit has wrong at two times: its offset, what grows with age, and accelerations, constant ones and white ones. */
+/** Returns the covariance of the orbit's error at two times: its offset, the part that grows with age, and constant and white accelerations. */
 function orbitCovariance(a: number, b: number, { offsetS, rate, accelerationPerS, wander }: OrbitNoise): number {
   const constant = offsetS ** 2 + rate ** 2 * a * b + accelerationPerS ** 2 * ((a * b) ** 2 / 4)
-  // White noise, integrated twice from the epoch on: q s² (3 t − s)/6 of the earlier time s and the later t.
+  // White noise, integrated twice from the epoch: q s² (3 t − s)/6 for the earlier time s and the later time t.
   const [s, t] = Math.abs(a) < Math.abs(b) ? [Math.abs(a), Math.abs(b)] : [Math.abs(b), Math.abs(a)]
   return constant + (a * b > 0 ? wander ** 2 * ((s ** 2 * (3 * t - s)) / 6) : 0)
 }
 
 const factorOf = (covariance: Matrix): Matrix => cholesky(covariance) ?? missing()
 
-/** L⁻¹ b of a lower triangular L. */
+/** Returns L⁻¹ b for a lower triangular L. */
 function solveLower(lower: Matrix, b: readonly number[]): number[] {
   const x: number[] = []
   b.forEach((value, i) => {

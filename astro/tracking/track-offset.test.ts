@@ -21,7 +21,7 @@ import { degToRad } from '../units.ts'
 import { offsetOfTrack } from './track-offset.ts'
 
 const START = parseTime('2026-11-20T04:00:00')
-/** A low orbit for ten minutes, by all forces, and a site below its middle. */
+/** A low orbit for ten minutes, under all forces, and a site below its middle. */
 const ELEMENTS = {
   semiMajorAxisM: 7.08e6,
   eccentricity: 0.002,
@@ -74,30 +74,27 @@ const ranges = (lateS: number): Measurement[] =>
 const offsetOf = (observations: readonly Measurement[]) =>
   offsetOfTrack({ origin: ORIGIN, end: END, observations, sites: new Map([['S', site]]), stateAt: known })
 
-/** The truth is off by more than this many sigmas in one track of thousands. */
+/** The true value is outside this number of sigmas in one of thousands of tracks. */
 const SIGMAS = 4
-/** 3″ of 21 directions are 3 m, and the distance that they leave open makes more of it: 150 m, half of what SGP4 lacks. */
+/** 3″ of 21 directions are 3 m; the undetermined distance increases this to 150 m, half of SGP4's error. */
 const DIRECTIONS_S = 0.02
-/** 5 ms: less than the distance leaves open. */
+/** 5 ms: less than the effect of the undetermined distance. */
 const CLOCK_DIGITS = 2
-/** Ranges of one pass leave the plane open: a tenth of a second is 750 m. */
+/** Ranges of one pass do not determine the plane: a tenth of a second is 750 m. */
 const RANGES_S = 0.1
 
-test.each([0, 0.25, -3.4, 41])(
-  'an object that passes %s s late is measured so by directions and by ranges',
-  (lateS) => {
-    for (const [observations, sigmaS] of [
-      [directions(lateS), DIRECTIONS_S],
-      [ranges(lateS), RANGES_S],
-    ] as const) {
-      const found = offsetOf(observations)
-      expect(found?.sigmaS).toBeLessThan(sigmaS)
-      expect(Math.abs((found?.lateS ?? Number.NaN) - lateS)).toBeLessThan(SIGMAS * (found?.sigmaS ?? 0))
-    }
-  },
-)
+test.each([0, 0.25, -3.4, 41])('a delay of %s s is measured correctly by directions and by ranges', (lateS) => {
+  for (const [observations, sigmaS] of [
+    [directions(lateS), DIRECTIONS_S],
+    [ranges(lateS), RANGES_S],
+  ] as const) {
+    const found = offsetOf(observations)
+    expect(found?.sigmaS).toBeLessThan(sigmaS)
+    expect(Math.abs((found?.lateS ?? Number.NaN) - lateS)).toBeLessThan(SIGMAS * (found?.sigmaS ?? 0))
+  }
+})
 
-test('F23: a clock that is ahead looks like an object that is late', () => {
+test('F23: a clock that is ahead looks like a late object', () => {
   expect(offsetOf(directions(0, 0.25))?.lateS).toBeCloseTo(0.25, CLOCK_DIGITS)
 })
 

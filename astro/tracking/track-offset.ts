@@ -12,7 +12,7 @@ import { missing } from '../missing.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { dot, norm, scale, subtract } from '../vec3.ts'
 
-/** A track, and the orbit that it is held beside, in GCRF; `stateAt` throws RangeError where the orbit has no state. */
+/** A track, and the orbit with which it is compared, in GCRF; `stateAt` throws RangeError if the orbit has no state. */
 export interface TrackBesideOrbit {
   readonly origin: Epoch
   readonly end: Epoch
@@ -21,40 +21,40 @@ export interface TrackBesideOrbit {
   readonly stateAt: StateAt
 }
 
-/** Where an object was in a track, beside an orbit. */
+/** The position of an object in a track relative to an orbit. */
 export interface TrackOffset {
   /** The middle of the track. */
   readonly epoch: Epoch
-  /** By how much later than the orbit has it the object passes, and how well the measurements alone know that, 1 sigma, s. */
+  /** How much later than in the orbit the object passes, and 1 sigma of this from the measurements only, s. */
   readonly lateS: number
   readonly sigmaS: number
-  /** How far beside the orbit, m. */
+  /** The distance beside the orbit, m. */
   readonly acrossM: number
 }
 
-/** An object that is later or earlier than this is found by its elements again, or by nobody: s. */
+/** The search is limited to this delay, s: with a larger one the object must be found by new elements. */
 const MOST_LATE_S = 60
 const SEARCH_STEP_S = 1
-/** So many of the measurements say where along the orbit the object is, well enough to start from. */
+/** The number of measurements that are enough to find the initial delay along the orbit. */
 const SEARCHED = 5
 const HALVINGS = 12
-/** A residual counts for no more than so many sigmas in the search: one wrong measurement must not lead it. */
+/** A residual counts for at most this number of sigmas in the search, so that one wrong measurement does not dominate it. */
 const MOST_SIGMAS = 1e5
-/** What is known before: that the object is near the shifted orbit, several times the errors of element sets off. m and m/s */
+/** The prior: the object is near the shifted orbit, within several times the errors of element sets, m and m/s. */
 const [NEAR_M, NEAR_MPS] = [5_000, 5]
-/** Fewer measurements than this share that fit one path are of several objects, or of none. */
+/** If fewer than this fraction of the measurements fit one path, they are from several objects, or from none. */
 const LEAST_USED_SHARE = 0.8
-/** The noise that a sensor states may be so many times too small; χ² per degree of freedom is its square. */
+/** The stated noise of a sensor may be too small by this factor; χ² per degree of freedom is its square. */
 const MOST_NOISE_FACTOR = 10
 
 /**
- * By how much an object is late in one track. First the orbit is shifted in time to where the measurements fit best; then they are fitted by
- * batch least squares (determineWithCommonError) with next to nothing known before, so that the answer is that of the measurements: what
- * they leave open is in sigma, and an orbit of before a burn pulls nothing its way. The clock of the sensor is in the answer: one track
- * can't tell the two apart (F23). Null where the measurements fit no path near the orbit. Reached: track-offset.test.ts.
+ * Returns the delay of an object in one track. First the orbit is shifted in time to the best fit of the measurements; then they are fitted by
+ * batch least squares (determineWithCommonError) with a very weak prior, so that the result only depends on the measurements: sigma contains what
+ * they do not determine, and an orbit from before a burn does not bias the result. The clock error of the sensor is included in the delay: one
+ * track cannot separate the two (F23). Null if the measurements fit no path near the orbit. Verified in track-offset.test.ts.
  *
- * With the offset Δr of the fit from the shifted orbit in the middle of the track, the direction d of its velocity v
- * and the covariance P of the fitted position:
+ * With the offset Δr of the fit from the shifted orbit in the middle of the track, the direction d of its velocity v and the covariance P of the
+ * fitted position:
  *
  *   late = shift − Δr·d/|v|,   σ² = dᵀ P d/v²,   across = |Δr − d (Δr·d)|.
  *
@@ -92,10 +92,10 @@ export function offsetOfTrack(track: TrackBesideOrbit): TrackOffset | null {
 }
 
 /**
- * The shift of the orbit in time at which the measurements fit best, s; null where it has no states there. Five
- * measurements over the track are compared with the orbit at 121 shifts, a second apart, and then at two more beside
- * the best one, with steps that halve from 0.5 s to 0.2 ms, 2 m of the way in low orbit. The grid comes first, as
- * clipped residuals are the same for all shifts that are far off, and give a descent no direction.
+ * Returns the time shift of the orbit at which the measurements fit best, s; null if it has no states there. Five measurements over the track are
+ * compared with the orbit at 121 shifts, a second apart, and then at two more beside the best one, with steps that are halved from 0.5 s to 0.2
+ * ms, 2 m in low orbit. The grid comes first, because the limited residuals are equal for all distant shifts, so that a descent would have no
+ * direction.
  */
 function bestShift({ observations, sites, stateAt }: TrackBesideOrbit): number | null {
   const apart = Math.max(1, (observations.length - 1) / (SEARCHED - 1))
@@ -118,15 +118,15 @@ function bestShift({ observations, sites, stateAt }: TrackBesideOrbit): number |
   }
 }
 
-/** The shift of the least cost; of equal ones the first. */
+/** Returns the shift of the least cost; the first of equal ones. */
 function lowest(shifts: readonly number[], costAt: (shiftS: number) => number): number {
   const costs = shifts.map(costAt)
   return shifts[costs.indexOf(Math.min(...costs))] ?? missing()
 }
 
 /**
- * What a measurement says against a shifted orbit, Σ min(|z|, MOST_SIGMAS)² over its numbers in sigmas z. One that has
- * no computed value there, as below 2° of elevation, counts like the worst; one of an unknown sensor says nothing.
+ * Returns the cost of a measurement for a shifted orbit, Σ min(|z|, MOST_SIGMAS)² over its numbers in sigmas z. A measurement without a computed
+ * value, as below 2° of elevation, has the largest cost; one of an unknown sensor has none.
  */
 function costOf(one: Measurement, sites: ReadonlyMap<string, GroundSite>, stateAt: StateAt): number {
   const site = sites.get(one.sensorId)

@@ -8,14 +8,14 @@ import { flyTwoBody, propagateTwoBody } from '../orbit/two-body.ts'
 import { add, norm, subtract, type Vec3 } from '../vec3.ts'
 
 /**
- * How a small change of a state moves with it over `seconds`: 6 × 6, m and m/s, inertial at both ends. The matrix is that of two
- * bodies in the radial, transverse and normal axes of either end, turned into the axes of the states as they are: so the
- * flattening of the Earth, which carries both states along alike, does not turn the change. Source of the matrix:
- * propagateTwoBody. Exact for two bodies; what the flattening does to the change itself is left out, below 1 % over two days.
+ * Returns how a small change of a state maps over `seconds`: 6 × 6, m and m/s, inertial at both ends. The matrix is for two-body motion in the
+ * radial, transverse and normal axes of each end, rotated to the axes of the actual states: so the Earth's oblateness, which moves both states
+ * equally, does not rotate the change. Source of the matrix: propagateTwoBody. Exact for two-body motion; the effect of the oblateness on the
+ * change itself is neglected, below 1 % over two days.
  */
 export function transitionBetween(from: CartesianState, to: CartesianState, seconds: number): Matrix {
   const { state, stm } = propagateTwoBody(from, seconds, GM_EARTH)
-  // From the axes at the end of the two-body motion to those of the state that is really there.
+  // From the axes at the end of the two-body motion to the axes of the actual state.
   const [there, here] = [rtnAxes(state), transpose(rtnAxes(to))]
   const turn = (v: Vec3) => transform(here, transform(there, v))
   const columns = Array.from({ length: 6 }, (_, j) => {
@@ -28,9 +28,9 @@ export function transitionBetween(from: CartesianState, to: CartesianState, seco
 }
 
 /**
- * Where a state that differs from `from` is after `seconds`, given that `from` is at `to` then: what two-body motion makes of the
- * difference, in the axes of either end. Other than the matrix it is right for differences of kilometres, whose squares turn up as
- * metres of semi-major axis and drift.
+ * Returns the state after `seconds` that started as a changed `from`, if `from` itself arrives at `to`: the difference moves by two-body motion,
+ * in the axes of each end. Unlike the matrix it is correct for differences of kilometres, whose squares cause metres of semi-major axis and
+ * drift.
  */
 export function carriedTo(
   {
@@ -47,24 +47,23 @@ export function carriedTo(
 }
 
 /**
- * The inverse of a transition matrix of motion under a potential: its blocks, turned and signed (it is symplectic).
- * With the blocks Φ = [[A, B], [C, D]] it is [[Dᵀ, −Bᵀ], [−Cᵀ, Aᵀ]]: no elimination, and no loss of
- * digits in a matrix whose entries differ by 1e7.
+ * Returns the inverse of a transition matrix of motion under a potential: its blocks, transposed and with changed signs (it is symplectic). With
+ * the blocks Φ = [[A, B], [C, D]] it is [[Dᵀ, −Bᵀ], [−Cᵀ, Aᵀ]]: without elimination, and without loss of digits in a matrix whose entries differ
+ * by 1e7.
  */
 export function inverseTransition(m: Matrix): number[][] {
   return buildMatrix(6, 6, (i, j) => {
-    // Entry (i, j) of the inverse is entry (j ± 3, i ± 3) of the matrix, with a minus in the blocks beside the
-    // diagonal.
+    // Entry (i, j) of the inverse is entry (j ± 3, i ± 3) of the matrix, with a minus in the off-diagonal blocks.
     const [row, column] = [j < 3 ? j + 3 : j - 3, i < 3 ? i + 3 : i - 3]
     return i < 3 === j < 3 ? entry(m, row, column) : -entry(m, row, column)
   })
 }
 
 /**
- * Where a constant acceleration of 1 m/s² along the track, begun `seconds` before, has moved an object at `state`: its place and
- * velocity in the inertial axes, m and m/s. Clohessy and Wiltshire, Journal of the Aerospace Sciences 27 (1960) 653, with that
- * acceleration on the right: after many revolutions 3/2 t² along the track, against the acceleration. For orbits near a circle; of
- * an eccentric one it is the mean.
+ * Returns the displacement at `state` by a constant acceleration of 1 m/s² along the track that started `seconds` before: position and velocity
+ * in the inertial axes, m and m/s. Clohessy and Wiltshire, Journal of the Aerospace Sciences 27 (1960) 653, with that acceleration on the right
+ * side: after many revolutions 3/2 t² along the track, against the acceleration. For nearly circular orbits; for an eccentric orbit it is the
+ * mean.
  */
 export function pushedBy(state: CartesianState, seconds: number): readonly number[] {
   const semiMajorAxisM = 1 / (2 / norm(state.r) - norm(state.v) ** 2 / GM_EARTH)
@@ -77,30 +76,30 @@ export function pushedBy(state: CartesianState, seconds: number): readonly numbe
   const radialRate = (2 * (1 - Math.cos(angle))) / n
   const alongRate = seconds - 2 * n * radial
   const inertial = transpose(rtnAxes(state))
-  // The axes turn by n: a place along the track is a velocity along the radius, and the other way round.
+  // The axes rotate at n: a displacement along the track is a velocity along the radius, and vice versa.
   return [
     ...transform(inertial, [radial, along, 0]),
     ...transform(inertial, [radialRate - n * along, alongRate + n * radial, 0]),
   ]
 }
 
-/** What of a covariance has happened by a time, and what only comes after it. */
+/** The part of a covariance that exists at a time, and the part that only arises later. */
 export interface SplitCovariance {
   readonly known: Matrix
   readonly unavoidable: Matrix
-  /** The covariance is smaller along the push than what is still to come: all of it there counts as still to come. */
+  /** True if the covariance along the push is smaller than the future part: all of it then counts as future. */
   readonly isExhausted: boolean
 }
 
-/** Of what the covariance has along the push, the part that is left to `known` at least, so that it stays positive definite. */
+/** The least fraction of the covariance along the push that remains in `known`, so that it stays positive definite. */
 const LEAST_KNOWN = 1e-3
 
 /**
- * Splits a covariance at closest approach (6 × 6, m, m/s) into what was already there `seconds` before and what an acceleration of
- * unknown size (1 sigma `accelerationSigma`, m/s², constant, along the track: the error of a density forecast) adds until then. No
- * measurement `seconds` before can lower the second part (F18 of the flight rules): it has not happened yet. Their sum is the
- * covariance. Where the covariance is smaller than the push, as much is taken as it has: σ² = 1 / gᵀP⁻¹g is the most of ggᵀ that
- * leaves it positive semidefinite. Throws RangeError for a covariance that is not positive definite.
+ * Splits a covariance at closest approach (6 × 6, m, m/s) into the part that already existed `seconds` before and the part that an acceleration
+ * of unknown size (1 sigma `accelerationSigma`, m/s², constant, along the track: the error of a density forecast) adds until then. No measurement
+ * `seconds` before can lower the second part (F18 of the flight rules), because it is in the future. Their sum is the covariance. If the
+ * covariance is smaller than the push, the largest possible part is used: σ² = 1 / gᵀP⁻¹g is the largest multiple of ggᵀ that keeps the rest
+ * positive semidefinite. Throws RangeError for a covariance that is not positive definite.
  */
 export function splitCovariance(
   covariance: Matrix,
@@ -118,7 +117,7 @@ export function splitCovariance(
   return { known, unavoidable, isExhausted: wanted > limit }
 }
 
-/** vᵀ P⁻¹ v, by the Cholesky factor of P scaled to a unit diagonal: metres and metres per second differ by a thousand. */
+/** Returns vᵀ P⁻¹ v, by the Cholesky factor of P scaled to a unit diagonal: metres and metres per second differ by a thousand. */
 export function inverseForm(covariance: Matrix, v: readonly number[]): number {
   const sizes = covariance.map((_row, i) => Math.sqrt(entry(covariance, i, i)))
   const factor = cholesky(
@@ -131,10 +130,10 @@ export function inverseForm(covariance: Matrix, v: readonly number[]): number {
     const before = solved.reduce((sum, value, j) => sum + value * (row[j] ?? missing()), 0)
     solved.push(((v[i] ?? missing()) / (sizes[i] ?? missing()) - before) / (row[i] ?? missing()))
   }
-  // No push at all divides by nothing: then any part of it may be taken.
+  // For a zero push the result is a division by zero: any part of it is then allowed.
   return solved.reduce((sum, value) => sum + value * value, 0)
 }
 
-/** The sum of two matrices of one size. */
+/** Returns the sum of two matrices of one size. */
 export const combine = (a: Matrix, b: Matrix): number[][] =>
   buildMatrix(a.length, a.length, (i, j) => entry(a, i, j) + entry(b, i, j))

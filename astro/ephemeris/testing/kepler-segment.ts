@@ -6,13 +6,13 @@ import type { Vec3 } from '../../vec3.ts'
 import type { EphemerisSegment } from '../ephemeris.ts'
 
 const EPOCH = parseTime('2026-01-01T00:00:00')
-/** A little above circular, well inclined. */
+/** A nearly circular orbit with an inclination. */
 export const ORBIT = { r: [7e6, 0, 0] as Vec3, v: [0, 5300, 5400] as Vec3 }
 
-/** The instant so many seconds after the beginning. */
+/** Returns the instant at a number of seconds after the start. */
 export const at = (seconds: number) => addSeconds(EPOCH, seconds)
 
-/** So many states of a two-body orbit, the first and the step in seconds. */
+/** Returns `count` states of a two-body orbit; the first time and the step are in seconds. */
 export function keplerSegment(from: number, count: number, step: number): EphemerisSegment {
   const states = Array.from({ length: count }, (_, k) => {
     const time = from + k * step

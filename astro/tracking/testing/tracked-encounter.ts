@@ -8,21 +8,21 @@ import { degToRad } from '../../units.ts'
 import { add, norm, scale } from '../../vec3.ts'
 import type { Look } from '../pass-worth.ts'
 
-/** What the tests of tracking share: an object in low orbit whose covariance has drifted for 30 h, and one that crosses its way. */
+/** Data for the tests of tracking: an object in low orbit whose covariance has drifted for 30 h, and an object that crosses its path. */
 
 export const ARCSECOND = degToRad(1 / 3600)
 export const RADIUS_M = 7_078_137
 const SPEED_MPS = Math.sqrt(GM_EARTH / RADIUS_M)
 export const HOUR_S = 3600
-/** The object at closest approach; the other one crosses at right angles, 500 m aside along its own way. */
+/** The object at closest approach; the other one crosses at right angles, 500 m along its own path. */
 export const AT_TCA: CartesianState = { r: [RADIUS_M, 0, 0], v: [0, SPEED_MPS, 0] }
 export const OTHER: CartesianState = { r: [RADIUS_M + 10, 500, 0], v: [0, 0, SPEED_MPS] }
 export const HARD_BODY_M = 2.5
 export const LINE = 1e-4
 
 /**
- * Errors of the elements of a nearly circular orbit 30 h after it was observed, each a column in RTN, m and m/s (Hill's equations):
- * 3.5 m of semi-major axis, which drift 600 m along the track, 40 m of it by drag, 14 m by eccentricity either way, 15 m of plane.
+ * Errors of the elements of a nearly circular orbit 30 h after it was observed, each a column in RTN, m and m/s (Hill's equations): 3.5 m of
+ * semi-major axis, which drift by 600 m along the track, 40 m of it by drag, 14 m by eccentricity in each phase, 15 m of the orbit plane.
  */
 const N = SPEED_MPS / RADIUS_M
 const DRIFT_M = 1.5 * N * 30 * HOUR_S * 3.5
@@ -43,7 +43,7 @@ export const COVARIANCE = covarianceFromRtn(
 )
 export const SMALL: Matrix = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? 400 : 0)))
 
-/** Looks of a telescope 1,000 km below, every 20 s over four minutes, `leadS` before closest approach. */
+/** Measurements of a telescope 1,000 km below, every 20 s over four minutes, `leadS` before closest approach. */
 export function looksAt(leadS: number): Look[] {
   return Array.from({ length: 12 }, (_, k) => {
     const secondsToTca = leadS - 20 * k
@@ -55,7 +55,7 @@ export function looksAt(leadS: number): Look[] {
   })
 }
 
-/** The encounter of both, with an unknown acceleration of the tracked one, m/s². */
+/** The encounter of both, with an unknown acceleration of the tracked object, m/s². */
 export const encounter = (accelerationSigma: number, covariance: Matrix = COVARIANCE) => ({
   tracked: { ...AT_TCA, covariance } satisfies EncounterObject,
   other: { ...OTHER, covariance: SMALL } satisfies EncounterObject,
@@ -63,7 +63,7 @@ export const encounter = (accelerationSigma: number, covariance: Matrix = COVARI
   accelerationSigma,
 })
 
-/** The inverse of a covariance, by its correlations: its entries differ by ten powers of ten. */
+/** Inverts a covariance by its correlations: its entries differ by ten orders of magnitude. */
 export function invertWell(m: Matrix): number[][] {
   const sizes = m.map((_row, i) => Math.sqrt(entry(m, i, i)))
   const inverse = invert(m.map((row, i) => row.map((value, j) => value / ((sizes[i] ?? 1) * (sizes[j] ?? 1)))))

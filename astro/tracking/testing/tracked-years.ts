@@ -3,51 +3,51 @@ import type { Random } from '../../random.ts'
 import { standardNormal } from '../../random.ts'
 import type { OffsetOfTrack } from '../residual-growth.ts'
 
-/** An object that is tracked for some time, on a circular orbit. */
+/** An object on a circular orbit that is tracked for some time. */
 export interface TrackedObject {
   readonly speedMps: number
   readonly periodS: number
-  /** What its usual drag does along the track, m a day². */
+  /** The along-track effect of its usual drag, m a day². */
   readonly dragMPerDay2: number
   readonly tracksPerDay: number
   readonly days: number
-  /** A burn along the track: when, s, and how large, m/s. */
+  /** A burn along the track: its time, s, and its size, m/s. */
   readonly burn?: { readonly at: number; readonly deltaVMps: number }
 }
 
 /** One step of the motion, s. */
 const STEP_S = 1_800
-/** The air: how much it scatters from day to day (of its logarithm), turns with the Sun in 27 days, and what a storm adds. */
+/** The density: its scatter from day to day (of its logarithm), its 27-day variation with the Sun's rotation, and storms. */
 const AIR = { scatter: 0.25, memoryDays: 1, turn: 0.2, turnDays: 27, stormsPerYear: 12, stormFactor: 1, stormDays: 1 }
-/** Of element sets: along the track at the epoch, m; each day, m; of their drag; over how many days that is fitted. */
+/** Errors of element sets: along the track at the epoch, m; per day, m; of their drag; and the days of the drag's fit. */
 const SETS = { offsetM: 500, rateMPerDay: 1_000, dragShare: 0.15, fitDays: 3 }
-/** What SGP4 lacks along the track: once a revolution, and besides, m. */
+/** The along-track error of SGP4: periodic in a revolution, and random, m. */
 const MODEL = { periodicM: 200, restM: 100 }
-/** Three sensors: noise of the time at which an object passes, and clocks that are off, s. */
+/** Three sensors: noise of the passage time, and clock errors, s. */
 const SENSORS = { ids: ['A', 'B', 'C'], sigmaS: 0.005, clockSigmaS: 0.01 }
 
-/** How an element set of a day has the object, and when the tracks behind it were. */
+/** The error of each day's element set, and the times of the tracks from which it was made. */
 export interface TrackedYear {
-  /** Seconds from the begin, in the order of time. */
+  /** Seconds from the start, in the order of time. */
   readonly times: readonly number[]
-  /** The tracks from one place to another, beside the set of the day before the first of them. */
+  /** Returns the tracks between two indices, compared with the element set of the day before the first of them. */
   readonly beside: (first: number, behindLast: number) => OffsetOfTrack[]
 }
 
 /**
- * A year of an object in an air that nobody foretells: the equation of motion along the track, s'' = 3 a, by steps, with a drag that follows a
- * scattering, turning and stormy density. The detector knows none of these: it has steady and white accelerations instead.
+ * Returns a year of an object in an unpredictable atmosphere: the along-track equation of motion, s'' = 3 a, in steps, with drag from a density
+ * with scatter, solar rotation and storms. The detector does not know these: it assumes constant and white accelerations.
  */
 export function trackedYear(object: TrackedObject, random: Random): TrackedYear {
   const { speedMps, periodS, dragMPerDay2, tracksPerDay, days, burn } = object
   const normal = standardNormal(random)
   const air = airOf(days, random, normal)
-  // Along the track, m, and its rate, m/s, at each step: what drag beyond the usual one does, and the burn.
+  // Along the track, m, and its rate, m/s, at each step: the effect of drag beyond the usual drag, and of the burn.
   const scaleM = dragMPerDay2 / SECONDS_PER_DAY ** 2
   const path = { place: [0], rate: [0] }
   for (let step = 0; step < air.length - 1; step += 1) {
     const isBurning = burn !== undefined && Math.floor(burn.at / STEP_S) === step
-    // A push along the track makes the object late by three times its way.
+    // A burn along the track delays the object by three times its distance.
     const push = isBurning ? -3 * burn.deltaVMps : 0
     const rate = (path.rate[step] ?? 0) + scaleM * ((air[step] ?? 1) - 1) * STEP_S + push
     path.rate.push(rate)
@@ -98,7 +98,7 @@ export function trackedYear(object: TrackedObject, random: Random): TrackedYear 
   return { times, beside }
 }
 
-/** The density of the air over its usual one, at each step. */
+/** The density relative to its usual value, at each step. */
 function airOf(days: number, random: Random, normal: () => number): number[] {
   const keep = Math.exp(-STEP_S / SECONDS_PER_DAY / AIR.memoryDays)
   const phase = 2 * Math.PI * random()
