@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript: a Node that is too old has to be told, and one that finds the command under node_modules strips no types.
+// This is plain JavaScript: a Node that is too old must get a message, and a Node that finds the command below node_modules does not strip types.
 import * as nodeModule from 'node:module'
 
 if (nodeModule.registerHooks === undefined || nodeModule.stripTypeScriptTypes === undefined) {

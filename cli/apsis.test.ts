@@ -42,7 +42,7 @@ test('apsis is a process that reads standard input, writes standard output and e
   expect(await apsis(['foo'])).toMatchObject({ code: 2, out: '' })
 })
 
-test('apsis ends quietly when its reader has seen enough', async () => {
+test('apsis ends without an error when its reader closes the pipe early', async () => {
   const lines = reference.sequences.flatMap(({ lines: pair }) => pair).join('\n')
   const minutes = Array.from({ length: 5000 }, (_, k) => k).join(',')
   const child = spawn(process.execPath, [APSIS, 'propagate', '-', '--minutes', minutes, '--csv'])
@@ -57,7 +57,7 @@ test('apsis ends quietly when its reader has seen enough', async () => {
   expect([code, err]).toEqual([0, ''])
 })
 
-test('apsis --help lists every command, and each has its own with examples', async () => {
+test('apsis --help lists every command, and each command has its own help with examples', async () => {
   const help = await record(['--help'])
   expect([help.code, help.err]).toEqual([0, ''])
   for (const { name, summary } of COMMANDS) {
@@ -70,7 +70,7 @@ test('apsis --help lists every command, and each has its own with examples', asy
   }
 })
 
-test('every command that answers with JSON also answers with NDJSON and CSV, as apsis --help promises', async () => {
+test('every command that can write JSON can also write NDJSON and CSV, as apsis --help promises', async () => {
   const helps = await Promise.all(COMMANDS.map(async ({ name, load }) => ({ name, help: (await load()).help })))
   const answering = helps.filter(({ help }) => help.includes('--json'))
   expect(answering.length).toBe(COMMANDS.length - ['convert', 'completion', 'man'].length)
@@ -127,7 +127,7 @@ test.each([
   [['frames', '--from', 'TEME', '--to', 'GCRF', '--state=1,2,3,4,5'], '--state has six numbers'],
   [['associate', '-', '--catalogue', 'x'], 'give --site or --observer'],
   [['associate', '-', '--site', '0,0,0'], '--catalogue is missing'],
-])('apsis %j is wrong usage: exit code 2, nothing on standard output', async (args, why) => {
+])('apsis %j is wrong usage: the exit code is 2, and nothing is written to standard output', async (args, why) => {
   const { code, out, err } = await record(args, { '-': '' })
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(why)

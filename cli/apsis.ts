@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The command `apsis`: the numbers and formats on the command line, without a server.
+// The command `apsis` offers the computations and formats on the command line, without a server.
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { runApsis } from './run-apsis.ts'
 import type { Terminal } from './terminal/command.ts'
 
-// The modules of a command are compiled, and their types stripped, only the first time.
+// Thanks to this cache, the modules of a command are compiled, and their types stripped, only the first time.
 enableCompileCache()
 
 let isShowing = false
@@ -19,7 +19,7 @@ function clear(): void {
 
 // Rows are small and many, so they are written in blocks.
 const WRITTEN_AT_ONCE_CHARACTERS = 65_536
-// Each piece of a file costs its reader a turn of the event loop, so a catalogue is read in a few large pieces.
+// Each piece of a file needs a run of the event loop, so a catalogue is read in a few large pieces.
 const READ_AT_ONCE_BYTES = 1_048_576
 let waiting = ''
 
@@ -59,5 +59,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runApsis(process.argv.slice(2), terminal)
 await flush()
 clear()
-// Everything is written: the memory, after a screening a whole catalogue, need not be freed before the end.
+// Everything is written. The process exits at once, because freeing the memory (after a screening a whole catalogue) takes time.
 process.stdout.write('', () => process.exit())

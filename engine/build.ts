@@ -4,12 +4,12 @@ import { main } from 'assemblyscript/asc'
 import { KERNEL_BUILDS, type KernelBuild, PACKED } from './host.ts'
 import { cachedKernelFile, optionsOf, SOURCES } from './kernel-sources.ts'
 
-// The kernels offer what these files export.
+// The kernels export the functions of these files.
 const ENTRIES = ['sgp4.ts', 'sweep.ts']
 
 /**
- * Compiles a build of the kernels from astro/kernel/assembly and keeps it in `file`. Two processes may do so at once: each
- * writes a file of its own and renames it.
+ * Compiles a build of the kernels from astro/kernel/assembly and stores it in `file`. Two processes may do this at once: each writes a separate file
+ * and renames it.
  */
 export async function buildKernel(build: KernelBuild, file: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true })
@@ -23,7 +23,7 @@ async function compile(options: readonly string[]): Promise<Uint8Array> {
   const { error, stderr } = await main(
     [...ENTRIES, ...options, '--outFile', 'kernel.wasm', '--disableWarning', '112'],
     {
-      // The compiler appends .ts to what is imported; our imports carry it already, as everywhere in the house.
+      // The compiler adds .ts to the names of imports, but in this project the names already have it.
       readFile: (name) => {
         const path = join(SOURCES, name.replace(/\.ts\.ts$/, '.ts'))
         return existsSync(path) ? poolConstants(readFileSync(path, 'utf8')) : null
@@ -38,14 +38,14 @@ async function compile(options: readonly string[]): Promise<Uint8Array> {
   return binary
 }
 
-/** splat(…) and single(…) of numbers and of names in capitals. */
+/** Matches splat(…) and single(…) of numbers and of names in capitals. */
 const CONSTANT = /(?<![\w.])(splat|single)\(((?:\d[\d.]*(?:e[-+]?\d+)?|[A-Z][A-Z0-9_]+|Math\.PI|[-+*/ ])+)\)/g
 const NAME = /[A-Z][A-Z0-9_]+/g
 
 /**
- * V8 builds a constant vector with three instructions at each use; a load from memory takes one, and a polynomial consists
- * mostly of constants. So constants are placed in memory, which makes the kernels 1.5 times as fast. A name counts as a
- * constant only where the file itself declares it so, as the compiler could not know that another name does not change.
+ * V8 builds a constant vector with three instructions at each use; a load from memory takes one, and a polynomial consists mostly of constants. So
+ * constants are placed in memory, which makes the kernels 1.5 times as fast. A name counts as a constant only if the file itself declares it as one,
+ * because the compiler cannot know that another name does not change.
  */
 function poolConstants(source: string): string {
   const isConstant = (name: string) => name === 'PI' || source.includes(`const ${name}: `)
@@ -58,8 +58,8 @@ function poolConstants(source: string): string {
 }
 
 /**
- * Where the kernels go. An installed program may have no compiler, and no right to write. With --cached they go into the cache,
- * where the program itself would put them; without it they go into the folder that a package or an image contains.
+ * Returns the files for the kernels. An installed program may have no compiler and no right to write. With --cached the kernels are written into the
+ * cache, as the program itself would do; without it they are written into the folder that a package or an image contains.
  */
 export function placeOf(args: readonly string[]): (build: KernelBuild) => string {
   return args.includes('--cached') ? cachedKernelFile : (build) => join(PACKED, `${build}.wasm`)

@@ -4,7 +4,7 @@ import { chooseKernelBuild } from '@apsis/astro/kernel/engine.ts'
 import { PACKED, WASM_ENGINE } from './host.ts'
 import { cachedKernelFile } from './kernel-sources.ts'
 
-/** The WebAssembly of the kernels: of the build named, or of the best that this Node can run. */
+/** Returns the WebAssembly of the kernels: of the named build, or of the best build that this Node can run. */
 export async function readKernel(
   build = chooseKernelBuild(WASM_ENGINE),
   folder = PACKED,

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { KernelBuild } from './host.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** What the kernels are compiled from. */
+/** The folder of the sources from which the kernels are compiled. */
 export const SOURCES = join(ROOT, 'astro', 'kernel', 'assembly')
 const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-kernel')
-// The scratch columns and the block of one object lie below, at fixed addresses (columns.ts).
+// The scratch columns and the block of one object are below this address, at fixed addresses (columns.ts).
 const MEMORY_BASE = 131_072
 
 const OPTIONS = [
@@ -15,14 +15,14 @@ const OPTIONS = [
   ...['--memoryBase', String(MEMORY_BASE), '--initialMemory', '4', '--enable', 'simd'],
 ]
 
-/** The options of the compiler for a build. */
+/** Returns the options of the compiler for a build. */
 export function optionsOf(build: KernelBuild): readonly string[] {
   return build === 'relaxed' ? [...OPTIONS, '--enable', 'relaxed-simd'] : OPTIONS
 }
 
 /**
- * The file in which the kernel of exactly these sources, options and compiler is kept. Its name is a hash of them, so that
- * the compiler need not be loaded to find it: that takes longer than reading a whole catalogue.
+ * Returns the file in which the kernel of exactly these sources, options and compiler is stored. Its name is a hash of them, so that the compiler
+ * need not be loaded to find the file: loading it takes longer than reading a whole catalogue.
  */
 export function cachedKernelFile(build: KernelBuild): string {
   const hash = createHash('sha256')

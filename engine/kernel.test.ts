@@ -16,7 +16,7 @@ import { expect, test } from 'vitest'
 import { KERNEL_BUILDS, type KernelBuild, WASM_ENGINE } from './host.ts'
 import { readKernel } from './kernel-file.ts'
 
-// What the issue asks of the kernels, 1e-6 km, and a micrometre a second; the verification states have no more digits.
+// The requirement for the kernels is 1e-6 km, and a micrometre per second; the verification states have no more digits.
 const AGREEMENT_M = 1e-3
 const AGREEMENT_MPS = 1e-6
 
@@ -40,13 +40,13 @@ function stateOf({ x, y, z, vx, vy, vz }: StatePlanes, k: number): Six {
 
 function expectSame(state: Six, expected: Six, what: string): void {
   const gap = (from: number) => Math.hypot(...[0, 1, 2].map((axis) => state[from + axis]! - expected[from + axis]!))
-  // Beside a decay the drag polynomial has an object beyond the planets: there it is a part in 1e11 of the radius.
+  // Shortly before decay the drag polynomial puts an object beyond the planets: there the tolerance is a part in 1e11 of the radius.
   const radius = Math.hypot(expected[0], expected[1], expected[2])
   if (gap(0) <= Math.max(AGREEMENT_M, 1e-11 * radius) && gap(3) <= AGREEMENT_MPS) return
   expect.fail(`${what}: ${gap(0)} m and ${gap(3)} m/s apart`)
 }
 
-/** Every state of the kernel beside the scalar one; both must fail alike. Returns how many have a state. */
+/** Compares every state of the kernel with the scalar one; both must fail in the same cases. Returns the number of states. */
 function expectScalar(catalogue: KernelCatalogue, place: number, minutes: Float64Array, what: string): number {
   const planes = catalogue.propagateTimes(place, minutes)
   let states = 0
@@ -63,15 +63,15 @@ function expectScalar(catalogue: KernelCatalogue, place: number, minutes: Float6
 }
 
 const rows = reference.cases.map((row) => ({ ...row, id: row.line1.slice(2, 7) }))
-// Its mean motion of 1e-5 rev/day fails at once: what the file has there are the numbers of the object before.
+// The mean motion of 1e-5 rev/day of this object fails at once; the file has the numbers of the previous object there.
 const FAILS_AT_EPOCH = '33334'
 
-test('chooseKernelBuild() takes the relaxed build where the host has fused multiply-add, and else the baseline', () => {
+test('chooseKernelBuild() chooses the relaxed build if the host has fused multiply-add, otherwise the baseline', () => {
   expect(chooseKernelBuild(engine)).toBe('relaxed')
   expect(chooseKernelBuild({ ...engine, validate: () => false })).toBe('baseline')
 })
 
-test.each(KERNEL_BUILDS)('propagateTimes() gives the verification states of AIAA 2006-6753: %s', async (build) => {
+test.each(KERNEL_BUILDS)('propagateTimes() returns the verification states of AIAA 2006-6753: %s', async (build) => {
   let states = 0
   for (const { id, line1, line2, rows: lines } of rows.filter((row) => row.id !== FAILS_AT_EPOCH)) {
     const model = initSgp4(parseTle(line1, line2, { checksum: 'ignore' }))
@@ -120,7 +120,7 @@ test.each(KERNEL_BUILDS)('both layouts agree with the scalar code over a synthet
   }
 })
 
-test('propagateTimes() gives the same, to the last bit, for any number of times and whatever was asked before', async () => {
+test('propagateTimes() returns exactly the same for any number of times and after any earlier calls', async () => {
   const models = makeCatalogue({ seed: 21, size: 200, epoch: ORIGIN }).map(initSgp4)
   const catalogue = await load('relaxed', models)
   const minutes = Float64Array.from({ length: 131 }, (_, k) => 3000 - 37 * k)
@@ -154,15 +154,15 @@ test.each(KERNEL_BUILDS)('propagateAll() agrees with the scalar code on any orbi
     const planes = catalogue.propagateAll(time)
     catalogue.order.forEach((place, k) => {
       const expected = catalogue.stateAt(place, time)
-      // Within a metre of decay the rounding decides.
+      // Within a metre of decay the rounding decides whether there is a state.
       if (!expected.ok || Math.hypot(...expected.r) < 6_378_136) return
-      // The theory divides by 1 + cos i: next to 180° that has lost its digits, in the scalar code as here.
+      // The theory divides by 1 + cos i: near 180° this has few valid digits, in the scalar code and here.
       if (all[place]!.inclinationDeg > 179.9) return
       states += 1
       expectSame(stateOf(planes, k), [...expected.r, ...expected.v], JSON.stringify({ ...all[place], time }))
     })
   }
-  // The others fly through the ground.
+  // The other orbits pass through the ground.
   expect(states).toBeGreaterThan(8000)
 })
 
@@ -175,7 +175,7 @@ function modelsOf(file: string): { models: Sgp4Model[]; origin: Epoch } {
 }
 
 test.runIf(hasCollection(CATALOGUE))(
-  'propagateAll() agrees with the scalar code over the whole public catalogue',
+  'propagateAll() agrees with the scalar code for the whole public catalogue',
   async () => {
     const { models, origin } = modelsOf(collectionPath(CATALOGUE))
     expect(models.length).toBe(23_939)

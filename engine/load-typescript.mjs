@@ -1,17 +1,20 @@
-// Plain JavaScript: what comes after it is TypeScript, which Node loads but for what lies under node_modules.
+// This is plain JavaScript. The code that follows is TypeScript, which Node can load except below node_modules.
 import { existsSync, readFileSync } from 'node:fs'
 import { enableCompileCache, registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const isInstalled = import.meta.url.includes('/node_modules/')
-// The members lie side by side, in a checkout and as packages.
+// The packages are in folders next to each other, in a checkout and when installed.
 const MEMBERS = new URL('..', import.meta.url).href
 const MEMBER_NAME = '@apsis/'
 
-/** Readies this thread, and what it starts, for TypeScript: compiled once and kept, and stripped where Node does not. */
+/**
+ * Prepares this thread, and the threads that it starts, for TypeScript: the code is compiled once and cached, and its types are stripped where Node
+ * does not do that.
+ */
 export function loadTypeScript() {
-  // Without it each thread loads the stripper, which takes 30 ms and 15 MB. Where the folder can't be written, nothing is kept.
+  // Without the cache each thread loads the type stripper, which takes 30 ms and 15 MB. If the folder cannot be written, nothing is cached.
   const modules = isInstalled ? '../..' : '../node_modules'
   enableCompileCache(join(import.meta.dirname, modules, '.cache', 'apsis-code'))
   findByName()
@@ -19,8 +22,8 @@ export function loadTypeScript() {
 }
 
 /**
- * Finds the files of Apsis by their names alone. Node reads the packages about a file, and asks where each link on its path
- * leads, which takes more time than all else about a file that is compiled already.
+ * Finds the files of Apsis by their names only. Node reads the packages around a file and follows each link in its path, which takes more time than
+ * everything else for a file that is already compiled.
  */
 function findByName() {
   registerHooks({
@@ -31,7 +34,7 @@ function findByName() {
   })
 }
 
-/** The address of a file beside its importer, or of a member; undefined where Node has to look. */
+/** Returns the address of a file relative to its importer, or of a package; undefined if Node has to search. */
 function urlOf(specifier, parentUrl = '') {
   if (!parentUrl.startsWith(MEMBERS)) return undefined
   if (specifier.startsWith('.')) return new URL(specifier, parentUrl).href
@@ -41,7 +44,7 @@ function urlOf(specifier, parentUrl = '') {
 }
 
 function stripTypes() {
-  // That stripping is new is nothing that a user of the command could act on.
+  // A user of the command can do nothing about the fact that type stripping is new, so this warning is not shown.
   const warn = process.emitWarning
   process.emitWarning = (warning, ...rest) => {
     if (!String(warning).includes('stripTypeScriptTypes')) warn.call(process, warning, ...rest)

@@ -16,7 +16,7 @@ const part = (encounters: readonly Encounter[], notScreened: readonly NotScreene
   notScreened,
 })
 
-/** What is made of parts that come in this order; each stands at its place of the interval. */
+/** Returns what results from parts that arrive in this order; `place` is the number of the part in the interval. */
 async function putTogether(parts: readonly (readonly [place: number, result: ScreeningResult])[]) {
   const batches: (readonly Encounter[])[] = []
   const together = partsInOrder((encounters) => void batches.push(encounters))
@@ -24,8 +24,8 @@ async function putTogether(parts: readonly (readonly [place: number, result: Scr
   return { notScreened: await together.end(), batches, times: batches.flat().map(({ seconds }) => seconds) }
 }
 
-test('partsInOrder() leaves out what a part found of an object that is lost before, or from its last sample on', async () => {
-  // It has no state at 480 s: the sample before is the last one, and counts.
+test('partsInOrder() omits encounters of an object that was lost earlier, and those after its last sample', async () => {
+  // The object has no state at 480 s: the previous sample is the last one, and is used.
   const parts = [
     [2, part([at(1000), at(1001, 1, 3), at(1002, 2, 3)], [lost(2, 960)])],
     [0, part([at(5), at(470), at(471), at(472, 2, 3)])],
@@ -36,7 +36,7 @@ test('partsInOrder() leaves out what a part found of an object that is lost befo
   expect(notScreened).toEqual([lost(2, 470)])
 })
 
-test('partsInOrder() keeps of several losses the earliest, and nothing of an object that never had a state', async () => {
+test('partsInOrder() keeps the earliest of several losses, and nothing of an object that never had a state', async () => {
   const parts = [
     [0, part([at(5), at(6, 1, 3), at(7, 0, 1)], [lost(3), lost(2, 4), lost(0, 9)])],
     [1, part([at(200, 1, 4)], [lost(3, 100), lost(2, 3), lost(2, 6)])],
@@ -46,7 +46,7 @@ test('partsInOrder() keeps of several losses the earliest, and nothing of an obj
   expect(notScreened).toEqual([lost(0, 9), lost(2, 3), lost(3)])
 })
 
-test('partsInOrder() hands on each part when the next has come, in the order of time, and no empty ones', async () => {
+test('partsInOrder() passes on each part when the next one has arrived, in the order of time, and no empty parts', async () => {
   const batches: number[][] = []
   const together = partsInOrder((found) => void batches.push(found.map(({ seconds }) => seconds)))
   await together.add(1, part([at(160)]))
@@ -60,7 +60,7 @@ test('partsInOrder() hands on each part when the next has come, in the order of 
   expect(batches).toEqual([[10, 20], [160], [500]])
 })
 
-test('partsInOrder() waits for who takes, part after part, also at the end', async () => {
+test('partsInOrder() waits for the receiver after each part, also at the end', async () => {
   const taken: number[] = []
   const together = partsInOrder(async ([first]) => {
     await new Promise((resolve) => setTimeout(resolve, first?.seconds === 10 ? 20 : 1))

@@ -7,17 +7,17 @@ import {
 
 /** Collects the results of the parts of an interval, and delivers encounters in the order of time once they are certain. */
 export interface PartsInOrder {
-  /** Adds the result of the part at this place of the interval; parts may come in any order. */
+  /** Adds the result of the part with this number in the interval; parts may arrive in any order. */
   add(place: number, result: ScreeningResult): Promise<void>
   /** Delivers the rest after the last part; resolves to the objects that were lost, each with the time of its last state. */
   end(): Promise<readonly NotScreened[]>
 }
 
 /**
- * An object without a state at some time is lost from then on. Encounters of it that later parts find are left out, so that
- * the result is the same as that of one part over the whole interval. A part may report a loss that begins at the last sample
- * of the part before it, so each part is held until the next one has come. `deliver` gets one part after the other, and `add`
- * resolves when `deliver` has, so that a slow receiver slows the screening down and does not pile up encounters in memory.
+ * An object without a state at some time is lost from then on. Its encounters in later parts are omitted, so that the result is the same as that of
+ * one part over the whole interval. A part may report a loss that begins at the last sample of the part before it, so each part is held until the
+ * next one has come. `deliver` gets one part after the other, and `add` resolves when `deliver` has, so that with a slow receiver the screening
+ * becomes slower instead of collecting encounters in memory.
  */
 export function partsInOrder(deliver: (encounters: readonly Encounter[]) => void | Promise<void>): PartsInOrder {
   const waiting = new Map<number, ScreeningResult>()

@@ -1,4 +1,4 @@
-// The way into a thread of a screener: what its process has done to load TypeScript does not hold for a thread.
+// This is the entry point of a screener's thread: a thread does not inherit what its process has done to load TypeScript.
 import { loadTypeScript } from './load-typescript.mjs'
 
 loadTypeScript()

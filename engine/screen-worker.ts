@@ -6,7 +6,7 @@ import { type KernelSweep, makeKernelSweep } from '@apsis/astro/screening/kernel
 import { WASM_ENGINE } from './host.ts'
 import { type Equipment, type Message, type Order, packAnswer } from './task.ts'
 
-// A thread of a screener (screener.ts): it opens the catalogue once, and answers each task with what it found.
+// A thread of a screener (screener.ts): it opens the catalogue once, and answers each task with the encounters that it found.
 const kernel = await loadKernel({ engine: WASM_ENGINE, bytes: (workerData as Equipment).kernel })
 let loaded: { readonly catalogue: KernelCatalogue; readonly packed: PackedCatalogue } | undefined
 let sweep: KernelSweep | undefined

@@ -21,7 +21,7 @@ import { openScreener } from './screener.ts'
 import { startThreads } from './thread-group.ts'
 
 const START = parseTime('2026-03-01T00:00:00.000')
-// Times are counted from the start here and from the epochs there: what that rounds is less than the refinement leaves.
+// Times are counted from the start here and from the epochs in the reference: the resulting rounding is smaller than the tolerance of the refinement.
 const TIME_S = 2e-6
 const MISS_M = 1e-3
 
@@ -40,7 +40,7 @@ function truthOf({ objects, durationS, thresholdM }: Screening): ScreeningResult
   return screenExhaustively(flights, { durationS, thresholdM })
 }
 
-test('a screening in a box has of the encounters in the sphere around it those in the box about the object of the set, to the last bit', async () => {
+test('a screening in a box finds exactly those encounters of the surrounding sphere that are in the box of the object of the set', async () => {
   const box = { radialM: 2000, transverseM: 30_000, normalM: 30_000 }
   // Every tenth object is a primary.
   const objects = objectsOf(4, 400).map((object, k) => ({ ...object, set: k % 10 === 0 ? 1 : 0 }))
@@ -67,7 +67,7 @@ test('a screening in a box has of the encounters in the sphere around it those i
 const keyOf = ({ first, second, kind }: Encounter) => `${first} ${second} ${kind}`
 const keysOf = (encounters: readonly Encounter[]) => encounters.map(keyOf).sort()
 
-/** Every encounter of one list is in the other, as near in time and distance as asked. */
+/** Checks that every encounter in one list is in the other, within the given tolerances of time and distance. */
 function expectSame(
   own: readonly Encounter[],
   expected: readonly Encounter[],
@@ -86,7 +86,7 @@ function expectSame(
 }
 
 test.each(IS_WHOLE ? [1, 2, 3] : [1])(
-  'screen() finds what the exhaustive reference finds, and nothing else: seed %d',
+  'screen() finds exactly what the exhaustive reference finds: seed %d',
   async (seed) => {
     const screening = { objects: objectsOf(seed, 400), start: START, durationS: 4 * 3600 + 70, thresholdM: 30_000 }
     const found = await screen(screening, { threads: 2 })
@@ -98,10 +98,10 @@ test.each(IS_WHOLE ? [1, 2, 3] : [1])(
   },
 )
 
-test('screen() says the same with any build of the kernels and any number of threads', async () => {
+test('screen() returns the same with any build of the kernels and any number of threads', async () => {
   const screening = { objects: objectsOf(7, 900), start: START, durationS: 5 * 3600, thresholdM: 20_000 }
   const results: ScreeningResult[] = []
-  // With the first build by one thread and by three; the others by three, unless all is asked for.
+  // The first build runs with one and with three threads; the others run with three, unless all cases are requested.
   for (const [place, build] of KERNEL_BUILDS.entries()) {
     for (const threads of place === 0 || IS_WHOLE ? [1, 3] : [3])
       results.push(await screen(screening, { build, threads }))
@@ -111,7 +111,7 @@ test('screen() says the same with any build of the kernels and any number of thr
   for (const other of others) expect(other).toEqual(first)
 })
 
-test('screen() lists those that are about to meet when the interval ends, as the reference does', async () => {
+test('screen() lists the pairs that are about to meet when the interval ends, as the reference does', async () => {
   const screening = { objects: objectsOf(4, 300), start: START, durationS: 7200, thresholdM: 30_000 }
   const { encounters } = await screen(screening, { threads: 1 })
   const last = encounters.findLast(({ kind, relativeSpeedMps }) => kind === 'minimum' && relativeSpeedMps > 1000)
@@ -121,7 +121,7 @@ test('screen() lists those that are about to meet when the interval ends, as the
   expect(keysOf(found.encounters)).toContain(`${last!.first} ${last!.second} end`)
 })
 
-test('screen() compares the pairs of sets that are asked for, and no objects of one group', async () => {
+test('screen() compares the requested pairs of sets, and no objects of the same group', async () => {
   const objects = objectsOf(1, 240).map((object, k) => ({ ...object, set: k % 3, group: k % 5 === 0 ? 1 : 0 }))
   const base = { start: START, durationS: 7200, thresholdM: 50_000 }
   const whole = { ...base, objects: objects.map(({ set: _, group: __, ...object }) => object) }
@@ -151,7 +151,7 @@ test('screen() compares the pairs of sets that are asked for, and no objects of 
   }
 })
 
-/** The same object by a table of its states, if it has them all. */
+/** Returns the same object given by a table of its states, if it has all of them. */
 function tabulate(object: ScreeningObject): ScreeningObject {
   const motion = motionAt(object, START)
   const states = Array.from({ length: 761 }, (_, at) => ({ seconds: 10 * (at - 20), state: motion(10 * (at - 20)) }))
@@ -163,20 +163,20 @@ function tabulate(object: ScreeningObject): ScreeningObject {
   return { ...object, flight: { kind: 'ephemeris', ephemeris: makeEphemeris([segment]) } }
 }
 
-test('screen() flies an ephemeris as it flies the elements that it is made of', async () => {
+test('screen() propagates an ephemeris in the same way as the elements from which it was made', async () => {
   const objects = objectsOf(2, 300)
   const screening = { objects, start: START, durationS: 7200, thresholdM: 50_000 }
   const expected = (await screen(screening, { threads: 1 })).encounters
-  // Every third object by a table of its states; every tenth second is finer than what Hermite polynomials need.
+  // Every third object is given by a table of its states every ten seconds, which is denser than Hermite polynomials need.
   const tabulated = objects.map((object, k) => (k % 3 === 0 ? tabulate(object) : object))
   expect(tabulated.filter(({ flight }) => flight.kind === 'ephemeris').length).toBeGreaterThan(80)
   const { encounters } = await screen({ ...screening, objects: tabulated }, { threads: 2 })
-  // What is docked stands still, and has a minimum wherever rounding says so. Slow pairs have flat minima.
+  // Docked objects have no relative motion, so rounding decides where their minimum is. Slow pairs have flat minima.
   const moving = (list: readonly Encounter[]) => list.filter(({ relativeSpeedMps }) => relativeSpeedMps > 0.01)
   expectSame(moving(encounters), moving(expected), { s: 1e-2, m: 0.1 })
 })
 
-test('screen() looks at an object only while it flies, and says where that begins and ends', async () => {
+test('screen() compares an object only while it exists, and reports where that begins and ends', async () => {
   const objects = objectsOf(3, 300)
   const screening = { objects, start: START, durationS: 7200, thresholdM: 50_000 }
   const { encounters: all } = await screen(screening, { threads: 1 })
@@ -210,14 +210,14 @@ test.each([
     minima(encounters),
     minima(all).filter((one) => isOwn(one) || isInside(one)),
   )
-  // What only ends early is there from the first instant, and what only begins late until the last.
+  // An object that is limited only at its end exists from the first instant; one that is limited only at its start exists until the last.
   const edges = (list: readonly Encounter[]) =>
     list.filter(({ kind, seconds }) => kind === ('fromS' in limit ? 'end' : 'start') && seconds % 2_400 === 0)
   expect(edges(all).filter((one) => !isOwn(one)).length).toBeGreaterThan(0)
   expectSame(edges(encounters), edges(all))
 })
 
-test('screen() compares an ephemeris that begins and ends within windows with all others', async () => {
+test('screen() compares an ephemeris that begins and ends inside windows with all others', async () => {
   const objects = objectsOf(8, 300)
   const screening = { objects, start: START, durationS: 7200, thresholdM: 200_000 }
   const { encounters: all } = await screen(screening, { threads: 1 })
@@ -233,7 +233,7 @@ test('screen() compares an ephemeris that begins and ends within windows with al
   expectSame(minima, expected, { s: 1e-2, m: 0.1 })
 })
 
-/** What partsInOrder() makes of parts that come in this order; each stands at its place of the interval. */
+/** Returns what partsInOrder() makes of parts that arrive in this order; `place` is the number of the part in the interval. */
 async function putTogether(parts: readonly (readonly [place: number, result: ScreeningResult])[]) {
   const batches: (readonly Encounter[])[] = []
   const together = partsInOrder((encounters) => void batches.push(encounters))
@@ -241,7 +241,7 @@ async function putTogether(parts: readonly (readonly [place: number, result: Scr
   return { notScreened: await together.end(), encounters: batches.flat(), batches }
 }
 
-test('partsInOrder() makes of parts in any order what one run finds, lost objects included', async () => {
+test('partsInOrder() makes the same from parts in any order as one run finds, including lost objects', async () => {
   const screening = { objects: objectsOf(5, 500), start: START, durationS: 5 * PART_S + 77, thresholdM: 60_000 }
   const whole = await screen(screening, { threads: 1 })
   const parts: [number, ScreeningResult][] = []
@@ -255,7 +255,7 @@ test('partsInOrder() makes of parts in any order what one run finds, lost object
   expect(batches.length).toBe(6)
 })
 
-test('screen() hands over what it finds in the order of time while it goes on, and names none at the end', async () => {
+test('screen() passes on encounters in the order of time while it runs, and returns none at the end', async () => {
   const screening = { objects: objectsOf(6, 300), start: START, durationS: 6 * 3600, thresholdM: 50_000 }
   const whole = await screen(screening, { threads: 2 })
   const batches: (readonly Encounter[])[] = []
@@ -295,7 +295,7 @@ test('an open screening compares other sets in each round', async () => {
   }
 })
 
-test('a screener answers one question after the other, reports its progress, and stops when aborted', async () => {
+test('a screener answers one question after another, reports its progress, and stops when aborted', async () => {
   const objects = objectsOf(6, 300)
   const models = objects.flatMap(({ flight }) => (flight.kind === 'elements' ? [flight.model] : []))
   const screener = await openScreener(models, START, { threads: 2 })
@@ -309,7 +309,7 @@ test('a screener answers one question after the other, reports its progress, and
     expect(reported.at(-1)).toEqual([reported.length, reported.length])
     expect(reported.length).toBeGreaterThan(3)
     expect(one.encounters).toEqual(all.encounters.filter(({ first, second }) => first === 17 || second === 17))
-    // Now it is known who is never near whom: the same answers for each kind of object, and for a part of the time.
+    // Now the screener knows which objects never come close: the answers must be the same for each kind of object, and for a part of the time.
     for (const place of [3, 17, 60, 150, 200, 250, 290]) {
       const [span, roles] = [{ fromS: 2400, toS: 12_000 }, new Map([[place, { set: 1 }]])]
       const again = await screener.screen({ ...question, span, roles, pairs: [[0, 1]] })
@@ -317,7 +317,7 @@ test('a screener answers one question after the other, reports its progress, and
         (first === place || second === place) && kind === 'minimum' && seconds > 2400 && seconds < 12_000
       expect(again.encounters.filter(({ kind }) => kind === 'minimum')).toEqual(all.encounters.filter(isIts))
     }
-    // The same object once more, beside the catalogue: it meets whom it met, and itself all the time.
+    // The same object is added to the catalogue once more: it meets the same objects as before, and itself all the time.
     const others = [{ ...objects[17]!, set: 1 }]
     const beside = await screener.screen({ ...question, others, pairs: [[0, 1]] })
     const partners = ({ encounters }: ScreeningResult, own: number) =>
@@ -332,7 +332,7 @@ test('a screener answers one question after the other, reports its progress, and
   }
 })
 
-test('a screener knows nothing of those whom it has not compared yet', async () => {
+test('a screener excludes no objects that it has not compared yet', async () => {
   const objects = objectsOf(6, 300)
   const models = objects.flatMap(({ flight }) => (flight.kind === 'elements' ? [flight.model] : []))
   const screener = await openScreener(models, START, { threads: 1 })
@@ -352,7 +352,7 @@ test('a screener knows nothing of those whom it has not compared yet', async () 
   }
 })
 
-test('screen() refuses what it cannot screen, and names it', async () => {
+test('screen() refuses an object that it cannot screen, and names it', async () => {
   const screening = { objects: objectsOf(1, 10), start: START, durationS: 3600, thresholdM: 5000 }
   await expect(screen({ ...screening, durationS: 0 })).rejects.toThrow('duration 0')
   await expect(screen({ ...screening, thresholdM: Number.NaN })).rejects.toThrow('threshold NaN')
@@ -361,7 +361,7 @@ test('screen() refuses what it cannot screen, and names it', async () => {
   await expect(screen({ ...screening, objects: [{ ...screening.objects[0]!, set: 8 }] })).rejects.toThrow('set 8')
 })
 
-test('a program that has screened ends by itself: no thread is left', () => {
+test('a program that has used screen() ends by itself: no thread remains', () => {
   const program = `
     import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
     import { initSgp4 } from '@apsis/astro/sgp4/init.ts'

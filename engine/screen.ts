@@ -4,22 +4,22 @@ import type { Screening, ScreeningObject, SetPair, Span } from '@apsis/astro/scr
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { openScreener, type ScreenerOptions } from './screener.ts'
 
-/** Which part of a screening is run, and how it is followed. */
+/** Which part of a screening runs, and how its progress is reported. */
 export interface Part {
   readonly signal?: AbortSignal
-  /** Called after each task, with the number of tasks that are done and the number of all. */
+  /** Called after each task, with the number of finished tasks and the number of all tasks. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Only this part of the interval, between multiples of PART_S; default: all of it. */
+  /** The part of the interval, between multiples of PART_S; default: the whole interval. */
   readonly span?: Span
   /** Called with encounters as soon as they are certain, as in `Question`. */
   readonly onFound?: (encounters: readonly Encounter[]) => void | Promise<void>
-  /** Other sets, pairs and threshold than those of the screening. */
+  /** Sets, pairs and threshold that replace those of the screening. */
   readonly round?: Round
 }
 
-/** Other sets, pairs and another threshold for the objects of a screening that is open. */
+/** Other sets, pairs and another threshold for the objects of an open screening. */
 export interface Round {
-  /** The set of each object, by its place. */
+  /** Returns the set of each object, given its index. */
   readonly setOf: (place: number) => number
   readonly pairs: readonly SetPair[]
   readonly thresholdM: number
@@ -27,13 +27,13 @@ export interface Round {
 
 export interface Running extends ScreenerOptions, Part {}
 
-/** A screening loaded on threads, to be run part by part. */
+/** A screening that is loaded on threads, whose parts can be run one after the other. */
 export interface OpenScreening {
   screen(part?: Part): Promise<ScreeningResult>
   close(): Promise<void>
 }
 
-/** All encounters of a screening, or of a part of its interval; places are those in its list of objects. */
+/** Returns all encounters of a screening, or of a part of its interval; the numbers of objects are indices in its list. */
 export async function screen(screening: Screening, running: Running = {}): Promise<ScreeningResult> {
   const opened = await openScreening(screening, running)
   try {
@@ -46,7 +46,7 @@ export async function screen(screening: Screening, running: Running = {}): Promi
 /** Loads a screening once, so that its parts can be run one after the other. */
 export async function openScreening(screening: Screening, options: ScreenerOptions = {}): Promise<OpenScreening> {
   const { objects, start, ...limits } = screening
-  // A screener numbers objects with elements first, and objects with ephemerides after them.
+  // A screener numbers the objects with elements first, and then the objects with ephemerides.
   const places = objects.map((_, place) => place)
   const modelOf = (place: number): Sgp4Model | undefined => {
     const flight = objects[place]?.flight
@@ -85,7 +85,7 @@ export async function openScreening(screening: Screening, options: ScreenerOptio
   }
 }
 
-/** Translates the places of objects in the screener into those in the list of the screening. */
+/** Returns a function that translates the object numbers of the screener to the indices in the screening's list. */
 function toList(order: readonly number[]): (found: readonly Encounter[]) => readonly Encounter[] {
   const inList = (encounter: Encounter): Encounter => {
     const [one, other] = [order[encounter.first] ?? -1, order[encounter.second] ?? -1]

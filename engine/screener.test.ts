@@ -16,7 +16,7 @@ const START = parseTime('2026-03-01T00:00:00.000')
 const MODELS = makeCatalogue({ seed: 17, size: 60, epoch: START }).map(initSgp4)
 const WINDOW_S = 160
 
-test('a screener refuses parts that do not begin and end with windows, and answers all others', async () => {
+test('a screener refuses parts that do not begin and end with windows, and accepts all others', async () => {
   const screener = await openScreener(MODELS, START, { threads: 1 })
   try {
     const question = { durationS: 1000, thresholdM: 5000 }
@@ -47,7 +47,7 @@ test('a screener refuses parts that do not begin and end with windows, and answe
     for (const set of [-1, 8, Number.NaN])
       await expect(ask(0, WINDOW_S, { roles: new Map([[0, { set }]]) })).rejects.toThrow(`set ${set} must be 0 to 7`)
     for (const set of [0, 7]) expect(await ask(0, WINDOW_S, { roles: new Map([[0, { set }]]) })).toBeDefined()
-    // One task of 23 windows, and what is left of the next.
+    // There is one task of 23 windows, and a shorter one with the rest.
     const reported: number[][] = []
     const onProgress = (done: number, total: number) => reported.push([done, total])
     await ask(0, 24 * WINDOW_S, { durationS: 1e5, onProgress })
@@ -62,7 +62,7 @@ test('a screener refuses parts that do not begin and end with windows, and answe
   }
 })
 
-test('a screener leaves nobody listening to its threads, however often it is asked, and fails when one ends', async () => {
+test('a screener leaves no listeners on its threads, however often it is used, and fails when a thread ends', async () => {
   const threadGroup = await startThreads({ threads: 2 })
   expect(threadGroup.workers).toHaveLength(2)
   const screener = await openScreener(MODELS, START, { threadGroup })
@@ -92,7 +92,7 @@ test('a question fails with the error of its thread', async () => {
   }
 })
 
-test('a receiver that fails ends its question only: the next one is answered as if nothing had been', async () => {
+test('a receiver that fails ends only its question: the next one is answered as usual', async () => {
   const screener = await openScreener(MODELS, START, { threads: 2 })
   try {
     const question = { durationS: 24 * 3600, thresholdM: 200_000 }
@@ -106,7 +106,7 @@ test('a receiver that fails ends its question only: the next one is answered as 
   }
 })
 
-test('a thread computes its next task while what it found before is received', async () => {
+test('a thread computes its next task while the previous results are received', async () => {
   const threadGroup = await startThreads({ threads: 1 })
   const [worker] = threadGroup.workers as [Worker]
   const screener = await openScreener(MODELS, START, { threadGroup })
@@ -114,7 +114,7 @@ test('a thread computes its next task while what it found before is received', a
     let [answers, awaited] = [0, 0]
     worker.on('message', () => (answers += 1))
     const onFound = async () => {
-      // Of 24 tasks: the receiver goes on only when there is one answer more than at its beginning.
+      // There are 24 tasks: the receiver continues only when there is one more answer than at its beginning.
       for (const before = answers; answers === before && before < 24; awaited += 1) await once(worker, 'message')
     }
     await screener.screen({ durationS: 24 * 3600, thresholdM: 200_000, onFound })
@@ -141,8 +141,8 @@ test('a screener stops before it begins when it is aborted', async () => {
   }
 })
 
-test('a screener knows how high its objects fly in each part of the interval, whatever was asked before', async () => {
-  // It sinks by 40 km in ten days: then it flies where it never does on the first.
+test('a screener knows the altitudes of its objects in each part of the interval, whatever was asked before', async () => {
+  // The object sinks by 40 km in ten days: then it is at altitudes that it never has on the first day.
   const shape = { meanMotionRevPerDay: 15.2, eccentricity: 1e-4, inclinationDeg: 75, bstar: 3e-2 }
   const angles = { raanDeg: 20, argPeriapsisDeg: 40, meanAnomalyDeg: 10 }
   const model = initSgp4(fromPublished({ ...UNSAID, noradId: 1, epoch: START, ...shape, ...angles }))
@@ -150,7 +150,7 @@ test('a screener knows how high its objects fly in each part of the interval, wh
   try {
     const day = 86_400
     const find = async (fromS: number, toS: number, bornS: number) => {
-      // The same object once more, from some time on.
+      // The same object is added once more, from some time on.
       const others = [
         { id: 'twin', flight: { kind: 'elements', model }, set: 1, fromS: bornS, untilS: bornS + 60 },
       ] as const
@@ -169,21 +169,21 @@ test('a screener knows how high its objects fly in each part of the interval, wh
   }
 })
 
-test('a part of an interval knows an ephemeris from its first second to its last', async () => {
+test('a screening of a part of an interval uses an ephemeris from its first second to its last', async () => {
   const [model] = MODELS as [Sgp4Model]
   const object = { id: 'twin', flight: { kind: 'elements', model } } as const
   const motion = motionAt(object, START)
-  // Of a quarter of an hour before the interval to one behind it, every ten seconds.
+  // The states are from a quarter of an hour before the interval to a quarter of an hour after it, every ten seconds.
   const rows = Array.from({ length: 361 }, (_, k) => 10 * (k - 90)).flatMap((seconds) => {
     const state = motion(seconds)
     return state.ok ? [{ epoch: addSeconds(START, seconds), r: state.r, v: state.v }] : []
   })
   expect(rows).toHaveLength(361)
-  // Between two states it flies straight, at most 100 m beside its orbit; a minute beyond the last one it would be far away.
+  // Between two states the motion is straight, at most 100 m from the orbit; a minute after the last state it would be far away.
   const ephemeris = makeEphemeris([{ frame: 'TEME', interpolation: 'LINEAR', degree: 1, states: rows }])
   const screener = await openScreener([model], START, { threads: 1 })
   try {
-    // It flies for a second beside the object that it is. What stands still has its least distance where rounding says so.
+    // The second object exists for a second and has the same orbit. Without relative motion, rounding decides where the least distance is.
     const isMet = async (fromS: number, bornS: number) => {
       const twin = { id: 'twin', flight: { kind: 'ephemeris', ephemeris }, set: 1 } as const
       const others = [{ ...twin, fromS: bornS, untilS: bornS + 1 }]
@@ -200,7 +200,7 @@ test('a part of an interval knows an ephemeris from its first second to its last
   }
 })
 
-test('startThreads() starts whole numbers of threads', async () => {
+test('startThreads() accepts only whole numbers of threads', async () => {
   for (const threads of [0, -1, 1.5, Number.NaN]) {
     await expect(startThreads({ threads })).rejects.toThrow(`threads ${threads} must be a whole number above 0`)
   }

@@ -17,7 +17,7 @@ import { startThreads, type ThreadGroup, type ThreadOptions } from './thread-gro
 const WINDOW_S = 2 * HALF_S
 
 export interface ScreenerOptions extends ThreadOptions {
-  /** Threads that were started before. They belong to one screener, which ends them; in place of `threads` and `build`. */
+  /** Threads that are already started. They belong to one screener, which ends them; given instead of `threads` and `build`. */
   readonly threadGroup?: ThreadGroup
 }
 
@@ -25,27 +25,27 @@ export interface ScreenerOptions extends ThreadOptions {
 export interface Question {
   readonly durationS: number
   readonly thresholdM: number
-  /** Only encounters inside the box about the object of a set. */
+  /** Only encounters inside the box around the object of a set are reported. */
   readonly within?: BoxOfSet
-  /** Which sets are compared; default: set 0 with itself. */
+  /** The pairs of sets that are compared; default: set 0 with itself. */
   readonly pairs?: readonly SetPair[]
-  /** Sets, groups and spans of objects of the catalogue, by their places; those not named are of set 0. */
+  /** Sets, groups and spans of objects in the catalogue, by index; the other objects are in set 0. */
   readonly roles?: ReadonlyMap<number, Pick<ScreeningObject, 'set' | 'group' | 'fromS' | 'untilS'>>
-  /** Objects beside the catalogue; their places follow. */
+  /** Objects that are not in the catalogue; their indices follow those of the catalogue. */
   readonly others?: readonly ScreeningObject[]
-  /** Only this part of the interval; default: all of it. */
+  /** The part of the interval; default: the whole interval. */
   readonly span?: Span
   readonly signal?: AbortSignal
-  /** Called after each task, with the number of tasks that are done and the number of all. */
+  /** Called after each task, with the number of finished tasks and the number of all tasks. */
   readonly onProgress?: (done: number, total: number) => void
   /**
-   * Called with encounters in the order of time, as soon as they are certain; the screening waits until it has ended. The
-   * result of the screening then lists no encounters, so that they need not all be held in memory.
+   * Called with encounters in the order of time, as soon as they are certain; the screening waits until the returned promise resolves. The result of
+   * the screening then contains no encounters, so that they need not all be in memory.
    */
   readonly onFound?: (encounters: readonly Encounter[]) => void | Promise<void>
 }
 
-/** A catalogue on threads, ready to be screened again and again; one screening at a time. */
+/** A catalogue on threads that can be screened again and again; one screening at a time. */
 export interface Screener {
   screen(question: Question): Promise<ScreeningResult>
   close(): Promise<void>
@@ -74,12 +74,12 @@ export async function openScreener(
   }
 }
 
-/** Numbers in memory that threads share. */
+/** Returns numbers in memory that the threads share. */
 function sharedNumbers(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT))
 }
 
-/** A screener is often asked about the same interval again. */
+/** Caches the last result, because a screener is often asked about the same interval again. */
 function rememberLast(extentsIn: (span: Span) => Extents): (span: Span) => Extents {
   let last: { readonly span: Span; readonly extents: Extents } | undefined
   return (span) => {
@@ -111,7 +111,7 @@ async function screenOn(
     question,
     (question.others ?? []).map((one) => seenIn(span, one, start)),
   )
-  // Where only some objects are compared with the others, the shells in which they fly exclude most of the catalogue.
+  // If only some objects are compared with the others, the shells of their altitudes exclude most of the catalogue.
   const order: Order = isCatalogueSelfCompared(asked) ? asked : { ...asked, extents: extentsIn(span) }
   const encounters: Encounter[] = []
   const parts = partsInOrder(
@@ -132,7 +132,7 @@ async function screenOn(
       const answer = await current.answer
       done += 1
       onProgress?.(done, tasks.length)
-      // The thread is at its next task while what it found is received here.
+      // The thread computes its next task while its previous results are received here.
       const next = begin()
       await allEnd([parts.add(current.place, unpackAnswer(answer)), next?.answer])
       current = next
@@ -144,8 +144,8 @@ async function screenOn(
 }
 
 /**
- * An object with what a sweep of the span asks of it: states at the centres of the windows, also of the one before and the one
- * behind. A week's ephemeris is copied to each thread state by state, which takes longer than looking at two hours of it.
+ * Returns an object with the states that a sweep of the span needs: at the centres of the windows, also of the window before and after. Copying an
+ * ephemeris of a week to each thread, state by state, would take longer than screening two hours of it.
  */
 function seenIn({ fromS, toS }: Span, object: ScreeningObject, start: Epoch): ScreeningObject {
   const { flight } = object
@@ -155,13 +155,13 @@ function seenIn({ fromS, toS }: Span, object: ScreeningObject, start: Epoch): Sc
   return { ...object, flight: { kind: 'ephemeris', ephemeris } }
 }
 
-/** Waits until all have ended, also where one fails: no answer of a thread may come to the question that is asked next. */
+/** Waits until all promises have settled, even if one fails, so that no answer of a thread can be mistaken for the answer to the next question. */
 async function allEnd(all: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const failed = (await Promise.allSettled(all)).find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-/** Whether the objects of some set are compared with each other: then every object has opponents. */
+/** Returns true if the objects of some set are compared with each other: then every object has opponents. */
 function isCatalogueSelfCompared({ allowed }: Pick<Order, 'allowed'>): boolean {
   return allowed.some((others, set) => ((others >> set) & 1) === 1)
 }
@@ -225,7 +225,7 @@ function orderOf(
   }
 }
 
-/** Splits an interval into tasks of TASK_WINDOWS whole windows each, in the order of time; the last may be shorter. */
+/** Divides an interval into tasks of TASK_WINDOWS whole windows each, in the order of time; the last one may be shorter. */
 function tasksOf({ fromS, toS }: Span, durationS: number): Span[] {
   if (!(fromS >= 0 && toS > fromS && fromS % WINDOW_S === 0 && (toS % WINDOW_S === 0 || toS >= durationS))) {
     throw new RangeError(`a part from ${fromS} s to ${toS} s does not begin and end with windows of ${WINDOW_S} s`)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { screen } from './screen.ts'
 
 const START = parseTime('2026-11-20T00:00:00')
-/** With the drag term of an object that is about to fall, days from its epoch: SGP4 has it everywhere, and at times nowhere. */
+/** An object with the drag term of one that is about to decay, days after its epoch: SGP4 has states everywhere except at some times. */
 const FALLING: MeanElements = {
   epoch: { taiS: 848_264_276, taiFs: 0 },
   meanMotionRadPerS: 0.001200643277591387,
@@ -33,10 +33,10 @@ const object = (id: string, set: number, elements: MeanElements): ScreeningObjec
   flight: { kind: 'elements', model: initSgp4(elements) },
 })
 
-test('screen() loses an object that has no state between two samples from the one before on, and goes on', async () => {
+test('screen() loses an object that has no state between two samples from the previous sample on, and continues', async () => {
   const objects = [object('other', 1, OTHER), object('falling', 0, FALLING)]
   const screening = { objects, start: START, durationS: 7 * 86_400, thresholdM: 5_000, pairs: [[1, 0]] as const }
-  // It is decayed at 576 195 s, and above the ground 10 s before and after.
+  // The object is decayed at 576 195 s, and above the ground 10 s before and after that.
   const span = { fromS: 1200 * PART_S, toS: 1201 * PART_S }
   const { notScreened } = await screen(screening, { threads: 1, span })
   expect(notScreened).toEqual([{ place: 1, reason: 'decayed', untilS: 576_190 }])

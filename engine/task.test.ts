@@ -2,7 +2,7 @@ import type { Encounter } from '@apsis/astro/screening/screened-object.ts'
 import { expect, test } from 'vitest'
 import { packAnswer, unpackAnswer } from './task.ts'
 
-test('unpackAnswer() gives back what packAnswer() was given: every number, kind and object that is lost', () => {
+test('unpackAnswer() returns exactly what packAnswer() was given: every number, kind and lost object', () => {
   const encounters: Encounter[] = (['minimum', 'start', 'end'] as const).map((kind, k) => ({
     first: 7 + k,
     second: 11 + 2 * k,
@@ -14,7 +14,7 @@ test('unpackAnswer() gives back what packAnswer() was given: every number, kind 
   const notScreened = [{ place: 3, reason: 'decayed', untilS: 470 }]
   const answer = packAnswer({ encounters, notScreened })
   expect(unpackAnswer(answer)).toEqual({ encounters, notScreened })
-  // All numbers travel in one buffer, which is as long as it needs to be.
+  // All numbers are in one buffer, which has the minimum length.
   expect(answer.numbers).toHaveLength(18)
   expect(unpackAnswer(packAnswer({ encounters: [], notScreened: [] }))).toEqual({ encounters: [], notScreened: [] })
 })

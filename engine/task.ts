@@ -4,25 +4,25 @@ import type { Encounter, EncounterKind, NotScreened, ScreeningResult } from '@ap
 import type { ScreeningObject, Span } from '@apsis/astro/screening/screening-object.ts'
 import type { Extents, SweepLimits } from '@apsis/astro/screening/sweep-objects.ts'
 
-/** What a thread is started with. */
+/** The data with which a thread is started. */
 export interface Equipment {
   readonly kernel: Uint8Array<ArrayBuffer>
 }
 
-/** What a thread needs to know of one screening. */
+/** The data about one screening that a thread needs. */
 export interface Order {
-  /** Objects that are not in the catalogue; their places follow. */
+  /** Objects that are not in the catalogue; their indices follow those of the catalogue. */
   readonly others: readonly ScreeningObject[]
   readonly sets: Uint8Array
   readonly groups: Int32Array
   readonly allowed: Uint8Array
   readonly spans: ReadonlyMap<number, Span>
   readonly limits: SweepLimits
-  /** The shells of radius in which the objects of the catalogue fly; absent where all are compared with each other. */
+  /** The shells of radius that the objects of the catalogue occupy; absent if all objects are compared with each other. */
   readonly extents?: Extents
 }
 
-/** The catalogue comes first and once, in memory that all threads share; then an order, and its tasks. */
+/** The messages to a thread: first, once, the catalogue, in memory that all threads share; then an order and its tasks. */
 export type Message =
   | { readonly kind: 'catalogue'; readonly packed: PackedCatalogue }
   | { readonly kind: 'order'; readonly order: Order }

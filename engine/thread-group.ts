@@ -5,13 +5,13 @@ import { readKernel } from './kernel-file.ts'
 import type { Equipment } from './task.ts'
 
 export interface ThreadOptions {
-  /** The default is the number of processors. */
+  /** The number of threads; default: the number of processors. */
   readonly threads?: number
-  /** The default is the fastest build that this Node can run. */
+  /** The build of the kernels; default: the fastest one that this Node can run. */
   readonly build?: KernelBuild
 }
 
-/** Threads that load their code and the kernel; they wait for one catalogue. */
+/** Threads that load their code and the kernel, and wait for one catalogue. */
 export interface ThreadGroup {
   readonly workers: readonly Worker[]
   close(): Promise<void>
@@ -26,7 +26,7 @@ export async function startThreads({
     throw new RangeError(`threads ${threads} must be a whole number above 0`)
   const equipment: Equipment = { kernel: await readKernel(build) }
   const file = new URL('./screen-worker.mjs', import.meta.url)
-  // Short-lived objects of a thread are few. With V8's default size of the young generation two threads hold 100 MB more.
+  // A thread has few short-lived objects. With V8's default size of the young generation, two threads take 100 MB more.
   const resourceLimits = { maxYoungGenerationSizeMb: 8 }
   const workers = Array.from({ length: threads }, () => new Worker(file, { workerData: equipment, resourceLimits }))
   return {

@@ -13,26 +13,26 @@ import { expect, test } from 'vitest'
 import { WASM_ENGINE } from './host.ts'
 import { readKernel } from './kernel-file.ts'
 
-/** Half a million pairs of a thousand objects: a window that named more than these would not spare the work. */
+/** A thousand objects have half a million pairs: a window that named more than this would not reduce the work. */
 const MOST_NAMED_PAIRS = 100
-/** The arc cosine of a number next to 1 loses half of the digits. */
+/** The arc cosine of a number near 1 has only half of the digits. */
 const ARC_COSINE_RAD = 1e-8
-/** The wild object sweeps 1100 km in the window: of 3000 objects few are near its path. */
+/** The object with free motion moves 1100 km in the window: only few of the 3000 objects are near its path. */
 const MOST_LISTED_OBJECTS = 60
 
 const START = parseTime('2026-03-01T00:00:00.000')
 const GM = 3.986008e14
 const EARTH_RADIUS_M = 6_378_135
-// ε and δ of astro/kernel/assembly/bounds.ts.
+// The constants ε and δ are those of astro/kernel/assembly/bounds.ts.
 const DELTA_MPS = 4.5
 const epsilonAt = (radiusM: number) => 0.045 * (EARTH_RADIUS_M / radiusM) ** 4 + 2e-3
-/** Of a row: least and largest radius. Of a mark: the turn of the direction. */
+/** The number of values of a row, and the indices of its least and largest radius. */
 const [ROW, LOW, HIGH] = [8, 6, 7]
 const [MARK, TURN] = [4, 0]
 
 type Motion = (seconds: number) => CartesianState
 
-/** Windows over the objects of a catalogue, and over flights of their own. */
+/** Returns windows over the objects of a catalogue, and over objects with their own motion. */
 async function windowsOf(
   seed: number,
   size: number,
@@ -58,7 +58,7 @@ async function windowsOf(
   return { windows, catalogue, rows, marks }
 }
 
-/** All pairs that a window names, as 'lower higher'. */
+/** Returns all pairs that a window names, as 'lower higher'. */
 function namedIn(windows: Windows): Set<string> {
   const count = windows.advance()
   const pairs = windows.pairs(count)
@@ -74,7 +74,7 @@ function direction(random: Random): Vec3 {
   return scale(one, 1 / norm(one))
 }
 
-/** Two bodies on any bound orbits that are nearer than 5 km to each other at a time of the first window. */
+/** Returns two bodies on any bound orbits that are closer than 5 km at some time in the first window. */
 function makeMeeting(random: Random): Motion[] {
   return meetAt(random, 2 * HALF_S * random())
 }
@@ -83,7 +83,7 @@ function meetAt(random: Random, meetS: number): Motion[] {
   const radiusM = random() < 0.5 ? 6.5e6 + 1.5e6 * random() : 8e6 + 4.2e7 * random()
   const place = scale(direction(random), radiusM)
   const places = [place, add(place, scale(direction(random), 4999.999 * random()))]
-  // In units of the speed on a circle; from 1.41 on it does not come back. Half of them fly as most objects do.
+  // The speed is relative to that on a circular orbit; from 1.41 on the body does not return. Half of the bodies move like most objects.
   const isRound = random() < 0.5
   return places.map((r) => {
     const sideways = direction(random)
@@ -94,20 +94,20 @@ function meetAt(random: Random, meetS: number): Motion[] {
   })
 }
 
-test('a window names any two bodies that meet within it, whatever their orbits', async () => {
+test('a window names any two bodies that meet within it, whatever their orbits are', async () => {
   const random = seededRandom(44)
   const meetings = Array.from({ length: 3000 }, () => makeMeeting(random))
   const { windows } = await windowsOf(1, 0, meetings.flat())
   windows.begin(0, 1)
   const named = namedIn(windows)
-  // Falling into the ground, or leaving the Earth: compared with everybody.
+  // A body that decays into the ground, or leaves the Earth, is compared with all others.
   const wild = new Set(windows.wild())
   const bounded = meetings.map((_, k) => k).filter((k) => !wild.has(2 * k) && !wild.has(2 * k + 1))
   expect(bounded.length).toBeGreaterThan(2000)
   expect(bounded.filter((k) => !named.has(`${2 * k} ${2 * k + 1}`))).toEqual([])
 })
 
-test('a window names them too when there is only one object against all others, and with a wide threshold', async () => {
+test('a window also names them if only one object is compared with all others, and with a large threshold', async () => {
   const random = seededRandom(45)
   const meetings = Array.from({ length: 1000 }, () => makeMeeting(random))
   const { windows } = await windowsOf(1, 0, meetings.flat(), 400_000)
@@ -119,13 +119,13 @@ test('a window names them too when there is only one object against all others, 
   expect(bounded.filter((k) => !named.has(`${2 * k} ${2 * k + 1}`))).toEqual([])
 })
 
-test('a window leaves out most of those that do not meet', async () => {
+test('a window excludes most pairs that do not meet', async () => {
   const { windows } = await windowsOf(8, 1000)
   windows.begin(0, 1)
   expect(namedIn(windows).size).toBeLessThan(MOST_NAMED_PAIRS)
 })
 
-test('a row bounds radius and direction of its object over the whole window', async () => {
+test('a row limits radius and direction of its object over the whole window', async () => {
   const { windows, catalogue, rows, marks } = await windowsOf(9, 1500)
   let bounded = 0
   for (const index of [5, 250, 666]) {
@@ -153,7 +153,7 @@ test('a row bounds radius and direction of its object over the whole window', as
   expect(bounded / (3 * 1500)).toBeGreaterThan(0.98)
 })
 
-test('objects that are bounded fall as (1) and (2) of bounds.ts say', async () => {
+test('objects that are limited move as (1) and (2) in bounds.ts say', async () => {
   const { windows, catalogue } = await windowsOf(10, 1500)
   for (const index of [2, 400]) {
     windows.begin(index, index + 1)
@@ -178,10 +178,10 @@ test('objects that are bounded fall as (1) and (2) of bounds.ts say', async () =
   }
 })
 
-test('who does not fly as he falls is bounded in neither window, whoever does is in both', async () => {
+test('an object that does not move under gravity alone is limited in neither window; one that does is limited in both', async () => {
   const state = { r: [7e6, 0, 0], v: [0, Math.sqrt(GM / 7e6), 0] } as const
   const falls: Motion = (seconds) => propagateTwoBody(state, seconds, GM).state
-  // Between the third and the fourth centre.
+  // The jump is between the third and the fourth centre.
   const jumps: Motion = (seconds) => {
     const { r, v } = falls(seconds)
     return { r: seconds > 6 * HALF_S ? add(r, [0, 1000, 0]) : r, v }
@@ -195,11 +195,11 @@ test('who does not fly as he falls is bounded in neither window, whoever does is
     })
   }
   expect(wildFrom(0)).toEqual([[], [], [1], [1], [], [], [], []])
-  // A part that begins just after the jump knows of it.
+  // A part that begins just after the jump knows of the jump.
   expect(wildFrom(3)).toEqual([[1], [], [], [], []])
 })
 
-test('a window names a pair for the time in which it meets, to the ends of the window', async () => {
+test('a window names a pair for the time of its encounter, including the ends of the window', async () => {
   const random = seededRandom(46)
   const times = Array.from({ length: 600 }, (_, k) =>
     k % 3 === 0 ? 0 : k % 3 === 1 ? 2 * HALF_S : 2 * HALF_S * random(),
@@ -240,7 +240,7 @@ test('a window finds the same whether it is screened alone or after sixty others
   }
 })
 
-test('a window has room for all pairs of a cluster that meet at once', async () => {
+test('a window has room for all pairs of a cluster that meet at the same time', async () => {
   const random = seededRandom(47)
   const r: Vec3 = [7e6, 0, 0]
   const speed = Math.sqrt(GM / 7e6)
@@ -253,10 +253,10 @@ test('a window has room for all pairs of a cluster that meet at once', async () 
   expect(namedIn(windows).size).toBe((400 * 399) / 2)
 })
 
-test('a window compares the sets that are allowed, whichever of them is the largest', async () => {
+test('a window compares the allowed sets, whichever of them is the largest', async () => {
   const random = seededRandom(48)
   const meetings = Array.from({ length: 600 }, () => makeMeeting(random))
-  // One of each pair in a set, the other in another: 1 against 2, in equal and in unequal numbers, and 3 with itself.
+  // The objects of each pair are in different sets: set 1 is compared with set 2, of equal and of unequal sizes, and set 3 with itself.
   for (const [isFew, allowed] of [
     [false, [0, 0b100, 0b10, 0b1000]],
     [true, [0, 0b100, 0b10, 0]],
@@ -279,7 +279,7 @@ test('a window compares the sets that are allowed, whichever of them is the larg
   }
 })
 
-test('a window lists who may meet an object that does not fly as it falls, and hardly anybody else', async () => {
+test('a window lists the objects that may meet one that does not move under gravity alone, and hardly any others', async () => {
   const random = seededRandom(49)
   const { windows, catalogue } = await windowsOf(11, 3000, [], 5000)
   windows.begin(0, 1)
@@ -292,7 +292,7 @@ test('a window lists who may meet an object that does not fly as it falls, and h
   let listed = 0
   const rows = Array.from({ length: 100 }, (_, k) => 30 * k + 7).filter((row) => !wild.has(row))
   for (const row of rows) {
-    // It passes who flies there at any speed, next to the threshold.
+    // It passes the object at any speed, at a distance near the threshold.
     const meetS = 10 * Math.floor(16 * random()) + 5
     const meeting = stateOf(row, meetS)!
     const velocity = scale(direction(random), 7000)
@@ -305,6 +305,6 @@ test('a window lists who may meet an object that does not fly as it falls, and h
     expect(near).toContain(row)
     listed += near.length
   }
-  // It flies 1100 km in the window; of 3000 objects there are few.
+  // It moves 1100 km in the window, and only few of the 3000 objects are there.
   expect(listed / rows.length).toBeLessThan(MOST_LISTED_OBJECTS)
 })

@@ -20,28 +20,28 @@ import { sessionRoutes } from './routes/session.routes.ts'
 import { userinfoRoutes } from './routes/userinfo.routes.ts'
 
 export type IdentityOptions = {
-  /** Our address: an origin and the fixed path, for example http://localhost:8080/auth/realms/platform. */
+  /** The address of the provider: an origin and the fixed path, for example http://localhost:8080/auth/realms/platform. */
   readonly issuer: string
   /** The role of this connection owns schema `identity` or may create it. */
   readonly databaseUrl: string | pg.PoolConfig
-  /** Users and organisations, see demo-accounts.json. */
+  /** The file with users and organisations; see demo-accounts.json. */
   readonly accountsFile: string
-  /** Private keys, created on first start with mode 0600. */
+  /** The file with the private keys, which is created on first start with mode 0600. */
   readonly keysFile: string
-  /** Origins of the application: redirects lead to pages of these only. */
+  /** The origins of the application; redirects may lead only to their pages. */
   readonly allowedOrigins: readonly string[]
   readonly clientId: string
   readonly audience: string
-  /** The API's receiver of ended sessions. */
+  /** The API's address that receives ended sessions. */
   readonly backchannelLogoutUri: string
   /** True if the server can be reached only from this machine; demo users are refused otherwise (decisions.md 21). */
   readonly loopbackOnly: boolean
   readonly log: Log
-  /** Returns the client's address for the limits, if a trusted proxy is in front; otherwise it is the other end of the connection. */
+  /** Returns the client's address for the limits, if there is a trusted proxy; otherwise the other end of the connection is used. */
   readonly clientAddress?: (req: IncomingMessage) => string | undefined
-  /** Returns milliseconds since 1970; tests set it. */
+  /** Returns milliseconds since 1970; only tests set it. */
   readonly now?: () => number
-  /** Set by tests, except those of the cost itself; by default the product's own. */
+  /** Most tests set this to a lower cost; by default it is the product's own. */
   readonly passwordCost?: PasswordCost
 }
 export type Identity = {
@@ -79,7 +79,7 @@ function demoUsersOf(accounts: readonly Account[], options: IdentityOptions): re
   return demo
 }
 
-/** Makes every request look as if it came over the issuer's own address: no client header affects our redirects. */
+/** Makes every request look as if it came to the issuer's own address, so that no client header affects our redirects. */
 function pinAddress(req: IncomingMessage, issuer: URL, clientAddress: IdentityOptions['clientAddress']): void {
   const address = clientAddress?.(req)
   for (const name of Object.keys(req.headers))
@@ -100,7 +100,7 @@ function createHandle(callback: Callback, issuer: URL, options: IdentityOptions)
       return
     }
     pinAddress(req, issuer, options.clientAddress)
-    // The provider computes its own addresses from the difference of these two.
+    // The provider computes the path of its own addresses from the difference between these two.
     Object.assign(req, { originalUrl: url, url: rest.startsWith('/') ? rest : `/${rest}` })
     callback(req, res)
   }
@@ -157,7 +157,7 @@ async function createApplication(start: Start): Promise<Realm> {
   provider.use(accountRoutes({ realm, isDemo, accountOf, formKey: keys.cookieKeys[0] ?? '' }))
   provider.use(userinfoRoutes(realm, accountOf))
   provider.use(sessionRoutes(realm, isDemo))
-  // Koa reports its own errors here: mostly clients that close the page while it is being sent.
+  // Koa reports its own errors here; most are from clients that close the page while it is being sent.
   provider.onerror = (error: Error) => log.warn({ err: error }, 'identity: the answer could not be sent')
   provider.on('server_error', (ctx: Context, error: Error) =>
     log.error({ err: error, path: ctx.path }, 'identity request failed'),
@@ -168,7 +168,7 @@ async function createApplication(start: Start): Promise<Realm> {
   return realm
 }
 
-/** Starts the embedded OpenID provider; it does not listen itself, `handle` answers the requests it is given. */
+/** Starts the embedded OpenID provider; it does not listen itself, and `handle` answers the requests that it is given. */
 export async function startIdentity(options: IdentityOptions): Promise<Identity> {
   const issuer = checkOptions(options)
   const accounts = await readAccounts(options.accountsFile)

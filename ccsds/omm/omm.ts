@@ -80,8 +80,8 @@ function assemble(collected: CollectedMessage): Omm | null {
 }
 
 /**
- * Reads a catalogue: JSON or CSV with many OMMs, as CelesTrak and Space-Track publish them. Each object is given to `take`
- * as a reading of its own as soon as its row is complete; what is wrong with the file itself goes to `log`.
+ * Reads a catalogue: JSON or CSV with many OMMs, as CelesTrak and Space-Track publish them. Each object is passed to `take` as a separate reading as
+ * soon as its row is complete; faults of the file itself are reported to `log`.
  */
 export function scanOmms(
   notation: 'JSON' | 'CSV',
@@ -112,15 +112,15 @@ export interface OmmWriteOptions extends Omit<WriteOptions, 'notation'> {
 }
 
 /**
- * The text of the message in KVN, XML or JSON, by the tables of CCSDS 502.0-B-3; reading it gives the same data (JSON has
- * no place for which block a comment belongs to). Throws RangeError naming what the notation cannot hold.
+ * Returns the text of the message in KVN, XML or JSON, according to the tables of CCSDS 502.0-B-3; reading it gives the same data (JSON cannot
+ * express to which block a comment belongs). Throws a RangeError that names what the notation cannot express.
  */
 export function formatOmm(omm: Omm, { notation = 'KVN', ...options }: OmmWriteOptions = {}): string {
   if (notation === 'JSON') return printRecord(ommLines(omm), () => '')
   return printMessage(ommLines(omm), { ...options, notation })
 }
 
-/** The lines of the message, for any notation. */
+/** Returns the lines of the message, for any notation. */
 export function ommLines({ header, metadata, elements, ...rest }: Omm): OutLine[] {
   const at = { timeSystem: metadata.timeSystem.toUpperCase() }
   const data = [
@@ -135,11 +135,11 @@ export function ommLines({ header, metadata, elements, ...rest }: Omm): OutLine[
   return [...headerLines(HEADER, header), ...inElement('body', inElement('segment', segment))]
 }
 
-// What an Orbit Mean-Elements Message means beyond its single values; each check reports to the log.
+// This checks what an Orbit Mean-Elements Message means beyond its single values; each check reports to the log.
 
 /**
- * One of the two sizes of the orbit; one of BSTAR and BTERM, one of MEAN_MOTION_DDOT and AGOM; what the theory cannot do
- * without (502.0-B-3 table 4-3); a class of one letter.
+ * Checks that there is one of the two sizes of the orbit; one of BSTAR and BTERM, and one of MEAN_MOTION_DDOT and AGOM; the values that the theory
+ * needs (502.0-B-3 table 4-3); and a class of one letter.
  */
 function checkOmm({ blocks, lastLine, context: { log } }: CollectedMessage): void {
   checkVersion(findBlock(blocks, HEADER)?.assignments.get('CCSDS_OMM_VERS'), log)
@@ -176,7 +176,7 @@ function checkOmm({ blocks, lastLine, context: { log } }: CollectedMessage): voi
   }
 }
 
-/** The OMM came with version 2.0 of the standard; some write 1.0, and mean the same. */
+/** Checks the version. The OMM was introduced with version 2.0 of the standard; some originators write 1.0 and mean the same. */
 function checkVersion(version: Assignment | undefined, log: FaultLog): void {
   if (version?.text !== '1.0') return
   const { line, column, keyword, text } = version

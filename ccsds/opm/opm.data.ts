@@ -1,11 +1,11 @@
-// The tables of the Orbit Parameter Message: CCSDS 502.0-B-3, tables 3-1 (header), 3-2 (metadata) and 3-3 (data), checked
-// against the schema ndmxml-1.0-opm-2.0.xsd of the SANA registry and, for version 3.0, the reader of JochimMaene/ccsds-ndm.
-// Angles: the schema has −180 up to 360; real messages go a full turn either way.
+// This file contains the tables of the Orbit Parameter Message: CCSDS 502.0-B-3, tables 3-1 (header), 3-2 (metadata) and 3-3 (data), checked against
+// the schema ndmxml-1.0-opm-2.0.xsd of the SANA registry and, for version 3.0, the reader of JochimMaene/ccsds-ndm. The schema allows angles from
+// −180 to 360; real messages contain angles up to a full turn in either direction.
 import type { BlockTable, Layout } from '../block/block.ts'
 import { STATE_COVARIANCE } from '../block/covariance.ts'
 import { TIME_SYSTEMS } from '../block/names.data.ts'
 
-/** 502.0-B-1, B-2 and B-3. */
+/** The versions of 502.0-B-1, B-2 and B-3. */
 const OPM_VERSIONS = ['1.0', '2.0', '3.0'] as const
 
 export const HEADER = {

@@ -12,13 +12,13 @@ import { MessageSyntaxError } from '../fault.ts'
 import reference from './opm.reference.json' with { type: 'json' }
 import { formatOpm, type Opm, parseOpm, readOpm } from './opm.ts'
 
-/** The originator printed the state to 10 cm and 0.01 mm/s, which is a metre of the semi-major axis. */
+/** The originator printed the state to 10 cm and 0.01 mm/s, which is a metre in the semi-major axis. */
 const ORBIT_SIZE_M = 1
-/** The same digits as a share of the radius: 0.1 m and 0.01 mm/s of 7000 km and 7.5 km/s, with some room. */
+/** The same digits relative to the radius: 0.1 m and 0.01 mm/s of 7000 km and 7.5 km/s, with some margin. */
 const ECCENTRICITY_OF_PRINT = 3e-8
-/** 0.1 m across an orbit of 7000 km turns its plane by 1e-6 degrees. */
+/** 0.1 m across an orbit of 7000 km rotates its plane by 1e-6 degrees. */
 const PLANE_DEG = 1e-6
-/** Angles that depend on the direction of perigee, which the digits of a nearly circular orbit fix less well. */
+/** The tolerance of angles that depend on the direction of perigee, which is less well determined by the digits of a nearly circular orbit. */
 const NEAR_CIRCLE_DEG = 1e-4
 
 interface Message {
@@ -27,7 +27,7 @@ interface Message {
   readonly text: string
 }
 
-/** The messages of the project's own truth file, and all of the collection where there is one (collection.test.ts counts them). */
+/** Returns the messages of the project's own reference file, and those of the collection if it exists (collection.test.ts counts them). */
 function listMessages(): Message[] {
   if (!hasCollection('ccsds/manifest.csv')) return reference.messages
   const rows = readFileSync(collectionPath('ccsds/manifest.csv'), 'utf8').split('\n')
@@ -61,7 +61,7 @@ Y_DOT = 7.5
 Z_DOT = 1e-3 [km/s]
 `
 
-/** `simplest` with the line of the keyword put for another text, or left out. */
+/** Returns `simplest` in which the line of the keyword is replaced by another text, or removed. */
 function withLine(keyword: string, replacement: string): string {
   const pattern = new RegExp(`^${keyword} = .*\n`, 'm')
   expect(simplest).toMatch(pattern)
@@ -73,7 +73,7 @@ function errorsOf(text: string, strict = true) {
   return reading.ok ? [] : reading.errors
 }
 
-test('parseOpm() gives SI units and epochs', () => {
+test('parseOpm() returns SI units and epochs', () => {
   const opm = parseOpm(simplest)
   expect(opm.header).toEqual({
     comments: [],
@@ -94,13 +94,13 @@ test('parseOpm() gives SI units and epochs', () => {
 test('parseOpm() reads elements that agree with the state of the same message', () => {
   const { state, keplerian } = parseOpm(textOf('OPMExample5.txt'))
   const elements = toKeplerian(state, keplerian!.gmM3PerS2)
-  // The originator printed the state to 10 cm and 0.01 mm/s: a metre of orbit, and the angles of a near-circle with it.
+  // The originator printed the state to 10 cm and 0.01 mm/s, which is a metre of the orbit's size, and affects the angles of a nearly circular orbit.
   expect(Math.abs(elements.semiMajorAxisM - keplerian!.semiMajorAxisM)).toBeLessThan(ORBIT_SIZE_M)
   expect(Math.abs(elements.eccentricity - keplerian!.eccentricity)).toBeLessThan(ECCENTRICITY_OF_PRINT)
   expect(Math.abs(radToDeg(elements.incRad - keplerian!.incRad))).toBeLessThan(PLANE_DEG)
   expect(Math.abs(radToDeg(elements.raanRad - keplerian!.raanRad))).toBeLessThan(NEAR_CIRCLE_DEG)
   expect(Math.abs(radToDeg(elements.argPeriapsisRad - keplerian!.argPeriapsisRad))).toBeLessThan(NEAR_CIRCLE_DEG)
-  // The example of the standard gives its mean anomaly, 41.922339 degrees, under TRUE_ANOMALY: the state has 43.549.
+  // The example in the standard gives its mean anomaly, 41.922339 degrees, as TRUE_ANOMALY; the state gives 43.549.
   const mean = meanFromTrue(elements.trueAnomalyRad, elements.eccentricity)
   expect(Math.abs(radToDeg(mean - keplerian!.trueAnomalyRad!))).toBeLessThan(NEAR_CIRCLE_DEG)
 })
@@ -143,14 +143,14 @@ test('parseOpm() reads the covariance as a symmetric matrix in its frame', () =>
 
 test.each(messages)('readOpm() judges $path as its source does: $expect', ({ path, expect: expected, text }) => {
   const lenient = readOpm(text, { strict: false })
-  // "lenient" in the manifest: only with the unknown frame made known.
+  // "lenient" in the manifest means that the message is valid only if the unknown frame is added to the known ones.
   expect(lenient.ok).toBe(expected === 'valid')
   if (expected === 'lenient') expect(readOpm(text, { frames: ['ZZRF'] }).ok, path).toBe(true)
   if (expected !== 'valid') expect(readOpm(text).ok).toBe(false)
 })
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
-  'formatOpm() writes $path so that it reads as the same data',
+  'formatOpm() writes $path so that it is read as the same data',
   ({ text }) => {
     const opm = parseOpm(text, { strict: false })
     const written = formatOpm(opm)
@@ -162,7 +162,7 @@ test.each(messages.filter((message) => message.expect === 'valid'))(
   },
 )
 
-test('readOpm() says what a strict reading has against valid messages of others', () => {
+test('readOpm(), if strict, reports the deviations in valid messages of others', () => {
   const codes = (name: string) => errorsOf(textOf(name)).map(({ line, keyword, code }) => [line, keyword, code])
   expect(codes('OPMExample1.txt')).toEqual([])
   expect(codes('unknown-center.txt')).toEqual([[11, 'CENTER_NAME', 'wrong-order']])
@@ -176,7 +176,7 @@ test('readOpm() says what a strict reading has against valid messages of others'
   ])
 })
 
-test('readOpm() names line, keyword, unit found and unit expected', () => {
+test('readOpm() names line, keyword, the unit found and the unit expected', () => {
   expect(errorsOf(textOf('incompatible-units.txt'))).toMatchObject([
     { line: 20, column: 20, keyword: 'SOLAR_RAD_AREA', code: 'bad-unit', found: 's', expected: '[m**2]' },
   ])
@@ -212,7 +212,7 @@ test.each([
   expect(readOpm(withLine(keyword, replacement)).ok).toBe(false)
 })
 
-test('readOpm() lenient warns, and keeps the keywords that it does not know', () => {
+test('readOpm(), if lenient, warns of unknown keywords and keeps them', () => {
   const reading = readOpm(withLine('ORIGINATOR', 'ORIGINATOR = A\nNEW_KEYWORD = 1 [x]'), { strict: false })
   expect(reading).toMatchObject({ ok: true, warnings: [{ line: 4, keyword: 'NEW_KEYWORD', code: 'unknown-keyword' }] })
   const opm = reading.ok ? reading.message : null
@@ -221,13 +221,13 @@ test('readOpm() lenient warns, and keeps the keywords that it does not know', ()
 })
 
 test.each(['CCSDS_OPM_VERS', 'CREATION_DATE', 'ORIGINATOR', 'OBJECT_ID', 'TIME_SYSTEM', 'EPOCH', 'Y_DOT'])(
-  'readOpm() misses %s',
+  'readOpm() reports the missing %s',
   (keyword) => {
     expect(errorsOf(withLine(keyword, ''), false)).toMatchObject([{ keyword, code: 'missing-keyword' }])
   },
 )
 
-test('readOpm() wants one of the two anomalies, and the whole of a block', () => {
+test('readOpm() requires one of the two anomalies, and complete blocks', () => {
   const elements = textOf('OPMExample5.txt')
   const without = elements.replace(/TRUE_ANOMALY = .*\n/, '')
   expect(errorsOf(without)).toMatchObject([
@@ -237,7 +237,7 @@ test('readOpm() wants one of the two anomalies, and the whole of a block', () =>
   expect(errorsOf(elements.replace(/GM = .*\n/, ''))).toMatchObject([{ keyword: 'GM', line: 20 }])
 })
 
-test('readOpm() finds a covariance that none can be: an error when strict, a warning when lenient', () => {
+test('readOpm() reports an impossible covariance as an error if strict, and as a warning if lenient', () => {
   const good = textOf('opm_cov_tnw.kvn')
   const negative = readOpm(good.replace(/CZ_Z {2}.*/, 'CZ_Z = -1e-9'), { strict: false })
   expect(negative.warnings.filter(({ code }) => code === 'bad-covariance')[0]).toMatchObject({ keyword: 'CZ_X' })
@@ -247,7 +247,7 @@ test('readOpm() finds a covariance that none can be: an error when strict, a war
   ])
 })
 
-test('readOpm() knows another kind of message at once', () => {
+test('readOpm() recognises another kind of message at once', () => {
   expect(errorsOf('CCSDS_CDM_VERS = 1.0\nCREATION_DATE = x\n')).toMatchObject([
     { line: 1, keyword: 'CCSDS_CDM_VERS', code: 'wrong-kind', expected: 'CCSDS_OPM_VERS' },
   ])
@@ -255,7 +255,7 @@ test('readOpm() knows another kind of message at once', () => {
   expect(errorsOf('<?xml version="1.0"?>\n<opm/>\n').length).toBeGreaterThan(5)
 })
 
-test('readOpm() keeps the text of times in systems that have no fixed relation to TAI', () => {
+test('readOpm() keeps the text of times in systems without a fixed relation to TAI', () => {
   const { state, metadata } = parseOpm(textOf('unknown-center.txt'), { strict: false })
   expect(metadata.timeSystem).toBe('GMST')
   expect(state.epoch).toEqual({ timeSystem: 'GMST', text: '1998-12-18T14:28:15.1172' })
@@ -274,7 +274,7 @@ test('parseOpm() throws every fault in one error', () => {
   expect(String(thrown)).toContain('line 10, column 5, X: "far" is not a number')
 })
 
-test('formatOpm() refuses what a line cannot hold, and writes no second line by a name', () => {
+test('formatOpm() refuses what a line cannot contain, and no name can create a second line', () => {
   const opm = parseOpm(simplest)
   for (const objectName of ['', ' X', 'A\nMASS = 5', 'Höhe', 'x'.repeat(255)]) {
     expect(() => formatOpm({ ...opm, metadata: { ...opm.metadata, objectName } })).toThrow(
@@ -316,7 +316,7 @@ const anyOpm: fc.Arbitrary<Opm> = fc.record({
   unknown: fc.constant([]),
 })
 
-test('parseOpm() strict reads exactly what formatOpm() wrote, whatever the data', () => {
+test('parseOpm(), if strict, reads exactly what formatOpm() wrote, whatever the data are', () => {
   fc.assert(
     fc.property(anyOpm, (opm) => {
       expect(parseOpm(formatOpm(opm))).toEqual(opm)
@@ -326,7 +326,7 @@ test('parseOpm() strict reads exactly what formatOpm() wrote, whatever the data'
   )
 })
 
-test('readOpm() answers any mutation of a message with data or with located faults, never with a crash', () => {
+test('readOpm() returns data or faults with places for any mutation of a message, and never crashes', () => {
   const mutation = fc.record({
     source: fc.constantFrom(...reference.messages.map((message) => message.text)),
     at: realBetween(0, 1),
@@ -355,7 +355,7 @@ test('readOpm() answers any mutation of a message with data or with located faul
 const MANOEUVRE = ['MAN_EPOCH_IGNITION = 2026-11-20T10:00:00', 'MAN_DURATION = 1', 'MAN_DELTA_MASS = -1']
 const DELTA_V = ['MAN_REF_FRAME = RTN', 'MAN_DV_1 = 0', 'MAN_DV_2 = 0', 'MAN_DV_3 = 0']
 
-test('readOpm() reads manoeuvre after manoeuvre, and finds what is out of order inside of each', () => {
+test('readOpm() reads several manoeuvres, and reports a wrong order inside each of them', () => {
   const reported = (...lines: string[]) =>
     errorsOf(`${simplest}${lines.join('\n')}\n`).map(({ line, keyword, code }) => [line, keyword, code])
   const manoeuvre = [...MANOEUVRE, ...DELTA_V]
@@ -364,18 +364,18 @@ test('readOpm() reads manoeuvre after manoeuvre, and finds what is out of order 
   const [second = '', third = '', ...rest] = others
   expect(reported(...manoeuvre, first, third, second, ...rest)).toEqual([[25, 'MAN_DURATION', 'wrong-order']])
   expect(reported(first, third, second, ...rest)).toEqual([[18, 'MAN_DURATION', 'wrong-order']])
-  // The mass of the spacecraft stands before its manoeuvres, in a part that there was not yet.
+  // The mass of the spacecraft must precede the manoeuvres, in a block that the message did not have yet.
   expect(reported(...manoeuvre, 'MASS = 100')).toEqual([[23, 'MASS', 'wrong-order']])
 })
 
 test.each([
   ['MASS = -1', 'at least 0'],
   ['DRAG_COEFF = -0.1', 'at least 0'],
-])('readOpm() says of %s what is taken: %s', (line, expected) => {
+])('readOpm() names the accepted values of %s: %s', (line, expected) => {
   expect(errorsOf(`${simplest}${line}\n`)).toMatchObject([{ line: 16, code: 'bad-value', expected }])
   expect(errorsOf(`${simplest}${line.replace(/-.*/, '0')}\n`)).toEqual([])
 })
 
-test('readOpm() takes keywords of the user in any order', () => {
+test('readOpm() accepts user-defined keywords in any order', () => {
   expect(errorsOf(`${simplest}USER_DEFINED_B = 1\nUSER_DEFINED_A = 2\n`)).toEqual([])
 })

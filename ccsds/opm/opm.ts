@@ -29,7 +29,7 @@ import { HEADER, KEPLERIAN, MANOEUVRE, METADATA, OPM_LAYOUT, SPACECRAFT, STATE, 
 
 type Comments = readonly string[]
 
-/** Position and velocity at the epoch, m and m/s, in the message's REF_FRAME about its CENTER_NAME. */
+/** Position and velocity at the epoch, m and m/s, in the message's REF_FRAME relative to its CENTER_NAME. */
 export interface OpmState {
   readonly comments: Comments
   readonly epoch: MessageTime
@@ -37,14 +37,14 @@ export interface OpmState {
   readonly v: Vec3
 }
 
-/** Covariance of position and velocity, symmetric 6×6 in m², m²/s and m²/s²; in REF_FRAME if it names no frame. */
+/** The covariance of position and velocity, symmetric 6×6 in m², m²/s and m²/s²; in REF_FRAME if it names no frame. */
 export interface StateCovariance {
   readonly comments: Comments
   readonly refFrame?: string
   readonly matrix: Matrix
 }
 
-/** A manoeuvre: impulsive where its duration is 0. The velocity increment is in m/s, in `refFrame`. */
+/** A manoeuvre, which is impulsive if its duration is 0. The velocity increment is in m/s, in `refFrame`. */
 export interface OpmManoeuvre {
   readonly comments: Comments
   readonly ignition: MessageTime
@@ -54,13 +54,13 @@ export interface OpmManoeuvre {
   readonly deltaVMps: Vec3
 }
 
-/** Keywords of the originator's own, with their comments. */
+/** Keywords that the originator has defined, with their comments. */
 export interface UserDefined {
   readonly comments: Comments
   readonly values: readonly Extra[]
 }
 
-/** An Orbit Parameter Message (CCSDS 502.0-B-3 §3), in SI units: m, m/s, rad, kg, m², s, m³/s². */
+/** An Orbit Parameter Message (CCSDS 502.0-B-3 §3) in SI units: m, m/s, rad, kg, m², s, m³/s². */
 export interface Opm {
   readonly header: Block<typeof HEADER>
   readonly metadata: Block<typeof METADATA>
@@ -70,21 +70,21 @@ export interface Opm {
   readonly covariance?: StateCovariance
   readonly manoeuvres: readonly OpmManoeuvre[]
   readonly userDefined?: UserDefined
-  /** Keywords that no table knows, kept by a lenient reading. */
+  /** Keywords that are in no table, which a lenient reading keeps. */
   readonly unknown: readonly Extra[]
 }
 
-/** Reads an OPM in KVN or XML, with everything that is wrong or odd about it. */
+/** Reads an OPM in KVN or XML, and reports all faults and deviations. */
 export function readOpm(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Opm> {
   return readMessage(source, options, opmReader)
 }
 
-/** The OPM of a text: readOpm for those who want the data or a MessageSyntaxError (line, keyword, all faults). */
+/** Returns the OPM of a text, for callers who want the data or a MessageSyntaxError (line, keyword, all faults). */
 export function parseOpm(source: string | Iterable<string>, options: ReadOptions = {}): Opm {
   return messageOf(readOpm(source, options))
 }
 
-/** Makes an OPM of lines. */
+/** Returns a reader that makes an OPM from lines. */
 export function opmReader(log: FaultLog, options: ReadOptions): MessageReader<Opm> {
   return readBlocks(OPM_LAYOUT, { log, options }, assemble)
 }
@@ -126,7 +126,7 @@ function readManoeuvre(raw: RawOf<typeof MANOEUVRE>, context: ReadContext): OpmM
   return { ...rest, deltaVMps: [dv1, dv2, dv3] }
 }
 
-/** The covariance block of an OPM or OMM. */
+/** Returns the covariance block of an OPM or OMM. */
 export function readStateCovariance(raw: RawBlock, context: ReadContext): StateCovariance | null {
   const fields = readFields(raw, context)
   if (fields === null) return null
@@ -136,21 +136,21 @@ export function readStateCovariance(raw: RawBlock, context: ReadContext): StateC
   return { comments: raw.comments, ...(typeof refFrame === 'string' ? { refFrame } : {}), matrix }
 }
 
-/** The block of USER_DEFINED keywords. */
+/** Returns the block of USER_DEFINED keywords. */
 export function readUserDefined({ comments, assignments }: RawBlock): UserDefined {
   return { comments, values: extrasOf(assignments.values()) }
 }
 
 /**
- * The text of the message in KVN or XML, every value with its unit, by the tables of CCSDS 502.0-B-3; reading it gives the
- * same data (an angle that no number of degrees gives: within one unit in the last place). Throws RangeError naming the
- * keyword of a value that the notation cannot hold.
+ * Returns the text of the message in KVN or XML, every value with its unit, according to the tables of CCSDS 502.0-B-3; reading it gives the same
+ * data (an angle that no number of degrees gives exactly differs by at most one unit in the last place). Throws a RangeError that names the keyword
+ * of a value that the notation cannot express.
  */
 export function formatOpm(opm: Opm, options: WriteOptions = {}): string {
   return printMessage(opmLines(opm), options)
 }
 
-/** The lines of the message, for any notation. */
+/** Returns the lines of the message, for any notation. */
 export function opmLines(opm: Opm): OutLine[] {
   const { header, metadata, state, keplerian, spacecraft, covariance, manoeuvres, userDefined, unknown } = opm
   const at = { timeSystem: metadata.timeSystem.toUpperCase() }
@@ -175,14 +175,14 @@ function flattenManoeuvre({ deltaVMps: [dv1, dv2, dv3], ...rest }: OpmManoeuvre)
   return { ...rest, dv1, dv2, dv3 }
 }
 
-/** The lines of a covariance block. */
+/** Returns the lines of a covariance block. */
 export function covarianceLines(covariance: StateCovariance | undefined): OutLine[] {
   if (covariance === undefined) return []
   const { matrix, ...rest } = covariance
   return blockLines(STATE_COVARIANCE, { ...rest, ...fromMatrix(matrix, STATE_ENTRIES) }, { timeSystem: 'UTC' })
 }
 
-/** The lines of a block of USER_DEFINED keywords. */
+/** Returns the lines of a block of USER_DEFINED keywords. */
 export function userDefinedLines(userDefined: UserDefined | undefined): OutLine[] {
   if (userDefined === undefined) return []
   const { comments, values } = userDefined

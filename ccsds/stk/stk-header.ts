@@ -2,34 +2,34 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { FaultCode, FaultLog } from '../fault.ts'
 
-/** What the head of an ephemeris of STK says about the states that follow it. */
+/** What the head of an STK ephemeris says about the states that follow it. */
 export interface StkHeader {
-  /** Of the format: 12.0. */
+  /** The version of the format, for example 12.0. */
   readonly version: string
-  /** To which the seconds of the states are added. */
+  /** The epoch to which the seconds of the states are added. */
   readonly epoch: Epoch
-  /** How many states there shall be, where it says so. */
+  /** The number of states that the head announces; null if it announces none. */
   readonly points: number | null
   readonly centreName: string
-  /** In the words of CCSDS: EME2000 for J2000. */
+  /** The name of the frame in CCSDS, for example EME2000 for J2000. */
   readonly refFrame: string
-  /** Both, or neither. */
+  /** The method and the degree are either both present or both absent. */
   readonly interpolation?: 'LAGRANGE' | 'HERMITE'
   readonly degree?: number
-  /** Power of ten from the text's unit of length to the metre. */
+  /** The exponent of the power of ten that converts the text's unit of length to metres. */
   readonly exponent: 0 | 3
-  /** Rising seconds after the epoch over which nothing may be interpolated. */
+  /** Ascending seconds after the epoch; interpolation must not cross these times. */
   readonly boundaries: readonly number[]
-  /** Whether the rows have velocities, and accelerations behind them. */
+  /** True if the rows have velocities; the next field is true if accelerations follow the velocities. */
   readonly hasVelocities: boolean
   readonly hasAccelerations: boolean
   readonly comments: readonly string[]
 }
 
-/** A keyword with its value and where they stand. */
+/** A keyword with its value and their place. */
 export interface StkLine {
   readonly line: number
-  /** Of the value, or of the keyword where there is none. */
+  /** The column of the value, or of the keyword if there is no value. */
   readonly column: number
   readonly keyword: string
   readonly value: string
@@ -46,10 +46,10 @@ const KEYWORDS = [
   'DistanceUnit',
 ] as const
 type Keyword = (typeof KEYWORDS)[number]
-/** What changes nothing in the data. */
+/** Keywords that do not change the data. */
 const WITHOUT_EFFECT = ['messagelevel', 'blockingfactor']
 
-/** STK's names of axes, and what CCSDS calls them; those that turn with a body are known of Earth only. */
+/** STK's names of axes and the corresponding names in CCSDS; axes that rotate with a body are known only for the Earth. */
 const FRAMES: ReadonlyMap<string, { readonly stk: string; readonly refFrame: string; readonly ofEarth: boolean }> =
   new Map(
     [
@@ -66,7 +66,7 @@ const DATE = /^(\d{1,2})\s+([a-z]{3})\s+(\d{4})\s+(\d{1,2})(:\d\d:\d\d(?:\.\d*)?
 const DATE_FORM = '12 Jan 2007 00:00:00.000883, UTC'
 const LARGEST_DEGREE = 31
 
-/** Gathers the keywords of the head, and gives what they mean. */
+/** Returns a reader that collects the keywords of the head and returns their meaning. */
 export function stkHeaderReader(log: FaultLog) {
   const found = new Map<Keyword, StkLine>()
 
@@ -75,7 +75,7 @@ export function stkHeaderReader(log: FaultLog) {
     log.error({ line, column, keyword, code, message, found: value, expected })
   }
 
-  /** The meaning of a value; what has none is a fault, and null. */
+  /** Returns the meaning of a value; a value without a meaning is a fault, and null is returned. */
   function meaning<T>(name: Keyword, expected: string, read: (value: string) => T | null): T | null {
     const at = found.get(name)
     if (at === undefined) return null
@@ -90,7 +90,7 @@ export function stkHeaderReader(log: FaultLog) {
       if (/^lagrange$/i.test(value)) return 'LAGRANGE'
       return /^hermit(?:e|ian)$/i.test(value) ? 'HERMITE' : null
     })
-    // With n + 1 samples a Hermite polynomial of positions and velocities has the degree 2n + 1.
+    // With n + 1 samples, a Hermite polynomial through positions and velocities has the degree 2n + 1.
     const samples = meaning('InterpolationSamplesM1', 'an integer from 1 on, as our degrees end at 31', (value) =>
       degreeOf(method === 'HERMITE' ? 2 * readCount(value) + 1 : readCount(value), method),
     )
@@ -131,7 +131,7 @@ export function stkHeaderReader(log: FaultLog) {
       else found.set(name, { ...at, keyword: name })
     },
 
-    /** At the line where the states begin. */
+    /** Called at the line where the states begin. */
     finish(
       line: number,
       rest: Pick<StkHeader, 'version' | 'boundaries' | 'hasVelocities' | 'hasAccelerations' | 'comments'>,
@@ -178,7 +178,7 @@ function readDate(text: string): Epoch | null {
   }
 }
 
-/** The integer of a text, or NaN. */
+/** Returns the integer in a text, or NaN. */
 function readCount(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
 }

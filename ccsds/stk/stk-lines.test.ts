@@ -26,7 +26,7 @@ const HEAD = [
   'CentralBody Earth',
   'CoordinateSystem ICRF',
 ]
-/** A file with such lines between its head and its states, which begin in line 7, and with these states. */
+/** Returns a file with these lines between its head and its states, which begin in line 7, and with these states. */
 const file = (states: readonly string[], { more = [] as readonly string[], form = 'EphemerisTimePosVel' } = {}) => [
   ...HEAD,
   ...more,
@@ -39,7 +39,7 @@ const boundaries = (...times: readonly string[]) => ['BEGIN SegmentBoundaryTimes
 const segmentsOf = ({ records }: ReturnType<typeof scan>) =>
   records.flatMap((record) => (record.kind === 'state' ? [record.segment] : []))
 
-test('rows have a position, and a velocity and an acceleration where the form says so', () => {
+test('rows have a position, and also a velocity and an acceleration if the form says so', () => {
   const stateOf = (form: string, ...numbers: number[]) => {
     const { records, shown } = scan(file([`60 ${numbers.join(' ')}`], { form, more: ['DistanceUnit Kilometers'] }))
     expect(shown).toEqual([])
@@ -64,18 +64,18 @@ test.each([
   ['EphemerisTimePos', '0 1 2', '4: a time, a position'],
   ['EphemerisTimePosVel', '0 1 2 3', '7: a time, a position and a velocity'],
   ['EphemerisTimePosVelAcc', '0 1 2 3 4 5 6', '10: a time, a position and a velocity and an acceleration'],
-])('%s with the row %j is told what is expected: %s', (form, text, expected) => {
+])('for %s with the row %j, the fault says what is expected: %s', (form, text, expected) => {
   const { errors } = scan(file([text], { form }))
   const message = `the row has ${text.split(' ').length} numbers`
   expect(errors).toContainEqual({ line: 7, column: 1, keyword: null, code: 'bad-row', message, found: text, expected })
 })
 
-test('of a keyword at a wrong place its value is told as what was found, and itself where it has none', () => {
+test('for a keyword in a wrong place, the fault quotes its value, or the keyword if it has no value', () => {
   const found = (text: string) => scan([...file([row(0)]), text]).errors.map((fault) => fault.found)
   expect([found('Extra 5'), found('Extra')]).toEqual([['5'], ['Extra']])
 })
 
-test('a word that is no number, and a time of another century, are told in their column', () => {
+test('a word that is not a number, and a time in another century, are reported with their column', () => {
   const of = (text: string) => scan(file([text])).shown
   expect(of('  0 7000000 x 0 0 7500 0')).toEqual(['7:13 null bad-number'])
   expect(of(' 1e10 7000000 0 0 0 7500 0')).toEqual([])
@@ -126,7 +126,7 @@ test.each([
   expect(scan(lines).shown.slice(0, 2)).toEqual(expected.filter((one) => one !== '').slice(0, 2))
 })
 
-test('the whole is finished by END Ephemeris, and names itself what it misses', () => {
+test('the text must end with END Ephemeris, and the fault names what is missing', () => {
   expect(scan([...HEAD, 'EphemerisTimePosVel', row(0)]).errors).toMatchObject([
     { line: 7, code: 'unfinished', expected: 'END Ephemeris' },
   ])
@@ -138,7 +138,7 @@ test('the whole is finished by END Ephemeris, and names itself what it misses', 
   ])
 })
 
-test('times of boundaries stand alone or several in a line, rise, and are told in their place', () => {
+test('boundary times may be alone or several in a line, must ascend, and are reported with their place', () => {
   const of = (...times: string[]) => scan(file([row(0)], { more: boundaries(...times) })).shown.slice(0, 1)
   expect(of('-60 0', '60')).toEqual([])
   expect(of('0', '0')).toEqual(['8:1 SegmentBoundaryTimes not-increasing'])
@@ -148,23 +148,23 @@ test('times of boundaries stand alone or several in a line, rise, and are told i
   expect(of('60 x')).toEqual(['7:4 SegmentBoundaryTimes bad-number'])
 })
 
-test('a state belongs to the segment that its boundaries say', () => {
+test('a state belongs to the segment that the boundaries determine', () => {
   const of = (times: readonly number[], ...states: readonly number[]) =>
     segmentsOf(scan(file(states.map(row), { more: boundaries(...times.map(String)) })))
   expect(of([60], 0, 60, 60, 120)).toEqual([0, 0, 1, 1])
   expect(of([60], 0, 60, 120)).toEqual([0, 1, 1])
   expect(of([60], 0, 50, 70)).toEqual([0, 0, 1])
   expect(of([60], 0, 60)).toEqual([0, 0])
-  // The first state may stand at a boundary, or past some: nothing is known before it.
+  // The first state may be at a boundary or after several: nothing is known before it.
   expect(of([0, 60], 0, 60, 60, 120)).toEqual([0, 0, 1, 1])
   expect(of([-60, 0, 60], 10, 60, 60)).toEqual([0, 0, 1])
-  // Boundaries without states between them divide once, and so does one that has none before one that has.
+  // Boundaries without states between them divide the ephemeris only once, and so does a boundary without a state followed by one that has a state.
   expect(of([20, 40], 0, 60)).toEqual([0, 1])
   expect(of([20, 60], 0, 60, 60, 80)).toEqual([0, 1, 2, 2])
   expect(of([], 0, 60)).toEqual([0, 0])
 })
 
-test('comments before the states are kept, those among them are not', () => {
+test('comments before the states are kept, and those among them are not', () => {
   const lines = [
     'stk.v.12.0',
     '# one',
@@ -181,7 +181,7 @@ test('comments before the states are kept, those among them are not', () => {
   expect(records[0]).toMatchObject({ kind: 'header', line: 9, header: { comments: ['one', 'two'], version: '12.0' } })
 })
 
-test('covariances are passed over with one warning, before the states and after them', () => {
+test('covariances are skipped with one warning, before and after the states', () => {
   const { records, shown, warnings } = scan([
     ...[...HEAD, 'NumberOfCovariancePoints 1', 'EphemerisTimePosVel', row(0)],
     ...['CovarianceTimePos', '0 1 2 3 4 5 6', 'END Ephemeris'],
@@ -191,7 +191,7 @@ test('covariances are passed over with one warning, before the states and after 
   expect(records).toHaveLength(2)
 })
 
-test('limits are those of the caller: as many are taken, and not one more', () => {
+test('the limits of the caller are applied exactly', () => {
   const lines = file([row(0), row(60), row(60)], { more: ['# a', '# b', ...boundaries('0', '60')] })
   const longest = Math.max(...lines.map((line) => line.length))
   const exact = { lines: lines.length, lineLength: longest, comments: 2, segments: 2, points: 3 }

@@ -9,7 +9,7 @@ import { LIMITS, refuseExcess } from '../notation/limits.ts'
 import type { Scanner } from '../notation/line.ts'
 import { type StkHeader, type StkLine, stkHeaderReader } from './stk-header.ts'
 
-/** A state as the text has it, m, m/s and m/s²: without a velocity where it has positions only. */
+/** A state as in the text, m, m/s and m/s²; without a velocity if the text has only positions. */
 export interface StkState {
   readonly epoch: Epoch
   readonly r: Vec3
@@ -17,12 +17,12 @@ export interface StkState {
   readonly a?: Vec3
 }
 
-/** What such a text is made of, each with its line; the head is that where the states begin. */
+/** The parts of such a text, each with its line; the line of the head is that at which the states begin. */
 export type StkRecord =
   | { readonly kind: 'header'; readonly line: number; readonly header: StkHeader }
   | { readonly kind: 'state'; readonly line: number; readonly segment: number; readonly state: StkState }
 
-/** A row as it was read, before it is known to which segment it belongs. */
+/** A row that was read, and whose segment is not known yet. */
 interface Row {
   readonly line: number
   readonly t: number
@@ -35,17 +35,17 @@ type Part = 'version' | 'outside' | 'header' | 'boundaries' | 'states' | 'covari
 
 const VERSION = /^stk\.v\.(\d+(?:\.\d+)*)$/i
 const COVARIANCE = /^(?:numberof)?covariance/
-/** What the rows have after their time. */
+/** What the rows contain after their time. */
 const FORMS: ReadonlyMap<string, Pick<StkHeader, 'hasVelocities' | 'hasAccelerations'>> = new Map([
   ['ephemeristimepos', { hasVelocities: false, hasAccelerations: false }],
   ['ephemeristimeposvel', { hasVelocities: true, hasAccelerations: false }],
   ['ephemeristimeposvelacc', { hasVelocities: true, hasAccelerations: true }],
 ])
 
-/** Seconds to either side of the epoch: three centuries. */
+/** The largest number of seconds before or after the epoch: three centuries. */
 const LONGEST_S = 1e10
 
-/** Reads the lines of an ephemeris of STK; each record goes to `emit` when it is complete. */
+/** Reads the lines of an STK ephemeris; each record is passed to `emit` when it is complete. */
 export function scanStk(log: FaultLog, options: ReadOptions, emit: (record: StkRecord) => void): Scanner {
   const limits = options.limits ?? LIMITS
   const head = stkHeaderReader(log)
@@ -138,7 +138,7 @@ export function scanStk(log: FaultLog, options: ReadOptions, emit: (record: StkR
     else if (form !== undefined) {
       part = 'states'
       header = head.finish(at.line, { version, boundaries, ...form, comments })
-      // Without a head nothing is known of the states, and its faults would come back with each of them.
+      // Without a head nothing is known about the states, and the same faults would be reported for each of them.
       if (header === null)
         log.fatal({
           line: at.line,
@@ -205,7 +205,7 @@ export function scanStk(log: FaultLog, options: ReadOptions, emit: (record: StkR
   }
 }
 
-/** The first word of a line, and what follows it. */
+/** Returns the first word of a line, and the text after it. */
 function splitLine(raw: string, line: number): StkLine {
   const text = raw.trim()
   const indent = raw.length - raw.trimStart().length
@@ -259,12 +259,12 @@ interface Division {
 }
 
 /**
- * Gives each state its segment. At a boundary there are two states of the same time, one of either side; where there is
- * only one, it begins the next segment, and nothing is known up to it.
+ * Assigns each state to its segment. At a boundary there are two states with the same time, one for each side. If there is only one, it begins the
+ * next segment, and nothing is known up to it.
  */
 function divide(header: StkHeader, { log, emit }: Division) {
   let segment = 0
-  let passed = 0 // boundaries at or before the last state
+  let passed = 0 // the number of boundaries at or before the last state
   let last: Row | null = null
   let held: Row | null = null
 
@@ -272,7 +272,7 @@ function divide(header: StkHeader, { log, emit }: Division) {
     emit({ kind: 'state', line, segment, state: { epoch: addSeconds(header.epoch, t), ...motion } })
   }
 
-  /** The state at a boundary, when the one after it is known. */
+  /** Passes on the state at a boundary, when the next state is known. */
   function release(next: Row | null): void {
     if (held === null) return
     const [boundary, isPair] = [held, next?.t === held.t]
@@ -308,7 +308,7 @@ function divide(header: StkHeader, { log, emit }: Division) {
       while ((header.boundaries[passed] ?? Number.POSITIVE_INFINITY) <= row.t) passed += 1
       const isAt = passed > before && header.boundaries[passed - 1] === row.t
       const isFirst = last === null
-      // A boundary between the last state and this one, which has no state of its own.
+      // There is a boundary without a state between the last state and this one.
       if (!isFirst && passed - before > (isAt ? 1 : 0)) segment += 1
       last = row
       if (isAt && !isFirst) held = row

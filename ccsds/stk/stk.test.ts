@@ -8,12 +8,12 @@ import { formatOem } from '../oem/format-oem.ts'
 import { readOem } from '../oem/read-oem.ts'
 import { openStk, readStk, type Stk, stkToOem } from './stk.ts'
 
-/** Straight lines through values of some kilometres are exact but for rounding. */
+/** Straight lines through values of some kilometres are exact except for rounding. */
 const ROUNDING_DIGITS = 9
-/** The expected velocity is written with three decimals, of which the last is rounded. */
+/** The expected velocity is written with three decimals; the last one is rounded. */
 const PRINTED_DIGITS = 2
 
-/** The form of STK's *.e files, with numbers of our own: a kick at 60 s. */
+/** The text has the form of STK's *.e files, with our own numbers: the velocity jumps at 60 s. */
 const text = `stk.v.12.0
 
 # WrittenBy    STK_v12.2.0
@@ -68,7 +68,7 @@ function errorsOf(source: string, strict = true) {
   return reading.ok ? [] : reading.errors
 }
 
-test('readStk() gives the head in the words of CCSDS, and states in m and m/s', () => {
+test('readStk() returns the head with the names of CCSDS, and states in m and m/s', () => {
   const { header, segments } = messageOf(text)
   expect(header).toEqual({
     version: '12.0',
@@ -96,7 +96,7 @@ test('readStk() gives the head in the words of CCSDS, and states in m and m/s', 
   ])
 })
 
-test('openStk() gives each record with its line, and holds none but that at a boundary', () => {
+test('openStk() returns each record with its line, and stores none except the one at a boundary', () => {
   const log = new FaultLog(true)
   const reader = openStk(log)
   const records = [...text.replaceAll('\n', '\r\n')]
@@ -112,7 +112,7 @@ test('openStk() gives each record with its line, and holds none but that at a bo
   expect(log.errors).toEqual([])
 })
 
-test('readStk() keeps the jump of velocity at a boundary: nothing is interpolated across it', () => {
+test('readStk() keeps the jump of velocity at a boundary: interpolation does not cross it', () => {
   const { header, segments } = messageOf(text)
   const ephemeris = makeEphemeris(
     segments.map((states) => ({ frame: header.refFrame, interpolation: 'LAGRANGE', states })),
@@ -121,17 +121,17 @@ test('readStk() keeps the jump of velocity at a boundary: nothing is interpolate
     const state = interpolateState(ephemeris, addSeconds(EPOCH, seconds))
     return state.ok && state.v[0]
   }
-  // Straight lines, as each segment has two states.
+  // The curves are straight lines, because each segment has two states.
   expect(velocityAt(30)).toBeCloseTo(-250, ROUNDING_DIGITS)
   expect(velocityAt(59.99)).toBeCloseTo(-499.917, PRINTED_DIGITS)
   expect(velocityAt(60)).toBe(-250)
 })
 
-test('readStk() takes kilometres, and the slope of positions that have no velocities', () => {
+test('readStk() accepts kilometres, and computes velocities from positions that have none', () => {
   const { header, segments } = messageOf(positions)
   expect(header).toMatchObject({ refFrame: 'ITRF', points: null, exponent: 3, hasVelocities: false })
   expect(header.interpolation).toBeUndefined()
-  // x = 7000 km + 5 m/s² t², y = -1 km/s t, z = 1 km + 0.1 km/s t.
+  // The curves are x = 7000 km + 5 m/s² t², y = -1 km/s t, z = 1 km + 0.1 km/s t.
   for (const [index, { r, v }] of segments[0]!.entries()) {
     expect(r).toEqual([7_000_000 + 500 * index * index, index === 0 ? 0 : -10_000 * index, 1000 + 1000 * index])
     const expected = [100 * index, -1000, 100]
@@ -139,7 +139,7 @@ test('readStk() takes kilometres, and the slope of positions that have no veloci
   }
 })
 
-test('readStk() makes a slope of the positions around it alone: a kick far behind changes nothing', () => {
+test('readStk() computes a velocity only from the positions around it: a jump much later changes nothing', () => {
   const line = Array.from({ length: 40 }, (_, k) => `${10 * k} ${7000 + k} 0 ${k < 30 ? 0 : 5 * (k - 29)}`)
   const { segments } = messageOf(positions.replace(/^0 7000[\s\S]*30 .*$/m, line.join('\n')))
   expect(segments[0]).toHaveLength(40)
@@ -152,10 +152,13 @@ test('readStk() makes a slope of the positions around it alone: a kick far behin
 test.each([
   ['Lagrange', '5', 'LAGRANGE', 5],
   ['Hermite', '3', 'HERMITE', 7],
-])('readStk() makes %s over %s samples and one more %s of degree %d', (method, samples, interpolation, degree) => {
-  const source = text.replace('Lagrange', method).replace(/M1\t\t 3/, `M1 ${samples}`)
-  expect(messageOf(source).header).toMatchObject({ interpolation, degree })
-})
+])(
+  'readStk() interprets %s over %s samples and one more as %s of degree %d',
+  (method, samples, interpolation, degree) => {
+    const source = text.replace('Lagrange', method).replace(/M1\t\t 3/, `M1 ${samples}`)
+    expect(messageOf(source).header).toMatchObject({ interpolation, degree })
+  },
+)
 
 test.each([
   ['J2000', 'EME2000'],
@@ -164,24 +167,24 @@ test.each([
   ['TEMEOfDate', 'TEME'],
   ['TrueOfDate', 'TOD'],
   ['MeanOfDate', 'MOD'],
-])('readStk() knows the frame %s as %s', (stk, refFrame) => {
+])('readStk() interprets the frame %s as %s', (stk, refFrame) => {
   expect(messageOf(text.replace('J2000', stk)).header.refFrame).toBe(refFrame)
 })
 
-test('readStk() lets a state that stands alone at a boundary begin the next segment, and warns', () => {
+test('readStk() begins the next segment with a state that is alone at a boundary, and warns', () => {
   const alone = text.replace(/^ 6\.0000000000000000e\+01.* -500 .*\n/m, '').replace('Points\t\t 4', 'Points 3')
   const reading = readStk(alone)
   expect(reading).toMatchObject({ ok: true, warnings: [{ line: 23, code: 'not-consistent' }] })
   expect(reading.ok && reading.message.segments.map(({ length }) => length)).toEqual([1, 2])
 })
 
-test('readStk() begins a segment after a boundary that has no state', () => {
+test('readStk() begins a segment after a boundary without a state', () => {
   const between = text.replace('6.0000000000000000e+01\n    END', '90\n    END').replace(/^ 6.* -500 .*\n/m, '')
   const reading = readStk(between.replace('Points\t\t 4', 'Points 3'))
   expect(reading.ok && reading.message.segments.map(({ length }) => length)).toEqual([2, 1])
 })
 
-test('stkToOem() makes an OEM of it that reads as the same states', () => {
+test('stkToOem() makes an OEM that is read as the same states', () => {
   const object = { objectName: 'SIMULATED 1', objectId: '2026-001A', created: parseTime('2026-11-21T00:00:00') }
   const oem = stkToOem(messageOf(text), object)
   expect(readOem(formatOem(oem))).toMatchObject({ ok: true, message: oem })
@@ -210,18 +213,18 @@ test.each([
   [' 1.2050000000000000e+02', '6e1', 25, 1, 'not-increasing'],
   ['END Ephemeris\n', '', 26, 1, 'unfinished'],
   ['END Ephemeris\n', 'END Ephemeris\n1 2 3\n', 28, 3, 'wrong-place'],
-])('readStk() refuses %j as %j, and says where', (from, to, line, column, code) => {
+])('readStk() refuses %j as %j, and names the place', (from, to, line, column, code) => {
   const errors = errorsOf(text.replace(from, to))
   expect(errors).toContainEqual(expect.objectContaining({ line, column, code }))
 })
 
-test('readStk() refuses states whose times do not rise without a boundary', () => {
+test('readStk() refuses states whose times do not ascend, except at a boundary', () => {
   const source = text.replace(/ {4}BEGIN Seg[\s\S]*Times\n\n/, '')
   expect(source).not.toBe(text)
   expect(errorsOf(source)).toMatchObject([{ line: 19, code: 'not-increasing' }])
 })
 
-test('readStk() refuses Hermite without velocities, and a velocity of one position', () => {
+test('readStk() refuses Hermite without velocities, and cannot compute a velocity from one position', () => {
   const hermite = positions.replace('Central', 'InterpolationMethod Hermite\nInterpolationSamplesM1 2\nCentral')
   expect(errorsOf(hermite)).toMatchObject([
     { keyword: 'InterpolationMethod', code: 'not-consistent' },
@@ -230,12 +233,12 @@ test('readStk() refuses Hermite without velocities, and a velocity of one positi
   expect(errorsOf(positions.replace(/^[123]0 .*\n/gm, ''))).toMatchObject([{ code: 'too-few-points' }])
 })
 
-test('readStk() says that it leaves covariances out', () => {
+test('readStk() reports that it omits covariances', () => {
   const source = text.replace('END Ephemeris', 'CovarianceTimePosVel\n0 1\n0 1\n\nEND Ephemeris')
   expect(readStk(source)).toMatchObject({ ok: true, warnings: [{ line: 27, code: 'unknown-keyword' }] })
 })
 
-test('readStk() reads accelerations where the text has them, in the unit of the text', () => {
+test('readStk() reads accelerations, if the text has them, in the unit of the text', () => {
   const text = `stk.v.12.0
 BEGIN Ephemeris
 ScenarioEpoch 20 Nov 2026 09:30:00
@@ -266,7 +269,7 @@ test.each([
   ['TrueOfDate', false],
   ['MeanOfDate', false],
 ])(
-  'readStk() takes the axes %s of the Moon: %s, as those that turn with a body are known of the Earth only',
+  'readStk() accepts the axes %s of the Moon: %s, because rotating axes are known only for the Earth',
   (axes, isTaken) => {
     const of = (body: string) => text.replace(/Earth\n(\s+CoordinateSystem\s+)J2000/, `${body}\n$1${axes}`)
     expect(errorsOf(of('Earth'))).toEqual([])
@@ -276,7 +279,7 @@ test.each([
   },
 )
 
-test('readStk() reads no states without their head, whatever is wrong with it', () => {
+test('readStk() reads no states without a valid head', () => {
   const codes = (from: string, to: string) =>
     errorsOf(text.replace(from, to)).map(({ keyword, code }) => [keyword, code])
   const unread = ['EphemerisTimePosVel', 'unfinished']
@@ -285,7 +288,7 @@ test('readStk() reads no states without their head, whatever is wrong with it', 
   expect(codes('20 Nov', '31 Nov')).toEqual([['ScenarioEpoch', 'bad-value'], unread])
 })
 
-test('readStk() passes over what changes nothing in the data', () => {
+test('readStk() skips keywords that do not change the data', () => {
   expect(errorsOf(text.replace('CentralBody', 'MessageLevel Errors\nBlockingFactor 20\nCentralBody'))).toEqual([])
 })
 
@@ -300,13 +303,13 @@ test.each([
   ['Hermite', 'InterpolationSamplesM1 0', 1],
   ['Hermite', 'InterpolationOrder 5', 5],
   ['Hermite', 'InterpolationOrder 4', null],
-])('readStk() makes %s with %s of degree %s: from 1 to 31, odd for Hermite', (method, line, degree) => {
+])('readStk() accepts %s with %s of degree %s: from 1 to 31, odd for Hermite', (method, line, degree) => {
   const source = text.replace('Lagrange', method).replace(/InterpolationSamplesM1.*/, line)
   if (degree === null) expect(errorsOf(source)[0]).toMatchObject({ line: 10, code: 'bad-value' })
   else expect(messageOf(source).header.degree).toBe(degree)
 })
 
-test('readStk() knows every month, and days with one figure', () => {
+test('readStk() knows every month, and days with one digit', () => {
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
   for (const [index, month] of months.entries()) {
     const { header } = messageOf(text.replace('20 Nov 2026 09:30', `3 ${month} 2026 9:30`))

@@ -9,21 +9,21 @@ import type { RecordReader } from '../oem/oem-records.ts'
 import type { StkHeader } from './stk-header.ts'
 import { type StkRecord, type StkState, scanStk } from './stk-lines.ts'
 
-/** States between which one may interpolate, but not beyond them. */
+/** States between which one may interpolate; beyond them one may not extrapolate. */
 export type StkSegment = readonly (OemState & { readonly epoch: Epoch })[]
 
-/** An ephemeris in the text of STK (*.e). Velocities that it does not have are those of its positions. */
+/** An ephemeris in STK's text format (*.e). Missing velocities are computed from its positions. */
 export interface Stk {
   readonly header: StkHeader
   readonly segments: readonly StkSegment[]
 }
 
-/** The degree of the polynomial whose slope is the velocity, where the text names none: the default of STK. */
+/** The degree of the polynomial whose derivative is the velocity, if the text names none: the default of STK. */
 const DEFAULT_DEGREE = 5
 
 /**
- * Reads such a text of any size, record by record: its head, then its states. Faults go to `log`; whether the text is good
- * is known at its end: `log.failed`.
+ * Reads such a text of any size, record by record: its head, then its states. Faults are reported to `log`; at the end of the text, `log.failed`
+ * tells whether it is valid.
  */
 export function openStk(log: FaultLog, options: ReadOptions = {}): RecordReader<StkRecord> {
   let records: StkRecord[] = []
@@ -45,7 +45,7 @@ export function openStk(log: FaultLog, options: ReadOptions = {}): RecordReader<
   }
 }
 
-/** Reads such a text whole. */
+/** Reads such a text completely. */
 export function readStk(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Stk> {
   const log = new FaultLog(options.strict ?? true)
   const headers: StkHeader[] = []
@@ -70,7 +70,7 @@ export function readStk(source: string | Iterable<string>, options: ReadOptions 
   return toReading({ header, segments: complete }, 'KVN', log)
 }
 
-/** The states with their velocities, as one segment; none where they cannot be known. */
+/** Returns the states with their velocities as one segment; an empty list if the velocities cannot be computed. */
 function completeStates(states: readonly StkState[], header: StkHeader, log: FaultLog): StkSegment[] {
   const [first] = states
   if (first === undefined) return []
@@ -88,14 +88,14 @@ function completeStates(states: readonly StkState[], header: StkHeader, log: Fau
   return [states.map(({ v, ...state }, index) => ({ ...state, v: v ?? slopeAt(index) }))]
 }
 
-/** What the text does not name: whose ephemeris it is, and when it became a message. */
+/** What the text does not say: the object of the ephemeris, and the creation time of the message. */
 export interface StkObject {
   readonly objectName: string
   readonly objectId: string
   readonly created: Epoch
 }
 
-/** The same ephemeris as an OEM; what the text says in comments stands in its head. */
+/** Returns the same ephemeris as an OEM; the comments of the text are in its head. */
 export function stkToOem({ header, segments }: Stk, { created, ...object }: StkObject): Oem {
   const { centreName, refFrame, interpolation, degree, comments } = header
   const described = {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { parseTdm } from './tdm.ts'
 import { type TdmSensor, tdmObservations } from './tdm-observations.ts'
 
-/** The constant of aberration and the 1.7 % that the Earth is faster at perihelion. */
+/** The constant of aberration plus 1.7 %, because the Earth is faster at perihelion. */
 const MOST_ABERRATION_ARCSEC = 20.9
 
 const SENSOR = {
@@ -41,13 +41,13 @@ const reductionOf = (extra: string) => {
   return one?.kind === 'right-ascension-declination' ? one.reduction : undefined
 }
 
-test('a direction is free of annual aberration unless the message says that it is not taken off (F22)', () => {
+test('a direction is free of annual aberration unless the message says that it is not subtracted (F22)', () => {
   expect(reductionOf('')).toBe('light-time')
   expect(reductionOf(`${YEARLY}CORRECTIONS_APPLIED = YES\n`)).toBe('light-time')
   expect(reductionOf(`${YEARLY}CORRECTIONS_APPLIED = NO\n`)).toBe('astrometric')
 })
 
-test('reading the flag wrongly is an error of up to 20.5″ in the direction', () => {
+test('if the flag is misread, the direction is wrong by up to 20.5″', () => {
   const object = () => ({ r: [8e6, 0, 0], v: [0, 7e3, 0] }) as const
   const observer = { r: [6.4e6, 0, 0], v: [0, 465, 0] } as const
   const start = parseTime('2026-01-01T00:00:00')
@@ -64,12 +64,12 @@ test('reading the flag wrongly is an error of up to 20.5″ in the direction', (
     const moved = subtract(unit(plate), unit(plain))
     return radToDeg(Math.hypot(dot(moved, east), dot(moved, north))) * 3600
   })
-  // The constant of aberration is 20.49552″ (IAU 1976); the orbit of the Earth adds and takes 1.7 %.
+  // The constant of aberration is 20.49552″ (IAU 1976); the orbit of the Earth adds or subtracts 1.7 %.
   expect(Math.max(...shifts)).toBeGreaterThan(20.1)
   expect(Math.max(...shifts)).toBeLessThan(MOST_ABERRATION_ARCSEC)
 })
 
-/** A range of 1000 km with what else a message says. */
+/** Returns a range of 1000 km with other parts of a message. */
 function rangeOf(meta: string, data: string, sensor: TdmSensor = SENSOR) {
   const angles = /ANGLE_1 = .*\nANGLE_2 = .*\n/
   const text = tdm(meta).replace(angles, `RANGE = 2026-11-20T17:46:39 1000\n${data}`)
@@ -78,18 +78,19 @@ function rangeOf(meta: string, data: string, sensor: TdmSensor = SENSOR) {
   return one?.kind === 'range' ? { rangeM: one.rangeM, air: one.air } : undefined
 }
 
-test('a correction of the range is added where the message says that it is open, and never takes off the air', () => {
-  // A station's delay, one number for a segment, as in the messages of NASA's Deep Space Network; the air has 2.4 m at the zenith and 25 m at 5°.
+test('a correction of the range is added if the message says that it is not applied, and never replaces the delay of the air', () => {
+  // The correction is a station's delay, one number for a segment, as in messages of NASA's Deep Space Network; the delay of the air is 2.4 m at the
+  // zenith and 25 m at 5°.
   const delay = 'CORRECTION_RANGE = -0.046\n'
   const plain = rangeOf('', '')
   expect(plain).toMatchObject({ rangeM: 1_000_000, air: { band: 'radio', humidityPercent: 50 } })
   expect(rangeOf(`${delay}CORRECTIONS_APPLIED = YES\n`, '')).toEqual(plain)
   expect(rangeOf(`${delay}CORRECTIONS_APPLIED = NO\n`, '')).toEqual({ ...plain, rangeM: 999_954 })
-  // That is agreed with the operator of the sensor, beside the message.
+  // This is agreed with the operator of the sensor, outside the message.
   expect(rangeOf('', '', { ...SENSOR, isDelayTakenOff: true })).toEqual({ rangeM: 1_000_000, air: undefined })
 })
 
-test('the air over a sensor is as the message measured it, and that of the standard atmosphere where it says nothing', () => {
+test('the air at a sensor is as measured in the message; values that it lacks are those of the standard atmosphere', () => {
   const at = '2026-11-20T17:46:39'
   const all = `PRESSURE = ${at} 950\nRHUMIDITY = ${at} 10\nTEMPERATURE = ${at} 300\n`
   const weather = { band: 'radio', pressureHpa: 950, humidityPercent: 10, temperatureK: 300 }

@@ -11,7 +11,7 @@ import { isResolved } from '../block/block.ts'
 import { toFrame } from '../block/frame-name.ts'
 import type { TdmSegment } from './tdm.ts'
 
-/** One sigma of what a sensor measures; SI. */
+/** One sigma of a sensor's measurements; SI. */
 export interface SensorNoise {
   readonly rangeM: number
   readonly rangeRateMps: number
@@ -20,24 +20,24 @@ export interface SensorNoise {
   readonly directionRad: number
 }
 
-/** A sensor that measures: where it is, how well it measures, and whether its elevations are as bent by the air. */
+/** A measuring sensor: its position, its accuracy, and whether its elevations contain refraction. */
 export interface TdmSensor {
   readonly id: string
   readonly place: Geodetic
   readonly noise: SensorNoise
   readonly isRefracted: boolean
-  /** Its ranges come without the delay of the air. No keyword of a TDM says so: it is agreed with the operator of the sensor. */
+  /** True if its ranges are already without the delay of the air. No keyword of a TDM says so; it is agreed with the operator of the sensor. */
   readonly isDelayTakenOff?: boolean
 }
 
 const PASCALS_PER_HPA = 100
 
-/** What a Doppler that is told as of an instant is counted over, s. */
+/** The time over which a Doppler measurement that is given at an instant is counted, s. */
 export const INSTANT_S = 0.1
 
 /**
- * The measurements of a segment. Time tags are of reception unless TIMETAG_REF says otherwise. Throws RangeError for what cannot be
- * read as a measurement: a unit, a frame or a kind of angles.
+ * Returns the measurements of a segment. Time tags are times of reception unless TIMETAG_REF says otherwise. Throws RangeError for a unit, a frame or
+ * a kind of angles that cannot be read.
  */
 export function tdmObservations(segment: TdmSegment, sensor: TdmSensor): Observation[] {
   const { metadata } = segment
@@ -47,10 +47,11 @@ export function tdmObservations(segment: TdmSegment, sensor: TdmSensor): Observa
     sensorId: sensor.id,
     way: (isOneWay ? 'one-way' : 'two-way') as Way,
     timeOf,
-    // CORRECTION_RANGE is one number for a segment, as the delay of a station is: it takes off no air, which grows with the way through it.
+    // CORRECTION_RANGE is one number for a segment, like the delay of a station. It does not contain the delay of the air, which depends on the path
+    // through the air.
     ...(sensor.isDelayTakenOff ? {} : { air: airOf(segment, sensor.place.heightM) }),
   }
-  // Corrections that are stated and not applied are added.
+  // Corrections that are stated but not applied are added.
   const isOpen = metadata.correctionsApplied === 'NO'
   const correction = (value: number | undefined) => (isOpen ? (value ?? 0) : 0)
   const toCarry = rangeFactor(metadata.rangeUnits, isOneWay)
@@ -60,7 +61,7 @@ export function tdmObservations(segment: TdmSegment, sensor: TdmSensor): Observa
   const single = segment.observations.flatMap(({ keyword, epoch, value }): Observation[] => {
     if (!isResolved(epoch)) return []
     if (keyword === 'RANGE') {
-      // The reader turns kilometres into metres in the data, and leaves the correction in the unit of the segment.
+      // The reader converts kilometres in the data to metres, but leaves the correction in the unit of the segment.
       const perUnit = isInKilometres(metadata.rangeUnits) ? 1_000 : 1
       const rangeM = (value + correction(metadata.correctionRange) * perUnit) * toCarry
       return [{ ...signal, kind: 'range', epoch, rangeM, sigmaM: sensor.noise.rangeM }]
@@ -81,7 +82,7 @@ export function tdmObservations(segment: TdmSegment, sensor: TdmSensor): Observa
   return [...single, ...angles.map((pair) => angleOf(pair, { segment, sensor }))]
 }
 
-/** The weather at the sensor as the message first has it; what it lacks is that of the standard atmosphere. */
+/** Returns the weather at the sensor as first given in the message; values that are missing are those of the standard atmosphere. */
 function airOf({ observations }: TdmSegment, heightM: number): SiteAir {
   const measured = (name: string) => observations.find(({ keyword }) => keyword === name)?.value
   const [usual, pressurePa] = [standardAir('radio', heightM), measured('PRESSURE')]
@@ -95,9 +96,9 @@ function airOf({ observations }: TdmSegment, heightM: number): SiteAir {
 
 const isInKilometres = (units = 'km') => units.toLowerCase() === 'km'
 
-/** Metres of the range there and back, or one way, in the unit of the segment. */
+/** Returns the number of metres for one unit of the segment, for a two-way or a one-way range. */
 function rangeFactor(units: string | undefined, isOneWay: boolean): number {
-  // The reader gives kilometres as metres.
+  // The reader has already converted kilometres to metres.
   if (isInKilometres(units)) return 1
   if (units?.toLowerCase() === 's') return isOneWay ? SPEED_OF_LIGHT : SPEED_OF_LIGHT / 2
   throw new RangeError(`RANGE_UNITS ${units} is not km or s: what a unit is worth is not in the message`)
@@ -150,7 +151,7 @@ function angleOf({ epoch, first, second }: Pair, { segment, sensor }: AngleSourc
   if (frame === null) throw new RangeError(`REFERENCE_FRAME ${metadata.referenceFrame} cannot be transformed`)
   const { matrix } = rotationBetween(frame, 'GCRF', earthAt(epoch, { outside: 'hold' }))
   const [x, y, z] = transform(matrix, unitVector(firstRad, secondRad))
-  // A yearly aberration that is stated and not taken off is that of the stars on the same image.
+  // If an annual aberration is stated but not subtracted, it is that of the stars in the same image.
   const isPlate = open && metadata.correctionAberrationYearlyRad !== undefined
   return {
     kind: 'right-ascension-declination',

@@ -1,5 +1,5 @@
-// The tables of the Tracking Data Message: CCSDS 503.0-B-2, tables 3-2 (header), 3-3 (metadata) and 3-5 (data), those of
-// version 1.0 checked against the schema ndmxml-1.0-tdm-1.0.xsd of the SANA registry.
+// This file contains the tables of the Tracking Data Message: CCSDS 503.0-B-2, tables 3-2 (header), 3-3 (metadata) and 3-5 (data). Those of version
+// 1.0 were checked against the schema ndmxml-1.0-tdm-1.0.xsd of the SANA registry.
 import type { BlockTable, Layout } from '../block/block.ts'
 import { TIME_SYSTEMS } from '../block/names.data.ts'
 import type { Unit } from '../block/unit.ts'
@@ -149,7 +149,7 @@ function numbered(name: string, unit: Unit | null): (readonly [string, Unit | nu
   return [1, 2, 3, 4, 5].map((index) => [`${name}_${index}`, unit] as const)
 }
 
-/** The keywords of the data, each with its unit; that of RANGE is in the metadata. */
+/** The keywords of the data, each with its unit; the unit of RANGE is in the metadata. */
 export const OBSERVATIONS: ReadonlyMap<string, Unit | null> = new Map<string, Unit | null>([
   ['CARRIER_POWER', 'dBW'],
   ['DOPPLER_COUNT', null],

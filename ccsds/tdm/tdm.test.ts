@@ -37,7 +37,7 @@ function errorsOf(text: string, strict = true) {
   return reading.ok ? [] : reading.errors
 }
 
-test('parseTdm() gives SI: angles in rad, ranges in m, pressure in Pa, and phase counts in all their digits', () => {
+test('parseTdm() returns SI: angles in rad, ranges in m, pressure in Pa, and phase counts with all their digits', () => {
   const [segment] = parseTdm(simplest).segments
   const epoch = parseTime('2026-11-20T17:46:39.02')
   expect(segment?.comments).toEqual(['clear sky'])
@@ -56,7 +56,7 @@ test('parseTdm() reads ranges in the unit that the metadata name', () => {
   expect(['km', 's', 'RU'].map(value)).toEqual([1_500_500, 1500.5, 1500.5])
 })
 
-test('parseTdm() knows every keyword of the standard: both notations of the same message', () => {
+test('parseTdm() knows every keyword of the standard, in both notations of the same message', () => {
   const xml = parseTdm(messages.find(({ path }) => path.includes('AllKeywordsSequential.xml'))!.text, { strict: false })
   const seen = new Set(xml.segments.flatMap(({ observations }) => observations.map(({ keyword }) => keyword)))
   expect([...OBSERVATIONS.keys()].filter((keyword) => !seen.has(keyword))).toEqual([])
@@ -67,7 +67,7 @@ test.each(messages)('readTdm() judges $path as its source does: $expect', ({ tex
 })
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
-  'formatTdm() writes $path in KVN and XML so that it reads as the same data, and stays so',
+  'formatTdm() writes $path in KVN and XML so that it is read as the same data, also a second time',
   ({ text }) => {
     const tdm = parseTdm(text, { strict: false })
     for (const notation of ['KVN', 'XML'] as const) {
@@ -88,7 +88,7 @@ test.each([
   ['PARTICIPANT_1 = SITE\n', '', 4, 'PARTICIPANT_1', 'missing-keyword'],
   ['TIME_SYSTEM = UTC\n', '', 4, 'TIME_SYSTEM', 'missing-keyword'],
   ['META_STOP\n', '', 12, null, 'wrong-place'],
-])('readTdm() refuses %j as %j, strict or lenient, and says where', (from, to, line, keyword, code) => {
+])('readTdm() refuses %j as %j, strict or lenient, and names the place', (from, to, line, keyword, code) => {
   for (const strict of [true, false]) {
     expect(errorsOf(simplest.replace(from, to), strict)).toContainEqual(
       expect.objectContaining({ line, keyword, code }),
@@ -101,19 +101,19 @@ test.each([
   ['ANGLE_TYPE = RADEC\n', '', 'ANGLE_TYPE', 'missing-keyword'],
   ['REFERENCE_FRAME = EME2000\n', '', 'REFERENCE_FRAME', 'missing-keyword'],
   ['DATA_STOP', 'ANGLE_1 = 2026-11-20T17:46:38 1\nDATA_STOP', 'ANGLE_1', 'not-increasing'],
-])('readTdm() strict refuses what a lenient reading warns of: %j as %j', (from, to, keyword, code) => {
+])('readTdm(), if strict, refuses what a lenient reading warns of: %j as %j', (from, to, keyword, code) => {
   expect(errorsOf(simplest.replace(from, to))).toMatchObject([{ keyword, code }])
   expect(readTdm(simplest.replace(from, to), { strict: false }).warnings).toMatchObject([{ keyword, code }])
 })
 
-test('readTdm() ends at the limits', () => {
+test('readTdm() stops at the limits', () => {
   const limits = { ...LIMITS, points: 4, segments: 1 }
   expect(() => parseTdm(simplest, { limits })).toThrow(/line 19, .* more than 4 observations/)
   const segment = simplest.slice(simplest.indexOf('META_START'))
   expect(() => parseTdm(simplest + segment, { limits: { ...limits, points: 99 } })).toThrow(/more than 1 segments/)
 })
 
-test('parseTdm() strict reads exactly what formatTdm() wrote, whatever the measurements', () => {
+test('parseTdm(), if strict, reads exactly what formatTdm() wrote, whatever the measurements are', () => {
   const whole = parseTdm(simplest)
   const observation = fc.record({
     keyword: fc.constantFrom('RANGE', 'DOPPLER_INSTANTANEOUS', 'MAG', 'RECEIVE_FREQ', 'PRESSURE', 'CLOCK_DRIFT'),
@@ -131,7 +131,7 @@ test('parseTdm() strict reads exactly what formatTdm() wrote, whatever the measu
   )
 })
 
-test.each(['ANGLE_1', 'ANGLE_2'])('readTdm() asks for ANGLE_TYPE where there is only %s', (keyword) => {
+test.each(['ANGLE_1', 'ANGLE_2'])('readTdm() requires ANGLE_TYPE if there is only %s', (keyword) => {
   const line = /^(?:ANGLE_TYPE|REFERENCE_FRAME|ANGLE_[12]) =.*\n/gm
   const without = simplest.replace(line, '')
   expect(errorsOf(without)).toEqual([])
@@ -139,14 +139,14 @@ test.each(['ANGLE_1', 'ANGLE_2'])('readTdm() asks for ANGLE_TYPE where there is 
   expect(errorsOf(angle)).toMatchObject([{ line: 4, keyword: 'ANGLE_TYPE', code: 'missing-keyword' }])
 })
 
-test('readTdm() refuses a frame that no registry knows, unless the caller knows it, and quotes it', () => {
+test('readTdm() refuses an unknown frame, unless the caller knows it, and quotes it', () => {
   const text = simplest.replace('REFERENCE_FRAME = EME2000', 'REFERENCE_FRAME = SITE_FRAME')
   const frame = { line: 11, column: 19, keyword: 'REFERENCE_FRAME', code: 'bad-value', found: 'SITE_FRAME' }
   expect(errorsOf(text)).toMatchObject([{ ...frame, message: '"SITE_FRAME" is not known' }])
   expect(parseTdm(text, { frames: ['SITE_FRAME'] }).segments).toHaveLength(1)
 })
 
-test('readTdm() points at the line of each observation, in the second segment, too', () => {
+test('readTdm() names the line of each observation, also in the second segment', () => {
   const segment = simplest.slice(simplest.indexOf('META_START'))
   const text = simplest + segment.replace('DATA_STOP', 'ANGLE_1 = 2026-11-20T17:46:38 1\nDATA_STOP')
   const line = text.split('\n').findIndex((one) => one.includes('17:46:38 1')) + 1
@@ -156,18 +156,15 @@ test('readTdm() points at the line of each observation, in the second segment, t
   ])
 })
 
-test.each(['META_STOP', 'DATA_STOP'])(
-  'readTdm() says of a message that is cut off before its %s where it ends',
-  (end) => {
-    const text = simplest.slice(0, simplest.indexOf(`${end}\n`))
-    expect(errorsOf(text)).toContainEqual(
-      expect.objectContaining({ line: text.split('\n').length - 1, column: 1, code: 'unfinished', expected: end }),
-    )
-    expect(errorsOf(simplest)).toEqual([])
-  },
-)
+test.each(['META_STOP', 'DATA_STOP'])('readTdm() reports where a message ends that is cut off before its %s', (end) => {
+  const text = simplest.slice(0, simplest.indexOf(`${end}\n`))
+  expect(errorsOf(text)).toContainEqual(
+    expect.objectContaining({ line: text.split('\n').length - 1, column: 1, code: 'unfinished', expected: end }),
+  )
+  expect(errorsOf(simplest)).toEqual([])
+})
 
-test('readTdm() says of a segment that is cut off where the next one begins', () => {
+test('readTdm() reports a segment that is cut off where the next one begins', () => {
   const segment = simplest.slice(simplest.indexOf('META_START'))
   const text = simplest.replace('DATA_STOP\n', '') + segment
   const line = text.split('\n').indexOf('META_START', text.split('\n').indexOf('DATA_START'))
@@ -175,7 +172,7 @@ test('readTdm() says of a segment that is cut off where the next one begins', ()
   expect(errorsOf(simplest + segment)).toEqual([])
 })
 
-test('readTdm() reports a keyword that is not there at the beginning of its block', () => {
+test('readTdm() reports a missing keyword at the beginning of its block', () => {
   const missing = (keyword: string) =>
     errorsOf(simplest.replace(`${keyword} = ${keyword === 'PARTICIPANT_1' ? 'SITE' : 'UTC'}\n`, ''))
   for (const keyword of ['TIME_SYSTEM', 'PARTICIPANT_1'])

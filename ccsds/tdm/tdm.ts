@@ -15,18 +15,18 @@ import { type OutLine, printMessage, type WriteOptions } from '../notation/print
 import { HEADER, METADATA, OBSERVATIONS, TDM_LAYOUT } from './tdm.data.ts'
 
 /**
- * One measurement. The value is in SI: rad for angles, m/s for Doppler, Hz, s, m, m², K, Pa; decibels, magnitudes, percent
- * and TEC units as they are. RANGE is in m where RANGE_UNITS is km (or absent), else in s or range units.
+ * One measurement. The value is in SI: rad for angles, m/s for Doppler, Hz, s, m, m², K, Pa; decibels, magnitudes, percent and TEC units are
+ * unchanged. RANGE is in m if RANGE_UNITS is km (or absent), otherwise in s or range units.
  */
 export interface TdmObservation {
   readonly keyword: string
   readonly epoch: MessageTime
   readonly value: number
-  /** A phase count as it is written: it has more digits than a double. */
+  /** A phase count as text, because it has more digits than a double. */
   readonly text?: string
 }
 
-/** `unknown`: keywords that no table knows, kept by a lenient reading. */
+/** `unknown` contains keywords that are in no table, which a lenient reading keeps. */
 export type TdmMetadata = Block<typeof METADATA> & { readonly unknown?: readonly Extra[] }
 
 export interface TdmSegment {
@@ -42,12 +42,12 @@ export interface Tdm {
   readonly segments: readonly TdmSegment[]
 }
 
-/** Reads a TDM in KVN or XML, with everything that is wrong or odd about it. */
+/** Reads a TDM in KVN or XML, and reports all faults and deviations. */
 export function readTdm(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Tdm> {
   return readMessage(source, options, tdmReader)
 }
 
-/** The TDM of a text: readTdm for those who want the data or a MessageSyntaxError (line, keyword, all faults). */
+/** Returns the TDM of a text, for callers who want the data or a MessageSyntaxError (line, keyword, all faults). */
 export function parseTdm(source: string | Iterable<string>, options: ReadOptions = {}): Tdm {
   return messageOf(readTdm(source, options))
 }
@@ -61,7 +61,7 @@ interface OpenSegment {
   readonly readInstant: InstantReader
 }
 
-/** Makes a TDM of lines. */
+/** Returns a reader that makes a TDM from lines. */
 export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Tdm> {
   const limits = options.limits ?? LIMITS
   const segments: OpenSegment[] = []
@@ -70,10 +70,10 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
   let hasMetadata = false
   let observations = 0
   let epoch: Assignment | null = null
-  /** The last line of data that has begun and not ended. */
+  /** The last line of a data section that has begun and not ended. */
   let openDataLine: number | null = null
 
-  /** Says that data began and did not end: what was lost with the rest of it nobody knows. */
+  /** Reports that a data section began and did not end: the rest of it is lost. */
   function reportUnclosed(what: string): void {
     if (openDataLine === null) return
     const message = `${what} inside DATA: measurements may be missing`
@@ -129,7 +129,7 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
       log.error({ line: at, column, keyword, code: 'wrong-place', message, expected: 'META_START' })
       return
     }
-    // In XML the time is an element of its own, before that of the measurement.
+    // In XML the time is a separate element before the element of the measurement.
     if (line.parent !== undefined && line.keyword === 'EPOCH') {
       epoch = line
       return
@@ -234,21 +234,21 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
   }
 }
 
-/** RANGE_UNITS of a segment: km where it does not say. */
+/** Returns RANGE_UNITS of a segment; km if it is not given. */
 function rangeUnit(metadata: TdmMetadata | undefined): Unit | null {
   const unit = metadata?.rangeUnits?.toLowerCase() ?? 'km'
   return unit === 'km' || unit === 's' ? unit : null
 }
 
 /**
- * The text of the message in KVN or XML, by the tables of CCSDS 503.0-B-2; reading it gives the same data. Throws RangeError
- * naming what the notation cannot hold.
+ * Returns the text of the message in KVN or XML, according to the tables of CCSDS 503.0-B-2; reading it gives the same data. Throws a RangeError that
+ * names what the notation cannot express.
  */
 export function formatTdm(tdm: Tdm, options: WriteOptions = {}): string {
   return printMessage(tdmLines(tdm, options.notation), options)
 }
 
-/** The lines of the message: measurements are keywords with time and value in KVN, elements in XML. */
+/** Yields the lines of the message: measurements are keywords with time and value in KVN, and elements in XML. */
 export function* tdmLines({ header, segments }: Tdm, notation: 'KVN' | 'XML' = 'KVN'): Generator<OutLine> {
   yield* headerLines(HEADER, header)
   yield { kind: 'open', element: 'body' }
@@ -276,9 +276,9 @@ export function* tdmLines({ header, segments }: Tdm, notation: 'KVN' | 'XML' = '
   yield { kind: 'close', element: 'body' }
 }
 
-// What a Tracking Data Message means beyond its single values; each check reports to the log.
+// This checks what a Tracking Data Message means beyond its single values; each check reports to the log.
 
-/** A path names participants that there are; PATH and PATH_1, PATH_2 exclude each other. */
+/** Checks that a path names existing participants, and that PATH does not occur together with PATH_1 and PATH_2. */
 function checkTdmMetadata({ assignments }: RawBlock, log: FaultLog): void {
   for (const keyword of ['PATH', 'PATH_1', 'PATH_2']) {
     const path = assignments.get(keyword)
@@ -302,7 +302,8 @@ interface Observation {
 }
 
 /**
- * The times of each kind of measurement rise; angles say which they are, and right ascensions of which frame: deviations.
+ * Checks that the times of each kind of measurement ascend, that angles name their type, and right ascensions their frame; otherwise that is a
+ * deviation.
  */
 function checkObservations(raw: RawBlock, observations: readonly Observation[], log: FaultLog): void {
   const last = new Map<string, Epoch>()

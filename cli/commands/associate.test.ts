@@ -7,7 +7,7 @@ const HEAD = `CCSDS_TDM_VERS = 2.0\nCREATION_DATE = 2022-01-20T00:00:00\nORIGINA
 PARTICIPANT_1 = AREL\nPARTICIPANT_2 = TRACK\nMODE = SEQUENTIAL\nPATH = 2,1\nANGLE_TYPE = RADEC\nREFERENCE_FRAME = EME2000
 META_STOP\nDATA_START\n`
 
-/** The track of a ground site, every fortieth of its directions, as a TDM. */
+/** Returns the track of a ground site as a TDM, with every fortieth of its directions. */
 function track(): { tdm: string; site: string } {
   const rows = readFileSync(collectionPath('association/case_A3_track.csv'), 'utf8').trim().split('\n').slice(1)
   const some = rows.filter((_row, index) => index % 40 === 0).map((row) => row.split(','))
@@ -46,7 +46,7 @@ test.runIf(hasCollection('association'))(
       association: { noradId: 25872 },
       error: null,
     })
-    // expected.json: 4.031 arcsec without a time bias, allow 3.
+    // expected.json has 4.031 arcsec without a time bias; the tolerance is 3.
     expect(Math.abs(answer.association.medianArcsec - 4.031)).toBeLessThan(3)
     const strict = await record(['associate', '-', ...options, '--threshold', '1'], files)
     expect([strict.code, JSON.parse(strict.out)[0].association]).toEqual([1, null])

@@ -110,7 +110,7 @@ function toReduction(text: string): Reduction {
 
 const FAR_S = 40 * SECONDS_PER_DAY
 
-/** Objects move as their files say; a single state is integrated over a few weeks at most. */
+/** Returns how objects move: as their files say; a single state is integrated over a few weeks at most. */
 function flightOf() {
   const reach = (epoch: Epoch) => ({ first: addSeconds(epoch, -FAR_S), last: addSeconds(epoch, FAR_S) })
   return { forces: null, craft: {}, reach }

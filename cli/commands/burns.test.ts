@@ -2,9 +2,9 @@ import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
 
-/** Sets of 200 days in a circle of 14.2 revolutions a day, which a burn of a few decimetres a second lowers on day 120. */
+/** Element sets over 200 days on a circular orbit of 14.2 revolutions a day, which a burn of a few decimetres per second lowers on day 120. */
 const text = Array.from({ length: 200 }, (_, day) => {
-  // Noise in the last digits that repeats every seven days.
+  // The last digits contain noise that repeats every seven days.
   const motion = (14.2 + (day > 120 ? 0.0013 : 0) + ((day * 5) % 7) * 2e-7).toFixed(8)
   const epoch = `20${String(day + 1).padStart(3, '0')}.50000000`
   const first = `1 41335U 16011A   ${epoch}  .00000000  00000-0  00000-0 0  999`
@@ -12,7 +12,7 @@ const text = Array.from({ length: 200 }, (_, day) => {
   return [first, second].map((line) => `${line}${tleChecksum(`${line}0`)}`).join('\n')
 }).join('\n')
 
-test('apsis burns lists the burns of a history as programs and people read them', async () => {
+test('apsis burns lists the burns in a history, for programs and for people', async () => {
   const { code, out, err } = await record(['burns', 'a.tle', '--json'], { 'a.tle': text })
   expect([code, err]).toEqual([0, ''])
   const [burn, ...more] = JSON.parse(out)
@@ -21,7 +21,7 @@ test('apsis burns lists the burns of a history as programs and people read them'
   expect(burn).toMatchObject({ noradId: 41335, direction: 'against-track' })
   expect(burn.from).toMatch(/^2020-04-30T12:00:00/)
   expect(burn.to).toMatch(/^2020-05-01T12:00:00/)
-  // Δn / n = −3/2 Δa / a, and Δv = v Δa / 2 a: a third of 0.0013 / 14.2 of 7.4 km/s.
+  // From Δn / n = −3/2 Δa / a and Δv = v Δa / 2 a follows a third of 0.0013 / 14.2 of 7.4 km/s.
   expect(Math.abs(burn.deltaVMps / ((0.0013 / 14.2 / 3) * 7444) - 1)).toBeLessThan(0.02)
   const printed = await record(['burns', 'a.tle'], { 'a.tle': text })
   expect(printed.out).toMatch(/^1 burns in 200 element sets of 1 satellites$/m)
@@ -33,7 +33,7 @@ test('a history without a burn is reported in one line, without a table head', a
   expect([code, out]).toEqual([0, '0 burns in 100 element sets of 1 satellites\n'])
 })
 
-test('apsis burns names file and line of unreadable input, and goes on', async () => {
+test('apsis burns names file and line of unreadable input, and continues', async () => {
   const broken = text.replace(/^(1 41335U 16011A {3}20003.*)\d$/m, '$1X')
   const { code, out, err } = await record(['burns', 'a.tle', '--json'], { 'a.tle': broken })
   expect(code).toBe(1)
@@ -42,13 +42,13 @@ test('apsis burns names file and line of unreadable input, and goes on', async (
   expect((await record(['burns', 'b.tle', '--json'], { 'b.tle': '\n' })).err).toMatch(/^b\.tle: /)
 })
 
-test('apsis burns reads a history in every notation of element sets, in any order and with other objects between', async () => {
+test('apsis burns reads a history in every notation of element sets, in any order and with other objects in between', async () => {
   const { out: plain } = await record(['burns', 'a.tle', '--json'], { 'a.tle': text })
   for (const to of ['csv', 'json', 'xml', 'kvn']) {
     const { out } = await record(['convert', 'a.tle', '--to', to], { 'a.tle': text })
     const found = await record(['burns', 'a', '--json'], { a: out })
     expect([to, found.code, found.err]).toEqual([to, 0, ''])
-    // Notations differ in the last digits of the epoch, and so of the Δv.
+    // The notations differ in the last digits of the epoch, and therefore of the Δv.
     const [burn] = JSON.parse(found.out)
     expect({ ...burn, deltaVMps: 0 }).toEqual({ ...JSON.parse(plain)[0], deltaVMps: 0, confidence: expect.any(Number) })
   }

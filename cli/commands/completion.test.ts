@@ -10,7 +10,7 @@ async function scriptFor(shell: string): Promise<string> {
   return out
 }
 
-/** Returns the words that bash would offer for the last of these words. */
+/** Returns the words that bash would offer to complete the last of these words. */
 function offeredByBash(script: string, words: readonly string[]): string[] {
   const line = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _apsis; printf '%s\\n' "\${COMPREPLY[@]}"`
   return execFileSync('bash', ['-c', `${script}\n${line}`], { encoding: 'utf8' })
@@ -34,7 +34,7 @@ test.each(['zsh', 'fish'])('apsis completion %s names every command and each of 
   }
 })
 
-test('every option that a help explains is an option of its command', async () => {
+test('every option that the help explains is an option of its command', async () => {
   for (const { name, load } of COMMANDS) {
     const options = optionNames((await load()).help)
     for (const option of options) {
@@ -44,11 +44,11 @@ test('every option that a help explains is an option of its command', async () =
   }
 })
 
-test('apsis man prints a page with all commands, and man interprets none of its text', async () => {
+test('apsis man prints a page with all commands, and man does not interpret its text as markup', async () => {
   const { code, out, err } = await record(['man'])
   expect([code, err]).toEqual([0, ''])
   for (const { name } of COMMANDS) {
-    // A typed hyphen has its own character in a page of man.
+    // In a man page a hyphen that is typed has its own character.
     const typed = name.replaceAll('-', '\\-')
     expect(out).toContain(`.SH APSIS ${name.toUpperCase()}\n.nf\nUsage: apsis ${typed}`)
   }

@@ -1,7 +1,7 @@
 import { type Command, type ListedCommand, onlyArgument, parseCommandLine, UsageError } from '../terminal/command.ts'
 import { optionNames } from './option-names.ts'
 
-/** The data about a command for completion in a shell. */
+/** The data about a command that completion in a shell needs. */
 interface CompletionEntry {
   readonly name: string
   readonly summary: string
@@ -11,7 +11,7 @@ interface CompletionEntry {
 const SCRIPTS: Readonly<Record<string, (commands: readonly CompletionEntry[]) => string>> = { bash, zsh, fish }
 const SHELLS = Object.keys(SCRIPTS).join(', ')
 
-/** `apsis completion`, for the commands that are listed. */
+/** Returns the command `apsis completion` for the listed commands. */
 export function completionCommand(listed: readonly ListedCommand[]): Command {
   return {
     help: `Usage: apsis completion SHELL

@@ -9,13 +9,13 @@ async function convert(text: string, to: string) {
 }
 
 test.each(['kvn', 'xml', 'json', 'csv'])(
-  'apsis convert takes element sets to %s and back, digit for digit',
+  'apsis convert converts element sets to %s and back, digit for digit',
   async (form) => {
     const there = await convert(tle, form)
     expect([there.code, there.err]).toEqual([0, ''])
     const back = await convert(there.out, 'tle')
     expect(back.code).toBe(0)
-    // A positive derivative has a sign or none, zero is written in two ways, and a type 0 may be blank.
+    // A positive derivative may have a sign or none, zero can be written in two ways, and a type 0 may be blank.
     const plain = (line: string) =>
       line
         .slice(0, 68)
@@ -41,7 +41,7 @@ test('apsis convert takes a CDM to XML and JSON and back to the same text', asyn
   expect(values((await convert(json.out, 'kvn')).out)).toEqual(values(kvn))
 })
 
-test('apsis convert --to json gives other messages as data in SI, with units in the names', async () => {
+test('apsis convert --to json writes other messages as data in SI, with units in the names', async () => {
   const opm = `CCSDS_OPM_VERS = 2.0\nCREATION_DATE = 2026-01-01T00:00:00\nORIGINATOR = TEST\nOBJECT_NAME = A\nOBJECT_ID = 2026-001A
 CENTER_NAME = EARTH\nREF_FRAME = GCRF\nTIME_SYSTEM = TAI\nEPOCH = 2026-01-01T00:00:37\nX = 7000 [km]\nY = 0 [km]\nZ = -1 [km]
 X_DOT = 0 [km/s]\nY_DOT = 7.5 [km/s]\nZ_DOT = 0 [km/s]\n`
@@ -60,7 +60,7 @@ test('apsis convert writes the valid messages, and reports the faults of the oth
   expect(await convert('', 'kvn')).toMatchObject({ code: 1, out: '' })
 })
 
-test('apsis convert makes an OEM of two segments of an ephemeris of STK, and inspect finds it valid', async () => {
+test('apsis convert makes an OEM with two segments from an STK ephemeris, and inspect finds it valid', async () => {
   const text = `stk.v.12.0
 BEGIN Ephemeris
 NumberOfEphemerisPoints 4

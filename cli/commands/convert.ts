@@ -184,7 +184,7 @@ function requireOmms(messages: readonly AnyMessage[], form: Form): Omm[] {
   })
 }
 
-/** An OMM has to name its object: the name is UNKNOWN if the element set has none. */
+/** Returns the OMM of an element set; an OMM must name its object, so the name is UNKNOWN if the element set has none. */
 function writeTle(set: ElementSet): string {
   const said = (text: string) => (text === 'UNKNOWN' ? '' : text)
   const objectName = said(set.objectName)

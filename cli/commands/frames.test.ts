@@ -10,7 +10,7 @@ test.each([
   ['TEME', metres(frames.TEME)],
   ['PEF', metres(frames.PEF)],
   ['GCRF', metres(frames['GCRF (with ddpsi,ddeps)'])],
-])('apsis frames takes a state from ITRF to %s as the book does', async (to, expected) => {
+])('apsis frames transforms a state from ITRF to %s as in the book', async (to, expected) => {
   const { code, out, err } = await record([
     'frames',
     '--from',
@@ -26,7 +26,7 @@ test.each([
   const [row] = JSON.parse(out)
   expect(row).toMatchObject({ from: 'ITRF', to, earthOrientation: 'measured' })
   ;[...row.positionM, ...row.velocityMps].forEach((value: number, k) => {
-    // Published Earth orientation parameters are 0.3 m apart from those of the book (INDEX of the set).
+    // Published Earth orientation parameters differ from those of the book by 0.3 m (INDEX of the set).
     expect(Math.abs(value - expected[k]!)).toBeLessThan(k < 3 ? 0.3 : 3e-4)
   })
 })
@@ -64,7 +64,7 @@ test('apsis frames shows the ground position of a state', async () => {
   expect(out).toMatch(/^over +0\.0000000 deg north, 0\.0000000 deg east, 0\.000 m$/m)
 })
 
-test('apsis frames names line and column of an invalid state, and refuses epochs without Earth orientation', async () => {
+test('apsis frames names line and column of an invalid state, and refuses epochs without Earth orientation parameters', async () => {
   const bad = await record(['frames', '-', '--from', 'TEME', '--to', 'GCRF'], {
     '-': '2026-01-01T00:00:00,1,2,x,4,5,6\n',
   })

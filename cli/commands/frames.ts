@@ -107,7 +107,7 @@ async function* readStates(terminal: Terminal, file: string): AsyncGenerator<Tim
   yield* parseLine(rest, file, line + 1)
 }
 
-/** Returns the state of a line, or none if it is empty or names columns. */
+/** Returns the state in a line; none if the line is empty or contains column names. */
 function parseLine(text: string, file: string, line: number): TimedState[] {
   if (text.trim() === '' || (line === 1 && !/^\s*\d/.test(text))) return []
   const [time = '', ...numbers] = text.split(',').map((cell) => cell.trim())

@@ -11,13 +11,13 @@ import type { Source } from '../input/source.ts'
 
 type Pieces = AsyncIterable<string> | Iterable<string>
 
-/** The strictness of reading an ephemeris, and the check for the needs of screening. */
+/** How strictly an ephemeris is read, and whether the needs of a screening are checked. */
 export interface Manner {
   readonly strict: boolean
   readonly upload: boolean
 }
 
-/** Returns the faults of one or more ephemerides in a file, and of their motion. Memory does not grow with the length of the file. */
+/** Returns the faults of one or more ephemerides in a file, and of their motion. The memory does not grow with the length of the file. */
 export async function inspectOems(text: Pieces, manner: Manner): Promise<FaultLog[]> {
   const first = new FaultLog(manner.strict)
   let current = beginInspection(manner, first)
@@ -106,7 +106,7 @@ function beginInspection({ strict, upload }: Manner, log: FaultLog): OpenInspect
   }
 }
 
-/** Checks an ephemeris in another format than OEM for the needs of an upload. */
+/** Checks an ephemeris in a format other than OEM for the needs of an upload. */
 export async function inspectUpload({ name, detection, text }: Source, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const options = { strict, limits: STREAMING_LIMITS }
@@ -117,13 +117,13 @@ export async function inspectUpload({ name, detection, text }: Source, { strict 
     lastLine = record.line
     check.take(record)
   }
-  // A file alone does not name the expected object, so the object is not checked.
+  // A file alone does not tell which object is expected, so the object is not checked.
   const isRead = await untilFatal(() => file.read({ log, take, assume: () => undefined }))
   if (isRead) check.finish(lastLine)
   return log
 }
 
-/** Inspects the ephemeris text of Starlink in the same way. */
+/** Inspects Starlink's ephemeris text in the same way. */
 export async function inspectMeme(text: Pieces, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const reader = openMeme(log, { strict, limits: STREAMING_LIMITS })
@@ -138,7 +138,7 @@ export async function inspectMeme(text: Pieces, { strict }: Manner): Promise<Fau
   return log
 }
 
-/** Inspects the ephemeris text of STK in the same way; positions without velocities are not compared with gravity. */
+/** Inspects STK's ephemeris text in the same way; positions without velocities are not compared with gravity. */
 export async function inspectStk(text: Pieces, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const reader = openStk(log, { strict, limits: STREAMING_LIMITS })
@@ -184,7 +184,7 @@ function isOfMotion({ code }: Fault): boolean {
   return ['bad-physics', 'too-few-points', 'too-sparse', 'too-long-span', 'wrong-object'].includes(code)
 }
 
-/** Resolves to false if a fatal fault ended the reading; that fault is in the log like every other. */
+/** Resolves to false if a fatal fault ended the reading; that fault is in the log like every other fault. */
 async function untilFatal(read: () => Promise<void>): Promise<boolean> {
   try {
     await read()

@@ -74,7 +74,7 @@ test('apsis inspect warns of common deviations in real messages, and with --stri
   expect([strict.code, JSON.parse(strict.out)[0].errors]).toMatchObject([1, [{ line: 4, code: 'bad-line' }]])
 })
 
-test('apsis inspect reads element sets, and names the field of one that is wrong', async () => {
+test('apsis inspect reads element sets, and names the field of a wrong one', async () => {
   const lines = reference.sequences.flatMap(({ lines: pair }) => pair)
   expect(await record(['inspect', '-'], { '-': lines.join('\r\n') })).toMatchObject({
     code: 0,
@@ -86,7 +86,9 @@ test('apsis inspect reads element sets, and names the field of one that is wrong
   expect(JSON.parse(out)[0].errors).toMatchObject([{ line: 3, column: 69, keyword: 'checksum', code: 'bad-tle' }])
 })
 
-/** An ephemeris on a circle of half a day, where the flattening of the Earth does not matter: km and km/s, a state in 5 minutes. */
+/**
+ * Returns an ephemeris on a circular orbit of half a day, where the flattening of the Earth does not matter: km and km/s, a state every 5 minutes.
+ */
 function circle(scale: number): string {
   const [radiusKm, gm] = [26_560, 398_600.441_5]
   const rate = Math.sqrt(gm / radiusKm ** 3)
@@ -112,7 +114,7 @@ ${rows.join('\n')}
 `
 }
 
-test('apsis inspect finds an ephemeris in metres by gravity, and names the line', async () => {
+test('apsis inspect finds by gravity that an ephemeris is in metres, and names the line', async () => {
   expect((await record(['inspect', '-', '--upload'], { '-': circle(1) })).code).toBe(0)
   const { code, out } = await record(['inspect', '-', '--json'], { '-': circle(1000) })
   expect(code).toBe(1)

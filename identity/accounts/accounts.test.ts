@@ -18,13 +18,13 @@ function parse(users: unknown[], organisations: unknown[] = ORGANISATIONS) {
   return parseAccounts(JSON.stringify({ organisations, users }), 'accounts.json')
 }
 
-test('parseAccounts reads a user, and gives everybody the roles of their own account', () => {
+test('parseAccounts reads a user, and gives everybody the roles for their own account', () => {
   const [kim] = parse([USER])
   expect(kim?.organisation).toEqual({ id: 'aurora', name: 'Aurora' })
   expect(kim?.roles).toEqual({ account: ['manage-account', 'manage-account-links', 'view-profile'], ca: ['user'] })
 })
 
-test('parseAccounts takes a user without organisation and with fewer account roles', () => {
+test('parseAccounts accepts a user without an organisation and with fewer account roles', () => {
   const { organisation: _, ...rest } = USER
   const [kim] = parse([{ ...rest, roles: { account: ['view-profile'] } }])
   expect(kim?.organisation).toBeUndefined()
@@ -50,7 +50,7 @@ test.each([
   expect(() => parse([{ ...USER, ...change }])).toThrow(problem)
 })
 
-test('parseAccounts lists every problem at once', () => {
+test('parseAccounts reports all problems together', () => {
   const wrong = [{ ...USER, id: '1' }, { ...USER, username: 'sam', email: 'x' }, 'text']
   expect(() => parse(wrong)).toThrow(/3 problems[\s\S]*users\[0\]\.id[\s\S]*users\[1\]\.email[\s\S]*users\[2\]/)
 })
@@ -62,7 +62,7 @@ test('parseAccounts refuses duplicates', () => {
   )
 })
 
-test('parseAccounts refuses a file of another form', () => {
+test('parseAccounts refuses a file in another form', () => {
   expect(() => parseAccounts('{', 'accounts.json')).toThrow('accounts.json is not JSON')
   expect(() => parseAccounts('[]', 'accounts.json')).toThrow('accounts.json: must be an object with the lists')
   expect(() => parse([USER], [{ id: 'Not Good', name: 'x' }])).toThrow('organisations[0].id: must be lower-case')

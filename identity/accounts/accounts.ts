@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isPasswordHash } from './password.ts'
 
-/** Roles by resource (spec §6). Every account has the roles of `account` unless its entry says otherwise. */
+/** The roles of each resource (spec §6). Every account has the roles of `account` unless its entry says otherwise. */
 const SERVICE_ROLES = ['admin', 'user', 'testuser']
 const ACCOUNT_ROLES = ['manage-account', 'manage-account-links', 'view-profile']
 const ROLES_OF: Readonly<Record<string, readonly string[]>> = {

@@ -16,7 +16,7 @@ export function profileClaims(account: Account): AccountClaims {
   }
 }
 
-/** Returns roles by resource in Keycloak's form; resources without a role are left out, as in Keycloak. */
+/** Returns roles by resource in Keycloak's form; resources without a role are omitted, as in Keycloak. */
 export function roleClaims(account: Account) {
   const held = Object.entries(account.roles).filter(([, roles]) => roles.length > 0)
   return {
@@ -25,7 +25,7 @@ export function roleClaims(account: Account) {
   }
 }
 
-/** Returns the answer of `loadUserProfile()` of keycloak-js. */
+/** Returns the answer for `loadUserProfile()` of keycloak-js. */
 export function accountProfile(account: Account) {
   const [firstName = '', ...rest] = account.name.split(' ')
   return {

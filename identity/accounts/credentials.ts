@@ -3,7 +3,7 @@ import type { Account } from './accounts.ts'
 import { createGate } from './gate.ts'
 import { hashPassword, PASSWORD_COST, verifyPassword } from './password.ts'
 
-/** Each check takes 32 MiB and a core for a tenth of a second or more: two at once, a short queue, then "later". */
+/** Each check takes 32 MiB, and a core for a tenth of a second or more. So two run at once, a few wait, and others are told to try later. */
 const CHECKS_AT_ONCE = 2
 const MOST_WAITING_CHECKS = 40
 
@@ -13,7 +13,7 @@ export type Credentials = { check(username: string, password: string): Promise<V
 /** Checks user names and passwords; an unknown name costs as much time as a wrong password. */
 export function createCredentials(accounts: Iterable<Account>, cost = PASSWORD_COST): Credentials {
   const byName = new Map<string, { account: Account; hash: Promise<string> }>()
-  // Demo passwords are hashed like any other, so that there is one sign-in path; equal ones share one hash.
+  // Demo passwords are hashed like any others, so that there is only one way to sign in; equal ones share one hash.
   const demoHashes = new Map<string, Promise<string>>()
   function demoHash(password: string): Promise<string> {
     const hash = demoHashes.get(password) ?? hashPassword(password, cost)

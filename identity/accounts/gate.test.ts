@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGate } from './gate.ts'
 
-test('createGate runs this many at once, lets this many wait, and refuses the rest', async () => {
+test('createGate runs a number of calls at once, lets a number wait, and refuses the rest', async () => {
   const gate = createGate(2, 3)
   const open: (() => void)[] = []
   let most = 0

@@ -1,4 +1,4 @@
-/** Lets `atOnce` works run together and `maxWaiting` more wait for them; any beyond gets 'busy' at once. */
+/** Lets `atOnce` calls run together and `maxWaiting` more wait for them; any further call gets 'busy' at once. */
 export function createGate(atOnce: number, maxWaiting: number) {
   let running = 0
   const waiting: (() => void)[] = []

@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hashPassword, isPasswordHash, verifyPassword } from './password.ts'
 
-// Other tests sign in with a lower cost: this is the cost of the product.
+// Other tests sign in with a lower cost; this test uses the cost of the product.
 test('hashPassword has the parameters that OWASP recommends for 32 MiB, and a new salt each time', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   // OWASP Password Storage Cheat Sheet, scrypt: N=2^15 (32 MiB), r=8 (1024 bytes), p=3.
@@ -27,7 +27,7 @@ test('verifyPassword reads a hash made elsewhere with other parameters', async (
   expect(await verifyPassword('battery staple', hash)).toBe(true)
 })
 
-test('verifyPassword accepts a letter in either of its Unicode forms', async () => {
+test('verifyPassword accepts a letter in both of its Unicode forms', async () => {
   expect(await verifyPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait', CHEAP), CHEAP)).toBe(true)
 })
 

@@ -33,7 +33,7 @@ function parse(hash: string, leastLn: number): ParsedHash | undefined {
   }
 }
 
-/** Returns true if `verifyPassword` can read `hash`: scrypt with N from 2^15 to 2^20. */
+/** Returns true if `verifyPassword` can read `hash`: it must be scrypt with N from 2^15 to 2^20. */
 export function isPasswordHash(hash: string): boolean {
   return parse(hash, PASSWORD_COST.ln) !== undefined
 }
@@ -45,7 +45,7 @@ export async function hashPassword(password: string, { ln, r, p } = PASSWORD_COS
   return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
-/** Returns true if `password` belongs to `hash`, compared in constant time; a hash with a smaller N than that of the cost is refused. */
+/** Returns true if `password` belongs to `hash`, which is compared in constant time; a hash with a smaller N than that of the cost is refused. */
 export async function verifyPassword(password: string, hash: string, { ln } = PASSWORD_COST): Promise<boolean> {
   const parsed = parse(hash, ln)
   if (!parsed) throw new Error('not a password hash of this program')

@@ -1,4 +1,4 @@
-// Keycloak's session frame: the page asks "clientId sessionId", the answer says whether that is still the session here.
+// Keycloak's session frame: the page asks with "clientId sessionId", and the answer tells whether this is still the session here.
 let checked
 
 async function isAllowed(clientId, origin) {
@@ -29,7 +29,7 @@ addEventListener('message', async (event) => {
   const words = event.data.split(' ')
   if (words.length !== 2) return
   const [clientId, session] = words
-  // On 'error' the application logs the user out, for which a failed connection is no reason; the question is repeated in seconds.
+  // On 'error' the application signs the user out, but a failed connection is no reason for that; the question is repeated within seconds.
   const status = await statusOf(clientId, session, event.origin).catch(() => 'unchanged')
   event.source.postMessage(status, event.origin)
 })

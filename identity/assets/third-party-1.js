@@ -1,4 +1,4 @@
-// Keycloak's first of two steps: can a page in a frame set a cookie? The answer goes to the frame's parent.
+// The first of Keycloak's two steps: can a page in a frame set a cookie? The answer is sent to the frame's parent.
 const mayAsk = !('hasStorageAccess' in document) || (await document.hasStorageAccess())
 if (mayAsk) {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API

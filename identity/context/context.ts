@@ -20,14 +20,14 @@ export type Realm = {
   readonly now: () => number
 }
 
-/** Returns true if a page of another origin sent a form: such a request changes nothing here. */
+/** Returns true if a page of another origin sent a form: such a request may change nothing here. */
 export function isForeign(ctx: Context, origin: string): boolean {
   const from = ctx.get('origin')
   const site = ctx.get('sec-fetch-site')
   return (from !== '' && from !== origin) || site === 'cross-site' || site === 'same-site'
 }
 
-/** Returns the fields of a posted form; its size was checked before the request came here. */
+/** Returns the fields of a posted form; its size was already checked. */
 export async function readForm(ctx: Context): Promise<URLSearchParams> {
   const chunks: Buffer[] = []
   for await (const chunk of ctx.req) chunks.push(chunk as Buffer)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** One stored row of the provider: a session, code, refresh token, grant or sign-in in progress. */
+/** A stored row of the provider: a session, code, refresh token, grant or sign-in in progress. */
 export type StoredRecord = {
   readonly model: string
   readonly id: string
@@ -19,7 +19,7 @@ export type SessionRow = {
   readonly activeAt: Date
 }
 
-/** Thrown when the database does not answer; the provider passes such an error on, here as a 503. */
+/** Thrown when the database does not answer; the provider passes the error on, and the answer is 503. */
 export class DatabaseUnavailable extends Error {
   readonly error_description = 'Sign-in is briefly not available. Try again shortly.'
   readonly status = 503
@@ -57,8 +57,7 @@ create table if not exists identity.device (
 );`
 const LIVE = '(expires_at is null or expires_at > now()) and (idle_until is null or idle_until > now())'
 
-// SQLSTATE classes of temporary rather than permanent faults: connection, login, no such database, resources, operator intervention,
-// read-only standby.
+// SQLSTATE classes of temporary faults: connection, login, missing database, resources, operator intervention, read-only standby.
 const TRANSIENT = /^(08|28|3D|53|57)|^25006$/
 
 function asUnavailable(error: unknown): unknown {
@@ -91,7 +90,7 @@ async function createTables(pool: pg.Pool): Promise<void> {
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
-    // This is checked first, because "create schema if not exists" needs the right to create even if nothing is created.
+    // This is checked first, because "create schema if not exists" needs the right to create even if nothing has to be created.
     const { rowCount } = await client.query("select from pg_namespace where nspname = 'identity'")
     if (rowCount === 0) await client.query('create schema identity')
     await client.query(TABLES)
@@ -116,7 +115,7 @@ function createQuery(pool: pg.Pool, onUnavailable: (error: DatabaseUnavailable) 
   }
 }
 
-/** The schema `identity` and every statement on it. */
+/** The schema `identity` and all statements on it. */
 export function createRecordRepository(pool: pg.Pool, onUnavailable: (error: DatabaseUnavailable) => void) {
   const query = createQuery(pool, onUnavailable)
 
@@ -147,7 +146,7 @@ export function createRecordRepository(pool: pg.Pool, onUnavailable: (error: Dat
       )
     },
 
-    /** Marks a row as used; false if it was used before, even by a simultaneous request. */
+    /** Marks a row as used; returns false if it was used before, even by a simultaneous request. */
     async consume(model: string, id: string): Promise<boolean> {
       const { rowCount } = await query(
         'update identity.record set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
@@ -194,7 +193,7 @@ export function createRecordRepository(pool: pg.Pool, onUnavailable: (error: Dat
       }))
     },
 
-    /** Removes ended rows; returns their number. */
+    /** Removes rows that have ended; returns their number. */
     async prune(): Promise<number> {
       const { rowCount } = await query('delete from identity.record where expires_at < now() or idle_until < now()')
       await query(

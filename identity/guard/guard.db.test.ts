@@ -10,7 +10,7 @@ let identity: TestIdentity
 beforeAll(async () => {
   identity = await startTestIdentity()
 })
-// Every test begins with fresh limits: an hour is longer than any block.
+// Every test begins with new limits: an hour is longer than any block.
 beforeEach(() => {
   identity.clock.now += 3_600_000
 })
@@ -37,7 +37,7 @@ async function tries(count: number, username: (i: number) => string): Promise<Re
   return answers
 }
 
-test('limits: ten wrong tries for one name a minute, then a page shows the waiting time', async () => {
+test('limits: after ten wrong tries for one name in a minute, a page shows the waiting time', async () => {
   const answers = await tries(11, () => 'demo')
   expect(answers.slice(0, 10).map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 403))
   const last = answers[10]
@@ -50,12 +50,12 @@ test('limits: ten wrong tries for one name a minute, then a page shows the waiti
   expect((await visitor.submitLogin(await visitor.openLogin())).get('code')).toBeTruthy()
 })
 
-test('limits: twenty wrong tries from one address a minute, for any names and with a forged X-Forwarded-For', async () => {
+test('limits: twenty wrong tries from one address in a minute, for any names and with a forged X-Forwarded-For', async () => {
   const answers = await tries(21, (i) => `nobody-${i}`)
   expect(answers.map((answer) => answer.status)).toEqual([...Array.from({ length: 20 }, () => 403), 429])
 })
 
-test('limits: a sign-in with the right password uses no try', async () => {
+test('limits: a sign-in with the right password is not counted as a try', async () => {
   const statuses = []
   for (let i = 0; i < 12; i++) {
     const visitor = createVisitor(identity)
@@ -71,7 +71,7 @@ test('a form that does not arrive is answered with 408 after ten seconds, and th
 })
 
 test.each(['token', 'certs', 'revoke', 'userinfo', 'auth'])(
-  'a preflight for %s from another origin is given nothing, one from ours what it asks for',
+  'a preflight for %s from another origin gets no permission, and one from our origin gets what it asks for',
   async (name) => {
     const ask = async (origin: string) => {
       const headers = { origin, 'access-control-request-method': 'POST' }
@@ -93,12 +93,12 @@ test('limits: the token endpoint is bounded by address', async () => {
   expect(await answer.json()).toMatchObject({ error: 'too_many_requests' })
 })
 
-test.each(['PUT', 'DELETE', 'PATCH', 'PROPFIND'])('methods: %s is not used here', async (method) => {
+test.each(['PUT', 'DELETE', 'PATCH', 'PROPFIND'])('methods: %s is refused', async (method) => {
   const answer = await createVisitor(identity).send(`${CONNECT}/token`, { method })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
 })
 
-test('bodies: more than 16 KiB, another media type and no length are refused', async () => {
+test('bodies: more than 16 KiB, another media type, or a missing length are refused', async () => {
   const visitor = createVisitor(identity)
   const large = await visitor.post(`${CONNECT}/token`, { grant_type: 'x'.repeat(17_000) })
   expect(large.status).toBe(413)
@@ -161,7 +161,7 @@ const MORE_NAMES = [
   'request',
 ]
 
-test.each(PATHS)('malformed input never ends in a 500: %s', async (path) => {
+test.each(PATHS)('malformed input never causes a 500: %s', async (path) => {
   const visitor = createVisitor(identity)
   const statuses: number[] = []
   for (const odd of ODD) {
@@ -173,7 +173,7 @@ test.each(PATHS)('malformed input never ends in a 500: %s', async (path) => {
       ...Object.fromEntries([...NAMES, ...MORE_NAMES].map((name) => [name, odd])),
     }
     const query = new URLSearchParams(fields)
-    // The request is well-formed enough to be stored, with one odd value inside.
+    // The request is valid enough to be stored, and contains one odd value.
     const stored = new URLSearchParams({ ...fields, client_id: CLIENT_ID, redirect_uri: `${identity.origin}/` })
     for (const name of ['prompt', 'id_token_hint', 'claims', 'resource', 'max_age', 'request']) stored.delete(name)
     stored.set('scope', 'openid')
@@ -199,7 +199,7 @@ test.each([
   'GET /auth/realms/platform/assets/%2e%2e%2f%2e%2e%2fpackage.json HTTP/1.1',
   'POST /auth/realms/platform/login-actions/authenticate/%00 HTTP/1.1\r\nContent-Length: 0',
   'HEAD /auth/realms/platform/account HTTP/1.1\r\nCookie: PLATFORM_IDENTITY=%zz; PLATFORM_IDENTITY.sig=%zz',
-])('malformed requests never end in a 500: %s', async (line) => {
+])('malformed requests never cause a 500: %s', async (line) => {
   const answer = await raw(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
 })
@@ -247,7 +247,7 @@ test('headers: every page restricts scripts, frames and types', async () => {
   }
 })
 
-test('token endpoint: a page of another origin gets nothing', async () => {
+test('token endpoint: a page of another origin gets no answer', async () => {
   const visitor = createVisitor(identity)
   const { refresh_token } = await visitor.signIn()
   const form = { grant_type: 'refresh_token', refresh_token, client_id: CLIENT_ID }
@@ -258,7 +258,7 @@ test('token endpoint: a page of another origin gets nothing', async () => {
   expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, identity.origin])
 })
 
-test('database lost: pages and tokens answer 503 with Retry-After, and everything works again when it is back', async () => {
+test('database lost: pages and tokens answer 503 with Retry-After, and everything works again when the database is back', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const role = identity.database.config.user

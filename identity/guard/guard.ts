@@ -8,7 +8,7 @@ import { addressKey, createLimiter } from './sign-in-limiter.ts'
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const MAX_FORM_BYTES = 16 * 1024
 const MINUTE_MS = 60_000
-/** A form has 16 KiB at most: a slow line sends that in a second or two. */
+/** A form has at most 16 KiB, which a slow line sends in a second or two. */
 const FORM_MS = 10_000
 
 export type Problem = {
@@ -34,7 +34,7 @@ function refusalOf(ctx: Context): Problem | undefined {
   return undefined
 }
 
-/** Refuses requests that no page of ours sends: other methods, large or unmeasured bodies, other media types. */
+/** Refuses requests that none of our pages sends: other methods, large bodies or bodies without a length, other media types. */
 export function requestRules(show: ShowProblem): Middleware {
   return async (ctx, next) => {
     const refusal = refusalOf(ctx)
@@ -60,7 +60,7 @@ export function formDeadline(show: ShowProblem, log: Log): Middleware {
     } finally {
       clearTimeout(timer)
     }
-    // The reader of the form notices that it will not arrive when the connection is closed, after the answer.
+    // The form's reader notices only when the connection is closed, after the answer, that the form will not arrive.
     answered.catch((error: unknown) => log.info({ err: error }, 'a form did not arrive in time'))
     ctx.set('Connection', 'close')
     ctx.res.once('finish', () => ctx.req.destroy())
@@ -68,7 +68,7 @@ export function formDeadline(show: ShowProblem, log: Log): Middleware {
   }
 }
 
-/** Lets pages of our application read answers across origins, and no other page, for any request. */
+/** Lets pages of our application read answers across origins, for any request, and no other page. */
 export function crossOriginRules(allowedOrigins: readonly string[]): Middleware {
   return async (ctx, next) => {
     const origin = ctx.get('origin')
@@ -85,7 +85,7 @@ export function crossOriginRules(allowedOrigins: readonly string[]): Middleware 
   }
 }
 
-/** Limits the endpoints that write rows: wide enough for an office behind one address. */
+/** Limits the endpoints that write rows; the limits are wide enough for an office behind one address. */
 export function rateRules(show: ShowProblem, now: () => number): Middleware {
   const common = { windowMs: MINUTE_MS, blockMs: 10_000, maxBlockMs: MINUTE_MS, now }
   const limits = new Map([

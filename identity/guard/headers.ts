@@ -10,7 +10,7 @@ function policy(rules: HeaderRules, ancestors: string): string {
     `font-src ${rules.issuer}/assets/`,
     `img-src ${rules.issuer}/assets/`,
     `connect-src ${rules.issuer}/protocol/openid-connect/login-status-iframe.html/init`,
-    // Chromium checks the redirects after a form against this list too, so the application's origins belong to it.
+    // Chromium also checks the redirects after a form against this list, so the application's origins must be in it.
     `form-action ${[...new Set([new URL(rules.issuer).origin, ...rules.allowedOrigins])].join(' ')}`,
     "base-uri 'none'",
     `frame-ancestors ${ancestors}`,
@@ -19,13 +19,13 @@ function policy(rules: HeaderRules, ancestors: string): string {
   ].join('; ')
 }
 
-/** Sets the headers of every answer; nothing may frame it. */
+/** Sets the headers of every answer; no page may frame it. */
 export function setSecurityHeaders(ctx: Context, rules: HeaderRules): void {
   ctx.set({
     'Content-Security-Policy': policy(rules, "'none'"),
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
-    // Not "no-referrer": with it browsers send "Origin: null" with our own forms, and the origin check would refuse them.
+    // This is not "no-referrer", because browsers would then send "Origin: null" with our own forms, and the origin check would refuse them.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

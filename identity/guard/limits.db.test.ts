@@ -6,7 +6,7 @@ let identity: TestIdentity
 beforeAll(async () => {
   identity = await startTestIdentity()
 })
-// Every test begins with fresh limits: an hour is longer than any block.
+// Every test begins with new limits: an hour is longer than any block.
 beforeEach(() => {
   identity.clock.now += 3_600_000
 })
@@ -22,12 +22,12 @@ async function attempt(visitor: Visitor, address: string, user: { username: stri
 }
 const guess = (visitor: Visitor, address: string) => attempt(visitor, address, { ...DEMO, password: 'wrong' })
 
-/** Ends the session of the browser, as at its end; the known-browser cookie stays. */
+/** Ends the session of the browser as if it were closed; the known-browser cookie stays. */
 function endSession({ cookies }: Visitor): void {
   for (const key of cookies.keys()) if (key.includes('PLATFORM_IDENTITY')) cookies.delete(key)
 }
 
-/** Makes wrong guesses for the demo user, all from new browsers; `addressOf` gives their addresses. */
+/** Makes wrong guesses for the demo user, each from a new browser; `addressOf` returns their addresses. */
 async function strangers(count: number, addressOf: (i: number) => string): Promise<number[]> {
   const visitor = createVisitor(identity)
   const statuses: number[] = []
@@ -35,13 +35,13 @@ async function strangers(count: number, addressOf: (i: number) => string): Promi
   return statuses
 }
 
-test('a stranger who guesses from one network blocks nobody from another', async () => {
+test('a stranger who guesses from one network blocks nobody in another network', async () => {
   const statuses = await strangers(12, () => '203.0.113.5')
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429])
   expect(await attempt(createVisitor(identity), '198.51.100.7', DEMO)).toBe(303)
 })
 
-test('strangers who guess from everywhere are blocked, but not the owner at a known browser', async () => {
+test('strangers who guess from many networks are blocked, but the owner at a known browser is not', async () => {
   const owner = createVisitor(identity)
   expect(await attempt(owner, '198.51.100.7', DEMO)).toBe(303)
   const statuses = await strangers(32, (i) => `203.0.113.${i}`)
@@ -60,7 +60,7 @@ test('a known browser has ten tries a minute, only for its own user', async () =
   const statuses: number[] = []
   for (let i = 0; i < 11; i++) statuses.push(await guess(browser, '198.51.100.7'))
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
-  // None of that was counted against the name or the address.
+  // None of these tries was counted for the name or the address.
   expect(await attempt(createVisitor(identity), '198.51.100.7', DEMO)).toBe(303)
   const others: number[] = []
   for (let i = 0; i < 21; i++)
@@ -68,7 +68,7 @@ test('a known browser has ten tries a minute, only for its own user', async () =
   expect(others.at(-1)).toBe(429)
 })
 
-test('a forged cookie makes no known browser', async () => {
+test('a forged cookie does not make a browser known', async () => {
   const owner = createVisitor(identity)
   await attempt(owner, '198.51.100.7', DEMO)
   const [name = ''] = [...owner.cookies.keys()].filter((key) => /KNOWN_[\w-]+ /.test(key))

@@ -37,7 +37,7 @@ test('createLimiter starts a new window after the old one', () => {
   expect([outcome(), outcome(), outcome()]).toEqual(['ok', 'ok', 'ok'])
 })
 
-test('createLimiter: the block expires and doubles each time, up to its maximum', () => {
+test('createLimiter: a block expires, and each further one is twice as long, up to the maximum', () => {
   const { clock, outcome } = clocked(1)
   const blocks: unknown[] = []
   for (let i = 0; i < 5; i++) {
@@ -51,7 +51,7 @@ test('createLimiter: the block expires and doubles each time, up to its maximum'
   expect(blocks).toEqual([60, 120, 240, 300, 300])
 })
 
-test('createLimiter drops blocks after a quiet time', () => {
+test('createLimiter forgets blocks after a quiet time', () => {
   const { clock, outcome } = clocked(1)
   outcome()
   outcome()
@@ -59,7 +59,7 @@ test('createLimiter drops blocks after a quiet time', () => {
   expect([outcome(), outcome()]).toEqual(['ok', 60])
 })
 
-test('createLimiter: a refund gives the try back, once and in its own window only', () => {
+test('createLimiter: a refund gives a try back, only once and only in its own window', () => {
   const { clock, acquire, outcome } = clocked(2)
   const first = acquire()
   if (first.allowed) first.refund()
@@ -72,7 +72,7 @@ test('createLimiter: a refund gives the try back, once and in its own window onl
   expect([outcome(), outcome()]).toEqual(['ok', 120])
 })
 
-test('createLimiter keeps no more keys than its cap', () => {
+test('createLimiter stores no more keys than its maximum', () => {
   const { outcome } = clocked(1, 2)
   outcome('a')
   outcome('b')
@@ -93,6 +93,6 @@ test.each([
   expect(addressKey(address)).toBe(key)
 })
 
-test('addressKey of a missing address is one key for all', () => {
+test('addressKey of a missing address is the same key for all', () => {
   expect(addressKey(undefined)).toBe('unknown')
 })

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 export type LimiterOptions = {
   readonly limit: number
   readonly windowMs: number
-  /** The first block lasts this long and doubles with each further one, up to `maxBlockMs`. */
+  /** The first block lasts this long, and each further one twice as long as the one before, up to `maxBlockMs`. */
   readonly blockMs: number
   readonly maxBlockMs: number
   readonly now: () => number
@@ -16,7 +16,7 @@ export type Limiter = { acquire(key: string): Permit }
 
 type Entry = { count: number; windowStart: number; strikes: number; blockedUntil: number }
 
-/** Returns a limiter by key: `limit` in each window, then a block that doubles with every repeated excess. */
+/** Returns a limiter by key: `limit` tries in each window, then a block whose length doubles with every repeated excess. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const entries = new Map<string, Entry>()
   const maxKeys = options.maxKeys ?? 20_000
@@ -29,7 +29,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     const known = entries.get(key)
     if (known) return known
     if (entries.size >= maxKeys) for (const [k, e] of entries) if (isForgettable(e, now)) entries.delete(k)
-    // If it is still full, the oldest is dropped, so that a flood of keys costs memory only up to the cap.
+    // If the map is still full, the oldest key is dropped, so that the memory for a flood of keys is limited.
     if (entries.size >= maxKeys) for (const k of entries.keys()) if (entries.delete(k)) break
     const entry = { count: 0, windowStart: now, strikes: 0, blockedUntil: 0 }
     entries.set(key, entry)
@@ -66,7 +66,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 }
 
-/** Returns the key of an address: IPv4 unchanged, IPv6 by its /64, because one host usually has a whole /64. */
+/** Returns the key of an address: IPv4 unchanged, IPv6 by its /64 network, because one host usually has a whole /64. */
 export function addressKey(address: string | undefined): string {
   if (address === undefined) return 'unknown'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -52,7 +52,7 @@ function sessionRows(sessions: readonly SessionView[]): readonly Html[] {
   )
 }
 
-/** Returns the page with the profile, the roles in words, and the sessions with a button that ends them all. */
+/** Returns the page with the profile, the roles as text, and the sessions with a button that ends all of them. */
 export function accountPage(page: AccountPage): string {
   const { account } = page
   const body = html`<div class="page-head"><h1>Account</h1>${page.back !== undefined && html`<a class="btn" href="${page.back}">Back to Apsis</a>`}</div>

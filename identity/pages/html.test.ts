@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { html } from './html.ts'
 
-test('html escapes values, in text and in attributes', () => {
+test('html escapes values in text and in attributes', () => {
   const evil = `"><script>alert('1')</script>&`
   const page = html`<a title="${evil}">${evil}</a>`.markup
   expect(page).not.toContain('<script>')
@@ -10,6 +10,6 @@ test('html escapes values, in text and in attributes', () => {
   )
 })
 
-test('html keeps markup, joins lists and leaves out missing values', () => {
+test('html keeps markup, joins lists and omits missing values', () => {
   expect(html`<p>${[html`<b>1</b>`, html`<i>${2}</i>`]}${undefined}${false}</p>`.markup).toBe('<p><b>1</b><i>2</i></p>')
 })

@@ -5,17 +5,17 @@ export type Page = {
   readonly basePath: string
   readonly body: Html
   readonly isDemo: boolean
-  /** Scripts by their name under assets. */
+  /** The names of scripts under assets. */
   readonly scripts?: readonly string[]
   readonly isWide?: boolean
 }
 
 const MARK = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><g transform="rotate(-36 16 16)"><ellipse cx="16" cy="16" rx="13" ry="9.8" fill="none" stroke="currentColor" stroke-width="1.9"/><circle cx="7.7" cy="16" r="1.8" fill="currentColor"/><circle cx="29" cy="16" r="3.9" class="gap"/><circle cx="29" cy="16" r="2.7" class="body"/></g></svg>`
 
-/** The serious diamond: errors in fields use it, since red means "act now" (design README). */
+/** The diamond of level serious, which errors in fields use, because red means "act now" (design README). */
 export const SERIOUS = html`<svg class="serious" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><path d="M6 .5 11.500 6 6 11.500.5 6z"/></svg>`
 
-/** One page of the identity provider, complete. */
+/** Returns a complete page of the identity provider. */
 export function renderPage(page: Page): string {
   const assets = `${page.basePath}/assets`
   const scripts = (page.scripts ?? []).map((name) => html`<script type="module" src="${assets}/${name}"></script>`)

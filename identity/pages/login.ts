@@ -6,7 +6,7 @@ export type LoginPage = {
   readonly basePath: string
   readonly action: string
   readonly username: string
-  /** The reason why the last try failed, as a sentence. */
+  /** A sentence about the reason why the last try failed. */
   readonly problem: string | undefined
   readonly demoUsers: readonly DemoUser[]
 }
@@ -32,7 +32,7 @@ function demoList(users: readonly DemoUser[]) {
 </section>`
 }
 
-/** Returns the sign-in page; after a refused try it says so and puts the caret into the password. */
+/** Returns the sign-in page; after a refused try it says so and puts the caret into the password field. */
 export function loginPage(page: LoginPage): string {
   const { problem } = page
   const isKnown = page.username !== ''

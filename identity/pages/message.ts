@@ -6,7 +6,7 @@ export type Message = {
   readonly isDemo: boolean
   readonly title: string
   readonly text: string
-  /** Shown in mono below the text: an error code or a reference. */
+  /** An error code or a reference, which is shown in a monospaced font below the text. */
   readonly detail?: string | undefined
   readonly links?: readonly { readonly href: string; readonly text: string }[]
 }
@@ -33,7 +33,7 @@ export type FormPage = {
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
   readonly button: string
-  /** True if a script sends it without a click; the button stays for a browser without scripts. */
+  /** True if a script sends the form without a click; the button stays for a browser without scripts. */
   readonly isAutomatic: boolean
   readonly cancel?: { readonly href: string; readonly text: string }
 }

@@ -31,7 +31,7 @@ export function createAdapter(repository: RecordRepository): (model: string) => 
         model,
         id: storedId(id),
         payload: JSON.stringify(SECRET_IDS.has(model) ? rest : { ...rest, jti }),
-        // Only values from a grant are revoked with it; a sign-in in progress names one as well, and has to outlive it.
+        // Only values that result from a grant are revoked with it. A sign-in in progress also names a grant, but must outlive it.
         grantId: SECRET_IDS.has(model) ? payload.grantId : undefined,
         uid: payload.uid,
         accountId: model === 'Session' ? payload.accountId : undefined,
@@ -49,7 +49,7 @@ export function createAdapter(repository: RecordRepository): (model: string) => 
       return undefined
     },
     async consume(id) {
-      // Two exchanges of one code at the same instant both pass the provider's check; only one passes this one.
+      // Two exchanges of one code at the same instant both pass the provider's check, but only one passes this one.
       if (!(await repository.consume(model, storedId(id)))) throw new errors.InvalidGrant(`${model} already used`)
     },
     async destroy(id) {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('loadKeys creates the keys once, for the owner only, and leaves no other file', async () => {
+test('loadKeys creates the keys once, readable only by the owner, and leaves no other file', async () => {
   const path = join(folder, 'keys.json')
   const keys = await loadKeys(path)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -19,13 +19,13 @@ test('loadKeys creates the keys once, for the owner only, and leaves no other fi
   expect(await loadKeys(path)).toEqual(keys)
 })
 
-test('loadKeys: two simultaneous first starts end with the same keys', async () => {
+test('loadKeys: after two simultaneous first starts both have the same keys', async () => {
   const path = join(folder, 'keys.json')
   const [one, two] = await Promise.all([loadKeys(path), loadKeys(path)])
   expect(one).toEqual(two)
 })
 
-test.runIf(process.platform !== 'win32')('loadKeys refuses keys that others may read', async () => {
+test.runIf(process.platform !== 'win32')('loadKeys refuses a key file that others may read', async () => {
   const path = join(folder, 'keys.json')
   await loadKeys(path)
   await chmod(path, 0o640)

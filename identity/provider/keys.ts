@@ -3,10 +3,10 @@ import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 
-/** Signing keys (the first signs, all verify) and cookie keys (likewise). */
+/** Signing keys and cookie keys; the first of each signs, and all of them verify. */
 export type Keys = { readonly jwks: { readonly keys: readonly JWK[] }; readonly cookieKeys: readonly string[] }
 
-/** The new and the previous keys: signatures by the old ones live no longer than a session. */
+/** The new and the previous keys are kept, because signatures by older keys are valid no longer than a session. */
 const KEPT_KEYS = 2
 
 async function createKeys(): Promise<Keys> {
@@ -43,7 +43,7 @@ async function isMissing(path: string): Promise<boolean> {
   }
 }
 
-/** Writes the complete keys beside their place, so that a kill leaves no half file; returns the path. */
+/** Writes the complete keys to a file next to the target, so that a kill leaves no incomplete key file; returns the path. */
 async function writeDraft(path: string, keys: Keys): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
@@ -56,7 +56,7 @@ async function writeDraft(path: string, keys: Keys): Promise<string> {
   return draft
 }
 
-// Linked, not renamed: of two first starts one wins, and the other takes the winner's keys.
+// The file is linked, not renamed: one of two first starts succeeds, and the other uses its keys.
 async function writeOnce(path: string, keys: Keys): Promise<void> {
   const draft = await writeDraft(path, keys)
   try {
@@ -68,7 +68,7 @@ async function writeOnce(path: string, keys: Keys): Promise<void> {
   }
 }
 
-/** Reads the keys file, created on first start; a file that others may read is refused. */
+/** Reads the key file, which is created on first start; a file that others may read is refused. */
 export async function loadKeys(path: string): Promise<Keys> {
   if (await isMissing(path)) await writeOnce(path, await createKeys())
   const mode = (await stat(path)).mode & 0o777
@@ -77,7 +77,7 @@ export async function loadKeys(path: string): Promise<Keys> {
   return parseKeys(await readFile(path, 'utf8'), path)
 }
 
-/** Puts new keys before the present ones, which still verify; the provider signs with the new ones from its next start. */
+/** Puts new keys before the present ones, which still verify; the provider signs with the new keys after its next start. */
 export async function rotateKeys(path: string): Promise<Keys> {
   const [old, fresh] = [await loadKeys(path), await createKeys()]
   const keys: Keys = {

@@ -39,8 +39,8 @@ function grantAll(parts: ProviderParts): NonNullable<Configuration['loadExisting
   return async (ctx) => {
     const { session, client, provider } = ctx.oidc
     if (!session?.accountId || !client) return undefined
-    // The session's id is the client's sid as well: keycloak-js compares the token's sid with the status cookie, and the
-    // API matches a logout token's sid with it.
+    // The session's id is also the client's sid: keycloak-js compares the token's sid with the status cookie, and the API matches a logout token's
+    // sid with it.
     session.sidFor(client.clientId, session.uid)
     const known = session.grantIdFor(client.clientId)
     const existing = known === undefined ? undefined : await provider.Grant.find(known)
@@ -86,7 +86,8 @@ function lifetimes(): NonNullable<Configuration['ttl']> {
     Grant: SESSION_MAX_S,
     IdToken: ACCESS_TOKEN_S,
     Interaction: INTERACTION_S,
-    // It is not rotated (decisions.md 21): it lives as long as its session may; idleness ends the session, and the token with it.
+    // The token is not rotated (decisions.md 21): it is valid as long as its session may last. If the session ends because it is idle, the token
+    // ends, too.
     RefreshToken: (_ctx, token) => remaining(token.authTime),
     Session: (_ctx, session) => remaining(session.loginTs),
   }
@@ -131,7 +132,7 @@ function cookies(parts: ProviderParts): NonNullable<Configuration['cookies']> {
     keys: [...parts.keys.cookieKeys],
     names: { session: SESSION_COOKIE, interaction: 'PLATFORM_INTERACTION', resume: 'PLATFORM_RESUME' },
     long: { ...common, path: parts.basePath },
-    // Without a path of their own these two get the path of one sign-in, below ours: two tabs may sign in at once.
+    // Without a path of their own, these two get the path of one sign-in, below ours, so that two tabs may sign in at once.
     short: common,
   }
 }
@@ -171,7 +172,7 @@ function configuration(parts: ProviderParts): Configuration {
     },
     scopes: ['openid', 'profile', 'email'],
     claims: {
-      // As with Keycloak's default client scopes, `openid` alone brings profile and e-mail.
+      // As with Keycloak's default client scopes, `openid` alone gives profile and e-mail.
       openid: [
         'sub',
         'sid',
@@ -186,7 +187,7 @@ function configuration(parts: ProviderParts): Configuration {
       email: ['email', 'email_verified'],
     },
     conformIdTokenClaims: false,
-    // RFC 6749 §4.1.3: the redirect address of the request for the code is repeated when it is exchanged.
+    // RFC 6749 §4.1.3: the redirect address of the request for the code must be repeated when the code is exchanged.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
@@ -210,7 +211,7 @@ function configuration(parts: ProviderParts): Configuration {
     renderError: parts.pages.renderError,
     fetch: (url, options) => {
       if (String(url) !== parts.backchannelLogoutUri) throw new Error(`no request to ${String(url)} is expected`)
-      // The provider's own guard refuses loopback, where our API is; the one address is fixed by configuration.
+      // The provider's own guard refuses loopback addresses, where our API is; the only address here is fixed by the configuration.
       const { dispatcher: _, ...rest } = options as RequestInit & { dispatcher?: unknown }
       return fetch(url, rest)
     },
@@ -223,16 +224,16 @@ function base64(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** Creates the oidc-provider with Keycloak's addresses and everything that keycloak-js 26 reads. */
+/** Creates the oidc-provider with Keycloak's addresses and everything that keycloak-js 26 needs. */
 export function createProvider(parts: ProviderParts): Provider {
   const provider = new Provider(parts.issuer, configuration(parts))
-  // `handle` removes what a client sent in these headers and sets X-Forwarded-Proto itself.
+  // `handle` removes what a client sent in these headers, and sets X-Forwarded-Proto itself.
   provider.proxy = true
   // Redirects to any page of an allowed origin are valid, as with Keycloak's `https://host/*`.
   const allowed = (uri: string) => isAllowedRedirect(uri, parts.allowedOrigins)
   provider.Client.prototype.redirectUriAllowed = allowed
   provider.Client.prototype.postLogoutRedirectUriAllowed = allowed
-  // keycloak-js decodes the refresh token as a JWT; its secret is the third part, and only a hash of the whole is stored.
+  // keycloak-js decodes the refresh token as a JWT; the secret is its third part, and only a hash of the whole token is stored.
   Object.assign(provider.RefreshToken.prototype, {
     generateTokenId(this: RefreshTokenFields): string {
       const iat = Math.floor(Date.now() / 1000)

@@ -10,12 +10,12 @@ test.each([
   'https://apsis.example/ca/conjunctions?tab=a,b&x=%20',
   'https://apsis.example?x=1',
   'http://localhost:8080/silent-check-sso.html',
-])('isAllowedRedirect takes %s', (uri) => {
+])('isAllowedRedirect accepts %s', (uri) => {
   expect(isAllowedRedirect(uri, ORIGINS)).toBe(true)
 })
 
 test.each([
-  // Other hosts, and hosts that only look like ours.
+  // Other hosts, and hosts that only look like ours, are refused.
   'https://evil.example/',
   'https://apsis.example.evil.example/',
   'https://evil.example/https://apsis.example/',
@@ -36,7 +36,7 @@ test.each([
   'https://apsis.example./',
   'https://apsis%2eexample/',
   'https://%61psis.example/',
-  // Another scheme or port of the same host.
+  // Another scheme or port of the same host is refused.
   'http://apsis.example/',
   'https://apsis.example:8443/',
   'http://localhost/',
@@ -47,7 +47,7 @@ test.each([
   'HTTPS://apsis.example/',
   'https://APSIS.example/',
   'https://apsis.example:443/',
-  // These are not addresses of pages at all.
+  // These are not addresses of pages.
   'javascript:alert(1)//https://apsis.example/',
   'data:text/html,https://apsis.example/',
   'blob:https://apsis.example/1',
@@ -58,7 +58,7 @@ test.each([
   '/relative',
   'null',
   '',
-  // White space, controls, fragments.
+  // White space, control characters and fragments are refused.
   ' https://apsis.example/',
   'https://apsis.example/ ',
   'https://apsis.exam\tple/',
@@ -94,7 +94,7 @@ test('isAllowedRedirect: a browser resolves every accepted text to an allowed or
   expect(taken).toBeGreaterThan(100)
 })
 
-test('exactOrigin names the field and shows the form', () => {
+test('exactOrigin names the field and shows the required form', () => {
   expect(exactOrigin('http://localhost:8080', 'allowedOrigins[0]')).toBe('http://localhost:8080')
   for (const value of ['http://localhost:8080/', '*', 'https://a.example/x', 'ftp://a.example', 'a.example'])
     expect(() => exactOrigin(value, 'allowedOrigins[1]')).toThrow(/allowedOrigins\[1\].*is not an origin such as/)

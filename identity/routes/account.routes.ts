@@ -37,7 +37,7 @@ function isFormToken(parts: AccountParts, sessionUid: string, token: string): bo
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-// The type is declared here, because the published types leave this method of the client out.
+// The type is declared here, because the published types lack this method of the client.
 type LogoutClient = { backchannelLogout(accountId: string, sid: string): Promise<void> }
 
 async function tellApi(client: unknown, accountId: string, sid: string): Promise<void> {
@@ -53,7 +53,7 @@ async function endSession(parts: AccountParts, uid: string): Promise<boolean> {
   return session !== undefined
 }
 
-/** Ends every session of an account, then notifies the API of each; returns their number. */
+/** Ends every session of an account, and notifies the API of each; returns their number. */
 async function endSessions(parts: AccountParts, accountId: string): Promise<number> {
   const { provider, repository, clientId, log } = parts.realm
   const ended: string[] = []

@@ -51,7 +51,7 @@ async function readAssets(): Promise<ReadonlyMap<string, Asset>> {
   return new Map(await Promise.all(paths.map(async ([name, path]) => [name, await readAsset(path)] as const)))
 }
 
-/** Serves styles, scripts and fonts under /assets/, from memory; the list of names is fixed. */
+/** Serves styles, scripts and fonts under /assets/ from memory; the list of names is fixed. */
 export async function assetRoutes(): Promise<Middleware> {
   const assets = await readAssets()
   return async (ctx, next) => {

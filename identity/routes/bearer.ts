@@ -3,7 +3,10 @@ import type { Account } from '../accounts/accounts.ts'
 import type { Context, Realm } from '../context/context.ts'
 import type { Keys } from '../provider/keys.ts'
 
-/** Finds the account whose access token a request carries: issued here, not expired, and of a session that has not ended. */
+/**
+ * Returns a check that finds the account of a request's access token; the token must be issued here, not expired, and of a session that has not
+ * ended.
+ */
 export function createBearerCheck(realm: Realm, keys: Keys, audience: string) {
   const publicKeys = keys.jwks.keys.map((key) => {
     const { n = '', e = '', kid = '' } = key
@@ -22,7 +25,7 @@ export function createBearerCheck(realm: Realm, keys: Keys, audience: string) {
       })
       return payload
     } catch {
-      // Any fault of the token gives the same answer: it is not valid here.
+      // Every fault of the token has the same result: the token is not valid here.
       return undefined
     }
   }
@@ -36,7 +39,7 @@ export function createBearerCheck(realm: Realm, keys: Keys, audience: string) {
   }
 }
 
-/** Lets pages of an allowed origin read the answer; returns true if it was a preflight and is answered. */
+/** Lets pages of an allowed origin read the answer; returns true if the request was a preflight, which is then answered. */
 export function answerCors(ctx: Context, realm: Realm): boolean {
   ctx.vary('Origin')
   const origin = ctx.get('origin')

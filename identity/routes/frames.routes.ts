@@ -15,7 +15,7 @@ function frame(ctx: Context, realm: Realm, script: string): void {
   ctx.body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Apsis</title><script type="module" src="${realm.basePath}/assets/${script}"></script></head><body></body></html>\n`
 }
 
-/** Serves the three pages that keycloak-js opens in hidden frames: cookie probe in two steps, and session status. */
+/** Serves the three pages that keycloak-js opens in hidden frames: the cookie probe in two steps, and the session status. */
 export function frameRoutes(realm: Realm): Middleware {
   return async (ctx, next) => {
     const script = SCRIPTS.get(ctx.path)

@@ -5,7 +5,7 @@ import { type Context, isForeign, type Middleware, type Realm, readForm } from '
 import { addressKey, createLimiter, type Permit } from '../guard/sign-in-limiter.ts'
 import { type DemoUser, loginPage } from '../pages/login.ts'
 
-/** A person may be away for this long and still be known at their own browser. */
+/** A person may stay away this long and still be known at their own browser. */
 const KNOWN_DAYS = 90
 const DAY_MS = 86_400_000
 const VALUE = /^(\d{1,16})\.([\w-]{22})$/
@@ -24,16 +24,15 @@ type Refusal = {
 type Attempt = { readonly address: string; readonly username: string; readonly browser: string | undefined }
 
 /**
- * Counts tries so that guessing is slow and its victim is not blocked (docs/domain/account.md): a browser at which the user has signed in
- * before has its own tries, which no stranger can use. All others are counted by address, by name from one network, and by name from
- * everywhere.
+ * Counts tries so that guessing is slow and its victim is not blocked (docs/domain/account.md): a browser at which the user has signed in before has
+ * its own tries, which no stranger can use up. All other tries are counted by address, by name and network, and by name alone.
  */
 function createLimits(now: () => number): (attempt: Attempt) => Permit {
   const common = { windowMs: MINUTE_MS, blockMs: MINUTE_MS, now }
   const byBrowser = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE_MS })
   const byAddress = createLimiter({ ...common, limit: 20, maxBlockMs: 15 * MINUTE_MS })
   const byNameAndNetwork = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE_MS })
-  // The block never grows: strangers alone can reach this limit, and it then blocks the owner's new browser.
+  // The block does not become longer: strangers alone can reach this limit, and it then also blocks a new browser of the owner.
   const byName = createLimiter({ ...common, limit: 30, maxBlockMs: MINUTE_MS })
   return ({ address, username, browser }) => {
     if (browser !== undefined) return byBrowser.acquire(browser)
@@ -46,7 +45,7 @@ function createLimits(now: () => number): (attempt: Attempt) => Permit {
   }
 }
 
-/** Takes a permit of all, in this order; the first that refuses decides. */
+/** Takes a permit from all limits, in this order; the first one that refuses decides. */
 function acquireAll(limits: readonly (() => Permit)[]): Permit {
   const refunds: (() => void)[] = []
   for (const acquire of limits) {
@@ -123,7 +122,7 @@ export function loginRoutes(parts: LoginParts): Middleware {
     if (uid === undefined) return next()
     if (ctx.method === 'POST' && isForeign(ctx, realm.origin))
       throw new errors.InvalidRequest('the form was not sent by the sign-in page')
-    // This protects against forged forms: the sign-in belongs to the browser with its signed cookie, and to this address only.
+    // This protects against forged forms: a sign-in belongs to the browser with its signed cookie, and only to this address.
     const interaction = await realm.provider.interactionDetails(ctx.req, ctx.res)
     if (interaction.uid !== uid) throw new errors.SessionNotFound('the sign-in belongs to another page')
     const hint = interaction.params.login_hint
@@ -133,14 +132,14 @@ export function loginRoutes(parts: LoginParts): Middleware {
   }
 }
 
-/** Returns the name of the cookie of one user at one browser; several people may share a browser. */
+/** Returns the name of the cookie for one user at one browser, because several people may share a browser. */
 function cookieOf(username: string): string {
   return `PLATFORM_KNOWN_${createHash('sha256').update(username).digest('base64url').slice(0, 22)}`
 }
 
 /**
- * Returns the number of a browser at which this user has signed in before, from a cookie that only we can sign; undefined for any other. It
- * gives no access: it only decides under which key a guess is counted.
+ * Returns the number of a browser at which this user has signed in before, from a cookie that only we can sign; undefined for any other browser. The
+ * number gives no access: it only decides under which key a try is counted.
  */
 function knownBrowser(ctx: Context, username: string, now: number): string | undefined {
   const [, at, id] = VALUE.exec(ctx.cookies.get(cookieOf(username), { signed: true }) ?? '') ?? []

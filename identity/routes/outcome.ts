@@ -45,7 +45,7 @@ function logoutForm(ctx: KoaContextWithOIDC, parts: PageParts): string {
   })
 }
 
-/** Returns the answers for people and programs: a page, or JSON if it is requested. */
+/** Returns functions that answer people with a page, and programs that request it with JSON. */
 export function createPages(parts: PageParts): Pages & { showProblem(ctx: Context, problem: Problem): void } {
   const home = parts.origins[0] ?? ''
   const links = [{ href: `${home}/`, text: 'Open Apsis' }]

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-/** Returns the answer to keycloak-js's silent question if somebody is signed in: a code or an error. */
+/** Returns the answer to keycloak-js's silent sign-in check: a code or an error. */
 async function silentCheck(visitor: Visitor): Promise<string | null> {
   const answer = await visitor.authorize({ prompt: 'none', code_challenge: pkce().challenge })
   const back = new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1))
@@ -33,7 +33,7 @@ async function logout(visitor: Visitor, idToken: string): Promise<Response> {
   return visitor.post(`${CONNECT}/logout/confirm`, hiddenFields(page))
 }
 
-test('session: it and its tokens survive the end of the process', async () => {
+test('session: it and its tokens are still valid after the process has ended', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   await identity.restart()
@@ -43,14 +43,14 @@ test('session: it and its tokens survive the end of the process', async () => {
   await expect(jwtVerify(tokens.access_token, jwks, { issuer: identity.issuer })).resolves.toBeTruthy()
 })
 
-test('session: a sign-in begun before a restart can be finished after it', async () => {
+test('session: a sign-in that was begun before a restart can be finished after it', async () => {
   const visitor = createVisitor(identity)
   const login = await visitor.openLogin()
   await identity.restart()
   expect((await visitor.submitLogin(login)).get('code')).toBeTruthy()
 })
 
-test('session: it survives new keys, which sign from then on while the old ones still verify', async () => {
+test('session: it is still valid with new keys, which sign from then on while the old ones still verify', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const { jwks } = await rotateKeys(identity.keysFile)
@@ -70,7 +70,7 @@ test('session: a silent check without a session reports that and clears the stat
   expect(visitor.cookies.has(STATUS_COOKIE)).toBe(false)
 })
 
-test('session: the status cookie has the sid of the tokens, which keycloak-js compares', async () => {
+test('session: the status cookie contains the sid of the tokens, because keycloak-js compares them', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   expect(visitor.cookies.get(STATUS_COOKIE)?.value).toBe(claimsOf(tokens.access_token).sid)
@@ -116,7 +116,7 @@ test('session: it ends ten hours after the sign-in, however much it is used', as
   expect(await left()).toBeLessThanOrEqual(1_000)
 })
 
-test('session: ended sessions are removed, at the latest on the next start', async () => {
+test('session: ended sessions are removed, on the next start at the latest', async () => {
   await createVisitor(identity).signIn()
   await identity.database.query(`update identity.record set expires_at = now() - interval '1 minute'`)
   await identity.restart()
@@ -166,7 +166,7 @@ test('logout: as a form, which keycloak-js can send too', async () => {
   expect(done.headers.get('location')).toBe(`${identity.origin}/`)
 })
 
-test('logout: without the ID token, or with that of another session, the person is asked', async () => {
+test('logout: without the ID token, or with that of another session, the person is asked first', async () => {
   const visitor = createVisitor(identity)
   await visitor.signIn()
   const stranger = await createVisitor(identity).signIn({ ...DEMO, username: 'demo-other' })
@@ -187,7 +187,7 @@ test('logout: a forged confirmation is refused', async () => {
   expect(await silentCheck(visitor)).toBe('code')
 })
 
-test('logout: if nobody is signed in the page submits itself, without an inline script', async () => {
+test('logout: if nobody is signed in, the page submits itself without an inline script', async () => {
   const visitor = createVisitor(identity)
   const page = await (await visitor.send(logoutPath({}))).text()
   expect(page).toContain('data-automatic')
@@ -207,7 +207,7 @@ test.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)'])(
   },
 )
 
-test('logout: another person who signs in on the same browser ends the first session', async () => {
+test('logout: if another person signs in at the same browser, the first session ends', async () => {
   const visitor = createVisitor(identity)
   const first = await visitor.signIn()
   const login = await visitor.openLogin({ prompt: 'login' })
@@ -223,7 +223,7 @@ test('logout: another person who signs in on the same browser ends the first ses
   expect(back.headers.get('location')).toContain('code=')
 })
 
-test('account page: it shows profile, organisation, roles in words and the sessions', async () => {
+test('account page: it shows the profile, the organisation, the roles as text and the sessions', async () => {
   const visitor = createVisitor(identity)
   await visitor.signIn({ ...DEMO, username: 'demo-tracking' })
   const page = await (await visitor.send(ACCOUNT)).text()
@@ -233,7 +233,7 @@ test('account page: it shows profile, organisation, roles in words and the sessi
   expect(page).toMatch(/<dt>Payments<\/dt><dd><span class="none">no access<\/span><\/dd>/)
 })
 
-test('account page: it leads back to our own pages only', async () => {
+test('account page: its links lead only to our own pages', async () => {
   const visitor = createVisitor(identity)
   await visitor.signIn()
   const back = async (uri: string) =>
@@ -256,7 +256,7 @@ test('account page: without a session it reports that', async () => {
   expect(await answer.text()).toContain('Not signed in')
 })
 
-test('account page: signing out everywhere ends every session of the person, and of nobody else', async () => {
+test('account page: signing out everywhere ends all sessions of the person, and nobody else’s', async () => {
   const user = { ...DEMO, username: 'demo-admin' }
   const [one, two, other] = [createVisitor(identity), createVisitor(identity), createVisitor(identity)]
   const tokens = [await one.signIn(user), await two.signIn(user)]
@@ -277,7 +277,7 @@ test('account page: signing out everywhere ends every session of the person, and
   expect(sids.sort()).toEqual(tokens.map(({ access_token }) => claimsOf(access_token).sid).sort())
 })
 
-test('userinfo and profile: for a token of a live session only', async () => {
+test('userinfo and profile: only for a token of a session that has not ended', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const ask = (path: string, token: string) =>
@@ -301,7 +301,7 @@ test('userinfo and profile: for a token of a live session only', async () => {
   expect((await ask(ACCOUNT, tokens.access_token)).status).toBe(401)
 })
 
-test('userinfo: another origin may not read it', async () => {
+test('userinfo: a page of another origin may not read it', async () => {
   const { access_token } = await createVisitor(identity).signIn()
   const headers = { authorization: `Bearer ${access_token}`, origin: 'https://evil.example' }
   const answer = await createVisitor(identity).send(`${CONNECT}/userinfo`, { headers })
@@ -309,7 +309,7 @@ test('userinfo: another origin may not read it', async () => {
 })
 
 test.each(['3p-cookies/step1.html', '3p-cookies/step2.html', 'login-status-iframe.html'])(
-  'frame %s: our origin alone may frame it, and its script lies in a file',
+  'frame %s: only our origin may frame it, and its script is in a file',
   async (path) => {
     const answer = await createVisitor(identity).send(`${CONNECT}/${path}`)
     expect(answer.status).toBe(200)
@@ -321,7 +321,7 @@ test.each(['3p-cookies/step1.html', '3p-cookies/step2.html', 'login-status-ifram
   },
 )
 
-test('frame: it answers for our client and origin, and for no other', async () => {
+test('frame: it answers only for our client and origin', async () => {
   const ask = async (clientId: string, origin: string) => {
     const query = new URLSearchParams({ client_id: clientId, origin })
     return (await createVisitor(identity).send(`${CONNECT}/login-status-iframe.html/init?${query}`)).status

@@ -6,7 +6,7 @@ const LOGOUT = '/protocol/openid-connect/logout'
 const AUTHORIZE = '/protocol/openid-connect/auth'
 const STATUS_COOKIE = 'PLATFORM_SESSION'
 
-/** Sets the cookie that keycloak-js reads in its frame: it contains the session's id and so shows if another person is signed in. */
+/** Sets the cookie that keycloak-js reads in its frame: it contains the session's id, which shows whether another person has signed in. */
 function setStatusCookie(ctx: KoaContextWithOIDC, realm: Realm): void {
   const session = ctx.oidc.session
   const common = {
@@ -22,7 +22,7 @@ function setStatusCookie(ctx: KoaContextWithOIDC, realm: Realm): void {
   else ctx.cookies.set(STATUS_COOKIE, null, common)
 }
 
-/** Keycloak takes the log-out request as a form too; the provider reads it from the query. */
+/** Accepts the log-out request also as a form, as Keycloak does; the provider reads it from the query. */
 async function acceptLogoutForm(ctx: Context, basePath: string): Promise<void> {
   if (ctx.method !== 'POST' || ctx.path !== LOGOUT) return
   const form = await readForm(ctx)
@@ -31,7 +31,7 @@ async function acceptLogoutForm(ctx: Context, basePath: string): Promise<void> {
   Object.assign(ctx.req, { originalUrl: basePath + ctx.url })
 }
 
-/** Replaces a page of the provider that has an inline script: the same form, with its script in a file. */
+/** Replaces a page of the provider that has an inline script by the same form with its script in a file. */
 function replaceInlineScript(ctx: KoaContextWithOIDC, realm: Realm, isDemo: boolean): void {
   const secret = ctx.oidc.session?.state?.secret
   const isForm = typeof ctx.body === 'string' && ctx.body.includes('<title>Submitting Callback</title>')
@@ -48,7 +48,7 @@ function replaceInlineScript(ctx: KoaContextWithOIDC, realm: Realm, isDemo: bool
   })
 }
 
-/** Refuses a form answer, which would be a page of the provider with an inline script; keycloak-js never requests it. */
+/** Refuses an answer by form, which would be a page of the provider with an inline script; keycloak-js never requests it. */
 function refuseFormAnswer(ctx: Context): void {
   const mode = ctx.path === AUTHORIZE ? ctx.query.response_mode : undefined
   if (mode !== undefined && mode !== 'fragment' && mode !== 'query')
@@ -59,7 +59,7 @@ function agentOf(ctx: Context): string {
   return ctx.get('user-agent').slice(0, 300)
 }
 
-/** Handles the steps around the provider's own endpoints: status cookie, session life, signing out. */
+/** Handles the steps before and after the provider's own endpoints: status cookie, lifetime of the session, signing out. */
 export function sessionRoutes(realm: Realm, isDemo: boolean): Middleware {
   return async (context, next) => {
     await acceptLogoutForm(context, realm.basePath)

@@ -53,7 +53,7 @@ test('sign-in: the answer names its issuer (RFC 9207) and returns the state', as
   expect(Object.fromEntries(result)).toEqual({ code: expect.any(String), state: 'a-state', iss: identity.issuer })
 })
 
-test('sign-in: a user without services has no role in them, and another organisation is another claim', async () => {
+test('sign-in: a user without services has no role in them, and another organisation gives another claim', async () => {
   const guest = claimsOf((await createVisitor(identity).signIn({ ...DEMO, username: 'demo-guest' })).access_token)
   expect(Object.keys(guest.resource_access as object)).toEqual(['account'])
   const other = claimsOf((await createVisitor(identity).signIn({ ...DEMO, username: 'demo-other' })).access_token)
@@ -75,13 +75,13 @@ test.each([
   ['no challenge', { code_challenge: '', code_challenge_method: '' }],
   ['a plain challenge', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }],
   ['a challenge without its method', { code_challenge: 'a'.repeat(43), code_challenge_method: '' }],
-])('sign-in: PKCE downgrade with %s is refused', async (_what, changes) => {
+])('sign-in: a PKCE downgrade with %s is refused', async (_what, changes) => {
   const answer = await createVisitor(identity).authorize(changes)
   const back = new URL(answer.headers.get('location') ?? '')
   expect(new URLSearchParams(back.hash.slice(1)).get('error')).toBe('invalid_request')
 })
 
-test('sign-in: a code without its verifier, or with another, gives nothing', async () => {
+test('sign-in: a code without its verifier, or with another one, gives no token', async () => {
   const visitor = createVisitor(identity)
   for (const verifier of [pkce().verifier, '']) {
     const code = (await visitor.submitLogin(await createLogin(visitor))).get('code') ?? ''
@@ -96,7 +96,7 @@ function createLogin(visitor: ReturnType<typeof createVisitor>, challenge = pkce
   return visitor.openLogin({ code_challenge: challenge })
 }
 
-test('sign-in: a code is valid once, and its second use ends the tokens of the first', async () => {
+test('sign-in: a code is valid once, and its second use ends the tokens of the first use', async () => {
   const visitor = createVisitor(identity)
   const { verifier, challenge } = pkce()
   const code = (await visitor.submitLogin(await createLogin(visitor, challenge))).get('code') ?? ''
@@ -116,7 +116,7 @@ test('sign-in: of ten simultaneous exchanges of one code at most one succeeds', 
   expect(statuses.filter((status) => status !== 200 && status !== 400)).toEqual([])
 })
 
-test('sign-in: another redirect at the exchange is refused', async () => {
+test('sign-in: another redirect address at the exchange is refused', async () => {
   const visitor = createVisitor(identity)
   const { verifier, challenge } = pkce()
   const code = (await visitor.submitLogin(await createLogin(visitor, challenge))).get('code') ?? ''
@@ -124,7 +124,7 @@ test('sign-in: another redirect at the exchange is refused', async () => {
   expect([answer.status, await errorOf(answer)]).toEqual([400, 'invalid_grant'])
 })
 
-test('sign-in: no redirect at the exchange is refused', async () => {
+test('sign-in: a missing redirect address at the exchange is refused', async () => {
   const visitor = createVisitor(identity)
   const { verifier, challenge } = pkce()
   const code = (await visitor.submitLogin(await createLogin(visitor, challenge))).get('code') ?? ''
@@ -146,7 +146,7 @@ test('sign-in: refreshing gives new access tokens and the same refresh token, an
   }
 })
 
-test('sign-in: a foreign refresh token is refused with 400, which keycloak-js needs', async () => {
+test('sign-in: a refresh token from elsewhere is refused with 400, as keycloak-js expects', async () => {
   const visitor = createVisitor(identity)
   const { refresh_token, access_token } = await visitor.signIn()
   const changed = `${refresh_token.slice(0, -2)}AA`
@@ -175,7 +175,7 @@ test.each([
   ['a form as the answer', { response_mode: 'form_post' }, 400, undefined],
   ['a token in the answer', { response_type: 'token' }, 303, 'unsupported_response_type'],
   ['an ID token in the answer', { response_type: 'code id_token' }, 303, 'unsupported_response_type'],
-])('sign-in: asking for %s brings an error and no sign-in page', async (_what, changes, status, error) => {
+])('sign-in: a request for %s gets an error and no sign-in page', async (_what, changes, status, error) => {
   const answer = await createVisitor(identity).authorize({ code_challenge: pkce().challenge, ...changes })
   const location = answer.headers.get('location')
   const back = location === null ? undefined : new URLSearchParams(new URL(location).hash.slice(1))
@@ -209,7 +209,7 @@ test('sign-in page: wrong password and unknown user give the same text', async (
   expect(pages[0]).toEqual(pages[1])
 })
 
-test('sign-in page: a refused try is announced to everybody and puts the caret into the password', async () => {
+test('sign-in page: a refused try is announced to screen readers, and the caret is in the password field', async () => {
   const visitor = createVisitor(identity)
   const page = await (
     await visitor.post(await visitor.openLogin(), { username: 'kim', password: 'wrong-secret' })
@@ -220,7 +220,7 @@ test('sign-in page: a refused try is announced to everybody and puts the caret i
   expect(page).not.toContain('wrong-secret')
 })
 
-test('sign-in page: typed text is escaped', async () => {
+test('sign-in page: text that was typed is escaped', async () => {
   const visitor = createVisitor(identity)
   const username = '"><script>alert(1)</script>'
   const page = await (await visitor.post(await visitor.openLogin(), { username, password: 'x' })).text()
@@ -228,7 +228,7 @@ test('sign-in page: typed text is escaped', async () => {
   expect(page).toContain('&quot;&gt;&lt;script&gt;')
 })
 
-test('sign-in page: an empty form is answered, not counted', async () => {
+test('sign-in page: an empty form is answered, and is not counted as a try', async () => {
   const visitor = createVisitor(identity)
   const answer = await visitor.post(await visitor.openLogin(), { username: '', password: '' })
   expect(answer.status).toBe(400)
@@ -243,7 +243,7 @@ test('sign-in page: it lists the demo users and says that their data is simulate
     expect(page).toContain(`data-username="${name}"`)
 })
 
-test('sign-in page: a form from another page is refused, whatever its fields are', async () => {
+test('sign-in page: a form from a page of another origin is refused, whatever its fields are', async () => {
   const visitor = createVisitor(identity)
   const login = await visitor.openLogin()
   const foreign = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
@@ -256,7 +256,7 @@ test('sign-in page: a form from another page is refused, whatever its fields are
   const otherLogin = await stranger.openLogin()
   expect((await stranger.post(login, DEMO)).status).toBe(400)
   expect((await stranger.send(otherLogin)).status).toBe(200)
-  // A cookie that is copied by hand opens no other sign-in than its own.
+  // A cookie that was copied by hand opens only its own sign-in.
   const cookie = [...stranger.cookies].map(([key, { value }]) => `${key.split(' ')[0]}=${value}`).join('; ')
   expect((await visitor.send(otherLogin, { headers: { cookie } })).status).toBe(200)
   expect((await visitor.send(login, { headers: { cookie } })).status).toBe(400)
@@ -269,7 +269,7 @@ test('sign-in page: two tabs can sign in one after the other', async () => {
   expect((await visitor.submitLogin(one)).get('code')).toBeTruthy()
 })
 
-test('sign-in: the session gets a new identifier, so that none can be given to a victim beforehand', async () => {
+test('sign-in: the session gets a new identifier, so that a known one cannot be given to a victim beforehand', async () => {
   const visitor = createVisitor(identity)
   const session = () => visitor.cookies.get('PLATFORM_IDENTITY /auth/realms/platform')?.value
   await visitor.signIn()

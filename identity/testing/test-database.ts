@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 export type TestDatabase = {
-  /** The connection of a role that may connect and owns schema `identity`, no more. */
+  /** The connection of a role that may only connect and owns schema `identity`. */
   readonly config: pg.PoolConfig
   /** Runs a statement as superuser. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>

@@ -17,7 +17,7 @@ export type TestIdentity = {
   readonly origin: string
   readonly issuer: string
   readonly database: TestDatabase
-  /** Logout tokens received at the back channel. */
+  /** The logout tokens that the back channel received. */
   readonly logoutTokens: readonly string[]
   readonly log: readonly LogLine[]
   readonly clock: { now: number }
@@ -27,10 +27,10 @@ export type TestIdentity = {
   close(): Promise<void>
 }
 
-/** The header that gives the address of a request; without it, the address is this machine. */
+/** The header that tells the address of a request; without it, the address is this machine. */
 export const ADDRESS_HEADER = 'x-test-address'
 
-/** Thousands of sign-ins are tried, and password.test.ts checks the cost of one. */
+/** A low cost, because thousands of sign-ins are tried; password.test.ts checks the product's cost. */
 const CHEAP = { ln: 10, r: 8, p: 1 }
 
 type Running = { identity: Identity }
@@ -39,7 +39,7 @@ function listen(server: Server): Promise<number> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
 }
 
-/** Starts the provider behind a real HTTP server, on a real database; the application's back channel beside it. */
+/** Starts the provider behind a real HTTP server, with a real database and the application's back channel. */
 export async function startTestIdentity(): Promise<TestIdentity> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'apsis-identity-'))

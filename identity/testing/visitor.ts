@@ -9,7 +9,7 @@ type Cookie = { readonly value: string; readonly path: string; readonly attribut
 
 export const CONNECT = '/auth/realms/platform/protocol/openid-connect'
 
-/** Returns the claims of a token, unverified. */
+/** Returns the claims of a token without verifying it. */
 export function claimsOf(token: string): Claims {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
@@ -20,7 +20,7 @@ export function pkce() {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** Returns a person with their own browser, by HTTP alone: it keeps cookies and follows no redirect by itself. */
+/** Returns a person with a separate browser, which only uses HTTP: it keeps cookies and follows no redirect by itself. */
 export function createVisitor(identity: TestIdentity) {
   const { origin } = identity
   const cookies = new Map<string, Cookie>()
