@@ -71,7 +71,7 @@ test('an arc that is longer than every gap between blackouts is shortened to the
   expect(startMs + 1_000 * best.manoeuvreDuration).toBeLessThanOrEqual(Date.parse(at('08:40:00')))
   expect(best.manoeuvreDuration).toBeGreaterThan(595)
   expect(best.after.missM).toBeGreaterThan(best.before.missM)
-  // A span that is all blackout has no best burn.
+  // A span that lies completely in a blackout has no best burn.
   const none = await operator.create({ ...ask, until: at('07:30:00') })
   expect(await codesOf(none)).toEqual(['manoeuvre.window'])
 })

@@ -63,7 +63,7 @@ test('contacts move the deadline of an event for its users, and deleting the con
   expect((await event()).version).toBe(version + 1)
   const told = await operator.notices()
   expect(told.map(({ finding }) => finding?.values.decideAt)).toContain(at('09:07:00'))
-  // The reminder of the decision uses this time, and is sent again if the decision moves.
+  // The reminder of the decision uses this time, and is sent again if the deadline moves.
   const remind = async (time: string) => {
     const before = (await operator.notices()).length
     await reminderWork.turn({ ...platform(), now: () => Date.parse(at(time)) }, tenantId)

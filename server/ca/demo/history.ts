@@ -25,7 +25,7 @@ const LAST_TCA_H = -80
 
 /** Crossings of the conjunction plane per km² and year: the flux of objects above 10 cm in low orbits, to an order of magnitude. */
 const FLUX_PER_KM2_YEAR = 15
-/** The statistics count the flux this far to both sides. */
+/** The statistics count the flux up to this distance on each side, m. */
 const HALF_WIDTH_M = 10_000
 /** A passage nearer than this has about three messages, any other has one. */
 const FOLLOWED_WITHIN_M = 2_500

@@ -18,7 +18,7 @@ afterAll(() => api.close())
 
 async function open(organisation: string) {
   const operator = await openEstimateOperator(api, organisation)
-  /** Sends a file of the satellite, a number of metres above its place in the messages. */
+  /** Sends a file of the satellite that is a number of metres above its position in the messages. */
   const send = (upM: number, more: Readonly<Record<string, string>> = {}) => {
     const form = new FormData()
     for (const [name, value] of Object.entries({

@@ -2,7 +2,7 @@ import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { ActionRuleName } from '@apsis/contract/ca/event/cause.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 
-/** An action begins this long before the decision is due. */
+/** The suggested action begins this long before the decision is due. */
 const SOON_S = 24 * SECONDS_PER_HOUR
 
 /** The facts that the rules read. */
@@ -10,7 +10,7 @@ export type Situation = Pick<Conjunction, 'state' | 'isCoOrbiting' | 'needsData'
   readonly level: Conjunction['conjunctionData']['riskLevel']
   /** True if no probability is known although the objects are not co-orbiting. */
   readonly isUnknown: boolean
-  /** True if the probability itself, and not only its maximum, exceeds what the satellite accepts. */
+  /** True if the probability itself, and not only its maximum, exceeds the accepted probability. */
   readonly isBeyondAccepted: boolean
   /** True if the event is decided or closed, and its level has not risen since. */
   readonly isDecided: boolean

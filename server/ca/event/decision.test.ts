@@ -205,7 +205,7 @@ test('a TCA more than a minute from the TCA at the decision reopens a HIGH event
   const at = (tca: string, createdAt: string) => take(cdmText({ objects: ['1', '2'], tca, createdAt }))
   await at('2030-01-05T12:00:59.000', '2030-01-02T00:00:00.000')
   expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
-  // The TCA moves away in small steps, and is finally as far from the TCA of the decision.
+  // The TCA moves in small steps, until it differs from the TCA at the decision by more than a minute.
   await at('2030-01-05T12:01:02.000', '2030-01-03T00:00:00.000')
   expect(await events()).toMatchObject([{ decision: { state: 'ACKNOWLEDGED', by: 'Apsis' }, reopens: null }])
   expect((await record()).history.at(-1)).toMatchObject({ action: 'REOPEN', trigger: 'tca-moved' })

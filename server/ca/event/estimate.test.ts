@@ -228,7 +228,7 @@ test('a screening alone opens an event for a near object, and the level is at mo
   const probability = event.conjunctionData.probabilityOfCollision
   const last = (await bodyOf<Decision>(decided)).history.at(-1)
   expect(last).toMatchObject({ action: 'DECIDE', cdmId: null, riskLevel: 'MEDIUM', probability })
-  // A message that arrives later joins it, and counts.
+  // A message that arrives later joins the event, and counts.
   const [taken] = await asOperator(api, 'alone').take(
     cdmText({
       tca: event.conjunctionData.tca,
@@ -301,7 +301,7 @@ test('the periodic work screens a file whose process ended before it requested t
   const { fly, read, call } = await open('forgotten')
   await fly(50_000)
   const screenings = () => read<Screening[]>('/screenings?limit=100')
-  // The state after such an end: the file is stored, and no screening was requested.
+  // This is the state after such a lost process: the file is stored, and no screening was requested.
   for (const { screeningId } of await screenings()) await call(`DELETE /api/v1/ca/screenings/${screeningId}`)
   await api.database.query("update ca.ephemeris set lines_to_screen = '{CAT,CDM}'")
   expect(await read<EphemerisFile[]>('/ephemeris')).toMatchObject([{ state: 'VALID' }])

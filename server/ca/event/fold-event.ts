@@ -236,7 +236,7 @@ export type EventLevel = {
 
 type Following = {
   readonly held: EventLevel
-  /** The knowledge of the newest message that affected the level. */
+  /** What the newest message that affected the level knows. */
   readonly known: KnownOfEvent | undefined
   /** True if the newest message was lower, and knew too little to affect the level. */
   readonly isLess: boolean

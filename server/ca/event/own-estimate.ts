@@ -99,7 +99,7 @@ function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded
       const by = { source, id, at: madeAt, probability: facts.probability, missM: facts.missM } as const
       const found = { createdAt: madeAt, level: levelOfEstimate(one, thresholds), by, known: knownOfEstimate(facts) }
       if (one.ended !== 'WITHDRAWN' || one.endedAt === null) return [found]
-      // An approach that was not found is a level without a number.
+      // An approach that was not found sets the level LOW, without a probability and a miss.
       const gone = { source, id, at: one.endedAt, probability: null, missM: null } as const
       return [found, { createdAt: one.endedAt, level: 'LOW', by: gone }]
     })

@@ -69,7 +69,7 @@ export async function readConjunctions(
   const matches = conjunctionMatcher(filterOfQuery(query))
   const matching = ordered.filter((entry) => entry.tcaMs >= since && isOfActive(entry, active) && matches(entry))
   const page = cutPage(sorted(matching, query.sort), { page: query.page, limit })
-  // The limit of "the last day" moves on without any change of an event.
+  // The limit of "the last day" moves with time, even if no event changes.
   const etag = since > 0 ? tag.replace(/"$/, `-${since.toString(36)}"`) : tag
   return { write: () => writePage(page, now), etag, total: matching.length, limit }
 }

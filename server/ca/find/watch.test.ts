@@ -53,7 +53,7 @@ test('a watch is answered at once and stored; later approaches are notified once
   const created = await create({ 'norad-id': OWN!.noradId, hours: 24, maxKm: 50 })
   expect(created.status).toBe(201)
   const first = await bodyOf<Watch>(created)
-  // The objects in the comparison are counted; the names of these do not give their kinds.
+  // The objects in the comparison are counted; the names of these objects do not show their kinds.
   expect(first.catalogue).toMatchObject({ payloads: 0, debris: 0, isWhole: true, newestEpoch: first.catalogueEpoch })
   expect(first.catalogue!.unknown).toBeGreaterThan(0)
   expect(first).toMatchObject({ noradId: OWN!.noradId, satelliteId: null, with: 'all', isPaused: false, error: null })

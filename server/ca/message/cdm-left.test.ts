@@ -26,7 +26,7 @@ afterAll(() => api.close())
 test('an upload whose client leaves while it waits leaves the queue, and none of it is stored', async () => {
   const operator = asOperator(api, 'left')
   const hold = new AbortController()
-  // The endless work is ended however the test ends.
+  // The endless work is stopped, whatever the result of the test.
   onTestFinished(() => hold.abort())
   const held = Array.from({ length: ENOUGH_TO_WAIT }, () =>
     pool.run(turnForEver, 'organisation:left', undefined as never, hold.signal).catch(() => undefined),

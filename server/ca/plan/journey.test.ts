@@ -68,7 +68,7 @@ test('a plan is approved by a second person, withdrawn by a newer message, plann
   form.set('file', new Blob([formatOem({ ...oem, header: made })]), 'own.oem')
   const sent = await ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
   expect(sent.status, await sent.clone().text()).toBe(201)
-  // The API uses today's clock, and the burn is in 2030: the file arrives after it.
+  // The API uses today's clock, and the burn is in 2030, so the arrival of the file is set to a time after it.
   await api.api.platform.db.tenant(tenantId, (tx) =>
     sql`update ca.ephemeris set uploaded_at = ${new Date(ignitionMs + HOUR_MS)}`.execute(tx),
   )

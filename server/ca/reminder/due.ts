@@ -36,7 +36,7 @@ type DueNotice = Pick<Deadline, 'commitMs'> & {
  */
 export const isDueEarlier = ({ commitMs, notifiedMs }: DueNotice): boolean => notifiedMs - commitMs >= EARLIER_MS
 
-/** The fewest files from which the usual wait is known; the waits of fewer files are chance. */
+/** The fewest files from which the usual wait is known; the waits of fewer files may be chance. */
 const LEAST_FILES = 3
 
 /** Returns the time from which the next file of a series is missing: twice the median wait after the last; undefined for too few files. */

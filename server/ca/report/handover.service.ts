@@ -97,7 +97,7 @@ async function record(
   emit(tx, { tenantId, type: 'handover', data: { id, change: action } })
 }
 
-/** Notes that are older than the review time of decisions have none. */
+/** Notes that were written before decisions had a review time have none. */
 const withLook = ({ reopens, ...rest }: repository.HandoverRow['watching'][number]): WatchedEvent => ({
   ...rest,
   reopens: reopens && { ...reopens, lookAgainAt: reopens.lookAgainAt ?? null },

@@ -94,7 +94,7 @@ test('a note lists decided events that were still in the future, with what would
   expect((await operator('watching', 'ben').list())[0]!.watching).toEqual(note.watching)
 })
 
-test('a note that is older than the review time of decisions names none', async () => {
+test('a note that was written before decisions had a review time names none', async () => {
   const platform = asOperator(api, 'watching-before')
   const [answer] = await platform.take(cdmText({ objects: ['1', '2'] }))
   const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }

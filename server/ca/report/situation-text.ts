@@ -127,7 +127,7 @@ function withLevels(heading: string, open: Situation['events'], m: Manner): stri
   return [heading, ...(said.length === 0 ? [] : [levelsOf(said, m)])].join(': ')
 }
 
-/** Returns the urgency of an event; an event that a burn has mitigated waits for nobody. */
+/** Returns the urgency of an event; an event that a burn has mitigated needs no decision. */
 const urgencyAt = ({ state, action, conjunctionData: { riskLevel: level } }: TimelessConjunction) =>
   state === 'MITIGATED' ? ('ok' as const) : named(urgencyOf({ level, action }))
 

@@ -42,7 +42,7 @@ function reassess(tx: TenantDb, { queue, now }: CaPlatform, { tenantId }: Owner,
   return reassessEvents(tx, { queue, tenantId, now: new Date(now()) }, row)
 }
 
-/** Adds a satellite within the transaction of its cause, and changes no event. */
+/** Adds a satellite within the caller's transaction, and changes no event. */
 export async function addSatellite(
   tx: TenantDb,
   owner: Owner,
@@ -108,7 +108,7 @@ export async function removeSatellite(db: Database, { owner, requestId }: Reques
   })
 }
 
-/** Hides a satellite within the transaction of its cause; false if it is hidden already. */
+/** Hides a satellite within the caller's transaction; false if it is hidden already. */
 export async function hideSatellite(tx: TenantDb, request: Request, row: repository.SatelliteRow): Promise<boolean> {
   if (!(await repository.hideSatellite(tx, row.id))) return false
   await record(tx, request, { change: 'remove', row: { ...row, version: row.version + 1 } })

@@ -119,7 +119,7 @@ async function ownerSaid(tx: TenantDb, designator: string): Promise<OwnerSaid> {
   }
 }
 
-/** The body of a satellite without its wings is taken as the sphere around its box. */
+/** The body of a satellite without its wings is replaced by the sphere around its box. */
 async function knownOf(
   tx: TenantDb,
   designator: string,

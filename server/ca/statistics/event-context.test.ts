@@ -254,7 +254,7 @@ test('denser air moves each object along its track, and the error that both shar
   // C − σ₁ σ₂ (G₂ G₁ᵀ + G₁ G₂ᵀ): both shifts are 200/√2 m across, so σ² 200² is removed from the covariance.
   const less = Math.sqrt(variance / (variance - (SHARE_SIGMA * AHEAD_M) ** 2))
   expect(Math.abs(decorrelated! / stated / less - 1)).toBeLessThan(SMALL_BODY)
-  // The history of the probability gives both for each message.
+  // The history of the probability gives both probabilities for each message.
   expect(messages).toMatchObject([{ stated, decorrelated }])
 })
 

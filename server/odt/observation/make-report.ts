@@ -193,7 +193,7 @@ export const isLeftOut = (origin: Epoch, seconds: number, excluded: readonly Exc
 const leftOutOf = ({ origin, angles }: Track, excluded: readonly ExcludedSpan[] = []): ReadonlySet<number> =>
   new Set(angles.flatMap(({ seconds }, place) => (isLeftOut(origin, seconds, excluded) ? [place] : [])))
 
-/** Returns a track without the measurements, directions and ranges, of some times. */
+/** Returns a track without the directions and ranges of the excluded times. */
 function withoutTimes(track: Track, excluded: readonly ExcludedSpan[] = []): Track {
   const { origin, observations } = track
   const isUsed = ({ epoch }: Track['observations'][number]) =>

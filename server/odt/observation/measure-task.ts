@@ -130,7 +130,7 @@ export function suspectsOf(better: readonly SuspectSet[], catalogue: PackedCatal
   })
 }
 
-/** Returns the own ephemerides as the spans in which they cover a track. */
+/** Returns the own ephemerides with the spans for which they have states. */
 export async function legsOfAll(flown: readonly FlownSuspect[]): Promise<SuspectWithLegs[]> {
   return Promise.all(flown.map(async (one) => ({ ...one, legs: await legsOfOwn(one) })))
 }

@@ -108,7 +108,7 @@ function daysOf({ legs, fromMs, toMs }: Search): OrbitLeg[] {
 /** A span in which a sensor sees an object without a break. */
 type Part = Pick<Window, 'sensor' | 'orbit' | 'peakElevationRad'> & Window['part']
 
-/** A part that ends this close to the edge of its day continues in the next. */
+/** A part that ends this close to the edge of its day continues in the next day. */
 const EDGE_MS = 1000
 
 /**

@@ -61,7 +61,7 @@ test('passes are planned with the requested elevation and duration', async () =>
     expect(during.length).toBeGreaterThan(0)
     for (const { elevation } of during) expect(elevation).toBeGreaterThan(ELEVATION_DEG - GRAIN_DEG)
   }
-  // No pass goes exactly through the zenith, and no pass of a low orbit lasts a day. Each refusal says so, and costs nothing..
+  // No pass goes exactly through the zenith, and no pass of a low orbit lasts a day. Each refusal says so, and costs nothing.
   for (const [{ observationRequestId: id }, reason] of [
     [zenith, 'too-low'],
     [long, 'too-short'],

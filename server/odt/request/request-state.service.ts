@@ -180,7 +180,7 @@ async function moveMoney(
   const settled = after.slots.flatMap(({ money }, slot) =>
     before.slots[slot]?.money === money ? [] : [{ money, slot }],
   )
-  // A free request never had money held.
+  // No money was ever held for a free request.
   if (settled.length === 0 || (await priceOfOrder(tx, row.order_id)) === 0) return givenBack
   for (const { money, slot } of settled) {
     const attempt = (after.slots[slot]?.attempts.length ?? 0) - 1

@@ -92,7 +92,7 @@ export async function openNetwork(api: TestApi, organisation: string, options: {
     provider,
     secret,
     made,
-    /** Runs the sending work at a time. */
+    /** Runs the work that sends messages, at a given time. */
     send: (atMs: number) =>
       work.turn(
         { db, queue, log, now: () => atMs, signal: new AbortController().signal },

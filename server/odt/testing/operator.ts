@@ -48,7 +48,7 @@ export async function openOperator(api: TestApi, organisation: string) {
     },
     cancel: (id: string, who: object = person) =>
       api.call(who as typeof person, `DELETE ${REQUESTS}?observation-request-id=${id}`),
-    /** Runs the worker at a time. */
+    /** Runs the worker once at a given time. */
     work: (atMs: number) => turn(requestsWork(true), atMs),
     /** Makes a worker whose searches are made by `search`: each call is one run of the worker. */
     worker: (search: SearchPasses) => {

@@ -30,7 +30,7 @@ import { after, type KeptTrack, readKept, type StoredTrack, withoutCounted } fro
 /** A track, and the message that it is added to. */
 export type FuseTask = {
   readonly original: Uint8Array
-  /** The provider's message that it is based on: measurements in it must not count twice. */
+  /** The provider's message on which that message is based: its measurements must not count twice. */
   readonly root: Uint8Array
   readonly designator: string
   readonly noradId: number

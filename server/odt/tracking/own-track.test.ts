@@ -52,7 +52,7 @@ async function openStation(organisation: string) {
     /** Stores a message of another event, and returns the id of that event. */
     take: async (text: string) => (await made<CdmIntake[]>('POST /api/v1/ca/cdms', text))[0]!.conjunctionId!,
     notices: () => made<Notification[]>('GET /api/v1/notifications?limit=200'),
-    /** Stores another message of the provider, without new data; this long before TCA. */
+    /** Stores another message of the provider without new data, created this long before TCA. */
     provide: (beforeMs: number) => {
       const newer = messageOfTrack({ tcaMs, createdMs: tcaMs - beforeMs })
       return made<CdmIntake[]>('POST /api/v1/ca/cdms', newer.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 NEWER-1'))

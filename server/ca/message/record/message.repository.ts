@@ -15,7 +15,7 @@ export type CdmRow = {
   message_id: string
   creation_date: Date
   received_at: Date
-  /** The time at which a track in it was withdrawn; null if it counts. */
+  /** The time at which a track in it was withdrawn; null if none was withdrawn. */
   withdrawn_at: Date | null
   source: Cdm['source']
   is_simulated: boolean

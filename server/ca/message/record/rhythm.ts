@@ -12,7 +12,7 @@ export type Came = { readonly createdMs: readonly number[] }
 export const lastMsOf = ({ createdMs }: Came): number => createdMs.at(-1) ?? missing()
 
 type Messages = Came & {
-  /** The time since when the event is known here: nobody could have missed anything before. */
+  /** The time since when the event is known here; before that nobody could have missed a message. */
   readonly knownMs: number
 }
 

@@ -17,7 +17,7 @@ import type { OwnOrbit } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { toInstant } from '../../message/record/api-value.ts'
 
-/** A burn of the satellite that is not one of the plan's burns, in the future or in the past, as a task receives it. */
+/** Another burn of the satellite, besides the plan's burns, in the future or in the past; in the form for a task. */
 export type AlongBurn = {
   readonly kind: FlownAlong['kind']
   readonly id: string

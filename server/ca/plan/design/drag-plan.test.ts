@@ -125,7 +125,7 @@ test('assumed areas that do not fit a satellite give no plan', async () => {
 })
 
 test('an attitude whose time crosses a blackout is refused from a fixed start, and a search begins after the blackout', async () => {
-  // The attitude is turned to an hour before the blackout, and held for twelve.
+  // The attitude begins an hour before the blackout, and is held for twelve hours.
   const shut = { from: '2030-01-04T13:00:00.000Z', to: '2030-01-04T14:00:00.000Z', reason: 'payload' }
   const operator = await planAt(api, 'shut', { configuration: { ...CRAFT, blackoutWindows: [shut] }, cdm: CDM })
   const hold = { manoeuvreDuration: { unit: 'SECONDS', value: 43_200 } }

@@ -71,7 +71,7 @@ test('the next planned burn is moved forward by whole revolutions, with its own 
     plannedBurn_extraDeltaVMps: '0',
   })
   expect(Date.parse(told.plannedBurn_ignition ?? '')).toBe(Date.parse(at.notice!.ignition))
-  // A revolution later it does not suffice: the fewest revolutions are taken.
+  // A revolution later the burn does not suffice, so it was moved by the fewest revolutions.
   const later = new Date(Date.parse(plan.ignitionEpoch) + 1_000 * PERIOD_S)
   const preview = await at.ada.json('POST /api/v1/ca/manoeuvres/preview', {
     'conjunction-id': at.conjunctionId,

@@ -21,7 +21,7 @@ test('a burn that is off and a wrong covariance use the curved method if it conf
   expect(sameAs(plan.after.probability)).toBeLessThan(SUMMED)
   expect(Math.abs(plan.hotProbability! / row.hot! - 1)).toBeLessThan(SUMMED)
   expect(Math.abs(plan.coldProbability! / row.cold! - 1)).toBeLessThan(SUMMED)
-  // A sufficient plan does not fail its own screening by the weak burn.
+  // A sufficient plan does not fail its own screening because of the weak burn.
   expect(plan).toMatchObject({ meetsTarget: true, limit: null })
   expect(plan.coldProbability).toBeLessThan(screening!.accepted)
   const asStated = plan.sensitivity.find(({ covarianceFactor }) => covarianceFactor === 1)!

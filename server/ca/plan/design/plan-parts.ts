@@ -53,7 +53,7 @@ type AirGiven = {
   readonly weather: DragWeather | null
 }
 
-/** The reason that forbids a plan, by the name of the limit. */
+/** The reason why a plan is impossible, with the name of the limit. */
 export class Refusal extends Error {
   readonly refusal: PlanRefusal
   constructor(code: PlanRefusalCode, values: PlanRefusal['values'] = {}) {

@@ -40,7 +40,7 @@ test('a plan by strategy is the best of its times: short-term in any direction, 
   const [radial, transverse, normal] = long.deltaVRtn
   expect([radial, normal].map(Math.abs)).toEqual([0, 0])
   expect(Math.abs(transverse)).toBeLessThan(short.deltaVMagnitude)
-  // A requested line counts, and so does an earlier end.
+  // A requested line and an earlier end are respected.
   const direction = { deltaVDirection: 'XYZ', deltaVReferenceFrame: 'RTN', vector: [1, 0, 0] }
   const until = new Date(Date.parse(short.before.tca) - DAY_MS).toISOString()
   const radially = await preview({ strategy: 'LONG_TERM', direction, until })

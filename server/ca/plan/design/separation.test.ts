@@ -68,7 +68,7 @@ test('an event whose plane proves nothing has no probability with a burn, and do
   expect(screening?.causes?.map(({ code }) => code)).toContain('only-counted-with-burn')
 })
 
-/** The default that a satellite accepts. */
+/** The default accepted probability of a satellite. */
 const ACCEPTED = 1e-4
 /** The required relative accuracy of the bound; bisection is far more accurate. */
 const BOUND_DIGITS = 6
@@ -196,7 +196,7 @@ async function approvedByDistance(operator: PlanOperator, missM: number) {
   return operator.moved(screened, { state: 'APPROVED', why: 'checked' })
 }
 
-test('a plan by separation passes its screening by the distance of every passage, nominal, strong and weak (F1, F2, F12)', async () => {
+test('a plan by separation passes its screening if every passage is far enough, nominal, strong and weak (F1, F2, F12)', async () => {
   const operator = await planAt(api, 'passing', FAR)
   const plan = await approvedByDistance(operator, 200)
   expect(plan).toMatchObject({ isBySeparation: true, meetsTarget: true, hotProbability: null, coldProbability: null })

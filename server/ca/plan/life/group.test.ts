@@ -14,7 +14,7 @@ import { manoeuvreWork } from './watch-work.ts'
 
 /** This is before the last command of these plans. */
 const LATER_MS = 5 * 60_000
-/** Each burn changes the miss of 200 m so little that it fails. In a group without a passing candidate, no candidate is withdrawn.. */
+/** Each burn changes the miss of 200 m so little that it fails. In a group without a passing candidate, no candidate is withdrawn. */
 const CANDIDATES = [201, 202, 203].map((value) => ({ target: { kind: 'MISS_DISTANCE', value } }))
 
 let api: TestApi
@@ -123,7 +123,7 @@ test('candidates that cannot be screened end with the reason, which is reported 
   expect((await operator.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
 })
 
-test('a candidate whose screening fails in each run ends after twelve, across restarts of workers too, and its group goes on', async () => {
+test('a candidate whose screening fails in each run ends after twelve runs, also across restarts of workers, and its group continues', async () => {
   const { operator, drafts, group } = await cutOff('failing', 0)
   const [first] = drafts
   // This is an internal fault, which no input of a person can cause, and not a refusal.

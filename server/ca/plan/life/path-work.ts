@@ -86,7 +86,7 @@ export async function startPaths(
   seen: Row,
   { mayFly = true } = {},
 ): Promise<void> {
-  // A plan that the demo made of an ended event has none.
+  // A plan that the demo made for an ended event has no path screenings.
   if (seen.screening === null || seen.screening.paths.length === 0) return
   const at = new Date(platform.now())
   const catalogue = await readCatalogue(platform.db)
@@ -134,7 +134,7 @@ export async function startPaths(
       )
       const values = { why: error.message, ...(flights === undefined ? {} : { flights }) }
       const why = verdictFields([{ code: 'path-not-begun', values }])
-      // The earlier result stays: the same encounters are no news when they are found again.
+      // The earlier result stays: the same encounters are not new when they are found again.
       const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', ...why }
       await platform.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
     }

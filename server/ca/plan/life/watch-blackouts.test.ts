@@ -66,7 +66,7 @@ async function contactOperator(name: string, configuration: object = { blackoutI
   }
 }
 
-test('a screened plan fails to pass once a contact is booked over its burn, and passes again without the contact', async () => {
+test('a screened plan no longer passes once a contact is booked over its burn, and passes again without the contact', async () => {
   const operator = await contactOperator('blackout-screened')
   await operator.book('01:00:00', '01:10:00', 'Early')
   const plan = await operator.after(await operator.screened())
@@ -245,7 +245,7 @@ test('a short burn in the middle of a computed contact certainly lies in it', as
   expect(met.screening?.verdict).toBe('FAIL')
   const [contact, ...more] = met.blackouts?.met ?? []
   expect([contact?.kind, contact?.reason, contact?.isSure, more]).toEqual(['CONTACT', 'Pole', true, []])
-  // The contact ends as the orbit says, not at the end of the burn.
+  // The end of the contact follows from the orbit, and is not the end of the burn.
   expect(Math.abs(Date.parse(contact!.to) - Date.parse(operator.pass.to))).toBeLessThan(SAME_END_MS)
   // In the last seconds of the contact it is uncertain if the burn lies in it: with the next element set the pass ends at another time.
   const edge = await operator.after(await operator.atItsEnd(), at('00:00:00'))

@@ -45,7 +45,7 @@ export async function findNextBest(
   if (verdict === 'PASS') return { nextBest: null }
   const none = (noNextBest: NoNextBest): Next => ({ nextBest: null, noNextBest })
   const target = screen.events.find(({ conjunctionId }) => conjunctionId === screen.targetId)
-  // A message made of element sets is the same for every burn.
+  // The obstacle, for example a message from element sets, is the same for every burn.
   if (target === undefined || target.obstacle !== null) return none('NO_PROBABILITY')
   // Each other start of a change of area is propagated for days, and twelve of them would take too long.
   if (row.burn.drag !== null) return none('BY_DRAG')
