@@ -238,7 +238,7 @@ test('the keyboard alone reaches the tab, moves through the form, and saves with
   })
 })
 
-test('in German, and on a phone nothing is wider than the screen', async () => {
+test('the form is correct in German, and on a phone nothing is wider than the screen', async () => {
   const { page } = await openSettings('demo', { odt: NOTHING }, PHONE)
   await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await page.reload()

@@ -74,7 +74,7 @@ export function MapPane() {
         <Segments
           label={t('shown')}
           value={design.show}
-          // The result of a burn for the others is computed only where they count.
+          // The result for the other events is computed only if they count.
           onChange={(value) => ask(value === 'others' ? { show: value, events: 'all' } : { show: value })}
           options={SHOWN.filter(
             (one) => (one !== 'mass' || designCase.massKg !== null) && (one !== 'others' || hasOthers),
@@ -176,7 +176,7 @@ type MapDrawing = {
   readonly isArc: boolean
 }
 
-/** Returns the words of the map that is drawn, also while that of other settings is computed. */
+/** Returns the texts of the map that is drawn, also while that of other settings is computed. */
 function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
   const { leads, deltaVs, lines, dynamics } = space
   const known = valuesOf(map, show).flatMap((row) => row.filter((value) => value !== undefined))

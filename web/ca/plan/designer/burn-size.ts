@@ -31,7 +31,7 @@ export type Craft = {
 type ArcSetting = { readonly arcS: number | null }
 type Burning = { readonly plan: { readonly deltaVMps: number }; readonly arcS: number }
 
-/** Returns the propellant of a burn, kg (Tsiolkovsky); null where the mass is not known. */
+/** Returns the propellant of a burn, kg (Tsiolkovsky); null if the mass is not known. */
 export function propellantOf({ propulsion, massKg }: Craft, deltaVMps: number): number | null {
   return massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / (propulsion.ispS * STANDARD_GRAVITY)))
 }
@@ -65,7 +65,7 @@ export const leadOf = ({ propulsion }: Craft) => ({
   readyS: propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : propulsion.slewS,
 })
 
-/** The engine cannot make the burn of the settings: it has the reason for which the server would refuse it. */
+/** The error for a burn that the engine cannot make, with the reason for which the server would refuse it. */
 export class ImpossibleBurn extends Error {
   readonly refusal: PlanRefusal
   constructor({ code, values }: PlanRefusal) {
@@ -91,9 +91,9 @@ export type FlyablePlan = { readonly plan: TargetPlan; readonly arcS: number }
 type CraftAndEvent = Craft & DistanceOfEvent
 
 /**
- * Returns the smallest burn at a time that the engine can make, as the server plans it: an impulse, or constant thrust
- * for the length of the settings or the length that the burn needs; both for whole steps of the engine. Throws ImpossibleBurn
- * where it can make none.
+ * Returns the smallest burn at a time that the engine can make, as the server plans it: an impulse, or constant thrust for the length of
+ * the settings or the length that the burn needs, in either case for whole steps of the engine. Throws ImpossibleBurn if it cannot make
+ * any.
  */
 export function planBurnAt(
   model: EncounterModel,

@@ -21,7 +21,7 @@ test('withLetters: equal burns share a letter, and the cheapest comes before the
   ])
 })
 
-test('withLetters: one that misses its target is not merged with one that reaches it', () => {
+test('withLetters: a burn that misses its target is not merged with one that reaches it', () => {
   const reached = at(6, 'cheapest')
   expect(withLetters([{ ...reached, name: 'margin', meetsTarget: !reached.meetsTarget }, reached])).toHaveLength(2)
 })

@@ -97,13 +97,13 @@ export function Candidates() {
   )
 }
 
-/** Reads what is said about the chosen burn, whatever its numbers are. */
+/** Reads the data that is shown about the chosen burn beside its own numbers. */
 function useFacts() {
   const { satellite, contacts, nextMessage, designCase } = useDesignedEvent()
   const axis = useMapAxis()
   const revolutions = useRevolutions()
   return {
-    /** Revolutions and eclipses, with the values of their axis; undefined while they are being computed. */
+    /** Revolutions and eclipses, with TCA and the period for their axis; undefined while they are being computed. */
     orbit: axis && revolutions && { ...revolutions, ...axis },
     plane: usePlaneAfter(),
     safe: useSafeBurns(),
@@ -112,7 +112,7 @@ function useFacts() {
     basis: basisOf(useDesignedEvent()),
     nextMessage,
     nowMs: designCase.nowMs,
-    /** The time from which it is unknown whether a burn lies in a contact; undefined where it is known. */
+    /** The time from which it is unknown whether a burn lies in a contact; undefined if it is known for all burns. */
     unknownFromMs: contactsUnknownFrom(satellite, contacts, designCase.nowMs),
   }
 }

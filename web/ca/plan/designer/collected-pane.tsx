@@ -162,7 +162,7 @@ function totalRows(all: readonly EventAfter[], name: 'total' | 'withLeftOut') {
   return isRepeated ? [row('most', t(`${name}Most`)), row('least', t(`${name}Least`))] : [row('most', t(name))]
 }
 
-/** Shows the result of the chosen burn where the map is that of all events. */
+/** Shows the result of the chosen burn if the map is that of all events. */
 function ResultsOfBurn() {
   const isOfAll = useDesign((design) => design.events === 'all')
   const { burn } = useChosenBurn()

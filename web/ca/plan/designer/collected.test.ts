@@ -78,8 +78,8 @@ const SETTINGS: BurnSettings = {
 test('the map of two equal events has 1 − (1 − P)² of the map of one event, execution error included (F1, F9)', () => {
   const byJ2 = { ...SETTINGS, dynamics: 'j2' } as const
   const [one, both] = [tradeSpace(open, SETTINGS), tradeSpaceOfEvents(open, byJ2, [event('other')])]
-  // Each map carries its own description, as it stays while another is computed; the map of all events is two-body,
-  // whatever the settings.
+  // Each map has its own description, because it stays while another is computed; the map of all events is two-body, whatever the settings
+  // are.
   expect([one.eventCount, both.eventCount]).toEqual([1, 2])
   expect([one.dynamics, both.dynamics]).toEqual(['two-body', 'two-body'])
   expect(tradeSpace(open, byJ2).dynamics).toBe('j2')

@@ -45,8 +45,7 @@ export type EventAfter = {
 /** The map of one event, or of it and others: in that case with the result of each burn for the others alone. */
 export type SpaceOfEvents = TradeSpace & {
   /**
-   * The probability that any of the others is a collision, and the name of the most likely one ('' for none); null
-   * where there are no others.
+   * The probability that any of the others is a collision, and the name of the most likely one ('' for none); null if there are no others.
    */
   readonly others: {
     readonly pc: readonly (readonly number[])[]
@@ -104,13 +103,12 @@ export const modelsOf = (
 ): readonly OtherModel[] => others.map((one) => openOther(open, settings, one))
 
 /**
- * Returns the map of all events that count, with continuous thrust flown as an arc. It has the result of each burn for
- * the probability that any of them is a collision: different objects are taken as independent, and for an object that
- * is met again the sum is taken (flight rule F10). Events before the end of a burn stay as they are. The miss is that
- * of the event for which the burn is planned. The dynamics are always two-body, whatever the settings, and the map says so:
- * with J2 the path to events days later is integrated, which took a minute for fifteen of them (0.6 to 3 s of processor
- * time two-body, 7 s and more with J2 even where they are near). A drag over the map is answered by eventsAfter(), with
- * the dynamics of the settings.
+ * Returns the map of all events that count, with continuous thrust propagated as an arc. It has the result of each burn for the probability
+ * that any of them is a collision: different objects are taken as independent, and for an object that is met again the sum is taken (flight
+ * rule F10). Events before the end of a burn keep their values. The miss is that of the event for which the burn is planned. The dynamics
+ * are always two-body, whatever the settings are, and the map says so: with J2 the path to events days later is integrated, which took a
+ * minute for fifteen of them (0.6 to 3 s of processor time two-body, 7 s and more with J2 even for near events). A drag over the map is
+ * answered by eventsAfter(), with the dynamics of the settings.
  */
 export function tradeSpaceOfEvents(
   open: OpenDesign,

@@ -33,7 +33,7 @@ export function ComparePane() {
   const ignitionMs = useIgnition()
   const chosenText = useSearchPart((search) => (ignitionMs === undefined ? undefined : pinText(search, ignitionMs)))
   if (pins.length === 0) return null
-  // Where the other events could not be read, the effect of a burn on them is not known.
+  // If the other events could not be read, the effect of a burn on them is not known.
   const failed = unread === null ? undefined : problemInWords(unread).message
   const first = pins.find((one) => one.failure !== null)?.failure ?? null
   const failure = failed ?? (first === null ? undefined : failureInWords(first))

@@ -9,7 +9,7 @@ const minutesBefore = (ms: number | undefined) => (ms === undefined ? undefined 
 const startOf = (start: string | undefined, unit: 'PERIODS' | 'SECONDS' | 'DATE') =>
   ignitionOf({ start }, { unit }, { tcaMs: TCA_MS, periodS: PERIOD_S })
 
-test('a burn starts the typed number of periods or seconds before closest approach, by default one and a half periods', () => {
+test('a burn starts the typed number of periods or seconds before closest approach, by default 1.5 periods', () => {
   expect(minutesBefore(startOf('2', 'PERIODS'))).toBe(190)
   expect(minutesBefore(startOf('', 'PERIODS'))).toBe(142.5)
   expect(minutesBefore(startOf(undefined, 'PERIODS'))).toBe(142.5)
@@ -19,7 +19,7 @@ test('a burn starts the typed number of periods or seconds before closest approa
   expect(startOf('0.0016', 'SECONDS')).toBe(TCA_MS - 2)
 })
 
-test('a date of the burn is UTC, with or without its sign and with a space or T', () => {
+test('a date of the burn is in UTC, with or without its sign and with a space or T', () => {
   for (const typed of [
     '2026-11-21T10:00:00Z',
     '2026-11-21T10:00:00',
@@ -33,14 +33,14 @@ test('a date of the burn is UTC, with or without its sign and with a space or T'
 test('a text that is not a time before closest approach gives no start', () => {
   expect(startOf('2026-11-21T14:13:07Z', 'DATE')).toBeUndefined()
   expect(startOf('2026-11-21T14:13:06.999Z', 'DATE')).toBe(TCA_MS - 1)
-  // A date is written as in ISO 8601: in another order, day and month could be confused.
+  // A date has to be in the order of ISO 8601: in another order, day and month could be confused.
   for (const typed of ['Nov 21 2026 10:00', '11/12/2026 10:00', '2026-02-30 10:00', '2026-11-21', '', 'soon'])
     expect(startOf(typed, 'DATE')).toBeUndefined()
   for (const typed of ['0', '-1', 'soon']) expect(startOf(typed, 'PERIODS')).toBeUndefined()
   expect(startOf('', 'SECONDS')).toBeUndefined()
 })
 
-test('without parameters the designer aims, in any direction, at three hundredths of the accepted probability (Hall, AAS 19-631)', () => {
+test('without parameters the designer targets three hundredths of the accepted probability, in any direction (Hall, AAS 19-631)', () => {
   expect(designOf({}, ACCEPTED)).toEqual({
     settings: {
       target: { kind: 'probability', probability: 3e-7 },
@@ -62,7 +62,7 @@ test('without parameters the designer aims, in any direction, at three hundredth
   expect(designOf({ goal: 'MISS_DISTANCE' }, ACCEPTED)).toMatchObject({ target: 1_000, goal: 'MISS_DISTANCE' })
 })
 
-test('the values of the address count, and senseless ones are ignored', () => {
+test('the values of the address are used, and invalid ones are ignored', () => {
   const said = { dynamics: 'two-body', error: 'no', arc: '30', unit: 'DATE', show: 'miss', events: 'all' }
   expect(designOf(said, ACCEPTED)).toMatchObject({
     settings: { dynamics: 'two-body', hasExecutionError: false, arcS: 30 },
@@ -92,7 +92,7 @@ test('a target is above zero and at most a tenth, or a thousand kilometres', () 
   })
 })
 
-test('a line of the burn lies along an axis, along given numbers or at two angles; an invalid direction counts as any', () => {
+test('a line of the burn lies along an axis, along given numbers or at two angles; an invalid direction counts as any direction', () => {
   const line = (direction: string, vector?: string, frame?: string) =>
     designOf({ direction, vector, frame }, ACCEPTED).settings.direction
   const rtn = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ' }
@@ -106,7 +106,7 @@ test('a line of the burn lies along an axis, along given numbers or at two angle
   for (const none of ['361 0', '0 91', '0 -91', '10']) expect(line('azel', none)).toBeNull()
 })
 
-test('a covariance of the burn is six numbers of a lower triangle in mm²/s², in rows as CCSDS writes them', () => {
+test('a covariance of the burn consists of the six numbers of a lower triangle in mm²/s², in rows as in CCSDS', () => {
   const of = (matrix: string, error = 'matrix') => designOf({ error, matrix }, ACCEPTED).settings
   expect(of(' 4 1 9; 2 3 16 ')).toMatchObject({
     hasExecutionError: true,
@@ -121,7 +121,7 @@ test('a covariance of the burn is six numbers of a lower triangle in mm²/s², i
   expect(of('4 1 9 2 3 16', 'yes')).not.toHaveProperty('executionCovarianceRtn')
 })
 
-test('the request has the burn as it was designed', () => {
+test('the request contains the burn as it was designed', () => {
   const { direction } = designOf({ direction: 'along' }, ACCEPTED).settings
   const burn = { target: { kind: 'miss', missM: 800 }, direction, ignitionMs: TCA_MS - 1_000 } as const
   const { settings } = designOf({ arc: '30' }, ACCEPTED)
@@ -149,7 +149,7 @@ test('the request has the burn as it was designed', () => {
   ).not.toHaveProperty('manoeuvreDuration')
 })
 
-test('the other objects are shown where they count, otherwise the map is of this event', () => {
+test('the other objects are shown if they count, otherwise the map is of this event', () => {
   const shown = (search: Parameters<typeof designOf>[0]) => designOf(search, 1e-4).show
   expect(shown({ show: 'others', events: 'all' })).toBe('others')
   expect(shown({ show: 'others' })).toBe('pc')
@@ -163,7 +163,7 @@ const NEXT = {
   deltaV: { frame: 'RTN', vector: [0, 0.05, 0] as [number, number, number] },
 }
 
-test('the next planned burn is a direction where one is announced, and the request names it', () => {
+test('the next planned burn can be chosen as a direction if one is announced, and the request contains it', () => {
   const design = designOf({ direction: 'planned' }, 1e-4, { nextBurn: NEXT })
   expect(design).toMatchObject({ direction: 'planned', settings: { isPlannedBurn: true, direction: null, arcS: 40 } })
   expect(designOf({ direction: 'planned' }, 1e-4).direction).toBe('any')

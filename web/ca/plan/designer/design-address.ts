@@ -16,7 +16,7 @@ export type DirectionName = (typeof DIRECTIONS)[number]
 export const GOALS = ['PROBABILITY', 'MISS_DISTANCE'] as const
 /** The goals for objects that fly along together and have no probability. */
 const BY_SEPARATION = ['MISS_DISTANCE'] as const
-/** The quantities of the map; the result of a burn for the other objects only where they count. */
+/** The quantities of the map; the result of a burn for the other objects is shown only if they count. */
 export const SHOWN = ['pc', 'miss', 'mass', 'others'] as const
 /** The events of the map. */
 export const EVENTS = ['one', 'all'] as const
@@ -27,7 +27,7 @@ const AXES = { along: [0, 1, 0], radial: [1, 0, 0], cross: [0, 0, 1] } as const
 const [MOST_PROBABILITY, MOST_MISS_M, USUAL_MISS_M] = [0.1, 1_000_000, 1_000]
 /** A target has at most twelve decimals, as a person would type it. */
 const STEPS_PER_UNIT = 1e12
-/** Half orbits cost least, and one and a half leave time to decide. */
+/** Starts at half revolutions cost least, and 1.5 revolutions leave time for a decision. */
 const USUAL_START = { unit: 'PERIODS', value: 1.5 } as const
 
 /** The frame of the states of a plan, the default of the API. */
@@ -35,7 +35,7 @@ const USUAL_STATES = 'ECI'
 
 type Event = Partial<Pick<DesignCase, 'isBySeparation' | 'isPlaneOff' | 'acceptedDistanceM' | 'nextBurn'>>
 
-/** Returns the state of the designer for an event from its address; senseless values are ignored. */
+/** Returns the state of the designer for an event from its address; invalid values are ignored. */
 export function designOf(
   search: DesignSearch,
   acceptedProbability: number,
@@ -69,13 +69,13 @@ export function designOf(
   const events = EVENTS.find((one) => one === search.events) ?? 'one'
   const asked = SHOWN.find((one) => one === search.show) ?? 'pc'
   const known = asked === 'others' && events === 'one' ? 'pc' : asked
-  // Where no plane applies there is no map of a probability.
+  // If no plane applies, there is no map of a probability.
   const show = isPlaneOff && known === 'pc' ? 'miss' : known
   return { settings, goal, goals, target, direction, directions, unit, referenceFrame, show, events }
 }
 export type Design = ReturnType<typeof designOf>
 
-/** Returns the start of the burn, ms since 1970; undefined where the typed text is not a time before closest approach. */
+/** Returns the start of the burn, ms since 1970; undefined if the typed text is not a time before closest approach. */
 export function ignitionOf(
   search: DesignSearch,
   { unit }: Pick<Design, 'unit'>,
@@ -90,7 +90,7 @@ export function ignitionOf(
 
 const M2_PER_MM2 = 1e-6
 
-/** Returns the lower triangle of a covariance, in mm²/s²; empty where the typed text is not one. */
+/** Returns the lower triangle of a covariance, in mm²/s²; empty if the typed text is not one. */
 function covarianceOf(text: string): Pick<BurnSettings, 'executionCovarianceRtn'> {
   const numbers = text
     .trim()
@@ -106,7 +106,7 @@ function covarianceOf(text: string): Pick<BurnSettings, 'executionCovarianceRtn'
   return data === undefined ? {} : { executionCovarianceRtn: data }
 }
 
-/** Returns a line in either direction; null stands for any direction. Numbers that give no direction count as any. */
+/** Returns a line in either direction; null stands for any direction. Numbers without a direction count as any direction. */
 function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): PlanLine | null {
   if (direction === 'any' || direction === 'planned') return null
   if (direction !== 'xyz' && direction !== 'azel')
@@ -120,7 +120,7 @@ function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): Plan
   return Math.hypot(x, y, z) > 0 ? { deltaVReferenceFrame, deltaVDirection: 'XYZ', vector: [x, y, z] } : null
 }
 
-/** Returns the request to the server: the burn as it was designed, which the server plans anew and confirms. */
+/** Returns the request to the server with the burn as it was designed; the server plans it anew and confirms it. */
 export function requestOf(
   {
     target,

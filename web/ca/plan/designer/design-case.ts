@@ -60,8 +60,8 @@ export function caseOf(
 }
 
 /**
- * Returns the case with the assessment of the message from the time when it was opened, until the page follows: a plan
- * never changes its basis by accident.
+ * Returns the case with the message and assessment with which the page was opened, until the user follows a newer one: a plan never changes
+ * its basis by accident.
  */
 export function useCase(sources: Omit<CaseSources, 'notices'>): DesignCase | undefined {
   const [openedAt] = useState(now)

@@ -10,7 +10,7 @@ export type DesignHistory = {
 }
 
 export const NO_HISTORY: DesignHistory = { past: [], future: [], last: undefined }
-/** The same list each time, so that nothing is drawn again for it. */
+/** The empty list is always the same object, so that nothing is drawn again for it. */
 const NO_STEPS: readonly DesignSearch[] = []
 
 /** Changes of one field within this time are one step. */
@@ -39,7 +39,7 @@ export function recorded(
   }
 }
 
-/** Returns the steps that lead to another question: after a step back in the browser the page may already have the last one. */
+/** Returns the steps that lead to another state: after a step back in the browser the page may already have the last one. */
 export const stepsLeft = (steps: readonly DesignSearch[], current: DesignSearch): readonly DesignSearch[] =>
   steps.filter((one, place, all) => place < all.length - 1 || !isSame(one, current))
 

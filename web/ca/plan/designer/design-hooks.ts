@@ -28,7 +28,7 @@ function useTradeSpaceQuery() {
   return { ...query, enabled: isReady, placeholderData: keepOfSame(query.queryKey, 0) }
 }
 
-/** Asks for the map; that of other settings stays until it is there. */
+/** Reads the map; the map of earlier settings stays until it is there. */
 export const useTradeSpace = () => useQuery(useTradeSpaceQuery())
 
 const axisOf = ({ tcaMs, periodS }: TradeSpace) => ({ tcaMs, periodS })
@@ -36,7 +36,7 @@ const axisOf = ({ tcaMs, periodS }: TradeSpace) => ({ tcaMs, periodS })
 /** Returns the closest approach and the period of the orbit; undefined while there is no map. */
 export const useMapAxis = () => useQuery({ ...useTradeSpaceQuery(), select: axisOf }).data
 
-/** Returns the time of the chosen burn, and of the one that is dragged in its place. */
+/** Returns the time of the chosen burn, and that of the burn that is dragged instead. */
 function useBurnTime() {
   const axis = useMapAxis()
   const unit = useDesign((design) => design.unit)
@@ -55,7 +55,10 @@ function useBurnTime() {
   }
 }
 
-/** Asks for the burn that is chosen or dragged. A drag goes from one burn to the next, without an empty state in between. */
+/**
+ * Reads the burn that is chosen or dragged. During a drag the last burn is shown until the next one is computed, without an empty state in
+ * between.
+ */
 export function useChosenBurn() {
   const { designCase } = useDesignedEvent()
   const time = useBurnTime()
@@ -72,7 +75,7 @@ export function useChosenBurn() {
 export const useIsStartWrong = () => useBurnTime().isStartWrong
 export const useIgnition = () => useBurnTime().ignitionMs
 
-/** Asks for the burn that was chosen before another one is dragged; undefined while none is dragged. */
+/** Reads the burn that was chosen before another one is dragged; undefined while none is dragged. */
 export function useBurnBeforeDrag(): Candidate | undefined {
   const { designCase } = useDesignedEvent()
   const { chosenMs, isDragged } = useBurnTime()
@@ -82,28 +85,28 @@ export function useBurnBeforeDrag(): Candidate | undefined {
 }
 
 /**
- * Returns the chosen burn once its numbers are there: while it is dragged, and until they are, the numbers do not belong
- * to the burn that would be saved.
+ * Returns the chosen burn once its numbers are there; undefined during a drag and until then, because the numbers are those of another burn
+ * than the one that would be saved.
  */
 export function useSettledBurn(): Candidate | undefined {
   const { burn, isDragged } = useChosenBurn()
   return isDragged || burn.isPlaceholderData ? undefined : burn.data
 }
 
-/** Returns the chosen burn as it can be saved: undefined also while events are left out to a time that cannot be read. */
+/** Returns the chosen burn as it can be saved; also undefined if the time until which events are left out cannot be read. */
 export function useSavableBurn(): Candidate | undefined {
   const burn = useSettledBurn()
   return useLeftOut().isUntilWrong ? undefined : burn
 }
 
-/** Asks for the suggestions, once there is a map. */
+/** Reads the suggestions, once there is a map. */
 export function useSuggestions() {
   const { designCase } = useDesignedEvent()
   const hasMap = useMapAxis() !== undefined
   return useQuery({ ...suggestionsQuery(designCase, useSettings()), enabled: hasMap })
 }
 
-/** Returns why there is no map, no burn or no suggestion; null where none of them failed. */
+/** Returns the reason why there is no map, no burn or no suggestion; null if none of them failed. */
 export function useDesignFailure(): Error | null {
   const { error: ofMap } = useTradeSpace()
   const { error: ofBurn } = useChosenBurn().burn
@@ -111,7 +114,7 @@ export function useDesignFailure(): Error | null {
   return ofMap ?? ofBurn ?? ofSuggestions
 }
 
-/** True if nothing is computed: the map failed, or the time of the burn cannot be read. */
+/** True if nothing is computed, because the map failed or the time of the burn cannot be read. */
 export function useIsHeld(): boolean {
   const { error } = useTradeSpace()
   return useIsStartWrong() || error !== null
@@ -126,7 +129,7 @@ export function useRevolutions() {
 
 const firstLeadOf = ({ leads }: TradeSpace) => leads[0]
 
-/** Returns the conjunction plane without and with the chosen burn; undefined until it is computed, or where there is none. */
+/** Returns the conjunction plane without and with the chosen burn; undefined until it is computed, or if there is none. */
 export function usePlaneAfter() {
   const { designCase } = useDesignedEvent()
   const { data: burn } = useChosenBurn().burn
@@ -158,17 +161,17 @@ export type PinnedBurn = {
   readonly settings: BurnSettings
   readonly burn: Candidate | undefined
   readonly failure: Error | null
-  /** True if its start is not before the closest approach: an old address may have one. */
+  /** True if its start is not before the closest approach, which an old address may contain. */
   readonly isUnfit: boolean
 }
 
-/** Returns the compared burns, each with its own settings, propagated as the chosen one is. */
+/** Returns the compared burns, each with its own settings, propagated like the chosen one. */
 export function usePinnedBurns(): readonly PinnedBurn[] {
   const { designCase } = useDesignedEvent()
   const tcaMs = useMapAxis()?.tcaMs
   const all = useSearchPart(pinned).map((one) => {
     const { settings, unit } = designOf(one.asked, designCase.acceptedProbability, designCase)
-    // Its start is an instant: the period of the orbit is not needed.
+    // The start is an instant, so that the period of the orbit is not needed.
     const ignitionMs = tcaMs === undefined ? undefined : ignitionOf(one.asked, { unit }, { tcaMs, periodS: 0 })
     return { ...one, settings, ignitionMs }
   })

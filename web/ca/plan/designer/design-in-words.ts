@@ -37,7 +37,7 @@ export function limitsText({ name, configuration: { propulsion } }: Satellite): 
   return `${t('limits', { name })}: ${of}${directionsText(propulsion.thrustDirections)}`
 }
 
-/** Returns the directions in which the satellite can burn; empty where it can burn in every direction. */
+/** Returns the directions in which the satellite can burn; empty if it can burn in every direction. */
 function directionsText(thrust: ThrustDirections | undefined): string {
   if (thrust === undefined) return ''
   const { frame } = thrust

@@ -12,7 +12,7 @@ test('another length of the arc asks for another map', () => {
   expect(keyOf(1_200)).not.toEqual(keyOf(600))
 })
 
-test('a burn stays until the next one only for the same message, with the same assessment, and the same settings', () => {
+test('a burn stays until the next one is computed only for the same message, assessment and settings', () => {
   const keyOf = (designCase: DesignCase, settings: BurnSettings, ms: number) =>
     candidateQuery(designCase, settings, ms).queryKey
   const keep = keepOfSame(keyOf(GIVEN, SETTINGS, 2), 1)

@@ -54,7 +54,7 @@ function startPlanner(): Worker {
   return worker
 }
 
-/** A case holds a whole message: it is written out once, not each time that a part of the page asks. */
+/** A case contains a complete message, so its text is made once, and not for each query. */
 const caseTexts = new WeakMap<DesignCase, string>()
 
 function hashOf([, kind, designCase, ...rest]: QueryKey): string {
@@ -81,8 +81,8 @@ function askedIn([, , designCase, ...rest]: QueryKey, parts: number): string {
 }
 
 /**
- * For `placeholderData`: the earlier result stays until the new one is there, only where both have the same message and
- * the same first `parts` (the settings, then the events). The result of another message or settings would be misleading.
+ * Returns a function for `placeholderData`: the earlier result stays until the new one is there, only if both have the same message and the
+ * same first `parts` (the settings, then the events). The result of another message or other settings would be misleading.
  */
 export const keepOfSame =
   (key: QueryKey, parts: 0 | 1 | 2) =>

@@ -180,7 +180,7 @@ test('a cell of the map has the result of its propagated burn: the plan inside i
   expect(own.pc).toBeLessThanOrEqual(high)
 })
 
-test('the map names the smallest burn of an impulsive engine, and none of an engine with continuous thrust', () => {
+test('the map shows the smallest burn of an impulsive engine, and none of an engine with continuous thrust', () => {
   const designCase = caseAt(tcaMs - 12 * HOUR_MS)
   const impulses = Propulsion.parse({ ...designCase.propulsion, minDeltaVMps: 0.004 })
   const arcs = Propulsion.parse({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1500, leadTimeH: 1 })

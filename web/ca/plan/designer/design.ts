@@ -233,9 +233,9 @@ export function commandOf(
 const bare = (designator: string) => (/^\d+$/.test(designator) ? String(Number(designator)) : designator)
 
 /**
- * Returns the result of each time and size of a burn along a line: every cell is propagated by the dynamics of the
- * settings, continuous thrust as an arc, and its closest approach searched, execution error included; no cell is a linear
- * estimate (flight rule F9). The map is for the eye: a chosen burn is planned anew.
+ * Returns the result of a burn at each time and of each size along a line. Every cell is propagated with the dynamics of the settings,
+ * continuous thrust as an arc, and its closest approach is searched, execution error included; no cell is a linear estimate (flight rule
+ * F9). The map is for orientation: a chosen burn is planned anew.
  */
 export function tradeSpace(open: OpenDesign, settings: BurnSettings): TradeSpace {
   const { designCase, tcaMs, encounter, earliestS } = open
@@ -298,8 +298,8 @@ export function tradeSpace(open: OpenDesign, settings: BurnSettings): TradeSpace
 const steps = (count: number) => Array.from({ length: count }, (_, place) => place / (count - 1))
 
 /**
- * Returns the smallest burn at a chosen time. Throws RangeError where the orbit cannot be followed, ImpossibleBurn where the
- * engine can make none.
+ * Returns the smallest burn at a chosen time. Throws RangeError if the orbit cannot be propagated, and ImpossibleBurn if the engine cannot
+ * make any.
  */
 export function planOwn(open: OpenDesign, settings: BurnSettings, ignitionMs: number): Candidate {
   const model = makeEncounterModel(open.encounter, DYNAMICS[settings.dynamics])
@@ -342,7 +342,7 @@ export function optionsAt(
   }
 }
 
-/** Returns the burn at the next start of the engine. Throws ImpossibleBurn where it can make none. */
+/** Returns the burn at the next start of the engine. Throws ImpossibleBurn if the engine cannot make any. */
 export function planAt(open: OpenDesign, model: EncounterModel, settings: BurnSettings, burnS: number): FlyablePlan {
   const startS = startAtStep(open.tca, burnS, open.designCase.propulsion.startStepS)
   if (!(startS < 0)) throw new ImpossibleBurn({ code: 'after-tca', values: {} })

@@ -18,8 +18,8 @@ import { designWords } from './words.data.ts'
 const shown = createStore<React.ReactNode>(null)
 
 /**
- * Puts actions into the head of the page as long as it is shown: they belong to the design below it, and the head lies
- * outside of its context.
+ * Puts actions into the head of the page while they are rendered: they belong to the design below it, and the head lies outside of its
+ * context.
  */
 function HeadActions({ children }: React.PropsWithChildren) {
   const state = useDesignerState()

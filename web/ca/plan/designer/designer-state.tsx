@@ -15,10 +15,10 @@ import { type DesignHistory, NO_HISTORY, recorded, stepped, stepsLeft } from './
 
 const PAGE = `/protected${paths.manoeuvre}` as const
 
-/** The number of a message that is expected, and the time when it is. */
+/** The number of an expected message, and its expected time. */
 export type NextMessage = { readonly number: number; readonly atMs: number }
 
-/** The event that a burn is designed for, and the data about it; none of it changes while somebody types. */
+/** The event for which a burn is designed, and its data; none of it changes while a user types. */
 export type DesignedEvent = {
   readonly conjunction: Conjunction
   readonly satellite: Satellite
@@ -26,30 +26,30 @@ export type DesignedEvent = {
   readonly message: NumberedMessage
   /** The contacts from now to the closest approach. */
   readonly contacts: SatelliteContacts
-  /** True if they could not be read, which is reported above. */
+  /** True if the contacts could not be read, which is reported at the top of the page. */
   readonly isUnread: boolean
-  /** The next message of the event, if its rhythm continues; undefined where none is expected before TCA. */
+  /** The expected next message of the event, if its messages keep their interval; undefined if none is expected before TCA. */
   readonly nextMessage: NextMessage | undefined
   readonly designCase: DesignCase
 }
 
 export const DesignedEventContext = createContext<DesignedEvent | undefined>(undefined)
 
-/** Returns the event that a burn is designed for. */
+/** Returns the event for which a burn is designed. */
 export function useDesignedEvent(): DesignedEvent {
   const event = use(DesignedEventContext)
   if (event === undefined) throw new Error('There is no designer around this.')
   return event
 }
 
-/** The functions and stores of a designer: they stay the same objects as long as it is open. */
+/** The functions and stores of a designer, which stay the same objects as long as it is open. */
 type DesignerState = {
   readonly conjunctionId: string
-  /** Changes a part of the question in the address, with undo: a dragged, picked, typed, chosen or pinned value. */
+  /** Changes some search parameters, with undo: for values that are dragged, picked, typed, chosen or pinned. */
   readonly ask: (part: DesignSearch) => void
   readonly step: (from: 'past' | 'future') => void
   readonly history: Store<DesignHistory>
-  /** The start of the burn while it is dragged over the map, in revolutions before TCA; undefined while none is. */
+  /** The start of the burn while it is dragged over the map, in revolutions before TCA; undefined while no burn is dragged. */
   readonly draggedLead: Store<number | undefined>
 }
 
@@ -57,7 +57,7 @@ export const DesignerStateContext = createContext<DesignerState | undefined>(und
 
 type ProviderProps = React.PropsWithChildren<{ readonly conjunctionId: string }>
 
-/** Holds the state of a designer that is not in the address. */
+/** Provides the state of a designer that is not in the address. */
 export function DesignerStateProvider({ conjunctionId, children }: ProviderProps) {
   const router = useRouter()
   const change = useSearchChange<DesignSearch>()
@@ -94,18 +94,18 @@ export function useHasStep(from: 'past' | 'future'): boolean {
   return useSearchPart((search) => stepsLeft(steps, search).length > 0)
 }
 
-/** Returns a part of the question in the address; the component is drawn again only when this part changes. */
+/** Returns a part of the search parameters; the component is drawn again only when this part changes. */
 export function useSearchPart<T>(partOf: (search: DesignSearch) => T): T {
   const last = useRef<T>(undefined)
   const select = (search: DesignSearch): unknown => {
     last.current = replaceEqualDeep(last.current, partOf(search))
     return last.current
   }
-  // The router types what may be selected as JSON, which a parameter of a type is not known to be.
+  // The router types the selected value as JSON, which is not known of a type parameter.
   return useSearch({ from: PAGE, select }) as unknown as T
 }
 
-/** Returns a part of what the address asks of the event; the component is drawn again only when this part changes. */
+/** Returns a part of the design in the address; the component is drawn again only when this part changes. */
 export function useDesign<T>(partOf: (design: Design) => T): T {
   const { designCase } = useDesignedEvent()
   return useSearchPart((search) => partOf(designOf(search, designCase.acceptedProbability, designCase)))

@@ -14,8 +14,8 @@ import { BurnTimeline } from './timeline.tsx'
 import { AssumedEngine, MapWarnings, PlaneNote } from './warnings.tsx'
 
 /**
- * The designer of one event, with map, candidate and suggestions; all computations run in this browser, until the plan
- * is saved. Each part asks for what it shows, and is drawn again when that changes.
+ * The designer of one event, with map, candidate and suggestions; all computations run in this browser, until the plan is saved. Each part
+ * reads its own data, and is drawn again when that changes.
  */
 export function Designer(event: DesignedEvent) {
   const { conjunction, satellite, message, designCase } = event
@@ -48,7 +48,7 @@ export function Designer(event: DesignedEvent) {
   )
 }
 
-/** The actions on the design. The head of the page, where they are shown, lies outside of the contexts of the designer. */
+/** Shows the actions on the design in the head of the page, which lies outside of the contexts of the designer. */
 function HeadOfDesign() {
   const event = useDesignedEvent()
   const others = useOtherEvents()

@@ -55,9 +55,9 @@ const ATTITUDES = ['shortest', 'LEAST_AREA'] as const
 /** The earliest time gets later while the form is being read. */
 const ROOM_MS = 5 * MINUTE_MS
 
-/** The data that the change of area is designed with; none of it changes while somebody types. */
+/** The data for the design of a change of area; none of it changes while a user types. */
 type DragCase = Props & {
-  /** The start that is proposed: the earlier the attitude is reached, the larger its effect. Empty where no command reaches one. */
+  /** The proposed start: the effect is larger the earlier the attitude is reached. It is empty if no command reaches a start. */
   readonly usualStart: string
 }
 
@@ -76,7 +76,7 @@ export function DragDesigner(props: Props) {
   const [openedAt] = useState(now)
   const need = { nowMs: openedAt + ROOM_MS, needMs: needMsOf({ leadTimeH: vanes.leadTimeH, readyS: vanes.slewS }) }
   const commanded = earliestCommanded(commandsOf(contacts), need)
-  // The first minute that a command still reaches.
+  // This is the first minute that a command still reaches.
   const usual = commanded === null ? '' : new Date(Math.ceil(commanded.burnMs / MINUTE_MS) * MINUTE_MS).toISOString()
   const dragCase = { ...props, usualStart: usual.slice(0, 16).replace('T', ' ') }
   return (
@@ -120,7 +120,7 @@ function MapOfDrag() {
   )
 }
 
-/** Returns a part of what the address asks of the plan. */
+/** Returns a part of the design in the address. */
 function useDragDesign<T>(partOf: (design: Design) => T): T {
   const { acceptedCollisionProbability } = useDragCase().satellite.configuration.thresholds
   return useSearchPart((search) => partOf(designOf(search, acceptedCollisionProbability)))
@@ -128,7 +128,7 @@ function useDragDesign<T>(partOf: (design: Design) => T): T {
 
 const planOf = ({ goal, target, settings: { dynamics } }: Design) => ({ goal, target, dynamics })
 
-/** Returns the typed start, and its time; undefined where it cannot be read. */
+/** Returns the typed start, and its time; undefined if it cannot be read. */
 function useDragStart() {
   const { conjunction, usualStart } = useDragCase()
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)
@@ -242,7 +242,7 @@ function StartField() {
 
 type HeldFieldProps = { readonly name: 'area' | 'hold'; readonly label: string; readonly unit: string }
 
-/** The field for the area, or the time for which it is kept; an empty one is left to the server. */
+/** The field for the area, or for the time for which it is kept; if it is empty, the server chooses the value. */
 function HeldField({ name, label, unit }: HeldFieldProps) {
   const { ask } = useDesignerState()
   return (

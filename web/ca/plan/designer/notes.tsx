@@ -18,7 +18,7 @@ const keep = (conjunctionId: string, text: string | undefined) =>
 
 /** Returns the notes on an event that are not yet stored with a plan. */
 export const notesOf = (conjunctionId: string): string | undefined => written.read()[conjunctionId]
-/** Closes the notes of an event, whose plan has them. */
+/** Closes the notes on an event once they are stored with a plan. */
 export const clearNotes = (conjunctionId: string) => keep(conjunctionId, undefined)
 
 /** Opens the notes. */

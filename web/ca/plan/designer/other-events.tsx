@@ -12,10 +12,10 @@ import type { Design, DesignSearch } from './design-address.ts'
 import { type DesignedEvent, useDesign, useDesignedEvent, useSearchPart } from './designer-state.tsx'
 import { pinned } from './pins.ts'
 
-/** At most this number of the worst events are planned with at once; a map of more would take seconds. */
+/** At most this number of the worst events is planned with at once; a map of more would take seconds. */
 export const MOST_OTHERS = 20
 
-/** An open event beside the one of the plan, and the reason why it does not count; undefined where it counts. */
+/** An open event other than that of the plan, and the reason why it does not count; undefined if it counts. */
 export type BesideEvent = { readonly event: Conjunction; readonly leftOut: Leavable | 'skip' | undefined }
 
 export const isLeavable = (word: string): word is Leavable => LEAVABLE.some((one) => one === word)
@@ -27,7 +27,7 @@ export const leftOutOf = (search: Pick<DesignSearch, 'without' | 'skip'>) => ({
   skip: listOf(search.skip),
 })
 
-/** Returns the open events beside one, the worst first, with the reason why one does not count. */
+/** Returns the open events other than one, the worst first, each with the reason if it does not count. */
 export function besideOf(
   events: readonly Conjunction[],
   conjunctionId: string,
@@ -61,8 +61,8 @@ export function leftOutUntil({ until = '' }: DesignSearch, nowMs: number): strin
 }
 
 /**
- * Returns the events that a plan leaves out of its screening: those that the map of all events leaves out; undefined
- * where there are none.
+ * Returns the events that a plan leaves out of its screening, which are those that the map of all events leaves out; undefined if there are
+ * none.
  */
 export function leftOutFor(
   design: Pick<Design, 'events'>,
@@ -78,13 +78,13 @@ export function leftOutFor(
     : { kinds: [...kinds], conjunctionIds, ...(until === undefined ? {} : { until }) }
 }
 
-/** The open events of the satellite beside the one of the plan, and their messages. */
+/** The open events of the satellite other than that of the plan, and their messages. */
 type OtherEvents = {
-  /** All open events of the satellite, this one among them; undefined while they are being read. */
+  /** All open events of the satellite, including this one; undefined while they are being read. */
   readonly events: readonly Conjunction[] | undefined
   readonly beside: readonly BesideEvent[]
   readonly messages: ReturnType<typeof useMessagesOf>
-  /** The events that count in the map; none where it is the map of one event. */
+  /** The events that count in the map; none if it is the map of one event. */
   readonly counted: readonly OtherEvent[]
   /** True if the map can be computed: the messages of all events that count are read. */
   readonly isReady: boolean
@@ -120,7 +120,7 @@ export function OtherEventsProvider({ children }: React.PropsWithChildren) {
   return <OtherEventsContext value={last.current}>{children}</OtherEventsContext>
 }
 
-/** Returns the events that a saved plan leaves out, and whether they are left out to a time that cannot be read. */
+/** Returns the events that a saved plan leaves out, and true if the time until which they are left out cannot be read. */
 export function useLeftOut() {
   const { designCase } = useDesignedEvent()
   const { beside } = useOtherEvents()
@@ -144,8 +144,8 @@ export const ownEventOf = ({ conjunction, message, designCase }: DesignedEvent):
 })
 
 /**
- * Returns the messages of the events that count, and of those that are left out; the totals with them are beside the
- * others (flight rule F10).
+ * Returns the messages of the counted events and of the excluded ones, so that the totals with and without the excluded events can both be
+ * shown (flight rule F10).
  */
 function useMessagesOf(beside: readonly BesideEvent[]) {
   const of = (isLeftOut: boolean) =>
@@ -153,7 +153,9 @@ function useMessagesOf(beside: readonly BesideEvent[]) {
   return { ...useMessages(of(false)), leftOut: useMessages(of(true)) }
 }
 
-/** Returns the messages of some events; `isReady` once all are read. Events without a probability to plan with are named. */
+/**
+ * Returns the messages of some events; `isReady` is true once all are read. Events without a probability to plan with are listed by name.
+ */
 function useMessages(counted: readonly Conjunction[]) {
   const lists = useQueries({ queries: counted.map(({ conjunctionId }) => cdmsQuery(conjunctionId)) })
   const texts = useQueries({ queries: counted.map(({ activeCdmId }) => messageTextQuery(activeCdmId ?? '')) })

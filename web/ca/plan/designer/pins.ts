@@ -23,7 +23,7 @@ const OF_BURN = [
   'matrix',
 ] as const satisfies readonly (typeof SEARCH_NAMES)[number][]
 
-/** Returns a burn as a parameter keeps it: its settings, with the time at which it starts. */
+/** Returns a burn as the text of a parameter: its settings, with the time at which it starts. */
 export function pinText(search: DesignSearch, ignitionMs: number): string {
   const kept = new URLSearchParams()
   for (const name of OF_BURN) {

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** The words for events that no plane describes. */
+/** The texts for events that no plane describes. */
 export const planeNoteWords = defineWords('plane-note', {
   en: {
     bySeparation:

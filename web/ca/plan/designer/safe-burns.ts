@@ -30,11 +30,11 @@ export type SafeAsked = {
 }
 
 /**
- * Returns the safe set of Δv at one time, along the line of the settings or along the track: the sizes at which the
- * probability that any event that counts is a collision is at or below the target (flight rule F10; for an object that
- * is met twice the sum). It uses the disc, execution error included, and the dynamics of the map: those of the settings for
- * one event, two-body for several, whose arcs would delay a drag by ten seconds with J2. Null for a target by distance,
- * where no plane applies, and along a line in neither direction of which the thrusters push.
+ * Returns the safe set of Δv at one time, along the line of the settings or along the track: the sizes at which the probability that any
+ * event that counts is a collision is at or below the target (flight rule F10; for an object that is met twice the sum). It uses the disc,
+ * execution error included, and the dynamics of the map: those of the settings for one event, and two-body for several events, whose arcs
+ * would delay a drag by ten seconds with J2. Null for a target by distance, if no plane applies, and along a line on which the thrusters
+ * cannot push in either direction.
  */
 export function safeBurns(
   open: OpenDesign,

@@ -12,8 +12,8 @@ import { useDesign, useDesignedEvent, useDesignerState, useSearchPart } from './
 import { designWords } from './words.data.ts'
 
 /**
- * The form of the settings for the burn; each change goes into the address of the page, and map and candidate follow. Each
- * field reads its own value: a key that is typed in one does not draw the others.
+ * The form of the settings for the burn; each change goes into the address of the page, and the map and the candidate follow. Each field
+ * reads only its own value, so that typing in one does not draw the others again.
  */
 export function SettingsForm() {
   const t = useWords(designWords)

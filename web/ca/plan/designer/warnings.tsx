@@ -15,7 +15,7 @@ export function AssumedEngine({ propulsion }: { readonly propulsion: Propulsion 
   return isAssumed(propulsion) ? <Strip level="caution">{t('engineAssumedText')}</Strip> : null
 }
 
-/** Explains the missing drawings of an event that no plane describes, and the criterion of its burns. */
+/** Explains why an event that no plane describes has no drawings, and the criterion of its burns. */
 export function PlaneNote() {
   const t = useWords(planeNoteWords)
   const { isPlaneOff, isBySeparation } = useDesignedEvent().designCase
