@@ -21,7 +21,7 @@ test('the deadline of an event is the latest time to start sending in the last c
   expect(commit(20)?.at).toBe(at('15:07:00'))
   // If a contact continues beyond the limit that the commit hours set, sending ends at the limit.
   expect(commit(26.9)?.at).toBe(at('09:03:00'))
-  // A schedule that ends more than a day before is still being booked: its end sets no deadline.
+  // A schedule that ends more than a day before the limit is still being booked: its end sets no deadline.
   const far = commitOf({ tcaMs: TCA_MS + 2 * 86_400_000, commitHours: 24 }, window)
   expect(far).toEqual({ at: at('12:00:00', '06'), source: 'NOT_YET_KNOWN', contact: null })
   expect(commit(48)).toEqual({ at: at('12:00:00', '03'), source: 'NO_CONTACT_BEFORE', contact: null })

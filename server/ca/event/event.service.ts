@@ -85,7 +85,7 @@ export async function markMitigated(
   if (event === undefined || !isBelow(event)) return
   const fallen = fallenBy(event, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
-  // Each newer message reopens a mitigated event until the work runs again: if only a fall was reported since, the mitigation is no news.
+  // Each newer message reopens a mitigated event until the work runs again: if only a fall was reported since, the mitigation is not new.
   const isNews =
     (await lastNoticeOf(tx, conjunctionId, { figure: OF_EVENT, but: ['risk-lowered'] }))?.code !== 'event-mitigated'
   const level = rankOf(levelAt(event.facts, now.getTime()))

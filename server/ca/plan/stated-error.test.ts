@@ -20,7 +20,7 @@ const COVARIANCE = [
 const ALONG_TRACK = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] } as const
 /** A file writes the burn in multiples of 1e-7 m/s; three sigmas are some millimetres per second. */
 const FILE_MPS = 1e-7
-/** The correct decimals of a difference of traces: the digits of the file leave an error of 3e-9. */
+/** The correct decimals of the growth of the trace over its expected value: the digits of the file cause an error of 3e-9. */
 const TRACE_DIGITS = 7
 /** The correct decimals of a quotient whose numbers are written to the file without rounding. */
 const QUOTIENT_DIGITS = 14

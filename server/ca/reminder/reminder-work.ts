@@ -191,7 +191,7 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
     return
   }
   const told = await repository.deleteReminders(tx, matter)
-  // If no data came since the notice of silence, only the feed's period was enlarged: the source is still silent.
+  // If no data came since the notice of silence, the feed is on time only because its period was enlarged: no notice is sent.
   if (!told.some((reminder) => reminder !== since.toISOString())) return
   const { tenantId } = clock
   await notify(tx, {

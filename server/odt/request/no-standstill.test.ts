@@ -55,7 +55,7 @@ test('an orbit message is read outside the process that answers, and one with to
   expect(answer?.status, await answer?.clone().text()).toBe(201)
   expect(inPool).toBe(1)
   expect(asking).toBeLessThan(MOST_SHARE * here)
-  // The worker process does not read it either.
+  // The worker process does not read the message either.
   expect(await ownWorkDuring(() => operator.work(Date.now()))).toBeLessThan(MOST_SHARE * here)
   const refused = await ask(MOST_MESSAGE_STATES + 1)
   expect(refused.status).toBe(422)

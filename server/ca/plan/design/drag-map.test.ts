@@ -116,7 +116,7 @@ test('a map that cannot be made is refused with its limit, and an impossible are
   expect(await codes(await engine.create({ heldAreaM2: 0.3 }))).toEqual([422, [['manoeuvre.held-area', 'engine']]])
 })
 
-test('a start whose attitude meets a blackout says so', async () => {
+test('a start is marked if its time in the attitude overlaps a blackout', async () => {
   const shut = { from: '2030-01-04T13:00:00.000Z', to: '2030-01-04T14:00:00.000Z', reason: 'payload' }
   const operator = await planAt(api, 'drag-map-shut', {
     configuration: { ...CRAFT, blackoutWindows: [shut] },

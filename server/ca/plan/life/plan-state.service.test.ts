@@ -330,7 +330,7 @@ test('from ignition on a plan waits for an orbit fitted after the burn, and says
   expect((await late()).map(({ level }) => level)).toEqual(['serious'])
   await operator.ada.take(message(ignitionMs + 14 * 3_600_000, ignitionMs + 13 * 3_600_000))
   await watch(operator.tenantId, ignitionMs + 15 * 3_600_000)
-  // The data have arrived, but their orbit is too uncertain to decide a burn of some mm/s.
+  // The data have arrived, but their orbit is too uncertain to show a burn of some mm/s.
   expect((await operator.read(out.manoeuvreId)).awaited).toMatchObject({ source: 'MESSAGE', isLate: true })
   expect(await late()).toHaveLength(1)
 })

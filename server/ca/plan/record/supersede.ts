@@ -100,7 +100,7 @@ export function tell(
   { level, finding: { code, values } }: Notice,
 ): Promise<void> {
   const page = pageOf(row)
-  // The link leads to the file that withdraws the plan.
+  // For an event, the link leads to the file that withdraws the plan.
   const link = code === 'plan-withdrawn' && repository.isForEvent(row) ? `${page}?tab=export&plan=${row.id}` : page
   const matter = row.conjunction_id ?? row.id
   const to = { tenantId, subject: undefined, audience: 'ca', matter, link } as const

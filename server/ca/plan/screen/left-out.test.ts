@@ -96,7 +96,7 @@ function turnAt(tenantId: string, atMs: number) {
   return manoeuvreWork().turn(platform, tenantId)
 }
 
-test('an event of a kind that was left out counts if it arrived later, in an approved plan and in a draft', async () => {
+test('an event that arrives after its kind was left out counts, in an approved plan and in a draft', async () => {
   const operator = await twoEvents('left-out-later')
   const screened = await operator.screened({ kinds: ['DEBRIS'] })
   const approved = await operator.moved(screened, { state: 'APPROVED', why: 'they are small' })

@@ -63,7 +63,7 @@ test('a missing probability with a burn 3σ off does not count as safe, for anot
   const rows = [{ ...TARGET, cold: null }]
   const { verdict, causes } = verdictOf({ ...ASKED, rows })
   expect([verdict, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['no-probability-off-nominal']])
-  // For a change of area the air is off, not the burn.
+  // For a change of area the density of the air differs from the forecast, and not the burn.
   const { causes: ofAir } = verdictOf({ ...ASKED, isByDrag: true, rows })
   expect(ofAir?.map(({ code }) => code)).toEqual(['no-probability-in-other-air'])
 })
