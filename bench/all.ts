@@ -1,4 +1,6 @@
-/** The engine beside named peers, in one run: gates of correctness first, then one table of medians and ratios. */
+/**
+ * Compares the engine with other programs in one run: first it checks that the results are right, then it prints one table of medians and ratios.
+ */
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureAllVsAll } from './measures/all-vs-all.ts'

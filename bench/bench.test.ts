@@ -5,7 +5,7 @@ import { namesInTexts } from '@apsis/tools/testing/names-in-texts.ts'
 import { expect, test } from 'vitest'
 import { BENCHES } from './bench.ts'
 
-test('every measurement is a file, and every one that a page names is there', () => {
+test('every measurement has a file, and every measurement that a page names exists', () => {
   expect(Object.values(BENCHES).filter(({ file }) => !existsSync(join(ROOT, file)))).toEqual([])
   const named = namesInTexts('bench')
   expect(named.length).toBeGreaterThan(2)

@@ -1,4 +1,4 @@
-// Every measurement by its name: `npm run bench -- NAME`; without a name it lists them.
+// Lists every measurement by its name: `npm run bench -- NAME`; without a name it prints them.
 import { type NamedCommands, runNamedCommand } from '@apsis/tools/named-command.ts'
 
 export const BENCHES: NamedCommands = {

@@ -1,4 +1,4 @@
-/** Speed of reading OEMs, beside fast-xml-parser on the same text, in one run on one core. */
+/** Measures the speed of reading OEMs and compares it with fast-xml-parser on the same text, in one run on one core. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { FaultLog } from '@apsis/ccsds/fault.ts'
@@ -24,11 +24,11 @@ const { values } = parseArgs({
 interface Case {
   readonly name: string
   readonly text: string
-  /** Reads the text and gives the number of states, so that nothing is left undone. */
+  /** Reads the text and returns the number of states, so that no part of the work can be omitted. */
   readonly read: (text: string) => number
 }
 
-/** An ephemeris of a circular orbit with digits as operators print them: metres and millimetres a second to six places. */
+/** Returns an ephemeris of a circular orbit with digits as operators print them: metres and millimetres per second with six decimals. */
 function makeText(states: number): string {
   const [r, v, rate] = [6878.137, 7.6126, 0.0011068]
   const rows = Array.from({ length: states }, (_, index) => {
@@ -55,7 +55,7 @@ ${rows.join('\n')}
 `
 }
 
-/** Record by record, in pieces as a file comes, holding nothing. */
+/** Reads record by record, in pieces as a file arrives, and stores nothing. */
 function readRecords(text: string): number {
   const log = new FaultLog(true)
   const reader = openOem(log, { limits: STREAMING_LIMITS })
@@ -69,19 +69,19 @@ function readRecords(text: string): number {
   return states
 }
 
-/** Whole, as data in memory. */
+/** Reads the whole text into data in memory. */
 function readWhole(text: string): number {
   return parseOem(text, { limits: STREAMING_LIMITS }).segments.reduce((sum, { states }) => sum + states.length, 0)
 }
 
-/** fast-xml-parser: a tree of texts and numbers, without epochs, units, checks or places. */
+/** Reads with fast-xml-parser: a tree of texts and numbers, without epochs, units, checks or places. */
 function readByPeer(text: string): number {
   const tree: unknown = new XMLParser({ ignoreAttributes: false }).parse(text)
   const { oem } = tree as { oem: { body: { segment: { data: { stateVector: unknown[] } } } } }
   return oem.body.segment.data.stateVector.length
 }
 
-/** Seconds of processor time for one reading: unlike those of the clock, other programs do not lengthen them. */
+/** Returns the processor time of one reading, s, which other programs do not lengthen, unlike clock time. */
 function timeOnce({ name, text, read }: Case, states: number): number {
   const start = process.cpuUsage()
   const found = read(text)
@@ -90,7 +90,7 @@ function timeOnce({ name, text, read }: Case, states: number): number {
   return (user + system) / 1e6
 }
 
-/** MB/s of each case, by the median of its runs; the cases take turns, and the first turn warms up. */
+/** Returns MB/s of each case from the median of its runs. The cases alternate, and the first round only warms up. */
 function measure(cases: readonly Case[], { states, runs }: { states: number; runs: number }): number[] {
   const times = cases.map((): number[] => [])
   for (let run = 0; run <= runs; run += 1) {

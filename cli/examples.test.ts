@@ -6,7 +6,7 @@ import { record } from './testing/recorded-terminal.ts'
 
 const SAMPLES = join(import.meta.dirname, '..', 'ccsds', 'samples')
 const GUIDE = join(import.meta.dirname, '..', 'docs', 'guide', 'platform', 'command-line.md')
-/** The sample files that the pages offer, under the names that examples and guide use. */
+/** The sample files that the pages offer, with the names that the examples and the guide use. */
 const samples = Object.fromEntries(
   readdirSync(SAMPLES).map((name) => [name, readFileSync(join(SAMPLES, name), 'utf8')]),
 )
@@ -15,11 +15,11 @@ const files: Readonly<Record<string, string>> = {
   'iss.tle': samples['catalogue.tle']?.split('\n').slice(0, 3).join('\n') ?? '',
 }
 
-/** Returns the examples of a help, as arguments; the work of a shell is done here. */
+/** Returns the examples in a help text as arguments; this function does the work of a shell. */
 function examplesOf(help: string): { line: string; args: string[]; input: string }[] {
   const lines = help.slice(help.indexOf('Examples:')).split('\n').slice(1)
   return lines.map((line) => {
-    // Takes only the apsis part: after `source <(`, before `| man -l -` or `> FILE`.
+    // Only the apsis part is used: after `source <(`, before `| man -l -` or `> FILE`.
     const [, own = '', before = ''] = /^(?=.*?\bapsis ([^|>)]*))(.*?)\bapsis /.exec(line) ?? []
     const input = before.includes('|') ? (/cat (\S+)/.exec(before)?.[1] ?? 'iss.tle') : ''
     const args = own.trim().split(/\s+/)
@@ -40,7 +40,7 @@ test.each(COMMANDS.map(({ name, load }) => ({ name, load })))(
         isUsed: true,
         isEmpty: false,
       })
-      // A program must be able to read its answer.
+      // A program must be able to read the answer.
       if (args.includes('--json')) expect(() => JSON.parse(out)).not.toThrow()
     }
   },
@@ -50,7 +50,7 @@ test('every command of the guide runs with the sample files', async () => {
   const text = readFileSync(GUIDE, 'utf8')
   const lines = [...text.matchAll(/^```text\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) => code.split('\n'))
   const helps = await Promise.all(COMMANDS.map(async ({ load }) => (await load()).help))
-  // An example that a help also has was run above.
+  // Examples that are also in a help text were run above.
   const own = lines.filter((line) => line.startsWith('apsis ') && !helps.some((help) => help.includes(line)))
   const commands = own.map((line) => line.split(/\s+/).slice(1))
   expect(commands.length).toBeGreaterThan(5)
@@ -62,7 +62,7 @@ test('every command of the guide runs with the sample files', async () => {
 })
 
 test.each(Object.keys(samples).filter((name) => /\.(cdm|oem|opm|tdm)$/.test(name)))(
-  'the sample %s is valid to the letter, and says that it is synthetic',
+  'the sample %s is strictly valid, and says that it is synthetic',
   async (name) => {
     const { code, out } = await record(['inspect', name, '--strict', '--json'], files)
     expect({ code, ...JSON.parse(out)[0] }).toMatchObject({ code: 0, valid: true, errors: [], warnings: [] })

@@ -12,7 +12,7 @@ const copy = tle
   .map((line) => line + tleChecksum(`${line}0`))
 const files = {
   'a.tle': tle.join('\n'),
-  // The file has a companion, and a second set that is replaced by the first.
+  // The file contains a second object, and a second set that the first one replaces.
   'b.tle': [...tle, ...tle, ...copy].join('\n'),
   'a.cdm': reference.ion.text,
   'a.opm': 'CCSDS_OPM_VERS = 3.0\n',
@@ -45,7 +45,7 @@ const guide = (name: string) =>
 const namesIn = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)
 
 test.each(['command-line.md', 'command-line.de.md'])(
-  '%s lists every command, and every member that programs get',
+  '%s lists every command, and every member of the answers for programs',
   async (file) => {
     const rows = guide(file)
     const listed = rows.map(([, command]) => command?.replaceAll('`', ''))

@@ -1,4 +1,4 @@
-/** Fuzzes the readers of messages: checks the things that must never happen, for any text. */
+/** Tests the readers of messages with random mutations: checks that certain things never happen, for any text. */
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
@@ -12,9 +12,9 @@ import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
 import { readStk } from '@apsis/ccsds/stk/stk.ts'
 import { createRandom } from '../stage/random.ts'
 
-/** Mutations of messages, each from its own stream of random numbers: a text that broke a reader once can be made again. */
+/** Mutations of messages; each has its own stream of random numbers, so that a text that broke a reader can be made again. */
 
-/** Pieces that readers stumble over: signs of the notations, numbers at the edge, names with a meaning. */
+/** Pieces that cause problems for readers: characters of the notations, extreme numbers, names with a meaning. */
 const PIECES = [
   ...['=', '\n', '\r', '[', ']', '<', '>', '</', '/>', '&', '"', "'", ',', '{', '}', ':', ' ', '\t', '-', '+'],
   ...['&#0;', '&lol;', '<!DOCTYPE x>', '<![CDATA[', '<!--', ']]>', '<a>', '<COMMENT>', '<segment>', '</data>'],
@@ -32,13 +32,13 @@ const VALUES = [
   ...['1972-01-01T00:00:00', '1971-12-31T23:59:59', '2016-12-31T23:59:60', '2026-366T00:00:00', '2028-366T00:00:00.1Z'],
 ] as const
 
-/** The distance from a place within which a word is searched. */
+/** The distance from a place within which a word is searched for. */
 const REACH = 200
 const MOST_CHANGES = 4
 const MOST_CUT = 60
 const ASCII = 128
 
-/** A format: the messages from which its mutations begin. */
+/** A format, with the messages from which its mutations are made. */
 export interface Format {
   readonly name: string
   readonly seeds: readonly string[]
@@ -48,7 +48,7 @@ export interface Format {
 export interface FuzzResult {
   readonly read: number
   readonly refused: number
-  /** The longest time for one text, of a processor. */
+  /** The longest processor time for one text. */
   readonly longestMs: number
   readonly longestSeed: number
   /** The failures, each with the seed that repeats it. */
@@ -63,9 +63,9 @@ const REFERENCES = {
   ocm: '../../ccsds/ocm/ocm.reference.json',
   tdm: '../../ccsds/tdm/tdm.reference.json',
 } as const
-/** Longer messages find no more, but slower. */
+/** Longer messages do not find more faults, but take longer. */
 const LONGEST_SEED = 12_000
-/** The limit is processor time: how long others keep the processor busy says nothing of a reader. */
+/** This limit is processor time, because the time for which other programs use the processor says nothing about a reader. */
 const HANG_MS = 2_000
 const STK = `stk.v.12.0
 BEGIN Ephemeris
@@ -101,7 +101,7 @@ UVW
 1e-12 0 0 0 0 0 9e-12
 `
 
-/** All formats, each begun by the valid messages of its reference file, read and written in the format. */
+/** Returns all formats, each with the valid messages of its reference file, read and written in the format. */
 export function listFormats(): Format[] {
   const perKind = Object.entries(REFERENCES).map(([kind, path]) => ({ kind, messages: readValid(path) }))
   const ofKind = (kind: string) => perKind.find((one) => one.kind === kind)?.messages ?? []
@@ -150,7 +150,7 @@ function readValid(path: string): AnyMessage[] {
     .flatMap(({ reading }) => (reading.ok ? [reading.message] : []))
 }
 
-/** Reads `count` mutations of the format, from seed `first` on. */
+/** Reads `count` mutations of the format, beginning with seed `first`. */
 export function fuzz(format: Format, count: number, first = 1): FuzzResult {
   const failures: { seed: number; what: string }[] = []
   let [read, refused, longestMs, longestSeed] = [0, 0, 0, first]
@@ -176,7 +176,7 @@ export function fuzz(format: Format, count: number, first = 1): FuzzResult {
 
 interface Manner {
   readonly strict: boolean
-  /** True to write the read messages as well, and to read them again. */
+  /** True if the read messages are also written, and read again. */
   readonly isDeep: boolean
 }
 
@@ -201,7 +201,7 @@ function readOne(name: string, text: string, { strict, isDeep }: Manner): Outcom
   return { isRead, wrong: writeAndRead(messages.flatMap(({ reading }) => (reading.ok ? [reading.message] : []))) }
 }
 
-/** A refusal has faults, and every fault has a place in the text. */
+/** Returns what is wrong with the result: a refusal must have faults, and every fault must have a place in the text. */
 function judge({ isRead, faults }: { isRead: boolean; faults: readonly Fault[] }, text: string): string | null {
   if (!isRead && faults.length === 0 && text.trim() !== '') return 'refused without a fault'
   const lines = text.split(/\r\n|\n\r|\n|\r/).length + 1
@@ -211,7 +211,7 @@ function judge({ isRead, faults }: { isRead: boolean; faults: readonly Fault[] }
   return lost === undefined ? null : `a fault at ${lost.line}:${lost.column} of ${lines} lines: ${lost.message}`
 }
 
-/** Returns null if a message is the same after it was read, written and read again, or cannot be written for a named reason. */
+/** Returns null if a message is the same after it was read, written and read again, or if it cannot be written for a named reason. */
 function writeAndRead(messages: readonly AnyMessage[]): string | null {
   for (const notation of ['KVN', 'XML'] as const) {
     let written: string
@@ -228,7 +228,7 @@ function writeAndRead(messages: readonly AnyMessage[]): string | null {
   return null
 }
 
-/** The text with one to four changes: a cut, a piece put in, a character changed, a line doubled, moved or left out. */
+/** Returns the text with one to four changes: something is cut, inserted or replaced, or a line is duplicated, moved or removed. */
 function mutate(text: string, random: () => number): string {
   const changes = 1 + below(MOST_CHANGES, random)
   let mutated = text

@@ -126,7 +126,7 @@ test('apsis inspect finds by gravity that an ephemeris is in metres, and names t
   expect(JSON.parse(upload.out)[0].errors).toMatchObject([{ code: 'too-few-points' }])
 })
 
-test('apsis inspect goes on past an unreadable, a compressed and an empty file', async () => {
+test('apsis inspect continues after an unreadable, a compressed and an empty file', async () => {
   const files = { packed: '\u001f\u008b', note: 'Dear all,\n', '-': message }
   const { code, out } = await record(['inspect', 'no-such.opm', 'note', '-', '--json'], files)
   expect(code).toBe(1)
@@ -138,7 +138,7 @@ test('apsis inspect goes on past an unreadable, a compressed and an empty file',
   expect(good).toMatchObject({ kind: 'OPM', valid: true })
 })
 
-test('apsis inspect judges the motion of an ephemeris inside a combined NDM, and names its kind', async () => {
+test('apsis inspect checks the motion of an ephemeris inside a combined NDM, and names its kind', async () => {
   const xml = (await record(['convert', '-', '--to', 'xml'], { '-': circle(1000) })).out
   const ndm = xml.replace('<oem', '<ndm>\n<oem').replace('</oem>', '</oem>\n</ndm>')
   const { code, out } = await record(['inspect', '-', '--json'], { '-': ndm })
@@ -146,7 +146,7 @@ test('apsis inspect judges the motion of an ephemeris inside a combined NDM, and
   const [{ kind, version, messages, errors }] = JSON.parse(out)
   expect({ kind, version, messages }).toEqual({ kind: 'OEM', version: '2.0', messages: 1 })
   expect(errors).toMatchObject([{ code: 'bad-physics', message: expect.stringContaining('in m and m/s') }])
-  // The third state is the first that has two on either side.
+  // The third state is the first one with two states on either side.
   const states = ndm.split('\n').flatMap((line, index) => (line.includes('<stateVector>') ? [index + 1] : []))
   expect(errors[0].line).toBeGreaterThanOrEqual(states[2]!)
   expect(errors[0].line).toBeLessThan(states[3]!)
@@ -170,7 +170,7 @@ const MARKED = [
   ['UTF-16', (text: string) => new TextDecoder('latin1').decode(Buffer.from(`\ufeff${text}`, 'utf16le'))],
 ] as const
 
-test.each(MARKED)('apsis inspect knows and checks a file with %s', async (_name, mark) => {
+test.each(MARKED)('apsis inspect recognises and checks a file with %s', async (_name, mark) => {
   const inspected = async (text: string) => {
     const bytes = Uint8Array.from(mark(text), (letter) => letter.codePointAt(0) ?? 0)
     const isUtf16 = mark(text).codePointAt(0) === 0xff
@@ -197,7 +197,7 @@ test('apsis inspect reports a missing file in one line, and counts one fault as 
   expect(await count('X Y = 1\n'.repeat(2))).toMatch(/: 2 faults$/)
 })
 
-test('apsis inspect finds no unknown file valid', async () => {
+test('apsis inspect never calls an unknown file valid', async () => {
   const late = `${' '.repeat(70_000)}\n${message}`
   const { code, out } = await record(['inspect', '-', '--json'], { '-': late })
   expect(code).toBe(1)
@@ -210,7 +210,7 @@ test('apsis inspect lists a hundred faults of a file, and counts the others', as
   const [{ errors, truncated, omitted }] = JSON.parse(out)
   expect([errors.length, truncated, omitted]).toEqual([100, true, 200])
   expect((await record(['inspect', '-'], { '-': bad })).out).toMatch(/\n {2}and 200 more\n$/)
-  // This holds for many messages, too, each of which lists its own faults.
+  // The limit also holds for many messages, each of which lists its own faults.
   const many = await record(['inspect', '-'], { '-': 'CCSDS_CDM_VERS = 1.0\n'.repeat(20_000) })
   expect(many.out).toMatch(/\n {2}and [\d,]{7,} more\n$/)
 })
@@ -220,7 +220,7 @@ ephemeris_start:2026-03-10 20:16:42 UTC ephemeris_stop:2026-03-10 20:25:42 UTC s
 ephemeris_source:blend
 UVW
 `
-/** States of Starlink's text on a circle, the fifth of them wrong by `jumpKm`. */
+/** Returns states of Starlink's text on a circular orbit; the fifth is wrong by `jumpKm`. */
 function meme(jumpKm: number): string {
   const rate = Math.sqrt(398_600.441_5 / 26_560 ** 3)
   const states = Array.from({ length: 10 }, (_, k) => {
@@ -234,7 +234,7 @@ function meme(jumpKm: number): string {
   return MEME + states.join('')
 }
 
-test('apsis inspect compares the ephemeris of Starlink with gravity, and with --upload checks all needs of screening', async () => {
+test('apsis inspect compares Starlink’s ephemeris with gravity, and with --upload checks all needs of screening', async () => {
   expect((await record(['inspect', '-'], { '-': meme(0) })).out).toBe('-: MEME text: valid\n')
   const { code, out } = await record(['inspect', '-', '--json'], { '-': meme(5) })
   expect(code).toBe(1)

@@ -58,7 +58,7 @@ interface Inspection {
   readonly valid: boolean
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
-  /** True if there are more faults and warnings than are listed; `omitted` is their number. */
+  /** True if there are more faults and warnings than are listed; `omitted` is the number of the others. */
   readonly truncated: boolean
   readonly omitted: number
 }
@@ -168,7 +168,7 @@ async function checkMessages(source: Source, manner: Manner): Promise<Findings> 
   return limit({ messages: messages.length, errors, warnings, omitted, ...kindOf(source, messages) })
 }
 
-/** A combined NDM of messages of one kind is of that kind. */
+/** Returns the kind of a file; a combined NDM whose messages are all of one kind is of that kind. */
 function kindOf(
   { detection }: Source,
   messages: readonly FoundMessage[],

@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 import { type Command, type ListedCommand, parseCommandLine, UsageError } from '../terminal/command.ts'
 
-/** `apsis man`, of the commands that are listed. */
+/** Returns the command `apsis man` for the listed commands. */
 export function manCommand(listed: readonly ListedCommand[]): Command {
   return {
     help: `Usage: apsis man
@@ -26,7 +26,7 @@ interface Chapter {
   readonly help: string
 }
 
-/** The page in the macros of man(7). The text of a help is kept as it is, because its columns fit a terminal. */
+/** Returns the page in the macros of man(7). The text of each command's help is kept unchanged, because its columns fit a terminal. */
 function manualPage(listed: readonly ListedCommand[], chapters: readonly Chapter[]): string {
   const lines = [
     `.TH APSIS 1 "" "Apsis ${manifest.version}" "Apsis"`,

@@ -1,4 +1,4 @@
-/** The options of a command, without the dashes, in the order in which its help explains them. */
+/** Returns the options of a command, without the dashes, in the order of its help. */
 export function optionNames(help: string): string[] {
   return [...new Set([...help.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name]) => name ?? ''))]
 }

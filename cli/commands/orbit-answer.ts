@@ -12,7 +12,7 @@ import { formatColumns, formatTable, utc } from '../terminal/print.ts'
 
 type Answer = ReturnType<typeof answerOf>
 
-/** The state in EME2000, the frame in which orbits are commonly exchanged. */
+/** Returns the state in EME2000, the frame in which orbits are usually exchanged. */
 export function answerOf(found: DeterminedOrbit, epoch: Epoch, timeOfTable: TimeEvent | null) {
   const rotation = rotationBetween('GCRF', 'EME2000', earthAt(epoch, { outside: 'hold' }))
   const { r, v } = rotateState(rotation, found.state)
@@ -89,7 +89,7 @@ function residualRow({ epoch, sensorId, quantity, measured, residual, sigma, ele
   }
 }
 
-/** The orbit for people. */
+/** Returns the orbit as text for people. */
 export function textOfOrbit(answer: Answer): string {
   const kilo = (values: readonly number[], digits: number) =>
     values.map((value) => (value / 1000).toFixed(digits)).join('  ')
@@ -147,7 +147,7 @@ function spreadRows({ residuals }: Answer): string[][] {
   })
 }
 
-/** Initial orbits for programs, in EME2000. */
+/** Returns initial orbits for programs, in EME2000. */
 export function initialAnswer({ orbits, preference }: FirstOrbits) {
   const [best] = orbits
   if (best === undefined) throw new RangeError('an answer needs an orbit')
@@ -175,7 +175,7 @@ export function initialAnswer({ orbits, preference }: FirstOrbits) {
   }
 }
 
-/** Initial orbits for people. */
+/** Returns initial orbits as text for people. */
 export function textOfInitial(answer: ReturnType<typeof initialAnswer>): string {
   const rows = answer.orbits.map((orbit) => [
     `  ${(orbit.semiMajorAxisM / 1000).toFixed(3)}`,

@@ -31,7 +31,7 @@ const TRUTH = {
 }
 
 const answers = new Map<string, ReturnType<typeof record>>()
-/** A command that may take seconds is run once on the same files for all tests of its answer. */
+/** Runs a command, which may take seconds, once with the same files for all tests of its answer. */
 function run(args: readonly string[], more: Readonly<Record<string, string>> = {}): ReturnType<typeof record> {
   const key = JSON.stringify([args, more])
   const answer = answers.get(key) ?? record(args, { ...files, ...more })
@@ -45,7 +45,7 @@ async function answerOf(args: readonly string[], more: Readonly<Record<string, s
   return JSON.parse(out)
 }
 
-test('a pass of a radar gives the orbit it was simulated from, within its sigmas', async () => {
+test('the orbit from a pass over a radar agrees with the simulated one within its sigmas', async () => {
   const answer = await answerOf(COMMAND)
   expect(answer).toMatchObject({ epoch: '2026-11-20T03:21:40.000000Z', frame: 'EME2000', used: 81, edited: 0 })
   const offset = [
@@ -55,7 +55,7 @@ test('a pass of a radar gives the orbit it was simulated from, within its sigmas
   offset.forEach((value, k) => {
     expect(Math.abs(value)).toBeLessThan(4 * Math.sqrt(answer.covariance[k][k]))
   })
-  // 10 m and 0.01° of noise were simulated, and are the values of a sensor without noise_sigma.
+  // The simulated noise is 10 m and 0.01°, which are the defaults of a sensor without noise_sigma.
   expect(answer.weightedRms).toBeGreaterThan(0.8)
   expect(answer.weightedRms).toBeLessThan(1.2)
   expect(answer.residualConvention).toContain('measured minus computed')
@@ -122,14 +122,14 @@ test('a known bias is subtracted, and a requested one is estimated', async () =>
   expect(Math.abs(bias.value - 500)).toBeLessThan(4 * bias.sigma)
 })
 
-test('--initial-only shows the orbits to start from, and why', async () => {
+test('--initial-only shows the possible initial orbits, and which is preferred and why', async () => {
   const answer = await answerOf([...COMMAND, '--initial-only'])
   expect(answer).toMatchObject({ preference: 'fits-the-other-sights', frame: 'EME2000' })
   expect(answer.orbits.map(({ method }: { method: string }) => method).toSorted()).toEqual(
     expect.arrayContaining(['gibbs', 'lambert']),
   )
   expect(Math.abs(answer.orbits[0].semiMajorAxisM - 7.178e6)).toBeLessThan(5e4)
-  // Directions alone: azimuth and elevation without the ranges, to 0.01°.
+  // The measurements are only directions: azimuth and elevation without ranges, to 0.01°.
   const angles = files['pass.tdm'].replace(/^RANGE = .*\n/gm, '')
   const sights = await answerOf([...COMMAND, '--initial-only'], { 'pass.tdm': angles })
   expect(sights.method).toBe('gooding')
@@ -139,7 +139,7 @@ test('--initial-only shows the orbits to start from, and why', async () => {
   expect(out).toContain('preferred: fits-the-other-sights')
 })
 
-test('line ends of any system, a byte order mark, and parts in any order change nothing', async () => {
+test('the result does not depend on line ends, a byte order mark, and the order of parts', async () => {
   const plain = await answerOf(COMMAND)
   const text = files['pass.tdm']
   const others = { crlf: text.replaceAll('\n', '\r\n'), mac: text.replaceAll('\n', '\r'), marked: `\uFEFF${text}` }
@@ -164,7 +164,7 @@ test('line ends of any system, a byte order mark, and parts in any order change 
   }
 })
 
-test('ranges alone need an initial orbit, and give the orbit with one', async () => {
+test('ranges alone need an initial orbit, and give an orbit if there is one', async () => {
   const ranges = { 'pass.tdm': files['pass.tdm'].replace(/^ANGLE_.*\n/gm, '') }
   for (const more of [[], ['--initial-only']]) {
     const { code, err } = await run([...COMMAND, ...more], ranges)
@@ -172,7 +172,7 @@ test('ranges alone need an initial orbit, and give the orbit with one', async ()
   }
   const near = { position_m: TRUTH.positionM.map((one) => one + 500), velocity_mps: TRUTH.velocityMps }
   const start = JSON.stringify({ epoch_utc: '2026-11-20T03:21:40', frame: 'EME2000', ...near })
-  // One pass of one radar constrains the orbit little across the line of sight: the sigmas are large, and correct.
+  // One pass over one radar determines the orbit poorly across the line of sight: the sigmas are large, and correct.
   const answer = await answerOf([...COMMAND, '--initial', 'start.json'], { ...ranges, 'start.json': start })
   expect(answer).toMatchObject({ used: 27, edited: 0 })
   TRUTH.positionM.forEach((value, k) => {
@@ -191,7 +191,7 @@ test('two-way ranges are also recognised without an initial orbit', async () => 
     expect(Math.abs(JSON.parse(out).positionM[k] - value)).toBeLessThan(1000)
 })
 
-/** A low orbit in EME2000, apart from the 23 mas to GCRF, and radars below it. */
+/** A low orbit in EME2000 (which differs from GCRF by 23 mas), and radars below it. */
 const LOW = { r: [3_551_000, 5_740_000, 1_990_000], v: [-2190, -1170, 7290] } as const
 const RADARS = [
   { id: 'NORTH', latitude_deg: 69.66, longitude_deg: 18.94, altitude_m: 130 },
@@ -232,7 +232,7 @@ function simulatedTdm(hours: number) {
   return `${files['pass.tdm'].split('META_START')[0]}${segments.join('')}`
 }
 
-test('passes over a quarter of a day need no initial orbit: one pass leads to the next', async () => {
+test('passes over a quarter of a day need no initial orbit, because each pass leads to the next', async () => {
   const args = ['orbit-determination', 'day.tdm', '--sensors', 'radars.json', '--epoch', '2026-11-20T00:00:00']
   const day = { 'day.tdm': simulatedTdm(6), 'radars.json': JSON.stringify(RADARS) }
   const answer = await answerOf(args, day)
@@ -240,7 +240,7 @@ test('passes over a quarter of a day need no initial orbit: one pass leads to th
     expect.arrayContaining(['NORTH', 'EAST']),
   )
   expect(answer.weightedRms).toBeLessThan(1.3)
-  // The error in sigmas: 23 mas between EME2000 and GCRF are 0.8 m, against 5 m and more.
+  // The error is given in sigmas: 23 mas between EME2000 and GCRF are 0.8 m, and the sigmas are 5 m and more.
   LOW.r.forEach((value, k) => {
     expect(Math.abs(answer.positionM[k] - value)).toBeLessThan(4 * Math.sqrt(answer.covariance[k][k]) + 1)
   })
@@ -257,7 +257,7 @@ test('a file with several objects requires one of them, and only its measurement
   const answer = await answerOf([...COMMAND, '--object', 'track'], two)
   expect(answer).toMatchObject({ used: 81, edited: 0 })
   expect((await run([...COMMAND, '--object', 'third'], two)).err).toContain('no measurements are of third')
-  // A file of one object is compared with the name, too: a track of another would distort the orbit.
+  // A file of one object is also compared with the name, because a track of another object would distort the orbit.
   expect((await run([...COMMAND, '--object', 'third'])).err).toContain('no measurements are of third')
 })
 
@@ -306,10 +306,10 @@ const tableFiles = (lines: readonly string[]) => ({
   'sensors.json': JSON.stringify(tables.sensors),
 })
 const TABLE = ['orbit-determination', 'table.csv', '--sensors', 'sensors.json']
-/** Its head and its first three passes, of 2, 4 and 6 measurements. */
+/** Returns the head and the first three passes, with 2, 4 and 6 measurements. */
 const threePasses = (table: readonly string[]) => table.slice(0, 13)
 
-test.each(tables.cases)('$name is found without an orbit to start from, within five sigmas', async (one) => {
+test.each(tables.cases)('$name is found without an initial orbit, within five sigmas', async (one) => {
   const answer = await answerOf([...TABLE, '--epoch', one.epoch], tableFiles(one.table))
   // GCRF and EME2000 differ by 0.02 arc seconds.
   const toEme = rotationBetween('GCRF', 'EME2000', earthAt(parseTime(one.epoch))).matrix
@@ -322,9 +322,9 @@ test.each(tables.cases)('$name is found without an orbit to start from, within f
   expect(answer.edited).toBeLessThan(3)
 })
 
-test('measurements that fit no orbit are refused with the reason, with and without --initial', async () => {
+test('measurements that match no orbit are refused with the reason, with and without --initial', async () => {
   const { table } = tableNamed('LEO 36')
-  // Ranges that grow by a kilometre from row to row belong to no object in orbit.
+  // No object in orbit has ranges that grow by a kilometre from row to row.
   const wrong = table.map((line, k) =>
     k === 0 ? line : line.replace(/,[\d.]+/, (text) => `,${Number(text.slice(1)) + k}`),
   )
@@ -338,7 +338,7 @@ test('measurements that fit no orbit are refused with the reason, with and witho
   expect(started.err).toContain('the weighted RMS of the best fit is ')
 })
 
-test('a track of another orbit is not left out without a message', async () => {
+test('if a track of another orbit is omitted, a message says so', async () => {
   const { table } = tableNamed('LEO 36')
   // Half a minute later the object is 220 km further along.
   const mixed = threePasses(table).map((line) => line.replace(/^2022-03-01T00:(\d\d):00/, '2022-03-01T00:$1:30'))
@@ -347,9 +347,9 @@ test('a track of another orbit is not left out without a message', async () => {
   expect(err).toContain('all measurements of one track are left out')
 })
 
-// This takes a minute of processor time; the two shorter ways are tried each time.
+// This takes a minute of processor time; the two shorter tests run each time.
 test.skipIf(!IS_WHOLE)(
-  'ranges of the way there and back are recognised by the fit of all measurements, without an orbit to start from',
+  'two-way ranges are recognised by the fit of all measurements, without an initial orbit',
   async () => {
     const table = threePasses(tableNamed('LEO 36').table)
     const doubled = table.map((line, k) =>
@@ -362,7 +362,7 @@ test.skipIf(!IS_WHOLE)(
   },
 )
 
-test('--time-tag says of what the times of a table are: the wrong one moves the orbit, and the data say so where they can', async () => {
+test('--time-tag says to which event the times of a table refer: a wrong one moves the orbit, and is reported if the data show it', async () => {
   const { epoch, table } = tableNamed('LEO 36')
   const at = [...TABLE, '--epoch', epoch]
   const right = await answerOf(at, tableFiles(table))

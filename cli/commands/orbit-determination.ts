@@ -37,7 +37,7 @@ import { requireInstant, requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, type RowForm, rowForm, writeForPrograms } from '../terminal/print.ts'
 import { answerOf, initialAnswer, textOfInitial, textOfOrbit } from './orbit-answer.ts'
 
-/** Biases that --estimate may name, each with an a priori sigma so large that the measurements decide; SI units. */
+/** Biases that --estimate can name, each with an a priori sigma so large that only the measurements determine it; SI units. */
 const ESTIMATED: Readonly<Record<string, readonly [BiasQuantity, number]>> = {
   range: ['range', 1e4],
   'range-rate': ['range-rate', 100],
@@ -100,7 +100,7 @@ interface DeterminationInput {
   readonly sensors: readonly MeasuringSensor[]
   readonly satellite: LaserSatellite | null
   readonly isLaser: boolean
-  /** The event of the times of ranges in the tables; null if there is no table. */
+  /** The event to which the times of ranges in the tables refer; null if there is no table. */
   readonly timeOfTable: TimeEvent | null
   /** True if all files are tables. */
   readonly isAllTable: boolean
@@ -173,7 +173,7 @@ function parseTimeTag(text = 'bounce'): TimeEvent {
   return found
 }
 
-/** Returns the sites of the measurements. They share the Earth's orientation, which is computed once for the arc. */
+/** Returns the sites of the measurements. They share the orientation of the Earth, which is computed once for the arc. */
 function sitesAt({ sensors, observations }: DeterminationInput, epoch: Epoch): ReadonlyMap<string, GroundSite> {
   const sky = makeEnvironment(epoch, { outside: 'hold' })
   const used = new Set(observations.map(({ sensorId }) => sensorId))
@@ -182,7 +182,7 @@ function sitesAt({ sensors, observations }: DeterminationInput, epoch: Epoch): R
 
 const firstEpoch = ({ observations }: DeterminationInput): Epoch => observations[0]?.epoch ?? { taiS: 0, taiFs: 0 }
 
-/** The start of the fit of all measurements, and if the ranges are two-way; null if `--initial` is needed. */
+/** The start of the fit of all measurements, and whether the ranges are two-way; null if `--initial` is needed. */
 interface Start {
   readonly state: StartState
   readonly areRangesThereAndBack: boolean | null
@@ -198,7 +198,7 @@ async function startOf(terminal: Terminal, asked: DeterminationInput): Promise<S
     observations: asked.observations,
     sites: sitesAt(asked, at),
     flightOf: (observations, epoch) => flightOf({ ...asked, observations }, epoch),
-    // A bias that a single track cannot separate from its orbit is estimated when all are fitted.
+    // A bias that a single track cannot separate from its orbit is estimated when all tracks are fitted.
     biases: biasesOf({ ...asked, estimate: [] }),
   })
   if (!found.ok) return found
@@ -206,7 +206,7 @@ async function startOf(terminal: Terminal, asked: DeterminationInput): Promise<S
   return { state, areRangesThereAndBack: found.areRangesThereAndBack }
 }
 
-/** Returns a state at another epoch, by the forces of the fit: Kepler's motion is wrong by tens of kilometres after hours. */
+/** Returns a state propagated to another epoch with the forces of the fit, because Kepler's motion is wrong by tens of kilometres after hours. */
 function flown(asked: DeterminationInput, start: StartState, to: Epoch): StartState {
   const sky = makeEnvironment(start.epoch, { outside: 'hold' })
   const [first, last] = compareEpochs(start.epoch, to) < 0 ? [start.epoch, to] : [to, start.epoch]
@@ -214,7 +214,7 @@ function flown(asked: DeterminationInput, start: StartState, to: Epoch): StartSt
   const motion = numericalFlight({ epoch: start.epoch, first, last, massKg, ...orbitForces(sky, asked.satellite) })(
     start,
   )
-  // An orbit that reaches the ground meanwhile is propagated as if there were none: the fit may still raise it.
+  // If the orbit reaches the ground meanwhile, it is propagated as if there were no ground, because the fit may still raise it.
   return motion === null ? carried(start, to) : { epoch: to, ...motion.stateAt(to) }
 }
 
@@ -252,10 +252,10 @@ async function writeOrbit(terminal: Terminal, asked: DeterminationInput): Promis
 
 /** The usual events of time tags in tables. */
 const LIKELY_TIME_EVENTS = ['bounce', 'receive'] as const
-/** Chi-square has to be lower by this much, five sigmas, to report the other time tag. */
+/** The other time tag is reported if its chi-square is lower by this much, which is five sigmas. */
 const TELLING_CHI_SQUARE = 25
 
-/** Reports if the ranges of a table fit better with times of another event. Most data cannot show it: the orbit shifts along instead. */
+/** Reports if the ranges of a table fit better with times of another event. Most data cannot show this, because the orbit shifts instead. */
 function noteOtherTimeTag(
   terminal: Terminal,
   asked: DeterminationInput,
@@ -340,12 +340,14 @@ interface Scene {
   readonly sites: ReadonlyMap<string, GroundSite>
 }
 
-/** A ratio of measured to predicted range above this means a two-way range (ratio 2): no usable initial orbit is wrong by half. */
+/**
+ * If the ratio of measured to predicted range is above this, the range is two-way (ratio 2): no usable initial orbit is wrong by half of the range.
+ */
 const TWO_WAY_RANGE_RATIO = 1.5
 
 /**
- * Returns true if the ranges are doubled: some files give a two-way range as half of the light's path, others as all of it, and a
- * comparison with the orbit of --initial decides.
+ * Returns true if the ranges are doubled: some files give a two-way range as half of the light's path and others as all of it; a comparison with the
+ * orbit of --initial decides.
  */
 function areRangesDoubled({ observations }: DeterminationInput, { start, fly, sites }: Scene): boolean {
   const flight = fly(start)

@@ -60,7 +60,7 @@ function orbitOf(stateText: string | undefined, elementsText: string, gm: number
   const elements = stateText === undefined ? readElements(elementsText) : toKeplerian(state, gm)
   const { semiMajorAxisM, eccentricity } = elements
   const meanAnomalyDeg = radToDeg(meanFromTrue(elements.trueAnomalyRad, eccentricity))
-  // Kepler's third law; a hyperbola never comes back.
+  // This is Kepler's third law; a hyperbola has no period.
   const periodS = eccentricity < 1 ? 2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / gm) : null
   const inDegrees = {
     semiMajorAxisM,

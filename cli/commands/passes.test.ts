@@ -25,7 +25,7 @@ test('apsis passes finds the passes of STK: rise, set and highest elevation', as
   }
 })
 
-test('apsis passes --mask leaves out parts below the mask, and sensors bring their own', async () => {
+test('apsis passes --mask omits parts below the mask, and sensors have their own masks', async () => {
   const high = passes.filter(({ max_elevation_deg }) => max_elevation_deg > 20)
   const flat = JSON.parse((await record([...search, '--site', site, '--mask', '20', '--json'], files)).out)
   expect(flat.length).toBe(high.length)
@@ -58,7 +58,7 @@ test('apsis passes --optical shows when a pass is visible, or the reason why not
   }
 })
 
-test('apsis passes prints a table in UTC, and reports if there is no pass', async () => {
+test('apsis passes prints a table in UTC, and says so if there is no pass', async () => {
   const { out } = await record([...search, '--site', site], files)
   expect(out).toMatch(/^40014, 2014-033E over /)
   expect(out).toMatch(/^ {2}2014-10-23T03:01:37\.0Z +356\.8 +03:07:48\.9 +39\.32 /m)
@@ -75,7 +75,7 @@ test('apsis passes prints a table in UTC, and reports if there is no pass', asyn
   expect(none).toMatchObject({ code: 0, out: expect.stringContaining('no passes') })
 })
 
-test('apsis passes names the faults of a sensor file, and goes on past an invalid object', async () => {
+test('apsis passes names the faults of a sensor file, and continues after an invalid object', async () => {
   const wrong = JSON.stringify([{ sensorCode: 'X', lat: 'north', lon: 1 }])
   const bad = await record([...search, '--site', 'sensors.json'], { ...files, 'sensors.json': wrong })
   expect([bad.code, bad.err]).toEqual([1, expect.stringContaining('sensors.json: sensor 1: lat is no number')])

@@ -104,7 +104,7 @@ interface Search {
   readonly ignoreChecksums: boolean
 }
 
-/** After the end of the table of Earth orientation UT1 is extrapolated, and passes shift with it; the answer warns of that. */
+/** Warns that UT1 is extrapolated after the end of the table of Earth orientation, which shifts the times of passes. */
 function warnOfEarth(terminal: Terminal, { start, end, model }: Search): void {
   for (const epoch of [start, end]) {
     const { quality, ut1SigmaS } = earthAt(epoch, model).orientation
@@ -154,14 +154,14 @@ async function* searchFiles(
   search.choice.requireFound()
 }
 
-/** An object that leaves its ephemeris or decays within the span. */
+/** Thrown if an object leaves its ephemeris or decays within the span. */
 class NoState extends Error {}
 
-/** The data that the searches of all sites share for one object: its path over the Earth, and the Sun and the Moon. */
+/** The data about one object that the searches of all sites share: its path over the Earth, and the Sun and the Moon. */
 interface Sky {
   readonly path: Path
   readonly bodies: (epoch: Epoch) => Bodies
-  /** The parts of the span without a state of the object. */
+  /** The parts of the span in which the object has no state. */
   readonly error: string | null
 }
 
@@ -171,7 +171,7 @@ function skyOf(object: FlyingObject, search: Search): Sky | { readonly error: st
   const lengthS = secondsBetween(start, end)
   if (lengthS <= 0) return { error: 'the ephemeris has no states in the span' }
   const stateAt = (epoch: Epoch) => {
-    // The last step of the path may end some nanoseconds late.
+    // The last step of the path may end some nanoseconds too late.
     const at = compareEpochs(epoch, end) > 0 ? end : epoch
     const motion = object.stateAt(at)
     if (!motion.ok) throw new NoState(`${motion.reason} at ${utc(at, 3)}`)

@@ -4,7 +4,7 @@ import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { HardBodyRadius } from '@apsis/ccsds/cdm/hard-body-radius.ts'
 import { formatTable, utc } from '../terminal/print.ts'
 
-/** The answer for one message; a member is null where it could not be computed. */
+/** The answer for one message; a member is null if it could not be computed. */
 export interface Conjunction {
   readonly file: string
   readonly cdm: Cdm | null

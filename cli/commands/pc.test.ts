@@ -6,7 +6,7 @@ const [cara] = reference.conjunctions
 const { ion } = reference
 const files = { 'cara.cdm': cara!.text, 'ion.cdm': ion.text }
 
-test('apsis pc agrees with CARA: probability, miss, speed, radius and the curved value beside it', async () => {
+test('apsis pc agrees with CARA: probability, miss distance, speed, radius and the additional value along curved orbits', async () => {
   const { code, out, err } = await record(['pc', 'cara.cdm', '--json'], files)
   expect([code, err]).toEqual([0, ''])
   const [answer] = JSON.parse(out)
@@ -22,7 +22,7 @@ test('apsis pc agrees with CARA: probability, miss, speed, radius and the curved
   expect(Math.abs(answer.probability / pc2d! - 1)).toBeLessThan(1e-7)
   expect(Math.abs(answer.methods['circle-2d'] / pc2d! - 1)).toBeLessThan(1e-7)
   expect(Math.abs(answer.methods['hall-3d'] / nc3d! - 1)).toBeLessThan(1e-3)
-  // The message itself gives the miss to a metre, less exactly than its states.
+  // The message gives the miss distance only to a metre, less accurately than its states.
   expect(Math.abs(answer.missDistanceM - missM!)).toBeLessThan(0.01)
   expect(Math.abs(answer.relativeSpeedMps - speedMps!)).toBeLessThan(0.01)
   expect(answer.checks.isViolated).toBe(false)
@@ -59,7 +59,7 @@ test('apsis pc prints the value with its reason, the checks, and all methods if 
   expect(out).toMatch(/^ {4}chan-1997 +3\.49\d+e-3$/m)
 })
 
-test('apsis pc goes on past an invalid message, and past one without a radius', async () => {
+test('apsis pc continues after an invalid message, and after one without a radius', async () => {
   const wrong = cara!.text.replace(/^TCA .*$/m, 'TCA = soon')
   const bare = cara!.text.replace(/^COMMENT HBR.*$/m, 'COMMENT none')
   const all = { ...files, 'wrong.cdm': wrong, 'bare.cdm': bare }
@@ -76,7 +76,7 @@ test('apsis pc goes on past an invalid message, and past one without a radius', 
   expect([none.code, none.err]).toEqual([1, 'no-such.cdm: cannot be read: there is no such file\n'])
 })
 
-/** Returns the message with every variance of a velocity set to a value, and no covariances. */
+/** Returns the message in which every variance of a velocity has this value, without covariances. */
 const withVelocities = (text: string, value: string) =>
   text
     .replace(/^(C[RTN]DOT_(?:R|T|N|RDOT|TDOT|NDOT) *= *)\S+/gm, '$10')
@@ -105,7 +105,7 @@ test('apsis pc reports a velocity covariance that no orbit fit can have, and use
   expect(out).toMatch(/covariance +of the velocity of the secondary not credible/)
 })
 
-test('apsis pc uses one covariance if the other is a filler of zeros, and gives the largest possible value', async () => {
+test('apsis pc uses one covariance if the other consists of zeros, and gives the largest possible value', async () => {
   const zeros = { 'zeros.cdm': withoutCovariance(cara!.text) }
   const [answer] = JSON.parse((await record(['pc', 'zeros.cdm', '--json'], zeros)).out)
   expect(answer).toMatchObject({

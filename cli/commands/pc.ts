@@ -49,7 +49,7 @@ Examples:
   run: runPc,
 }
 
-/** Returns true for a probability that must not be used for a decision. One that was requested by its method is only shown. */
+/** Returns true for a probability that must not be used for a decision. A probability whose method was requested is only shown. */
 const isUnreliable = ({ probability, reason }: Conjunction): boolean =>
   probability !== null && reason !== null && reason !== 'asked-for' && !isKnown({ probability, reason })
 

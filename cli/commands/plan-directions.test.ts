@@ -5,7 +5,7 @@ import { record } from '../testing/recorded-terminal.ts'
 const [cara] = reference.conjunctions
 const files = { 'cara.cdm': cara!.text }
 const exact = ['--execution-error', 'none', '--lead-orbits', '1.5', '--json', '--hbr', String(cara!.hbrM)]
-/** A burn is written in multiples of 1e-7 m/s: for a burn of a few cm/s that changes the direction by as little, deg. */
+/** A burn is written in multiples of 1e-7 m/s: for a burn of a few cm/s this changes the direction by at most this much, deg. */
 const ROUNDED_DEG = 1e-3
 
 const plan = async (...args: string[]) => {
@@ -23,7 +23,7 @@ test('apsis plan --cone and --thrusters burn only in allowed directions, and cos
   expect([cone.code, cone.plan.confirmed]).toEqual([0, true])
   expect(angleDeg(cone.plan.deltaVRtnMps, [1, 0, 0.5])).toBeLessThan(20 + ROUNDED_DEG)
   expect(cone.plan.deltaVMps).toBeGreaterThan(free.plan.deltaVMps)
-  // The free burn is outside of the cone: the best burn of the cone is then at its edge.
+  // The free burn is outside the cone, so the best burn in the cone is at its edge.
   expect(angleDeg(free.plan.deltaVRtnMps, [1, 0, 0.5])).toBeGreaterThan(20)
   expect(angleDeg(cone.plan.deltaVRtnMps, [1, 0, 0.5])).toBeGreaterThan(20 - ROUNDED_DEG)
   const back = await plan('--thrusters', '0,0,2,0,-1,0')
@@ -40,7 +40,7 @@ test('apsis plan --cone and --thrusters burn only in allowed directions, and cos
   expect(angleDeg(along.plan.deltaVRtnMps, [0, 1, 0])).toBeLessThan(6)
 })
 
-test('apsis plan reports a direction outside of the cone', async () => {
+test('apsis plan reports a direction outside the cone', async () => {
   const said = async (...args: string[]) => (await plan(...args)).err
   expect(await said('--cone', '1,0,0,20', '--direction', 'along-track')).toMatch(
     /cannot burn along --direction: --cone/,
@@ -51,7 +51,7 @@ test('apsis plan reports a direction outside of the cone', async () => {
   expect(await said('--cone', '1,0,0,20', '--thrusters', '1,0,0')).toMatch(/one of --cone and --thrusters/)
   expect(await said('--cone', '1,0,0,20', '--kind', 'return')).toMatch(/--cone goes with --kind impulse or arc/)
   expect(await said('--attitude-frame', 'TNW')).toMatch(/goes with --cone/)
-  // In the axes of the velocity the plan itself reports it.
+  // In the axes of the velocity, the plan itself reports it.
   const { plan: none, code } = await plan('--cone', '0,1,0,5', '--attitude-frame', 'TNW', '--direction', 'along-track')
   expect([code, none.confirmed, none.limit]).toEqual([1, false, 'direction'])
 })

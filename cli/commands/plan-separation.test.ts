@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
 
-test('F2: objects in formation without a probability are planned by separation alone, and the answer says so', async () => {
+test('F2: without a probability, objects in formation are planned by their separation, and the answer says so', async () => {
   const sample = join(import.meta.dirname, '..', '..', 'ccsds', 'samples', 'conjunction.cdm')
   const lines = readFileSync(sample, 'utf8').split('\n')
-  // The second object has the velocity of the first except for 2 m/s, and no covariance of velocity.
+  // The second object has the first one's velocity except for 2 m/s, and no covariance of the velocity.
   const first = new Map(
     lines
       .flatMap((line) => [...line.matchAll(/^([XYZ](?:_DOT)?) *= *(\S+)/g)].map((m) => [m[1], m[2]] as const))
@@ -28,18 +28,18 @@ test('F2: objects in formation without a probability are planned by separation a
   const [{ probability, plans }] = JSON.parse((await record([...asked, '--json'], given)).out)
   expect(probability).toBeNull()
   expect(plans[0]).toMatchObject({ by: 'separation', confirmed: true })
-  // Every passage of the week keeps the distance.
+  // Every passage within a week keeps the distance.
   expect(plans[0].nearestM * 1.01).toBeGreaterThanOrEqual(5000)
   expect(plans[0]).not.toHaveProperty('coldNearestM')
   expect((await record(asked, given)).out).toContain('planned by separation')
-  // A burn that is 3σ too weak keeps it, too (F1 for a distance).
+  // A burn that is 3σ too weak also keeps the distance (F1).
   const off = await record([...asked.slice(0, -1), '10,2', '--json'], given)
   const [{ plans: weak }] = JSON.parse(off.out)
   expect(weak[0].coldNearestM).toBeGreaterThanOrEqual(5000)
   expect(weak[0].deltaVMps).toBeGreaterThan(plans[0].deltaVMps)
 })
 
-test('F1: a burn that is 3σ too weak keeps a distance, also if the objects meet only once', async () => {
+test('F1: a burn that is 3σ too weak keeps the distance, also if the objects meet only once', async () => {
   const sample = readFileSync(join(import.meta.dirname, '..', '..', 'ccsds', 'samples', 'conjunction.cdm'), 'utf8')
   const asked = ['plan', 'once.cdm', '--target-miss', '5000', '--lead-orbits', '2.5', '--json', '--execution-error']
   const planWith = async (error: string) =>

@@ -5,7 +5,7 @@ import { record } from '../testing/recorded-terminal.ts'
 const [cara] = reference.conjunctions
 const files = { 'cara.cdm': cara!.text }
 const exact = ['--execution-error', 'none', '--json', '--hbr', String(cara!.hbrM), '--dynamics', 'two-body']
-/** A burn is written in multiples of 1e-7 m/s, of some mm/s. */
+/** A burn of some mm/s is written in multiples of 1e-7 m/s. */
 const ROUNDED_SHARE = 1e-4
 
 const plan = async (...args: string[]) => {
@@ -18,7 +18,7 @@ const plan = async (...args: string[]) => {
   }
 }
 
-test('apsis plan --strategy finds the best of its times: no start of a grid costs less', async () => {
+test('apsis plan --strategy finds the best time: no start in a grid costs less', async () => {
   const orbits = Array.from({ length: 35 }, (_, k) => (0.1 * (k + 1)).toFixed(1))
   const { plans: grid } = await plan('--lead-orbits', orbits.join(','))
   const { code, plans } = await plan('--strategy', 'short-term')
@@ -37,7 +37,7 @@ test('apsis plan --strategy finds the best of its times: no start of a grid cost
   expect(Date.parse(long.burnTime)).toBeGreaterThanOrEqual(Date.parse(`${created}Z`))
 })
 
-test('apsis plan --strategy keeps to a window, and reports a window without time or a misplaced option', async () => {
+test('apsis plan --strategy stays within a window, and reports a window without time or a misplaced option', async () => {
   const said = async (...args: string[]) => (await plan(...args)).err
   const tca = Date.parse(`${/^TCA\s*=\s*(\S+)/m.exec(cara!.text)![1]!}Z`)
   const at = (hours: number) => new Date(tca + hours * 3_600_000).toISOString()

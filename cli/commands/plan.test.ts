@@ -6,7 +6,7 @@ import reference from '../command-line.reference.json' with { type: 'json' }
 import { record } from '../testing/recorded-terminal.ts'
 
 const [cara] = reference.conjunctions
-/** The rows of the velocities taken out: a covariance of position alone. */
+/** The message without the rows of the velocities, so that its covariance is only of the position. */
 const positionAlone = cara!.text
   .split('\n')
   .filter((line) => !/^C[RTN]DOT_/.test(line))
@@ -49,7 +49,7 @@ function exchange(text: string): string {
   return `${head}OBJECT = OBJECT1${second}OBJECT = OBJECT2${first}`
 }
 
-test('a file with several messages is one entry: the newest of one event, all of several events, the newest first', async () => {
+test('a file with several messages is one entry: the newest message of one event, or all events with the newest first', async () => {
   const text = cara!.text
   const older = text
     .replace(/^CREATION_DATE.*$/m, 'CREATION_DATE = 2021-03-01T00:00:00')
@@ -77,7 +77,7 @@ test('a file with several messages is one entry: the newest of one event, all of
   expect(events[0]).toEqual({ messageId: expect.any(String), probability: alone.probability, plans: alone.plans })
   expect(events[1]).toMatchObject({ messageId: 'OTHER', plans: [{ kind: 'impulse' }] })
   expect(two.err).toMatch(/2 messages of 2 events; .* the entry of the file is that of/)
-  // A plan moves object 1: with the objects exchanged it is the burn of the other one, and neither replaces the other.
+  // A plan moves object 1. With the objects exchanged it moves the other object, so neither message replaces the other.
   const exchanged = exchange(text).replace(/^MESSAGE_ID.*$/m, 'MESSAGE_ID = EXCHANGED')
   const [alone2] = JSON.parse(
     (await record(['plan', 'x.cdm', '--lead-orbits', '0.5', ...exact], { 'x.cdm': exchanged })).out,
@@ -92,7 +92,7 @@ test('a file with several messages is one entry: the newest of one event, all of
   expect(both.err).toMatch(
     /2 messages of one event; the newest of each, and of each object that is object 1, is planned with/,
   )
-  // The table has the columns of every row: the first file has no further events.
+  // The table has the columns of every row; the first file has no columns for further events.
   const table = ['plan', 'cara.cdm', 'all.cdm', '--lead-orbits', '0.5', '--csv']
   const [names, , row] = (await record(table, { ...files, 'all.cdm': text + other })).out.split('\n')
   expect(names?.split(',')).toContain('events')
@@ -104,7 +104,7 @@ test('a file with several messages is one entry: the newest of one event, all of
   expect(broken.err).toMatch(/^all\.cdm: line \d+, column \d+, TCA: /m)
 })
 
-/** Returns the same encounter on orbits whose radii are k times as large. */
+/** Returns the same encounter on orbits with radii k times as large. */
 function onLarger(text: string, k: number): string {
   const times = (names: string, factor: number) => (all: string) =>
     all.replace(
@@ -137,7 +137,7 @@ test('the default leads are revolutions, and in GEO hours (F6)', async () => {
   expect((await leadsOf(6)).map(([hours]: number[]) => hours)).toEqual([6, 12, 24])
 })
 
-test('apsis plan accepts a covariance of position alone, and standard input', async () => {
+test('apsis plan accepts a covariance of the position only, and standard input', async () => {
   const args = ['plan', '-', '--lead-orbits', '1.5', '--dynamics', 'two-body', ...exact]
   const { code, out } = await record(args, { '-': positionAlone })
   expect(code).toBe(0)
@@ -163,7 +163,7 @@ test('apsis plan finds the cheaper side of a covariance that is thinner than the
   expect(later.confirmed).toBe(true)
 })
 
-test('apsis plan plans each possible start and message, and gives the reason for the others', async () => {
+test('apsis plan plans all possible starts and messages, and gives the reason for the others', async () => {
   const starts = ['--kind', 'arc', '--lead-orbits', '0.1,2.5', '--direction', 'along-track']
   const [{ plans, error }] = JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...starts], files)).out)
   expect(plans).toHaveLength(1)
@@ -176,7 +176,7 @@ test('apsis plan plans each possible start and message, and gives the reason for
   expect([many.code, entries[1].plans]).toEqual([1, []])
 })
 
-test('apsis plan searches a window, burns at a time, keeps a direction, and uses each dynamics', async () => {
+test('apsis plan searches a window, burns at a given time, keeps a direction, and supports each dynamics', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
   const [best] = (await at('--lead-orbits', '1.5', '--dynamics', 'j2')).plans
@@ -193,14 +193,14 @@ test('apsis plan searches a window, burns at a time, keeps a direction, and uses
   expect(full.confirmed).toBe(true)
 })
 
-test('apsis plan supports arcs, and burns that return', async () => {
+test('apsis plan supports arcs, and burns with a return', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
   const [impulse] = (await at('--lead-orbits', '2.5')).plans
   const [arc] = (await at('--lead-orbits', '2.6', '--kind', 'arc')).plans
   expect(arc).toMatchObject({ kind: 'arc', confirmed: true })
   expect(arc.durationS).toBeGreaterThan(1000)
-  // An arc about the same time costs a little more than the impulse in its middle.
+  // An arc around the same time costs a little more than the impulse in its middle.
   expect(arc.deltaVMps).toBeGreaterThan(impulse.deltaVMps)
   expect(arc.deltaVMps).toBeLessThan(1.2 * impulse.deltaVMps)
   const [back] = (await at('--lead-orbits', '0.5', '--kind', 'return')).plans
@@ -208,24 +208,24 @@ test('apsis plan supports arcs, and burns that return', async () => {
   const sizes = back.burns.map(({ deltaVMps }: { deltaVMps: number }) => deltaVMps)
   expect(sizes).toHaveLength(3)
   expect(sizes.reduce((a: number, b: number) => a + b)).toBeCloseTo(back.deltaVMps, 12)
-  // A full return costs 1, 2 and 1 times the burn. The allowed remainder of 6 m saves a part of it, and not the whole return.
+  // A full return costs 1, 2 and 1 times the burn. The allowed remainder of 6 m saves a part of it, but not the whole return.
   expect(back.deltaVMps).toBeLessThan(4 * sizes[0])
   expect(back.deltaVMps).toBeGreaterThan(2 * sizes[0])
   expect(back.returnErrorM).toBeLessThan(6)
   expect(back.returnErrorMps).toBeLessThan(0.0075)
 })
 
-test('apsis plan keeps burns out of the shadow of the Earth if requested, and a search avoids it', async () => {
+test('apsis plan keeps burns out of the Earth’s shadow if requested, and a search avoids the shadow', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, '--dynamics', 'two-body', ...args], files)).out)[0]
   const leads = Array.from({ length: 12 }, (_, k) => String(1.5 + k / 12))
   const dark = await Promise.all(leads.map((lead) => at('--lead-orbits', lead, '--no-burn-in', 'penumbra')))
   const refused = dark.flatMap(({ error }, k) => (error === undefined ? [] : [leads[k]!]))
   for (const { error } of dark) if (error !== undefined) expect(error).toMatch(/meets the shadow of the Earth/)
-  // A low orbit that crosses the shadow is in it for at most two fifths of its time; this one does cross it.
+  // A low orbit that crosses the shadow is in it for at most two fifths of its time; this orbit does cross it.
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.length).toBeLessThan(6)
-  // Of several starts the sunlit ones have their plans, and each dark one its reason.
+  // If there are several starts, the sunlit ones have plans, and each dark one has a reason.
   const lit = leads.find((lead) => !refused.includes(lead))!
   const both = await at('--lead-orbits', `${refused[0]},${lit}`, '--no-burn-in', 'penumbra')
   expect(both.plans).toHaveLength(1)
@@ -239,7 +239,7 @@ test('apsis plan keeps burns out of the shadow of the Earth if requested, and a 
   expect(Date.parse(around.burnTime)).toBeGreaterThan(Date.parse(free.burnTime))
 })
 
-test('apsis plan has drag and attitudes for satellites without an engine, and reports the options of a satellite that cannot move', async () => {
+test('apsis plan offers drag and attitudes for satellites without an engine, and reports the options if a satellite cannot move', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
   const { plans } = await at(
@@ -254,7 +254,7 @@ test('apsis plan has drag and attitudes for satellites without an engine, and re
   )
   const [held] = plans
   expect(held).toMatchObject({ kind: 'drag', confirmed: true, deltaVMps: 0 })
-  // F11: σ is from the message's comment, and no density of the range leaves more than the accepted 1e-4 / 0.03.
+  // F11: σ is from the message's comment, and no density in the range leaves more than the accepted 1e-4 / 0.03.
   expect(held.drag).toMatchObject({ areaFactor: 0.5, densityFrom: 'message' })
   expect(held.drag.densitySigma).toBeCloseTo(0.193_775_843, 9)
   expect(held.drag.worstProbability).toBeGreaterThan(held.probability)
@@ -262,7 +262,7 @@ test('apsis plan has drag and attitudes for satellites without an engine, and re
   expect(held.durationS).toBeLessThan(45 * 5760)
   const [least] = (await at('--kind', 'attitude', '--lead-orbits', '15', '--attitude-hbr', '5')).plans
   expect(least.drag.areaFactor).toBe(0.5)
-  // Beside the present path, a radius of half: the result of apsis pc for it.
+  // This is the present path with half of the radius: the result must be that of apsis pc.
   const [half] = JSON.parse((await record(['pc', 'cara.cdm', '--json', '--hbr', '5', '--method', 'all'], files)).out)
   expect(least.drag.radiusOnlyProbability / half.methods['circle-2d']).toBeCloseTo(1, 5)
   const [none] = (await at('--kind', 'none')).plans
@@ -276,12 +276,12 @@ test('apsis plan has drag and attitudes for satellites without an engine, and re
 
 test('a change of area moves this satellite as CARA states for a change of density', async () => {
   const at = ['--kind', 'attitude', '--areas', '0.5,1', '--target-probability', '1e-9', '--dynamics', 'full']
-  // The drift starts at the last tracks, of which the message says only that they precede its creation 62.6 h before TCA.
+  // The displacement starts at the last tracks; the message says only that they precede its creation, 62.6 h before TCA.
   const [plan] = JSON.parse(
     (await record(['plan', 'cara.cdm', ...exact, ...at, '--at', '2021-03-13T06:51:23'], files)).out,
   )[0].plans
-  // DCP Sensitivity Vector RTN Pos: 1582.7 m for the whole density, so that half the area gives half of it. The displacement grows with the
-  // square of the time, and the tracks may end half a day before the message: (75 / 62.6)² is 1.43.
+  // DCP Sensitivity Vector RTN Pos is 1582.7 m for the whole density, so half the area gives half of it. The displacement grows with the square of
+  // the time, and the tracks may end half a day before the message: (75 / 62.6)² is 1.43.
   const published = 1582.712_615 / 2
   const moved = Math.abs(plan.missM - cara!.missM)
   expect(moved).toBeGreaterThan(published / 1.5)
@@ -318,7 +318,7 @@ test('apsis plan includes the error of the burn by default, and prints the effec
   expect(sized[0].plans[0].deltaVMps).toBeGreaterThan(flown[0].plans[0].deltaVMps)
 })
 
-test('fixed parts of the error of a burn follow Gates, and make a small burn larger', async () => {
+test('fixed parts of a burn’s error follow Gates, and make a small burn larger', async () => {
   const along = ['--direction', 'along-track', '--lead-orbits', '1.5', '--json', '--hbr', String(cara!.hbrM)]
   const planned = async (error: string) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...along, '--execution-error', error], files)).out)[0].plans[0]
@@ -329,29 +329,30 @@ test('fixed parts of the error of a burn follow Gates, and make a small burn lar
   const [size, across] = [fixed.deltaVMps, (Math.PI / 180) * fixed.deltaVMps]
   const [alongVariance, acrossVariance] = [(0.05 * size) ** 2 + 0.004 ** 2, across ** 2 + 0.002 ** 2]
   const stated = await planned(`${acrossVariance},0,${alongVariance},0,0,${acrossVariance}`)
-  // Its spread is the same; for a burn that is too weak both parts are subtracted, which requires a larger one.
+  // The spread is the same; for a burn that is too weak both parts are subtracted, which requires a larger burn.
   expect(stated.deltaVMps).toBeGreaterThan(none.deltaVMps)
   expect(stated.deltaVMps).toBeLessThanOrEqual(fixed.deltaVMps)
 })
 
-test('a covariance of the burn equal to shares of its size gives the same plan as these', async () => {
+test('a covariance of the burn that equals fractions of its size gives the same plan as these fractions', async () => {
   const along = ['--direction', 'along-track', '--lead-orbits', '1.5', '--json', '--hbr', String(cara!.hbrM)]
   const planned = async (error: string) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...along, '--execution-error', error], files)).out)[0].plans[0]
   const shares = await planned('5,1')
-  // Gates: 5 % of the burn along it, and the angle in radians times its size across. The burn is along T.
+  // Gates: 5 % of the burn along it, and the angle in radians times its size across it. The burn is along T.
   const [size, across] = [(0.05 * shares.deltaVMps) ** 2, ((Math.PI / 180) * shares.deltaVMps) ** 2]
   const stated = await planned(`${across},0,${size},0,0,${across}`)
-  // The burn has the same size, apart from the steps of 1e-7 m/s in which it is written.
+  // The burn has the same size, except for the steps of 1e-7 m/s in which it is written.
   expect(Math.abs(stated.deltaVMps - shares.deltaVMps)).toBeLessThan(3e-7)
   expect(stated.probability / shares.probability).toBeCloseTo(1, 3)
   expect((await planned('none')).deltaVMps).toBeLessThan(shares.deltaVMps)
 })
 
-// CARA's sample: 1.5e-4 by their Monte Carlo and along curved orbits, 4e-23 in the plane, which therefore is no measure of the risk.
+// In CARA's sample the probability is 1.5e-4 by their Monte Carlo and along curved orbits, but 4e-23 in the plane, which therefore does not measure
+// the risk.
 const SLOW = 'pc/cara_cdm/000035946_conj_000030648_20221210_140311_20221206_003234.cdm'
 test.skipIf(!hasCollection(SLOW))(
-  'an event that only the curved orbits see has a small burn where one suffices, whatever the plane says',
+  'an event whose risk only the curved orbits show gets a small burn if that is enough, whatever the plane gives',
   async () => {
     const given = { 'slow.cdm': readFileSync(collectionPath(SLOW), 'utf8') }
     const { out } = await record(['plan', 'slow.cdm', '--lead-orbits', '0.5,2.5', '--json'], given)
@@ -359,7 +360,7 @@ test.skipIf(!hasCollection(SLOW))(
     expect(plans).toHaveLength(2)
     for (const { confirmed, deltaVMps, probability } of plans) {
       expect(confirmed).toBe(true)
-      // The target is 3e-6: the result is not above it, and the burn does not go far beyond it.
+      // The target is 3e-6: the result must not be above it, and the burn must not be much larger than necessary.
       expect(probability).toBeLessThanOrEqual(3.03e-6)
       expect(probability).toBeGreaterThan(1.5e-6)
       expect(deltaVMps).toBeLessThan(0.02)
@@ -367,14 +368,14 @@ test.skipIf(!hasCollection(SLOW))(
   },
 )
 
-test('F3: a diluted event is tracked first, with the highest probability that better tracking can show beside it', async () => {
+test('F3: for a diluted event the answer first recommends tracking, with the highest probability that better tracking can show', async () => {
   const sample = join(import.meta.dirname, '..', '..', 'ccsds', 'samples', 'conjunction.cdm')
   const given = { 'diluted.cdm': readFileSync(sample, 'utf8') }
   const asked = ['plan', 'diluted.cdm', '--target-probability', '1e-4', '--lead-orbits', '0.5']
   const [{ probability, plans }] = JSON.parse((await record([...asked, '--json'], given)).out)
   const [{ deltaVMps, left }] = plans
   expect([deltaVMps, left.isDiluted]).toEqual([0, true])
-  // The value for a point in σ: 1/(e m²) of R²/2σ² each, which is P e^(m²/2) 2/(e m²) (Alfano, 2005).
+  // For a point in σ the value is 1/(e m²) of R²/2σ², which is P e^(m²/2) 2/(e m²) (Alfano, 2005).
   const m2 = left.missSigmas ** 2
   expect(left.maximumProbability / ((probability * Math.exp(m2 / 2) * 2) / (Math.E * m2))).toBeCloseTo(1, 2)
   const { out } = await record(asked, given)

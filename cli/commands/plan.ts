@@ -119,9 +119,9 @@ Examples:
   run: runPlan,
 }
 
-/** 0.03 of the 1e-4 that most operators accept (domain.md part 3). */
+/** This is 0.03 of the 1e-4 that most operators accept (domain.md part 3). */
 const USUAL_TARGET = 3e-6
-/** 10 % and 2°, the defaults in the propulsion of a satellite. */
+/** The errors are 10 % and 2°, the defaults in the propulsion of a satellite. */
 const USUAL_ERROR = { magnitude: 0.1, pointingRad: degToRad(2) }
 
 async function runPlan(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -183,7 +183,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
   return found.every((one) => isDone(one) && (one.events ?? []).every(isDone)) ? 0 : 1
 }
 
-/** Reports the reason why there is no plan, or not for every request: of each file, and of its events with another reason. */
+/** Reports the reason why there is no plan, or not for every request: for each file, and for its events with another reason. */
 function noteErrors(terminal: Terminal, found: readonly PlannedFile[]): void {
   for (const { file, error, events = [] } of found) {
     if (error !== null) terminal.note(error.replace(/^/gm, `${file}: `))
@@ -192,7 +192,7 @@ function noteErrors(terminal: Terminal, found: readonly PlannedFile[]): void {
   }
 }
 
-/** Returns each event of a file by its name, for people. */
+/** Returns each event of a file with its name, for people. */
 function eventsOf(one: PlannedFile): Omit<PlannedFile, 'events'>[] {
   return one.events?.map(({ messageId, ...event }) => ({ ...event, file: `${one.file}, ${messageId}` })) ?? [one]
 }
@@ -232,7 +232,7 @@ interface DirectionOptions {
   readonly 'attitude-frame'?: string | undefined
 }
 
-/** Returns the allowed directions of burns by object 1; null if all are. */
+/** Returns the directions in which object 1 may burn; null if all are allowed. */
 function toAllowed(
   { cone, thrusters, 'attitude-frame': name }: DirectionOptions,
   kind: Kind,
@@ -261,15 +261,15 @@ function toAllowed(
     throw new UsageError('the angle of --cone is 0 to 180')
   const set = cone === undefined ? { thrusters: vectors } : { axis, halfAngleRad: degToRad(degrees ?? 0) }
   const allowed: AllowedDirections = { frame, ...set }
-  // In the axes of the velocity the direction depends on the time of the burn, and a plan reports it.
+  // In the axes of the velocity, the direction depends on the time of the burn, so the plan reports it.
   if (frame === 'RTN' && directionRtn !== null && !hasSense(allowed, directionRtn))
     throw new UsageError(`object 1 cannot burn along --direction: ${option} has neither sense of it`)
   return allowed
 }
 
-/** Returns true if a burn along a line in R, T, N is possible in one sense. */
+/** Returns true if a burn along a line in R, T, N is possible in at least one direction. */
 function hasSense(allowed: AllowedDirections, directionRtn: Vec3): boolean {
-  // Any state will do, because the axes are those of its position.
+  // Any state can be used, because the axes follow from its position.
   const set = directionsAt(allowed, { r: [1, 0, 0], v: [0, 1, 0] })
   return sensesWithin(set, directionRtn).thrusters.length > 0
 }
@@ -303,10 +303,10 @@ function toDepth(text: string | undefined, kind: Kind): EclipseDepth | null {
   return ECLIPSE_DEPTHS[depths.indexOf(oneOf(text, depths, '--no-burn-in'))] ?? missing()
 }
 
-/** The least eigenvalue of a covariance with rounded digits, as a share of the largest. */
+/** The smallest eigenvalue of a covariance with rounded digits, as a fraction of the largest. */
 const COVARIANCE_ROUNDING = 1e-6
 
-/** Returns a covariance from six numbers of its lower triangle, row by row. */
+/** Returns a covariance from the six numbers of its lower triangle, row by row. */
 function toCovariance([
   rr = 0,
   tr = 0,

@@ -34,7 +34,7 @@ async function rowsOf(args: readonly string[], text: string): Promise<StateRow[]
   return JSON.parse((await record(['propagate', '-', ...args, '--json'], { '-': text })).out)
 }
 
-test('apsis propagate --minutes gives the verification states of SGP4 for every object of a file', async () => {
+test('apsis propagate --minutes returns the verification states of SGP4 for every object in a file', async () => {
   const rows = await rowsOf(['--minutes', '0,360,720'], catalogue)
   expect(rows.length).toBe(3 * sequences.length)
   const expected = sequences.flatMap(({ lines, rows: own }) =>
@@ -45,14 +45,14 @@ test('apsis propagate --minutes gives the verification states of SGP4 for every 
     expect(row).toMatchObject({ noradId, frame: 'TEME', error: null })
     expect(row.minutesSinceEpoch).toBeCloseTo(minutes!, 9)
     const state = [...row.positionM, ...row.velocityMps]
-    // The published states have 1e-8 km and 1e-9 km/s; the agreement is 0.3 mm and 1 µm/s.
+    // The published states have 1e-8 km and 1e-9 km/s; they agree to 0.3 mm and 1 µm/s.
     state.forEach((value, k) => {
       expect(Math.abs(value - 1000 * numbers[k]!)).toBeLessThan(k < 3 ? 1e-3 : 1e-5)
     })
   }
 })
 
-test('apsis propagate goes on past decaying and invalid objects, with the reason', async () => {
+test('apsis propagate continues after objects that decay or are invalid, and gives the reason', async () => {
   const [line1 = '', line2 = ''] = sequences[0]!.lines
   const wrong = `${line1.slice(0, 68)}0\n${line2}`
   const { code, out, err } = await record(['propagate', '-', '--minutes', '0', '--json'], {
@@ -99,7 +99,7 @@ test('apsis propagate --frame rotates the states, and refuses to extrapolate Ear
   expect((await rowsOf(['--minutes', '0', '--frame', 'EME2000'], late))[0]!.error).toBeNull()
 })
 
-test('apsis propagate integrates the state of an OPM: a circular orbit returns after its period', async () => {
+test('apsis propagate integrates the state of an OPM: on a circular orbit it returns after one period', async () => {
   // Kepler: T = 2 pi sqrt(a3 / GM), with the GM of EGM2008.
   const minutes = (2 * Math.PI * Math.sqrt(7e6 ** 3 / 3.986_004_415e14)) / 60
   const [row] = await rowsOf(['--minutes', String(minutes), '--force-model', 'two-body'], opm)
@@ -107,7 +107,7 @@ test('apsis propagate integrates the state of an OPM: a circular orbit returns a
     expect(Math.abs(row!.positionM[k]! - value)).toBeLessThan(0.01)
   })
   const [real] = await rowsOf(['--minutes', String(minutes)], opm)
-  expect(Math.abs(real!.positionM[1]!)).toBeGreaterThan(1000) // the flattening of the Earth
+  expect(Math.abs(real!.positionM[1]!)).toBeGreaterThan(1000) // the effect of the Earth's flattening
   const [back] = await rowsOf(['--minutes', String(-minutes), '--force-model', 'gravity:8,sun,moon'], opm)
   expect(back!.error).toBeNull()
 })
@@ -119,16 +119,16 @@ test('apsis propagate names the values that drag needs', async () => {
   expect(known[0]!.error).toBeNull()
 })
 
-test.each([0, 2])('apsis propagate flies the manoeuvre of an OPM that lasts %d s', async (durationS) => {
+test.each([0, 2])('apsis propagate applies the manoeuvre of an OPM that lasts %d s', async (durationS) => {
   const burn = `MAN_EPOCH_IGNITION = 2026-01-01T00:00:01\nMAN_DURATION = ${durationS} [s]\nMAN_DELTA_MASS = -1 [kg]
 MAN_REF_FRAME = RTN\nMAN_DV_1 = 0 [km/s]\nMAN_DV_2 = 0.1 [km/s]\nMAN_DV_3 = 0 [km/s]\n`
   const gm = 3.986_004_415e14
-  // Vis-viva: half an orbit after a push along the track the object is at 2a - r.
+  // Vis-viva: half an orbit after an impulse along the track, the object is at 2a - r.
   const a = 1 / (2 / 7e6 - (Math.sqrt(gm / 7e6) + 100) ** 2 / gm)
   const minutes = String((Math.PI * Math.sqrt(a ** 3 / gm) + 1 + durationS / 2) / 60)
   const message = opm + burn
   const [far] = await rowsOf(['--minutes', minutes, '--force-model', 'two-body'], message)
-  // A push of 2 s agrees with an impulse to a part in a million of the height gained.
+  // A burn of 2 s agrees with an impulse to a millionth of the height gained.
   expect(Math.abs(Math.hypot(...far!.positionM) - (2 * a - 7e6))).toBeLessThan(durationS === 0 ? 0.1 : 5)
   const massive = message.replace('MAN_EPOCH', 'MASS = 100 [kg]\nMAN_EPOCH')
   const [same] = await rowsOf(['--minutes', minutes, '--force-model', 'two-body'], massive)
@@ -142,7 +142,7 @@ MAN_REF_FRAME = MOON_ME\nMAN_DV_1 = 0 [km/s]\nMAN_DV_2 = 0.001 [km/s]\nMAN_DV_3 
   expect(row!.error).toContain('MOON_ME')
 })
 
-test('apsis propagate takes states from an ephemeris and none beyond its ends', async () => {
+test('apsis propagate returns states of an ephemeris, and none beyond its ends', async () => {
   const rows = [0, 1, 2, 3].map(
     (k) => `2026-01-01T00:0${k}:00 ${7000 + k} ${10 * k} 0 0.016666666666666666 0.16666666666666666 0`,
   )
@@ -155,7 +155,7 @@ STOP_TIME = 2026-01-01T00:03:00\nINTERPOLATION = LAGRANGE\nINTERPOLATION_DEGREE 
   expect(beyond!.error).toBe('after-stop')
 })
 
-test('apsis propagate --object answers one object of a file, by number, designator or name, and fails if there is none', async () => {
+test('apsis propagate --object propagates one object of a file, by number, designator or name, and fails if there is none', async () => {
   const all = await rowsOf(['--minutes', '0'], catalogue)
   const [first] = all
   expect(await rowsOf(['--minutes', '0', '--object', String(first?.noradId)], catalogue)).toEqual(
@@ -168,7 +168,7 @@ test('apsis propagate --object answers one object of a file, by number, designat
   expect(missing.err).toContain('no object of the files is "99999"')
 })
 
-test('apsis propagate --object reports an entry that may be the wanted one, and not the faults of others', async () => {
+test('apsis propagate --object reports an unreadable entry that may be the wanted object, and not the faults of others', async () => {
   const lines = sequences[0]?.lines ?? []
   const broken = lines.map((line) => line.replace(/.$/, (last) => String((Number(last) + 1) % 10)))
   const noradId = String(Number(lines[0]?.slice(2, 7)))

@@ -194,14 +194,14 @@ function groundedRow(object: Extract<AnyObject, { ok: false }>, frame: Frame | n
 
 type Rotate = (from: Frame, to: Frame, epoch: Epoch) => ReturnType<typeof rotationBetween>
 
-/** Returns rotations from a cache, because many objects share the same instants. */
+/** Returns rotations from a cache, because many objects have the same instants. */
 function rotationCache(model: EarthModel): Rotate {
   const known = new Map<string, ReturnType<typeof rotationBetween>>()
   return (from, to, epoch) => {
     const key = `${from} ${to} ${epoch.taiS} ${epoch.taiFs}`
     const found = known.get(key)
     if (found !== undefined) return found
-    // Between celestial frames the orientation of the Earth matters only by a milliarcsecond.
+    // Between celestial frames the orientation of the Earth changes a result by only a milliarcsecond.
     const outside = isTerrestrial(from) || isTerrestrial(to) ? 'refuse' : 'hold'
     const rotation = rotationBetween(from, to, earthAt(epoch, { outside, ...model }))
     if (known.size >= 100_000) known.clear()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import reference from '../command-line.reference.json' with { type: 'json' }
 import { record } from '../testing/recorded-terminal.ts'
 
-test.each(['Sun', 'Moon'] as const)('apsis sky puts the %s where JPL Horizons does', async (name) => {
+test.each(['Sun', 'Moon'] as const)('apsis sky agrees with JPL Horizons about the %s', async (name) => {
   const { latLonAlt, rows } = reference.sights[name]
   expect(rows.length).toBeGreaterThan(1)
   for (const { ut, numbers } of rows) {
@@ -18,7 +18,7 @@ test.each(['Sun', 'Moon'] as const)('apsis sky puts the %s where JPL Horizons do
   }
 })
 
-test('apsis sky shows people the night, and every body', async () => {
+test('apsis sky shows the night and every body as text for people', async () => {
   const { out } = await record(['sky', '--at', '2026-06-21T12:00:00', '--site', '48.2,16.37,171'])
   expect(out).toMatch(/^now +day$/m)
   for (const body of ['Sun', 'Moon', 'Venus', 'Pluto']) expect(out).toMatch(new RegExp(`^ {2}${body} `, 'm'))

@@ -20,12 +20,12 @@ test('apsis time --to answers with the text alone, in the requested form and dig
   expect(doy.out).toBe('2026-324T09:30:00Z\n')
 })
 
-test('apsis time reads a date alone as its midnight, as --from and --to do', async () => {
+test('apsis time reads a date without a time as its midnight, as --from and --to do', async () => {
   for (const date of ['2026-01-01', '2026-001', '2026-01-01Z'])
     expect(await apsis(['time', date, '--to', 'tai', '--digits', '0'])).toMatchObject({ out: '2026-01-01T00:00:37\n' })
 })
 
-test('apsis time --json is for programs', async () => {
+test('apsis time --json writes an answer for programs', async () => {
   const { code, out } = await apsis(['time', '1960-01-01T00:00:00', '--from', 'tt', '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(out)).toMatchObject({ from: 'TT', utc: null, tai: '1959-12-31T23:59:27.816000000' })
@@ -41,14 +41,14 @@ test('apsis time refuses an invalid time with exit code 1 and gives the reason',
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('UTC before 1972-01-01')])
 })
 
-test('apsis time reports on standard error if leap seconds are not yet known', async () => {
+test('apsis time reports on standard error if leap seconds are not known yet', async () => {
   const late = await apsis(['time', '2040-01-01T00:00:00', '--to', 'tai'])
   expect([late.code, late.err]).toEqual([0, expect.stringContaining('no further leap second')])
   expect((await apsis(['time', '2040-01-01T00:00:00', '--from', 'tt', '--to', 'tai'])).err).toBe('')
 })
 
 test('apsis time reports times after the year 9999, and UTC before 1972', async () => {
-  // The leap seconds to date put TAI 37 s ahead of UTC: TAI is in the year 10000 already.
+  // With today's leap seconds TAI is 37 s ahead of UTC, so TAI is already in the year 10000.
   const late = await apsis(['time', '9999-12-31T23:59:59'])
   expect(late.code).toBe(0)
   expect(late.out).toContain('utc  9999-12-31T23:59:59')

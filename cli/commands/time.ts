@@ -95,7 +95,7 @@ function readTime(text: string, from: TimeScale): Epoch {
   }
 }
 
-/** Returns the answer, or null if the scale has none (UTC before 1972), or none with a year of four digits. */
+/** Returns the answer; null if the scale has no such time (UTC before 1972), or none with a year of four digits. */
 function whereWritable(answer: () => string): string | null {
   try {
     return answer()

@@ -16,7 +16,7 @@ import type { Site } from '../input/site.ts'
 
 /** The observer and the accuracy of the measurements. */
 export interface Observing {
-  /** One site for all tracks, or several; PARTICIPANT_1 of a track then names its site. */
+  /** One site for all tracks, or several; in that case PARTICIPANT_1 of a track names its site. */
   readonly sites: readonly Site[]
   readonly observer: FlyingObject | null
   readonly sigmaRad: number
@@ -30,7 +30,7 @@ export interface Track {
   readonly trackId: string | null
   readonly participant1: string
   readonly participant2: string | null
-  /** The epoch of the first direction; null without any. */
+  /** The epoch of the first direction; null if there are no directions. */
   readonly origin: Epoch | null
   readonly end: Epoch | null
   readonly measurements: readonly AngleMeasurement[]
@@ -44,7 +44,7 @@ interface Pair {
   readonly second: number
 }
 
-/** Returns the track of a segment; one with unusable angles has none, and the reason. */
+/** Returns the track of a segment; if its angles cannot be used, it has no directions, and the reason. */
 export function makeTrack(segment: TdmSegment, file: string, observing: Observing): Track {
   const { trackId, participant1, participant2, angleType, referenceFrame } = segment.metadata
   const head = { file, trackId: trackId ?? null, participant1, participant2: participant2 ?? null }
@@ -129,7 +129,7 @@ function observerAt(epoch: Epoch, site: Site | null, { observer, model }: Observ
   return rotateState(rotationBetween('ITRF', 'GCRF', earthAt(epoch, model)), { r, v: [0, 0, 0] })
 }
 
-// Celestial axes rotate by less than 1e-10 rad within this time: 20 µas.
+// Celestial axes rotate by less than 1e-10 rad, 20 µas, within this time.
 const SAME_AXES_S = 60
 
 /** Returns the position of an object in GCRF, seconds after an origin; null if it has no state. */

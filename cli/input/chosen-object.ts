@@ -1,16 +1,16 @@
 import { InputError } from '../terminal/command.ts'
 import type { AnyObject } from './flying-object.ts'
 
-/** The choice of objects that are answered. */
+/** The selection of the objects that are answered. */
 export interface Choice {
   readonly takes: (object: AnyObject) => boolean
-  /** Fails after the last file if no object was the wanted one. */
+  /** Throws after the last file if no object was the wanted one. */
   readonly requireFound: () => void
 }
 
 /**
- * Chooses all objects, or those with this catalogue number, international designator or name. An entry without an identity may be the
- * wanted one, so its fault is still reported.
+ * Selects all objects, or those with this catalogue number, international designator or name. An entry without an identity may be the wanted one, so
+ * its fault is still reported.
  */
 export function chooseObject(wanted: string | undefined): Choice {
   if (wanted === undefined) return { takes: () => true, requireFound: () => undefined }

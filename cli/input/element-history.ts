@@ -15,8 +15,7 @@ interface Taking {
 }
 
 /**
- * Returns the element sets of a file, TLE or OMM in any notation, in their order. Unreadable ones become faults with their line; the others
- * count.
+ * Reads the element sets of a file, TLE or OMM in any notation, in their order. Unreadable ones become faults with their line; the others are used.
  */
 export async function readElementHistory(terminal: Terminal, file: string, { set, fault }: Taking): Promise<void> {
   let count = 0
@@ -60,7 +59,7 @@ export async function readElementHistory(terminal: Terminal, file: string, { set
   }
 }
 
-/** An OMM of another theory than SGP4 has no usable elements. */
+/** Runs an action and reports its error, because an OMM of a theory other than SGP4 has no usable elements. */
 function attempt(refuse: (text: string) => void, action: () => void): void {
   try {
     action()

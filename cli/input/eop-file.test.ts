@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import reference from '../command-line.reference.json' with { type: 'json' }
 import { record } from '../testing/recorded-terminal.ts'
 
-// The Earth orientation of Vallado's example (6 April 2004), as in the book, the same on the days around it.
+// The Earth orientation in Vallado's example (6 April 2004) from the book; the days around it have the same values.
 const [XP, YP, UT1_MINUS_UTC] = ['-0.140682', '0.333309', '-0.4399619']
 const DAYS = [53_099, 53_100, 53_101, 53_102, 53_103]
 const DATES = ['04-04', '04-05', '04-06', '04-07', '04-08']
@@ -31,14 +31,14 @@ const FINALS = DAYS.map((mjd, k) => {
 const { utc, iau76_fk5: frames } = reference.vallado
 const metres = ({ r, v }: { r: number[]; v: number[] }) => [...r, ...v].map((value) => value * 1000)
 const args = ['frames', '--from', 'ITRF', '--to', 'TEME', '--at', utc, `--state=${metres(frames.ITRF)}`, '--json']
-/** The book prints states to 0.1 mm; its TEME has its own equation of the equinoxes, a centimetre away. */
+/** The book prints states to 0.1 mm; its TEME uses another equation of the equinoxes, which is a centimetre different. */
 const BOOK_M = 0.03
 
 test.each([
   ["CelesTrak's CSV", 'eop.csv', CELESTRAK],
   ['C04 of the IERS', 'eopc04.txt', C04],
   ['finals of the IERS', 'finals2000A.all', FINALS],
-])('readEop() takes --eop FILE in the form of %s: a state is where the book has it', async (_name, file, text) => {
+])('readEop() reads --eop FILE in the form of %s: a state agrees with the book', async (_name, file, text) => {
   const { code, out, err } = await record([...args, '--eop', file], { [file]: text })
   expect([code, err]).toEqual([0, ''])
   const [{ positionM }] = JSON.parse(out)

@@ -1,4 +1,4 @@
-// Reads ephemerides that operators and tools write in their own text formats, as OEMs.
+// This reads ephemerides that operators and tools write in their own text formats, as OEMs.
 import { basename } from 'node:path'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Reading } from '@apsis/ccsds/block/read-message.ts'
@@ -10,7 +10,7 @@ import type { Source } from './source.ts'
 
 interface EphemerisText {
   readonly reading: Reading<Oem>
-  /** The object named by the file name, if any; the text itself names none. */
+  /** The object that the file name gives, if any; the text itself names no object. */
   readonly identity: { readonly objectName: string; readonly objectId: string }
 }
 

@@ -7,10 +7,10 @@ export type Motion =
   | { readonly ok: true; readonly r: Vec3; readonly v: Vec3 }
   | { readonly ok: false; readonly reason: string }
 
-/** The identity of an object, as far as its file states it. */
+/** The identity of an object, if its file states it. */
 export interface Identity {
   readonly noradId: number | null
-  /** The international designator, else the name in its file. */
+  /** The international designator, otherwise the name in its file. */
   readonly objectId: string
   readonly objectName: string
 }
@@ -34,7 +34,7 @@ export interface GroundedObject extends Identity {
 
 export type AnyObject = FlyingObject | GroundedObject
 
-/** Returns an entry for an unreadable object: it has only its fault. */
+/** Returns an entry for an unreadable object, which has only its fault. */
 export function grounded(reason: string, identity: Partial<Identity> = {}): GroundedObject {
   return { ok: false, noradId: null, objectId: '', objectName: '', ...identity, reason }
 }

@@ -13,7 +13,7 @@ import type { Thrust } from './manoeuvres.ts'
 
 /** The active forces. */
 export interface ForceModel {
-  /** Degree and order of the gravity field; 0 is a point mass. */
+  /** The degree and order of the gravity field; 0 means a point mass. */
   readonly gravity: number
   readonly sun: boolean
   readonly moon: boolean
@@ -21,7 +21,7 @@ export interface ForceModel {
   readonly srp: boolean
 }
 
-/** The properties that drag and sunlight need; unknown ones are absent. */
+/** The properties that drag and radiation pressure need; unknown ones are absent. */
 export interface Craft {
   readonly massKg?: number | undefined
   readonly dragAreaM2?: number | undefined
@@ -30,7 +30,7 @@ export interface Craft {
   readonly solarRadCoeff?: number | undefined
 }
 
-/** The default forces on an object with only a state: gravity field, Sun and Moon. */
+/** The default forces on an object of which only a state is known: gravity field, Sun and Moon. */
 export const DEFAULT_FORCES: ForceModel = { gravity: 36, sun: true, moon: true, drag: false, srp: false }
 
 const USUAL_CD = 2.2 // Vallado, Fundamentals of Astrodynamics, 4th ed., §8.6.2
@@ -54,7 +54,7 @@ export function parseForceModel(text: string): ForceModel {
   return { gravity, sun: has('sun'), moon: has('moon'), drag: has('drag'), srp: has('srp') }
 }
 
-/** Returns the forces on a craft about an epoch. Throws RangeError naming the missing property of the craft. */
+/** Returns the forces on a craft around an epoch. Throws a RangeError that names the missing property of the craft. */
 export function makeForces(model: ForceModel, craft: Craft, epoch: Epoch): Force[] {
   const sky = makeEnvironment(epoch, { outside: 'hold' })
   const forces = [gravityForce(EGM2008_FIELD, { degree: model.gravity }, sky.toEarthFixed)]
@@ -89,7 +89,7 @@ export interface Course {
   readonly reach: Reach
 }
 
-/** Returns states in GCRF by integration from one, computed once to either side when first needed. */
+/** Returns a function that gives states in GCRF, integrated from one state; each direction of time is integrated once, when it is first needed. */
 export function integratedMotion(start: OrbitState, { forces, thrust, reach }: Course): (epoch: Epoch) => Motion {
   const arcs = new Map<1 | -1, Orbit | string>()
   const arcOf = (direction: 1 | -1): Orbit | string => {

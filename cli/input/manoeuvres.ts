@@ -7,19 +7,19 @@ import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { isResolved } from '@apsis/ccsds/block/block.ts'
 import type { Opm, OpmManoeuvre } from '@apsis/ccsds/opm/opm.ts'
 
-/** The manoeuvres of an object, and its mass. */
+/** The manoeuvres and the mass of an object. */
 export interface Thrust {
   readonly impulses: readonly Impulse[]
   readonly burns: readonly Burn[]
 }
 
-/** An Isp so high that a burn uses no mass. Without MAN_DELTA_MASS the thrust follows from the velocity increment alone. */
+/** An Isp so high that a burn uses no mass. Without MAN_DELTA_MASS the thrust follows only from the velocity increment. */
 const EVERLASTING_ISP_S = 1e12
 
 /**
- * Returns the manoeuvres of a message: those without a duration are impulses, the others burns of constant thrust along the increment,
- * whose direction rotates with their axes. Mass changes by MAN_DELTA_MASS, if the mass is known. Throws RangeError for unknown axes, and
- * for an ignition in an unknown time.
+ * Returns the manoeuvres of a message: those without a duration are impulses; the others are burns with constant thrust along the increment, whose
+ * direction rotates with their axes. Mass changes by MAN_DELTA_MASS, if the mass is known. Throws RangeError for unknown axes, and for an ignition in
+ * an unknown time.
  */
 export function thrustOf({ manoeuvres, spacecraft }: Opm): Thrust {
   let massKg = spacecraft?.massKg
@@ -55,7 +55,7 @@ function burnOf(start: Epoch, durationS: number, { speed, used, ispS, massKg, di
   return { start, durationS, thrustN: (used / durationS) * STANDARD_GRAVITY * ispS, ispS, direction }
 }
 
-/** Returns the increment in GCRF, from the axes of the message at that moment. */
+/** Returns the increment in GCRF, converted from the axes of the message at that time. */
 function directionOf({ refFrame, deltaVMps }: OpmManoeuvre): (at: OrbitState) => Vec3 {
   return ({ epoch, r, v }) => {
     const axes = axesRotation(refFrame, { frame: 'GCRF', epoch, r, v }, { model: { outside: 'hold' } })

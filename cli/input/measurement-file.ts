@@ -17,17 +17,16 @@ import type { MeasuringSensor } from './sensor-file.ts'
 export interface Measurements {
   readonly observations: readonly Observation[]
   readonly isLaser: boolean
-  /** True for a table (CSV), in which nothing gives the event of its time tags. */
+  /** True for a table (CSV), which does not say to which event its time tags refer. */
   readonly isTable: boolean
   readonly satellite: LaserSatellite | null
-  /** The assumptions about the file. */
+  /** The assumptions that were made about the file. */
   readonly notes: readonly string[]
 }
 
 /**
- * Reads the measurements of a TDM (KVN or XML), of laser ranges (CRD), or of a table (CSV) with the columns utc and range_km,
- * range_rate_kmps, azimuth_deg and elevation_deg, or ra_deg and dec_deg, and optionally sensor. Throws InputError naming file, line and
- * keyword.
+ * Reads the measurements of a TDM (KVN or XML), of laser ranges (CRD), or of a table (CSV) with the columns utc and range_km, range_rate_kmps,
+ * azimuth_deg and elevation_deg, or ra_deg and dec_deg, and optionally sensor. Throws an InputError that names file, line and keyword.
  */
 export function readMeasurements(
   name: string,
@@ -39,7 +38,7 @@ export function readMeasurements(
   }: {
     readonly sensors: readonly MeasuringSensor[]
     readonly object: string | undefined
-    /** The signal event of the times of ranges and range rates in a table. */
+    /** The signal event to which the times of ranges and range rates in a table refer. */
     readonly timeOf?: TimeEvent
   },
 ): Measurements {
@@ -66,8 +65,8 @@ export function readMeasurements(
 }
 
 /**
- * Returns the parts of a file that belong to one object: all of it, or the object of `--object` if there are several. One orbit fits one
- * object.
+ * Returns the parts of a file that belong to one object, because one orbit fits one object: all parts, or, if there are several objects, those of the
+ * object in `--object`.
  */
 function ofOneObject<Part>(
   name: string,
@@ -86,7 +85,7 @@ function ofOneObject<Part>(
   return own
 }
 
-/** Returns the participant that is not a sensor; the one beside the first if none is known. */
+/** Returns the participant that is not a sensor; if no sensor is known, the participant after the first. */
 function objectOf({ metadata }: TdmSegment, sensors: readonly MeasuringSensor[]): string {
   const { participant1, participant2, participant3 } = metadata
   const names = [participant1, participant2, participant3].filter((one) => one !== undefined)
@@ -131,7 +130,7 @@ function readLaser(name: string, text: string, object: string | undefined): Meas
   }
 }
 
-/** Stations write the NORAD number with leading zeros, or −1 if they do not know it; all know the ILRS number. */
+/** Returns the NORAD number. Stations write it with leading zeros, or −1 if they do not know it; all of them know the ILRS number. */
 const noradOf = ({ noradId }: CrdSession) => noradId.replace(/^0+(?=\d)/, '')
 
 function laserNames(session: CrdSession): readonly [key: string, shown: string] {
@@ -139,7 +138,7 @@ function laserNames(session: CrdSession): readonly [key: string, shown: string] 
   return [/^0*$/.test(ilrsId) ? noradOf(session) : ilrsId, target]
 }
 
-/** Returns the satellite by number, else by name: lageos2 is LAGEOS-2. */
+/** Returns the satellite by its number, otherwise by its name: lageos2 is LAGEOS-2. */
 function satelliteOf(session: CrdSession): LaserSatellite | null {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
   const named = Object.values(LASER_SATELLITES).find((one) => plain(one.name) === plain(session.target))
@@ -171,8 +170,7 @@ interface Table {
 }
 
 /**
- * Reads a table of a radar or a telescope. The times of its directions are those of reception; nothing in it gives the event of its range
- * times.
+ * Reads a table of a radar or a telescope. The times of its directions are those of reception; it does not say to which event its range times refer.
  */
 function readTable(name: string, text: string, { sensors, timeOf }: Table): Observation[] {
   const [head = '', ...lines] = text.split(/\r?\n/)

@@ -4,7 +4,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 /** The names of vectors in messages, each with the unit that the JSON output uses. */
 const VECTORS: Readonly<Record<string, string>> = { r: 'positionM', v: 'velocityMps', a: 'accelerationMps2' }
 
-/** Returns a message as plain JSON: instants as UTC with Z, vectors with their units in the name; times without a scale as written. */
+/** Returns a message as plain JSON: instants are in UTC with Z, vectors have their unit in the name, and times without a scale are unchanged. */
 export function toPlain(message: object): object {
   return Object.fromEntries(Object.entries(message).map(([name, value]) => [VECTORS[name] ?? name, plainValue(value)]))
 }

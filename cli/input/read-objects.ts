@@ -23,7 +23,7 @@ import type { Thrust } from './manoeuvres.ts'
 import { isEphemerisText, openSource, readWhole } from './source.ts'
 import { describeTleFault, readElementSets } from './tle-entries.ts'
 
-/** The propagation of objects if their file leaves a choice. */
+/** How to propagate objects, if their file leaves a choice. */
 export interface Flight {
   /** Null for the default of the file: SGP4 for mean elements, interpolation for ephemerides, forces for a state. */
   readonly forces: ForceModel | null
@@ -33,8 +33,8 @@ export interface Flight {
 }
 
 /**
- * Yields the objects of a file in their order: element sets (TLE, OMM), states (OPM), ephemerides (OEM, OCM, MEME, STK). An invalid or
- * unusable one is grounded with the reason, and the others go on.
+ * Yields the objects of a file in their order: element sets (TLE, OMM), states (OPM), ephemerides (OEM, OCM, MEME, STK). An invalid or unusable
+ * object is returned as grounded, with the reason, and the others follow.
  */
 export async function* readObjects(terminal: Terminal, file: string, flight: Flight): AsyncGenerator<AnyObject> {
   const source = await openSource(terminal, file)
@@ -127,7 +127,7 @@ interface Integration {
 
 const NO_THRUST: Thrust = { impulses: [], burns: [] }
 
-/** Integrates a state; the force models are loaded only then. */
+/** Integrates a state; the force models are only loaded here. */
 async function integrate(
   object: Omit<FlyingObject, 'stateAt'>,
   { start, forces, craft, reach, thrust = NO_THRUST }: Integration,
@@ -147,7 +147,7 @@ export function numberOf(objectId: string): number | null {
   return /^\d{1,9}$/.test(objectId) ? Number(objectId) : null
 }
 
-/** The segments of one object make one ephemeris; their frames may differ. */
+/** Returns the ephemeris of an object, which consists of its segments; their frames may differ. */
 function flyOem({ segments }: Oem): AnyObject[] {
   const ids = [...new Set(segments.map(({ metadata }) => metadata.objectId))]
   return ids.map((objectId) => {

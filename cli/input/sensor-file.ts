@@ -6,19 +6,19 @@ import { InputError } from '../terminal/command.ts'
 /** A measuring sensor with its known biases. */
 export interface MeasuringSensor extends TdmSensor {
   readonly biases: readonly Bias[]
-  /** True if its ranges in a table include the delay of the atmosphere; by default a table has corrected ranges, unlike a TDM. */
+  /** True if its ranges in a table include the delay of the atmosphere. By default the ranges in a table are corrected, unlike those in a TDM. */
   readonly hasDelayInTable: boolean
 }
 
-/** The noise of a sensor whose file gives none: a radar of middling quality, a telescope as in domain.md C18. */
+/** The noise of a sensor whose file gives none: of an average radar, and of a telescope as in domain.md C18. */
 const USUAL_NOISE = { range_m: 10, range_rate_mps: 0.1, azimuth_deg: 0.01, elevation_deg: 0.01, direction_arcsec: 1.5 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads the sensors of a JSON file: an array of objects, or an object that has them as `sensors`, `stations` or `features` (GeoJSON
- * points), or one as `site`. Each has a code, a latitude and longitude in degrees and a height, and may have `noise_sigma` and
- * `known_bias_to_subtract`, as may the file for all of them. Throws InputError naming file, sensor and field.
+ * Reads the sensors of a JSON file: an array of objects, or an object that has them as `sensors`, `stations` or `features` (GeoJSON points), or one
+ * as `site`. Each has a code, a latitude and longitude in degrees and a height, and may have `noise_sigma` and `known_bias_to_subtract`; the file may
+ * give these for all sensors. Throws an InputError that names file, sensor and field.
  */
 export function readSensorFile(name: string, text: string): MeasuringSensor[] {
   let value: unknown

@@ -37,7 +37,7 @@ export async function readSites(terminal: Terminal, text: string | undefined): P
   }
 }
 
-/** Reads LAT,LON,ALT: degrees north and east, metres above the ellipsoid; the height may be left out. */
+/** Reads LAT,LON,ALT: degrees north and east, metres above the ellipsoid; the height may be omitted. */
 export function parseSite(text: string): Site {
   const parts = text.split(',')
   if (parts.length < 2 || parts.length > 3) throw new UsageError(`--site is LAT,LON,ALT, not ${JSON.stringify(text)}`)
@@ -101,7 +101,7 @@ function siteOf(value: unknown, place: string): Site {
   })
 }
 
-/** Reads `mask`: pairs of azimuth and elevation in degrees; else one elevation all round, `minElDeg`. */
+/** Reads `mask`, which consists of pairs of azimuth and elevation in degrees; otherwise `minElDeg`, one elevation for all azimuths. */
 function maskOf({ mask, minElDeg, el_min_deg: minimum }: Fields, place: string): ElevationMask | null {
   if (Array.isArray(mask)) {
     const points = mask.map((point): [number, number] => {

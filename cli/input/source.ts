@@ -4,7 +4,7 @@ import { openText } from '@apsis/ccsds/message/open-text.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
 import { InputError, type Terminal } from '../terminal/command.ts'
 
-/** The longest text that is kept in memory, in characters; longer files need a reader that works piece by piece. */
+/** The maximum length of a text that is stored in memory, in characters; longer files need a reader that works piece by piece. */
 const MOST_CHARACTERS = 256 * 1024 * 1024
 const PROGRESS_EVERY_BYTES = 8 * 1024 * 1024
 
@@ -20,7 +20,7 @@ export function isEphemerisText(kind: FileKind): boolean {
   return kind === 'MEME' || kind === 'STK'
 }
 
-/** The bytes of a file are not text; the faults give the place and the reason. */
+/** The bytes of a file are not text; its faults give the place and the reason. */
 export class DecodingError extends InputError {
   readonly faults: readonly Fault[]
 
@@ -31,8 +31,8 @@ export class DecodingError extends InputError {
 }
 
 /**
- * Reads the beginning of a file and detects its format from that. Throws InputError if the file cannot be read or its bytes are not text,
- * now or while the rest is read; the message of the error states the fault.
+ * Reads the beginning of a file and detects its format from that. Throws InputError if the file cannot be read or its bytes are not text, either here
+ * or later when the rest is read; the message of the error states the fault.
  */
 export async function openSource(terminal: Terminal, name: string): Promise<Source> {
   const { detection, pieces } = await openText(decodePieces(terminal, name))
@@ -63,12 +63,12 @@ async function* decodePieces(terminal: Terminal, name: string): AsyncGenerator<s
   }
 }
 
-/** Returns the message of an error without the name of the file, for output that shows the name already. */
+/** Returns the message of an error without the name of the file, for output that already shows the name. */
 export function withoutName(name: string, { message }: InputError): string {
   return message.startsWith(name) ? message.slice(name.length).replace(/^:? /, '') : message
 }
 
-/** Returns the reason why a file cannot be read, without the system call and the second copy of the name in the system's own message. */
+/** Returns the reason why a file cannot be read, without the system call and the second copy of the name that the system's message contains. */
 function whyUnreadable(name: string, error: Error): string {
   const known = READ_FAULTS[String(Reflect.get(error, 'code'))]
   return `${name} cannot be read: ${known ?? error.message}`

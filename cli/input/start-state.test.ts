@@ -8,7 +8,7 @@ import { readStart } from './start-state.ts'
 const [RADIUS_M, STEP_S, STEP_RAD] = [7_000_000, 300, 0.3]
 const FIRST = parseTime('2026-11-20T03:00:00')
 
-/** Returns positions on a circle in Earth-fixed axes, every five minutes, as in a laser prediction. */
+/** Returns positions on a circular orbit in Earth-fixed axes, every five minutes, as in a laser prediction. */
 const prediction = (count: number) =>
   [
     'H1 CPF  1  SGF 2026 11 20  0  5441 circle',
@@ -33,11 +33,14 @@ test.each([
   ['two hours before it', -7_200, 0],
   ['within it', 1_234, 1_234],
   ['a day after it', 86_400, 11 * STEP_S],
-])('a laser prediction gives the start at the epoch, or as near as it reaches: %s', async (_, asked, given) => {
-  const { epoch, r } = await start(prediction(12), asked)
-  expect(secondsBetween(FIRST, epoch)).toBe(given)
-  expect(norm(r)).toBeCloseTo(RADIUS_M, -1)
-})
+])(
+  'a laser prediction gives the initial state at the epoch, or as near to it as it covers: %s',
+  async (_, asked, given) => {
+    const { epoch, r } = await start(prediction(12), asked)
+    expect(secondsBetween(FIRST, epoch)).toBe(given)
+    expect(norm(r)).toBeCloseTo(RADIUS_M, -1)
+  },
+)
 
 test('a prediction with too few positions is refused', async () => {
   await expect(start(prediction(9), 0)).rejects.toThrow('circle.cpf: the prediction has fewer than 10 positions')

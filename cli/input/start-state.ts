@@ -21,12 +21,12 @@ export interface StartState extends CartesianState {
 }
 
 const HELD = { outside: 'hold' } as const
-/** The number of positions of a prediction for one polynomial. */
+/** The number of positions of a prediction through which one polynomial is laid. */
 const INTERPOLATED_POSITIONS = 10
 const HALF_STEP_S = 1
 
 /**
- * Reads the state of --initial: JSON at its own epoch, a laser prediction (CPF) at `at` or as near as it covers, or an object that can be
+ * Reads the state of --initial: JSON at its own epoch, a laser prediction (CPF) at `at` or as near to it as it covers, or an object that can be
  * propagated (OPM, OEM, OCM, OMM, TLE) at `at`.
  */
 export async function readStart(terminal: Terminal, file: string, at: Epoch): Promise<StartState> {
@@ -86,7 +86,7 @@ function stateOfPrediction(file: string, text: string, wanted: Epoch): StartStat
   return { epoch: at, ...toGcrf(frame, { r: here, v }, at) }
 }
 
-/** Returns a time, or the first or last of a prediction if that does not cover it: ranges often begin days before. */
+/** Returns a time, or the first or last time of a prediction that does not cover it, because ranges often begin days earlier. */
 function nearestIn(points: readonly CpfPoint[], wanted: Epoch): Epoch {
   const [first, last] = [points[0]?.epoch ?? wanted, points.at(-1)?.epoch ?? wanted]
   if (secondsBetween(first, wanted) < 0) return first
@@ -97,7 +97,7 @@ function sampleOf({ epoch, r }: CpfPoint, at: Epoch) {
   return { time: secondsBetween(at, epoch), values: [r] }
 }
 
-/** Returns a state propagated to another epoch on its Kepler orbit: a usable start within minutes. */
+/** Returns a state propagated to another epoch on its Kepler orbit, which is good enough as an initial state for some minutes. */
 export function carried({ epoch, r, v }: StartState, to: Epoch): StartState {
   return { epoch: to, ...propagateTwoBody({ r, v }, secondsBetween(epoch, to), GM_EARTH).state }
 }

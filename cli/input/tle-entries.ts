@@ -3,7 +3,7 @@ import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 
-/** A fault of an element set, located like the faults of messages; the keyword is the field. */
+/** A fault of an element set, with a place as in faults of messages; the keyword is the field. */
 export interface TleFault {
   readonly line: number
   readonly column: number
@@ -14,7 +14,7 @@ export interface TleFault {
   readonly expected: null
 }
 
-/** One element set of a text, or its fault and the probable identity. */
+/** One element set in a text, or its fault and the probable identity. */
 export type TleReading =
   | { readonly ok: true; readonly elements: ElementSet }
   | { readonly ok: false; readonly fault: TleFault; readonly noradId: number | null }
@@ -26,7 +26,7 @@ export function* readElementSets(text: string, ignoreChecksums = false): Generat
     if (entry.ok) yield entry
     else {
       const { line, column } = entry
-      // The text of a TleError gives the line within its two lines: here the line is that of the file.
+      // The message of a TleError gives the line within the two lines; here the line is that of the file.
       const [, field, why] = /^line \d, column \d+, ([^:]+): (.*)$/s.exec(entry.message) ?? []
       const noradId = parseCatalogueNumber(lines[line - 1]?.slice(2, 7) ?? '') ?? null
       const message = why ?? entry.message
@@ -47,7 +47,7 @@ function correctChecksum(line: string): string {
   return isLine ? `${line.slice(0, CHECKSUM_AT)}${tleChecksum(line)}${line.slice(CHECKSUM_AT + 1)}` : line
 }
 
-/** Returns the fault in one line of text, as describeFault() writes those of messages. */
+/** Returns the fault as one line of text, like describeFault() for messages. */
 export function describeTleFault({ line, column, keyword, message }: TleFault): string {
   return `line ${line}, column ${column}${keyword === null ? '' : `, ${keyword}`}: ${message}`
 }

@@ -22,24 +22,24 @@ import type { UnscreenedObject } from './screen-objects.ts'
 import type { ScreeningQuestion } from './screen-rounds.ts'
 import type { Volume } from './screen-volume.ts'
 
-/** A file with fewer objects was put together for a purpose, and is not a catalogue with possible gaps. */
+/** A file with fewer objects was selected for a purpose, and is not a catalogue that may lack something. */
 const FEWEST = 100
 
-/** The data known before a screening. */
+/** The data that are known before a screening. */
 export interface Head {
   readonly asked: ScreeningQuestion
-  /** The objects by their places in the screening. */
+  /** The objects by their index in the screening. */
   readonly flights: readonly NamedFlight[]
   readonly end: Epoch
   readonly radiusM: number
-  /** True to count objects that stay together, and not to list them. */
+  /** True if objects that stay together are counted and not listed. */
   readonly isWithoutEpisodes: boolean
 }
 
-/** The data known at its end. */
+/** The data that are known at the end of a screening. */
 export interface Tail {
   readonly notScreened: readonly UnscreenedObject[]
-  /** The number of episodes of objects that stay together, and of their minima. */
+  /** The numbers of episodes of objects that stay together, and of their minima. */
   readonly together: { readonly episodes: number; readonly minima: number }
   readonly elapsedS: number
 }
@@ -64,7 +64,7 @@ export async function openAnswer(form: RowForm, terminal: Terminal, head: Head):
 
 type ProbabilityOf = (encounter: DescribedEncounter, radiusM: number) => Omit<EncounterProbability, 'assessed'>
 
-/** Returns the probability by the class table alone, unless an object has an ephemeris, which may have its own covariance. */
+/** Returns a function for the probability: it uses only the class table, unless an object has an ephemeris, which may have its own covariance. */
 async function probabilityAmong(flights: readonly NamedFlight[]): Promise<ProbabilityOf> {
   if (flights.every(({ flight }) => flight.kind === 'elements')) return classProbability
   const { encounterProbability } = await import('@apsis/astro/screening/encounter-probability.ts')
@@ -74,7 +74,7 @@ async function probabilityAmong(flights: readonly NamedFlight[]): Promise<Probab
 /** Returns an encounter as JSON. */
 type ToJson = (encounter: DescribedEncounter) => object
 
-/** Opens JSON with one line for each encounter: a day of a catalogue has tens of thousands of them. */
+/** Opens an answer in JSON with one line for each encounter, because a day of a catalogue has tens of thousands of them. */
 function openJson(
   terminal: Terminal,
   { asked, end, held, isWithoutEpisodes }: Head & { readonly held: CatalogueFacts },
@@ -104,7 +104,7 @@ function openJson(
   }
 }
 
-/** Opens NDJSON: an encounter is a line, as soon as it is found. */
+/** Opens an answer in NDJSON: each encounter is a line, which is written as soon as it is found. */
 function openLines(terminal: Terminal, head: Head, describe: ToJson): Answer {
   return {
     write: (encounters) => terminal.write(encounters.map((one) => `${JSON.stringify(describe(one))}\n`).join('')),
@@ -112,7 +112,7 @@ function openLines(terminal: Terminal, head: Head, describe: ToJson): Answer {
   }
 }
 
-/** Lists on standard error, for the forms without a place for it, unscreened objects and objects that stay together. */
+/** Writes the unscreened objects and the objects that stay together to standard error, for forms that have no place for them. */
 function noteTail(terminal: Terminal, { isWithoutEpisodes }: Head, { notScreened, together }: Tail): void {
   noteUnscreened(terminal, notScreened)
   if (together.minima === 0) return
@@ -128,7 +128,7 @@ function inWords({ episodes, minima }: Tail['together']): string {
   return `${count(episodes, 'episode')} of objects that stay together (${minima} minima)`
 }
 
-/** Lists on standard error the unscreened objects, for the forms without a place for them. */
+/** Writes the unscreened objects to standard error, for forms that have no place for them. */
 function noteUnscreened(terminal: Terminal, notScreened: readonly UnscreenedObject[]): void {
   for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
 }
@@ -163,7 +163,7 @@ function toJson({ flights, radiusM }: Head, probabilityOf: ProbabilityOf): ToJso
   }
 }
 
-/** Opens the rows of CelesTrak's SOCRATES. */
+/** Opens an answer with the rows of CelesTrak's SOCRATES. */
 function openCsv(terminal: Terminal, head: Head): Answer {
   const { flights, radiusM } = head
   const object = ({ object: { id }, place, ageS }: Participant) => {
@@ -189,7 +189,7 @@ function openCsv(terminal: Terminal, head: Head): Answer {
   }
 }
 
-/** Opens a sentence, a table with one line for each passing encounter and each episode, and the unscreened objects. */
+/** Opens an answer as text: a sentence, a table with one line for each passing encounter and each episode, and the unscreened objects. */
 function openText(terminal: Terminal, head: Head): Answer {
   const all: DescribedEncounter[] = []
   return {
@@ -226,7 +226,7 @@ function openText(terminal: Terminal, head: Head): Answer {
   }
 }
 
-/** One row of the table: an encounter alone, or the nearest of an episode with the others of that episode. */
+/** One row of the table: a single encounter, or the nearest one of an episode together with the episode's others. */
 interface Line {
   readonly nearest: DescribedEncounter
   readonly all: readonly DescribedEncounter[]
@@ -306,7 +306,7 @@ function caution(encounters: readonly DescribedEncounter[], radiusM: number): st
   return `${radius}\nElement sets here are up to ${(oldest / SECONDS_PER_DAY).toFixed(1)} days from their epoch, and some kilometres wrong after days: a miss is no better known.`
 }
 
-/** Counts the kinds of the objects with which primaries are compared; if all are primaries, of all. */
+/** Counts, by kind, the objects with which primaries are compared; if all objects are primaries, all of them. */
 function heldAmong(flights: readonly NamedFlight[], primaries: ReadonlySet<number>): CatalogueFacts {
   const others = primaries.size === flights.length ? flights : flights.filter((_, place) => !primaries.has(place))
   const epochs = others.flatMap(({ flight }) => (flight.kind === 'elements' ? [flight.model.epoch] : []))
@@ -322,13 +322,16 @@ function heldAmong(flights: readonly NamedFlight[], primaries: ReadonlySet<numbe
   }
 }
 
-/** Names the searched objects by kind. The tolerable age depends on the purpose of the screening: the newest epoch is named instead. */
+/**
+ * Names the searched objects by kind. It states the newest epoch instead of warning about old element sets, because the tolerable age depends on the
+ * purpose.
+ */
 function saidAmong({ newestEpoch, ...held }: CatalogueFacts): string {
   const among = asSentence(sayAmong(CATALOGUE_IN_ENGLISH, { ...held, newestEpoch: null }, 0))
   return newestEpoch === null ? among : `${among} The newest element set is of ${newestEpoch}.`
 }
 
-/** Returns the gaps of a catalogue, for the forms without a place for them. */
+/** Returns what a catalogue lacks, for forms that have no place for it. */
 const warningOf = (held: CatalogueFacts): string | undefined =>
   objectsIn(held) < FEWEST ? undefined : sayMissing(CATALOGUE_IN_ENGLISH, held)
 

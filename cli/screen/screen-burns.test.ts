@@ -6,7 +6,7 @@ import { add, norm, scale } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
 
-// Iridium 33 before its collision, and a twin on the same orbit without burns: SIMULATED.
+// Iridium 33 before its collision, and a second object on the same orbit without burns: SIMULATED.
 const LINES = [
   '1 24946U 97051C   09040.78448243 +.00000153 +00000-0 +47668-4 0  9994',
   '2 24946 086.3994 121.7028 0002288 085.1644 274.9812 14.34219863597336',
@@ -21,9 +21,9 @@ const IGNITION_MS = Date.parse('2009-02-10T00:00:00Z')
 const at = (seconds: number) => new Date(IGNITION_MS + 1_000 * seconds).toISOString().replace('Z', '')
 /** After an impulse along the track an object lags by 3 Δv t after each revolution (Clohessy and Wiltshire, 1960). */
 const DRIFT = 3
-/** J2 changes the period by a thousandth, and the orbit is not a circle. */
+/** The tolerance: J2 changes the period by a thousandth, and the orbit is not circular. */
 const SHARE = 0.01
-/** Two notations of the same burns. */
+/** The tolerance for two notations of the same burns. */
 const SAME_M = 1e-3
 
 async function screen(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
@@ -31,7 +31,7 @@ async function screen(args: readonly string[], more: Readonly<Record<string, str
   const { code, out, err } = await record(['screen', ...about, ...args, '--json'], { ...files, ...more })
   return { code, err, encounters: code === 2 || out === '' ? [] : JSON.parse(out).encounters }
 }
-/** Returns the distance from the twin after this many revolutions. */
+/** Returns the distance from the second object after this number of revolutions. */
 async function awayM(turns: number, burns: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const { code, err, encounters } = await screen(['--from', at(turns * PERIOD_S), ...burns], more)
   expect([code, encounters.length > 0], err).toEqual([0, true])
@@ -44,7 +44,7 @@ test('apsis screen --burn applies the burns of its primary: the displacement agr
   const expected = DRIFT * 0.05 * 5 * PERIOD_S
   for (const rest of ['0,0.05,0', '0.05,0,0,VNB', '0.05,0,0,TNW,42'])
     expect(Math.abs((await awayM(5, burn(0, rest))) - expected) / expected).toBeLessThan(SHARE)
-  // Two burns a revolution apart displace it by the sum of both; before the first it is at its twin.
+  // Two burns a revolution apart displace the object by the sum of both; before the first it is at the position of the second object.
   const both = DRIFT * 0.05 * (5 + 4) * PERIOD_S
   const two = [...burn(0, '0,0.05,0'), ...burn(PERIOD_S, '0,0.05,0')]
   expect(Math.abs((await awayM(5, two)) - both) / both).toBeLessThan(SHARE)
@@ -83,7 +83,7 @@ MAN_DV_2 = 0.00005
 MAN_DV_3 = 0
 `
 
-test('apsis screen --burns applies those of a message, in any order, and says so above its rows', async () => {
+test('apsis screen --burns applies the burns of a message, in any order, and says so above its rows', async () => {
   const typed = [...burn(0, '0,0.05,0'), ...burn(PERIOD_S, '0.04,0,0.02,TNW,42')]
   const said = await awayM(5, ['--burns', 'burns.opm'], { 'burns.opm': OPM })
   expect(Math.abs(said - (await awayM(5, typed)))).toBeLessThan(SAME_M)
@@ -111,7 +111,7 @@ test.each([
   expect(err).toContain(says)
 })
 
-/** Returns an ephemeris of six hours by all forces; its burn ends after two minutes of thrust, and is not marked. */
+/** Returns an ephemeris of six hours under all forces; its burn is a thrust of two minutes that is not marked. */
 function oemOf(stateAt: typeof TRUTH_ORBIT.stateAt): string {
   const lines = Array.from({ length: 361 }, (_, k) => {
     const epoch = addSeconds(TRUTH_START, 60 * k)

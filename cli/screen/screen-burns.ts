@@ -28,7 +28,7 @@ import { InputError, type Terminal, UsageError } from '../terminal/command.ts'
 import { requireInstant, requireNumber } from '../terminal/options.ts'
 import type { NamedFlight } from './screen-elements.ts'
 
-/** A burn of the command line or of a message, and its name in refusals. */
+/** A burn from the command line or a message, and the name by which refusals call it. */
 export interface NamedBurn {
   readonly name: string
   readonly epoch: Epoch
@@ -56,7 +56,7 @@ interface BurnText {
 function named(name: string, { epoch, durationS, frame, vector }: BurnText): NamedBurn {
   if (norm(vector) === 0) throw new UsageError(`${name}: its Δv is 0`)
   const word = frame.toUpperCase()
-  // At the moment of an impulse, rotating and fixed axes are the same.
+  // At the time of an impulse, rotating and fixed axes are the same.
   if (durationS > 0 && word.endsWith('_ROTATING'))
     throw new UsageError(
       `${name}: under a burn of some length axes stay where they are at ignition: give RTN, TNW or VNB`,
@@ -68,7 +68,7 @@ function named(name: string, { epoch, durationS, frame, vector }: BurnText): Nam
   }
 }
 
-/** Other words of messages for the axes of a burn. */
+/** Other words that messages use for the axes of a burn. */
 const WORDS: Readonly<Record<string, string>> = {
   J2000: 'EME2000',
   RTN_INERTIAL: 'RSW_INERTIAL',
@@ -100,7 +100,7 @@ export interface Span {
   readonly durationS: number
 }
 
-/** Returns an object with burns: its own orbit before them, and displaced by them afterwards. */
+/** Returns an object with burns: its own orbit before them, and the displaced orbit after them. */
 export function withBurns(object: NamedFlight, given: readonly NamedBurn[], { start, durationS }: Span): NamedFlight {
   const { flight } = object
   const reference = flight.kind === 'elements' ? referenceOfModel(flight.model) : referenceOfEphemeris(flight.ephemeris)
@@ -122,7 +122,7 @@ export function withBurns(object: NamedFlight, given: readonly NamedBurn[], { st
   }
 }
 
-/** Writes `90001 flies 5 burns, 0.1913 m/s in all, and the results are with them` */
+/** Returns for example `90001 flies 5 burns, 0.1913 m/s in all, and the results are with them`. */
 export function sayBurns({ id }: NamedFlight, burns: readonly NamedBurn[]): string {
   const totalMps = burns.reduce((sum, { burn }) => sum + norm(burn.vector as Vec3), 0)
   const count = burns.length === 1 ? 'a burn' : `${burns.length} burns`
@@ -139,7 +139,7 @@ function requireApart(burns: readonly NamedBurn[]): void {
   }
 }
 
-/** Refuses an ephemeris that may contain the burns already: they would be applied twice. */
+/** Refuses an ephemeris that may already contain the burns, because they would be applied twice. */
 function requireUnheld(reference: ReferenceOrbit, burns: readonly NamedBurn[]): void {
   for (const { name, epoch, burn } of burns) {
     const held = heldBy(reference, { at: epoch, durationS: burn.durationS })

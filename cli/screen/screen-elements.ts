@@ -5,13 +5,13 @@ import type { AnyMessage } from '@apsis/ccsds/message/read-messages.ts'
 import type { Omm } from '@apsis/ccsds/omm/omm.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 
-/** An object of a file that can be screened: its id is the catalogue number, else the name in its file. */
+/** An object in a file that can be screened: its id is the catalogue number, otherwise the name in its file. */
 export interface NamedFlight {
   readonly id: string
   readonly name: string
-  /** The designator as 1998-067A, or empty: an ephemeris shares it with a catalogue. */
+  /** The designator in the form 1998-067A, or empty; it connects an ephemeris with an object in a catalogue. */
   readonly designator: string
-  /** The type in its element set. */
+  /** The object type in its element set. */
   readonly objectType?: string
   readonly flight: Flight
 }
@@ -29,7 +29,7 @@ export function byElements(set: ElementSet, objectType?: string): NamedFlight {
   }
 }
 
-/** Returns the type that Space-Track adds to an OMM. */
+/** Returns the object type that Space-Track adds to an OMM. */
 const typeSaidIn = ({ unknown }: Omm) => unknown.find(({ keyword }) => keyword === 'OBJECT_TYPE')?.text
 
 /** Returns the object of an OMM. Throws RangeError for a message of another kind. */

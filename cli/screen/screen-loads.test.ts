@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const MEMBERS = join(import.meta.dirname, '..', '..')
 const STATIC = /^(?:import|export) (?!type )[^;]*? from '([^']+\.ts)'/gm
 
-/** Returns the files that are loaded with one: its value imports, and theirs. */
+/** Returns the files that are loaded with a file: its imports of values, and their imports. */
 function loadedWith(file: string, known = new Set<string>()): Set<string> {
   known.add(file)
   for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(STATIC)) {
@@ -36,7 +36,7 @@ test('apsis screen of element sets loads no tables of nutation, no Earth orienta
   expect(loaded.filter((file) => /^ccsds\/(stk|meme|ephemeris)\//.test(file))).toEqual([])
 })
 
-test('apsis screen of element sets loads no reader of messages and no probability but that of the class table', () => {
+test('apsis screen of element sets loads no reader of messages and no probability except that of the class table', () => {
   const loaded = filesLoadedWith('cli/screen/screen-run.ts')
   expect(loaded).toContain('ccsds/message/catalogue-rows.ts')
   expect(loaded).toContain('astro/screening/class-probability.ts')

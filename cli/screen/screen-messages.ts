@@ -11,7 +11,7 @@ export function byMessage(any: AnyMessage): readonly NamedFlight[] {
   return any.kind === 'OCM' ? byTrajectory(any.message) : byOmm(any)
 }
 
-/** The segments of one object make one ephemeris. */
+/** Returns the object of an ephemeris, which consists of its segments. */
 export function byEphemeris({ segments }: Oem): NamedFlight[] {
   const ids = [...new Set(segments.map(({ metadata }) => metadata.objectId))]
   return ids.map((objectId) => {

@@ -15,7 +15,7 @@ import { type OpenScreening, openScreening } from '@apsis/engine/screen.ts'
 import type { ThreadGroup } from '@apsis/engine/thread-group.ts'
 import { boxOf, reachOf, type Volume } from './screen-volume.ts'
 
-/** The screened objects, and the places of the primaries among them. */
+/** The objects that are screened, and the indices of the primaries among them. */
 export interface ScreeningQuestion {
   readonly objects: readonly ScreeningObject[]
   readonly primaries: ReadonlySet<number>
@@ -28,7 +28,7 @@ export interface ScreeningQuestion {
 export interface Following {
   readonly threadGroup: ThreadGroup
   readonly onProgress: (done: number, total: number) => void
-  /** Called with batches of encounters in the order of time, as soon as each is certain; the screening waits until it ends. */
+  /** Called with batches of encounters in the order of time, as soon as each is certain; the screening waits until the returned promise resolves. */
   readonly onEncounters: (encounters: readonly DescribedEncounter[]) => Promise<void>
 }
 
@@ -45,12 +45,11 @@ const PAIRS: readonly SetPair[] = [
 ]
 
 /**
- * Screens the primaries against all objects, and resolves to the objects that could not be screened. Primaries whose volumes
- * have different sizes are screened in rounds, the largest volume first. A round compares the primaries of one size with all
- * objects that were not primaries of an earlier round, so that every pair is compared once, within the larger of its volumes.
- * The screener finds encounters within a sphere about the volume; those outside the box are then left out. Of two primaries
- * it is enough that one has the other in its box. One round alone delivers its encounters while it runs; several rounds
- * deliver theirs after the last one, as their encounters have to be sorted by time.
+ * Screens the primaries against all objects, and resolves to the objects that could not be screened. Primaries whose volumes have different sizes are
+ * screened in rounds, the largest volume first. A round compares the primaries of one size with all objects that were not primaries of an earlier
+ * round, so that every pair is compared once, within the larger of its volumes. The screener finds encounters within a sphere around the volume;
+ * those outside the box are then omitted. For two primaries it is enough if one is in the other's box. A single round delivers its encounters while
+ * it runs; several rounds deliver theirs after the last one, because the encounters must be sorted by time.
  */
 export async function screenInRounds(
   asked: ScreeningQuestion,

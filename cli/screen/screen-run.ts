@@ -7,7 +7,7 @@ import type { NamedFlight } from './screen-elements.ts'
 import { readScreenFile, type ScreenFile, type UnscreenedObject } from './screen-objects.ts'
 import { type ScreeningQuestion, screenInRounds } from './screen-rounds.ts'
 
-/** Burns of the primary: from the command line, and from files. */
+/** The burns of the primary, from the command line and from files. */
 export interface BurnsAsked {
   readonly typed: readonly string[]
   readonly files: readonly string[]
@@ -18,7 +18,7 @@ export interface Request extends Pick<ScreeningQuestion, 'start' | 'durationS' |
   readonly wanted: WantedFiles
   readonly radiusM: number
   readonly burns: BurnsAsked
-  /** True to count objects that stay together, and not to list them. */
+  /** True if objects that stay together are counted and not listed. */
   readonly isWithoutEpisodes: boolean
   readonly form: RowForm
 }
@@ -70,7 +70,7 @@ type Burning = {
   readonly form: RowForm
 }
 
-/** Returns the same objects, with the burns of the one primary. */
+/** Returns the same objects, in which the only primary has its burns. */
 async function burning(
   terminal: Terminal,
   { objects, primaries }: Pick<Participants, 'objects' | 'primaries'>,
@@ -90,7 +90,7 @@ async function burning(
   return objects.map((one, at) => (at === place ? flown : one))
 }
 
-/** The files of a screening, and the primaries among their objects. */
+/** The files of a screening, and which of their objects are primaries. */
 interface WantedFiles {
   readonly catalogue: string
   /** Catalogue numbers and files. */
@@ -99,7 +99,7 @@ interface WantedFiles {
   readonly start: Epoch
 }
 
-/** The objects of a screening, the places of its primaries, and the unreadable ones. */
+/** The objects of a screening, the indices of its primaries, and the unreadable objects. */
 interface Participants {
   readonly objects: readonly NamedFlight[]
   readonly primaries: ReadonlySet<number>
@@ -107,7 +107,7 @@ interface Participants {
   readonly hasFaults: boolean
 }
 
-/** Reads the catalogue and the files of primaries. Those come first, and replace objects of the same number in the catalogue. */
+/** Reads the catalogue and the files of primaries. The primaries are first, and replace objects with the same number in the catalogue. */
 async function readParticipants(
   terminal: Terminal,
   { catalogue, files, all, start }: WantedFiles,
@@ -118,7 +118,7 @@ async function readParticipants(
   const faults = [...own, listed].flatMap(({ unread }) => unread)
   const listedNames = own.length === 0 ? [] : listed.objects.filter(({ designator }) => designator !== '')
   const designators = new Map(listedNames.map((one) => [one.designator, one.id]))
-  // An ephemeris may name its object by the international designator; here it gets the number of the catalogue.
+  // An ephemeris may name its object by the international designator; it gets the number in the catalogue here.
   const given = own.flatMap(({ objects }) => objects)
   const named = given.map((one) => ({
     ...one,
@@ -152,7 +152,7 @@ function isNumber(text: string): boolean {
   return /^\d{1,9}$/.test(text)
 }
 
-/** Keeps one orbit of each object, the one with its epoch nearest to the start: two of them would be an encounter. */
+/** Keeps one orbit of each object, the one whose epoch is nearest to the start: two orbits of an object would be an encounter. */
 function chooseNearest(
   flights: readonly NamedFlight[],
   start: Epoch,

@@ -3,7 +3,7 @@ import { SCREENING_BOXES } from '@apsis/astro/screening/screening-box.data.ts'
 import { type ScreeningBox, sphereAround } from '@apsis/astro/screening/screening-box.ts'
 import { UsageError } from '../terminal/command.ts'
 
-/** The distance that counts as an encounter: a distance, one box for all primaries, or the box of each one's regime. */
+/** What counts as an encounter: a distance, one box for all primaries, or the box of each primary's regime. */
 export type Volume =
   | { readonly kind: 'distance'; readonly distanceM: number }
   | { readonly kind: 'box'; readonly box: ScreeningBox }
@@ -27,7 +27,7 @@ export function readVolume(threshold: string | undefined, box: string | undefine
   return { kind: 'box', box: { radialM, transverseM, normalM } }
 }
 
-/** Reads a length as 5km or 800m; without a unit, km, in which boxes are published. */
+/** Reads a length such as 5km or 800m; without a unit it is in km, in which boxes are published. */
 function readLength(text: string, option: string): number {
   const [, number = '', unit = 'km'] = /^([\d.]+(?:e[-+]?\d+)?)(km|m)?$/i.exec(text.trim()) ?? []
   const lengthM = number === '' ? Number.NaN : Number(number) * (UNIT_M[unit.toLowerCase()] ?? Number.NaN)
@@ -35,13 +35,13 @@ function readLength(text: string, option: string): number {
   throw new UsageError(`${option} is a length above 0, as 5km or 800m, not ${JSON.stringify(text)}`)
 }
 
-/** Returns the box about a primary of a regime; null if only the distance counts. */
+/** Returns the box around a primary in a regime; null if only the distance counts. */
 export function boxOf(volume: Volume, regime: Regime): ScreeningBox | null {
   if (volume.kind === 'distance') return null
   return volume.kind === 'box' ? volume.box : SCREENING_BOXES[regime]
 }
 
-/** Returns the radius that contains the volume of a primary of a regime, m. */
+/** Returns the radius of a sphere that contains the volume of a primary in a regime, m. */
 export function reachOf(volume: Volume, regime: Regime): number {
   const box = boxOf(volume, regime)
   if (box !== null) return sphereAround(box)

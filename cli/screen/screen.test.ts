@@ -2,7 +2,7 @@ import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
 
-// The collision of 2009, by the last element sets before it (Space-Track); the expected values are by python-sgp4, WGS 72.
+// The element sets are the last ones before the collision of 2009 (Space-Track); the expected values are from python-sgp4, WGS 72.
 const iridium = `IRIDIUM 33
 1 24946U 97051C   09040.78448243 +.00000153 +00000-0 +47668-4 0  9994
 2 24946 086.3994 121.7028 0002288 085.1644 274.9812 14.34219863597336
@@ -25,7 +25,7 @@ async function screenJson(args: readonly string[], more: Readonly<Record<string,
   return { code, err, answer: JSON.parse(out) }
 }
 
-test('apsis screen finds the collision of 2009: TCA, miss, speed and the miss in RTN', async () => {
+test('apsis screen finds the collision of 2009: TCA, miss distance, speed and the miss in RTN', async () => {
   const { code, err, answer } = await screenJson(['24946', ...EVENING])
   expect([code, err]).toEqual([0, ''])
   expect(Object.keys(answer)).toEqual(['from', 'to', 'objects', 'catalogue', 'encounters', 'notScreened', 'elapsedS'])
@@ -44,7 +44,7 @@ test('apsis screen finds the collision of 2009: TCA, miss, speed and the miss in
   const wanted = [-31.8, -436.82, 543.5]
   for (const [axis, part] of found.missRtnM.entries()) expect(Math.abs(part - wanted[axis]!)).toBeLessThan(1)
   expect(Math.hypot(...found.relativeVelocityRtnMps)).toBeCloseTo(found.relativeSpeedMps, 6)
-  // A probability from a class of orbits is not actionable.
+  // A probability from a class of orbits cannot be the basis of an action.
   expect(found).toMatchObject({
     reason: 'class-table',
     isReliable: false,
@@ -52,7 +52,7 @@ test('apsis screen finds the collision of 2009: TCA, miss, speed and the miss in
   })
 })
 
-test('apsis screen --ndjson has the encounters of --json, one per line, and lists unscreened objects separately', async () => {
+test('apsis screen --ndjson writes the encounters of --json, one per line, and lists unscreened objects separately', async () => {
   const broken = { 'day.tle': `${files['day.tle']}\n1 00007U` }
   const { answer } = await screenJson(['24946', ...EVENING], broken)
   const { code, out, err } = await record(['screen', '24946', ...EVENING, '--ndjson'], { ...files, ...broken })
@@ -75,7 +75,7 @@ test('apsis screen --csv has the columns, units and digits of SOCRATES', async (
   expect(head).toBe(
     'NORAD_CAT_ID_1,OBJECT_NAME_1,DSE_1,NORAD_CAT_ID_2,OBJECT_NAME_2,DSE_2,TCA,TCA_RANGE,TCA_RELATIVE_SPEED,MAX_PROB,DILUTION',
   )
-  // Days since epoch: 41.70555 less 40.78448 and 40.49834.
+  // The days since epoch are 41.70555 minus 40.78448 and 40.49834.
   expect(row).toMatch(
     /^24946,IRIDIUM 33,0\.921,22675,COSMOS 2251,1\.207,2009-02-10 16:55:59\.79[56],0\.698,11\.647,\d\.\d{3}E-04,0\.\d{3}$/,
   )
@@ -111,7 +111,7 @@ test('apsis screen names the kinds of object among which it found nothing, and t
   expect((await ask([], active)).out).toContain(
     `Among 1 object (payloads 0, rocket bodies 0, debris 0, unknown 1); d${lacks}.`,
   )
-  // A file of a hundred objects is a catalogue; one of two was put together for a purpose.
+  // A file with a hundred objects is a catalogue; one with two was selected for a purpose.
   const numbers = Array.from({ length: 100 }, (_, place) => String(50_000 + place))
   const hundred = checked(iridium + numbers.map((number) => cosmos.replaceAll('22675', number)).join(''))
   for (const form of ['--csv', '--ndjson']) {
@@ -142,19 +142,19 @@ test('apsis screen uses the OBJECT_TYPE of an element set, in CSV and JSON', asy
   expect(JSON.parse(out).catalogue).toMatchObject({ payloads: 2, rocketBodies: 0, debris: 1, lacks: ['ROCKET_BODIES'] })
 })
 
-test('apsis screen --box keeps encounters inside at the closest approach: half sides, radial, transverse, normal', async () => {
+test('apsis screen --box keeps encounters inside the box at the closest approach: half sides, radial, transverse, normal', async () => {
   const found = async (box: string) => (await screenJson(['24946', ...EVENING, '--box', box])).answer.encounters.length
-  // The miss is −31.8, −436.8, 543.5 m.
+  // The miss in RTN is −31.8, −436.8, 543.5 m.
   expect(await found('0.1,0.5,0.6')).toBe(1)
   expect(await found('40,440,550m')).toBe(1)
   expect(await found('0.03,0.5,0.6km')).toBe(0)
   expect(await found('0.1,0.43,0.6km')).toBe(0)
   expect(await found('0.1,0.5,0.54km')).toBe(0)
-  // LEO3: 0.5 × 12 × 10 km.
+  // The box of LEO3 is 0.5 × 12 × 10 km.
   expect(await found('auto')).toBe(1)
 })
 
-/** Returns an object of the evening by mean motion, inclination and mean anomaly. */
+/** Returns an object on that evening by mean motion, inclination and mean anomaly. */
 function object(number: number, [revPerDay, incDeg, anomalyDeg]: readonly [number, number, number]): string {
   const fixed = (value: number) => value.toFixed(4).padStart(8)
   return checked(`OBJECT ${number}
@@ -164,7 +164,7 @@ function object(number: number, [revPerDay, incDeg, anomalyDeg]: readonly [numbe
 }
 
 test('apsis screen --box auto screens every primary in the box of its regime, and every pair once', async () => {
-  // In the ring 74 km apart (box 364 km along the track); at 560 km 20 km and 36 km apart (box 28 km).
+  // Two objects in the ring are 74 km apart (the box is 364 km along the track); at 560 km they are 20 km and 36 km apart (the box is 28 km).
   const ring = [object(90001, [1.0027, 0.05, 100]), object(90002, [1.0027, 0.05, 100.1])]
   const low = [object(90011, [15.05, 53, 50]), object(90012, [15.05, 53, 50.165]), object(90013, [15.05, 53, 50.465])]
   const day = { 'day.tle': [...ring, ...low].join('') }
@@ -180,8 +180,8 @@ test('apsis screen --box auto screens every primary in the box of its regime, an
   expect(new Set(all)).toEqual(new Set(singly.flat()))
 })
 
-test('apsis screen replaces objects of the catalogue by those of a file', async () => {
-  // A year later in number only: the same elements under the number of the catalogue.
+test('apsis screen replaces objects in the catalogue by those in a file', async () => {
+  // The same elements are given with the number in the catalogue.
   const { answer } = await screenJson(['iridium.tle', ...EVENING])
   expect(answer.objects).toBe(2)
   expect(answer.encounters).toMatchObject([{ primary: '24946', secondary: '22675' }])
@@ -191,7 +191,7 @@ test('apsis screen replaces objects of the catalogue by those of a file', async 
   expect(all.answer.encounters).toMatchObject([{ primary: '24946', secondary: '22675' }])
 })
 
-test('apsis screen takes the element set nearest to the beginning if an object has several, and says so', async () => {
+test('apsis screen uses the element set nearest to the beginning if an object has several, and says so', async () => {
   const older = checked(iridium.replace('09040.78448243', '09030.78448243'))
   const { answer, code } = await screenJson(['24946', ...EVENING], { 'day.tle': older + iridium + cosmos })
   expect(code).toBe(0)
@@ -202,8 +202,8 @@ test('apsis screen takes the element set nearest to the beginning if an object h
   expect(Math.abs(answer.encounters[0].missM - 698.01)).toBeLessThan(1)
 })
 
-test('apsis screen lists unscreened objects by name; a primary, or a fault of a file, is exit code 1', async () => {
-  // Strong drag at 130 km: the object decays within hours.
+test('apsis screen lists unscreened objects by name; for a primary, or a fault of a file, the exit code is 1', async () => {
+  // Because of strong drag at 130 km, the object decays within hours.
   const falling = checked(`FALLING
 1 90001U 26001A   09041.50000000  .00000000  00000-0  99999-2 0  9990
 2 90001  51.6000 100.0000 0010000  90.0000  10.0000 16.45000000    10
@@ -228,7 +228,7 @@ test('apsis screen lists unscreened objects by name; a primary, or a fault of a 
   ])
 })
 
-test('apsis screen makes one episode of objects that stay together, with all its minima', async () => {
+test('apsis screen lists objects that stay together as one episode with all its minima', async () => {
   // It is on the same orbit, a kilometre behind.
   const other = iridium.replaceAll('24946', '24999').replace('IRIDIUM 33', 'MODULE').replace('274.9812', '274.9712')
   const ignored = { 'day.tle': `${iridium}${cosmos}${checked(other)}` }
@@ -286,7 +286,7 @@ test.each([
   [['screen', '-', '--catalogue', '-', '--from', '2009-02-10', '--days', '1'], 2, 'standard input is named twice'],
   [['screen', '99999', ...EVENING], 1, 'day.tle has no object 99999'],
   [['screen', 'none.tle', ...EVENING], 1, 'none.tle cannot be read'],
-])('%j: exit code %d, %s', async (args, wanted, text) => {
+])('%j gives exit code %d: %s', async (args, wanted, text) => {
   const { code, out, err } = await record(args, files)
   expect([code, out]).toEqual([wanted, ''])
   expect(err).toContain(text)

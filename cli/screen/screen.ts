@@ -7,7 +7,7 @@ import { ROW_FORM_OPTIONS, rowForm } from '../terminal/print.ts'
 import type { Request } from './screen-run.ts'
 import { readVolume } from './screen-volume.ts'
 
-// An element set has no predictive value a year from its epoch. A longer span is a typing error, and would run for days.
+// An element set predicts nothing a year after its epoch. A longer span is a typing error, and would run for days.
 const MOST_DAYS = 366
 
 export const screenCommand: Command = {

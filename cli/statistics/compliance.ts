@@ -13,9 +13,9 @@ import { formatColumns, formatTable, ROW_FORM_OPTIONS, rowForm, utc, writeForPro
 import { readAll } from './history.ts'
 
 const MS_PER_S = 1_000
-/** The seed is fixed, so that the same history gives the same answer. */
+/** The seed is fixed, so that the same history always gives the same answer. */
 const SEED = 27
-/** By Poisson statistics, ten events allow 4.8 to 18.4 (Garwood 1936); a rate from fewer has nearly no meaning. */
+/** By Poisson statistics, ten events are consistent with 4.8 to 18.4 (Garwood 1936); a rate from fewer events has hardly any meaning. */
 const FEWEST_EVENTS = 10
 
 const OPTIONS = {
@@ -31,7 +31,7 @@ const OPTIONS = {
   ...ROW_FORM_OPTIONS,
 } as const
 
-/** The statement for one span, for programs; a member that messages alone cannot determine is null. */
+/** The statement for one span, for programs; a member is null if it cannot be determined from messages alone. */
 interface ComplianceRow {
   readonly span: 'period' | 'mission'
   readonly from: string
@@ -115,7 +115,7 @@ function figuresOf({ probability, counts, byThreshold }: ComplianceSpan, hasDeci
   return {
     events: counts.events,
     decidable: counts.decidable,
-    // Messages do not contain decisions; a table can.
+    // Messages do not contain decisions, but a table can.
     manoeuvres: hasDecisions ? counts.manoeuvres : null,
     undecided: hasDecisions ? counts.undecided : null,
     asDecided: asDecided.all,

@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, AnnualEvent['kind']>> = {
 
 type FileOfHistory = { readonly isTable: boolean; readonly messages: readonly HistoryMessage[] }
 
-/** Returns the messages of a file: conjunction messages, or a table of them. Throws InputError with the fault. */
+/** Returns the messages in a file: conjunction messages, or a table of them. Throws an InputError with the fault. */
 async function readHistory(terminal: Terminal, file: string, radiusM: number | null): Promise<FileOfHistory> {
   const pieces = await readWhole(await openSource(terminal, file))
   if (isHistoryTable(pieces.join('').slice(0, 200))) {
@@ -73,15 +73,15 @@ export interface HistoryGap {
   readonly days: number
 }
 
-/** The counted messages of all files; null if there is no gap between them. */
+/** The messages of all files that are counted, and the gap between them; null if there is no gap. */
 export interface WholeHistory {
   readonly messages: readonly HistoryMessage[]
   readonly gap: HistoryGap | null
 }
 
 /**
- * Returns the messages of all files. Events of tables count up to the first event of the conjunction messages, which contain more
- * (docs/domain/statistics.md). It reports uncounted messages, and the number without a probability: these are not used.
+ * Returns the messages of all files. Events in tables are counted up to the first event of the conjunction messages, which contain more data
+ * (docs/domain/statistics.md). It reports messages that are not counted, and the number of messages without a probability, which are not used.
  */
 export async function readAll(
   terminal: Terminal,
@@ -115,7 +115,7 @@ export async function readAll(
   return { messages, gap }
 }
 
-/** Returns the part of tables before the first event of the messages. */
+/** Returns the part of the tables before the first event of the messages. */
 function beforeMessages(tables: readonly HistoryMessage[], first: Epoch | undefined) {
   if (first === undefined) return { counted: tables, overlapping: 0 }
   const events = groupUpdates(tables.toSorted((a, b) => compareEpochs(a.created, b.created)))

@@ -5,7 +5,7 @@ import type { SolvedThreshold } from '@apsis/astro/statistics/solve-threshold.ts
 import { formatColumns, formatTable, utc } from '../terminal/print.ts'
 import type { HistoryGap } from './history.ts'
 
-/** The consequences of one threshold; null for unknown values. */
+/** The consequences of one threshold; unknown values are null. */
 export interface StatisticsRow {
   readonly threshold: number
   readonly role: 'curve' | 'own' | 'solved' | 'wished'
@@ -27,13 +27,13 @@ export interface StatisticsAnswer {
   /** Null if only counts were given. */
   readonly found: AnnualStatistics | null
   readonly solved: SolvedThreshold | null
-  /** Null if no number of manoeuvres is wished, or if it is not known. */
+  /** Null if no number of manoeuvres is wished, or if the threshold for it is not known. */
   readonly wished: SolvedRate | null
   readonly wishedPerYear?: number | undefined
   readonly historyDays: number
-  /** A period without data; absent: there is none. */
+  /** A period without data; absent if there is none. */
   readonly gap?: HistoryGap | null
-  /** True if the length of the history was given: it then includes the gap. */
+  /** True if the length of the history was given on the command line; it then includes the gap. */
   readonly isGiven?: boolean
   readonly fluxPerM2Year?: number
   readonly ownThreshold: number
@@ -41,7 +41,7 @@ export interface StatisticsAnswer {
   readonly lifeLimit: number
 }
 
-/** The mark in front of the row. */
+/** The mark at the beginning of the row. */
 const MARKS = { curve: '', own: '*', solved: 'limit', wished: 'wish' }
 
 /** Writes the statistics for people. */

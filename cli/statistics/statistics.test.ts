@@ -10,7 +10,7 @@ test('apsis statistics of counts gives the published example', async () => {
   expect([code, err]).toEqual([0, ''])
   const rows = JSON.parse(out)
   const at = (threshold: number) => rows.find((row: { threshold: number }) => row.threshold === threshold)
-  // The values are published with two decimals, the shares with one; the rule's figures and its formula differ by a tenth of a point.
+  // The values are published with two decimals, the percentages with one; the rule's figures and its formula differ by a tenth of a point.
   for (const [threshold, manoeuvres, percent] of [
     [1e-3, 0.03, 3.9],
     [1e-4, 1.77, 89.8],
@@ -27,7 +27,7 @@ test('apsis statistics of counts gives the published example', async () => {
 
 test('apsis statistics gives the threshold that meets a limit, or reports that none is needed', async () => {
   const ten = await record(['statistics', ...COUNTS, '--years', '10'])
-  // 7.85e-3 over ten years: 1e-3 is met slightly above 1e-4, which leaves 8.1e-4.
+  // The risk is 7.85e-3 over ten years: 1e-3 is met with a threshold slightly above 1e-4, which leaves 8.1e-4.
   expect(ten.out).toMatch(/limit +0\.001 over 10 years: met up to a threshold of 1\.\d\de-4/)
   expect(ten.out).toMatch(/\* +1e-4 +1\.77 +89\.7 +8\.\d\de-4/)
   const one = await record(['statistics', ...COUNTS, '--years', '1'])
@@ -38,7 +38,7 @@ test('apsis statistics gives the threshold for a wished number of manoeuvres, or
   const wish = (number: string) => record(['statistics', ...COUNTS, '--manoeuvres-per-year', number])
   const { out } = await record(['statistics', ...COUNTS, '--manoeuvres-per-year', '2', '--json'])
   const found = JSON.parse(out).find(({ role }: { role: string }) => role === 'wished')
-  // N = F 2 pi s1 s2 ln(Pm/P) with Pm = R^2/(2 s1 s2), solved for P by hand; the area is exact only for a small body.
+  // N = F 2 pi s1 s2 ln(Pm/P) with Pm = R^2/(2 s1 s2) was solved for P by hand; the area is exact only for a small body.
   const [area, mostLikely] = [2 * Math.PI * 60 * 200, 25 / (2 * 60 * 200)]
   const byHand = mostLikely * Math.exp(-2 / (1e-5 * area))
   expect(Math.abs(found.threshold / byHand - 1)).toBeLessThan(0.01)
@@ -73,7 +73,7 @@ test('apsis statistics counts a table of messages, and resamples it', async () =
   const { code, out } = await record(['statistics', 'history.csv', '--json'], files)
   expect(code).toBe(0)
   const own = JSON.parse(out).find((row: { role: string }) => row.role === 'own')
-  // 52 weeks of 7 days in years of 365.25; six events, whose Poisson spread is 2.4.
+  // The history is 52 weeks of 7 days, in years of 365.25 days; it has six events, with a Poisson spread of 2.4.
   const years = (52 * 7) / 365.25
   expect(own.observed).toBe(6)
   expect(own.historyPerYear).toBeCloseTo(6 / years, 9)
@@ -84,7 +84,7 @@ test('apsis statistics counts a table of messages, and resamples it', async () =
   expect(text).toContain('364.0 days')
 })
 
-test('apsis statistics groups the messages of one encounter', async () => {
+test('apsis statistics groups the messages about one encounter', async () => {
   const twice = table(20, 0)
     .split('\n')
     .flatMap((line, i) => (i === 0 || line === '' ? [line] : [line, line.replace(/,1e-9,/, ',2e-9,')]))
@@ -92,14 +92,14 @@ test('apsis statistics groups the messages of one encounter', async () => {
   expect(out).toContain('20, of which 20 could be decided')
 })
 
-/** Returns the table with these lines without their probability. */
+/** Returns the table without the probabilities in these lines. */
 const withoutPc = (text: string, lines: readonly number[]) =>
   text
     .split('\n')
     .map((line, place) => (lines.includes(place) ? line.replace(/,(2e-4|1e-9),/, ',,') : line))
     .join('\n')
 
-test('an unknown probability is not 0: its message is not used, and is counted and reported', async () => {
+test('an unknown probability is not treated as 0: its message is not used, but counted and reported', async () => {
   // The first three of twenty events have no probability; the fourth and fifth reach the threshold.
   const files = { 'history.csv': withoutPc(table(20, 5), [1, 2, 3]) }
   const { code, out, err } = await record(['statistics', 'history.csv'], files)
@@ -118,14 +118,14 @@ test('an unknown probability is not 0: its message is not used, and is counted a
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('no message has a probability')])
 })
 
-/** Returns one message of the reference, at another closest approach. */
+/** Returns one message of the reference, moved to another closest approach. */
 const cdmAt = (tca: string, created: string) =>
   reference.conjunctions[0]!.text.replace(/^TCA .*$/m, `TCA = ${tca}`).replace(
     /^CREATION_DATE .*$/m,
     `CREATION_DATE = ${created}`,
   )
 
-test('a gap between a table and the messages is named and not counted; an event in both counts once', async () => {
+test('a gap between a table and the messages is reported and not counted; an event in both is counted once', async () => {
   // The table ends on 14 May, 133 days after its first event; the message comes 110 days later.
   const files = { 'history.csv': table(20, 5), 'new.cdm': cdmAt('2026-09-01T00:00:00', '2026-08-30T00:00:00') }
   const args = ['statistics', 'history.csv', 'new.cdm', '--hbr', '10']
@@ -139,11 +139,11 @@ test('a gap between a table and the messages is named and not counted; an event 
   )
   // Five events are from the table, and one is the message itself.
   expect(own.historyPerYear).toBeCloseTo(6 / (133 / 365.25), 9)
-  // A user who gives the length of the history is still informed of the gap.
+  // A user who gives the length of the history is still told about the gap.
   const given = await record([...args, '--days', '243'], files)
   expect(given.out).toMatch(/history +243\.0 days/)
   expect(given.out).toContain(`${gap}, of which nothing is known: --days is taken as it was given`)
-  // The compliance statement counts the same days: five manoeuvres a year more than in 243 days would be.
+  // The compliance statement counts the same days, which gives five more manoeuvres a year than 243 days would.
   const ahead = async (all: readonly string[]) => {
     const asked = ['statistics', 'compliance', ...all, '--hbr', '10', '--to', '2026-09-02', '--json']
     return JSON.parse((await record(asked, files)).out)[0].ahead as number
@@ -166,14 +166,14 @@ test('a message whose covariance is all zeros is one without a probability', asy
 })
 
 test('apsis statistics compliance gives the licence conditions for a period and for the mission', async () => {
-  // Three events a week apart: 2e-4 with a manoeuvre, 2e-4 without a decision, 1e-9 without an action.
+  // The three events are a week apart: 2e-4 with a manoeuvre, 2e-4 without a decision, 1e-9 without an action.
   const lines = table(3, 2).trimEnd().split('\n')
   const text = lines.map((line, i) => `${line},${['decision', 'MANOEUVRE', '', 'NO_MANOEUVRE'][i]}`).join('\n')
   const args = ['statistics', 'compliance', 'history.csv', '--to', '2026-02-01']
   const { code, out, err } = await record([...args, '--json'], { 'history.csv': text })
   expect([code, err]).toEqual([0, ''])
   const [period, mission] = JSON.parse(out)
-  // 1 − ∏(1 − P), computed by hand; the default period of 365.25 days begins before the first event, and so does the mission then.
+  // 1 − ∏(1 − P) was computed by hand. The default period of 365.25 days begins before the first event, and so does the mission.
   const all = 1 - (1 - 2e-4) ** 2 * (1 - 1e-9)
   expect(period).toMatchObject({ span: 'period', events: 3, decidable: 3, manoeuvres: 1, undecided: 1, limit: 1e-3 })
   expect(period.asDecided).toBeCloseTo(all, 12)
@@ -188,7 +188,7 @@ test('apsis statistics compliance gives the licence conditions for a period and 
   expect(mission).toMatchObject({ span: 'mission', to: period.to, from: period.from })
   expect(mission.total).toBeCloseTo(1 - (1 - all) * (1 - mission.ahead), 12)
   expect(mission.isWithinLimit).toBe(mission.total <= 1e-3)
-  // This is the second event alone.
+  // Only the second event is in this period.
   const part = await record([...args, '--from', '2026-01-05', '--to', '2026-01-10', '--json'], { 'history.csv': text })
   expect(JSON.parse(part.out)[0]).toMatchObject({ events: 1, manoeuvres: 0, undecided: 1 })
   expect(JSON.parse(part.out)[1]).toMatchObject({ events: 2, from: expect.stringMatching(/^2026-01-01/) })
@@ -225,19 +225,19 @@ test.each([
   expect(result.err).toContain(message)
 })
 
-test('an option of compliance alone is refused by name without that word', async () => {
+test('an option that only compliance has is refused by name without that word', async () => {
   const { code, out, err } = await record(['statistics', 'messages.csv', '--from', '2026-01-01'], {})
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain('--from is an option of: apsis statistics compliance')
 })
 
-/** Returns a message with both objects moved to where a revolution takes a day, with their velocities there. */
+/** Returns a message in which both objects are moved to where a revolution takes a day, with the velocities there. */
 const farOut = (text: string) =>
   text
     .replace(/^X +=\s*(\S+)/gm, (_, km) => `X = ${Number(km) + 36_000}`)
     .replace(/^([XYZ]_DOT) +=\s*(\S+)/gm, (_, axis, kmps) => `${axis} = ${0.35 * Number(kmps)}`)
 
-// Flight rule F6: messages of one event are within 450 s, outside of LEO within a quarter of an hour.
+// Flight rule F6: messages about one event are at most 450 s apart, and outside LEO at most a quarter of an hour.
 test.each([
   { where: 'in LEO', of: (text: string) => text, events: 2 },
   { where: 'far out', of: farOut, events: 1 },

@@ -73,12 +73,12 @@ Examples:
     args[0] === 'compliance' ? runCompliance(args.slice(1), terminal) : runStatistics(args, terminal),
 }
 
-/** The thresholds of the curve: one for each power of ten. */
+/** The thresholds of the curve, one for each power of ten. */
 const THRESHOLDS = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
-/** The seed is fixed, so that the same history gives the same answer. */
+/** The seed is fixed, so that the same history always gives the same answer. */
 const SEED = 27
 
-/** Options of `apsis statistics compliance` alone: without that word they are refused by name. */
+/** Options that only `apsis statistics compliance` has: without that word they are refused by name. */
 const OF_COMPLIANCE = ['from', 'to', 'mission-from'] as const
 const OPTIONS = {
   from: { type: 'string' },
@@ -170,7 +170,7 @@ function fromHistory({ messages, gap }: WholeHistory, days: number | null, quest
 
 type Answers = { readonly solved: ThresholdRates | null; readonly wished: ThresholdRates | null }
 
-/** Returns a row for the threshold that meets the limit, and for the one with the wished number, if there is one. */
+/** Returns a row for the threshold that meets the limit, and one for the threshold with the wished number of manoeuvres, if there is one. */
 function answerRows(question: Question, answers: Answers): StatisticsRow[] {
   return (['solved', 'wished'] as const).flatMap((role) => {
     const rates = answers[role]

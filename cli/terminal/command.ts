@@ -1,10 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from './nearest-word.ts'
 
-/** 0: done. 1: the input has faults, or a part of it has no answer. 2: the command line is wrong. */
+/** 0: success. 1: the input has faults, or a part of it has no answer. 2: the command line is wrong. */
 export type ExitCode = 0 | 1 | 2
 
-/** Everything outside a command that it uses, so that a test can replace it. */
+/** Everything outside a command that the command uses, so that a test can replace it. */
 export interface Terminal {
   /** Reads the bytes of a file, or of standard input if the name is `-`. */
   readonly read: (name: string) => AsyncIterable<Uint8Array>
@@ -12,7 +12,7 @@ export interface Terminal {
   readonly write: (text: string) => Promise<void>
   /** Writes a line to standard error. */
   readonly note: (line: string) => void
-  /** Shows the present step of a long run, in place of the text before; only on a terminal. */
+  /** Shows the present step of a long run and replaces the previous text; only on a terminal. */
   readonly progress: (line: string) => void
   readonly now: () => Date
 }
@@ -31,10 +31,10 @@ export interface ListedCommand {
   readonly load: () => Promise<Command>
 }
 
-/** The command line itself is wrong; the exit code is 2. */
+/** Thrown if the command line itself is wrong; the exit code is 2. */
 export class UsageError extends Error {}
 
-/** A file that the command reads is wrong; the exit code is 1. */
+/** Thrown if a file that the command reads is wrong; the exit code is 1. */
 export class InputError extends Error {}
 
 /** Returns the parsed arguments; every mistake is a UsageError. A negative value is joined to its option: `--site=-31,…`. */
@@ -50,7 +50,7 @@ export function parseCommandLine<T extends NonNullable<ParseArgsConfig['options'
   }
 }
 
-/** Returns the message of the parser; for an unknown option with the most similar existing one. */
+/** Returns the parser's message; for an unknown option with the most similar existing one. */
 function saidOf(error: TypeError, known: readonly string[]): string {
   const [, typed] = /^Unknown option '--([^']*)'/.exec(error.message) ?? []
   if (typed === undefined) return error.message
@@ -58,7 +58,7 @@ function saidOf(error: TypeError, known: readonly string[]): string {
   return `there is no option --${typed}${meant === undefined ? '' : `; did you mean --${meant}?`}`
 }
 
-/** Joins `--site -31.2,-64.2,493` to `--site=-31.2,-64.2,493`: no option begins with a digit. */
+/** Joins `--site -31.2,-64.2,493` to `--site=-31.2,-64.2,493`, because no option begins with a digit. */
 function joinNegative(args: readonly string[]): string[] {
   const joined: string[] = []
   for (const arg of args) {
@@ -70,7 +70,7 @@ function joinNegative(args: readonly string[]): string[] {
   return joined
 }
 
-/** Returns the one argument that the command requires beside its options. */
+/** Returns the only argument that the command requires in addition to its options. */
 export function onlyArgument(positionals: readonly string[], what: string): string {
   const [first, second] = positionals
   if (first === undefined) throw new UsageError(`${what} is missing`)
@@ -78,7 +78,7 @@ export function onlyArgument(positionals: readonly string[], what: string): stri
   return first
 }
 
-/** Returns the files of the command; at least one, and standard input only once. */
+/** Returns the files of the command: at least one, and standard input only once. */
 export function requireFiles(positionals: readonly string[]): readonly string[] {
   if (positionals.length === 0) throw new UsageError('the file is missing; - is standard input')
   if (positionals.filter((name) => name === '-').length > 1) throw new UsageError('standard input is named twice')

@@ -12,7 +12,7 @@ test.each([
   ['cp', 'pc'],
   ['tiem', 'time'],
   ['pa', 'passes'],
-])('nearestWord() takes %s for %s', (typed, meant) => {
+])('nearestWord() understands %s as %s', (typed, meant) => {
   expect(nearestWord(typed, WORDS)).toBe(meant)
 })
 

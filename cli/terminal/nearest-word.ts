@@ -1,10 +1,10 @@
 import { missing } from '@apsis/astro/missing.ts'
 
-/** With more edits than this, a different word was meant. */
+/** If more edits are needed, another word was meant. */
 const MOST_SLIPS = 2
 
 /**
- * Returns the word of the list that `typed` probably means: the only one that it begins, else the one with the fewest slips (a character
+ * Returns the word of the list that `typed` probably means: the only word that begins with it, otherwise the one with the fewest slips (a character
  * too many, missing, wrong, or two exchanged), at most two; undefined if none is near.
  */
 export function nearestWord(typed: string, words: readonly string[]): string | undefined {
@@ -17,9 +17,7 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
   return near[0]?.word
 }
 
-/**
- * Returns the edits that turn one word into the other (optimal string alignment: L. Boytsov, ACM J. Exp. Algorithmics 16, 2011, §2.2.2).
- */
+/** Returns the edits that turn one word into the other (optimal string alignment: L. Boytsov, ACM J. Exp. Algorithmics 16, 2011, §2.2.2). */
 function slipsBetween(one: string, other: string): number {
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, k) => k)

@@ -2,21 +2,21 @@ import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/as
 import { parseInstant } from '@apsis/astro/time/parse-time.ts'
 import { UsageError } from './command.ts'
 
-/** Returns the number of an option. */
+/** Returns the number that an option gives. */
 export function requireNumber(text: string, option: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(value)) throw new UsageError(`${option} is a number, not ${JSON.stringify(text)}`)
   return value
 }
 
-/** Returns a number above 0. */
+/** Returns the number that an option gives, which must be above 0. */
 export function requirePositive(text: string, option: string): number {
   const value = requireNumber(text, option)
   if (!(value > 0)) throw new UsageError(`${option} is above 0, not ${JSON.stringify(text)}`)
   return value
 }
 
-/** Returns the instant of an option, in UTC. */
+/** Returns the instant that an option gives, in UTC. */
 export function requireInstant(text: string | undefined, option: string): Epoch {
   if (text === undefined) throw new UsageError(`${option} is missing`)
   try {
@@ -34,7 +34,7 @@ export function requireSpan(from: string | undefined, to: string | undefined): {
   return { start, end }
 }
 
-/** A larger number of instants is treated as a typing error. */
+/** More instants than this are treated as a typing error. */
 const MOST_TIMES = 10_000_000
 
 /** Returns the instants from start to end, including the end if a step falls on it. */
@@ -44,7 +44,7 @@ export function timesBetween(start: Epoch, end: Epoch, stepS: number): Epoch[] {
   return Array.from({ length: count }, (_, k) => addSeconds(start, k * stepS))
 }
 
-/** Returns six numbers with commas between: a state. */
+/** Returns a state from six numbers that are separated by commas. */
 export function requireSix(text: string, option: string): [number, number, number, number, number, number] {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers
@@ -54,7 +54,7 @@ export function requireSix(text: string, option: string): [number, number, numbe
   return [a, b, c, d, e, f]
 }
 
-/** Returns one of some words. */
+/** Returns the option's word, which must be one of some words. */
 export function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
   const found = known.find((word) => word === text)
   if (found === undefined) throw new UsageError(`${option} is ${known.join(', ')}, not ${JSON.stringify(text)}`)

@@ -4,7 +4,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
 import { type Terminal, UsageError } from './command.ts'
 
-/** Returns rows of name and value as two columns. */
+/** Returns rows of name and value as a table of two columns. */
 export function formatTable(rows: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')
@@ -31,12 +31,12 @@ function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }
 
-/** Returns the instant in UTC as in JSON and CSV: nanoseconds and Z. */
+/** Returns the instant in UTC as in JSON and CSV: with nanoseconds and Z. */
 export function utc(epoch: Epoch, digits = 9): string {
   return formatTime(epoch, { digits, zulu: true })
 }
 
-/** The form of the rows of an answer. */
+/** The form in which the rows of an answer are written. */
 export type RowForm = 'text' | 'json' | 'ndjson' | 'csv'
 
 /** The options that name a form; each command with rows accepts all of them. */
@@ -53,11 +53,11 @@ export function rowForm(asked: { readonly json: boolean; readonly ndjson: boolea
   return form ?? 'text'
 }
 
-/** A row of an answer for programs: a flat list of names and values, with vectors split in CSV. */
+/** A row of an answer for programs: a flat list of names and values; in CSV, vectors are divided into components. */
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * Writes rows as they arrive: one JSON object a line, inside an array or alone, or CSV with a line of names, by default those of the first
+ * Returns a writer of rows as they arrive: one JSON object per line, in an array or alone, or CSV with a line of names, by default those of the first
  * row.
  */
 export function rowWriter(terminal: Terminal, form: Exclude<RowForm, 'text'>, given?: readonly string[]) {
@@ -95,7 +95,7 @@ export async function writeForPrograms(
     return
   }
   const rows: Row[] = [answer].flat().map((row) => ({ ...row }))
-  // A later row may have columns that the first has not: an error, or further events.
+  // A later row may have columns that the first one does not have: an error, or further events.
   const names = [...new Set(rows.flatMap((row) => flatten(row).map(([name]) => name)))]
   const writer = rowWriter(terminal, form, names)
   for (const row of rows) await writer.write(row)

@@ -9,7 +9,9 @@ export interface CommandRecord {
   readonly err: string
 }
 
-/** Runs a command line in this process for a test: files by name from `files`, others from the disc, the clock at the beginning of 2026. */
+/**
+ * Runs a command line in this process for a test: files come by name from `files`, others from the disk, and the clock is at the beginning of 2026.
+ */
 export async function record(
   args: readonly string[],
   files: Readonly<Record<string, string>> = {},
@@ -32,7 +34,7 @@ export async function record(
   return { code, out: out.join(''), err: err.join('') }
 }
 
-/** The text arrives in pieces of uneven length, as from a pipe. */
+/** Yields the text in pieces of different lengths, as from a pipe. */
 async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000)

@@ -71,7 +71,7 @@ function rowOf(
     kind,
     leadOrbits: Number((-plan.startS / model.periodS).toFixed(9)),
     burnTime: planTime(addSeconds(tca, plan.startS)),
-    // A plan by drag uses no engine: there is no velocity increment, and no propellant is used.
+    // A plan that uses drag has no velocity increment and uses no propellant.
     deltaVRtnMps: [0, 0, 0],
     deltaVMps: 0,
     probability: plan.probability,
@@ -83,7 +83,7 @@ function rowOf(
   }
 }
 
-/** Returns the plan without an action: the present risk, and if better tracking could show a higher one (flight rule F3). */
+/** Returns the plan without an action: the present risk, and whether better tracking could show a higher one (flight rule F3). */
 export function planNothing(
   cdm: Cdm,
   model: EncounterModel,

@@ -10,10 +10,10 @@ import { planMessage } from './plan-message.ts'
 import type { PlannedEvent, PlannedFile, PlanOptions } from './plan-row.ts'
 
 /**
- * Plans a file with its newest message. A file is one entry of the answer, so that a user who asks about ten files reads ten entries. Of
- * several messages of one event the newest is planned; if a file has several events, each is planned, and the entry is that of the newest
- * message of all. A plan moves object 1: a message of the same event with its objects exchanged is planned separately, because it requires
- * the burn of the other one. Unreadable messages are reported in addition.
+ * Plans a file with its newest message. A file is one entry of the answer, so that a user who gives ten files gets ten entries. If there are several
+ * messages about one event, the newest is planned; if a file has several events, each is planned, and the entry is that of the newest message. A plan
+ * moves object 1: a message of the same event with its objects exchanged is planned separately, because it requires the burn of the other one.
+ * Unreadable messages are reported in addition.
  */
 export async function planFile(terminal: Terminal, file: string, asked: PlanOptions): Promise<PlannedFile> {
   const { cdms, errors } = await readFile(terminal, file)
@@ -33,7 +33,7 @@ export async function planFile(terminal: Terminal, file: string, asked: PlanOpti
   }
 }
 
-/** Returns the conjunction messages of a file, and the faults of the others. */
+/** Returns the conjunction messages of a file, and the faults of other messages. */
 async function readFile(terminal: Terminal, file: string): Promise<{ cdms: Cdm[]; errors: string[] }> {
   try {
     const { messages, faults } = readMessages(await readWhole(await openSource(terminal, file)), { strict: false })
@@ -59,19 +59,19 @@ function toUpdate(cdm: Cdm) {
   return { objects, tca: cdm.relative.tca, toleranceS: eventToleranceS(cdm), cdm }
 }
 
-/** Groups the messages of an event by the object that a plan moves. */
+/** Groups the messages about an event by the object that a plan moves. */
 function byMover(cdms: readonly Cdm[]): Cdm[][] {
   return [...Map.groupBy(cdms, ({ objects: [{ metadata }] }) => metadata.objectDesignator).values()]
 }
 
-/** Returns the newest message; of several created at the same time the last. */
+/** Returns the newest message; of several with the same creation time, the last one. */
 function newestOf(cdms: readonly Cdm[]): Cdm {
   return cdms.reduce((newest, cdm) =>
     compareEpochs(cdm.header.creationDate, newest.header.creationDate) >= 0 ? cdm : newest,
   )
 }
 
-/** A message that cannot be planned gets the reason. */
+/** Returns the plans for an event, or the reason why its message cannot be planned. */
 function planEvent(cdm: Cdm, asked: PlanOptions): PlannedEvent {
   const { messageId } = cdm.header
   try {

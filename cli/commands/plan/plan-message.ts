@@ -26,7 +26,7 @@ import { type Kind, type PlannedEvent, type PlanOptions, type PlanRow, planTime 
 import { flyPlanned, movedRow, moveWithin, plannedIn } from './planned-burn.ts'
 import { ARC_PERIODS, noTimeIn, requireBefore, shutBefore, spanAhead, spanOf, startsOf } from './starts.ts'
 
-/** Returns the plans for a message. Throws RangeError if it has no probability to plan with, or if its orbits cannot be propagated. */
+/** Returns the plans for a message. Throws RangeError if it has no probability that can be used, or if its orbits cannot be propagated. */
 export function planMessage(cdm: Cdm, asked: PlanOptions): Omit<PlannedEvent, 'messageId'> {
   const given = asked.radiusM === null ? {} : { radius: { radiusM: asked.radiusM, from: '--hbr' } }
   const { radius, assessment, error } = assessCdm(cdm, given)
@@ -47,7 +47,7 @@ export function planMessage(cdm: Cdm, asked: PlanOptions): Omit<PlannedEvent, 'm
   const encounter = { primary, secondary, radiusM: radius.radiusM }
   if (asked.kind === 'none' || asked.kind === 'drag' || asked.kind === 'attitude') {
     if (probability === null) throw new RangeError('the objects fly along together: only a burn plans their separation')
-    // The flight from the burn to TCA includes drag. For the minutes around TCA two-body motion is accurate enough.
+    // The propagation from the burn to TCA includes drag. For the minutes around TCA two-body motion is accurate enough.
     const still = makeEncounterModel(encounter, TWO_BODY)
     const { target } = asked
     if (asked.kind === 'none')
@@ -71,7 +71,7 @@ export function planMessage(cdm: Cdm, asked: PlanOptions): Omit<PlannedEvent, 'm
   }
 }
 
-/** A target of 3e-6 with two hits takes about a minute. The seed makes every run of one file the same. */
+/** A target of 3e-6 with two hits takes about a minute. Because of the seed every run of one file gives the same. */
 const [MOST_TRIALS, SEED] = [2_500_000, 16]
 
 interface Request {
@@ -83,11 +83,11 @@ interface Request {
 interface Plans {
   readonly plans: readonly (TargetPlan | ReturnPlan)[]
   readonly refused: readonly string[]
-  /** The planned burn that they move; null: the plans have their own burns. */
+  /** The planned burn that the plans move; null: the plans have their own burns. */
   readonly planned: PlannedBurn | null
 }
 
-/** Returns the criteria for every burn. */
+/** Returns the options that apply to every burn. */
 function optionsFor({ periodS }: EncounterModel, { asked, confirmation }: Request) {
   const { target, executionError, directionRtn, allowed } = asked
   return {
@@ -110,7 +110,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, request: Request): Plans {
   const { meetsAgain } = confirmation
   const options = optionsFor(model, request)
   const planned = asked.planned === null ? null : plannedIn(model, tca, asked.planned)
-  /** Returns the smallest burn at a time, or the planned one. The only accepted distance known here is the target itself. */
+  /** Returns the smallest burn at a time, or the planned one. The only accepted distance that is known here is the target itself. */
   const planAt =
     planned === null
       ? (at: AssessedOptions) => planToTarget(model, at, { ofSatelliteM: 0, meetsAgain })
@@ -144,8 +144,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, request: Request): Plans {
 }
 
 /**
- * Returns the span of the search for a start; null if starts are given. Without a span, a planned burn is moved within all the available
- * time.
+ * Returns the span in which a start is searched for; null if starts are given. Without a span, a planned burn is moved within all the available time.
  */
 function searchedSpan(model: EncounterModel, cdm: Cdm, { when, planned }: PlanOptions): BurnSpan | null {
   if ('from' in when || 'strategy' in when) return spanOf(model, cdm, when)
@@ -165,7 +164,7 @@ function bestIn(model: EncounterModel, cdm: Cdm, { asked, options, planned, plan
   const { tca } = cdm.relative
   const { fromS } = span
   requireBefore(span.toS)
-  // An arc must end before TCA: it begins at the latest its length before, to the microsecond.
+  // An arc must end before TCA, so it begins at least its length before TCA, to the microsecond.
   const toS = Math.min(span.toS, -Math.ceil((options.arcS ?? 0) * 1e6) / 1e6)
   const window = { fromS, toS, blackouts: shutBefore(model, cdm, { asked, fromS }) }
   const lined = planned === null ? { ...options, ...lineOf(model, asked, fromS) } : options
@@ -180,7 +179,7 @@ function bestIn(model: EncounterModel, cdm: Cdm, { asked, options, planned, plan
   return asked.kind === 'return' ? planReturn(model, { ...lined, burnS: plan.burnS }) : plan
 }
 
-/** Returns the line of a burn: a long-term burn is along the track if no other line is requested and object 1 can push along it. */
+/** Returns the line of a burn: a long-term burn is along the track if no other line is requested and object 1 can thrust along it. */
 function lineOf(model: EncounterModel, { when, allowed, directionRtn }: PlanOptions, burnS: number) {
   if (!('strategy' in when) || when.strategy !== 'long-term' || directionRtn !== null) return {}
   const canPush =
@@ -204,7 +203,7 @@ function toRow(
     probability: plan.confirmedProbability,
     missM: plan.after.missDistanceM,
     tca: planTime(addSeconds(tca, plan.after.tcaS)),
-    // The request was for an avoiding burn and a return.
+    // The request was for an avoidance burn with a return.
     confirmed: plan.meetsTarget && (back?.isBack ?? true),
     ...(kind === 'arc' ? { durationS: ARC_PERIODS * model.periodS } : {}),
     ...(back === null
@@ -220,7 +219,7 @@ function toRow(
   }
 }
 
-/** Returns the planned burn that a plan moves; nothing for a burn of its own. */
+/** Returns the planned burn that a plan moves; undefined for a new burn. */
 function movedOf(
   { planned: asked }: PlanOptions,
   planned: PlannedBurn | null,

@@ -15,14 +15,16 @@ import { utc } from '../../terminal/print.ts'
 export const KINDS = ['impulse', 'arc', 'return', 'drag', 'attitude', 'none'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The time of the burn: the default leads of its orbit, leads in Kepler periods, one instant, or the best between two or of a strategy. */
+/**
+ * When to burn: at the default leads of the orbit, at leads in Kepler periods, at one instant, or at the best start in a window or of a strategy.
+ */
 export type When =
   | { readonly usual: UsualLeads }
   | { readonly leadOrbits: readonly number[] }
   | { readonly at: Epoch }
   | StartChoice
 
-/** The best start between two, which a strategy may have. */
+/** A search for the best start in a window; a strategy may also have a window. */
 export type StartChoice = BurnWindow | { readonly strategy: Strategy; readonly within: BurnWindow | null }
 
 interface BurnWindow {
@@ -35,19 +37,19 @@ export interface PlanOptions {
   readonly target: Target
   readonly when: When
   readonly kind: Kind
-  /** A line in RTN at the burn; null if any direction is allowed. */
+  /** The line of the burn in RTN; null if any direction is allowed. */
   readonly directionRtn: Vec3 | null
-  /** The allowed directions of object 1; null if all are. */
+  /** The directions in which object 1 may burn; null if all are allowed. */
   readonly allowed: AllowedDirections | null
   readonly dynamics: DynamicsName
-  /** The depth of the Earth's shadow in which no burn is allowed; null if it is allowed everywhere. */
+  /** The part of the Earth's shadow in which no burn is allowed; null if burns are allowed everywhere. */
   readonly noBurnIn: EclipseDepth | null
-  /** Null to use the value of the message. */
+  /** Null means that the value in the message is used. */
   readonly radiusM: number | null
   readonly executionError: ExecutionError | null
-  /** A planned burn that is moved forward instead of a new one; null to size a new one. */
+  /** A planned burn that is moved forward instead of a new one; null: a new burn is computed. */
   readonly planned: AskedPlanned | null
-  /** For drag and attitude. */
+  /** The options for drag and attitude. */
   readonly drag: AskedDrag
 }
 
@@ -58,26 +60,26 @@ export interface AskedPlanned {
   readonly vector: Vec3
 }
 
-/** A planned burn that a plan moves, in the terms of the interface. */
+/** A planned burn that a plan moves, as written in the answer. */
 export interface MovedRow {
   readonly ignition: string
   readonly movedByS: number
-  /** The same shift in whole revolutions; null if it is at another place of its orbit. */
+  /** The same shift in whole revolutions; null if the burn is then at another place of its orbit. */
   readonly revolutions: number | null
   readonly extraDeltaVMps: number
 }
 
 /** The range of drag areas that a craft without an engine can choose from. */
 export interface AskedDrag {
-  /** The least and largest area, in multiples of that of the message. */
+  /** The smallest and largest area, in multiples of the area in the message. */
   readonly areas: readonly [least: number, largest: number]
-  /** 1σ of the density over the forecast, as a share; null to use the value of the message. */
+  /** 1σ of the density as a fraction of the forecast; null means that the value in the message is used. */
   readonly densitySigma: number | null
-  /** Combined hard-body radius in the attitude of least area, m; null where the radius does not change with the attitude. */
+  /** The combined hard-body radius in the attitude with the smallest area, m; null if the radius does not depend on the attitude. */
   readonly attitudeRadiusM: number | null
 }
 
-/** A plan in the form for programs. */
+/** A plan in its form for programs. */
 export interface PlanRow {
   readonly kind: Kind
   readonly leadOrbits: number
@@ -90,30 +92,35 @@ export interface PlanRow {
   readonly confirmed: boolean
   /** The duration of a thrust arc or of a held attitude, s. */
   readonly durationS?: number
-  /** For a return: all burns. */
+  /** All burns, if there is a return. */
   readonly burns?: readonly BurnRow[]
-  /** For a return: the final distance from the orbit without a burn. */
+  /** The final distance from the orbit without a burn, if there is a return. */
   readonly returnErrorM?: number
   readonly returnErrorMps?: number
-  /** The reason of an incomplete return; absent if it is complete. */
+  /** The reason why a return is incomplete; absent if it is complete. */
   readonly notBack?: NotBack
-  /** For drag and attitude. */
+  /** Present for drag and attitude. */
   readonly drag?: DragFacts
-  /** For a plan without an action, and for every plan of a diluted event: such an event is tracked first (flight rule F3). */
+  /** Present for a plan without an action, and for every plan of a diluted event, which should be tracked first (flight rule F3). */
   readonly left?: LeftFacts
-  /** For objects in formation without a probability: only the distance is planned (flight rule F2). */
+  /** Present for objects in formation without a probability, for which only the distance is planned (flight rule F2). */
   readonly by?: 'separation'
-  /** For these: the nearest of all passages from the burn to a week after it, and with a burn 3σ too weak, m (flight rule F1). */
+  /**
+   * For such objects: the smallest distance of all passages from the burn to a week after it, and the same with a burn 3σ too weak, m (flight rule
+   * F1).
+   */
   readonly nearestM?: number
   readonly coldNearestM?: number
-  /** If Monte Carlo was the only method: `probability` is then the upper end of the interval of 95 % (flight rule F2). */
+  /** Present if Monte Carlo was the only method: `probability` is then the upper end of the 95 % interval (flight rule F2). */
   readonly counted?: HitCount
   readonly plannedBurn?: MovedRow
-  /** The reason why the plan misses its target; absent if it reaches it. */
+  /** The reason why the plan misses its target; null if it reaches it. */
   readonly limit: Limit | 'planned-burn' | null
 }
 
-/** Times of plans are those that can be commanded: microseconds, which are also the most that many readers of ISO 8601 accept. */
+/**
+ * Writes a time of a plan, which must be one that can be commanded: to microseconds, which is also the most that many readers of ISO 8601 accept.
+ */
 export const planTime = (epoch: Epoch) => utc(epoch, 6)
 
 /** One burn of several. */
@@ -123,10 +130,7 @@ export interface BurnRow {
   readonly deltaVMps: number
 }
 
-/**
- * One event: the data of its newest message, its plans, and the reason why there are none, or not for all starts; null if there is a plan
- * for all.
- */
+/** One event: the data of its newest message, its plans, and the reason why plans are missing; null if there is a plan for all starts. */
 export interface PlannedEvent {
   readonly messageId: string
   readonly probability: number | null
@@ -140,19 +144,19 @@ export interface PlannedFile extends Omit<PlannedEvent, 'messageId'> {
   readonly events?: readonly PlannedEvent[]
 }
 
-/** Only a plan by drag, or an attitude, has these. */
+/** The values that only a plan using drag or an attitude has. */
 export interface DragFacts {
-  /** The area that is held, over that of the message. */
+  /** The area that is held, divided by the area in the message. */
   readonly areaFactor: number
   readonly smaChangeM: number
-  /** The probability with the density as forecast, and the largest from its 5th to its 95th percentile. */
+  /** The probability with the forecast density, and the largest one for densities from the 5th to the 95th percentile. */
   readonly nominalProbability: number | null
   readonly worstProbability: number | null
   readonly densitySigma: number
   readonly densityFrom: 'message' | 'model'
-  /** The largest probability before this time, if it is above that without an action: the risk of returning early. */
+  /** The largest probability before this time, if it is higher than without an action: this is the risk of returning early. */
   readonly highestOnTheWay: number | null
-  /** For an attitude that changes the radius: the probability with the smaller radius alone, without a change of the orbit. */
+  /** If an attitude changes the radius: the probability with only the smaller radius, without a change of the orbit. */
   readonly radiusOnlyProbability?: number | null
 }
 

@@ -29,12 +29,12 @@ export function describePlans({ file, probability, plans }: PlannedFile): string
   return `${before}\n${formatColumns([head, ...rows])}${track}`
 }
 
-/** Writes the advice for a diluted event: its small probability may be due to poorly known orbits (flight rule F3). */
+/** Writes the advice for a diluted event: its probability may be small only because the orbits are poorly known (flight rule F3). */
 function trackFirst({ maximumProbability, missSigmas }: LeftFacts): string {
   return `  track first: the covariance is too large for this miss of ${missSigmas?.toFixed(2)} σ; with better tracking it may be up to ${show(maximumProbability)}`
 }
 
-/** Writes the attitudes with their results for the density as forecast and its range. */
+/** Writes the attitudes with their results for the forecast density and its range. */
 function describeDrag(plans: readonly PlanRow[]): string {
   const head = ['  lead', 'from', 'hours', 'area', 'probability', 'as forecast', 'worst', 'miss m', 'Δa m', 'TCA', '']
   const rows = plans.map((plan) => [`  ${plan.leadOrbits.toFixed(3)}`, ...dragCells(plan, plan.drag)])

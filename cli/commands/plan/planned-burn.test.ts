@@ -8,9 +8,9 @@ const files = { 'cara.cdm': cara!.text }
 const exact = ['--execution-error', 'none', '--hbr', String(cara!.hbrM), '--dynamics', 'two-body']
 const tcaMs = Date.parse(`${/^TCA\s*=\s*(\S+)/m.exec(cara!.text)![1]!}Z`)
 const atHours = (hours: number) => new Date(tcaMs + 3_600_000 * hours).toISOString()
-/** Times are compared to milliseconds, and a burn of five centimetres a second in multiples of 1e-7 m/s. */
+/** Times are compared to milliseconds, and a burn of five centimetres per second in multiples of 1e-7 m/s. */
 const [MS, DELTA_V_SHARE] = [1.5, 2e-6]
-/** A revolution is given to nine decimals of a lead: some microseconds. */
+/** A lead is given with nine decimals of a revolution: some microseconds. */
 const TURN_DIGITS = 6
 /** The value in m/s is written in multiples of 1e-7. */
 const DELTA_V_DIGITS = 6
@@ -22,7 +22,7 @@ async function plan(...args: string[]) {
   return { code, err, error: entry.error, first: entry.plans[0] }
 }
 
-test('apsis plan --planned-burn moves a burn forward by the fewest whole revolutions, with its own Δv, and at no extra cost', async () => {
+test('apsis plan --planned-burn moves a burn forward by the fewest whole revolutions, with its own Δv and at no extra cost', async () => {
   const planned = `${atHours(8)},0,0.05,0`
   const { code, first } = await plan('--planned-burn', planned)
   expect([code, first.confirmed, first.deltaVRtnMps, first.deltaVMps]).toEqual([0, true, [0, 0.05, 0], 0.05])
@@ -31,11 +31,11 @@ test('apsis plan --planned-burn moves a burn forward by the fewest whole revolut
   expect(Math.abs(Date.parse(ignition) - 1_000 * movedByS - Date.parse(first.burnTime))).toBeLessThan(MS)
   const periodS = (tcaMs - Date.parse(first.burnTime)) / 1_000 / first.leadOrbits
   expect(movedByS / periodS / revolutions).toBeCloseTo(1, TURN_DIGITS)
-  // The smallest burn to reach the same, at its time and along its line, is the burn itself.
+  // The smallest burn with the same effect, at the same time and along the same line, is the burn itself.
   const reached = ['--target-probability', String(first.probability)]
   const { first: sized } = await plan('--at', first.burnTime, '--direction', 'along-track', ...reached)
   expect(Math.abs(sized.deltaVMps / 0.05 - 1)).toBeLessThan(DELTA_V_SHARE)
-  // A revolution later it misses the target.
+  // A revolution later, the burn misses the target.
   const later = new Date(Date.parse(first.burnTime) + 1_000 * periodS).toISOString()
   expect(Date.parse(later)).toBeLessThan(tcaMs)
   expect((await plan('--planned-burn', planned, '--at', later)).first.confirmed).toBe(false)
@@ -43,7 +43,7 @@ test('apsis plan --planned-burn moves a burn forward by the fewest whole revolut
 
 test('a planned burn in other axes keeps its components in R, T, N at its ignition', async () => {
   const { first } = await plan('--planned-burn', `${atHours(8)},0.05,0,0,TNW`, '--at', atHours(-4))
-  // The orbit is nearly a circle: the tangent is along the track apart from its flight path angle.
+  // The orbit is nearly circular: except for the flight path angle, the tangent is along the track.
   expect(first.deltaVMps).toBeCloseTo(0.05, DELTA_V_DIGITS)
   expect(first.deltaVRtnMps[1] / 0.05).toBeGreaterThan(0.999)
   const rtn = await plan('--planned-burn', `${atHours(8)},${first.deltaVRtnMps.join(',')}`, '--at', atHours(-4))

@@ -11,10 +11,10 @@ import { requireInstant, requireNumber } from '../../terminal/options.ts'
 import { type AskedPlanned, type MovedRow, type PlanOptions, planTime } from './plan-row.ts'
 
 const OPTION = '--planned-burn'
-/** Any place where all axes exist. */
+/** A state at which all axes are defined. */
 const SOMEWHERE = { frame: 'GCRF', r: [7e6, 0, 0], v: [0, 7.5e3, 0] } as const
 
-/** Returns the planned burn of its option; null to size a new burn. */
+/** Returns the planned burn that the option describes; null: a new burn is computed. */
 export function toPlanned(
   text: string | undefined,
   { kind, directionRtn, allowed }: Pick<PlanOptions, 'kind' | 'directionRtn' | 'allowed'>,
@@ -47,7 +47,7 @@ export function plannedIn(model: EncounterModel, tca: Epoch, asked: AskedPlanned
   return planned
 }
 
-/** Judges a planned burn at a time: neither its size nor its direction is changed for the target. */
+/** Assesses a planned burn at a time; its size and direction are not changed for the target. */
 export const flyPlanned =
   (model: EncounterModel, { deltaVRtnMps }: PlannedBurn, meetsAgain: boolean) =>
   (at: AssessedOptions): TargetPlan =>
@@ -69,7 +69,7 @@ export function moveWithin(
     readonly planAt: (at: AssessedOptions) => TargetPlan
   },
 ): TargetPlan | null {
-  // A count takes a minute: it is made once, at the end of the search.
+  // Monte Carlo takes a minute, so it runs only once, at the end of the search.
   const { counting: _, ...uncounted } = options
   const startAt = toMicroseconds
   const found = moveForward(model, { plannedS, window: { ...window, startAt } }, (burnS) =>

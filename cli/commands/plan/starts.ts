@@ -6,24 +6,24 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { type PlanOptions, planTime, type StartChoice, type When } from './plan-row.ts'
 
-/** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
+/** The length of an arc in revolutions, as in the published low-thrust plans. */
 export const ARC_PERIODS = 0.2
 
 /** Returns the span from the creation of the message to just before TCA, seconds after TCA. */
 export const spanAhead = ({ header, relative: { tca } }: Cdm): BurnSpan => ({
-  // No plan is possible before the message existed.
+  // A plan cannot be made before the message exists.
   fromS: secondsBetween(tca, header.creationDate),
   toS: -1e-6,
 })
 
-/** Returns the span in which the best start is searched, seconds after TCA. Throws RangeError if a strategy has none. */
+/** Returns the span in which the best start is searched for, seconds after TCA. Throws RangeError if a strategy has none. */
 export function spanOf({ periodS }: EncounterModel, { header, relative: { tca } }: Cdm, when: StartChoice): BurnSpan {
   const spanIn = ({ from, to }: Extract<StartChoice, { from: Epoch }>) => ({
     fromS: secondsBetween(tca, from),
     toS: secondsBetween(tca, to),
   })
   if ('from' in when) return spanIn(when)
-  // No plan is possible before the message existed.
+  // A plan cannot be made before the message exists.
   const madeS = secondsBetween(tca, header.creationDate)
   const within = when.within === null ? { fromS: madeS, toS: 0 } : spanIn(when.within)
   const { fromS, toS } = strategySpan(when.strategy, { periodS, earliestS: Math.max(madeS, within.fromS) })
@@ -41,7 +41,7 @@ export function noTimeIn({ from, to }: { readonly from: Epoch; readonly to: Epoc
   return `between ${planTime(from)} and ${planTime(to)} ${why}`
 }
 
-/** Returns the starts of burns that would be in the forbidden shadow: the eclipses, for an arc from its length before each on. */
+/** Returns the starts of burns that would be in the forbidden shadow: the eclipses, extended for an arc by its length before each eclipse. */
 export function shutBefore(
   { encounter, periodS }: EncounterModel,
   { relative: { tca }, objects }: Cdm,
@@ -54,7 +54,7 @@ export function shutBefore(
   return eclipses.map((one) => ({ fromS: one.fromS - arcS, toS: one.toS }))
 }
 
-/** Returns starts in seconds after TCA; the start of a window is its beginning. */
+/** Returns starts in seconds after TCA; for a window, its beginning. */
 export function startsOf(model: EncounterModel, cdm: Cdm, when: When): number[] {
   const { periodS } = model
   const { tca } = cdm.relative
@@ -68,7 +68,7 @@ export function startsOf(model: EncounterModel, cdm: Cdm, when: When): number[] 
   return times.map(roundToMicroseconds)
 }
 
-/** Throws RangeError for a burn that starts no earlier than the closest approach: it avoids nothing. */
+/** Throws RangeError for a burn that starts at or after the closest approach, because it avoids nothing. */
 export function requireBefore(burnS: number): void {
   if (!(burnS < 0)) throw new RangeError('a burn at or after TCA avoids nothing')
 }

@@ -6,7 +6,7 @@ import { oneOf, requireInstant, requirePositive } from '../../terminal/options.t
 import type { Kind, When } from './plan-row.ts'
 
 const USUAL_LEADS = { orbits: [0.5, 1.5, 2.5], hours: [6, 12, 24] }
-/** Default leads of plans by drag, in orbits: a change of area needs days to move the craft far enough. */
+/** The default leads of plans that use drag: a change of area needs days to move the craft far enough. */
 const USUAL_DRAG_LEADS = { orbits: [15, 30, 45], hours: [24, 48, 72] }
 
 /** The options for the time of the burn. */
