@@ -24,7 +24,7 @@ test('a page waits for the imports of its imports, including cycles, and not for
   expect([...(found.get('/web/sky.ts') ?? [])]).toEqual(['/web/odt/passes/passes.page.tsx'])
   expect(found.has('/web/fetched-later.ts')).toBe(false)
   expect(found.has('/node_modules/kit/index.js')).toBe(false)
-  // The frame itself fetches it, whatever the page.
+  // The frame itself fetches it on every page.
   expect(found.has('/web/time.ts')).toBe(false)
 })
 

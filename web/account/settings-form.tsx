@@ -44,7 +44,7 @@ export function SettingsForm({ service, subject, saved, kept: { entered, onEnter
   const base = draft?.version ?? saved
   const sentence = useSentence(service, base.settings, values)
   const isAtFields = faults.size > 0
-  // While it was disabled, the button may have lost the focus.
+  // The button may have lost the focus while it was disabled.
   useEffect(() => {
     if (attempts === 0 || isSaving) return
     if (isAtFields) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

@@ -150,7 +150,7 @@ function Plans({ satellites, satelliteId }: PlansProps) {
 
 type TableProps = {
   readonly plans: readonly Manoeuvre[]
-  /** Absent if all plans belong to one satellite. */
+  /** Returns the name of a satellite; undefined if all plans belong to one satellite. */
   readonly nameOf: ((satelliteId: string) => string) | undefined
   readonly selectedId: string | undefined
   readonly onSelect: (manoeuvreId: string) => void

@@ -8,7 +8,7 @@ import { world } from '../testing/world.ts'
 const WHO = 'demo-other'
 const [NORAD, OTHER] = [90_320, 890_001]
 
-test('the context of an event has its ladder of drag, and uses a table of sizes that was loaded', async () => {
+test('the context of an event shows the ladder of drag and uses the loaded table of sizes', async () => {
   const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
   const messages = historyOfEvent(await nowIn(world.nothing), { number: NORAD, name }).map(({ text }) => text)

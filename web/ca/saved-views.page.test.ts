@@ -30,7 +30,7 @@ test('a view is saved under a name, restored, renamed also from another browser,
     return route.fulfill({ status: 500 })
   })
   await name.press('Enter')
-  // The input is still there and can be saved again.
+  // The typed name is still there and can be saved again.
   await seen(page.getByRole('dialog').getByRole('alert').getByText('Saved views could not be changed (500)'))
   await name.press('Enter')
   await seen(page.getByRole('button', { name: 'View Night shift' }))

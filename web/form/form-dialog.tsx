@@ -20,7 +20,7 @@ type Props = {
 /** The text above the text of a refusal. */
 type RefusedWords = {
   readonly what: string
-  /** The text that replaces the text of the refusal if somebody else has saved meanwhile. */
+  /** The text that replaces that of the refusal if somebody else has saved meanwhile. */
   readonly stale?: string
   readonly hasCode?: boolean
 }

@@ -184,7 +184,7 @@ type FoundProps = AnswerProps & {
   /** The passes that were found, before some of them were left out. */
   readonly predictions: readonly PassPrediction[]
   readonly found: ReturnType<typeof usePasses>
-  /** Undefined if they are not read yet, or could not be read. */
+  /** The sensors; undefined if they are not read yet, or could not be read. */
   readonly sensors: readonly Sensor[] | undefined
   readonly isFailed: boolean
 }

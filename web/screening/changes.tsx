@@ -22,7 +22,7 @@ import { screeningWords } from './words.data.ts'
 
 type Props = {
   readonly screening: Screening
-  /** The earlier screenings that it can be compared with, the newest first. */
+  /** The earlier screenings that the screening can be compared with, the newest first. */
   readonly earlier: readonly Screening[]
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void

@@ -116,7 +116,7 @@ export function DropPage({ onFiles, children }: DropProps) {
   )
 }
 
-/** Does the same with a button that lists files. */
+/** Shows a button that opens the list of files of the computer; chosen files are handled like dropped ones. */
 export function ChooseFiles({ onFiles }: Pick<DropProps, 'onFiles'>) {
   const t = useWords(screeningWords)
   return (

@@ -36,7 +36,7 @@ import { screeningWords } from './words.data.ts'
 type Props = {
   readonly id: string
   readonly all: readonly Screening[]
-  /** The earlier screening with which it is compared. */
+  /** The earlier screening with which the screening is compared. */
   readonly than: string | undefined
   readonly onThan: (id: string) => void
   readonly onAgain: () => void

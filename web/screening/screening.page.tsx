@@ -166,7 +166,7 @@ function countsOf(all: readonly Screening[], t: typeof screeningWords): string {
   return [...counts, ...(newest ? [`${t('catalogue')} ${formatInstant(Date.parse(newest))}`] : [])].join(' · ')
 }
 
-/** Shown to a user who may not screen: the purpose of the page, the roles that may screen, and what the user can do. */
+/** Shows the purpose of the page, the roles that may screen, and possible actions to a user who may not screen. */
 function WithoutRole() {
   const t = useWords(screeningWords)
   const session = useSession()

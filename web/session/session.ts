@@ -14,7 +14,7 @@ import { type SignedInPerson, whoOf } from './who.ts'
 /** Which parts answered when the session could not be opened, from which the page concludes where the problem is. */
 export type Reach = {
   readonly site: boolean
-  /** Undefined if the site did not name the provider. */
+  /** True if the identity provider answered; undefined if the site did not name the provider. */
   readonly provider: boolean | undefined
   readonly api: boolean
   readonly triedAt: number

@@ -6,7 +6,7 @@ export type SignedInPerson = {
   readonly userName: string
   readonly name: string
   readonly email: string | undefined
-  /** Undefined if the account belongs to no organisation: its data is then private (decisions.md 15). */
+  /** The organisation of the account; undefined if it belongs to none: its data is then private (decisions.md 15). */
   readonly organisation: string | undefined
   readonly roles: ReadonlySet<Role>
 }

@@ -9,7 +9,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The name of the screen, for breadcrumbs and its title. */
     readonly page?: PageName
-    /** The screens that lead to it, outermost first. */
+    /** The screens that lead to this screen, outermost first. */
     readonly below?: readonly PageName[]
   }
 }

@@ -31,7 +31,7 @@ export function pageWithClock(username: string, path: string): Promise<Page> {
   return another(world.nothing, username, path, {}, (context) => context.clock.install())
 }
 
-/** Blocks all calls of this kind. */
+/** Blocks all calls of a path. */
 export async function cutOff(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, (route) => route.abort())
 }

@@ -57,7 +57,7 @@ type Traces = {
 type Stage = {
   readonly api: TestApi
   readonly context: BrowserContext
-  /** The time by which its clock is ahead of the machine's, ms. */
+  /** The time by which the clock of the page is ahead of that of the machine, ms. */
   readonly aheadMs: number
   page: Page
   /** The user whose session the page holds. */

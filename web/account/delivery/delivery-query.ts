@@ -23,7 +23,7 @@ export const DELIVERY_WRITES = [CHANNELS, DELIVERIES, MAILS]
 /** The intervals of reading while a message is being sent, and otherwise. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
-/** A message that was given up counts as a current fault for this number of days. */
+/** A message that was given up counts as a current error for this number of days. */
 export const LATELY_D = 7
 const LISTED_DELIVERIES = 20
 
@@ -41,7 +41,7 @@ export const deliveriesQuery = () =>
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : LATER_MS),
   })
 
-/** Returns the ids of the channels to which a test is being sent. */
+/** Returns the IDs of the channels to which a test is being sent. */
 export function useUnderTest(): ReadonlySet<string> {
   const { data = [] } = useQuery(deliveriesQuery())
   const tests = data.filter(({ kind, state }) => kind === 'test' && state === 'waiting')

@@ -16,7 +16,7 @@ import { deliveryWords } from './words.data.ts'
 
 type Props = {
   readonly who: SignedInPerson
-  /** Undefined while the rules are being read. */
+  /** The rules of the user; undefined while they are being read. */
   readonly rules: readonly NoticeRule[] | undefined
 }
 
@@ -64,7 +64,7 @@ export function ReachLead({ who, rules }: Props) {
   )
 }
 
-/** Returns the sentence itself: the faults, the channels, and the person who is called if nobody acknowledges. */
+/** Returns the sentence: the errors, the channels, and the person who is called if nobody acknowledges. */
 function useSentence(): (
   reach: Reach,
   onCall: OnCall | undefined,

@@ -13,7 +13,7 @@ export type Reach = {
   readonly isUnderTest: boolean
   /** The kinds of channels whose last try failed; each once and in order. */
   readonly failing: readonly PersonChannel[]
-  /** The channel with the most serious fault: a suspended one, else one that fails. */
+  /** The channel with the most serious error: a suspended one, else one that fails. */
   readonly worst: Channel | undefined
 }
 

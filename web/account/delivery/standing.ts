@@ -17,7 +17,7 @@ export const STANDING_LEVELS: Readonly<Record<Standing, Level>> = {
 }
 
 type Result = Pick<Channel, 'isConfirmed' | 'suspendedAt' | 'failures' | 'lastResult'> & {
-  /** Undefined if it is not a channel of a person. */
+  /** The kind of channel; undefined if it is not a channel of a person. */
   readonly channel?: Channel['channel']
 }
 

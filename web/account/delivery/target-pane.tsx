@@ -25,12 +25,12 @@ type TargetLine = {
   readonly status: StatusMeaning
   readonly what: React.ReactNode
   readonly result: React.ReactNode
-  /** The actions besides changing and removing it. */
+  /** The actions other than changing and removing the target. */
   readonly actions?: React.ReactNode
 }
 
 type Props<T> = {
-  /** Also its fragment in the address. */
+  /** The id of the pane, which is also its fragment in the address. */
   readonly id: string
   readonly words: Words
   readonly query: UseQueryResult<T, ApiProblem>

@@ -18,7 +18,7 @@ type Props = {
   readonly onSave: () => void
 }
 
-/** Shown if somebody has saved in between: the stored values, and the choice between these and the user's own. */
+/** Shows, if somebody has saved in between, the stored values and the choice between these and the user's own. */
 export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props) {
   const t = useWords(accountWords)
   const differences = theirs && mine ? differencesOf(theirs, mine) : []

@@ -177,7 +177,7 @@ function Marks({ scene, currency }: BalanceDrawingProps) {
 }
 
 type LabelProps = {
-  /** Absent if there is no room for it. */
+  /** The place of the label; undefined if there is no room for it. */
   readonly at: Place | undefined
   readonly className: string | undefined
   readonly text: string | undefined

@@ -31,7 +31,7 @@ const refused: Order = {
 const entries = [entry(10, 6_000, 30_000), entry(20, 36_000), entry(40, 9_000)]
 const scene = sceneOfBalance({ own, entries, orders: [refused], now: NOW, period: 'month' }, SIZE)
 
-test('the plot begins with the balance at its left edge, and now is in the middle of a month back and ahead', () => {
+test('the plot begins with the balance at its left edge, and now is in the middle between one month before and one month after', () => {
   expect(scene.steps.map(({ available }) => available)).toEqual([9_000, 36_000, 6_000])
   expect(scene.steps[0]?.x).toBe(scene.area.left)
   expect(scene.now.x).toBeCloseTo((scene.area.left + scene.area.right) / 2, 6)

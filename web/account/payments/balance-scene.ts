@@ -10,7 +10,7 @@ import { availableAfter, type Forecast, forecastOf } from './forecast.ts'
 import { isOpenRefusal } from './refusals.ts'
 import { paymentsWords } from './words.data.ts'
 
-/** The number of days that are shown back and ahead. Month = 30 days, year = 365.25 days (spec §9). */
+/** The number of days that are shown before and after now. A month is 30 days, and a year 365.25 days (spec §9). */
 export const PERIODS = {
   month: { backDays: 30, aheadDays: 30 },
   year: { backDays: 365.25, aheadDays: 91 },

@@ -248,7 +248,7 @@ function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
 
 type CaptionProps = Pick<DrawnProps, 'scene' | 'names' | 'plan'> &
   Pick<Look, 'seconds' | 'sigma'> & {
-    /** Undefined if there is no picture. */
+    /** The camera; undefined if there is no picture. */
     readonly camera: Camera | undefined
   }
 

@@ -14,7 +14,7 @@ export type Look = {
   readonly sigma: (typeof SIGMAS)[number]
   /** The seconds after the closest approach. */
   readonly seconds: number
-  /** Undefined for the distance from which both ellipsoids are completely visible. */
+  /** The camera; undefined for the distance from which both ellipsoids are completely visible. */
   readonly camera: Camera | undefined
   readonly arrows: readonly Arrow[]
 }

@@ -9,7 +9,7 @@ export const EVENT_ID_PX = 310
 const SHORT_LETTERS = 3
 
 type Props = {
-  /** Absent if the address of the event needs no satellite. */
+  /** The satellite of the event; absent if the address of the event needs no satellite. */
   readonly satelliteId?: string
   readonly conjunctionId: string
   /** The names of both objects. */

@@ -24,7 +24,7 @@ import { watchingWords } from './watching-words.data.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
-  /** Undefined until the events are read. */
+  /** The sentence; undefined until the events are read. */
   readonly sentence: Sentence | undefined
   /** True if the events could not be read. */
   readonly isUnknown?: boolean

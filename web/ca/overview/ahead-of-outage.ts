@@ -21,7 +21,7 @@ import { planPolicyQuery, plansQuery } from '../plan/plan-query.ts'
 import { ephemeridesQuery } from '../satellite/ephemerides-query.ts'
 import { handoversQuery } from './handover-query.ts'
 
-/** After a load the current screen is read first, so this waits. */
+/** After a load the current screen is read first, so reading ahead waits for this time. */
 const FIRST_MS = 8_000
 /** The largest age of the data of an unopened screen when an outage begins. */
 const AGAIN_MS = 10 * MINUTE_MS

@@ -10,7 +10,7 @@ type NumberRow = {
   readonly cells: readonly React.ReactNode[]
 }
 type Props = {
-  /** The head above the names, if they have one. */
+  /** The head above the column of names, if there is one. */
   readonly corner?: string
   readonly head: readonly { readonly id: string; readonly content: React.ReactNode }[]
   readonly rows: readonly NumberRow[]

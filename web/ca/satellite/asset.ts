@@ -23,7 +23,7 @@ export type Asset = {
   readonly tcas: readonly Tca[]
   readonly nextTcaMs: number | undefined
   readonly counts: readonly LevelCount[]
-  /** The spans of its operational ephemerides, from now on. */
+  /** The spans of the operational ephemerides of the satellite, from now on. */
   readonly spans: readonly Span[]
   /** The end of the gapless coverage from now on; undefined if now is not covered. */
   readonly coveredUntilMs: number | undefined

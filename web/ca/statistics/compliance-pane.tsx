@@ -154,7 +154,7 @@ function ProbabilityTable({ found }: FoundProps) {
 
 type Counts = Compliance['period']['counts']
 type CountLine = Record<'period' | 'mission', Pick<Counts, 'events' | 'manoeuvres'>> & {
-  /** Undefined for the line with all events. */
+  /** The threshold of the line; undefined for the line with all events. */
   readonly at: number | undefined
 }
 

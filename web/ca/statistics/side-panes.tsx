@@ -119,7 +119,7 @@ type Cost = {
   readonly unit?: string
   readonly perYear: number | null
   readonly overLife: number | null
-  /** Null if it is not known. */
+  /** The value per burn; null if it is not known. */
   readonly perBurn: number | null
 }
 

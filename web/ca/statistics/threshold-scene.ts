@@ -36,7 +36,7 @@ export type Scene = {
   readonly exponents: readonly number[]
   readonly rates: Panel
   readonly kept: Panel
-  /** Absent if no closed form gives the number of manoeuvres per avoided collision. */
+  /** The plot of manoeuvres per avoided collision; undefined if no closed form gives that number. */
   readonly perAvoided: Panel | undefined
 }
 

@@ -26,7 +26,7 @@ export type ViewState = { readonly kind: 'none' | 'drawn' | 'noWebGl' | 'lost'; 
 
 /** Draws pictures into a canvas, each on demand, and reports the duration of the last one. */
 export type View<Picture> = {
-  /** For `ref`: draws into the canvas until it is removed. */
+  /** The function for `ref`, which draws into the canvas until that is removed. */
   readonly attach: (canvas: HTMLCanvasElement | null) => (() => void) | undefined
   readonly show: (picture: Picture) => void
   /** For `ref`: draws the picture for paper, because nothing can be drawn once the browser lays out the page. */

@@ -35,7 +35,7 @@ type Props = React.PropsWithChildren<{
   readonly report: ObservationReport
   /** The number of the requested object; null if there is none. */
   readonly asked: number | null
-  /** The place of its sensor; null if it is no longer known. */
+  /** The place of the sensor; null if it is no longer known. */
   readonly place: SensorPlace | null
   /** True if the file was withdrawn and is no longer used. */
   readonly isWithdrawn: boolean

@@ -10,7 +10,7 @@ export type Looking = {
   readonly readMs: number | undefined
   readonly onSpan: (span: Span | undefined) => void
   readonly onRead: (ms: number | undefined) => void
-  /** Absent if nothing can be left out. */
+  /** The choice of measurements that are left out; absent if nothing can be left out. */
   readonly leavingOut?: LeavingOut
 }
 

@@ -10,7 +10,7 @@ import styles from './observation.module.css'
 const SORT = [{ id: 'epoch', desc: false }]
 
 type Props<Row> = {
-  /** This is also the name of its file and of its stored layout. */
+  /** The id, which is also the name of the file and of the stored layout. */
   readonly id: 'ranges' | 'positions'
   readonly report: ObservationReport
   readonly title: string

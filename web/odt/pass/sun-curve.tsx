@@ -134,7 +134,7 @@ export function sunNamesAt({ suns, limit, title, lights }: SunLabels, area: Area
         title,
         rows.map((y) => ({ ...first, y })),
       ) ?? first,
-    /** Undefined if there is no room; the text below the plot also names the light. */
+    /** The places of the texts on the light; undefined without enough room, as the text below the plot also names the light. */
     lights: lights.map(({ text, middle }) =>
       placed(
         text,

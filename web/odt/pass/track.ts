@@ -63,7 +63,7 @@ export function placeAt(track: readonly TrackPlace[], ms: number): TrackPlace | 
   if (!a) return b
   const share = (ms - msOf(a)) / (msOf(b) - msOf(a))
   const between = (of: (place: TrackPlace) => number) => of(a) + share * (of(b) - of(a))
-  // This takes the shorter way across north.
+  // Across north the shorter way is taken.
   const azimuthBetween = (of: (place: TrackPlace) => number) =>
     (of(a) + share * (((of(b) - of(a) + 540) % 360) - 180) + 360) % 360
   return {

@@ -18,7 +18,7 @@ type Props = Pick<PartProps, 'draft'> & {
   /** Adds or removes a pass by its name. */
   readonly onChoose: (name: string) => void
   readonly choices: readonly Choice[]
-  /** The conflicting bookings of their sensors, by the name of the pass. */
+  /** The conflicting bookings of the sensors, by the name of the pass. */
   readonly conflicts: ReadonlyMap<string, string>
   /** The reason why each would be proposed. */
   readonly reasons: ReadonlyMap<string, Reason>

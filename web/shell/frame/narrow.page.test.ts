@@ -94,7 +94,7 @@ test.each([
     await more.click()
     await seen(head.getByText(folded).first())
     expect(await cutActions(page)).toEqual([])
-    // The focus returns to the button when it leaves the list.
+    // When the focus leaves the list, it returns to the button.
     const isAtButton = () => more.evaluate((one) => one === document.activeElement)
     await page.keyboard.press('Tab')
     expect(await isAtButton()).toBe(false)

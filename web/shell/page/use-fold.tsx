@@ -27,7 +27,7 @@ export function foldedOf<T>(
 }
 
 type Part = FoldedHead & {
-  /** Also the fragment of the address that opens the pane: `#rules`. */
+  /** The id of the pane, which is also the fragment of the address that opens it: `#rules`. */
   readonly id: string
   readonly title: string
   /** The note beside the title while the pane is open. */

@@ -5,7 +5,7 @@ import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
 type Props = FieldProps & {
   readonly options: readonly { readonly value: string; readonly label: string; readonly isDisabled?: boolean }[]
   readonly value: readonly string[]
-  /** Called with the options that are chosen now, in their order. */
+  /** Receives the options that are chosen now, in their order. */
   readonly onChange: (value: string[]) => void
 }
 

@@ -6,7 +6,7 @@ import styles from './field.module.css'
 export type FieldProps = {
   readonly label: string
   readonly unit?: string | undefined
-  /** Shown below the field; an error replaces it. */
+  /** The help text below the field; an error replaces it. */
   readonly help?: string | undefined
   readonly error?: string | undefined
   /** A remark on a value that is nevertheless accepted; it replaces the help. */

@@ -4,7 +4,7 @@ import { createStore, type Store } from '../store/store.ts'
 type Fetching = Promise<void>
 
 type Arrival<T> = {
-  /** Undefined until the value has arrived. */
+  /** The value; undefined until it has arrived. */
   readonly value: T | undefined
   readonly hasFailed: boolean
 }
@@ -24,7 +24,7 @@ export async function fetchAll(): Promise<void> {
   for (const { prefetch } of known) await prefetch()
 }
 
-/** Fetches code again that did not arrive, because the server is back. */
+/** Tries again to fetch code that did not arrive, because the server is back. */
 export function askAgain(): void {
   for (const { read, ask } of known) if (read().hasFailed) ask()
 }

@@ -10,7 +10,7 @@ type Columns = readonly Pick<Column<never>, 'id'>[]
  */
 export type NoRoom = {
   readonly ids: readonly string[]
-  /** True if rows have two lines, which show the same whatever columns are chosen. */
+  /** True if rows have two lines, which do not depend on the choice of columns. */
   readonly isNarrow: boolean
   readonly row: unknown
 }

@@ -130,7 +130,7 @@ test('acknowledging has no dialog and can be undone: by the toast, in the list, 
   await hideNotices(call)
   const steps = async () => (await historyOf(event)).map(({ action }) => action)
 
-  // In the list the key acknowledges, and the toast undoes it.
+  // In the list the key acknowledges, and the toast takes the acknowledgement back.
   const page = await at(`/ca/conjunctions?event=${event.conjunctionId}`)
   const inspector = await seen(page.getByRole('complementary', { name: 'Selected conjunction' }))
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
@@ -144,7 +144,7 @@ test('acknowledging has no dialog and can be undone: by the toast, in the list, 
   await closeToasts(page)
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
   expect(await steps()).toEqual(['ACKNOWLEDGE', 'UNACKNOWLEDGE'])
-  // Later the button at the same place in the inspector undoes it.
+  // Later the button at the same place in the inspector takes the acknowledgement back.
   await inspector.getByRole('button', { name: /^Acknowledge/ }).click()
   await seen(toasts.getByRole('button', { name: 'Undo' }))
   await closeToasts(page)

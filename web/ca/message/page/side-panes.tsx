@@ -41,7 +41,7 @@ export type MatrixView = (typeof MATRIX_VIEWS)[number]
 type CovarianceProps = {
   readonly number: 1 | 2
   readonly name: string
-  /** Undefined if the covariance cannot be read. */
+  /** The covariance; undefined if it cannot be read. */
   readonly matrix: Matrix | undefined
   /** True while the message is being read, so that nothing is reported about it yet. */
   readonly isPending: boolean

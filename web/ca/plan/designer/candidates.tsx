@@ -214,7 +214,7 @@ function Chosen({ chosen, safe, plane, satellite, basis, ...facts }: ChosenProps
 export type Check = {
   readonly level: 'ok' | 'serious' | 'caution' | 'inactive'
   readonly text: string
-  /** A link to more, at the end of its line. */
+  /** A link to details, at the end of the line. */
   readonly action?: React.ReactNode
 }
 

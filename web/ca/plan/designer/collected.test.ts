@@ -32,7 +32,7 @@ const [MOST_DECADES, LEAST] = [0.05, 1e-10]
  * The probability above which independent events differ from the sum by at least a fortieth, and the tolerance for the sum of two of them.
  */
 const [LARGE, SHARE] = [0.05, 5e-3]
-/** A radius that makes the probabilities this large. */
+/** With this radius, m, some probabilities are above `LARGE`. */
 const WIDE_M = 400
 
 const assessed = assessCdm(message, { radius: { radiusM: RADIUS_M, from: 'test' } }).assessment!

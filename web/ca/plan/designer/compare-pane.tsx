@@ -106,7 +106,7 @@ export function absenceOf({
   return failure === null ? 'waiting' : 'notComputed'
 }
 
-/** The head of a compared burn, which chooses it or removes it. */
+/** The head of a compared burn, with buttons that choose it or remove it. */
 function PinHead({ pin, asked }: Pick<PinnedBurn, 'pin' | 'asked'>) {
   const t = useWords(compareWords)
   const { ask } = useDesignerState()

@@ -12,7 +12,7 @@ export type Coverage = { readonly name: string; readonly fromMs: number; readonl
 export type CadenceFacts = {
   readonly messages: readonly NumberedMessage[]
   readonly record: readonly DecisionEntry[]
-  /** Null if there is none, undefined until this is known. */
+  /** The ephemeris that covers the event; null if there is none, undefined until that is known. */
   readonly coverage: Coverage | null | undefined
   readonly tcaMs: number
   readonly nowMs: number

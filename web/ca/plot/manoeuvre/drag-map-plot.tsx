@@ -35,7 +35,7 @@ type Props = {
   readonly map: DragMap
   readonly show: MapQuantity
   readonly goal: MapGoal
-  /** The change in the form; undefined where it is not on the map. */
+  /** The change in the form; undefined if it is not on the map. */
   readonly chosen: { readonly areaM2: number; readonly startMs: number } | undefined
   readonly provenance: string
   readonly busy: boolean

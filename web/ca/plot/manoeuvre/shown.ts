@@ -10,7 +10,7 @@ export type TradeMap = {
   readonly deltaVs: readonly number[]
   readonly pc: readonly (readonly (number | null)[])[]
   readonly missM: readonly (readonly number[])[]
-  /** The probability of the other objects; undefined where they are not counted. */
+  /** The probability of the other objects; undefined if they are not counted. */
   readonly othersPc?: readonly (readonly number[])[] | undefined
   /** The propellant of each size, kg; undefined where the mass of the satellite is not known. */
   readonly propellantKg?: readonly number[] | undefined

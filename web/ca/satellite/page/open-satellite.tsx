@@ -159,7 +159,7 @@ type DialogsProps = {
   readonly satellite: Satellite
   readonly edit: Edit
   readonly configuration: SatelliteInput['configuration']
-  /** The number of events that are hidden with it. */
+  /** The number of events that are hidden with the satellite. */
   readonly events: number
   /** The dialog in the address. */
   readonly shown: string | undefined
@@ -257,7 +257,7 @@ function HeadActions({ satellite, onDialog }: HeadProps) {
 
 type RemoveProps = {
   readonly satellite: Satellite
-  /** The number of events that are hidden with it. */
+  /** The number of events that are hidden with the satellite. */
   readonly events: number
   readonly onClose: () => void
 }

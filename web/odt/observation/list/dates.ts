@@ -50,7 +50,7 @@ export function datesText(search: DatesSearch): string | undefined {
   const asked = requestDatesOf(search)
   if (Object.keys(asked).length === 0) return undefined
   const [from, to] = [asked.from ?? asked['pass-from'], asked.to ?? asked['pass-to']]
-  // The last day that is meant, not the day after it.
+  // The given end is the last day, and not the day after it.
   const last = to === undefined || search.to?.includes(':') ? to : new Date(Date.parse(to) - DAY_MS).toISOString()
   const said = (iso: string | undefined, text: string | undefined) =>
     iso === undefined ? '' : formatInstant(Date.parse(iso)).slice(0, text?.includes(':') ? 16 : 10)

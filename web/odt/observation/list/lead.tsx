@@ -7,7 +7,7 @@ import { rowsOf } from './rows.ts'
 import { observationsWords } from './words.data.ts'
 
 type Props = {
-  /** Undefined if the requests were not read. */
+  /** The requests; undefined if they were not read. */
   readonly requests: readonly ObservationRequest[] | undefined
   readonly isFailed: boolean
 }

@@ -28,7 +28,7 @@ type Props = {
   readonly search: PassesSearch
   /** The text of an orbit that is too long for the address. */
   readonly message: string | undefined
-  /** Undefined if they are not read yet, or could not be read. */
+  /** The sensors; undefined if they are not read yet, or could not be read. */
   readonly sensors: readonly Sensor[] | undefined
   readonly bookings: readonly Booking[]
   readonly onClear: () => void

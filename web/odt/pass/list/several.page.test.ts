@@ -47,7 +47,7 @@ test('several passes are chosen by keys, stored in the address, priced, and requ
   await seen(dialog.getByText('Held, 2 passes'))
   await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(2)
   await seen(dialog.getByText(/^2 chosen: RAD01 /))
-  // The browser's back leads to the page on which they were chosen.
+  // The Back button of the browser leads to the page on which the passes were chosen.
   await page.goBack()
   await seen(page.getByText('2 chosen.'))
   await page.goForward()
@@ -61,7 +61,7 @@ test('several passes are chosen by keys, stored in the address, priced, and requ
   const read = async () => (await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${id}`))[0]
   const planned = (await read())?.observationPassIds ?? []
   expect(planned.map((name) => name.slice(0, 5))).toEqual(['RAD01', 'RAD01'])
-  // They are the same passes, although a newer orbit shifts them by seconds.
+  // The passes are the same, although a newer orbit shifts them by seconds.
   for (const [place, name] of planned.toSorted().entries())
     expect(Math.abs(Date.parse(name.slice(6)) - Date.parse((names[place] ?? '').slice(6)))).toBeLessThan(120_000)
 

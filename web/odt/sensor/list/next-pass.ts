@@ -10,7 +10,7 @@ const BEFORE_MS = 20 * MINUTE_MS
 export const SEARCH_DAYS = MOST_TRACK_DAYS
 
 export type NextPass = {
-  /** `none` if it is not searched. */
+  /** The state of the search; `none` if there is no search. */
   readonly state: 'none' | 'reading' | 'failed' | 'known'
   /** The next pass, in progress or in the future, with its track over the sky; undefined if there is none within the searched days. */
   readonly pass: TrackedPass | undefined

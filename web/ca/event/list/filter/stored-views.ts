@@ -24,7 +24,7 @@ const put = ({ answer, version }: StoredConfig): Promise<StoredConfig> =>
 const NONE: readonly ConjunctionView[] = []
 
 export type StoredViews = {
-  /** Undefined until they have been read. */
+  /** The stored views; undefined until they have been read. */
   readonly views: readonly ConjunctionView[] | undefined
   /** The reason why they could not be read, if there is no earlier copy either. */
   readonly problem: ApiProblem | undefined

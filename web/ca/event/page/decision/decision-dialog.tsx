@@ -255,7 +255,7 @@ type Basis = {
   readonly level: Event['conjunction']['conjunctionData']['riskLevel']
   readonly pc: number | null
   readonly tcaMs: number
-  /** Undefined until the record is read. */
+  /** The default values; undefined until the record is read. */
   readonly defaults: Decision['defaults'] | undefined
 }
 

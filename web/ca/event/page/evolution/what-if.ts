@@ -11,7 +11,7 @@ export type WhatIfResult =
       readonly probability: number
       readonly method: string
       readonly isReliable: boolean
-      /** Present if an ephemeris was tried. */
+      /** The result for the own ephemeris; undefined if none was tried. */
       readonly own: Pick<Extract<OwnState, { ok: true }>, 'apartM' | 'hasCovariance'> | undefined
     }
   | { readonly ok: false; readonly reason: string }

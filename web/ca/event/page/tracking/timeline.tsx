@@ -30,7 +30,7 @@ type Mark = {
   readonly object: string
   readonly who: string
   readonly text: string
-  /** Present for a future pass. */
+  /** The detection of a future pass; undefined for other entries. */
   readonly detection: Detection | undefined
 }
 

@@ -22,7 +22,7 @@ export type TrackRow = {
   readonly sensorCode: string
   readonly start: string
   readonly end: string
-  /** Present for a track that was made; undefined for a future pass. */
+  /** The track that was made; undefined for a future pass. */
   readonly track?: EventTracking['objects'][number]['made'][number]
   readonly pass?: EventTracking['objects'][number]['tasked'][number]
   readonly requestId: string

@@ -27,7 +27,7 @@ export type Event = {
   readonly counting: NumberedMessage
   readonly decision: Decision | undefined
   readonly satellite: Satellite | undefined
-  /** Null if there is no coverage, undefined until that is known. */
+  /** The ephemeris that covers the event; null if there is none, undefined until that is known. */
   readonly coverage: Coverage | null | undefined
   /** Ephemerides of object 1 that are valid at TCA and can be tried here. */
   readonly ephemerides: readonly EphemerisFile[]
