@@ -1,6 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -81,7 +81,7 @@ async function exportPlan(page: Page, { isAgreed = false } = {}): Promise<void> 
  * Plans a burn that begins in minutes, which a satellite without a lead time allows. So early it moves the whole path of two days: an object
  * of the simulated catalogue may be near by chance, which no burn helps, so that the operator accepts ten times as much.
  */
-async function planSoon(call: Call, { satelliteId, conjunctionId }: Conjunction): Promise<Manoeuvre> {
+async function planSoon(call: Call, { satelliteId, conjunctionId }: Conjunction): Promise<Plan> {
   const [satellite] = await call<Satellite[]>('GET', `satellites?norad-id=${OWN.number}`)
   if (satellite?.satelliteId !== satelliteId) throw new Error('The event is of another satellite.')
   const { configuration } = satellite
@@ -89,14 +89,14 @@ async function planSoon(call: Call, { satelliteId, conjunctionId }: Conjunction)
   const thresholds = { ...configuration.thresholds, acceptedCollisionProbability: 1e-3 }
   await call('PUT', 'satellites', { ...satellite, configuration: { ...configuration, propulsion, thresholds } })
   const start = { unit: 'DATE', value: new Date(productNow() + FLOWN_IN_MS).toISOString() }
-  return call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': conjunctionId, start })
+  return call<Plan>('POST', 'manoeuvres', { 'conjunction-id': conjunctionId, start })
 }
 
 /** Another plan of the event, later than that one, and screened. */
-async function planScreened(call: Call, { conjunctionId }: Conjunction): Promise<Manoeuvre> {
+async function planScreened(call: Call, { conjunctionId }: Conjunction): Promise<Plan> {
   const start = { unit: 'PERIODS', value: 1.5 }
-  const plan = await call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': conjunctionId, start })
-  return call<Manoeuvre>('PATCH', `manoeuvres/${plan.manoeuvreId}`, { state: 'SCREENED' }, '*')
+  const plan = await call<Plan>('POST', 'manoeuvres', { 'conjunction-id': conjunctionId, start })
+  return call<Plan>('PATCH', `manoeuvres/${plan.manoeuvreId}`, { state: 'SCREENED' }, '*')
 }
 
 /** Tries to approve without the tick that the text of the dialog has been read, and leaves it. */
@@ -119,7 +119,7 @@ const DETERMINED = [0, 1, 2, 3, 4, 5]
   .join('\n')
 
 /** Sends the path of a plan as the own ephemeris that flight dynamics determined after the burn, known as well as that. */
-async function sendOwnEphemeris({ manoeuvreId, satelliteId }: Manoeuvre): Promise<void> {
+async function sendOwnEphemeris({ manoeuvreId, satelliteId }: Plan): Promise<void> {
   const page = await visitAs(await newVisitor(), AUTHOR, '/services')
   const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
   const path = await fetch(`${ADDRESS}/api/v1/ca/manoeuvres/${manoeuvreId}/file?format=oem`, { headers })
@@ -179,7 +179,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   await expect.poll(() => page.url()).toContain('tab=manoeuvre')
   const plans = await seen(pane(page, 'Plans'))
   const planned = async () => {
-    const [plan] = await call<Manoeuvre[]>('GET', `manoeuvres?conjunction-id=${event.conjunctionId}`)
+    const [plan] = await call<Plan[]>('GET', `manoeuvres?conjunction-id=${event.conjunctionId}`)
     if (!plan) throw new Error('There is no plan.')
     return plan
   }
@@ -233,7 +233,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   await phone.goto(`${address}?tab=manoeuvre`)
   await confirmStep(phone, 'Approve', 'The path was checked by hand.')
   await exportPlan(page, { isAgreed: true })
-  const state = async () => (await call<Manoeuvre>('GET', `manoeuvres/${soon.manoeuvreId}`)).state
+  const state = async () => (await call<Plan>('GET', `manoeuvres/${soon.manoeuvreId}`)).state
   expect(await state()).toBe('EXPORTED')
 
   // Another plan of the event is approved instead of the exported one, and only by a person who has seen that.

@@ -1,6 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const FLOWN_IN_MS = 60_000
 const MISS_M = 3_000
 
 /** A plan of a burn against the track that begins in a minute, as it was handed over. */
-async function exportedPlan(call: Call): Promise<Manoeuvre> {
+async function exportedPlan(call: Call): Promise<Plan> {
   const ignitionMs = Math.ceil((productNow() + FLOWN_IN_MS) / 1000) * 1000
   await call('POST', 'satellites', {
     name: OWN.name,
@@ -62,7 +62,7 @@ async function exportedPlan(call: Call): Promise<Manoeuvre> {
     secondary: SECONDARY,
   })
   const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
-  const plan = await call<Manoeuvre>('POST', 'manoeuvres', {
+  const plan = await call<Plan>('POST', 'manoeuvres', {
     'conjunction-id': taken?.conjunctionId,
     start: { unit: 'DATE', value: new Date(ignitionMs).toISOString() },
     target: { kind: 'MISS_DISTANCE', value: MISS_M },
@@ -81,7 +81,7 @@ async function exportedPlan(call: Call): Promise<Manoeuvre> {
   ]
   const path = `manoeuvres/${plan.manoeuvreId}`
   let last = plan
-  for (const step of steps) last = await call<Manoeuvre>('PATCH', path, step, `"${last.version}"`)
+  for (const step of steps) last = await call<Plan>('PATCH', path, step, `"${last.version}"`)
   return last
 }
 
@@ -107,7 +107,7 @@ test('an exported burn is verified by tracks of own radars alone, while the page
   const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${plan.conjunctionId}`)
   await watcher.goto(`${ADDRESS}/ca/conjunction/${event?.satelliteId}/${plan.conjunctionId}?tab=manoeuvre`)
   await seen(pane(watcher, 'Plans'))
-  const state = async () => (await call<Manoeuvre>('GET', `manoeuvres/${plan.manoeuvreId}`)).state
+  const state = async () => (await call<Plan>('GET', `manoeuvres/${plan.manoeuvreId}`)).state
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const overMs = ignitionMs + SEEN_UNTIL_MS
   await expect
@@ -125,7 +125,7 @@ test('an exported burn is verified by tracks of own radars alone, while the page
   await seen(check.getByRole('columnheader', { name: 'Tracks', exact: true }))
   expect(await graveFindings(watcher)).toEqual([])
 
-  const settled = await call<Manoeuvre>('GET', `manoeuvres/${plan.manoeuvreId}`)
+  const settled = await call<Plan>('GET', `manoeuvres/${plan.manoeuvreId}`)
   expect(settled.checks.map(({ source, verdict }) => ({ source, verdict }))).toEqual([
     { source: 'TRACKS', verdict: 'AS_PLANNED' },
   ])

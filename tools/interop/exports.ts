@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { account } from '@apsis/e2e/account.ts'
 import { type Product, removeData, startProduct } from '@apsis/e2e/product.ts'
 import { cdmText } from '@apsis/server/ca/testing/cdm-text.ts'
@@ -53,7 +53,7 @@ async function askerOf(product: Product): Promise<Ask> {
 }
 
 /** A plan for an event of a satellite, both made here. */
-async function makePlan(ask: Ask): Promise<Manoeuvre> {
+async function makePlan(ask: Ask): Promise<Plan> {
   const configuration = { propulsion: ENGINE, wetMass: 260, hardBodyRadius: 5 }
   const json = 'application/json'
   await ask('POST satellites', json, JSON.stringify({ name: 'INTEROP', noradId: NORAD_ID, configuration }))
@@ -61,7 +61,7 @@ async function makePlan(ask: Ask): Promise<Manoeuvre> {
   const message = cdmText({ objects: [String(NORAD_ID), '90001'], tca: tca ?? '', createdAt: createdAt ?? '' })
   const [taken] = JSON.parse(await ask('POST cdms', 'text/plain', message)) as CdmIntake[]
   const asked = { 'conjunction-id': taken?.conjunctionId, start: { unit: 'PERIODS', value: 2.5 } }
-  return JSON.parse(await ask('POST manoeuvres', json, JSON.stringify(asked))) as Manoeuvre
+  return JSON.parse(await ask('POST manoeuvres', json, JSON.stringify(asked))) as Plan
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'apsis-exports-'))

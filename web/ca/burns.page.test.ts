@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
@@ -57,7 +57,7 @@ test('burns are typed in, screened, shown with their verdict, and read from a me
   const verdict = pane(page, 'Verdict')
   await seen(verdict.getByText('Gravest found'))
   await seen(verdict.getByText('under way', { exact: false }))
-  const [made] = await call<Manoeuvre[]>('GET', `manoeuvres?has-event=false&satellite-id=${one.satelliteId}`)
+  const [made] = await call<Plan[]>('GET', `manoeuvres?has-event=false&satellite-id=${one.satelliteId}`)
   expect(made).toMatchObject({ state: 'SCREENED', satelliteId: one.satelliteId, conjunctionId: null })
   await expect.poll(() => page.url()).toContain(`plan=${made!.manoeuvreId}`)
   await seen(pane(page, 'Burns as flown').getByText('VNB 0.0200, 0.0000, 0.0000'))
@@ -75,7 +75,7 @@ test('burns are typed in, screened, shown with their verdict, and read from a me
   await seen(plans.getByText('2 burns, 0.0500 m/s in all', { exact: false }))
   await seen(pane(page, 'Burns as flown').getByText('VNB 0.0300, 0.0000, 0.0000'))
   const statesOf = async () =>
-    (await call<Manoeuvre[]>('GET', `manoeuvres?has-event=false&satellite-id=${one.satelliteId}`)).map(
+    (await call<Plan[]>('GET', `manoeuvres?has-event=false&satellite-id=${one.satelliteId}`)).map(
       ({ manoeuvreId, state }) => [manoeuvreId, state],
     )
   await expect.poll(statesOf).toEqual([[made!.manoeuvreId, 'SCREENED']])

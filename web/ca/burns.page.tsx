@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { isChangeable } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -149,7 +149,7 @@ function Plans({ satellites, satelliteId }: PlansProps) {
 }
 
 type TableProps = {
-  readonly plans: readonly Manoeuvre[]
+  readonly plans: readonly Plan[]
   /** Returns the name of a satellite; undefined if all plans belong to one satellite. */
   readonly nameOf: ((satelliteId: string) => string) | undefined
   readonly selectedId: string | undefined

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -54,7 +54,7 @@ import { assetsOf } from './satellite/asset.ts'
 
 const AHEAD = { isPast: false, days: 7 } as const
 const LANES_PX = 300
-const NO_PLANS: readonly Manoeuvre[] = []
+const NO_PLANS: readonly Plan[] = []
 
 /** Shows the page for the start of a shift: the changes, the next decision, and the quality of the data (ux.md S23). */
 export function OverviewPage() {

@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { isNotThere } from '../api/problem.ts'
@@ -124,13 +124,7 @@ function Ways({ conjunction }: Pick<PlansProps, 'conjunction'>) {
   )
 }
 
-function Screened({
-  plan,
-  messages,
-}: {
-  readonly plan: EventManoeuvre
-  readonly messages: readonly NumberedMessage[]
-}) {
+function Screened({ plan, messages }: { readonly plan: EventPlan; readonly messages: readonly NumberedMessage[] }) {
   const t = useWords(planWords)
   const { screening } = plan
   return (

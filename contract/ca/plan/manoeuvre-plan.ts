@@ -216,7 +216,7 @@ const SecondBurn = z
   .meta({ id: 'ManoeuvreSecondBurn', description: 'The last burn that could take the place of one that is missed' })
 export type SecondBurn = z.output<typeof SecondBurn>
 
-export const ManoeuvreScreening = z
+export const PlanScreening = z
   .strictObject({
     type: z.literal('MAN_VS_CDM'),
     at: Instant,
@@ -257,7 +257,7 @@ export const ManoeuvreScreening = z
     flownAlong: flownAlongField,
   })
   .meta({ id: 'ManoeuvreScreening', description: 'What the burn does to every open event of the satellite' })
-export type ManoeuvreScreening = z.output<typeof ManoeuvreScreening>
+export type PlanScreening = z.output<typeof PlanScreening>
 
 export const EXAMPLE_MANOEUVRE_ID = '0d6f1f43-3a0e-4c8e-9a0b-6c1f2a7b9e55'
 const EVENT_ID = '5b3f6a2e-8a53-4a3a-9a53-7f8f1f0e2d11'
@@ -325,7 +325,7 @@ export const EXAMPLE_BURN: Burn = {
   isEngineAssumed: false,
 }
 
-export const EXAMPLE_SCREENING: ManoeuvreScreening = {
+export const EXAMPLE_SCREENING: PlanScreening = {
   type: 'MAN_VS_CDM',
   at: '2026-11-20T06:00:00.000Z',
   verdict: 'PASS',

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { CA_ADMIN, CA_USER } from '../../roles.ts'
 
 /** The rules of an organisation for its plans. */
-export const ManoeuvrePolicy = z
+export const PlanPolicy = z
   .strictObject({
     isSecondPersonNeeded: z
       .boolean()
@@ -14,7 +14,7 @@ export const ManoeuvrePolicy = z
     description: 'What the organisation asks of its plans',
     examples: [{ isSecondPersonNeeded: true }],
   })
-export type ManoeuvrePolicy = z.output<typeof ManoeuvrePolicy>
+export type PlanPolicy = z.output<typeof PlanPolicy>
 
 export const getManoeuvrePolicy = endpoint({
   tags: ['manoeuvres'],
@@ -24,7 +24,7 @@ export const getManoeuvrePolicy = endpoint({
   summary: 'Read the policy of manoeuvres',
   description: 'Whether a second person has to approve.',
   rate: 'read',
-  response: ManoeuvrePolicy,
+  response: PlanPolicy,
 })
 
 export const setManoeuvrePolicy = endpoint({
@@ -35,6 +35,6 @@ export const setManoeuvrePolicy = endpoint({
   summary: 'Set the policy of manoeuvres',
   description: 'For administrators; it holds from the next approval on.',
   rate: 'write',
-  body: ManoeuvrePolicy,
-  response: ManoeuvrePolicy,
+  body: PlanPolicy,
+  response: PlanPolicy,
 })

@@ -5,10 +5,10 @@ import {
   isChangeable,
   isOpen,
   MANOEUVRE_STATES,
-  type ManoeuvreState,
   type Mover,
   mayMove,
   nextStates,
+  type PlanState,
 } from './manoeuvre-state.ts'
 
 /** The transitions as the issue about manoeuvres describes them, one in each line: from, to, by whom. */
@@ -53,10 +53,10 @@ const RUNS = { numRuns: Number(process.env.APSIS_CAMPAIGN_RUNS ?? 2_000), seed: 
 const wish = fc.tuple(fc.constantFrom(...MANOEUVRE_STATES), fc.constantFrom<Mover>('person', 'platform'))
 
 test('no sequence of requests exports an unapproved plan, verifies a plan that was not executed, or leaves an end state', () => {
-  const ends: readonly ManoeuvreState[] = ['VERIFIED', 'REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED', 'PARTIAL']
+  const ends: readonly PlanState[] = ['VERIFIED', 'REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED', 'PARTIAL']
   fc.assert(
     fc.property(fc.array(wish, { maxLength: 40 }), (wishes) => {
-      const path: ManoeuvreState[] = ['DRAFT']
+      const path: PlanState[] = ['DRAFT']
       for (const [to, by] of wishes) {
         const from = path.at(-1)!
         if (mayMove(from, to, by)) path.push(to)

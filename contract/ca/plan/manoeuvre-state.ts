@@ -12,14 +12,14 @@ export const MANOEUVRE_STATES = [
   'ABORTED',
   'PARTIAL',
 ] as const
-export type ManoeuvreState = (typeof MANOEUVRE_STATES)[number]
+export type PlanState = (typeof MANOEUVRE_STATES)[number]
 
 /** Who moves a plan: a person by PATCH, or the platform when a message arrives or time passes. */
 export type Mover = 'person' | 'platform'
 type Movers = Mover | 'either'
 
 /** All allowed transitions; any other is refused with 409. */
-const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState, Movers>>>> = {
+const TRANSITIONS: Readonly<Record<PlanState, Partial<Record<PlanState, Movers>>>> = {
   DRAFT: { SCREENED: 'person', REJECTED: 'person', SUPERSEDED: 'platform', EXPIRED: 'platform' },
   SCREENED: {
     APPROVED: 'person',
@@ -46,34 +46,34 @@ const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState
   PARTIAL: {},
 }
 
-export function mayMove(from: ManoeuvreState, to: ManoeuvreState, by: Mover): boolean {
+export function mayMove(from: PlanState, to: PlanState, by: Mover): boolean {
   const mover = TRANSITIONS[from][to]
   return mover === by || mover === 'either'
 }
 
 /** Returns the states to which a person can move a plan from its present state, in the order of the list. */
-export function nextStates(from: ManoeuvreState): ManoeuvreState[] {
+export function nextStates(from: PlanState): PlanState[] {
   return MANOEUVRE_STATES.filter((to) => mayMove(from, to, 'person'))
 }
 
 /** Returns true if the burn of a plan may still be changed; the plan is then a DRAFT again. */
-export function isChangeable(state: ManoeuvreState): boolean {
+export function isChangeable(state: PlanState): boolean {
   return state === 'DRAFT' || mayMove(state, 'DRAFT', 'person')
 }
 
 /** Returns true if the plan may still lead to a burn, so that messages and time have to be checked for it. */
-export function isOpen(state: ManoeuvreState): boolean {
+export function isOpen(state: PlanState): boolean {
   return mayMove(state, 'SUPERSEDED', 'platform')
 }
 
 /** Returns true if the plan will lead or has led to a burn: calendars and timelines show such plans. */
-export function hasBurn(state: ManoeuvreState): boolean {
+export function hasBurn(state: PlanState): boolean {
   return isOpen(state) || state === 'EXECUTED' || state === 'VERIFIED' || state === 'PARTIAL'
 }
 
-const UNFLOWN: readonly ManoeuvreState[] = ['REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED']
+const UNFLOWN: readonly PlanState[] = ['REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED']
 
 /** Returns true if the plan has ended without a burn: even if it was approved before, its files must not be used. */
-export function endedUnflown(state: ManoeuvreState): boolean {
+export function endedUnflown(state: PlanState): boolean {
   return UNFLOWN.includes(state)
 }

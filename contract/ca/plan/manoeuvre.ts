@@ -15,8 +15,8 @@ import {
   EXAMPLE_MANOEUVRE_ID,
   EXAMPLE_SCREENING,
   MAN_FRAMES,
-  ManoeuvreScreening,
   PlanRequest,
+  PlanScreening,
   probability,
   ReachedValues,
   SCREENING_VERDICTS,
@@ -118,7 +118,7 @@ const Found = z
 const NO_EVENT = 'null: a burn of your own without an event'
 
 /** A plan: the burn, the message on which it is based, and its state. */
-export const Manoeuvre = Burn.extend({
+export const Plan = Burn.extend({
   manoeuvreId: Id,
   conjunctionId: Id.nullable().meta({ description: `The event that it is made for; ${NO_EVENT}` }),
   satelliteId: Id,
@@ -162,7 +162,7 @@ export const Manoeuvre = Burn.extend({
   groupId: Id.nullable().meta({ description: 'Of candidates that stand for choice; null: it stands alone' }),
   groupRank: z.int().nullable().meta({ description: 'Among them, from 1 on: the first that passes is kept' }),
   request: PlanRequest,
-  screening: ManoeuvreScreening.nullable(),
+  screening: PlanScreening.nullable(),
   evaluation: Evaluation.nullable(),
   found: Found.nullable(),
   awaited: AwaitedEvidence.nullable().meta({ description: 'From ignition on; null: it has not been flown' }),
@@ -208,10 +208,10 @@ export const Manoeuvre = Burn.extend({
     },
   ],
 })
-export type Manoeuvre = z.output<typeof Manoeuvre>
+export type Plan = z.output<typeof Plan>
 
 /** A plan for an event. */
-export type EventManoeuvre = Manoeuvre & {
+export type EventPlan = Plan & {
   readonly conjunctionId: string
   readonly cdmId: string
   readonly object: string
@@ -223,13 +223,13 @@ export type EventManoeuvre = Manoeuvre & {
 }
 
 /** Returns true if a plan is for an event; otherwise it is an own burn. */
-export const isForEvent = (plan: Manoeuvre): plan is EventManoeuvre => plan.conjunctionId !== null
+export const isForEvent = (plan: Plan): plan is EventPlan => plan.conjunctionId !== null
 
 /** A plan that is not stored, so that it has no name and no state. */
-export const ManoeuvrePreview = Burn.extend({
-  cdmId: Manoeuvre.shape.cdmId,
+export const PlanPreview = Burn.extend({
+  cdmId: Plan.shape.cdmId,
   isSimulated: z.boolean(),
-  commitAt: Manoeuvre.shape.commitAt,
+  commitAt: Plan.shape.commitAt,
   command: CommandOpportunity,
 }).meta({
   id: 'ManoeuvrePreview',
@@ -244,7 +244,7 @@ export const ManoeuvrePreview = Burn.extend({
     },
   ],
 })
-export type ManoeuvrePreview = z.output<typeof ManoeuvrePreview>
+export type PlanPreview = z.output<typeof PlanPreview>
 
 const common = { tags: ['manoeuvres'], access: [CA_USER] } as const
 const params = z.strictObject({ 'manoeuvre-id': Id })
@@ -266,7 +266,7 @@ export const createManoeuvre = endpoint({
       { 'conjunction-id': CONJUNCTION_ID, strategy: 'LONG_TERM' },
     ],
   }),
-  response: Manoeuvre,
+  response: Plan,
   status: 201,
   errors: ['unprocessable'],
 })
@@ -284,7 +284,7 @@ export const previewManoeuvre = endpoint({
     description: 'An event, and what the burn shall be',
     examples: [{ 'conjunction-id': CONJUNCTION_ID, start: { unit: 'PERIODS', value: 2.5 } }],
   }),
-  response: ManoeuvrePreview,
+  response: PlanPreview,
   file: ['text/plain'],
   errors: ['unprocessable', 'not-acceptable', 'conflict'],
 })
@@ -320,7 +320,7 @@ export const createManoeuvreGroup = endpoint({
       },
     ],
   }),
-  response: z.array(Manoeuvre),
+  response: z.array(Plan),
   status: 201,
   errors: ['unprocessable'],
 })
@@ -352,7 +352,7 @@ export const createOwnBurns = endpoint({
     description: 'Whose burns, and which',
     examples: [EXAMPLE_BURNS],
   }),
-  response: Manoeuvre,
+  response: Plan,
   status: 201,
   errors: ['unprocessable'],
 })
@@ -372,7 +372,7 @@ export const loadOwnBurns = endpoint({
     maxBytes: BURN_NOTICE_LIMITS.bytes,
     sample: { file: 'burns.opm' },
   },
-  response: Manoeuvre,
+  response: Plan,
   status: 201,
   errors: ['unprocessable'],
 })
@@ -396,7 +396,7 @@ export const listManoeuvres = endpoint({
     ...sortOf(['createdAt', 'ignitionEpoch', 'deltaVMagnitude', 'state'], '-createdAt'),
     ...pageOf({ standard: 50, most: 500 }),
   }),
-  response: z.array(Manoeuvre),
+  response: z.array(Plan),
   file: ['text/csv'],
   errors: ['not-acceptable'],
 })
@@ -410,7 +410,7 @@ export const getManoeuvre = endpoint({
   rate: 'read',
   headers: { etag: true },
   params,
-  response: Manoeuvre,
+  response: Plan,
 })
 
 /** The code of the refusal to export a plan whose message does not include an unannounced burn, if nobody has confirmed that. */
@@ -471,7 +471,7 @@ export const updateManoeuvre = endpoint({
       path: ['state'],
     })
     .meta({ id: 'ManoeuvreChange', description: 'A step of a plan', examples: [{ state: 'SCREENED' }] }),
-  response: Manoeuvre,
+  response: Plan,
   errors: ['conflict', 'unprocessable', 'version-missing', 'version-stale'],
 })
 

@@ -17,7 +17,7 @@ const Calendar = z
     description: 'Whether burns and passes of the organisation can be read by an address',
     examples: [{ isOpen: true, since: '2026-11-20T06:00:00.000Z', by: 'demo', hasPasses: true }],
   })
-export type ManoeuvreCalendar = z.output<typeof Calendar>
+export type PlanCalendar = z.output<typeof Calendar>
 
 /** The secret part of an address: its owner and 32 random bytes, both in base64url. */
 export const EXAMPLE_CALENDAR_TOKEN = 'b3JnYW5pc2F0aW9uOmV4YW1wbGU.Zm9ydHktdGhyZWUgbGV0dGVycyBvZiByYW5kb21uZXNz'

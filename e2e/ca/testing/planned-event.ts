@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { productNow } from '../../product-now.ts'
 import type { Call } from './own-satellite.ts'
@@ -16,11 +16,11 @@ export async function plannedEvent(call: Call): Promise<{ readonly planned: stri
   const event = (await call<Conjunction[]>('GET', path)).find(({ messages }) => messages > 0)
   const about = { 'conjunction-id': event?.conjunctionId }
   const startAt = (value: number) => ({ start: { unit: 'PERIODS', value } })
-  const [candidate] = await call<Manoeuvre[]>('POST', 'manoeuvres/groups', {
+  const [candidate] = await call<Plan[]>('POST', 'manoeuvres/groups', {
     ...about,
     candidates: [startAt(1.5), startAt(2)],
   })
-  const plan = await call<Manoeuvre>('POST', 'manoeuvres', { ...about, ...startAt(1.5) })
+  const plan = await call<Plan>('POST', 'manoeuvres', { ...about, ...startAt(1.5) })
   await call('PATCH', `manoeuvres/${plan.manoeuvreId}`, { state: 'SCREENED' }, '*')
   return { planned: `${event?.satelliteId}/${event?.conjunctionId}`, candidate: candidate?.manoeuvreId ?? '' }
 }

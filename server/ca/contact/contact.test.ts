@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
 import { type Contact, isCommanding, type SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
 import type { GroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
@@ -201,7 +201,7 @@ test('a burn that is too early for a command in the first contact is refused, an
   expect(problem.errors?.map(({ code }) => code)).toEqual(['manoeuvre.lead-time'])
   // The burn is sent within three minutes of the contact, and is on board six hours before ignition.
   expect(problem.detail).toContain('the earliest start is 2030-01-05T09:33:00Z')
-  const found = await bodyOf<Manoeuvre>(
+  const found = await bodyOf<Plan>(
     await operator.create({ start: { unit: 'DATE', value: at('05:00:00') }, until: at('11:30:00') }),
   )
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(at('09:33:00')))
@@ -226,7 +226,7 @@ test('if the lead has fractions of a millisecond, the stated earliest start is r
   expect(early.status).toBe(422)
   expect((await bodyOf<Problem>(early)).detail).toContain('the earliest start is 2030-01-05T09:53:00Z')
   const met = await startAt('09:52:59.999')
-  expect([met.status, (await bodyOf<Manoeuvre>(met)).commitAt]).toEqual([201, at('09:30:00')])
+  expect([met.status, (await bodyOf<Plan>(met)).commitAt]).toEqual([201, at('09:30:00')])
 })
 
 /** The element set of a satellite days before its decay in 2006, from the tests of SGP4 (Vallado et al., 2006), under another number. */
@@ -348,7 +348,7 @@ test('if a satellite must not burn in eclipse, no plan starts where the Earth hi
       const body = { start: { unit: 'DATE', value } }
       const [dark, free] = await Promise.all([operator.create(body), lit.create(body)])
       expect(free.status).toBe(201)
-      const { positionBefore: r } = await bodyOf<Manoeuvre>(free)
+      const { positionBefore: r } = await bodyOf<Plan>(free)
       const isHidden = hiddenByCylinder(r, value)
       return { isHidden, status: dark.status, answer: await bodyOf<Problem>(dark) }
     }),
@@ -363,7 +363,7 @@ test('if a satellite must not burn in eclipse, no plan starts where the Earth hi
   expect(outcomes.filter(({ isHidden }) => isHidden === false).length).toBeGreaterThan(5)
   const around = await operator.create({ ...date(starts[shut]!.slice(11, 19)), until: at('10:00:00') })
   expect(around.status).toBe(201)
-  expect(hiddenByCylinder((await bodyOf<Manoeuvre>(around)).positionBefore, starts[shut]!)).not.toBe(true)
+  expect(hiddenByCylinder((await bodyOf<Plan>(around)).positionBefore, starts[shut]!)).not.toBe(true)
 })
 
 /** A position this close to the edge of the cylinder may be on either side: the penumbra is 0.27° wide, 35 km behind the Earth. */

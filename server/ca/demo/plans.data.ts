@@ -1,5 +1,5 @@
 // The plans that the demo opens with: the steps taken for two events, by whom and when, as hours before the closest approach.
-import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { DEMO_STORIES, HIGH_EVENT } from './stories.data.ts'
 
 /** A step of a plan, hours before TCA. A step without `why` needs no reason. */
@@ -8,7 +8,7 @@ export type PlanStory = {
   readonly createdH: number
   /** The start of the burn, hours before TCA: the first of these times outside blackouts at which the screening does not fail. */
   readonly ignitionH: readonly [number, ...number[]]
-  readonly steps: readonly { readonly state: ManoeuvreState; readonly hoursBefore: number; readonly why?: string }[]
+  readonly steps: readonly { readonly state: PlanState; readonly hoursBefore: number; readonly why?: string }[]
   /** The Δv found after the burn, as a share of the planned one. */
   readonly foundShare?: number
 }
@@ -19,7 +19,7 @@ const flipping = { noradId: story.noradId, hoursToTca: story.hoursToTca }
 
 const OUTSIDE = 'SIMULATED: the outside screening answered that it sees no conjunction.'
 const LOOKED_AT = 'SIMULATED: the part of the path outside the volume was looked at by hand.'
-const step = (state: ManoeuvreState, hoursBefore: number, why?: string) =>
+const step = (state: PlanState, hoursBefore: number, why?: string) =>
   why === undefined ? { state, hoursBefore } : { state, hoursBefore, why }
 
 /** The steps from a draft to a sent file, within twenty minutes. */

@@ -4,7 +4,7 @@ import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { SilentBurn } from '@apsis/contract/ca/announced/burn-notice.ts'
 import type { GroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan, PlanPreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { MANOEUVRE_STATES } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { PATH_TYPES } from '@apsis/contract/ca/plan/path-screening.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const plansOf = async (query: string) =>
-  bodyOf<Manoeuvre[]>(await api.call(ANN, `GET /api/v1/ca/manoeuvres?limit=100&${query}`))
+  bodyOf<Plan[]>(await api.call(ANN, `GET /api/v1/ca/manoeuvres?limit=100&${query}`))
 const plans = () => plansOf('has-event=true')
 const floorAt = (at: number) => {
   const { db, queue } = api.api.platform
@@ -97,7 +97,7 @@ test('the critical event belongs to a satellite that can burn, and a burn brings
   // The burn starts between two and a half revolutions before TCA and an hour before it, at the best time outside contacts.
   const search = { start: { unit: 'PERIODS', value: 2.5 }, until: new Date(tcaMs - 3_600_000).toISOString() }
   const body = JSON.stringify({ 'conjunction-id': critical!.conjunctionId, ...search })
-  const plan = await bodyOf<ManoeuvrePreview>(await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body }))
+  const plan = await bodyOf<PlanPreview>(await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body }))
   expect(Date.parse(plan.commitAt)).toBeGreaterThan(Date.now())
   expect(plan.after.probability).toBeLessThan(ACCEPTED)
   expect(plan.command).toMatchObject({ basis: 'COMPUTED', contact: { station: 'SIMULATED North' } })

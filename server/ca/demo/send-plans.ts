@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -225,7 +225,7 @@ async function screenThen(
   { db }: Pick<Platform, 'db'>,
   tenantId: string,
   { row, story, at }: Writing,
-): Promise<ManoeuvreScreening | null> {
+): Promise<PlanScreening | null> {
   const step = story.steps.find(({ state }) => state === 'SCREENED')
   if (step === undefined) return null
   const then = at(step.hoursBefore)
@@ -247,9 +247,9 @@ async function write(
     at,
     screened,
     why: notes = '',
-  }: Writing & { readonly screened: ManoeuvreScreening | null; readonly why?: string },
+  }: Writing & { readonly screened: PlanScreening | null; readonly why?: string },
 ): Promise<void> {
-  await manoeuvres.insertManoeuvre(tx, tenantId, row)
+  await manoeuvres.insertPlan(tx, tenantId, row)
   const known = { tenantId, manoeuvreId: row.id, detail: { isSimulated: true } }
   const by = ({ subject, name }: typeof AUTHOR) => ({ bySubject: subject, by_name: name })
   const first = { at: row.created_at, action: 'CREATE', state: 'DRAFT', why: notes } as const
@@ -272,7 +272,7 @@ async function write(
 type Settling = {
   readonly moved: manoeuvres.StateChange
   readonly step: Step
-  readonly screened: ManoeuvreScreening | null
+  readonly screened: PlanScreening | null
   readonly at: Date
   readonly foundShare: number | undefined
 }

@@ -1,4 +1,4 @@
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -27,6 +27,6 @@ test('a propulsion without numbers is accepted on create and on replace and gets
   const { isAssumed: _, ...own } = { isAssumed: true, ...given.propulsion }
   expect(await replace({ ...given, propulsion: own })).toEqual([200, own])
   const plan = await operator.create()
-  expect([plan.status, (await bodyOf<Manoeuvre>(plan)).isEngineAssumed]).toEqual([201, false])
+  expect([plan.status, (await bodyOf<Plan>(plan)).isEngineAssumed]).toEqual([201, false])
   expect(await replace({ ...given, propulsion: 'ROCKET' })).toEqual([400, undefined])
 })

@@ -1,13 +1,13 @@
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { planAt } from '../testing/plan-operator.ts'
-import { updateManoeuvre } from './life/plan-state.service.ts'
+import { changePlan } from './life/plan-state.service.ts'
 import { manoeuvreWork } from './life/watch-work.ts'
 
 let api: TestApi
@@ -29,7 +29,7 @@ test('a plan is approved by a second person, withdrawn by a newer message, plann
     const platform = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
     return manoeuvreWork().turn(platform, tenantId)
   }
-  const exported = async (): Promise<Manoeuvre> => {
+  const exported = async (): Promise<Plan> => {
     const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
     expect((await operator.move(screened, { state: 'APPROVED', why: 'mine' })).status).toBe(403)
     const accepted = await operator.moved(screened, { state: 'APPROVED', why: 'checked' }, ben)
@@ -50,7 +50,7 @@ test('a plan is approved by a second person, withdrawn by a newer message, plann
   expect(plan.cdmId).not.toBe(first.cdmId)
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const step = (state: 'EXECUTED') =>
-    updateManoeuvre(
+    changePlan(
       { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
       { owner: { kind: 'person', tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
       { id: plan.manoeuvreId, change: { state, why: '' }, ifMatch: '*' },

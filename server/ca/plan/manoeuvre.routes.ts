@@ -6,18 +6,18 @@ import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.
 import { etagOf } from '../../platform/http/etag.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { previewDragMap } from './life/drag-map.service.ts'
 import { createGroup } from './life/group.ts'
 import { createOwnBurns, loadOwnBurns } from './life/own-burn.service.ts'
 import * as service from './life/plan.service.ts'
-import { updateManoeuvre } from './life/plan-state.service.ts'
+import { changePlan } from './life/plan-state.service.ts'
 import { manoeuvresCsv } from './record/present-plan.ts'
-import type { ManoeuvrePlatform } from './record/record-step.ts'
 import { getFile, previewOpm } from './send/file.service.ts'
 
-const Manoeuvres = z.array(contract.Manoeuvre)
+const Plans = z.array(contract.Plan)
 
-export function manoeuvreRoutes(door: Door, platform: ManoeuvrePlatform): void {
+export function manoeuvreRoutes(door: Door, platform: CaPlatform): void {
   bind(door, contract.createManoeuvre, async ({ caller: owner, body, requestId, header }) => {
     const { 'conjunction-id': conjunctionId, why: notes, ...request } = body
     const made = await service.createManoeuvre(platform, { owner, requestId }, { conjunctionId, request, notes })
@@ -29,7 +29,7 @@ export function manoeuvreRoutes(door: Door, platform: ManoeuvrePlatform): void {
     if (chooseMedia(accept, ['application/json', 'text/plain']) === 'text/plain')
       return previewOpm(platform, caller, { conjunctionId, request })
     const found = await service.previewManoeuvre(platform, caller, { conjunctionId, request })
-    const text = JSON.stringify(contract.ManoeuvrePreview.parse(found))
+    const text = JSON.stringify(contract.PlanPreview.parse(found))
     return { mediaType: 'application/json', name: 'preview.json', bytes: Buffer.from(text), isInline: true }
   })
   bind(door, contract.previewDragMap, ({ caller, body: { 'conjunction-id': conjunctionId, holdS, ...asked } }) =>
@@ -75,7 +75,7 @@ export function manoeuvreRoutes(door: Door, platform: ManoeuvrePlatform): void {
       ...rest,
     })
     tellPages(header, { path: contract.listManoeuvres.path, query, total })
-    const text = isCsv ? manoeuvresCsv(items) : JSON.stringify(Manoeuvres.parse(items))
+    const text = isCsv ? manoeuvresCsv(items) : JSON.stringify(Plans.parse(items))
     return {
       mediaType: isCsv ? 'text/csv' : 'application/json',
       name: `manoeuvres.${isCsv ? 'csv' : 'json'}`,
@@ -89,7 +89,7 @@ export function manoeuvreRoutes(door: Door, platform: ManoeuvrePlatform): void {
     return found
   })
   bind(door, contract.updateManoeuvre, async ({ caller: owner, params, body: change, ifMatch, requestId, header }) => {
-    const moved = await updateManoeuvre(platform, { owner, requestId }, { id: params['manoeuvre-id'], change, ifMatch })
+    const moved = await changePlan(platform, { owner, requestId }, { id: params['manoeuvre-id'], change, ifMatch })
     header('etag', etagOf(moved))
     return moved
   })

@@ -14,7 +14,7 @@ import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
-import type { EventManoeuvre as Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan, PlanPreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -81,7 +81,7 @@ test('a plan reaches its target, has every field of the spec, and its file read 
   const operator = await planAt(api, 'planned', { cdm: { hbrM: null, missM: 150 } })
   const answer = await operator.create({ hasExecutionError: false })
   expect(answer.status, await answer.clone().text()).toBe(201)
-  const plan = await bodyOf<Manoeuvre>(answer)
+  const plan = await bodyOf<Plan>(answer)
   expect(plan).toMatchObject({
     state: 'DRAFT',
     manoeuvreType: 'IMPULSIVE',
@@ -296,7 +296,7 @@ test('plans are listed, filtered, sorted, paged and written as a table; plans of
   const operator = await planAt(api, 'listed')
   const [first, second] = [await operator.planned(), await operator.planned({ start: { unit: 'PERIODS', value: 1.5 } })]
   const screened = await operator.moved(first, { state: 'SCREENED' })
-  const list = (query: string) => operator.ada.read<Manoeuvre[]>(`/manoeuvres${query}`)
+  const list = (query: string) => operator.ada.read<Plan[]>(`/manoeuvres${query}`)
   const ids = async (query: string) => (await list(query)).map(({ manoeuvreId }) => manoeuvreId)
   expect(await ids('')).toEqual([second.manoeuvreId, first.manoeuvreId])
   expect(await ids('?sort=ignitionEpoch')).toEqual([first.manoeuvreId, second.manoeuvreId])
@@ -309,7 +309,7 @@ test('plans are listed, filtered, sorted, paged and written as a table; plans of
   const page = await operator.ada.call(
     `GET /api/v1/ca/manoeuvres?limit=1&page=2&conjunction-id=${operator.conjunctionId}`,
   )
-  expect([page.headers.get('x-total-count'), (await bodyOf<Manoeuvre[]>(page))[0]?.manoeuvreId]).toEqual([
+  expect([page.headers.get('x-total-count'), (await bodyOf<Plan[]>(page))[0]?.manoeuvreId]).toEqual([
     '2',
     first.manoeuvreId,
   ])
@@ -342,7 +342,7 @@ test('a preview is the plan that would be made, and stores nothing', async () =>
   const wish = { start: { unit: 'PERIODS', value: 1.5 }, hasExecutionError: false }
   const preview = (body: object) =>
     operator.ada.json('POST /api/v1/ca/manoeuvres/preview', { 'conjunction-id': operator.conjunctionId, ...body })
-  const { commitAt, cdmId, ...seen } = await bodyOf<ManoeuvrePreview>(await preview(wish))
+  const { commitAt, cdmId, ...seen } = await bodyOf<PlanPreview>(await preview(wish))
   expect(await operator.ada.read('/manoeuvres')).toEqual([])
   const plan = await operator.planned(wish)
   expect(plan).toMatchObject(seen)

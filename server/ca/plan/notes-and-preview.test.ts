@@ -1,5 +1,5 @@
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { asOperator } from '../testing/ca-operator.ts'
@@ -46,7 +46,7 @@ test('the notes of the planner stay with the first step of each plan, and do not
   const screened = await operator.moved(plan, { state: 'SCREENED' })
   expect(screened.steps[0]!.why).toBe(notes)
   const body = { 'conjunction-id': operator.conjunctionId, candidates: [{}, {}], why: notes }
-  const group = await bodyOf<Manoeuvre[]>(await operator.ada.json('POST /api/v1/ca/manoeuvres/groups', body))
+  const group = await bodyOf<Plan[]>(await operator.ada.json('POST /api/v1/ca/manoeuvres/groups', body))
   expect(group.map(({ steps }) => steps[0]!.why)).toEqual([notes, notes])
   expect((await operator.create({ why: 'x'.repeat(2_001) })).status).toBe(400)
 })

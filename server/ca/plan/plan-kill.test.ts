@@ -7,7 +7,7 @@ import { seededRandom } from '@apsis/astro/random.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
@@ -58,7 +58,7 @@ async function startWorker(): Promise<ChildProcess> {
 
 type Standing = {
   readonly operator: PlanOperator
-  readonly plan: Manoeuvre
+  readonly plan: Plan
   readonly end: string
   readonly notice: string
 }

@@ -1,6 +1,6 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { hasBurn } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/notice-text/screening-in-words.ts'
 import { writtenProbability } from '@apsis/contract/notice-text/written-number.ts'
@@ -46,7 +46,7 @@ const eventOf = (entry: CalendarEntry, now: Date): readonly string[] => [
 ]
 
 /** Makes the entry of a burn: a planned burn is tentative, a sent one confirmed, a withdrawn one cancelled. */
-export function burnEntry(plan: Manoeuvre): CalendarEntry {
+export function burnEntry(plan: Plan): CalendarEntry {
   const start = new Date(plan.ignitionEpoch)
   const end = new Date(start.getTime() + Math.max(1, Math.ceil(plan.manoeuvreDuration)) * SECOND_MS)
   const mark = plan.isSimulated ? 'SIMULATED. ' : ''
@@ -77,7 +77,7 @@ export function burnEntry(plan: Manoeuvre): CalendarEntry {
   }
 }
 
-function statusOf({ state }: Manoeuvre): CalendarEntry['status'] {
+function statusOf({ state }: Plan): CalendarEntry['status'] {
   if (!hasBurn(state)) return 'CANCELLED'
   return state === 'DRAFT' || state === 'SCREENED' || state === 'APPROVED' ? 'TENTATIVE' : 'CONFIRMED'
 }

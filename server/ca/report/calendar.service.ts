@@ -1,14 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { createManoeuvreCalendar, type ManoeuvreCalendar } from '@apsis/contract/ca/report/calendar.ts'
+import { createManoeuvreCalendar, type PlanCalendar } from '@apsis/contract/ca/report/calendar.ts'
 import type { HandlerResult } from '@apsis/contract/endpoint.ts'
 import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { listManoeuvres } from '../plan/life/plan.service.ts'
-import type { ManoeuvrePlatform, Person, PersonRequest } from '../plan/record/record-step.ts'
+import type { Person, PersonRequest } from '../plan/record/record-step.ts'
 import * as repository from './calendar.repository.ts'
 import { burnEntry, type CalendarEntry, calendarText } from './calendar-text.ts'
 
@@ -19,14 +20,11 @@ const MOST_BURNS = 500
 
 /** Lists the passes that an organisation has ordered, after a time. Tracking passes this function in, since it depends on this part. */
 export type ListPasses = (tenantId: string, after: Date) => Promise<readonly CalendarEntry[]>
-export type CalendarPlatform = ManoeuvrePlatform & { readonly listPasses: ListPasses }
+export type CalendarPlatform = CaPlatform & { readonly listPasses: ListPasses }
 
 type NewCalendar = HandlerResult<typeof createManoeuvreCalendar>
 
-export function getCalendar(
-  { db }: ManoeuvrePlatform,
-  { tenantId }: Pick<Person, 'tenantId'>,
-): Promise<ManoeuvreCalendar> {
+export function getCalendar({ db }: CaPlatform, { tenantId }: Pick<Person, 'tenantId'>): Promise<PlanCalendar> {
   return db.tenant(tenantId, async (tx) => {
     const row = await repository.findCalendar(tx)
     return {
@@ -40,7 +38,7 @@ export function getCalendar(
 
 /** Makes an address and replaces the one before; its secret is sent only once, in this answer. */
 export function createCalendar(
-  { db, now }: ManoeuvrePlatform,
+  { db, now }: CaPlatform,
   { owner, requestId }: PersonRequest & { readonly owner: Pick<Caller, 'roles'> },
 ): Promise<NewCalendar> {
   const { tenantId, username } = owner
@@ -61,7 +59,7 @@ export function createCalendar(
   })
 }
 
-export function deleteCalendar({ db }: ManoeuvrePlatform, { owner, requestId }: PersonRequest): Promise<void> {
+export function deleteCalendar({ db }: CaPlatform, { owner, requestId }: PersonRequest): Promise<void> {
   return db.tenant(owner.tenantId, async (tx) => {
     if (await repository.deleteCalendar(tx)) await record(tx, { owner, requestId }, 'manoeuvre-calendar.revoke')
   })

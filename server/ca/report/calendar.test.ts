@@ -1,5 +1,5 @@
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { ManoeuvreCalendar } from '@apsis/contract/ca/report/calendar.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanCalendar } from '@apsis/contract/ca/report/calendar.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { planAt } from '../testing/plan-operator.ts'
@@ -37,7 +37,7 @@ test('an address shows the burns without signing in; withdrawn burns are cancell
   const operator = await planAt(api, 'calendar')
   const plan = await operator.planned()
   // A plan by drag has no Δv: its entry gives its duration.
-  const drag = { holdS: 45_000 } as Manoeuvre['drag']
+  const drag = { holdS: 45_000 } as Plan['drag']
   const byDrag = calendarText([burnEntry({ ...plan, drag, totalDeltaVMagnitude: 0 })], 'Burns', new Date()).replaceAll(
     '\r\n ',
     '',
@@ -65,7 +65,7 @@ test('an address shows the burns without signing in; withdrawn burns are cancell
 })
 
 test('a new, revoked, altered or invented address gives the same answer and is in the audit trail; its secret is stored nowhere', async () => {
-  const status = async () => bodyOf<ManoeuvreCalendar>(await api.call(who('fleeting'), `GET ${PATH}`))
+  const status = async () => bodyOf<PlanCalendar>(await api.call(who('fleeting'), `GET ${PATH}`))
   const read = async (address: string) => (await api.call(undefined, `GET ${address}`)).status
   expect(await status()).toEqual({ isOpen: false, since: null, by: null, hasPasses: false })
   const { address: first } = await open('fleeting')

@@ -24,7 +24,7 @@ import { findConjunction } from '../event/event.repository.ts'
 import { presentConjunction } from '../event/present-event.ts'
 import { listOriginalFiles, measureOriginals, type OriginalFile } from '../message/record/message.repository.ts'
 import { listManoeuvres, listSteps } from '../plan/record/plan.repository.ts'
-import { presentManoeuvre } from '../plan/record/present-plan.ts'
+import { presentPlan } from '../plan/record/present-plan.ts'
 import * as repository from './event-report.repository.ts'
 import { hashOf } from './pack-report.ts'
 import { reportPage } from './report-page.ts'
@@ -192,7 +192,7 @@ async function readEvent(
     conjunction,
     decision: await getDecisionWithin(tx, { id, now }),
     estimates: await listEstimatesWithin(tx, id),
-    manoeuvres: plans.rows.map((one) => presentManoeuvre(one, steps)),
+    manoeuvres: plans.rows.map((one) => presentPlan(one, steps)),
     messages: originals.map(({ id: cdmId, message_id, originator, creation_date, received_at, derived, sha256 }) => {
       const { object1, object2, conjunctionData, assessment } = derived
       const [created, received] = [creation_date.toISOString(), received_at.toISOString()]

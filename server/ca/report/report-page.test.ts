@@ -6,7 +6,7 @@ import {
 } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import { type Cdm, listCdms } from '@apsis/contract/ca/message/cdm.ts'
-import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { type PageContent, reportPage } from './report-page.ts'
 
@@ -15,7 +15,7 @@ const exampleOf = <T>(schema: DocumentedSchema) => (schema.meta() as { readonly 
 const [conjunction] = exampleOf<[Conjunction]>(listConjunctions.response)
 const [cdm] = exampleOf<[Cdm]>(listCdms.response)
 const decision = exampleOf<Decision>(DecisionSchema)
-const plan = exampleOf<Manoeuvre>(ManoeuvreSchema)
+const plan = exampleOf<Plan>(PlanSchema)
 
 const made = { created: cdm.creationDate, received: cdm.receivedAt, sha256: 'a1' }
 const message = { ...cdm, ...made, cdmId: conjunction.activeCdmId ?? cdm.cdmId }
@@ -128,7 +128,7 @@ test('the German page shows words instead of codes', () => {
 })
 
 test('a plan by drag shows the time in its attitude, and no Δv of zero', () => {
-  const drag = { holdS: 45_000 } as NonNullable<Manoeuvre['drag']>
+  const drag = { holdS: 45_000 } as NonNullable<Plan['drag']>
   const plans = [{ ...plan, totalDeltaVMagnitude: 0, drag }]
   const text = textOf(reportPage({ ...content, manoeuvres: plans }))
   expect(text).toContain('drag, 12.5 h in attitude')

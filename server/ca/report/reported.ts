@@ -1,7 +1,7 @@
 import type { Conjunction, Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import type { EventEstimates } from '@apsis/contract/ca/event/estimate.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 
 /** A message of the event, and its assessment when the report was written. */
 export type ReportedMessage = Pick<
@@ -19,6 +19,6 @@ export type ReportedEvent = {
   readonly conjunction: Conjunction
   readonly decision: Decision
   readonly estimates: EventEstimates
-  readonly manoeuvres: readonly Manoeuvre[]
+  readonly manoeuvres: readonly Plan[]
   readonly messages: readonly ReportedMessage[]
 }

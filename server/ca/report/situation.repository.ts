@@ -1,4 +1,4 @@
-import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
@@ -6,7 +6,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 export type PlanRow = {
   readonly conjunction_id: string | null
   readonly name: string
-  readonly state: ManoeuvreState
+  readonly state: PlanState
   readonly ignition_at: Date
 }
 

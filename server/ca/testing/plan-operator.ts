@@ -1,4 +1,4 @@
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 import { asOperator } from './ca-operator.ts'
@@ -35,7 +35,7 @@ export async function planAt(
     ada.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': conjunctionId, ...body })
   const move = async (plan: PlanVersion, body: object, who = ada, ifMatch = `"${plan.version}"`) =>
     who.json(`PATCH /api/v1/ca/manoeuvres/${plan.manoeuvreId}`, body, { 'if-match': ifMatch })
-  const read = (id: string) => ada.read<Manoeuvre>(`/manoeuvres/${id}`)
+  const read = (id: string) => ada.read<Plan>(`/manoeuvres/${id}`)
   return {
     ada,
     ben,
@@ -46,20 +46,20 @@ export async function planAt(
     move,
     read,
     tenantId: `organisation:${organisation}`,
-    planned: async (body: object = {}) => bodyOf<Manoeuvre>(await create(body)),
-    moved: async (plan: PlanVersion, body: object, who = ada) => bodyOf<Manoeuvre>(await move(plan, body, who)),
-    file: async (plan: Pick<Manoeuvre, 'manoeuvreId'>, query: string) => {
+    planned: async (body: object = {}) => bodyOf<Plan>(await create(body)),
+    moved: async (plan: PlanVersion, body: object, who = ada) => bodyOf<Plan>(await move(plan, body, who)),
+    file: async (plan: Pick<Plan, 'manoeuvreId'>, query: string) => {
       const answer = await ada.call(`GET /api/v1/ca/manoeuvres/${plan.manoeuvreId}/file?${query}`)
       return { status: answer.status, name: answer.headers.get('content-disposition') ?? '', text: await answer.text() }
     },
     notices: async () => bodyOf<Notification[]>(await ada.call('GET /api/v1/notifications?limit=100')),
   }
 }
-type PlanVersion = Pick<Manoeuvre, 'manoeuvreId' | 'version'>
+type PlanVersion = Pick<Plan, 'manoeuvreId' | 'version'>
 export type PlanOperator = Awaited<ReturnType<typeof planAt>>
 
 /** Makes a plan that was screened and approved. */
-export async function approved(operator: PlanOperator): Promise<Manoeuvre> {
+export async function approved(operator: PlanOperator): Promise<Plan> {
   const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   return operator.moved(screened, { state: 'APPROVED', why: 'checked' })
 }

@@ -16,7 +16,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { add, norm, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approved, planAt } from '../../ca/testing/plan-operator.ts'
@@ -40,7 +40,7 @@ const TRACKS_AFTER_S = [1_500, 3_200, 5_900, 8_100, 10_400]
 const [TRACK_S, FIRST_TRACK_S, ECHO_EVERY_S] = [240, 30, 10]
 
 /** Returns the true path of a plan's satellite: with all forces, and with the real burn. */
-function truthOf(plan: Manoeuvre, text: string, deltaVRtn: Vec3) {
+function truthOf(plan: Plan, text: string, deltaVRtn: Vec3) {
   const [object] = objectsOfMessage(Buffer.from(text))
   const ignition = parseTime(plan.ignitionEpoch.replace('Z', ''))
   const fly = (epoch: Epoch, last: Epoch) =>

@@ -215,7 +215,7 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
       made_at: now,
     })
     const isOff = answer.outcome === 'POSSIBLE_MANOEUVRE' && !isTold
-    if (isOff && !(await isExplained(tx, { event, track }))) await tellManoeuvre(tx, tenantId, { event, track })
+    if (isOff && !(await isExplained(tx, { event, track }))) await tellOfManoeuvre(tx, tenantId, { event, track })
     emit(tx, { tenantId, type: 'observation', data: { observationFileId: track.id, conjunctionId: event.id } })
   }
   try {
@@ -257,7 +257,7 @@ const isExplained = (tx: TenantDb, { event, track }: Off): Promise<boolean> =>
   })
 
 /** Notifies everybody that an object was not where its message predicts: whoever decides by that message has to know (F23). */
-async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: Off): Promise<void> {
+async function tellOfManoeuvre(tx: TenantDb, tenantId: string, { event, track }: Off): Promise<void> {
   const { object1, object2 } = event.counting.derived
   const object = [object1, object2].find(({ designator }) => designator === String(track.norad_id))
   const { satelliteId } = event

@@ -1,7 +1,7 @@
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
@@ -94,7 +94,7 @@ export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }
  * Returns the chosen plan, or the newest one, if it has a burn; a change of area does not happen at a single instant, so it cannot be
  * drawn.
  */
-function burntPlan(plans: readonly EventManoeuvre[], planId: string | undefined): EventManoeuvre | undefined {
+function burntPlan(plans: readonly EventPlan[], planId: string | undefined): EventPlan | undefined {
   const plan = plans.find(({ manoeuvreId }) => manoeuvreId === planId) ?? plans.find(({ drag }) => drag === null)
   return plan?.drag === null ? plan : undefined
 }
@@ -121,7 +121,7 @@ function attempt(
 
 type DrawnProps = EncounterPictures & {
   readonly names: readonly [string, string]
-  readonly plan: EventManoeuvre | undefined
+  readonly plan: EventPlan | undefined
   readonly reportedM: number
   readonly look: Look
   readonly onLook: (change: Partial<Look>) => void

@@ -16,7 +16,7 @@ import { radToDeg } from '@apsis/astro/units.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 
 /**
  * The position uncertainty of an object: half axes of 1σ in m, the longest first, and their directions in R, T, N of object 1, which form a
@@ -48,7 +48,7 @@ export type EncounterScene = {
 }
 
 /** The fields of a plan with a burn that the picture needs. */
-export type SeenBurn = Pick<Manoeuvre, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>
+export type SeenBurn = Pick<Plan, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>
 
 /** At the beginning of the picture the distance of object 2 is this factor times the largest length in it. */
 const SPAN_FACTOR = 3

@@ -1,6 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
@@ -176,7 +176,7 @@ test('the encounter opens in space, keys move its time, and its miss distance eq
   expect(withSpace).toBe((await sheetsOf(page)) + 1)
 
   // With the burn of a plan the miss equals the miss in the plan.
-  const plan = await call<EventManoeuvre>('POST', 'manoeuvres', { 'conjunction-id': event.conjunctionId })
+  const plan = await call<EventPlan>('POST', 'manoeuvres', { 'conjunction-id': event.conjunctionId })
   await go(page, address)
   dialog = await openSpace(page)
   await dialog.getByRole('button', { name: 'With burn' }).click()

@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callerOf } from '../../testing/caller.ts'
@@ -66,10 +66,7 @@ async function expectReadable(page: Page, event: Conjunction): Promise<void> {
 }
 
 /** Checks that the burn of an event is shown with each step that was taken, although nobody had opened it. */
-async function expectPlan(
-  page: Page,
-  { manoeuvreId, name, satelliteId, conjunctionId, steps }: Manoeuvre,
-): Promise<void> {
+async function expectPlan(page: Page, { manoeuvreId, name, satelliteId, conjunctionId, steps }: Plan): Promise<void> {
   await go(page, `/ca/conjunction/${satelliteId}/${conjunctionId}?tab=manoeuvre&plan=${manoeuvreId}`)
   const plans = await seen(pane(page, 'Plans'))
   await seen(plans.getByText(name).first())
@@ -81,7 +78,7 @@ test('without the server, list, overview and pending events keep their last data
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
   if (!event) throw new Error('The demo fleet has no critical event.')
-  const plan = (await call<Manoeuvre[]>('GET', 'manoeuvres')).find(({ conjunctionId }) => conjunctionId !== null)
+  const plan = (await call<Plan[]>('GET', 'manoeuvres')).find(({ conjunctionId }) => conjunctionId !== null)
   if (!plan) throw new Error('The demo fleet has no burn for an event.')
   const wishes = { fetchesAhead: true, serviceWorkers: 'allow' } as const
   const page = await another(world.fleet, WHO, '/account/profile', wishes)

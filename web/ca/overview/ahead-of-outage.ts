@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { getOutage } from '../../api/outage.ts'
@@ -42,7 +42,7 @@ export function readAheadOfOutage(): void {
  */
 export function waitingEvents(
   rows: readonly EventRow[],
-  burns: readonly Pick<Manoeuvre, 'conjunctionId'>[],
+  burns: readonly Pick<Plan, 'conjunctionId'>[],
   nowMs: number,
 ): readonly EventRow[] {
   const planned = new Set(burns.map(({ conjunctionId }) => conjunctionId))

@@ -1,5 +1,5 @@
 import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
-import { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { nameOf } from '../../shell/status/testing/naming.ts'
 import { type EventRow, rowOf } from '../event/event-row.ts'
@@ -131,7 +131,7 @@ test('up to three further decisions are named, and more are counted', () => {
 })
 
 test('future burns are in the note, each with its state and the last time for a command', () => {
-  const { examples } = Manoeuvre.meta() as { readonly examples: readonly Manoeuvre[] }
+  const { examples } = Plan.meta() as { readonly examples: readonly Plan[] }
   const plan = examples[0]!
   const text = draftOf({
     waiting: [],

@@ -1,5 +1,5 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Naming } from '../../shell/status/people.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
@@ -23,7 +23,7 @@ type HandoverFacts = {
   /** The decided events whose TCA is in the future. */
   readonly watched: readonly EventRow[]
   /** Future burns, the next one first. */
-  readonly burns: readonly Manoeuvre[]
+  readonly burns: readonly Plan[]
   /** The ordered passes, the next one first. */
   readonly passes: readonly PassAhead[]
   /** The changes, and the time of the last look; undefined if there was none. */
@@ -103,7 +103,7 @@ function watching(rows: readonly EventRow[], nameOf: Naming['nameOf']): readonly
 }
 
 /** Returns the burns one by one, because the next shift must know until when each can be sent or stopped. */
-function burning(plans: readonly Manoeuvre[]): readonly string[] {
+function burning(plans: readonly Plan[]): readonly string[] {
   if (plans.length === 0) return []
   const lines = plans.slice(0, MOST_WATCHED).map((plan) =>
     burnWords('draftBurn', {

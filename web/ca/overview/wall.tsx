@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'
@@ -46,7 +46,7 @@ const WIDTH_U = 2560
 type Props = {
   readonly rows: readonly EventRow[]
   readonly lanes: readonly Lane[]
-  readonly burns: readonly Manoeuvre[]
+  readonly burns: readonly Plan[]
   readonly passes: readonly PassAhead[]
   readonly health: readonly Health[]
   readonly quiet: ReturnType<typeof quietOf>
@@ -382,7 +382,7 @@ function shortHealth({ of, count, all, ageMs, onCall }: Health, t: typeof overvi
 }
 
 /** Shows the next burn: its name, its state, and the remaining time. */
-function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: number }) {
+function NextBurn({ plan, nowMs }: { readonly plan: Plan; readonly nowMs: number }) {
   const t = useWords(burnWords)
   const { level, word } = stateMeaning(plan.state)
   const said = [plan.name.replace(/_\d{8}_\d{6}_Z$/, ''), word, blackoutNote(plan)]

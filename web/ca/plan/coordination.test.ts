@@ -1,11 +1,11 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { EXAMPLE } from '@apsis/contract/ca/message/conjunction-example.data.ts'
-import { type EventManoeuvre, Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan, Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { draftText, entryText, isEntry } from './coordination.ts'
 import { isOvertaken } from './plan-state.ts'
 
-const { examples } = Manoeuvre.meta() as { readonly examples: readonly EventManoeuvre[] }
+const { examples } = Plan.meta() as { readonly examples: readonly EventPlan[] }
 const plan = examples[0]!
 const conjunction = EXAMPLE as unknown as Conjunction
 
@@ -23,7 +23,7 @@ test('the message names the operator who moves, has the burn as in the file, and
 })
 
 test('a change of drag is described by its area and its time, without a Δv of zeros', () => {
-  const drag = { holdS: 129_600, heldAreaM2: 4.2, usualAreaM2: 1.35 } as NonNullable<Manoeuvre['drag']>
+  const drag = { holdS: 129_600, heldAreaM2: 4.2, usualAreaM2: 1.35 } as NonNullable<Plan['drag']>
   const { body } = draftText({ plan: { ...plan, drag }, conjunction, operator: undefined, name: 'ada', mover: 'US' })
   expect(body).toContain(`from ${plan.ignitionEpoch} for 36.0 h, with 4.20 m² in the flow in place of 1.35 m²; no Δv\n`)
   expect(body).not.toContain('Δv R, T, N')

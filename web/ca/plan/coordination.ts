@@ -1,6 +1,6 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { Conjunction, DecisionEntry } from '@apsis/contract/ca/event/conjunction.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -14,7 +14,7 @@ export const DIRECTIONS = ['SENT', 'RECEIVED'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 type Facts = {
-  readonly plan: EventManoeuvre
+  readonly plan: EventPlan
   readonly conjunction: Conjunction
   readonly operator: SatelliteOperator | undefined
   readonly mover: Mover
@@ -51,7 +51,7 @@ export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
 }
 
 /** Returns the lines about our plan: a burn, or a change of the area in the flow. */
-function burnLines({ ignitionEpoch: ignition, deltaVRtn, drag }: EventManoeuvre): string {
+function burnLines({ ignitionEpoch: ignition, deltaVRtn, drag }: EventPlan): string {
   if (drag === null) {
     const deltaV = deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', ')
     return offerWords('bodyBurn', { ignition, deltaV })

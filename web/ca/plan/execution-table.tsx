@@ -1,5 +1,5 @@
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -21,7 +21,7 @@ const LEVELS: Readonly<Record<ExecutionCheck['verdict'], Level>> = {
 /** The values have the precision of the facts of a plan: a hundredth of a millimetre a second. */
 const SPEED_DECIMALS = 5
 
-type Props = { readonly plan: Manoeuvre }
+type Props = { readonly plan: Plan }
 
 /** Shows the planned burn beside the detected one, by each source of data; empty before the burn. */
 export function ExecutionPane({ plan }: Props) {
@@ -61,7 +61,7 @@ function ExecutionTable({ plan }: Props) {
 const speed = (value: number, signed = true) => formatNumber(value, { decimals: SPEED_DECIMALS, signed })
 const withSigma = (value: number, sigma: number, signed = true) => `${speed(value, signed)} ± ${speed(sigma, false)}`
 
-function plannedColumn({ deltaVRtn, totalDeltaVMagnitude, ignitionEpoch }: Manoeuvre): Column {
+function plannedColumn({ deltaVRtn, totalDeltaVMagnitude, ignitionEpoch }: Plan): Column {
   const time = formatInstantMs(Date.parse(ignitionEpoch))
   const parts = deltaVRtn.map((part) => speed(part))
   const cells = [...parts, speed(totalDeltaVMagnitude, false), time, '–', '–', '–', '–']
@@ -96,7 +96,7 @@ function timeText({ lateS, lateSigmaS }: ExecutionCheck): string {
 }
 
 /** Returns the column of values that a person entered, if no data decided about the plan. */
-function typedColumn({ found, checks }: Manoeuvre): Column[] {
+function typedColumn({ found, checks }: Plan): Column[] {
   if (found === null || checks.some(({ verdict }) => verdict !== 'NOT_YET')) return []
   const head = executionWords('typed', { source: found.source })
   const cells = ['–', '–', '–', withSigma(found.deltaVMps, found.sigmaMps, false), '–', '–', '–', '–', '–']

@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { MAN_FRAMES } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { endedUnflown } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useState } from 'react'
@@ -67,7 +67,7 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
 const OEM_CASES = ['nominal', 'no-burn', 'hot', 'cold'] as const
 
 /** Returns every file of a plan that is available now; a withdrawal only for a plan that was exported and revoked. */
-export function filesOf(plan: Pick<Manoeuvre, 'state' | 'exportedAt'>, frame: ManFrame) {
+export function filesOf(plan: Pick<Plan, 'state' | 'exportedAt'>, frame: ManFrame) {
   const opm = { format: 'opm', 'reference-frame': frame } as const
   const files: readonly { readonly id: string; readonly holds: string; readonly query: PlanFileQuery }[] = [
     ...(isTakenBack(plan) ? [{ id: 'withdrawal', holds: 'withdrawal', query: { format: 'withdrawal' } } as const] : []),
@@ -84,7 +84,7 @@ export function filesOf(plan: Pick<Manoeuvre, 'state' | 'exportedAt'>, frame: Ma
 }
 
 /** Lists every file of a plan for download. */
-export function PlanFiles({ plan }: { readonly plan: Manoeuvre }) {
+export function PlanFiles({ plan }: { readonly plan: Plan }) {
   const t = useWords(planWords)
   const [frame, setFrame] = useState<ManFrame>('RSW_INERTIAL')
   const nameOf = ({ id }: { readonly id: string }) => t(`file-${id}` as Parameters<typeof t>[0])

@@ -1,4 +1,4 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { GroupPane } from './group-pane.tsx'
@@ -6,7 +6,7 @@ import { GroupPane } from './group-pane.tsx'
 const GROUP = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
 
 test('the pane names the nominal candidate with the reason, and the result of the others', () => {
-  const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+  const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
   const base = { ...examples[0]!, groupId: GROUP, approvedAt: null, steps: [], screening: null }
   const cause = { reason: 'replaced', other: 'M-2' }
   const step = { at: base.createdAt, by: 'Apsis', action: 'MOVE', state: 'SUPERSEDED', why: '', cause } as const
@@ -21,7 +21,7 @@ test('the pane names the nominal candidate with the reason, and the result of th
 })
 
 test('an approved candidate that has ended is not shown as nominal', () => {
-  const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+  const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
   const base = { ...examples[0]!, groupId: GROUP, groupRank: 1, approvedAt: '2026-11-20T06:00:00.000Z', steps: [] }
   const plans = [{ ...base, manoeuvreId: 'one', name: 'M-1', state: 'EXPIRED' as const }]
   const page = renderToStaticMarkup(<GroupPane groupId={GROUP} plans={plans} selectedId="one" onPlan={() => {}} />)

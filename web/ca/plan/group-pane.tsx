@@ -1,4 +1,4 @@
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { listManoeuvres } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
@@ -16,7 +16,7 @@ import { planWords } from './words.data.ts'
 
 type Props = {
   readonly groupId: string
-  readonly plans: readonly EventManoeuvre[]
+  readonly plans: readonly EventPlan[]
   readonly selectedId: string
   readonly onPlan: (manoeuvreId: string) => void
   /** The content below the text about the group. */
@@ -91,7 +91,7 @@ function Members({ standing, selectedId, onPlan }: MembersProps) {
             isUnbroken: true,
             cell: (plan) => <StatusWord {...roleOf(plan, standing)} />,
           },
-          stateColumn<EventManoeuvre>(isTwoLines ? undefined : p('state')),
+          stateColumn<EventPlan>(isTwoLines ? undefined : p('state')),
           {
             id: 'verdict',
             title: p('screening'),
@@ -99,8 +99,8 @@ function Members({ standing, selectedId, onPlan }: MembersProps) {
             isUnbroken: true,
             cell: ({ screening }) => <StatusWord {...verdictMeaning(screening)} />,
           },
-          timeColumn<EventManoeuvre>('ignitionEpoch', p('ignition'), 2),
-          sizeColumn<EventManoeuvre>(p('deltaV'), 2),
+          timeColumn<EventPlan>('ignitionEpoch', p('ignition'), 2),
+          sizeColumn<EventPlan>(p('deltaV'), 2),
           pcAfterColumn(p('pcAfter'), 2),
         ]}
         idOf={({ manoeuvreId }) => manoeuvreId}
@@ -112,7 +112,7 @@ function Members({ standing, selectedId, onPlan }: MembersProps) {
 }
 
 /** Returns the role of a candidate among the others. */
-function roleOf(plan: EventManoeuvre, { nominal }: GroupStanding): StatusMeaning {
+function roleOf(plan: EventPlan, { nominal }: GroupStanding): StatusMeaning {
   if (plan === nominal) return { level: 'ok', word: groupWords('nominal') }
   if (plan.state === 'SUPERSEDED') return { level: 'inactive', word: groupWords('withdrawn') }
   const isChoice = plan.state === 'DRAFT' || plan.state === 'SCREENED'

@@ -1,23 +1,23 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { groupStanding } from './group-state.ts'
 
 const GROUP = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
 
 /** Returns a candidate: the example of the contract, except for the given values. */
-function candidate(groupRank: number, differences: Partial<Manoeuvre>): Manoeuvre {
-  const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+function candidate(groupRank: number, differences: Partial<Plan>): Plan {
+  const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
   const base = { groupId: GROUP, groupRank, name: `M-${groupRank}`, approvedAt: null, steps: [], screening: null }
   return { ...examples[0]!, ...base, manoeuvreId: `id-${groupRank}`, ...differences }
 }
 const screened = (verdict: 'PASS' | 'FAIL', paths: readonly { result: string }[] = []) =>
-  ({ state: 'SCREENED', screening: { verdict, paths } }) as unknown as Partial<Manoeuvre>
+  ({ state: 'SCREENED', screening: { verdict, paths } }) as unknown as Partial<Plan>
 const replacedBy = (other: string) =>
   ({
     state: 'SUPERSEDED',
     steps: [{ at: '', by: '', action: 'MOVE', state: 'SUPERSEDED', why: '', cause: { reason: 'replaced', other } }],
-  }) as unknown as Partial<Manoeuvre>
-const standing = (...plans: readonly Manoeuvre[]) => {
+  }) as unknown as Partial<Plan>
+const standing = (...plans: readonly Plan[]) => {
   const { members, nominal, reason } = groupStanding(plans, GROUP)
   return [members.map(({ groupRank }) => groupRank), nominal?.groupRank, reason]
 }
@@ -59,7 +59,7 @@ test('if none passes, all stay; if all have ended otherwise, none is left', () =
 })
 
 test('an approved plan is nominal while it may lead to a burn or if it was performed, but not after it has ended otherwise', () => {
-  const approved = (state: Manoeuvre['state']) => candidate(1, { state, approvedAt: '2026-11-20T06:00:00.000Z' })
+  const approved = (state: Plan['state']) => candidate(1, { state, approvedAt: '2026-11-20T06:00:00.000Z' })
   for (const state of ['APPROVED', 'EXPORTED', 'EXECUTED', 'VERIFIED'] as const)
     expect(standing(approved(state)), state).toEqual([[1], 1, 'approved'])
   for (const state of ['SUPERSEDED', 'ABORTED', 'REJECTED', 'EXPIRED', 'PARTIAL'] as const)

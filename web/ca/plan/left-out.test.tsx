@@ -1,11 +1,11 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { nameOf } from '../../shell/status/testing/naming.ts'
 import { leftOutText } from './left-out.ts'
 import { ScreeningResult } from './screening-table.tsx'
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
 const plan = { ...examples[0]!, steps: examples[0]!.steps.map((step) => ({ ...step, by: 'kim' })) }
 const claim = { by: 'ada', at: '2026-11-20T05:55:00.000Z', until: '2026-11-21T10:10:12.123Z' }
 const totals = { totalBefore: 4e-3, totalAfter: 2e-3, repeated: null }

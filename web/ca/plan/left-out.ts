@@ -1,9 +1,9 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Naming } from '../../shell/status/people.ts'
 import { leftOutWords } from './left-out-words.data.ts'
 
-type PlanOrigin = Pick<Manoeuvre, 'request' | 'steps' | 'screening' | 'createdBy' | 'createdAt'>
+type PlanOrigin = Pick<Plan, 'request' | 'steps' | 'screening' | 'createdBy' | 'createdAt'>
 
 /** Returns the text on the events that a plan leaves out of its screening, with the person and the end; undefined if every event counts. */
 export function leftOutText(

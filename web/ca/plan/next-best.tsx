@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { isChangeable } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
@@ -14,13 +14,13 @@ import { movePlan, PLANS_KEY } from './plan-query.ts'
 import { planWords } from './words.data.ts'
 
 /** Shows a better burn if this one does not pass, with a link to plan it. */
-export function NextBest({ plan }: { readonly plan: Manoeuvre }) {
+export function NextBest({ plan }: { readonly plan: Plan }) {
   const t = useWords(pathWords)
   const word = useWords(planWords)
   const next = plan.screening?.nextBest ?? null
   const take = useMutation({
     meta: { writes: [PLANS_KEY] },
-    mutationFn: (request: Manoeuvre['request']) => movePlan(plan, { plan: request }),
+    mutationFn: (request: Plan['request']) => movePlan(plan, { plan: request }),
     onSuccess: ({ name }) => raise({ title: t('taken'), message: name }),
   })
   const why = plan.screening?.noNextBest

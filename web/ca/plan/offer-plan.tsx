@@ -1,4 +1,4 @@
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { isChangeable } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,9 +17,9 @@ import { isOvertaken, messageOf } from './plan-state.ts'
 import { planProblemInWords } from './refusal-in-words.ts'
 
 type Props = {
-  readonly plan: EventManoeuvre
+  readonly plan: EventPlan
   /** All plans of the event: they show whether the plan was already recomputed, so that this is not offered again. */
-  readonly plans: readonly EventManoeuvre[]
+  readonly plans: readonly EventPlan[]
   readonly messages: readonly NumberedMessage[]
   readonly onPlan: (manoeuvreId: string) => void
 }

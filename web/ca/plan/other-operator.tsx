@@ -1,6 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { COORDINATION_STEPS } from '@apsis/contract/ca/event/coordination.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,7 +35,7 @@ import { offerWords } from './offer-words.data.ts'
 import styles from './plan.module.css'
 import { keepNote, planFile } from './plan-query.ts'
 
-type Props = { readonly plan: EventManoeuvre; readonly conjunction: Conjunction }
+type Props = { readonly plan: EventPlan; readonly conjunction: Conjunction }
 
 /**
  * Shows the operator of the other object: the contact, a draft message, and the messages that were sent and received

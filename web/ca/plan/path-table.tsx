@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { PATH_CASES, type PathEncounter, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { kindsInWords, meaningAmong } from '../../encounter/catalogue-in-words.ts'
@@ -23,7 +23,7 @@ const LEVELS: Readonly<Record<PathScreening['result'], Level>> = {
 }
 
 type Props = {
-  readonly screening: ManoeuvreScreening
+  readonly screening: PlanScreening
   /** The name of the plan, for the name of the file. */
   readonly name: string
   /** True for a change of area, for which the density of the air deviates instead of a burn. */
@@ -47,7 +47,7 @@ export function PathScreenings({ screening: { paths }, name, isByDrag }: Props) 
 }
 
 /** Shows each comparison in a line, with the objects that come near, also on paper. */
-export function PathResults({ paths, isByDrag }: Pick<ManoeuvreScreening, 'paths'> & Pick<Props, 'isByDrag'>) {
+export function PathResults({ paths, isByDrag }: Pick<PlanScreening, 'paths'> & Pick<Props, 'isByDrag'>) {
   return paths.map((path) => (
     <section key={path.type} aria-label={path.type}>
       <PathLine path={path} />

@@ -1,4 +1,4 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { openBrowser } from '../../ui/testing/browser.ts'
@@ -9,7 +9,7 @@ const { PcAfter, pcAfterLine, pcAfterPlain } = await import('./pc-after.tsx')
 
 afterEach(() => choose('language', 'en'))
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
 const plan = { ...examples[0]!, after: { ...examples[0]!.after, probability: 5.15e-4 } }
 const counted = { ...plan, counted: { hits: 0, trials: 7_159, upper: 5.15e-4 } }
 

@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import { type ManoeuvreState, nextStates } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { nextStates, type PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
@@ -17,7 +17,7 @@ import { StepDialog } from './step-dialog.tsx'
 import { planWords } from './words.data.ts'
 
 /** The steps towards the burn, and the key of each; all other steps lead away from it. */
-const FORWARD: Partial<Record<ManoeuvreState, string>> = {
+const FORWARD: Partial<Record<PlanState, string>> = {
   SCREENED: 's',
   APPROVED: 'v',
   EXPORTED: 'x',
@@ -26,9 +26,9 @@ const FORWARD: Partial<Record<ManoeuvreState, string>> = {
 }
 
 /** The states in which the burn has begun: only these have results. */
-const FOUND: Partial<Record<ManoeuvreState, true>> = { EXECUTED: true, VERIFIED: true, PARTIAL: true }
+const FOUND: Partial<Record<PlanState, true>> = { EXECUTED: true, VERIFIED: true, PARTIAL: true }
 
-type Props = { readonly plan: Manoeuvre; readonly children?: React.ReactNode }
+type Props = { readonly plan: Plan; readonly children?: React.ReactNode }
 
 /** Offers every step that the table of states allows a person to take now, the next one first; the steps towards the burn have a key. */
 export function PlanActions({ plan, children }: Props) {
@@ -37,13 +37,13 @@ export function PlanActions({ plan, children }: Props) {
   const nowMs = useNow('fiveSeconds')
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const { data: policy } = useQuery(planPolicyQuery())
-  const [asked, setAsked] = useState<ManoeuvreState>()
+  const [asked, setAsked] = useState<PlanState>()
   const atOnce = useStepAtOnce(plan)
-  const take = (to: ManoeuvreState) => (isAtOnce(plan.state, to) ? atOnce.take(to) : setAsked(to))
+  const take = (to: PlanState) => (isAtOnce(plan.state, to) ? atOnce.take(to) : setAsked(to))
   const me = session.status === 'signed-in' ? session.who.userName : undefined
   const isEditor = me !== undefined && plan.editors.includes(me)
   const isWaiting = policy?.isSecondPersonNeeded === true && isEditor
-  const reasonAgainst = (to: ManoeuvreState): string | undefined => {
+  const reasonAgainst = (to: PlanState): string | undefined => {
     if (to in FOUND && ignitionMs > nowMs) return t('notBegun', { time: formatInstant(ignitionMs) })
     if ((to === 'SCREENED' || to === 'APPROVED') && standsOnOlder(plan)) return t('olderMessage')
     return to === 'APPROVED' && isWaiting ? t('secondPerson', { person: me ?? '' }) : undefined

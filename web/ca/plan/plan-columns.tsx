@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -9,7 +9,7 @@ import { blackoutNote, sizeText, stateMeaning, verdictMeaning } from './plan-sta
 
 // Several tables of plans use these columns, each with its own title.
 
-export const stateColumn = <Plan extends Manoeuvre>(title: string | undefined): PlainColumn<Plan> => ({
+export const stateColumn = <P extends Plan>(title: string | undefined): PlainColumn<P> => ({
   id: 'state',
   title,
   isUnbroken: true,
@@ -17,11 +17,11 @@ export const stateColumn = <Plan extends Manoeuvre>(title: string | undefined): 
 })
 
 /** Returns a column with a time of the plan, in two lines where it is narrow. */
-export const timeColumn = <Plan extends Manoeuvre>(
+export const timeColumn = <P extends Plan>(
   name: 'ignitionEpoch' | 'commitAt',
   title: string,
   priority = 1,
-): PlainColumn<Plan> => ({
+): PlainColumn<P> => ({
   id: name,
   title,
   priority,
@@ -29,7 +29,7 @@ export const timeColumn = <Plan extends Manoeuvre>(
   cell: ({ [name]: at }) => <WholeWords text={formatInstant(Date.parse(at))} />,
 })
 
-export const sizeColumn = <Plan extends Manoeuvre>(title: string, priority = 1): PlainColumn<Plan> => ({
+export const sizeColumn = <P extends Plan>(title: string, priority = 1): PlainColumn<P> => ({
   id: 'size',
   title,
   priority,
@@ -38,7 +38,7 @@ export const sizeColumn = <Plan extends Manoeuvre>(title: string, priority = 1):
 })
 
 /** Returns a column with the result of the screening, and with blackouts that the plan meets. */
-export const verdictColumn = <Plan extends Manoeuvre>(title: string, priority = 1): PlainColumn<Plan> => ({
+export const verdictColumn = <P extends Plan>(title: string, priority = 1): PlainColumn<P> => ({
   id: 'verdict',
   title,
   priority,

@@ -1,11 +1,11 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { EXAMPLE_PATH } from '@apsis/contract/ca/plan/path-screening.ts'
 import { expect, test } from 'vitest'
 import { nameOf, signed } from '../../shell/status/testing/naming.ts'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { tableOfPaths, tableOfPlans, tableOfScreening, tableOfSteps } from './plan-csv.ts'
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
 const plan = examples[0]!
 
 /** Returns a row by the names of its columns, by default the first row. */
@@ -21,7 +21,7 @@ test('plans have a line each, with texts that are the same in every language', (
     { ...plan, state: 'REJECTED', blackouts: { met: [window], unknown: null } },
     { ...plan, state: 'DRAFT', blackouts: { met: [], unknown: null } },
     { ...plan, state: 'DRAFT', blackouts: { met: [], unknown: 'no-orbit' } },
-  ] as unknown as Manoeuvre[]
+  ] as unknown as Plan[]
   const table = tableOfPlans(plans, () => 'SAT-1', nameOf)
   expect(isFull(table)).toBe(true)
   expect(rowOf(table)).toMatchObject({ satellite: 'SAT-1', plan: plan.name, state: 'DRAFT', blackouts: 'IN_BLACKOUT' })

@@ -1,6 +1,6 @@
 import { distanceVerdict } from '@apsis/contract/ca/plan/distance-verdict.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { PATH_CASES } from '@apsis/contract/ca/plan/path-screening.ts'
 import type { Naming } from '../../shell/status/people.ts'
@@ -8,7 +8,7 @@ import type { PlotTable } from '../../ui/file/csv.ts'
 import { fileTable } from '../../ui/table/column.ts'
 
 /** Returns the conflict of a plan with blackouts, as a value for programs; undefined if there is none. */
-function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts'>): string | undefined {
+function blackoutWord({ state, blackouts }: Pick<Plan, 'state' | 'blackouts'>): string | undefined {
   if (!isOpen(state) || blackouts === undefined) return undefined
   const { met, unknown } = blackouts
   if (met.length > 0) return met.some(({ isSure }) => isSure) ? 'IN_BLACKOUT' : 'NEAR_BLACKOUT'
@@ -17,7 +17,7 @@ function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts
 
 /** Returns plans as a file. Scripts read it, so its texts are the same in every language. */
 export const tableOfPlans = (
-  plans: readonly Manoeuvre[],
+  plans: readonly Plan[],
   satelliteOf: (satelliteId: string) => string | undefined,
   nameOf: Naming['nameOf'],
 ): PlotTable =>
@@ -45,7 +45,7 @@ export const tableOfPlans = (
   })
 
 /** Returns the effect of a burn on each event, with the distances by which it is judged, and the events that could not be screened. */
-export function tableOfScreening({ events, notScreened }: ManoeuvreScreening): PlotTable {
+export function tableOfScreening({ events, notScreened }: PlanScreening): PlotTable {
   type Event = (typeof events)[number]
   type Line = Partial<Omit<Event, 'leftOut'>> & Pick<Event, 'conjunctionId' | 'leftOut'> & { readonly reason?: string }
   const near = (name: 'before' | 'nominal' | 'hot' | 'cold') => (one: Line) => one.separation?.[name]?.missM
@@ -73,7 +73,7 @@ export function tableOfScreening({ events, notScreened }: ManoeuvreScreening): P
 }
 
 /** Returns the objects near the new path, for each comparison, with the burn as planned, 3σ off, and missed. */
-export const tableOfPaths = ({ paths }: Pick<ManoeuvreScreening, 'paths'>): PlotTable => ({
+export const tableOfPaths = ({ paths }: Pick<PlanScreening, 'paths'>): PlotTable => ({
   columns: [
     ...['screening', 'result', 'object id', 'object', 'of a message'],
     ...PATH_CASES.flatMap((which) => [`TCA ${which}, UTC`, `miss ${which}, m`, `Pc ${which}`]),
@@ -87,7 +87,7 @@ export const tableOfPaths = ({ paths }: Pick<ManoeuvreScreening, 'paths'>): Plot
 })
 
 /** Returns the steps of a plan, with person and reason. */
-export const tableOfSteps = ({ steps }: Pick<Manoeuvre, 'steps'>, signed: Naming['signed']): PlotTable =>
+export const tableOfSteps = ({ steps }: Pick<Plan, 'steps'>, signed: Naming['signed']): PlotTable =>
   fileTable(steps, {
     'time, UTC': 'at',
     by: ({ by }) => signed(by),

@@ -1,11 +1,11 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { PlanFacts } from './plan-facts.tsx'
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
 const plan = examples[0]!
-type Direction = NonNullable<Manoeuvre['request']['direction']>
+type Direction = NonNullable<Plan['request']['direction']>
 const rows = (direction?: Direction) => {
   const request = direction === undefined ? plan.request : { ...plan.request, direction }
   return renderToStaticMarkup(<PlanFacts plan={{ ...plan, request }} />).replace(/<[^>]*>/g, '|')

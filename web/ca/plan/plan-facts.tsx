@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { causeInWords } from '../../notifications/notice-in-words.ts'
@@ -20,7 +20,7 @@ import styles from './plan.module.css'
 import { planWords } from './words.data.ts'
 
 /** The fields of a plan that are shown, for a stored plan or a preview. */
-export type PlanFactsOf = Burn & Pick<Manoeuvre, 'commitAt' | 'command'> & { readonly request?: Manoeuvre['request'] }
+export type PlanFactsOf = Burn & Pick<Plan, 'commitAt' | 'command'> & { readonly request?: Plan['request'] }
 type Props = { readonly plan: PlanFactsOf }
 
 const MS_PER_S = 1_000
@@ -249,7 +249,7 @@ export function Outcome({ plan }: { readonly plan: Burn }) {
 const sigmaText = (value: number | null) => (value === null ? '–' : formatNumber(value, { decimals: 1 }))
 
 /** Returns `We move: agreed with Borealis at 2026-11-20 07:00:00 Z by telephone.`; empty if there is no agreement. */
-export function agreementText(agreement: Manoeuvre['steps'][number]['agreement']): string {
+export function agreementText(agreement: Plan['steps'][number]['agreement']): string {
   if (agreement === undefined) return ''
   const { mover, at, channel } = agreement
   const who = planWords(mover === 'US' ? 'us' : 'them')
@@ -257,7 +257,7 @@ export function agreementText(agreement: Manoeuvre['steps'][number]['agreement']
 }
 
 /** Lists the steps of the plan, with person and reason; they are never changed. On a phone person and reason are below the step. */
-export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
+export function PlanSteps({ plan }: { readonly plan: Plan }) {
   const t = useWords(planWords)
   const { signed } = useNaming()
   const isPhone = useMedia(PHONE)

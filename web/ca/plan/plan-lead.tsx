@@ -1,5 +1,5 @@
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
-import { type EventManoeuvre, isForEvent, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan, isForEvent, type Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -31,8 +31,8 @@ const S_PER_H = 3_600
 /** The levels, the gravest first. */
 const LEVELS = ['serious', 'caution', 'ok', 'inactive'] as const
 
-type Props = { readonly plan: Manoeuvre; readonly messages: readonly NumberedMessage[] }
-type LeadProps = Props & { readonly plan: EventManoeuvre }
+type Props = { readonly plan: Plan; readonly messages: readonly NumberedMessage[] }
+type LeadProps = Props & { readonly plan: EventPlan }
 
 /** Shows a plan in a sentence with the two numbers that matter for the decision, and every objection first. */
 export function PlanLead({ plan, messages }: LeadProps) {
@@ -79,7 +79,7 @@ export function PlanLead({ plan, messages }: LeadProps) {
 }
 
 /** Returns the newest notes of the planner. */
-export function notesOf({ steps }: Pick<Manoeuvre, 'steps'>): string {
+export function notesOf({ steps }: Pick<Plan, 'steps'>): string {
   return steps.findLast(({ action, why }) => (action === 'CREATE' || action === 'CHANGE') && why !== '')?.why ?? ''
 }
 
@@ -158,7 +158,7 @@ function planWarnings({ plan, messages }: Props, nameOf: Naming['nameOf']) {
  * Returns the result of the newest message for the burn. GO beside a failed screening mentions the failure, and is not shown as positive
  * (docs/domain/plan.md).
  */
-export function goStrip({ screening }: Pick<Manoeuvre, 'screening'>, evaluation: NonNullable<Manoeuvre['evaluation']>) {
+export function goStrip({ screening }: Pick<Plan, 'screening'>, evaluation: NonNullable<Plan['evaluation']>) {
   const { verdict, stoppableUntil } = evaluation
   const [why] = verdict === 'GO' && screening?.verdict === 'FAIL' ? reasonsInWords(screening) : []
   const reason = [evaluationInWords(evaluation), ...(why === undefined ? [] : [planWords('goBesideFail', { why })])]
@@ -180,7 +180,7 @@ function movedText({ announcedBy: by, ignition, movedByS, revolutions }: NonNull
 }
 
 /** Returns a text from ignition on about the new data: awaited, late, or received (flight rule F15). */
-function awaitedStrip({ state, awaited }: Manoeuvre) {
+function awaitedStrip({ state, awaited }: Plan) {
   if (awaited === null || (state !== 'EXPORTED' && state !== 'EXECUTED')) return null
   const { source, arrivedAt, olderMessages, isLate } = awaited
   const t = planWords
@@ -201,7 +201,7 @@ function awaitedStrip({ state, awaited }: Manoeuvre) {
     : { level: 'caution' as const, text: `${t('awaited', times)}${older}` }
 }
 
-function newestNumber({ newestCdmId }: Manoeuvre, messages: readonly NumberedMessage[]): number | string {
+function newestNumber({ newestCdmId }: Plan, messages: readonly NumberedMessage[]): number | string {
   return messages.find(({ cdm }) => cdm.cdmId === newestCdmId)?.number ?? '–'
 }
 

@@ -1,4 +1,4 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { burnText, goStrip, notesOf } from './plan-lead.tsx'
 
@@ -21,7 +21,7 @@ test('the notes of a plan come from its creation or its last change; reasons of 
   expect(notesOf({ steps: [step('CREATE', ''), step('MOVE', 'checked')] })).toBe('')
 })
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
 const plan = examples[0]!
 
 test('a plan without a Δv is not shown as a burn of 0.0000 m/s', () => {
@@ -30,7 +30,7 @@ test('a plan without a Δv is not shown as a burn of 0.0000 m/s', () => {
 })
 
 test('GO beside a screening that fails mentions the failure, and is not shown as positive (F12, F14)', () => {
-  const evaluation: NonNullable<Manoeuvre['evaluation']> = {
+  const evaluation: NonNullable<Plan['evaluation']> = {
     at: '2026-11-20T05:55:00.000Z',
     cdmId: plan.cdmId,
     verdict: 'GO',

@@ -3,11 +3,11 @@ import type { Coordination } from '@apsis/contract/ca/event/coordination.ts'
 import {
   createManoeuvre,
   createManoeuvreGroup,
-  type EventManoeuvre,
+  type EventPlan,
   getManoeuvreFile,
   isForEvent,
   listManoeuvres,
-  type Manoeuvre,
+  type Plan,
   previewManoeuvre,
   updateManoeuvre,
 } from '@apsis/contract/ca/plan/manoeuvre.ts'
@@ -59,7 +59,7 @@ export type NewPlan = SentRequest<typeof createManoeuvre>['body']
 export type PlanStep = SentRequest<typeof updateManoeuvre>['body']
 export type PlanFileQuery = NonNullable<SentRequest<typeof getManoeuvreFile>['query']>
 
-export async function makePlan(body: NewPlan): Promise<EventManoeuvre> {
+export async function makePlan(body: NewPlan): Promise<EventPlan> {
   const plan = await call(createManoeuvre, { body })
   if (!isForEvent(plan)) throw new TypeError('a plan that is made for an event has one')
   return plan
@@ -76,12 +76,12 @@ export const makeGroup = (body: SentRequest<typeof createManoeuvreGroup>['body']
   call(createManoeuvreGroup, { body })
 
 /** Takes a step of a plan, for the version that was read. */
-export async function movePlan({ manoeuvreId, version }: Manoeuvre, body: PlanStep): Promise<Manoeuvre> {
+export async function movePlan({ manoeuvreId, version }: Plan, body: PlanStep): Promise<Plan> {
   const sent = { params: { 'manoeuvre-id': manoeuvreId }, body }
   return (await callVersioned(updateManoeuvre, sent, { version: `"${version}"` })).answer
 }
 
-export const planFile = ({ manoeuvreId }: Manoeuvre, query: PlanFileQuery) =>
+export const planFile = ({ manoeuvreId }: Plan, query: PlanFileQuery) =>
   callFile(getManoeuvreFile, { params: { 'manoeuvre-id': manoeuvreId }, query })
 
 /** Adds a note to the record of an event, for the version that was read. */

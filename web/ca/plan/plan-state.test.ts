@@ -1,4 +1,4 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import {
   blackoutNote,
@@ -11,8 +11,8 @@ import {
 } from './plan-state.ts'
 
 /** Returns the example of the contract, except for the given values. */
-function planWith(differences: Partial<Manoeuvre>): Manoeuvre {
-  const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+function planWith(differences: Partial<Plan>): Plan {
+  const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
   return { ...examples[0]!, ...differences }
 }
 
@@ -34,8 +34,8 @@ test('standsOnOlder is true only for plans that may still lead to a burn', () =>
 })
 
 test('satelliteNote names the changes of the satellite of an open plan', () => {
-  const changed = { satelliteChanges: ['wetMass', 'propulsion'] as const satisfies Manoeuvre['satelliteChanges'] }
-  const note = (differences: Partial<Manoeuvre>) => satelliteNote(planWith(differences))
+  const changed = { satelliteChanges: ['wetMass', 'propulsion'] as const satisfies Plan['satelliteChanges'] }
+  const note = (differences: Partial<Plan>) => satelliteNote(planWith(differences))
   expect(note({ state: 'DRAFT', satelliteChanges: [...changed.satelliteChanges] })).toBe('Wet mass, Propulsion')
   expect(note({ state: 'REJECTED', satelliteChanges: [...changed.satelliteChanges] })).toBeUndefined()
   expect([note({ state: 'DRAFT', satelliteChanges: [] }), note({ state: 'DRAFT' })]).toEqual([undefined, undefined])
@@ -52,13 +52,13 @@ test('an unscreened or partly screened plan is never shown as safe', () => {
 
 test('a plan by drag shows its duration, as it has no Δv', () => {
   expect(sizeText(planWith({ totalDeltaVMagnitude: 0.0374, drag: null }))).toBe('0.0374 m/s')
-  const drag = { holdS: 45_000 } as Manoeuvre['drag']
+  const drag = { holdS: 45_000 } as Plan['drag']
   expect(sizeText(planWith({ totalDeltaVMagnitude: 0, drag }))).toBe('drag, 12.5 h')
 })
 
 test('a plan by drag is outdated by a future storm that became known after its weather, and by no other storm', () => {
   const weather = { version: 3, receivedAt: '2026-11-20T06:00:00.000Z', days: [] }
-  const drag = { holdS: 45_000, weather } as unknown as Manoeuvre['drag']
+  const drag = { holdS: 45_000, weather } as unknown as Plan['drag']
   const { after } = planWith({})
   const plan = planWith({ state: 'APPROVED', drag, ignitionEpoch: '2026-11-21T10:10:12.000000Z' })
   const flown = { ...plan, after: { ...after, tca: '2026-11-22T20:00:00.000Z' } }
@@ -81,7 +81,7 @@ test('a plan by drag is outdated by a future storm that became known after its w
 test('an open plan shows its conflicts with blackouts, and one that has ended shows none', () => {
   const met = { kind: 'CONTACT', from: '', to: '', reason: 'Kiruna', isSure: true } as const
   const unknown = { cause: 'NO_CONTACTS', after: null, why: '' } as const
-  const noteOf = (blackouts: Manoeuvre['blackouts'], state: Manoeuvre['state'] = 'EXPORTED') =>
+  const noteOf = (blackouts: Plan['blackouts'], state: Plan['state'] = 'EXPORTED') =>
     blackoutNote(planWith({ state, blackouts }))
   expect(noteOf({ met: [met], unknown })).toBe('in a blackout')
   expect(noteOf({ met: [{ ...met, isSure: false }], unknown: null })).toBe('maybe in a blackout')

@@ -1,7 +1,7 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
-import { isOpen, type ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import { isOpen, type PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
@@ -10,7 +10,7 @@ import type { NumberedMessage } from '../event/messages.ts'
 import { satelliteWords } from '../satellite/words.data.ts'
 import { planWords } from './words.data.ts'
 
-const LEVELS: Readonly<Record<ManoeuvreState, Level>> = {
+const LEVELS: Readonly<Record<PlanState, Level>> = {
   DRAFT: 'inactive',
   SCREENED: 'pending',
   APPROVED: 'pending',
@@ -23,7 +23,7 @@ const LEVELS: Readonly<Record<ManoeuvreState, Level>> = {
   ABORTED: 'caution',
   PARTIAL: 'caution',
 }
-const VERDICTS: Readonly<Record<ManoeuvreScreening['verdict'], Level>> = {
+const VERDICTS: Readonly<Record<PlanScreening['verdict'], Level>> = {
   PASS: 'ok',
   WARN: 'caution',
   FAIL: 'serious',
@@ -31,29 +31,29 @@ const VERDICTS: Readonly<Record<ManoeuvreScreening['verdict'], Level>> = {
 }
 
 /** Returns the state of a plan, as shape and word. */
-export const stateMeaning = (state: ManoeuvreState): StatusMeaning => ({ level: LEVELS[state], word: planWords(state) })
+export const stateMeaning = (state: PlanState): StatusMeaning => ({ level: LEVELS[state], word: planWords(state) })
 
 /** Returns the result of its screening; a plan that nobody screened is not better than one that failed. */
-export function verdictMeaning(screening: Manoeuvre['screening']): StatusMeaning {
+export function verdictMeaning(screening: Plan['screening']): StatusMeaning {
   if (screening === null) return { level: 'inactive', word: planWords('notScreened') }
   return { level: VERDICTS[screening.verdict], word: planWords(`verdict-${screening.verdict}`) }
 }
 
 /** Returns the message that a plan is based on, by its number; undefined if it is not among those of the event. */
 export function messageOf(
-  { cdmId }: Pick<Manoeuvre, 'cdmId'>,
+  { cdmId }: Pick<Plan, 'cdmId'>,
   messages: readonly NumberedMessage[],
 ): NumberedMessage | undefined {
   return messages.find(({ cdm }) => cdm.cdmId === cdmId)
 }
 
 /** True if a plan that may still lead to a burn is based on a message that does not count any more. */
-export function standsOnOlder({ state, cdmId, newestCdmId }: Manoeuvre): boolean {
+export function standsOnOlder({ state, cdmId, newestCdmId }: Plan): boolean {
   return isOpen(state) && newestCdmId !== cdmId
 }
 
 /** Returns the text on the changes of the satellite since an open plan was made; undefined if none is known. */
-export function satelliteNote({ state, satelliteChanges = [] }: Manoeuvre): string | undefined {
+export function satelliteNote({ state, satelliteChanges = [] }: Plan): string | undefined {
   if (!isOpen(state) || satelliteChanges.length === 0) return undefined
   return satelliteChanges.map((field) => satelliteWords(field)).join(', ')
 }
@@ -62,7 +62,7 @@ export function satelliteNote({ state, satelliteChanges = [] }: Manoeuvre): stri
  * Returns a short text on the conflict of a plan that may still lead to a burn with the currently known blackouts; undefined if there is
  * none.
  */
-export function blackoutNote({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts'>): string | undefined {
+export function blackoutNote({ state, blackouts }: Pick<Plan, 'state' | 'blackouts'>): string | undefined {
   if (!isOpen(state) || blackouts === undefined) return undefined
   const { met, unknown } = blackouts
   if (met.length > 0) return planWords(met.some(({ isSure }) => isSure) ? 'inBlackout' : 'nearBlackout')
@@ -73,17 +73,14 @@ export function blackoutNote({ state, blackouts }: Pick<Manoeuvre, 'state' | 'bl
  * True if a plan is outdated by a newer message and may be made anew: it is open and based on an older message, or a newer message
  * superseded it, and there is no later plan.
  */
-export function isOvertaken(plan: Manoeuvre, plans: readonly Manoeuvre[]): boolean {
+export function isOvertaken(plan: Plan, plans: readonly Plan[]): boolean {
   if (standsOnOlder(plan)) return true
-  const isNewer = (other: Manoeuvre) => isOpen(other.state) && other.cdmId === plan.newestCdmId
+  const isNewer = (other: Plan) => isOpen(other.state) && other.cdmId === plan.newestCdmId
   return plan.state === 'SUPERSEDED' && plan.newestCdmId !== plan.cdmId && !plans.some(isNewer)
 }
 
 /** Returns the selected plan: the requested one, else the most advanced, else the newest. */
-export function chosenPlan<Plan extends Manoeuvre>(
-  plans: readonly Plan[],
-  wanted: string | undefined,
-): Plan | undefined {
+export function chosenPlan<P extends Plan>(plans: readonly P[], wanted: string | undefined): P | undefined {
   const underWay = (['EXPORTED', 'EXECUTED', 'APPROVED', 'SCREENED', 'DRAFT'] as const).flatMap((state) =>
     plans.filter((plan) => plan.state === state),
   )
@@ -91,7 +88,7 @@ export function chosenPlan<Plan extends Manoeuvre>(
 }
 
 /** Returns `0.0374 m/s`; for a plan by drag, which has no Δv, `drag, 12.5 h`. */
-export const sizeText = ({ drag, totalDeltaVMagnitude }: Manoeuvre): string =>
+export const sizeText = ({ drag, totalDeltaVMagnitude }: Plan): string =>
   drag === null
     ? planWords('sizeBurn', { size: formatNumber(totalDeltaVMagnitude, { decimals: 4 }) })
     : planWords('sizeDrag', { hours: formatNumber(drag.holdS / SECONDS_PER_HOUR, { decimals: 1 }) })
@@ -101,7 +98,7 @@ export const sizeText = ({ drag, totalDeltaVMagnitude }: Manoeuvre): string =>
  * is none, if the plan cannot lead to a change any more, or if the displayed weather is a sample.
  */
 export function newerStorm(
-  { drag, state, ignitionEpoch, after, createdAt }: Manoeuvre,
+  { drag, state, ignitionEpoch, after, createdAt }: Plan,
   { isSample, storms }: Pick<SpaceWeather, 'isSample' | 'storms'>,
 ): SpaceWeather['storms'][number] | undefined {
   if (drag === null || !isOpen(state) || isSample) return undefined

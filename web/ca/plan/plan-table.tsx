@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { nextStates } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ import { planWords } from './words.data.ts'
 type PaneProps = {
   readonly conjunction: Conjunction
   readonly actions?: React.ReactNode
-  readonly children: (plans: EventManoeuvre[]) => React.ReactNode
+  readonly children: (plans: EventPlan[]) => React.ReactNode
 }
 
 /** The pane of the plans of an event, in every view that has such a pane. */
@@ -49,7 +49,7 @@ export function PlansPane({ conjunction, actions, children }: PaneProps) {
 }
 
 type Props = {
-  readonly plans: readonly EventManoeuvre[]
+  readonly plans: readonly EventPlan[]
   readonly messages: readonly NumberedMessage[]
   readonly selectedId: string | undefined
   readonly onSelect: (manoeuvreId: string) => void
@@ -81,14 +81,14 @@ export function PlanTable(props: Props) {
   )
 }
 
-const idOf = ({ manoeuvreId }: EventManoeuvre) => manoeuvreId
+const idOf = ({ manoeuvreId }: EventPlan) => manoeuvreId
 
 /** Returns the column of the name of a plan, with text below it. */
 const nameColumn = (
   title: string,
   { selectedId, onSelect }: Pick<Props, 'selectedId' | 'onSelect'>,
-  below: (plan: EventManoeuvre) => React.ReactNode,
-): PlainColumn<EventManoeuvre> => ({
+  below: (plan: EventPlan) => React.ReactNode,
+): PlainColumn<EventPlan> => ({
   id: 'plan',
   title,
   cell: (plan) => (
@@ -104,7 +104,7 @@ const nameColumn = (
 })
 
 /** Returns the column of the remaining probability. */
-export const pcAfterColumn = (title: string, priority = 1): PlainColumn<EventManoeuvre> => ({
+export const pcAfterColumn = (title: string, priority = 1): PlainColumn<EventPlan> => ({
   id: 'pcAfter',
   title,
   priority,
@@ -124,7 +124,7 @@ function NarrowTable({ plans, selectedId, onSelect }: Props) {
             <StatusWord {...stateMeaning(plan.state)} />
           </span>
         )),
-        sizeColumn<EventManoeuvre>(t('deltaV')),
+        sizeColumn<EventPlan>(t('deltaV')),
         pcAfterColumn(t('pcAfter')),
       ]}
       idOf={idOf}
@@ -140,7 +140,7 @@ function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
   const naming = useNaming()
   const [measure, isTwoLines] = useTwoLines()
-  const basis = (plan: EventManoeuvre) => <Basis plan={plan} text={basisText(plan, messages)} />
+  const basis = (plan: EventPlan) => <Basis plan={plan} text={basisText(plan, messages)} />
   const ifOneLine = (title: string) => (isTwoLines ? undefined : title)
   return (
     <div ref={measure} className="scroll-x">
@@ -155,12 +155,12 @@ function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
               </span>
             ) : null,
           ),
-          stateColumn<EventManoeuvre>(ifOneLine(t('state'))),
-          timeColumn<EventManoeuvre>('ignitionEpoch', t('ignition')),
-          sizeColumn<EventManoeuvre>(t('deltaV')),
+          stateColumn<EventPlan>(ifOneLine(t('state'))),
+          timeColumn<EventPlan>('ignitionEpoch', t('ignition')),
+          sizeColumn<EventPlan>(t('deltaV')),
           pcAfterColumn(t('pcAfter')),
           { id: 'miss', title: t('missAfter'), align: 'end', cell: ({ after }) => formatMiss(after.missM) },
-          verdictColumn<EventManoeuvre>(t('screening')),
+          verdictColumn<EventPlan>(t('screening')),
           { id: 'basis', title: ifOneLine(t('standsOn')), isUnbroken: true, cell: basis },
           { id: 'by', title: ifOneLine(t('by')), cell: ({ createdBy }) => naming.nameOf(createdBy) },
         ]}
@@ -173,7 +173,7 @@ function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
 }
 
 /** Shows the message that a plan is based on, and the changes since. */
-function Basis({ plan, text }: { readonly plan: EventManoeuvre; readonly text: string }) {
+function Basis({ plan, text }: { readonly plan: EventPlan; readonly text: string }) {
   const t = useWords(planWords)
   return (
     <span>
@@ -185,7 +185,7 @@ function Basis({ plan, text }: { readonly plan: EventManoeuvre; readonly text: s
 }
 
 /** Returns `message 6`, which a plan is based on. */
-export function basisText(plan: EventManoeuvre, messages: readonly NumberedMessage[]): string {
+export function basisText(plan: EventPlan, messages: readonly NumberedMessage[]): string {
   const message = messageOf(plan, messages)
   return message === undefined ? planWords('messageUnknown') : planWords('message', { number: message.number })
 }

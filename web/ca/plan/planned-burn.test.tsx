@@ -1,9 +1,9 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { PlanFacts } from './plan-facts.tsx'
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
 const plan = examples[0]!
 const plannedBurn = {
   noticeId: plan.conjunctionId,
@@ -15,7 +15,7 @@ const plannedBurn = {
 }
 
 test('a plan and its brief name the planned burn and its shift, and say that it has no extra cost', () => {
-  const rows = (one: Manoeuvre) => renderToStaticMarkup(<PlanFacts plan={one} />).replace(/<[^>]*>/g, '|')
+  const rows = (one: Plan) => renderToStaticMarkup(<PlanFacts plan={one} />).replace(/<[^>]*>/g, '|')
   expect(rows({ ...plan, plannedBurn })).toMatch(
     /Planned for\|+2026-11-22 04:00:00 Z, by flight dynamics\|+Moved forward by\|+18\.0 h, 11 whole revolutions\|+Δv beside what was planned\|+0\.0000 m\/s/,
   )

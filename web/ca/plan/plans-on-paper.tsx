@@ -1,4 +1,4 @@
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { usePrinting } from '../../ui/page/printing.ts'
@@ -15,7 +15,7 @@ import { planWords } from './words.data.ts'
 type Props = { readonly conjunctionId: string; readonly messages: readonly NumberedMessage[] }
 
 /** Plans that were approved at some time: their approval and their result belong to the record of the event. */
-const wasApproved = ({ approvedBy }: Pick<EventManoeuvre, 'approvedBy'>) => approvedBy !== null
+const wasApproved = ({ approvedBy }: Pick<EventPlan, 'approvedBy'>) => approvedBy !== null
 
 /** Prints the plans of an event in its report: each burn with its state and its result, and the steps of approved plans. */
 export function PlansOnPaper({ conjunctionId, messages }: Props) {
@@ -40,7 +40,7 @@ export function PlansOnPaper({ conjunctionId, messages }: Props) {
   )
 }
 
-function PlanRows({ plans, messages }: Pick<Props, 'messages'> & { readonly plans: readonly EventManoeuvre[] }) {
+function PlanRows({ plans, messages }: Pick<Props, 'messages'> & { readonly plans: readonly EventPlan[] }) {
   const t = useWords(planWords)
   return (
     <PlainTable

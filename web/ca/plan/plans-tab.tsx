@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../site/paths.ts'
@@ -91,7 +91,7 @@ export function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick
   )
 }
 
-type ReviewProps = { readonly plan: EventManoeuvre } & Pick<PlansProps, 'conjunction' | 'messages'>
+type ReviewProps = { readonly plan: EventPlan } & Pick<PlansProps, 'conjunction' | 'messages'>
 
 /** Shows one plan, as a second person reads it before approving. */
 function Review({ plan, conjunction, messages }: ReviewProps) {

@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import {
   type ScreeningManner,
@@ -20,7 +20,7 @@ const MANNER: ScreeningManner = {
 }
 
 /** Returns the reasons why a screening is not PASS, in the language of the reader. */
-export function reasonsInWords({ causes }: Pick<ManoeuvreScreening, 'causes'>): readonly string[] {
+export function reasonsInWords({ causes }: Pick<PlanScreening, 'causes'>): readonly string[] {
   return causes.map((cause) => sayScreeningReason(MANNER, cause))
 }
 

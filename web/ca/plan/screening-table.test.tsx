@@ -1,5 +1,5 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { SCREENING_REASONS, type ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/notice-text/screening-in-words.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -12,8 +12,8 @@ const { missedText, ScreeningResult } = await import('./screening-table.tsx')
 
 afterEach(() => choose('language', 'en'))
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
-const pageOf = (change: Partial<ManoeuvreScreening>) =>
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
+const pageOf = (change: Partial<PlanScreening>) =>
   renderToStaticMarkup(<ScreeningResult screening={{ ...examples[0]!.screening!, ...change }} />)
 
 const EVENT = { object: 'SIM DEB', tcaAt: '2026-11-25T00:28:02.298Z', pc: 1.14e-4 }

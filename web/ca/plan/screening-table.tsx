@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -19,7 +19,7 @@ import { separationWords } from './separation-words.data.ts'
 import { planWords } from './words.data.ts'
 
 type Props = {
-  readonly screening: ManoeuvreScreening
+  readonly screening: PlanScreening
   /** True for a change of area, for which the density of the air deviates instead of a burn. */
   readonly isByDrag?: boolean
 }
@@ -57,7 +57,7 @@ export function ScreeningResult({ screening, isByDrag = false }: Props) {
 }
 
 /** Returns the text on the risk of a missed burn, and the time until which another one can be decided (flight rule F12). */
-export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: number): string {
+export function missedText({ events, secondBurn }: PlanScreening, nowMs: number): string {
   const target = events.find(({ isTarget }) => isTarget)
   const before = target?.before ?? null
   const byDistance = target?.separation === undefined ? '' : missedDistanceText(target.separation)
@@ -74,8 +74,8 @@ export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: nu
   return [left, second].filter(Boolean).join(' ')
 }
 
-type Event = ManoeuvreScreening['events'][number]
-type EventNotScreened = ManoeuvreScreening['notScreened'][number]
+type Event = PlanScreening['events'][number]
+type EventNotScreened = PlanScreening['notScreened'][number]
 /** The probability that any of several events is a collision. */
 type Sum = { readonly name: string; readonly before: number | null; readonly after: number | null }
 type Line =
@@ -184,7 +184,7 @@ function Pc({ value, near }: PcProps) {
   return <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
 }
 
-type Total = Pick<ManoeuvreScreening, 'totalBefore' | 'totalAfter' | 'repeated'>
+type Total = Pick<PlanScreening, 'totalBefore' | 'totalAfter' | 'repeated'>
 
 /**
  * Returns the probability that any of several events is a collision (flight rule F10): different objects count as

@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import { type ManoeuvreState, mayMove } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { mayMove, type PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readAgain } from '../../api/queries.ts'
@@ -14,16 +14,16 @@ import { planWords } from './words.data.ts'
  * True for steps that have no risk and can be undone, which have no dialog. All others end a plan, withdraw its approval, export it, or
  * record its burn.
  */
-export const isAtOnce = (from: ManoeuvreState, to: ManoeuvreState): boolean =>
+export const isAtOnce = (from: PlanState, to: PlanState): boolean =>
   to === 'SCREENED' || (from === 'SCREENED' && to === 'DRAFT')
 
 /** True if a step can be undone by hand. */
-export const canTakeBack = (from: ManoeuvreState, to: ManoeuvreState): boolean => mayMove(to, from, 'person')
+export const canTakeBack = (from: PlanState, to: PlanState): boolean => mayMove(to, from, 'person')
 
-type StateStep = { readonly from: ManoeuvreState; readonly to: ManoeuvreState }
+type StateStep = { readonly from: PlanState; readonly to: PlanState }
 
 /** Takes a step without a dialog, and offers to undo it as long as the plan is in the resulting state. */
-export function useStepAtOnce(plan: Manoeuvre) {
+export function useStepAtOnce(plan: Plan) {
   const [taken, setTaken] = useState<StateStep & { readonly id: string }>()
   const move = useMutation({
     meta: { silent: 'move-plan', writes: [PLANS_KEY] },
@@ -45,7 +45,7 @@ export function useStepAtOnce(plan: Manoeuvre) {
     isPending: move.isPending,
     /** The step that is running. */
     to: move.isPending ? move.variables.to : undefined,
-    take: (to: ManoeuvreState) => start({ from: plan.state, to }, false),
+    take: (to: PlanState) => start({ from: plan.state, to }, false),
     undo:
       isStanding && canTakeBack(taken.from, taken.to)
         ? () => start({ from: taken.to, to: taken.from }, true)

@@ -1,9 +1,9 @@
-import { type Manoeuvre, Manoeuvre as ManoeuvreSchema, SILENT_SINCE_CODE } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type Plan, Plan as PlanSchema, SILENT_SINCE_CODE } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { refusedBurns } from './silent-refusal.ts'
 import { faultsOf as allFaultsOf, approvingOf, EMPTY_STEP, stepBody } from './step-body.ts'
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
 const plan = examples[0]!
 const AT = Date.UTC(2026, 10, 20, 7)
 const WHEN = { atMs: AT, approving: undefined }

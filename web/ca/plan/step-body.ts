@@ -1,7 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
 import type { Faults } from '../../form/use-form.ts'
 import { readNumber } from '../../ui/format/number.ts'
@@ -28,16 +28,16 @@ export type StepDraft = {
 
 /** The side effects of an approval: the plans of its event that it revokes, and whether a burn has mitigated that event. */
 export type Approving = {
-  readonly replaced: readonly Pick<Manoeuvre, 'manoeuvreId' | 'name' | 'exportedAt'>[]
+  readonly replaced: readonly Pick<Plan, 'manoeuvreId' | 'name' | 'exportedAt'>[]
   readonly isMitigated: boolean
 }
 
 /** Returns the effect of the approval of a plan on the others of its event. */
 export function approvingOf(
-  plan: Pick<Manoeuvre, 'manoeuvreId'>,
-  { plans, state }: { readonly plans: readonly Manoeuvre[]; readonly state: Conjunction['state'] | undefined },
+  plan: Pick<Plan, 'manoeuvreId'>,
+  { plans, state }: { readonly plans: readonly Plan[]; readonly state: Conjunction['state'] | undefined },
 ): Approving {
-  const isOnItsWay = (one: Manoeuvre) => one.state === 'APPROVED' || one.state === 'EXPORTED'
+  const isOnItsWay = (one: Plan) => one.state === 'APPROVED' || one.state === 'EXPORTED'
   const replaced = plans.filter((one) => one.manoeuvreId !== plan.manoeuvreId && isOnItsWay(one))
   return { replaced, isMitigated: state === 'MITIGATED' }
 }
@@ -60,23 +60,23 @@ export const EMPTY_STEP: StepDraft = {
  * True if the step needs a reason: the approval of a plan that did not pass or left events out, an export, or a result that no data
  * confirms.
  */
-export function needsReason({ screening, meetsTarget }: Manoeuvre, to: ManoeuvreState): boolean {
+export function needsReason({ screening, meetsTarget }: Plan, to: PlanState): boolean {
   const hasPassed = screening?.verdict === 'PASS' && !hasLeftOut(screening)
   return to === 'EXPORTED' || needsFound(to) || (to === 'APPROVED' && !(hasPassed && meetsTarget))
 }
 
-export const needsFound = (to: ManoeuvreState) => to === 'VERIFIED' || to === 'PARTIAL'
+export const needsFound = (to: PlanState) => to === 'VERIFIED' || to === 'PARTIAL'
 
 /** The tolerance for a fast clock: a recent agreement may lie in the future by less than this. */
 const CLOCK_MS = 60_000
 
-const whyNeeded = (to: ManoeuvreState) =>
+const whyNeeded = (to: PlanState) =>
   to === 'EXPORTED' ? 'outsideNeeded' : needsFound(to) ? 'foundWhyNeeded' : 'whyNeeded'
 
 /** Returns the errors in the values of the step at a time, by field. */
 export function faultsOf(
-  plan: Manoeuvre,
-  to: ManoeuvreState,
+  plan: Plan,
+  to: PlanState,
   draft: StepDraft,
   { atMs, approving }: { readonly atMs: number; readonly approving: Approving | undefined },
 ): Faults<StepDraft> {
@@ -99,7 +99,7 @@ export function faultsOf(
 }
 
 /** Returns the step in the form of the API. */
-export function stepBody(to: ManoeuvreState, draft: StepDraft, atMs: number): PlanStep {
+export function stepBody(to: PlanState, draft: StepDraft, atMs: number): PlanStep {
   const { why, mover, agreedWith, agreedAt, channel, deltaV, sigma, source } = draft
   const at = typedInstant(agreedAt) ?? new Date(atMs).toISOString()
   const found = { deltaVMps: readNumber(deltaV), sigmaMps: readNumber(sigma), source: source.trim() }

@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { readAgain } from '../../api/queries.ts'
@@ -32,7 +32,7 @@ import {
 import { endsOf, refusalText } from './step-end.ts'
 import { planWords } from './words.data.ts'
 
-type Props = { readonly plan: Manoeuvre; readonly to: ManoeuvreState; readonly onClose: () => void }
+type Props = { readonly plan: Plan; readonly to: PlanState; readonly onClose: () => void }
 
 /** The dialog for the values of a step, which takes the step; a refusal of the server is shown above the fields. */
 export function StepDialog({ plan, to, onClose }: Props) {
@@ -105,7 +105,7 @@ function useStep({ plan, to, onClose, approving }: Props & { readonly approving:
   return { place, form, refused, move }
 }
 
-function questionOf(plan: Manoeuvre, to: ManoeuvreState): string {
+function questionOf(plan: Plan, to: PlanState): string {
   const t = planWords
   if (to === 'SUPERSEDED' || to === 'EXPIRED') return ''
   return t(`ask-${to}`, {
@@ -146,7 +146,7 @@ function Agreement({ form: { values, field } }: PartProps) {
 }
 
 /** Returns the side effects of an approval; undefined if the step is no approval, or if they are not read yet. */
-function useApproving(plan: Manoeuvre, to: ManoeuvreState): Approving | undefined {
+function useApproving(plan: Plan, to: PlanState): Approving | undefined {
   const id = plan.conjunctionId ?? ''
   const isAsked = id !== ''
   const { data: plans } = useQuery({ ...plansQuery(id), enabled: isAsked })

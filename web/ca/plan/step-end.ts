@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import type { NoticeContent } from '../../notifications/notice.ts'
 import { planProblemInWords } from './refusal-in-words.ts'
@@ -10,8 +10,8 @@ export const refusalText = (error: ApiProblem): string =>
   error.code === STALE_STATUS ? planWords('stale') : planProblemInWords(error).message
 
 type Ends = {
-  readonly plan: Pick<Manoeuvre, 'name'>
-  readonly to: ManoeuvreState
+  readonly plan: Pick<Plan, 'name'>
+  readonly to: PlanState
   /** True if the dialog of the step is still open. */
   readonly isOpen: () => boolean
   readonly onClose: () => void
@@ -23,7 +23,7 @@ type Ends = {
  * notice.
  */
 export const endsOf = ({ plan, to, isOpen, onClose, tell }: Ends) => ({
-  taken: ({ name, state }: Pick<Manoeuvre, 'name' | 'state'>) => {
+  taken: ({ name, state }: Pick<Plan, 'name' | 'state'>) => {
     tell({ title: planWords('done'), message: planWords('doneText', { name, state: planWords(state) }) })
     if (isOpen()) onClose()
   },

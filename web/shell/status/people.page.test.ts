@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -20,27 +20,27 @@ const DAY_MS = 86_400_000
 const call = callerOf(world.fleet, WHO)
 
 let event: Conjunction
-let plan: Manoeuvre
-let own: Manoeuvre
+let plan: Plan
+let own: Plan
 let request: ObservationRequest
 
 /** Creates the actions of Kim; in the demo's fleet such actions are by people who do not exist, or by nobody. */
 beforeAll(async () => {
   const nowMs = await nowIn(world.fleet)
   await hideNotices(callerOf(world.fleet, LOOKS))
-  const planned = await call<Manoeuvre[]>('GET', 'manoeuvres?has-event=true&limit=200')
+  const planned = await call<Plan[]>('GET', 'manoeuvres?has-event=true&limit=200')
   const ahead = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const isAhead = ({ conjunctionId, decideBefore }: Conjunction) =>
     Date.parse(decideBefore) > nowMs && planned.some((plan) => plan.conjunctionId === conjunctionId)
   event = ahead.find(isAhead)!
   const { conjunctionId, satelliteId } = event
   await call('PUT', `conjunctions/${conjunctionId}/decision`, { action: 'ASSIGN', owner: WHO, why: 'It is mine.' })
-  plan = await call<Manoeuvre>('POST', 'manoeuvres', {
+  plan = await call<Plan>('POST', 'manoeuvres', {
     'conjunction-id': conjunctionId,
     start: { unit: 'PERIODS', value: 1.5 },
   })
   const burns = [{ ignition: new Date(nowMs + DAY_MS).toISOString(), frame: 'RTN', vector: [0, 0.02, 0] }]
-  own = await call<Manoeuvre>('POST', 'manoeuvres/burns', { 'satellite-id': satelliteId, burns })
+  own = await call<Plan>('POST', 'manoeuvres/burns', { 'satellite-id': satelliteId, burns })
   await call('POST', 'handovers', { text: 'All is quiet.' })
   await call('POST', 'event-reports', { 'conjunction-id': conjunctionId, note: '', language: 'en' })
   request = (await call<ObservationRequest[]>('GET', '../odt/requests?limit=1000')).find(

@@ -12,7 +12,7 @@ import { insertEstimates, listPrimaries } from '../../event/estimate.repository.
 import type { OwnEstimate } from '../../event/own-estimate.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
-import { updateManoeuvre } from '../life/plan-state.service.ts'
+import { changePlan } from '../life/plan-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 
 let api: TestApi
@@ -114,7 +114,7 @@ test.each([
   const had = await operator.event()
   expect(had).toMatchObject({ levelFrom: 'OWN_SCREENING', conjunctionData: { riskLevel: 'CRITICAL' } })
   expect(had.levelCauses).not.toContain('awaiting-after-burn')
-  await updateManoeuvre(
+  await changePlan(
     { ...api.api.platform, now: () => operator.ignitionMs + HOUR_MS },
     { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
     { id: operator.plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
@@ -142,7 +142,7 @@ test('for a screening with an element set, the epoch of the set decides if it in
   const operator = await planAt(api, 'set-of-before')
   const plan = await operator.moved(await approved(operator), { state: 'EXPORTED', why: 'none was asked' })
   const ignitionMs = Date.parse(plan.ignitionEpoch)
-  await updateManoeuvre(
+  await changePlan(
     { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
     { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
     { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },

@@ -5,7 +5,7 @@ import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { Oem, OemState } from '@apsis/ccsds/oem/oem.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -13,7 +13,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/te
 import { asSuperuser } from '../../../platform/testing/test-database.ts'
 import { cdmText, type TestCdm } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
-import { updateManoeuvre } from '../life/plan-state.service.ts'
+import { changePlan } from '../life/plan-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 import { eachPlan } from '../record/each-plan.ts'
 import { listFlown } from '../record/plan.repository.ts'
@@ -48,7 +48,7 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
     ignitionMs,
     oem,
     executed: () =>
-      updateManoeuvre(
+      changePlan(
         { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
         { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
         { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
@@ -78,12 +78,12 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
         { db, queue, log: api.log, now: () => ignitionMs + hours * HOUR_MS, signal: new AbortController().signal },
         operator.tenantId,
       ),
-    now: (): Promise<Manoeuvre> => operator.read(plan.manoeuvreId),
+    now: (): Promise<Plan> => operator.read(plan.manoeuvreId),
     told: async () => (await operator.notices()).map(({ finding }) => finding?.code),
   }
 }
 
-const size = ({ deltaVRtn }: Manoeuvre) => norm(deltaVRtn as Vec3)
+const size = ({ deltaVRtn }: Plan) => norm(deltaVRtn as Vec3)
 
 /** Computes Kepler's motion by a Runge-Kutta rule of fourth order, steps of 5 s (an error of 0.1 mm an hour), independent of the product's code. */
 function kepler(r: Vec3, v: Vec3, seconds: number): { r: Vec3; v: Vec3 } {
@@ -280,7 +280,7 @@ test('orbits with too large uncertainties decide nothing, and the plan keeps wai
 })
 
 /** Returns a message from after the burn, whose orbit of the satellite at TCA has changed because of the burn. */
-function messageOf(plan: Manoeuvre, deltaVRtn: Vec3, madeH: number): string {
+function messageOf(plan: Plan, deltaVRtn: Vec3, madeH: number): string {
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const [tcaMs, iso] = [Date.parse('2030-01-05T12:00:00Z'), (ms: number) => new Date(ms).toISOString().slice(0, 23)]
   const text = cdmText({ createdAt: iso(ignitionMs + madeH * HOUR_MS), missM: 4_000, sigmaM: SIGMA_M })

@@ -1,7 +1,7 @@
 import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 import { EXECUTION_SOURCES } from '@apsis/contract/ca/plan/execution-source.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { PlanReason } from '@apsis/contract/notice-text/plan-reason.ts'
 import { emit } from '../../../events/event.service.ts'
@@ -48,7 +48,7 @@ async function checkPlan(platform: Platform, { tenantId, row, findTracks }: Look
     ? await measureAll(platform, row, evidence)
     : { checks: row.checks, measured: evidence }
   await db.tenant(tenantId, async (tx) => {
-    const held = await repository.findManoeuvre(tx, row.id, true)
+    const held = await repository.findPlan(tx, row.id, true)
     if (held === undefined || !repository.isForEvent(held) || held.version !== row.version) return
     await repository.updateChecks(tx, row.id, { checks, checked_mark: markOf(measured) })
     emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
@@ -91,7 +91,7 @@ const OUTCOMES = {
   AS_PLANNED: { state: 'VERIFIED', code: 'burn-verified', level: 'ok', reason: 'found-as-planned' },
   DIFFERENT: { state: 'PARTIAL', code: 'burn-partial', level: 'serious', reason: 'found-different' },
   MISSED: { state: 'ABORTED', code: 'burn-missed', level: 'critical', reason: 'found-none' },
-} as const satisfies Record<string, { state: ManoeuvreState; code: string; level: string; reason: PlanReason }>
+} as const satisfies Record<string, { state: PlanState; code: string; level: string; reason: PlanReason }>
 
 /** Returns how a burn differed from the plan except in size: how much later it began, and its part across the planned direction. */
 function differenceOf({ deltaVRtn, lateS, lateSigmaS }: ExecutionCheck, planned: Vec3): Finding['values'] {
@@ -112,7 +112,7 @@ async function settle(tx: TenantDb, { now, queue }: Platform, { tenantId, row, s
   const apart: Finding['values'] = check.verdict === 'DIFFERENT' ? differenceOf(check, row.burn.deltaVRtn as Vec3) : {}
   const values = { reason, source, name, foundMps: deltaVMps, sigmaMps, plannedMps, ...apart }
   const why = `${source} ${name}: ${deltaVMps.toFixed(4)} ± ${sigmaMps.toFixed(4)} m/s found, ${plannedMps.toFixed(4)} m/s planned.`
-  const step = (to: ManoeuvreState, from: ManoeuvreState) =>
+  const step = (to: PlanState, from: PlanState) =>
     record(tx, platformOf(tenantId), {
       id: row.id,
       at,

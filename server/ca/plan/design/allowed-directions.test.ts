@@ -1,4 +1,4 @@
-import type { ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanPreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
@@ -68,7 +68,7 @@ test('a direction that the thrusters do not have is refused, with the name of it
   const { errors } = await bodyOf<Problem>(refused)
   expect(errors).toMatchObject([{ code: 'manoeuvre.direction', pointer: '/direction', values: { angleDeg: 75 } }])
   // The line is requested against the velocity, and the plan takes the sense that lies inside the cone.
-  const plan = await bodyOf<ManoeuvrePreview>(await operator.create(line([-1, 0, 0])))
+  const plan = await bodyOf<PlanPreview>(await operator.create(line([-1, 0, 0])))
   expect(plan.deltaVRtn[1]).toBeGreaterThan(0)
   expect(plan.meetsTarget).toBe(true)
 })

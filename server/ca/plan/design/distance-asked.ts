@@ -1,7 +1,7 @@
 import type { Confirmation } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import { acceptedDistance } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import type { SatelliteRow } from '../../satellite/record/satellite.repository.ts'
-import type { ManoeuvreRow, OpenEventRow } from '../record/plan.repository.ts'
+import type { OpenEventRow, PlanRow } from '../record/plan.repository.ts'
 import type { DistanceAsked } from './plan-distance.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { DistanceAsked } from './plan-distance.ts'
  * another event of co-orbiting objects it is what the satellite accepts. Null if no distance applies.
  */
 export function distanceAsked(
-  { burn, conjunction_id: targetId }: Pick<ManoeuvreRow, 'burn' | 'conjunction_id'>,
+  { burn, conjunction_id: targetId }: Pick<PlanRow, 'burn' | 'conjunction_id'>,
   { conjunction_id: id }: Pick<OpenEventRow, 'conjunction_id'>,
   { satellite, confirmation }: { readonly satellite: SatelliteRow; readonly confirmation: Confirmation | null },
 ): DistanceAsked | null {

@@ -1,5 +1,5 @@
 import { type DragMap, MAP_AREAS, MAP_STARTS } from '@apsis/contract/ca/plan/drag-map.ts'
-import type { ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanPreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
@@ -56,7 +56,7 @@ test('a cell of the map equals the plan with its start, area and time, and the u
       heldAreaM2: map.heldAreasM2[row],
       manoeuvreDuration: { unit: 'SECONDS', value: holdS },
     }
-    const plan = await bodyOf<ManoeuvrePreview>(await operator.ada.json('POST /api/v1/ca/manoeuvres/preview', asked))
+    const plan = await bodyOf<PlanPreview>(await operator.ada.json('POST /api/v1/ca/manoeuvres/preview', asked))
     expect(plan.drag!.heldAreaM2).toBeCloseTo(map.heldAreasM2[row]!, DIGITS)
     expect(plan.drag!.holdS).toBe(holdS)
     expect(apart(map.probability[row]![column]!, plan.after.probability!)).toBeLessThan(FLOWN_ONCE)

@@ -5,7 +5,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ test('a satellite without an engine avoids by drag: the plan covers the density,
   const operator = await planAt(api, 'vanes', { configuration: CRAFT, cdm: CDM })
   const answer = await operator.create({ start: START })
   expect(answer.status, await answer.clone().text()).toBe(201)
-  const plan = await bodyOf<Manoeuvre>(answer)
+  const plan = await bodyOf<Plan>(answer)
   const { drag } = plan
   expect(plan).toMatchObject({
     manoeuvreType: 'DIFFERENTIAL_DRAG',
@@ -150,6 +150,6 @@ test('the plan uses the stored weather of a storm: less time is enough, and its 
   expect(storm.drag).toMatchObject({ densitySigmaFrom: 'STORM', densitySigma: 0.5 })
   expect(storm.drag?.weather?.days.find(({ date }) => date === '2030-01-03')).toMatchObject({ f107: 230, ap: 180 })
   // Twice the flux at solar maximum makes air at 620 km several times denser (Vallado, Fundamentals, 4th ed., fig. 8-12).
-  const way = (plan: Manoeuvre) => norm(plan.drag?.displacementRtnM ?? [0, 0, 0])
+  const way = (plan: Plan) => norm(plan.drag?.displacementRtnM ?? [0, 0, 0])
   expect(way(storm)).toBeGreaterThan(2 * way(still))
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
-import { findManoeuvre } from '../record/plan.repository.ts'
+import { findPlan } from '../record/plan.repository.ts'
 import { changeCommand, readCommand } from './lost-contact.ts'
 
 let api: TestApi
@@ -116,13 +116,13 @@ test('a contact that is entered again during the search for the next one counts'
   const plan = await operator.planned(start)
   const { db } = api.api.platform
   const held = { db, tenantId: operator.tenantId, at: new Date(at('00:00:00')) }
-  const row = () => db.tenant(operator.tenantId, (tx) => findManoeuvre(tx, plan.manoeuvreId))
+  const row = () => db.tenant(operator.tenantId, (tx) => findPlan(tx, plan.manoeuvreId))
   await operator.cancel(last)
   const next = await readCommand(held, (await row())!)
   expect(next.command.contact?.station).toBe('S 01:00:00')
   await operator.book('02:00:00', '02:10:00')
   await db.tenant(operator.tenantId, async (tx) =>
-    changeCommand(tx, held, (await findManoeuvre(tx, plan.manoeuvreId, true))!, next),
+    changeCommand(tx, held, (await findPlan(tx, plan.manoeuvreId, true))!, next),
   )
   expect(await operator.read(plan.manoeuvreId)).toMatchObject({ command: plan.command, commitAt: plan.commitAt })
   expect(await operator.told()).toEqual([])

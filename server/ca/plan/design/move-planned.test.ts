@@ -1,5 +1,5 @@
 import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
-import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan, PlanPreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
@@ -78,7 +78,7 @@ test('the next planned burn is moved forward by whole revolutions, with its own 
     plannedBurn: 'NEXT',
     start: { unit: 'DATE', value: later.toISOString() },
   })
-  expect(await bodyOf<ManoeuvrePreview>(preview)).toMatchObject({ meetsTarget: false, limit: 'PLANNED_BURN' })
+  expect(await bodyOf<PlanPreview>(preview)).toMatchObject({ meetsTarget: false, limit: 'PLANNED_BURN' })
 })
 
 test('a burn that is too small says so, with its result; a missing burn, an unknown frame and a change of area are refused', async () => {
@@ -118,7 +118,7 @@ test('the screening of a moved burn ignores the announced burn at its old time, 
   // The other announced burns are removed: only the moved one stays.
   for (const one of await at.ada.read<BurnNotice[]>('/burn-notices?norad-id=43617'))
     if (one.noticeId !== at.notice!.noticeId) await at.ada.call(`DELETE /api/v1/ca/burn-notices/${one.noticeId}`)
-  const reasonsOf = async (plan: Manoeuvre) =>
+  const reasonsOf = async (plan: Plan) =>
     (await at.moved(plan, { state: 'SCREENED' })).screening!.causes!.map(({ code }) => code)
   expect(await reasonsOf(await at.planned({}))).toContain('announced-burn')
   expect(await reasonsOf(await at.planned(at.search))).not.toContain('announced-burn')

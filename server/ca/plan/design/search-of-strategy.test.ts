@@ -1,4 +1,4 @@
-import type { ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanPreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { planAt } from '../../testing/plan-operator.ts'
@@ -21,7 +21,7 @@ const ROUNDED_SHARE = 1e-4
 test('a plan by strategy is the best of its times: short-term in any direction, long-term along the track days before TCA', async () => {
   const operator = await planAt(api, 'strategies', { cdm: aheadOf(3) })
   const preview = async (body: object) =>
-    bodyOf<ManoeuvrePreview>(
+    bodyOf<PlanPreview>(
       await operator.ada.json('POST /api/v1/ca/manoeuvres/preview', {
         'conjunction-id': operator.conjunctionId,
         ...body,

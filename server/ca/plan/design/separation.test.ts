@@ -1,4 +1,4 @@
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
@@ -19,7 +19,7 @@ test('a plan for co-orbiting objects is by separation, says so, and has no proba
   const [taken] = await operator.ada.take(ALONG)
   const create = (body: object = {}) =>
     operator.ada.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': taken!.conjunctionId, ...body })
-  const planned = async (body?: object) => bodyOf<Manoeuvre>(await create(body))
+  const planned = async (body?: object) => bodyOf<Plan>(await create(body))
   const plan = await planned({ target: { kind: 'MISS_DISTANCE', value: 1000 } })
   expect(plan).toMatchObject({
     target: { kind: 'MISS_DISTANCE', value: 1000 },

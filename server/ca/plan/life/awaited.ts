@@ -23,7 +23,7 @@ export async function lookForNewData(platform: Platform, tenantId: string): Prom
   const flown = await db.tenant(tenantId, (tx) => repository.listFlown(tx, at))
   await eachPlan(platform, flown, (row) =>
     db.tenant(tenantId, async (tx) => {
-      const held = await repository.findManoeuvre(tx, row.id, true)
+      const held = await repository.findPlan(tx, row.id, true)
       if (held === undefined || held.version !== row.version) return
       const endAt = burnEndOf(held)
       const awaited = awaitedOf(held, await repository.findNewData(tx, held.satellite_id, endAt), at)

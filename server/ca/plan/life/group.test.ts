@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
@@ -46,11 +46,11 @@ async function cutOff(organisation: string, screened: number) {
   return { operator, drafts, group: () => groupOf(operator, groupId) }
 }
 
-async function groupOf(operator: PlanOperator, groupId: string): Promise<Manoeuvre[]> {
-  const list = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${groupId}`)
+async function groupOf(operator: PlanOperator, groupId: string): Promise<Plan[]> {
+  const list = await operator.ada.read<Plan[]>(`/manoeuvres?group-id=${groupId}`)
   return list.toSorted((a, b) => (a.groupRank ?? 0) - (b.groupRank ?? 0))
 }
-const statesOf = (group: readonly Manoeuvre[]) => group.map(({ state }) => state)
+const statesOf = (group: readonly Plan[]) => group.map(({ state }) => state)
 
 test.each([0, 1, 2])(
   'a group whose run was interrupted with %i candidates screened is finished by the next run',
@@ -185,13 +185,13 @@ test('the request for candidates returns the drafts at once, and of two parallel
     candidates: CANDIDATES,
   })
   expect(answer.status, await answer.clone().text()).toBe(201)
-  const made = await bodyOf<Manoeuvre[]>(answer)
+  const made = await bodyOf<Plan[]>(answer)
   expect(made.map(({ state, groupRank }) => [state, groupRank])).toEqual([
     ['DRAFT', 1],
     ['DRAFT', 2],
     ['DRAFT', 3],
   ])
-  expect((await operator.ada.read<Manoeuvre[]>('/manoeuvres?has-group=true')).length).toBe(3)
+  expect((await operator.ada.read<Plan[]>('/manoeuvres?has-group=true')).length).toBe(3)
   await Promise.all([watch(operator, Date.now()), watch(operator, Date.now())])
   const group = await groupOf(operator, made[0]!.groupId!)
   expect(statesOf(group)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])

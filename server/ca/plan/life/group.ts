@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import type { RecurringWork, WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
+import type { CaPlatform } from '../../ca-platform.ts'
 import { eachPlan } from '../record/each-plan.ts'
 import * as repository from '../record/plan.repository.ts'
 import { clearFailedScreenings, countFailedScreening, listFailedScreenings } from '../record/plan.repository.ts'
-import { CANDIDATE_WORK, type ManoeuvrePlatform, type PersonRequest, WATCH_EVERY_S } from '../record/record-step.ts'
+import { CANDIDATE_WORK, type PersonRequest, WATCH_EVERY_S } from '../record/record-step.ts'
 import { refuse } from '../record/refuse.ts'
 import { type Cause, endPlan, platformOf, tell } from '../record/supersede.ts'
 import { hasNewData } from '../screen/plan-context.ts'
 import { createDrafts } from './plan.service.ts'
-import { updateManoeuvre } from './plan-state.service.ts'
+import { changePlan } from './plan-state.service.ts'
 import { listStale, screenAnew } from './rescreen.ts'
 
 /** The version of a plan before any change. */
@@ -41,10 +42,10 @@ export const isFinalRefusal = (error: unknown): error is ApiError =>
  * work that watches plans screens them one after the other, which takes longer than a page waits for an answer.
  */
 export async function createGroup(
-  platform: ManoeuvrePlatform,
+  platform: CaPlatform,
   asked: PersonRequest,
   { conjunctionId, candidates, notes }: WantedGroup,
-): Promise<Manoeuvre[]> {
+): Promise<Plan[]> {
   const open = await platform.db.tenant(asked.owner.tenantId, repository.listOpen)
   const waiting = open.filter(isUnscreened).length
   if (waiting + candidates.length > MOST_UNSCREENED)
@@ -129,7 +130,7 @@ async function endFailed(
     values: { reason: isUnscreened(seen) ? 'screening-failed' : 'rescreening-failed', refused: why, tries },
   }
   await db.tenant(tenantId, async (tx) => {
-    const row = await repository.findManoeuvre(tx, seen.id, true)
+    const row = await repository.findPlan(tx, seen.id, true)
     if (row !== undefined && row.version === seen.version)
       await endPlan(tx, { tenantId, row, at: new Date(now()), state: 'SUPERSEDED', cause })
   })
@@ -142,11 +143,11 @@ const isUnscreened = ({ state, version, group_id }: Row): boolean =>
   state === 'DRAFT' && group_id !== null && version === DRAFTED_VERSION
 
 /** Screens a candidate that is unchanged since its draft; a final refusal ends it and the other untouched candidates of its group. */
-async function screenCandidate(platform: ManoeuvrePlatform, tenantId: string, row: Row): Promise<void> {
+async function screenCandidate(platform: CaPlatform, tenantId: string, row: Row): Promise<void> {
   const asked = platformOf(tenantId)
   const change = { state: 'SCREENED' as const, why: '' }
   try {
-    await updateManoeuvre(platform, asked, { id: row.id, change, ifMatch: `"${row.version}"` })
+    await changePlan(platform, asked, { id: row.id, change, ifMatch: `"${row.version}"` })
   } catch (error) {
     // A person has changed it meanwhile, or it has ended.
     if (isStale(error)) return
@@ -162,7 +163,7 @@ type RefusedPlan = { readonly row: Row; readonly refused: string }
  * arrived meanwhile ends them all in the next run of the plan watch, like any draft.
  */
 async function withdrawUntouched(
-  { db, now }: ManoeuvrePlatform,
+  { db, now }: CaPlatform,
   { owner }: PersonRequest,
   { row: { id, group_id: groupId }, refused }: RefusedPlan,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { DAY_MS, HOUR_MS, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { OWN_BURN_LIMITS, OwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
@@ -15,20 +15,14 @@ import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { readOnPool } from '../../announced/burn-notice.service.ts'
 import type { AnnouncedBurn, BurningObject } from '../../announced/read-burn-file.ts'
+import type { CaPlatform } from '../../ca-platform.ts'
 import { contactsUntil } from '../../contact/known-contacts.ts'
 import { findSatellite, listActiveSatellites, type SatelliteRow } from '../../satellite/record/satellite.repository.ts'
 import { doTurn, frameOf } from '../design/burn-frame.ts'
 import { commandOf } from '../design/command-of-burn.ts'
 import { leadOf } from '../design/plan-parts.ts'
 import * as repository from '../record/plan.repository.ts'
-import {
-  MANOEUVRE_WORK,
-  type ManoeuvrePlatform,
-  type PersonRequest,
-  readOne,
-  record,
-  WATCH_EVERY_S,
-} from '../record/record-step.ts'
+import { MANOEUVRE_WORK, type PersonRequest, readOne, record, WATCH_EVERY_S } from '../record/record-step.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
 import { basisOf } from '../record/satellite-basis.ts'
 import { findOrbitOfPlan } from '../screen/orbit-of-plan.ts'
@@ -56,16 +50,16 @@ const endMs = ({ ignition, durationS }: OwnBurn) => Date.parse(ignition) + MS_PE
 
 /** Plans own burns without an event, and stores them as one draft: from then on it is a plan like any other. */
 export async function createOwnBurns(
-  platform: ManoeuvrePlatform,
+  platform: CaPlatform,
   { owner, requestId }: PersonRequest,
   wanted: WantedBurns,
-): Promise<Manoeuvre> {
+): Promise<Plan> {
   const { tenantId } = owner
   const now = new Date(platform.now())
   const { planned, orbitName } = await planBurns(platform, tenantId, { wanted, now })
   const id = randomUUID()
   return platform.db.tenant(tenantId, async (tx) => {
-    await repository.insertManoeuvre(tx, tenantId, {
+    await repository.insertPlan(tx, tenantId, {
       id,
       conjunction_id: null,
       satellite_id: wanted.satelliteId,
@@ -91,7 +85,7 @@ type Planning = {
 
 /** Returns the burns as a plan. Throws an ApiError with the burn and its field if a burn cannot be planned. */
 export async function planBurns(
-  { db }: Pick<ManoeuvrePlatform, 'db'>,
+  { db }: Pick<CaPlatform, 'db'>,
   tenantId: string,
   { wanted, now, plan }: Planning,
 ): Promise<{ readonly planned: repository.PlannedFields; readonly orbitName: string }> {
@@ -185,7 +179,7 @@ type Commanding = { readonly wanted: WantedBurns; readonly now: Date; readonly f
 
 /** Returns the command of the first burn, which covers all of them. Throws an ApiError if it is too late for that. */
 async function commandFor(
-  platform: Pick<ManoeuvrePlatform, 'db'> & { readonly tenantId: string },
+  platform: Pick<CaPlatform, 'db'> & { readonly tenantId: string },
   satellite: SatelliteRow,
   { wanted, now, from }: Commanding,
 ) {
@@ -206,10 +200,10 @@ export type WantedFile = { readonly path: string; readonly satelliteId: string |
 
 /** Loads the burns of an OPM or OCM as one plan. */
 export async function loadOwnBurns(
-  platform: ManoeuvrePlatform,
+  platform: CaPlatform,
   asked: PersonRequest,
   { path, satelliteId }: WantedFile,
-): Promise<Manoeuvre> {
+): Promise<Plan> {
   const { tenantId } = asked.owner
   const text = await readFile(path, 'utf8')
   if (!isStorable(text)) throw new ApiError('unprocessable', 'The file has characters that cannot be stored.')

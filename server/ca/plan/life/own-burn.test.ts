@@ -12,7 +12,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, cross, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { readOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { EventManoeuvre, Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan, Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { OwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -110,10 +110,10 @@ const create = (operator: PlanOperator, burns: readonly object[], more: object =
     burns,
     ...more,
   })
-async function planned(operator: PlanOperator, burns: readonly object[], more: object = {}): Promise<Manoeuvre> {
+async function planned(operator: PlanOperator, burns: readonly object[], more: object = {}): Promise<Plan> {
   const answer = await create(operator, burns, more)
   expect(answer.status, await answer.clone().text()).toBe(201)
-  return bodyOf<Manoeuvre>(answer)
+  return bodyOf<Plan>(answer)
 }
 
 async function watch(tenantId: string): Promise<void> {
@@ -170,7 +170,7 @@ test('five burns in RTN, VNB, TNW and EME2000 are propagated from the ephemeris,
   expect(plan.burns![1]!.deltaVRtn[1]).toBeCloseTo(0.04, AXES_DIGITS)
   expect(plan.burns![1]!.deltaVRtn[2]).toBeCloseTo(0.01, SIZE_DIGITS)
   const states = async (which: string) => {
-    const { status, text } = await operator.file(plan as EventManoeuvre, `format=oem&case=${which}`)
+    const { status, text } = await operator.file(plan as EventPlan, `format=oem&case=${which}`)
     expect(status, text.slice(0, 500)).toBe(200)
     return parseOem(text).segments
   }
@@ -196,7 +196,7 @@ test('five burns in RTN, VNB, TNW and EME2000 are propagated from the ephemeris,
   expect(norm(jump)).toBeCloseTo(0.05, SIZE_DIGITS)
   // The OPM contains all burns, in the requested axes; the file can be uploaded again and gives the same burns.
   const opm = readOpm(
-    (await operator.file(plan as EventManoeuvre, 'format=opm&version=3.0&reference-frame=TNW_INERTIAL')).text,
+    (await operator.file(plan as EventPlan, 'format=opm&version=3.0&reference-frame=TNW_INERTIAL')).text,
   )
   if (!opm.ok) throw new Error(JSON.stringify(opm.errors))
   expect(opm.message.manoeuvres.map(({ refFrame, durationS }) => [refFrame, durationS])).toEqual(
@@ -204,13 +204,13 @@ test('five burns in RTN, VNB, TNW and EME2000 are propagated from the ephemeris,
   )
   for (const [k, part] of ([0.05, 0, 0.02] as const).entries())
     expect(Math.abs(opm.message.manoeuvres[2]!.deltaVMps[k]! - part)).toBeLessThan(TURNED_MPS)
-  const ocm = await operator.file(plan as EventManoeuvre, 'format=ocm')
+  const ocm = await operator.file(plan as EventPlan, 'format=ocm')
   const again = await operator.ada.call(`POST /api/v1/ca/manoeuvres/burns/file?satellite-id=${plan.satelliteId}`, {
     body: ocm.text,
     headers: { 'content-type': 'text/plain' },
   })
   expect(again.status, await again.clone().text()).toBe(201)
-  const copy = await bodyOf<Manoeuvre>(again)
+  const copy = await bodyOf<Plan>(again)
   expect(copy.burns!.map(({ ignition, durationS, deltaVRtn }) => ({ ignition, durationS, deltaVRtn }))).toEqual(
     plan.burns!.map(({ ignition, durationS, deltaVRtn }) => ({ ignition, durationS, deltaVRtn })),
   )
@@ -287,7 +287,7 @@ test('a plan of own burns is screened along its path against catalogue and fleet
   const notice = (await operator.notices()).find(({ finding }) => finding?.code === 'plan-withdrawn')
   expect(notice?.link).toBe(`/ca/burns/${plan.satelliteId}?plan=${plan.manoeuvreId}`)
   // Lists can filter plans by kind.
-  const list = (query: string) => operator.ada.read<Manoeuvre[]>(`/manoeuvres?${query}`)
+  const list = (query: string) => operator.ada.read<Plan[]>(`/manoeuvres?${query}`)
   expect((await list('has-event=false')).map(({ manoeuvreId }) => manoeuvreId)).toEqual([plan.manoeuvreId])
   expect(await list('has-event=true')).toEqual([])
   const csv = await operator.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })
@@ -302,12 +302,12 @@ const announce = async (operator: PlanOperator, ignition: string, more: object =
   return bodyOf<{ noticeId: string }>(answer)
 }
 const inAxes = (frame: string, vector: Vec3) => ({ deltaV: { frame, vector } })
-const screenedAnew = async (operator: PlanOperator, { manoeuvreId }: Manoeuvre) => {
+const screenedAnew = async (operator: PlanOperator, { manoeuvreId }: Plan) => {
   const now = await operator.read(manoeuvreId)
   const draft = now.state === 'DRAFT' ? now : await operator.moved(now, { state: 'DRAFT' })
   return operator.moved(draft, { state: 'SCREENED' })
 }
-const codesOf = ({ screening }: Manoeuvre) => (screening?.causes ?? []).map(({ code }) => code)
+const codesOf = ({ screening }: Plan) => (screening?.causes ?? []).map(({ code }) => code)
 
 test('a burn is propagated together with an announced or approved one, as one plan of both, in the events and on the path', async () => {
   const operator = await operatorOf('beside', 100)
@@ -335,8 +335,8 @@ test('a burn is propagated together with an announced or approved one, as one pl
   const noticed = await operator.moved(await planned(operator, [first]), { state: 'SCREENED' })
   expect(ofBeside!.missBeforeM).toBeCloseTo(noticed.screening!.events[0]!.missM, MISS_DIGITS)
   expect(Math.abs(ofAlone!.missM - ofBeside!.missM)).toBeGreaterThan(APART_M)
-  const lastOf = async (plan: Manoeuvre) => {
-    const { status, text } = await operator.file(plan as EventManoeuvre, 'format=oem')
+  const lastOf = async (plan: Plan) => {
+    const { status, text } = await operator.file(plan as EventPlan, 'format=oem')
     expect(status, text.slice(0, 500)).toBe(200)
     return { text, state: parseOem(text).segments.at(-1)!.states.at(-1)! }
   }
@@ -346,7 +346,7 @@ test('a burn is propagated together with an announced or approved one, as one pl
   expect(pathOfBeside.text).toContain(`COMMENT - ${first.ignition}, announced by Ground segment`)
   expect(pathOfBoth.text).not.toContain('The path holds')
   // The state in the OPM is the satellite's state after the announced burn, shortly before the planned burn.
-  const opm = readOpm((await operator.file(beside as EventManoeuvre, 'format=opm')).text)
+  const opm = readOpm((await operator.file(beside as EventPlan, 'format=opm')).text)
   if (!opm.ok) throw new Error(JSON.stringify(opm.errors))
   expect(opm.message.manoeuvres).toHaveLength(1)
   const epoch = opm.message.state.epoch as Epoch
@@ -371,7 +371,7 @@ test('a burn is propagated together with an announced or approved one, as one pl
     'conjunction-id': operator.conjunctionId,
     start: { unit: 'PERIODS', value: 2.5 },
   })
-  const unflown = await operator.moved(await bodyOf<EventManoeuvre>(forEvent), { state: 'SCREENED' })
+  const unflown = await operator.moved(await bodyOf<EventPlan>(forEvent), { state: 'SCREENED' })
   const values = { object: noticed.name, state: 'APPROVED', fromAt: first.ignition }
   expect(unflown.screening!.causes).toContainEqual({ code: 'other-plan', values })
   expect(unflown.screening!.verdict).not.toBe('PASS')
@@ -429,7 +429,7 @@ test('the burns of a plan are changed like a plan: it becomes a draft again, has
   expect(stale.status).toBe(412)
   const answer = await operator.move(screened, { burns: FIVE, why: 'five smaller ones' }, operator.ben)
   expect(answer.status, await answer.clone().text()).toBe(200)
-  const changed = await bodyOf<Manoeuvre>(answer)
+  const changed = await bodyOf<Plan>(answer)
   expect(changed).toMatchObject({
     manoeuvreId: plan.manoeuvreId,
     state: 'DRAFT',
@@ -544,7 +544,7 @@ test('an error in a burn names the burn and the field', async () => {
     const answer = await file(text, query)
     expect([answer.status, (await bodyOf<Problem>(answer)).detail]).toEqual([422, expect.stringContaining(says)])
   }
-  expect(await bodyOf<Manoeuvre>(await file(mine))).toMatchObject({
+  expect(await bodyOf<Plan>(await file(mine))).toMatchObject({
     satelliteId: operator.satellite.satelliteId,
     burns: [{ durationS: 42, deltaVMps: 0.045 }],
     steps: [{ why: 'OPM of APSIS-SAMPLE' }],

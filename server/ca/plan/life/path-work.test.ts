@@ -9,7 +9,7 @@ import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, cross, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../../jobs.ts'
@@ -19,7 +19,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/te
 import { oemText } from '../../testing/oem-text.ts'
 import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { simulatedSets, storeSets } from '../../testing/test-catalogue.ts'
-import { findManoeuvre } from '../record/plan.repository.ts'
+import { findPlan } from '../record/plan.repository.ts'
 import { listApproaches } from '../screen/path.repository.ts'
 import { candidateWork } from './group.ts'
 import { finishPaths } from './path-work.ts'
@@ -72,7 +72,7 @@ const AT_TCA: CartesianState = { r: [7_000_000, 0, 0], v: [0, 7_546, 0] }
 const tca = parseTime(TCA.toISOString().replace('Z', ''))
 
 /** Returns the position after the burn of a plan, computed only with the dynamics of the plan. */
-function burnt({ ignitionEpoch, deltaVRtn }: Manoeuvre, atS: number): CartesianState {
+function burnt({ ignitionEpoch, deltaVRtn }: Plan, atS: number): CartesianState {
   const start = inertial(AT_TCA)
   const burnS = secondsBetween(tca, parseTime(ignitionEpoch.replace('Z', '')))
   const { r, v } = J2.fly(start, { fromS: 0, toS: burnS }, 'primary')
@@ -99,7 +99,7 @@ const operatorOf = (organisation: string, sigmaM = 5, screeningBox = BOX) =>
   })
 
 /** Returns the plan once no screening of its path is pending any more. */
-async function settled(operator: PlanOperator, { manoeuvreId }: Manoeuvre): Promise<Manoeuvre> {
+async function settled(operator: PlanOperator, { manoeuvreId }: Plan): Promise<Plan> {
   const isUnderWay = async () => {
     await watch(operator.tenantId)
     const { screening } = await operator.read(manoeuvreId)
@@ -108,7 +108,7 @@ async function settled(operator: PlanOperator, { manoeuvreId }: Manoeuvre): Prom
   await expect.poll(isUnderWay, { timeout: 120_000, interval: 500 }).toBe(false)
   return operator.read(manoeuvreId)
 }
-const pathOf = ({ screening }: Manoeuvre, type: string) => screening!.paths.find((path) => path.type === type)!
+const pathOf = ({ screening }: Plan, type: string) => screening!.paths.find((path) => path.type === type)!
 
 // No catalogue is stored yet, so three plans are compared only with the messages and the fleet.
 test('of several candidates the first that passes is kept, and the others are withdrawn', async () => {
@@ -125,9 +125,9 @@ test('of several candidates the first that passes is kept, and the others are wi
     ],
   })
   expect(answer.status, await answer.clone().text()).toBe(201)
-  const [{ groupId }] = (await bodyOf<Manoeuvre[]>(answer)) as [Manoeuvre]
+  const [{ groupId }] = (await bodyOf<Plan[]>(answer)) as [Plan]
   await watch(operator.tenantId)
-  const group = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${groupId}`)
+  const group = await operator.ada.read<Plan[]>(`/manoeuvres?group-id=${groupId}`)
   const made = group.toSorted((a, b) => a.groupRank! - b.groupRank!)
   expect(made.map(({ groupRank, screening }) => [groupRank, screening !== null])).toEqual([
     [1, true],
@@ -138,7 +138,7 @@ test('of several candidates the first that passes is kept, and the others are wi
   // If no screening of its path is pending, the group is decided in the same run.
   for (const one of made.filter(({ state }) => state === 'SCREENED')) await settled(operator, one)
   await watch(operator.tenantId)
-  const list = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
+  const list = await operator.ada.read<Plan[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
   const states = list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
   expect(states).toEqual(['SUPERSEDED', 'SCREENED', 'SUPERSEDED'])
   expect((await operator.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
@@ -152,11 +152,11 @@ test('a candidate that a person has changed is not waited for, and is not withdr
     'conjunction-id': operator.conjunctionId,
     candidates: [startAt(0.5), startAt(1.5), startAt(1)],
   })
-  const [first] = (await bodyOf<Manoeuvre[]>(answer)) as [Manoeuvre]
+  const [first] = (await bodyOf<Plan[]>(answer)) as [Plan]
   await operator.moved(first, { plan: startAt(0.75), why: 'a later burn' })
   const statesAfterTurn = async () => {
     await watch(operator.tenantId)
-    const list = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${first.groupId}`)
+    const list = await operator.ada.read<Plan[]>(`/manoeuvres?group-id=${first.groupId}`)
     return list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
   }
   await expect.poll(statesAfterTurn, { timeout: 120_000, interval: 500 }).toEqual(['DRAFT', 'SCREENED', 'SUPERSEDED'])
@@ -247,7 +247,7 @@ test('the new path is screened against the catalogue with the burn as planned, w
     `update screening.screening set state = 'failed', error = 'lost' where id = '${screeningId}'`,
   )
   const failed = await api.api.platform.db.tenant(operator.tenantId, async (tx) => {
-    const row = (await findManoeuvre(tx, done.manoeuvreId))!
+    const row = (await findPlan(tx, done.manoeuvreId))!
     const { screening } = row
     const paths = screening!.paths.map((one) => (one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one))
     return finishPaths(tx, { ...row, screening: { ...screening!, paths } }, new Date())
@@ -272,7 +272,7 @@ test('a path is screened to its end, which is rarely a whole millisecond', async
   const screeningId = screenings[0]!.screeningId
   const settledAgain = async () => {
     const again = await api.api.platform.db.tenant(operator.tenantId, async (tx) => {
-      const row = (await findManoeuvre(tx, plan.manoeuvreId))!
+      const row = (await findPlan(tx, plan.manoeuvreId))!
       const paths = row.screening!.paths.map((one) =>
         one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one,
       )

@@ -154,7 +154,7 @@ type PathChange = {
 }
 
 async function writePath(tx: TenantDb, { seen, type, change, mark, at }: PathChange): Promise<void> {
-  const row = await repository.findManoeuvre(tx, seen.id, true)
+  const row = await repository.findPlan(tx, seen.id, true)
   if (row?.screening == null || row.screening.at !== seen.screening?.at) throw new PlanMoved()
   const changed = row.screening.paths.map((one) => (one.type === type ? { ...one, ...change } : one))
   const { nextBest, at: screenedAt } = row.screening

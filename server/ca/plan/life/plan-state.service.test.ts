@@ -1,5 +1,5 @@
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { auditOf } from '../../../platform/testing/test-database.ts'
 import { asOperator } from '../../testing/ca-operator.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
-import { updateManoeuvre } from './plan-state.service.ts'
+import { changePlan } from './plan-state.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 let api: TestApi
@@ -194,7 +194,7 @@ test('an executed burn is verified by its measurement, not before ignition, and 
   const owner = { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' } as const
   const behind = Date.parse(out.ignitionEpoch) + 1000
   const step = (state: 'EXECUTED' | 'VERIFIED' | 'PARTIAL', more: object = {}) =>
-    updateManoeuvre(
+    changePlan(
       { ...api.api.platform, now: () => behind },
       { owner, requestId: 'test' },
       { id: out.manoeuvreId, change: { state, why: 'telemetry', ...more }, ifMatch: '*' },
@@ -225,7 +225,7 @@ test('a service account approves nothing, whatever its roles', async () => {
   const owner = { kind: 'service', tenantId: operator.tenantId, subject: 'robot', username: 'robot' } as const
   const step = { id: screened.manoeuvreId, change: { state: 'APPROVED', why: 'x' } as const, ifMatch: '*' }
   const platform = { ...api.api.platform, now: Date.now }
-  await expect(updateManoeuvre(platform, { owner, requestId: 'test' }, step)).rejects.toMatchObject({
+  await expect(changePlan(platform, { owner, requestId: 'test' }, step)).rejects.toMatchObject({
     code: 'forbidden',
   })
   expect((await operator.read(screened.manoeuvreId)).state).toBe('SCREENED')
@@ -239,7 +239,7 @@ test('the last time for a command ends a plan that has not been sent, and keeps 
   await watch(operator.tenantId, Date.parse(draft.commitAt) - 1000)
   expect((await operator.read(draft.manoeuvreId)).state).toBe('DRAFT')
   await watch(operator.tenantId, Date.parse(draft.commitAt) + 1000)
-  const stateOf = async ({ manoeuvreId }: Manoeuvre) => (await operator.read(manoeuvreId)).state
+  const stateOf = async ({ manoeuvreId }: Plan) => (await operator.read(manoeuvreId)).state
   expect([await stateOf(draft), await stateOf(out), await stateOf(other)]).toEqual(['EXPIRED', 'EXPORTED', 'DRAFT'])
 })
 
@@ -249,11 +249,11 @@ test('after the last time for a command no plan is approved or sent out; it can 
   const afterCommit = Date.parse(draft.commitAt) + 1
   const owner = { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' } as const
   const step = (
-    plan: Pick<Manoeuvre, 'manoeuvreId' | 'version'>,
+    plan: Pick<Plan, 'manoeuvreId' | 'version'>,
     state: 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'REJECTED',
     at: number,
   ) =>
-    updateManoeuvre(
+    changePlan(
       { ...api.api.platform, now: () => at },
       { owner, requestId: 'test' },
       { id: plan.manoeuvreId, change: { state, why: 'x' }, ifMatch: `"${plan.version}"` },
@@ -345,7 +345,7 @@ test('a person who received a secret of the service account that made the plan d
   const { serviceAccount } = await bodyOf<ServiceAccountSecret>(made)
   const program = asOperator(api, 'behind-account', serviceAccount.serviceAccountId)
   const asked = await program.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': operator.conjunctionId })
-  const screened = await operator.moved(await bodyOf<Manoeuvre>(asked), { state: 'SCREENED' })
+  const screened = await operator.moved(await bodyOf<Plan>(asked), { state: 'SCREENED' })
   const refused = await operator.move(screened, { state: 'APPROVED', why: 'mine' })
   expect([refused.status, (await refused.text()).includes('second-person')]).toEqual([403, true])
   expect((await operator.move(screened, { state: 'APPROVED', why: 'checked' }, ben)).status).toBe(200)

@@ -2,20 +2,21 @@ import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { newestStepOf } from '@apsis/contract/ca/event/coordination.ts'
 import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
 import {
-  type Manoeuvre,
   MITIGATED_CODE,
+  type Plan,
   REPLACES_CODE,
   SILENT_SINCE_CODE,
   type updateManoeuvre as updateCall,
 } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
-import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import { isChangeable, mayMove, nextStates, type PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { listHolders } from '../../../platform/auth/member.repository.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { isStale } from '../../../platform/http/etag.ts'
 import { listSilentSince } from '../../announced/silent-burn.repository.ts'
+import type { CaPlatform } from '../../ca-platform.ts'
 import { contactsUntil } from '../../contact/known-contacts.ts'
 import { addStepWithin, getDecisionWithin } from '../../event/decision.service.ts'
 import { findConjunction } from '../../event/event.repository.ts'
@@ -27,7 +28,7 @@ import { findSatellite } from '../../satellite/record/satellite.repository.ts'
 import { secondBurnOf } from '../design/second-burn.ts'
 import * as repository from '../record/plan.repository.ts'
 import { findPolicy } from '../record/policy.repository.ts'
-import { type ManoeuvrePlatform, type PersonRequest, readOne, record, requireRow } from '../record/record-step.ts'
+import { type PersonRequest, readOne, record, requireRow } from '../record/record-step.ts'
 import { refuse } from '../record/refuse.ts'
 import { listReplaced, supersedeOthers, tellGivenUp } from '../record/supersede.ts'
 import { hasLapsed, recordedLeftOut, refuseWithoutTarget } from '../screen/left-out.ts'
@@ -59,11 +60,7 @@ const MOST_SIGMA_SHARE = 0.1
 const VERIFIED_SIGMAS = 3
 
 /** Changes a plan by one step, or plans it again. */
-export async function updateManoeuvre(
-  platform: ManoeuvrePlatform,
-  asked: PersonRequest,
-  step: Step,
-): Promise<Manoeuvre> {
+export async function changePlan(platform: CaPlatform, asked: PersonRequest, step: Step): Promise<Plan> {
   const { db, queue } = platform
   const { tenantId } = asked.owner
   const { id, change } = step
@@ -105,7 +102,7 @@ export async function updateManoeuvre(
   return db.tenant(tenantId, (tx) => readOne(tx, id))
 }
 
-type Moment = { readonly queue: ManoeuvrePlatform['queue']; readonly tenantId: string; readonly now: Date }
+type Moment = { readonly queue: CaPlatform['queue']; readonly tenantId: string; readonly now: Date }
 
 async function reassessSatellite(tx: TenantDb, moment: Moment, satelliteId: string): Promise<void> {
   const satellite = await findSatellite(tx, satelliteId)
@@ -114,10 +111,10 @@ async function reassessSatellite(tx: TenantDb, moment: Moment, satelliteId: stri
 
 /** Plans a burn again: a changed burn is a draft again, even if it was approved. */
 async function planAnew(
-  { db, now }: ManoeuvrePlatform,
+  { db, now }: CaPlatform,
   asked: PersonRequest,
   { id, seen, change }: Step & { readonly seen: Row },
-): Promise<Manoeuvre> {
+): Promise<Plan> {
   const { owner } = asked
   if (!isChangeable(seen.state) || change.plan === undefined) throw noMove(seen.state, 'DRAFT')
   const request = change.plan
@@ -149,10 +146,10 @@ type NewBurns = Step & { readonly seen: Row; readonly burns: NonNullable<Change[
 
 /** Plans own burns again: the new burns replace all burns of the plan. */
 async function planBurnsAnew(
-  platform: ManoeuvrePlatform,
+  platform: CaPlatform,
   asked: PersonRequest,
   { id, seen, change, burns }: NewBurns,
-): Promise<Manoeuvre> {
+): Promise<Plan> {
   const { owner } = asked
   if (!isChangeable(seen.state)) throw noMove(seen.state, 'DRAFT')
   if (repository.isForEvent(seen)) throw refuse('own-burn', { case: 'event' }, CONFLICT)
@@ -170,11 +167,11 @@ async function planBurnsAnew(
   })
 }
 
-type Screening = Pick<Row, 'watched' | 'path_mark' | 'path_at'> & { readonly screening: ManoeuvreScreening }
+type Screening = Pick<Row, 'watched' | 'path_mark' | 'path_at'> & { readonly screening: PlanScreening }
 
 /** Screens a plan against all that is known now; the screenings of its path are then still waiting. */
 export async function screenNow(
-  { db }: Pick<ManoeuvrePlatform, 'db'>,
+  { db }: Pick<CaPlatform, 'db'>,
   tenantId: string,
   row: Row,
   at: Date,
@@ -202,7 +199,7 @@ export async function screenNow(
 
 type Settling = {
   readonly row: Row
-  readonly to: ManoeuvreState
+  readonly to: PlanState
   readonly change: Change
   readonly at: Date
   readonly screened: Screening | null
@@ -259,18 +256,18 @@ async function settle(
   }
 }
 
-function requireMove({ state }: Row, to: ManoeuvreState): void {
+function requireMove({ state }: Row, to: PlanState): void {
   if (!mayMove(state, to, 'person')) throw noMove(state, to)
 }
 
-function noMove(from: ManoeuvreState, to: ManoeuvreState): ApiError {
+function noMove(from: PlanState, to: PlanState): ApiError {
   const next = nextStates(from)
   const rest = next.length === 0 ? { case: 'end' } : { next: next.join(' ') }
   return refuse('transition', { from, to, ...rest }, CONFLICT)
 }
 
 /** Refuses a step towards a burn on an outdated message, or after the last command. */
-function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
+function requireCurrent(row: Row, to: PlanState, at: Date): void {
   const isApproval = to === 'APPROVED' && row.approved_at === null
   if ((to === 'SCREENED' || isApproval) && row.newest_cdm_id !== row.cdm_id) throw refuse('older-message', {}, CONFLICT)
   if (isApproval && row.screening?.leftOut && hasLapsed(row, at)) throw refuse('left-out-lapsed', {}, CONFLICT)
@@ -283,7 +280,7 @@ function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
 async function requireNothingNewer(
   tx: TenantDb,
   row: Row,
-  { to, at }: { readonly to: ManoeuvreState; readonly at: Date },
+  { to, at }: { readonly to: PlanState; readonly at: Date },
 ): Promise<void> {
   if (await hasNewData(tx, row, at)) throw refuse('newer-data', { case: to }, CONFLICT)
 }
@@ -449,7 +446,7 @@ async function requireSilentSeen(tx: TenantDb, row: Row, { seenSilentBurns = [] 
 }
 
 /** Checks that the measured burn is the planned one, and returns it (flight rule F17). */
-function requireFound({ burn }: Row, to: ManoeuvreState, { found, why }: Change): Manoeuvre['found'] {
+function requireFound({ burn }: Row, to: PlanState, { found, why }: Change): Plan['found'] {
   if (found === undefined) throw missing('found', { case: 'found' })
   if (why === '') throw missing('why', { case: 'found-why' })
   const planned = burn.drag === null ? burn.totalDeltaVMagnitude : alongTrackOf(burn)

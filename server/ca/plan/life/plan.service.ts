@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan, PlanPreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
-import type { ManoeuvrePolicy } from '@apsis/contract/ca/plan/manoeuvre-policy.ts'
+import type { PlanPolicy } from '@apsis/contract/ca/plan/manoeuvre-policy.ts'
 import { emit } from '../../../events/event.service.ts'
 import { insertAudit } from '../../../platform/database/audit.repository.ts'
 import { upsertRecurringWork, wakeRecurringWorkOf } from '../../../platform/jobs/recurring-work.repository.ts'
+import type { CaPlatform } from '../../ca-platform.ts'
 import * as repository from '../record/plan.repository.ts'
 import { findPolicy, upsertPolicy } from '../record/policy.repository.ts'
-import { presentManoeuvre, presentPreview } from '../record/present-plan.ts'
+import { presentPlan, presentPreview } from '../record/present-plan.ts'
 import {
   CANDIDATE_WORK,
   MANOEUVRE_WORK,
-  type ManoeuvrePlatform,
   type Person,
   type PersonRequest,
   readOne,
@@ -29,10 +29,10 @@ type WantedPlanWithNotes = WantedPlan & {
 
 /** Plans a burn on the message that counts, and stores it as a draft. */
 export async function createManoeuvre(
-  platform: ManoeuvrePlatform,
+  platform: CaPlatform,
   asked: PersonRequest,
   { conjunctionId, request, notes }: WantedPlanWithNotes,
-): Promise<Manoeuvre> {
+): Promise<Plan> {
   const [made] = await createDrafts(platform, asked, { conjunctionId, requests: [request], groupId: null, notes })
   if (made === undefined) throw new TypeError('a plan was asked for')
   return made
@@ -48,10 +48,10 @@ type WantedDrafts = {
 
 /** Plans burns for one event and stores them as drafts: all of them, or none if one cannot be planned. */
 export async function createDrafts(
-  { db, now: clock }: ManoeuvrePlatform,
+  { db, now: clock }: CaPlatform,
   { owner, requestId }: PersonRequest,
   { conjunctionId, requests, groupId, notes }: WantedDrafts,
-): Promise<Manoeuvre[]> {
+): Promise<Plan[]> {
   const { tenantId } = owner
   const { context, planned, now } = await planAll({ db, now: clock }, tenantId, {
     conjunctionId,
@@ -59,10 +59,10 @@ export async function createDrafts(
     isGroup: groupId !== null,
   })
   return db.tenant(tenantId, async (tx) => {
-    const made: Manoeuvre[] = []
+    const made: Plan[] = []
     for (const [place, fields] of planned.entries()) {
       const id = randomUUID()
-      await repository.insertManoeuvre(tx, tenantId, {
+      await repository.insertPlan(tx, tenantId, {
         ...fields,
         id,
         conjunction_id: conjunctionId,
@@ -86,16 +86,16 @@ export async function createDrafts(
 
 /** Returns the plan that would be made, and stores nothing. */
 export async function previewManoeuvre(
-  platform: ManoeuvrePlatform,
+  platform: CaPlatform,
   person: Pick<Person, 'tenantId'>,
   wanted: WantedPlan,
-): Promise<ManoeuvrePreview> {
+): Promise<PlanPreview> {
   return presentPreview((await planPreview(platform, person, wanted)).planned)
 }
 
 /** Returns the plan that would be made, and the context that it is planned on. */
 export async function planPreview(
-  platform: ManoeuvrePlatform,
+  platform: CaPlatform,
   { tenantId }: Pick<Person, 'tenantId'>,
   { conjunctionId, request }: WantedPlan,
 ) {
@@ -110,7 +110,7 @@ export async function planPreview(
 }
 
 async function planAll(
-  { db, now: clock }: Pick<ManoeuvrePlatform, 'db' | 'now'>,
+  { db, now: clock }: Pick<CaPlatform, 'db' | 'now'>,
   tenantId: string,
   {
     conjunctionId,
@@ -132,41 +132,37 @@ async function planAll(
   return { context, planned, now }
 }
 
-export function getManoeuvre(
-  { db }: ManoeuvrePlatform,
-  { tenantId }: Pick<Person, 'tenantId'>,
-  id: string,
-): Promise<Manoeuvre> {
+export function getManoeuvre({ db }: CaPlatform, { tenantId }: Pick<Person, 'tenantId'>, id: string): Promise<Plan> {
   return db.tenant(tenantId, (tx) => readOne(tx, id))
 }
 
-export type Listing = Omit<repository.ManoeuvreFilter, 'offset'> & { readonly page: number }
+export type Listing = Omit<repository.PlanFilter, 'offset'> & { readonly page: number }
 
 /** Returns a page of plans, and the number of all that match. */
 export function listManoeuvres(
-  { db }: ManoeuvrePlatform,
+  { db }: CaPlatform,
   { tenantId }: Pick<Person, 'tenantId'>,
   { page, ...filter }: Listing,
-): Promise<{ items: Manoeuvre[]; total: number }> {
+): Promise<{ items: Plan[]; total: number }> {
   return db.tenant(tenantId, async (tx) => {
     const { rows, total } = await repository.listManoeuvres(tx, { ...filter, offset: (page - 1) * filter.limit })
     const steps = await repository.listSteps(
       tx,
       rows.map(({ id }) => id),
     )
-    return { items: rows.map((row) => presentManoeuvre(row, steps)), total }
+    return { items: rows.map((row) => presentPlan(row, steps)), total }
   })
 }
 
-export function getPolicy({ db }: ManoeuvrePlatform, { tenantId }: Pick<Person, 'tenantId'>): Promise<ManoeuvrePolicy> {
+export function getPolicy({ db }: CaPlatform, { tenantId }: Pick<Person, 'tenantId'>): Promise<PlanPolicy> {
   return db.tenant(tenantId, findPolicy)
 }
 
 export function setPolicy(
-  { db }: ManoeuvrePlatform,
+  { db }: CaPlatform,
   { owner, requestId }: PersonRequest,
-  policy: ManoeuvrePolicy,
-): Promise<ManoeuvrePolicy> {
+  policy: PlanPolicy,
+): Promise<PlanPolicy> {
   const { tenantId, subject: actor } = owner
   return db.tenant(tenantId, async (tx) => {
     await upsertPolicy(tx, tenantId, policy)

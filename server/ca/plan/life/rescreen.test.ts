@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
@@ -139,7 +139,7 @@ test('a sent plan of a removed satellite is listed, and is withdrawn with its fi
   const approvedPlan = await operator.moved(await screenedAt(operator), { state: 'APPROVED' })
   const out = await operator.moved(approvedPlan, { state: 'EXPORTED', why: 'exercise' })
   expect((await operator.ada.call(`DELETE /api/v1/ca/satellites/${operator.satellite.satelliteId}`)).status).toBe(204)
-  expect(await operator.ada.read<Manoeuvre[]>('/manoeuvres')).toMatchObject([
+  expect(await operator.ada.read<Plan[]>('/manoeuvres')).toMatchObject([
     { manoeuvreId: out.manoeuvreId, state: 'EXPORTED' },
   ])
   expect((await operator.moved(out, { state: 'ABORTED', why: 'not ours any more' })).state).toBe('ABORTED')

@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import * as repository from '../record/plan.repository.ts'
 import { record } from '../record/record-step.ts'
@@ -9,7 +9,7 @@ import { screenNow } from './plan-state.service.ts'
 
 type Row = repository.ListedRow
 type Platform = Pick<WorkPlatform, 'db' | 'now'>
-type Verdict = ManoeuvreScreening['ofMessages']['verdict']
+type Verdict = PlanScreening['ofMessages']['verdict']
 
 /** The verdicts in order: PASS needs no reason for an approval, and FAIL is the worst. */
 const GRAVITY: readonly Verdict[] = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL']
@@ -35,7 +35,7 @@ export async function screenAnew(platform: Platform, tenantId: string, seen: Row
   const at = new Date(platform.now())
   const screened = await screenNow(platform, tenantId, seen, at)
   await platform.db.tenant(tenantId, async (tx) => {
-    const row = await repository.findManoeuvre(tx, seen.id, true)
+    const row = await repository.findPlan(tx, seen.id, true)
     // Another worker or person has moved it meanwhile: the next run tries again.
     if (row === undefined || row.version !== seen.version || row.screening === null) return
     const { nextBest, at: screenedAt } = screened.screening

@@ -23,7 +23,7 @@ export async function tellStorms(platform: Platform, tenantId: string, open: rea
     const storm = stormOver(seen, storms)
     if (storm === undefined) return
     await db.tenant(tenantId, async (tx) => {
-      const row = await repository.findManoeuvre(tx, seen.id, true)
+      const row = await repository.findPlan(tx, seen.id, true)
       if (row === undefined || row.version !== seen.version || notifiedDays(row).includes(storm.day)) return
       await repository.updateNotifiedStorms(tx, row.id, [...notifiedDays(row), storm.day].join(' '))
       const level = row.state === 'EXPORTED' || row.state === 'APPROVED' ? LEVELS[row.state] : 'caution'

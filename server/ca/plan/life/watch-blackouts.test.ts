@@ -2,7 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { BLACKOUT_KINDS as COMPUTED_KINDS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { Contact, SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
 import { BLACKOUT_KINDS } from '@apsis/contract/ca/plan/blackout.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
@@ -59,7 +59,7 @@ async function contactOperator(name: string, configuration: object = { blackoutI
         noradId: satellite.noradId,
         configuration: { ...given, ...rules },
       }),
-    after: async ({ manoeuvreId }: Manoeuvre, now?: string) => {
+    after: async ({ manoeuvreId }: Plan, now?: string) => {
       await watch(operator.tenantId, now)
       return operator.read(manoeuvreId)
     },
@@ -143,7 +143,7 @@ test('a newer message that moves the shadow over an approved burn ends it', asyn
   const starts = Array.from({ length: 12 }, (_, k) => new Date(Date.parse(at('07:00:00')) + k * 486_000).toISOString())
   const made = await Promise.all(starts.map((value) => operator.create({ start: { unit: 'DATE', value } })))
   const chosen = made.findIndex(({ status }, k) => status === 201 && made[k + 6]?.status === 422)
-  const screened = await operator.moved(await bodyOf<Manoeuvre>(made[chosen]!), { state: 'SCREENED' })
+  const screened = await operator.moved(await bodyOf<Plan>(made[chosen]!), { state: 'SCREENED' })
   expect(screened.blackouts).toEqual({ met: [], unknown: null })
   const plan = await operator.moved(screened, { state: 'APPROVED', why: 'checked' })
   // This is the same encounter on the other side of the Earth, where sunlit places are dark.
@@ -256,7 +256,7 @@ test('a short burn in the middle of a computed contact certainly lies in it', as
 test('an exported plan stays when its only booked contact is entered again, and when the booked contacts end', async () => {
   const operator = await inComputed('blackout-again')
   const only = await operator.book('03:00:00', '03:10:00', 'Early')
-  const approvedOf = (plan: Manoeuvre) => operator.moved(plan, { state: 'APPROVED', why: 'checked' })
+  const approvedOf = (plan: Plan) => operator.moved(plan, { state: 'APPROVED', why: 'checked' })
   const out = await operator.moved(await approvedOf(await operator.inside()), SENT)
   expect(out.command.basis).toBe('BOOKED')
   expect((await operator.after(out, at('00:00:00'))).blackouts).toEqual({ met: [], unknown: null })

@@ -58,7 +58,7 @@ type Change = { readonly tenantId: string; readonly at: Date; readonly seen: Row
 /** Writes only if the plan has not changed; otherwise the next run checks again. */
 async function write({ db }: Pick<Platform, 'db'>, { tenantId, at, seen, known }: Change): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
-    const row = await repository.findManoeuvre(tx, seen.id, true)
+    const row = await repository.findPlan(tx, seen.id, true)
     if (row === undefined || row.version !== seen.version || row.screening === null) return
     const { nextBest, at: screenedAt, paths } = row.screening
     const joined = together({ ...row.screening, blackouts: known }, paths)

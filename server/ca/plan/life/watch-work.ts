@@ -165,7 +165,7 @@ async function lookAtPaths(platform: Platform, tenantId: string, seen: Row, at: 
     await repository.updateState(tx, row.id, settled.row)
     emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
   })
-  const row = await platform.db.tenant(tenantId, (tx) => repository.findManoeuvre(tx, seen.id))
+  const row = await platform.db.tenant(tenantId, (tx) => repository.findPlan(tx, seen.id))
   if (row !== undefined && isOpen(row.state) && at < row.ignition_at) await startPaths(platform, tenantId, row)
 }
 
@@ -177,7 +177,7 @@ async function unchanged(
   write: (tx: TenantDb, row: Row) => Promise<void>,
 ): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
-    const row = await repository.findManoeuvre(tx, seen.id, true)
+    const row = await repository.findPlan(tx, seen.id, true)
     // A new command does not change the version.
     const isAsSeen = row?.version === seen.version && isDeepStrictEqual(row.command, seen.command)
     if (row !== undefined && isAsSeen) await write(tx, row)

@@ -1,5 +1,5 @@
 import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import type { KeptBurn } from './plan.repository.ts'
@@ -7,7 +7,7 @@ import type { KeptBurn } from './plan.repository.ts'
 export type BesidePlanRow = {
   id: string
   name: string
-  state: ManoeuvreState
+  state: PlanState
   burn: KeptBurn
   known_at: Date
 }

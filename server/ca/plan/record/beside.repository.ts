@@ -1,12 +1,12 @@
-import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import type { ManoeuvreRow } from './plan.repository.ts'
+import type { PlanRow } from './plan.repository.ts'
 
 export type OtherPlanRow = {
   id: string
   name: string
-  state: ManoeuvreState
+  state: PlanState
   ignition_at: Date
   satellite_id: string
   /** The open event whose message does not contain the burn. */
@@ -68,11 +68,7 @@ const SAME_BURN_S = 60
  */
 export async function listAnnouncedBefore(
   tx: TenantDb,
-  {
-    satellite_id: satelliteId,
-    ignition_at: ignitionAt,
-    burn,
-  }: Pick<ManoeuvreRow, 'satellite_id' | 'ignition_at' | 'burn'>,
+  { satellite_id: satelliteId, ignition_at: ignitionAt, burn }: Pick<PlanRow, 'satellite_id' | 'ignition_at' | 'burn'>,
   now: Date,
 ): Promise<AnnouncedRow[]> {
   const { rows } = await sql<AnnouncedRow>`

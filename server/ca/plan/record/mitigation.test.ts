@@ -6,7 +6,7 @@ import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
-import { updateManoeuvre } from '../life/plan-state.service.ts'
+import { changePlan } from '../life/plan-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 
 /** The default probability from which an event is CRITICAL. */
@@ -46,7 +46,7 @@ async function flownAt(organisation: string) {
         operator.tenantId,
       ),
     step: (state: 'EXECUTED' | 'VERIFIED', more: object = {}) =>
-      updateManoeuvre(
+      changePlan(
         { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
         { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
         { id: plan.manoeuvreId, change: { state, why: 'telemetry', ...more }, ifMatch: '*' },

@@ -3,9 +3,9 @@ import type { CommandOpportunity } from '@apsis/contract/ca/contact/contact.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
-import type { Agreement, AwaitedEvidence, Evaluation, Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import type { Agreement, AwaitedEvidence, Evaluation, Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Burn, PlanRequest, PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Sort } from '@apsis/contract/page.ts'
@@ -20,7 +20,7 @@ export type Editor = { readonly subject: string; readonly name: string }
 
 /** A burn as a plan stores it; without an event it has no target. */
 export type KeptBurn = Omit<Burn, 'orbitsBeforeTca' | 'target' | 'before' | 'after'> &
-  Pick<Manoeuvre, 'orbitsBeforeTca' | 'target' | 'before' | 'after' | 'burns' | 'orbit'>
+  Pick<Plan, 'orbitsBeforeTca' | 'target' | 'before' | 'after' | 'burns' | 'orbit'>
 
 /** The fields of a plan that are written again when it is planned again. */
 export type PlannedFields = {
@@ -38,16 +38,16 @@ export type PlannedFields = {
   is_simulated: boolean
 }
 
-export type ManoeuvreRow = PlannedFields & {
+export type PlanRow = PlannedFields & {
   id: string
   /** Null for own burns without an event. */
   conjunction_id: string | null
   satellite_id: string
-  state: ManoeuvreState
+  state: PlanState
   version: number
-  screening: ManoeuvreScreening | null
+  screening: PlanScreening | null
   evaluation: Evaluation | null
-  found: Manoeuvre['found']
+  found: Plan['found']
   awaited: AwaitedEvidence | null
   checks: readonly ExecutionCheck[]
   editors: readonly Editor[]
@@ -80,7 +80,7 @@ export type WorkMarks = {
 }
 
 /** A plan as it is read, with the current message of its event and its other object. */
-export type ListedRow = ManoeuvreRow &
+export type ListedRow = PlanRow &
   WorkMarks &
   OfSatellite & { newest_cdm_id: string | null; object: string | null; object_id: string | null }
 
@@ -99,8 +99,8 @@ export type StepRow = {
   manoeuvre_id: string
   at: Date
   by_name: string
-  action: Manoeuvre['steps'][number]['action']
-  state: ManoeuvreState
+  action: Plan['steps'][number]['action']
+  state: PlanState
   why: string
   /** The reason of the platform, as data; null if a person acted. */
   cause: Finding['values'] | null
@@ -117,11 +117,11 @@ const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.
 const FROM = sql`from ca.manoeuvre m join ca.manoeuvre_work w on w.tenant_id = m.tenant_id and w.manoeuvre_id = m.id
   left join ca.conjunction c on c.id = m.conjunction_id`
 
-export async function insertManoeuvre(
+export async function insertPlan(
   tx: TenantDb,
   tenantId: string,
   row: PlannedFields &
-    Pick<ManoeuvreRow, 'id' | 'conjunction_id' | 'satellite_id' | 'editors' | 'created_at' | 'group_id' | 'group_rank'>,
+    Pick<PlanRow, 'id' | 'conjunction_id' | 'satellite_id' | 'editors' | 'created_at' | 'group_id' | 'group_rank'>,
 ): Promise<void> {
   await sql`
     insert into ca.manoeuvre (tenant_id, id, conjunction_id, satellite_id, cdm_id, name, state, request, burn, propulsion,
@@ -139,7 +139,7 @@ export async function insertManoeuvre(
 export async function updatePlan(
   tx: TenantDb,
   id: string,
-  row: PlannedFields & Pick<ManoeuvreRow, 'editors'>,
+  row: PlannedFields & Pick<PlanRow, 'editors'>,
 ): Promise<void> {
   await sql`
     update ca.manoeuvre set cdm_id = ${row.cdm_id}, name = ${row.name}, request = ${JSON.stringify(row.request)}::jsonb,
@@ -156,7 +156,7 @@ export async function updatePlan(
 }
 
 export type StateChange = Pick<
-  ManoeuvreRow,
+  PlanRow,
   'state' | 'screening' | 'evaluation' | 'found' | 'approved_at' | 'approved_by' | 'exported_at' | 'approved_blackouts'
 > &
   Pick<WorkMarks, 'watched' | 'contact_since' | 'path_mark' | 'path_at'>
@@ -179,7 +179,7 @@ export async function updateState(tx: TenantDb, id: string, moved: StateChange):
 export async function updatePath(
   tx: TenantDb,
   id: string,
-  { screening, path_mark, path_at }: Pick<ManoeuvreRow, 'screening'> & Pick<WorkMarks, 'path_mark' | 'path_at'>,
+  { screening, path_mark, path_at }: Pick<PlanRow, 'screening'> & Pick<WorkMarks, 'path_mark' | 'path_at'>,
 ): Promise<void> {
   await sql`update ca.manoeuvre set screening = ${JSON.stringify(screening)}::jsonb where id = ${id}`.execute(tx)
   await sql`
@@ -187,20 +187,20 @@ export async function updatePath(
 }
 
 /** Returns a plan; with a lock, nobody else changes it until the transaction ends. */
-export async function findManoeuvre(tx: TenantDb, id: string, isLocked = false): Promise<ListedRow | undefined> {
+export async function findPlan(tx: TenantDb, id: string, isLocked = false): Promise<ListedRow | undefined> {
   const { rows } = await sql<ListedRow>`
     select ${COLUMNS} ${FROM} where m.id = ${id} ${isLocked ? sql`for update of m` : sql``}`.execute(tx)
   return rows[0]
 }
 
-export type ManoeuvreFilter = {
+export type PlanFilter = {
   readonly conjunctionId?: string | undefined
   readonly hasEvent?: boolean | undefined
   readonly satelliteId?: string | undefined
   readonly groupId?: string | undefined
   readonly hasGroup?: boolean | undefined
-  readonly state?: ManoeuvreState | undefined
-  readonly verdict?: ManoeuvreScreening['verdict'] | undefined
+  readonly state?: PlanState | undefined
+  readonly verdict?: PlanScreening['verdict'] | undefined
   readonly ignitionAfter?: string | undefined
   readonly sort: Sort<keyof typeof SORTED>
   readonly offset: number
@@ -217,7 +217,7 @@ const SORTED = {
 /** Returns a page of plans, and the number of all that match. */
 export async function listManoeuvres(
   tx: TenantDb,
-  { sort, offset, limit, ...wanted }: ManoeuvreFilter,
+  { sort, offset, limit, ...wanted }: PlanFilter,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const { conjunctionId, hasEvent, satelliteId, groupId, hasGroup, state, verdict, ignitionAfter } = wanted
   const conditions = [
@@ -333,7 +333,7 @@ export async function updateAwaited(tx: TenantDb, id: string, awaited: AwaitedEv
 export async function updateChecks(
   tx: TenantDb,
   id: string,
-  { checks, checked_mark: mark }: Pick<ManoeuvreRow, 'checks'> & Pick<WorkMarks, 'checked_mark'>,
+  { checks, checked_mark: mark }: Pick<PlanRow, 'checks'> & Pick<WorkMarks, 'checked_mark'>,
 ): Promise<void> {
   await sql`update ca.manoeuvre set checks = ${JSON.stringify(checks)}::jsonb where id = ${id}`.execute(tx)
   await sql`update ca.manoeuvre_work set checked_mark = ${mark} where manoeuvre_id = ${id}`.execute(tx)

@@ -1,12 +1,12 @@
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
-import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan, PlanPreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { ListedRow, PlannedFields, StepRow } from './plan.repository.ts'
 import { changedSince } from './satellite-basis.ts'
 
 /** Returns a plan in the form of the API. */
-export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Manoeuvre {
+export function presentPlan(row: ListedRow, steps: readonly StepRow[]): Plan {
   return {
     ...row.burn,
     blackouts: row.screening?.blackouts ?? row.burn.blackouts,
@@ -53,7 +53,7 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
 }
 
 /** Returns the changes of the satellite of a plan that may still lead to a burn. */
-function changesOf({ state, burn, satellite_now: now }: ListedRow): Pick<Manoeuvre, 'satelliteChanges'> {
+function changesOf({ state, burn, satellite_now: now }: ListedRow): Pick<Plan, 'satelliteChanges'> {
   if (now === null) return {}
   return { satelliteChanges: isOpen(state) ? changedSince(burn.satelliteBasis, now) : [] }
 }
@@ -65,7 +65,7 @@ export function presentPreview({
   is_simulated,
   commit_at,
   command,
-}: PlannedFields & { readonly burn: Burn; readonly cdm_id: string }): ManoeuvrePreview {
+}: PlannedFields & { readonly burn: Burn; readonly cdm_id: string }): PlanPreview {
   return { ...burn, cdmId: cdm_id, isSimulated: is_simulated, commitAt: commit_at.toISOString(), command }
 }
 
@@ -89,7 +89,7 @@ const COLUMNS = [
 const MOVED = ['ignition', 'announcedBy', 'movedByS', 'revolutions', 'extraDeltaVMps'] as const
 
 /** Returns plans as a table of comma-separated values (RFC 4180). */
-export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
+export function manoeuvresCsv(plans: readonly Plan[]): string {
   const head = [
     ...COLUMNS,
     ...[
@@ -115,12 +115,12 @@ export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
 }
 
 /** Returns whether a burn meets a blackout, may meet one, or blackouts are not known; null if it meets none. */
-function blackoutWord({ blackouts }: Manoeuvre): 'MET' | 'MAY_MEET' | 'NOT_KNOWN' | null {
+function blackoutWord({ blackouts }: Plan): 'MET' | 'MAY_MEET' | 'NOT_KNOWN' | null {
   if (blackouts === undefined) return null
   if (blackouts.met.length > 0) return blackouts.met.some(({ isSure }) => isSure) ? 'MET' : 'MAY_MEET'
   return blackouts.unknown === null ? null : 'NOT_KNOWN'
 }
 
 /** Returns the kinds and events that it leaves out, separated by blanks. */
-const leftOutText = ({ request: { leftOut } }: Manoeuvre) =>
+const leftOutText = ({ request: { leftOut } }: Plan) =>
   leftOut === undefined ? null : [...leftOut.kinds, ...leftOut.conjunctionIds].join(' ')

@@ -1,14 +1,12 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { emit } from '../../../events/event.service.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Caller } from '../../../platform/auth/caller.ts'
 import { insertAudit } from '../../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import type { CaPlatform } from '../../ca-platform.ts'
 import * as repository from './plan.repository.ts'
-import { presentManoeuvre } from './present-plan.ts'
+import { presentPlan } from './present-plan.ts'
 
-export type ManoeuvrePlatform = CaPlatform
 export type Person = Pick<Caller, 'kind' | 'tenantId' | 'subject' | 'username'>
 export type PersonRequest = { readonly owner: Person; readonly requestId: string }
 
@@ -21,8 +19,8 @@ export const CANDIDATE_WORK = 'ca.candidates'
 export type RecordedStep = {
   readonly id: string
   readonly at: Date
-  readonly action: Manoeuvre['steps'][number]['action']
-  readonly state: Manoeuvre['state']
+  readonly action: Plan['steps'][number]['action']
+  readonly state: Plan['state']
   readonly why: string
   readonly detail?: Readonly<Record<string, unknown>>
 }
@@ -53,12 +51,12 @@ export async function record(tx: TenantDb, { owner, requestId }: PersonRequest, 
   emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: id, state } })
 }
 
-export async function readOne(tx: TenantDb, id: string): Promise<Manoeuvre> {
-  return presentManoeuvre(await requireRow(tx, id), await repository.listSteps(tx, [id]))
+export async function readOne(tx: TenantDb, id: string): Promise<Plan> {
+  return presentPlan(await requireRow(tx, id), await repository.listSteps(tx, [id]))
 }
 
 export async function requireRow(tx: TenantDb, id: string, isLocked = false): Promise<repository.ListedRow> {
-  const row = await repository.findManoeuvre(tx, id, isLocked)
+  const row = await repository.findPlan(tx, id, isLocked)
   if (row === undefined) throw new ApiError('not-found', 'There is no such manoeuvre.')
   return row
 }

@@ -1,4 +1,4 @@
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
@@ -28,7 +28,7 @@ test('an open plan shows later changes of its satellite, in the list, the table 
   await change(operator, { wetMass: 250, dragArea: 3, propulsion: { ...propulsion, thrustN: 2 } })
   const changed = ['wetMass', 'dragArea', 'propulsion']
   expect((await operator.read(plan.manoeuvreId)).satelliteChanges).toEqual(changed)
-  const listed = await bodyOf<Manoeuvre[]>(await operator.ada.call('GET /api/v1/ca/manoeuvres'))
+  const listed = await bodyOf<Plan[]>(await operator.ada.call('GET /api/v1/ca/manoeuvres'))
   expect(listed.map(({ satelliteChanges }) => satelliteChanges)).toEqual([changed])
   const table = await operator.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })
   expect(await table.text()).toContain(changed.join(' '))

@@ -1,5 +1,5 @@
 import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
@@ -30,7 +30,7 @@ const takeLater = async ({ ada }: PlanOperator, change: object = {}): Promise<st
   const [taken] = await ada.take(cdmText({ ...LATER, ...change }))
   return String(taken!.conjunctionId)
 }
-const codesOf = ({ screening }: Manoeuvre) => (screening?.causes ?? []).map(({ code }) => code)
+const codesOf = ({ screening }: Plan) => (screening?.causes ?? []).map(({ code }) => code)
 const refusalOf = async (answer: Response) => {
   const { errors = [] } = await bodyOf<Problem>(answer)
   return [answer.status, errors[0]?.code, errors[0]?.values?.case]
@@ -41,7 +41,7 @@ test('a plan does not pass while another plan is under way, and each is screened
   const operator = await planAt(api, 'two-plans')
   const other = await takeLater(operator)
   const first = await approved(operator)
-  const second = await bodyOf<Manoeuvre>(
+  const second = await bodyOf<Plan>(
     await operator.ada.json('POST /api/v1/ca/manoeuvres', {
       'conjunction-id': other,
       start: { unit: 'PERIODS', value: 1.5 },
@@ -136,7 +136,7 @@ test('the last observation of an object, not the creation date, decides if a mes
   ])
 })
 
-const screenedAnew = async (operator: PlanOperator, { manoeuvreId }: Manoeuvre) =>
+const screenedAnew = async (operator: PlanOperator, { manoeuvreId }: Plan) =>
   operator.moved(await operator.moved(await operator.read(manoeuvreId), { state: 'DRAFT' }), { state: 'SCREENED' })
 
 test('an announced burn of the other object counts for a plan that begins at the same time (F10)', async () => {
@@ -165,7 +165,7 @@ test('a plan of the other own satellite of an event counts if it burns before th
   // Both burns are 4.5 revolutions of 97 minutes before their events: one before the event of both satellites, and one after it.
   const planOther = async (tca: string) => {
     const asked = { 'conjunction-id': await takeOther(tca), start: { unit: 'PERIODS', value: 4.5 } }
-    const drafted = await bodyOf<Manoeuvre>(await operator.ada.json('POST /api/v1/ca/manoeuvres', asked))
+    const drafted = await bodyOf<Plan>(await operator.ada.json('POST /api/v1/ca/manoeuvres', asked))
     return operator.moved(await operator.moved(drafted, { state: 'SCREENED' }), { state: 'APPROVED', why: 'exercise' })
   }
   const besideOf = async () => {
@@ -216,7 +216,7 @@ test('for an object that a directory calls active, the operators agree who moves
 })
 
 const memberOf = (organisation: string) => ({ subject: 'member', organisation, roles: ['ca:user'] })
-async function recordOf(organisation: string, { conjunctionId }: Pick<Manoeuvre, 'conjunctionId'>) {
+async function recordOf(organisation: string, { conjunctionId }: Pick<Plan, 'conjunctionId'>) {
   const path = `GET /api/v1/ca/conjunctions/${conjunctionId}/decision` as const
   return (await api.call(memberOf(organisation), path)).json()
 }

@@ -1,4 +1,4 @@
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
@@ -31,9 +31,9 @@ async function twoEvents(organisation: string) {
 }
 
 const anyOf = (all: readonly (number | null)[]) => 1 - all.reduce<number>((left, one) => left * (1 - (one ?? 0)), 1)
-const codesOf = ({ screening }: Manoeuvre) => screening!.ofMessages.causes!.map(({ code }) => code)
+const codesOf = ({ screening }: Plan) => screening!.ofMessages.causes!.map(({ code }) => code)
 /** True if another event stays at or above what is accepted, before the burn or with it. */
-const isAboveAccepted = (plan: Manoeuvre) =>
+const isAboveAccepted = (plan: Plan) =>
   codesOf(plan).some((code) => code === 'not-accepted-with-burn' || code === 'not-accepted-before-burn')
 
 test('an event that is left out counts neither in the verdict nor in the total; the totals with it, and the author, are shown (F10)', async () => {
@@ -106,7 +106,7 @@ test('an event that arrives after its kind was left out counts, in an approved p
   const [late] = await operator.ada.take(
     cdmText({ createdAt: '2029-12-30T00:00:00.000', tca: EARLY, missM: 20, objects: ['43617', '90003'] }),
   )
-  const leftOutIn = ({ screening }: Manoeuvre) =>
+  const leftOutIn = ({ screening }: Plan) =>
     new Map(screening!.events.map(({ conjunctionId, leftOut }) => [conjunctionId, leftOut]))
   await turnAt(operator.tenantId, Date.parse(EARLY) - 6 * HOUR_MS)
   const held = await operator.read(approved.manoeuvreId)
@@ -141,7 +141,7 @@ test('an event that is left out still counts if the burn makes it worse than acc
   const screened = await operator.moved(await operator.planned({ leftOut: { conjunctionIds: [farId] } }), {
     state: 'SCREENED',
   })
-  const rowOf = ({ screening }: Manoeuvre) => screening!.events.find(({ conjunctionId }) => conjunctionId === farId)!
+  const rowOf = ({ screening }: Plan) => screening!.events.find(({ conjunctionId }) => conjunctionId === farId)!
   expect(rowOf(screened).leftOut).toBe('CHOSEN')
   const approved = await operator.moved(screened, { state: 'APPROVED', why: 'far away' })
   const [near] = await operator.ada.take(beside(side * besideM, '2029-12-31T00:00:00.000'))

@@ -2,19 +2,19 @@ import { type Leavable, type LeftOutBy, leavableKindsOf } from '@apsis/contract/
 import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { findClaim } from '../record/left-out.repository.ts'
-import { listOpenEvents, type ManoeuvreRow, type OpenEventRow } from '../record/plan.repository.ts'
+import { listOpenEvents, type OpenEventRow, type PlanRow } from '../record/plan.repository.ts'
 import { refuse } from '../record/refuse.ts'
 import type { Claim } from './screen-task.ts'
 
 /** Returns the time from which the events that a plan leaves out count again; undefined if it leaves out none. */
-function endOf({ request, ignition_at }: ManoeuvreRow): Date | undefined {
+function endOf({ request, ignition_at }: PlanRow): Date | undefined {
   const { leftOut } = request
   if (leftOut === undefined || leftOut.kinds.length + leftOut.conjunctionIds.length === 0) return undefined
   return leftOut.until === undefined ? ignition_at : new Date(leftOut.until)
 }
 
 /** True if the events that a plan left out count again (flight rule F10). */
-export function hasLapsed(row: ManoeuvreRow, now: Date): boolean {
+export function hasLapsed(row: PlanRow, now: Date): boolean {
   const end = endOf(row)
   return end !== undefined && now >= end
 }
@@ -26,7 +26,7 @@ type ClaimOfKinds = {
 }
 
 /** Returns who left events out of the screening of a plan: the author of its present request. Null if nobody did, or it has expired. */
-export async function readClaim(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<ClaimOfKinds | null> {
+export async function readClaim(tx: TenantDb, row: PlanRow, now: Date): Promise<ClaimOfKinds | null> {
   const end = endOf(row)
   if (end === undefined || now >= end) return null
   const asked = await findClaim(tx, row.id)
@@ -40,7 +40,7 @@ const kindLeftOut = ({ other }: OpenEventRow, kinds: readonly Leavable[]) =>
 
 /** Returns why an event is left out; null if it counts. The event of the burn always counts. */
 export function leftOutOf(
-  { request, conjunction_id: targetId }: ManoeuvreRow,
+  { request, conjunction_id: targetId }: PlanRow,
   { ofKinds }: ClaimOfKinds,
   event: OpenEventRow,
 ): LeftOutBy | null {

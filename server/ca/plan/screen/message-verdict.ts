@@ -1,11 +1,11 @@
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/notice-text/screening-in-words.ts'
 import { distanceFailures, distanceReasons, isOnlyCounted, isUnmeasured } from '../design/distance-verdict.ts'
 
-type Row = ManoeuvreScreening['events'][number]
+type Row = PlanScreening['events'][number]
 
 /** The share of the accepted probability from which an event that the burn causes or raises gives a warning (flight rule F12). */
 export const WARN_SHARE = 0.1
@@ -14,7 +14,7 @@ export const RAISED = 1.1
 
 type MessageFacts = {
   readonly rows: readonly Row[]
-  readonly notScreened: ManoeuvreScreening['notScreened']
+  readonly notScreened: PlanScreening['notScreened']
   readonly accepted: number
   readonly coverage: number
   /** The time at which the burn begins. */
@@ -26,7 +26,7 @@ type MessageFacts = {
 }
 
 /** Returns the verdict by flight rules F12 and F13: FAIL first, and PASS only if the whole path and all events were assessed. */
-export function verdictOf(told: MessageFacts): ManoeuvreScreening['ofMessages'] {
+export function verdictOf(told: MessageFacts): PlanScreening['ofMessages'] {
   const { rows, notScreened, accepted, coverage, beside, ignitionMs } = told
   const failed: ScreeningReason[] = []
   const warned: ScreeningReason[] = []

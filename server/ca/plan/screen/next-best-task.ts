@@ -3,13 +3,13 @@ import { HOURLY_PERIOD_S, type UsualLeads } from '@apsis/astro/manoeuvre/burn-ti
 import type { Counting } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
-import type { ManoeuvreScreening, NextBest, PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { NextBest, PlanRequest, PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { PlanTask } from '../design/plan-parts.ts'
 import { planForEvent } from '../design/plan-task.ts'
 import { openEvent, type PlannedEvent } from '../design/planned-event.ts'
 import { type ScreenTask, screenOn } from './screen-task.ts'
 
-export type NoNextBest = NonNullable<ManoeuvreScreening['noNextBest']>
+export type NoNextBest = NonNullable<PlanScreening['noNextBest']>
 
 export type NextBestTask = {
   readonly plan: PlanTask

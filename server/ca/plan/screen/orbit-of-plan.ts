@@ -6,7 +6,7 @@ import { findOrbit, listOperational, madeAt } from '../../ephemeris/record/ephem
 import { toInstant } from '../../message/record/api-value.ts'
 import type { SatelliteRow } from '../../satellite/record/satellite.repository.ts'
 import type { OrbitToFly } from '../design/reference-orbit.ts'
-import type { KeptBurn, ManoeuvreRow } from '../record/plan.repository.ts'
+import type { KeptBurn, PlanRow } from '../record/plan.repository.ts'
 import { refuse } from '../record/refuse.ts'
 import { readAlong } from './read-along.ts'
 
@@ -76,7 +76,7 @@ function burnsOf({ burns }: Pick<KeptBurn, 'burns'>): FrozenOwnBurn[] {
   return burns.map(({ ignition, durationS, deltaVRtn }) => ({ ignition, durationS, deltaVRtn }))
 }
 
-type OwnPlan = Pick<ManoeuvreRow, 'id' | 'satellite_id' | 'created_at' | 'burn'>
+type OwnPlan = Pick<PlanRow, 'id' | 'satellite_id' | 'created_at' | 'burn'>
 
 /** Returns the other burns that move the satellite of a stored plan. */
 export function alongOfPlan(tx: TenantDb, { id, satellite_id: satelliteId, created_at: madeAt, burn }: OwnPlan) {

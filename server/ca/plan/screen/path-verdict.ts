@@ -1,6 +1,6 @@
 import { CARA_TOLERANCE_S, groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import {
   PATH_CASES,
   type PathCase,
@@ -144,7 +144,7 @@ export const isNothingThere = ({ result, reasons }: PathScreening) => result ===
 export function together(
   screened: MessageScreening,
   paths: readonly PathScreening[],
-): Omit<ManoeuvreScreening, 'at' | 'nextBest'> {
+): Omit<PlanScreening, 'at' | 'nextBest'> {
   const { ofMessages, blackouts } = screened
   const ofBlackouts = blackouts === undefined ? [] : blackoutReasons(blackouts)
   const of = {

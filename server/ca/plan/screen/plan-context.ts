@@ -29,9 +29,9 @@ import {
   isForEvent,
   type ListedRow,
   listOpenEvents,
-  type ManoeuvreRow,
   type OpenEventRow,
   type PlannedFields,
+  type PlanRow,
   type WorkMarks,
 } from '../record/plan.repository.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
@@ -235,7 +235,7 @@ function fileTime(ms: number): string {
 }
 
 /** Returns the version of a plan's screening: it changes with every message that counts, and when left-out events count again. */
-export async function readMark(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<string> {
+export async function readMark(tx: TenantDb, row: PlanRow, now: Date): Promise<string> {
   const events = await listOpenEvents(tx, row.satellite_id, now)
   const along = row.conjunction_id === null ? await alongOfPlan(tx, row) : null
   return markOf(row, { events, beside: await listBeside(tx, row, now), along, now })
@@ -249,7 +249,7 @@ type ContextParts = {
   readonly now: Date
 }
 
-function markOf(row: ManoeuvreRow, { events, beside, along, now }: ContextParts): string {
+function markOf(row: PlanRow, { events, beside, along, now }: ContextParts): string {
   const messages = events.map(({ cdm_id }) => cdm_id).toSorted()
   const burns = [...new Set(beside.map(({ mark }) => mark))].toSorted()
   const flown = along === null ? [] : [markOfAlong(along)]
@@ -257,11 +257,7 @@ function markOf(row: ManoeuvreRow, { events, beside, along, now }: ContextParts)
 }
 
 /** True if data that count have arrived since a plan was screened or evaluated; events that have passed since are not new data. */
-export async function hasNewData(
-  tx: TenantDb,
-  row: ManoeuvreRow & Pick<WorkMarks, 'watched'>,
-  now: Date,
-): Promise<boolean> {
+export async function hasNewData(tx: TenantDb, row: PlanRow & Pick<WorkMarks, 'watched'>, now: Date): Promise<boolean> {
   // Plans of the demo that were never screened here have no version.
   if (row.watched === '') return false
   const known = new Set(row.watched.split(' '))
@@ -356,7 +352,7 @@ type Beside = {
  * and burns that operators announced (flight rule F10). The screening includes none of them, so the plan does not pass. For a plan without an
  * event, the burns of its satellite are not returned, because they are propagated together with the plan (docs/domain/plan.md).
  */
-async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<Beside[]> {
+async function listBeside(tx: TenantDb, row: PlanRow, now: Date): Promise<Beside[]> {
   const isFlownAlong = row.conjunction_id === null
   const others = await listOtherPlans(tx, row, now)
   const plans = others

@@ -15,7 +15,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { FlownAlong } from '@apsis/contract/ca/plan/flown-along.ts'
 import type { LeftOutBy, LeftOutClaim } from '@apsis/contract/ca/plan/left-out.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
@@ -81,7 +81,7 @@ export type ScreenTask = {
 }
 
 /** The result of the messages; path-verdict.ts adds the result of the paths. */
-export type MessageScreening = Omit<ManoeuvreScreening, 'at' | 'verdict' | 'reasons' | 'causes' | 'paths' | 'nextBest'>
+export type MessageScreening = Omit<PlanScreening, 'at' | 'verdict' | 'reasons' | 'causes' | 'paths' | 'nextBest'>
 type Row = MessageScreening['events'][number]
 
 const OFF_SIGMAS = 3

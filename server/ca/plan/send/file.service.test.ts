@@ -9,7 +9,7 @@ import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { parseOcm, statesOfTrajectory } from '@apsis/ccsds/ocm/ocm.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
@@ -124,7 +124,7 @@ test('a zip contains every file of a plan once, each equal to the file that is d
   // No two XML files have the same name.
   const names = Object.keys(await zipped('&notation=xml'))
   expect(names).toEqual(expect.arrayContaining([`${name}_nominal.oem.xml`, `${name}_nominal.ocm.xml`]))
-  const json = JSON.parse(files[`${name}.json`]!) as Manoeuvre
+  const json = JSON.parse(files[`${name}.json`]!) as Plan
   expect(json.deltaVRtn).toEqual(plan.deltaVRtn)
   expect((await operator.read(plan.manoeuvreId)).steps.filter(({ action }) => action === 'DOWNLOAD')).toHaveLength(3)
 })

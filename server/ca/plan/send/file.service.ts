@@ -1,5 +1,5 @@
-import type { getManoeuvreFile as fileCall, Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import { Manoeuvre as ManoeuvreAnswer } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { getManoeuvreFile as fileCall, Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { Plan as PlanOfApi } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { endedUnflown } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
@@ -8,11 +8,12 @@ import { writeZip } from '../../../platform/http/write-zip.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
+import type { CaPlatform } from '../../ca-platform.ts'
 import { findAnySatellite, type SatelliteRow } from '../../satellite/record/satellite.repository.ts'
 import { type WantedPlan as Preview, planPreview } from '../life/plan.service.ts'
 import { isForEvent, type ListedRow } from '../record/plan.repository.ts'
-import { manoeuvresCsv, presentManoeuvre } from '../record/present-plan.ts'
-import { type ManoeuvrePlatform, type Person, type PersonRequest, record, requireRow } from '../record/record-step.ts'
+import { manoeuvresCsv, presentPlan } from '../record/present-plan.ts'
+import { type Person, type PersonRequest, record, requireRow } from '../record/record-step.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
 import { readFlight } from '../screen/orbit-of-plan.ts'
 import { readMessageOf } from '../screen/plan-context.ts'
@@ -43,7 +44,7 @@ type FileQuery = ParsedRequest<typeof fileCall>['query']
 
 /** Returns a plan as a file; every download is a step of the plan, and the file of an unapproved plan is a draft. */
 export async function getFile(
-  platform: ManoeuvrePlatform,
+  platform: CaPlatform,
   asked: PersonRequest,
   wanted: FileQuery & { readonly id: string },
 ): Promise<FileAnswer> {
@@ -80,10 +81,10 @@ async function originOf(tx: TenantDb, row: ListedRow, satellite: SatelliteRow, n
   return { flight: (await readFlight(tx, satellite, { row, now })).flight }
 }
 
-const isTakenBack = (state: Manoeuvre['state']) => state === 'SUPERSEDED' || state === 'ABORTED'
+const isTakenBack = (state: Plan['state']) => state === 'SUPERSEDED' || state === 'ABORTED'
 
-type Making<Plan extends FiledPlan = ListedRow> = {
-  readonly row: Plan
+type Making<Row extends FiledPlan = ListedRow> = {
+  readonly row: Row
   readonly from: Origin
   readonly satellite: SatelliteRow
   readonly wanted: FileQuery
@@ -108,7 +109,7 @@ async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
 }
 
 /** Returns the OPM of an unsaved burn: a draft, like the OPM of its plan would be. Nothing is recorded, as there is no plan. */
-export async function previewOpm(platform: ManoeuvrePlatform, person: Person, asked: Preview): Promise<FileAnswer> {
+export async function previewOpm(platform: CaPlatform, person: Person, asked: Preview): Promise<FileAnswer> {
   const { context, planned, now: at } = await planPreview(platform, person, asked)
   const { message, satellite } = context
   const row: FiledPlan = {
@@ -136,8 +137,8 @@ async function makeFile(tenantId: string, making: Making): Promise<FileAnswer> {
   if (format === 'zip') throw new TypeError('a zip holds files')
   const base = nameOf(row, wanted)
   if (format === 'json' || format === 'csv') {
-    const shown = presentManoeuvre(row, [])
-    const text = format === 'csv' ? manoeuvresCsv([shown]) : JSON.stringify(ManoeuvreAnswer.parse(shown), null, 2)
+    const shown = presentPlan(row, [])
+    const text = format === 'csv' ? manoeuvresCsv([shown]) : JSON.stringify(PlanOfApi.parse(shown), null, 2)
     return {
       mediaType: format === 'csv' ? 'text/csv' : 'application/json',
       name: `${base}.${format}`,

@@ -1,4 +1,4 @@
-import { isForEvent, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { isForEvent, type Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -86,7 +86,7 @@ export function BurnsPane({ satellites, of, className }: Props) {
 }
 
 type TableProps = {
-  readonly plans: readonly Manoeuvre[]
+  readonly plans: readonly Plan[]
   /** Returns the name of a satellite; absent if all burns belong to one satellite. */
   readonly nameOf: ((satelliteId: string) => string | undefined) | undefined
 }
@@ -146,7 +146,7 @@ function BurnTable({ plans, nameOf }: TableProps) {
   )
 }
 
-function PlanLink({ plan }: { readonly plan: Manoeuvre }) {
+function PlanLink({ plan }: { readonly plan: Plan }) {
   if (!isForEvent(plan))
     return (
       <Link to={paths.burns} params={{ satellite_id: plan.satelliteId }} search={{ plan: plan.manoeuvreId }}>

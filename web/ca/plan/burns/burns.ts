@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { listManoeuvres, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { listManoeuvres, type Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { hasBurn, isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../../api/call.ts'
@@ -31,30 +31,30 @@ export const burnsCall = (satelliteId?: string) => ({
   query: { 'satellite-id': satelliteId, 'ignition-after': since(satelliteId), sort: 'ignitionEpoch', limit: 500 },
 })
 
-const ignitionMs = ({ ignitionEpoch }: Manoeuvre) => Date.parse(ignitionEpoch)
+const ignitionMs = ({ ignitionEpoch }: Plan) => Date.parse(ignitionEpoch)
 
 /**
  * Returns the plans of existing satellites, and those plans of removed ones that may have been sent to the command team and have to be
  * revoked. While the satellites are not known it returns all plans: a burn is never hidden because a list could not be read.
  */
-export function plansOf<Plan extends Pick<Manoeuvre, 'satelliteId' | 'state'>>(
-  satellites: readonly Pick<Manoeuvre, 'satelliteId'>[] | undefined,
-  plans: readonly Plan[],
-): readonly Plan[] {
+export function plansOf<P extends Pick<Plan, 'satelliteId' | 'state'>>(
+  satellites: readonly Pick<Plan, 'satelliteId'>[] | undefined,
+  plans: readonly P[],
+): readonly P[] {
   if (satellites === undefined) return plans
   const ids = new Set(satellites.map(({ satelliteId }) => satelliteId))
   return plans.filter(({ satelliteId, state }) => ids.has(satelliteId) || state === 'APPROVED' || state === 'EXPORTED')
 }
 
 /** Returns the future burns, the next one first. */
-export function burnsAhead(plans: readonly Manoeuvre[], nowMs: number): readonly Manoeuvre[] {
+export function burnsAhead(plans: readonly Plan[], nowMs: number): readonly Plan[] {
   return plans
     .filter((plan) => isOpen(plan.state) && ignitionMs(plan) >= nowMs)
     .toSorted((a, b) => ignitionMs(a) - ignitionMs(b))
 }
 
 /** Returns burns as marks of a timeline: a burn that was sent is filled, a planned one is hollow. */
-export function burnMarks(plans: readonly Manoeuvre[]): readonly BurnMark[] {
+export function burnMarks(plans: readonly Plan[]): readonly BurnMark[] {
   return plans
     .filter(({ state }) => hasBurn(state))
     .map((plan) => ({

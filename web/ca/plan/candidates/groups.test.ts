@@ -1,13 +1,13 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan as Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { fittingColumns, narrowColumns, tableOf } from '../../../ui/table/column.ts'
 import { groupColumns } from './columns.tsx'
 import { groupsOf } from './groups.ts'
 import { candidateWords } from './words.data.ts'
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
 const base = { ...examples[0]!, approvedAt: null, steps: [], screening: null, state: 'DRAFT' as const, version: 1 }
-const candidate = (groupId: string | null, groupRank: number | null, more: Partial<Manoeuvre> = {}): Manoeuvre => ({
+const candidate = (groupId: string | null, groupRank: number | null, more: Partial<Plan> = {}): Plan => ({
   ...base,
   groupId,
   groupRank,

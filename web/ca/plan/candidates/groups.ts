@@ -1,4 +1,4 @@
-import { type EventManoeuvre, isForEvent, listManoeuvres } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type EventPlan, isForEvent, listManoeuvres } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../../api/call.ts'
 import { type GroupStanding, groupStanding, isAnswered } from '../group-state.ts'
@@ -22,7 +22,7 @@ export const candidatesQuery = () =>
 
 /** A group of candidates, of which one will be kept, with its progress. */
 export type CandidateGroup = Pick<
-  EventManoeuvre,
+  EventPlan,
   'satelliteId' | 'conjunctionId' | 'object' | 'objectId' | 'createdAt' | 'isSimulated'
 > & {
   readonly groupId: string
@@ -31,11 +31,11 @@ export type CandidateGroup = Pick<
   /** The TCA of the event of these plans. */
   readonly tca: string
   /** The plan that is shown when the group is opened: the nominal one, else the preferred one. */
-  readonly shown: EventManoeuvre
+  readonly shown: EventPlan
 }
 
 /** Returns the candidates by group, in the order in which they are given. */
-export function groupsOf(plans: readonly EventManoeuvre[]): readonly CandidateGroup[] {
+export function groupsOf(plans: readonly EventPlan[]): readonly CandidateGroup[] {
   const ids = new Set(plans.flatMap(({ groupId }) => groupId ?? []))
   return [...ids].flatMap((groupId) => {
     const standing = groupStanding(plans, groupId)

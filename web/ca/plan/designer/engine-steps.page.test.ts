@@ -1,6 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { EventPlan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import type { Page } from 'playwright-core'
@@ -77,7 +77,7 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
     // The server shows a refusal there, so that a failure of this test contains it.
     const refusal = page.getByRole('alert').and(page.locator('main *'))
     await expect.poll(async () => [page.url(), ...(await refusal.allInnerTexts())].join(' ')).toContain('tab=manoeuvre')
-    const [plan] = await call<EventManoeuvre[]>('GET', `manoeuvres?conjunction-id=${conjunctionId}`)
+    const [plan] = await call<EventPlan[]>('GET', `manoeuvres?conjunction-id=${conjunctionId}`)
     if (!plan) throw new Error('There is no plan.')
     const { ignitionEpoch, deltaVMagnitude, totalThrustingTime, after } = plan
     expect(ignitionEpoch.slice(16)).toBe(':00.000000Z')
@@ -91,7 +91,7 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
     const shown = pc.replace(/\s*×\s*10\s*/, 'e').replace('−', '-')
     expect(shown).toBe(after.probability?.toExponential(2))
     // A screening has no risk, so it is done without a dialog, and is undone as easily (operator F15).
-    const stateOf = async () => (await call<EventManoeuvre>('GET', `manoeuvres/${plan.manoeuvreId}`)).state
+    const stateOf = async () => (await call<EventPlan>('GET', `manoeuvres/${plan.manoeuvreId}`)).state
     await page.getByRole('button', { name: 'Screen', exact: true }).click()
     const undo = await seen(page.getByRole('button', { name: 'Undo', exact: true }))
     expect(await page.getByRole('dialog').count()).toBe(0)

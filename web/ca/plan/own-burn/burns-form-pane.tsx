@@ -1,5 +1,5 @@
 import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { OwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
 import { useState } from 'react'
 import { problemInWords } from '../../../api/problem-in-words.ts'
@@ -39,8 +39,8 @@ type Props = {
   /** The announcement whose burns are the initial values. */
   readonly notice: BurnNotice | undefined
   /** The plan whose burns are changed; undefined for a new plan. */
-  readonly changed: Manoeuvre | undefined
-  readonly onMade: (plan: Manoeuvre) => void
+  readonly changed: Plan | undefined
+  readonly onMade: (plan: Plan) => void
   readonly onCancel: () => void
 }
 

@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { PATH_CASES } from '@apsis/contract/ca/plan/path-screening.ts'
 
 /** The gravest result of a screening: an event by its message, or an object near the new path. */
@@ -10,7 +10,7 @@ export type Gravest = {
   /** The largest probability under any covariance; null if it is not known. */
   readonly most: number | null
   readonly missM: number
-  readonly source: 'MESSAGE' | ManoeuvreScreening['paths'][number]['type']
+  readonly source: 'MESSAGE' | PlanScreening['paths'][number]['type']
 }
 
 /** The gaps of a screening: with gaps the result is not "clear". */
@@ -34,7 +34,7 @@ const largest = (values: readonly (number | null)[]) => {
 }
 
 /** Returns the gravest result; undefined if no object comes near. */
-export function gravestOf({ events, paths }: Pick<ManoeuvreScreening, 'events' | 'paths'>): Gravest | undefined {
+export function gravestOf({ events, paths }: Pick<PlanScreening, 'events' | 'paths'>): Gravest | undefined {
   const ofEvents = events.map(
     ({ object, tca, nominal, hot, cold, missM }): Gravest => ({
       object,
@@ -67,7 +67,7 @@ export function gravestOf({ events, paths }: Pick<ManoeuvreScreening, 'events' |
   return [...ofEvents, ...ofPaths].toSorted((a, b) => worth(b) - worth(a))[0]
 }
 
-export function unlookedOf({ notScreened, paths }: Pick<ManoeuvreScreening, 'notScreened' | 'paths'>): ScreeningGaps {
+export function unlookedOf({ notScreened, paths }: Pick<PlanScreening, 'notScreened' | 'paths'>): ScreeningGaps {
   const isEmpty = ({ result, reasons }: (typeof paths)[number]) => result === 'NOT_SCREENED' && reasons.length === 0
   const typesOf = (is: (path: (typeof paths)[number]) => boolean) => paths.filter(is).map(({ type }) => type)
   return {

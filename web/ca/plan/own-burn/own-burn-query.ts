@@ -1,4 +1,4 @@
-import { createOwnBurns, listManoeuvres, loadOwnBurns, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { createOwnBurns, listManoeuvres, loadOwnBurns, type Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../../api/call.ts'
@@ -30,10 +30,10 @@ export const ownPlansCall = (satelliteId?: string) => ({
 })
 
 /** A new plan, and the reason why it is not screened yet; undefined if it is screened. */
-export type NewBurnPlan = { readonly plan: Manoeuvre; readonly notScreened: string | undefined }
+export type NewBurnPlan = { readonly plan: Plan; readonly notScreened: string | undefined }
 
 /** Plans and screens burns. The plan is kept if the screening is refused, because that can be requested again. */
-async function screened(plan: Manoeuvre): Promise<NewBurnPlan> {
+async function screened(plan: Plan): Promise<NewBurnPlan> {
   try {
     return { plan: await movePlan(plan, { state: 'SCREENED' }), notScreened: undefined }
   } catch (error) {
@@ -46,7 +46,7 @@ export const makeOwnPlan = async (body: NewBurns): Promise<NewBurnPlan> =>
   screened(await call(createOwnBurns, { body }))
 
 /** Replaces the burns of a plan, and screens it. */
-export const changeOwnPlan = async (plan: Manoeuvre, { burns, why }: NewBurns): Promise<NewBurnPlan> =>
+export const changeOwnPlan = async (plan: Plan, { burns, why }: NewBurns): Promise<NewBurnPlan> =>
   screened(await movePlan(plan, { burns, why }))
 
 /** Plans and screens the burns of an OPM or OCM. */

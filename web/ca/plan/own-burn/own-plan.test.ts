@@ -1,15 +1,15 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { alongText, leadText } from './own-plan.tsx'
 
-const burn = { ignition: '2026-11-21T08:30:00.000Z' } as NonNullable<Manoeuvre['burns']>[number]
+const burn = { ignition: '2026-11-21T08:30:00.000Z' } as NonNullable<Plan['burns']>[number]
 const plan = (count: number) =>
   ({
     burns: Array.from({ length: count }, () => burn),
     totalDeltaVMagnitude: 0.02,
     ignitionEpoch: burn.ignition,
     manoeuvreDuration: 3_600,
-  }) as Manoeuvre
+  }) as Plan
 
 test.each([
   [1, 'One burn of 0.0200 m/s at 2026-11-21 08:30:00 Z.'],

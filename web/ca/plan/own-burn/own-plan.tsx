@@ -1,6 +1,6 @@
 import type { FlownAlong } from '@apsis/contract/ca/plan/flown-along.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { isChangeable } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useNow } from '../../../clock/clock.ts'
@@ -30,7 +30,7 @@ import { type Gravest, gravestOf, unlookedOf } from './gravest.ts'
 import styles from './own-burn.module.css'
 import { ownBurnWords } from './words.data.ts'
 
-type Props = { readonly plan: Manoeuvre }
+type Props = { readonly plan: Plan }
 
 /** Shows a plan of burns that belong to no event: its verdict first, then the actions, and all its inputs. */
 export function OwnPlan({ plan: shown }: Props) {
@@ -95,7 +95,7 @@ export function OwnPlan({ plan: shown }: Props) {
 }
 
 /** Returns `5 burns, 0.1913 m/s in all, from … to ….` */
-export function leadText({ burns = [], totalDeltaVMagnitude, ignitionEpoch, manoeuvreDuration }: Manoeuvre): string {
+export function leadText({ burns = [], totalDeltaVMagnitude, ignitionEpoch, manoeuvreDuration }: Plan): string {
   const fromMs = Date.parse(ignitionEpoch)
   const size = formatNumber(totalDeltaVMagnitude, { decimals: 4 })
   const from = formatInstant(fromMs)
@@ -124,7 +124,7 @@ function OrbitText({ plan: { orbit } }: Props) {
 }
 
 /** Lists the other burns of the satellite that were included in the screening: values "without the plan" contain them, too. */
-function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }) {
+function AlongList({ screening }: { readonly screening: Plan['screening'] }) {
   const t = useWords(ownBurnWords)
   const along = screening?.flownAlong ?? []
   if (along.length === 0) return null
@@ -148,7 +148,7 @@ export function alongText({ kind, name, ignition, deltaVMps, isOnPath }: FlownAl
 }
 
 /** Shows the verdict with the gravest result, its number, source and age, and the gaps of the screening. */
-function Verdict({ screening }: { readonly screening: ManoeuvreScreening }) {
+function Verdict({ screening }: { readonly screening: PlanScreening }) {
   const t = useWords(ownBurnWords)
   const nowMs = useNow('minute')
   const gravest = gravestOf(screening)
@@ -188,7 +188,7 @@ function gravestText({ object, tca, probability, most, missM, source }: Gravest)
   return ownBurnWords('gravestText', { ...words, source: ownBurnWords(`source_${source}`) })
 }
 
-function UnlookedList({ screening }: { readonly screening: ManoeuvreScreening }) {
+function UnlookedList({ screening }: { readonly screening: PlanScreening }) {
   const t = useWords(ownBurnWords)
   const { events, objects, waiting, failed, empty } = unlookedOf(screening)
   const lines = [

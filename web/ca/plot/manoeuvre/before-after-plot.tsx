@@ -1,11 +1,11 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { PlotFrame } from '../../../chart/plot-frame.tsx'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { countChanges, drawChanges, ROW_PX } from './changes.tsx'
 import { burnPlotWords } from './words.data.ts'
 
-type Props = { readonly screening: ManoeuvreScreening; readonly provenance: string }
+type Props = { readonly screening: PlanScreening; readonly provenance: string }
 
 const FRAME_PX = 48
 

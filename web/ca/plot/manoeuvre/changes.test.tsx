@@ -1,4 +1,4 @@
-import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../../ui/testing/browser.ts'
 
@@ -6,7 +6,7 @@ openBrowser()
 const { countChanges, drawChanges } = await import('./changes.tsx')
 const { renderToStaticMarkup } = await import('react-dom/server')
 
-const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = PlanSchema.meta() as { readonly examples: readonly Plan[] }
 const event = examples[0]!.screening!.events[0]!
 
 test('the change of an event without a probability is unknown: it is neither better, worse nor unchanged', () => {

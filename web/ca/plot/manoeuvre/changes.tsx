@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { scaleLinear } from 'd3-scale'
 import { BottomAxis, PowerOfTen } from '../../../chart/axes.tsx'
@@ -8,7 +8,7 @@ import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { burnPlotWords } from './words.data.ts'
 
-type EventAfterBurn = ManoeuvreScreening['events'][number]
+type EventAfterBurn = PlanScreening['events'][number]
 
 export const ROW_PX = 26
 /** A probability that changes by less than this factor counts as unchanged. */

@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { ScreeningState } from '@apsis/contract/ca/satellite/screening-state.ts'
 import { Link } from '@tanstack/react-router'
@@ -28,7 +28,7 @@ import type { assetsWords } from './words.data.ts'
 type Say = typeof assetsWords
 type Col = Column<Asset>
 
-type Ahead = { readonly burns: readonly Manoeuvre[]; readonly passes: readonly PassAhead[] }
+type Ahead = { readonly burns: readonly Plan[]; readonly passes: readonly PassAhead[] }
 
 /** Returns the columns of satellites, in the language chosen now. */
 export function assetColumns(say: Say, nowMs: number, { burns, passes }: Ahead): readonly Col[] {
@@ -36,7 +36,7 @@ export function assetColumns(say: Say, nowMs: number, { burns, passes }: Ahead):
 }
 
 /** Returns the column of the next burn of each satellite; the future burns are in the order of time. */
-function nextBurn(burns: readonly Manoeuvre[]): Col {
+function nextBurn(burns: readonly Plan[]): Col {
   const t = burnWords
   const of = ({ id }: Asset) => burns.find(({ satelliteId }) => satelliteId === id)
   return {
