@@ -15,7 +15,7 @@ import { shellWords } from '../shell/words.data.ts'
 import { paths } from '../site/paths.ts'
 import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
-import { Strip } from '../ui/page/pane-states.tsx'
+import { Banner } from '../ui/page/pane-states.tsx'
 import { usePrinting } from '../ui/page/printing.ts'
 import { useWords } from '../ui/text/language.ts'
 import { PaperAuthor, PaperFoot } from './event/paper.tsx'
@@ -209,15 +209,15 @@ function Superseded({ position: { cdm, number }, cdms, onOpen }: SupersededProps
   const action = <Button onClick={() => onOpen(newest)}>{t('openNewest')}</Button>
   if (cdm.withdrawnAt !== null)
     return (
-      <Strip level="serious" action={action}>
+      <Banner level="serious" action={action}>
         {t('withdrawn', { number, time: formatInstant(Date.parse(cdm.withdrawnAt)) })}
-      </Strip>
+      </Banner>
     )
   if (cdms.indexOf(cdm) < place) return null
   const created = formatInstant(Date.parse(newest.creationDate))
   return (
-    <Strip level="inactive" action={action}>
+    <Banner level="inactive" action={action}>
       {t('superseded', { newest: cdms.length - place, created, number })}
-    </Strip>
+    </Banner>
   )
 }

@@ -16,6 +16,7 @@ import { Freshness } from '../ui/status/freshness.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { conjunctionWords } from './event/conjunction-words.data.ts'
 import { Actions } from './event/page/actions.tsx'
+import { Banners, useStaleLevel } from './event/page/banners.tsx'
 import { ClosedEvent } from './event/page/closed-event.tsx'
 import styles from './event/page/conjunction.module.css'
 import { type AskedStep, stepsFrom } from './event/page/decision/decide.ts'
@@ -23,7 +24,6 @@ import { DecisionDialog } from './event/page/decision/decision-dialog.tsx'
 import { RecordDialog } from './event/page/decision/record.tsx'
 import { EstimatesTab, thresholdOf } from './event/page/estimates/estimates-tab.tsx'
 import { RecordSteps } from './event/page/record-steps.tsx'
-import { Strips, useStaleLevel } from './event/page/strips.tsx'
 import { SummarySkeleton } from './event/page/summary/summary-skeleton.tsx'
 import { SummaryTab } from './event/page/summary/summary-tab.tsx'
 import { type Event, useEvent, useEventQueries } from './event/page/view/use-event.ts'
@@ -167,7 +167,7 @@ function Shown({ event, names, freshness }: ShownProps) {
             {t('messageOf', { number: selected.number, all: messages.length, time: created })}, {freshness}
           </>
         }
-        strips={<Strips event={event} />}
+        strips={<Banners event={event} />}
         contents={{
           summary: <SummaryTab event={event} onAsk={setAsked} isStale={isStale} />,
           estimates: <EstimatesTab conjunction={conjunction} threshold={thresholdOf(event.satellite)} />,

@@ -15,7 +15,7 @@ import { Segments } from '../ui/button/segments.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
 import { formatNumber } from '../ui/format/number.ts'
-import { Empty, Strip } from '../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import styles from './element-sets/element-sets.module.css'
 import { idOf } from './element-sets/elements.ts'
@@ -121,9 +121,9 @@ function OfOne({ noradId }: { readonly noradId: number }) {
       <title>{`${t('titleOf', { name })} · Apsis`}</title>
       <PageHead number={String(noradId)} />
       <Ask noradId={noradId} />
-      {query.data?.isSimulated ? <Strip level="inactive">{t('simulated')}</Strip> : null}
+      {query.data?.isSimulated ? <Banner level="inactive">{t('simulated')}</Banner> : null}
       {query.data?.isCut ? (
-        <Strip level="caution">{t('cut', { count: formatNumber(HISTORY_LIMITS.sets) })}</Strip>
+        <Banner level="caution">{t('cut', { count: formatNumber(HISTORY_LIMITS.sets) })}</Banner>
       ) : null}
       <div className={`grid items-start grow panes block-print one-column-tablet ${styles.page}`}>
         <div className={`grid min-w-0 pane-gap ${styles.main}`}>

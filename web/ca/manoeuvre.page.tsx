@@ -11,7 +11,7 @@ import { paths } from '../site/paths.ts'
 import button from '../ui/button/button.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
-import { Empty, Failure, Skeleton, Strip } from '../ui/page/pane-states.tsx'
+import { Banner, Empty, Failure, Skeleton } from '../ui/page/pane-states.tsx'
 import { PHONE } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
 import { contactWords } from './contact/contact-words.data.ts'
@@ -217,7 +217,7 @@ function Open(props: DesignerProps) {
 function NoContacts({ satelliteId, isUnread }: { readonly satelliteId: string | null; readonly isUnread: boolean }) {
   const t = useWords(contactWords)
   return (
-    <Strip
+    <Banner
       level={isUnread ? 'caution' : 'inactive'}
       action={
         satelliteId === null || isUnread ? undefined : (
@@ -228,7 +228,7 @@ function NoContacts({ satelliteId, isUnread }: { readonly satelliteId: string | 
       }
     >
       {t(isUnread ? 'unreadCounts' : 'noneCounts')}
-    </Strip>
+    </Banner>
   )
 }
 
@@ -240,7 +240,7 @@ function Newer({ message, newest, onTake }: NewerProps) {
   const [isKept, setKept] = useState(false)
   const numbers = { number: message.number, newest: newest.number }
   return (
-    <Strip
+    <Banner
       level="caution"
       action={
         <span className="flex wrap gap-8">
@@ -252,7 +252,7 @@ function Newer({ message, newest, onTake }: NewerProps) {
       }
     >
       {t('designNewer', numbers)}
-    </Strip>
+    </Banner>
   )
 }
 
@@ -265,7 +265,7 @@ function Warnings({ contacts, isUnread, event: { needsData, isDiluted, satellite
   const t = useWords(designWords)
   return (
     <>
-      {needsData ? <Strip level="caution">{t(isDiluted ? 'diluted' : 'dataNeeded')}</Strip> : null}
+      {needsData ? <Banner level="caution">{t(isDiluted ? 'diluted' : 'dataNeeded')}</Banner> : null}
       {contacts.basis === 'NONE' && isUnread ? <NoContacts satelliteId={satelliteId} isUnread /> : null}
     </>
   )
@@ -275,9 +275,9 @@ function Notes({ message, contacts, isUnread, event: { isSimulated, needsData, i
   const t = useWords(designWords)
   return (
     <>
-      {isSimulated ? <Strip level="inactive">{`${t('simulated')} ${basisNote(message)}.`}</Strip> : null}
-      {isSimulated ? null : <Strip level="inactive">{basisNote(message)}.</Strip>}
-      {needsData ? <Strip level="caution">{t(isDiluted ? 'diluted' : 'dataNeeded')}</Strip> : null}
+      {isSimulated ? <Banner level="inactive">{`${t('simulated')} ${basisNote(message)}.`}</Banner> : null}
+      {isSimulated ? null : <Banner level="inactive">{basisNote(message)}.</Banner>}
+      {needsData ? <Banner level="caution">{t(isDiluted ? 'diluted' : 'dataNeeded')}</Banner> : null}
       {contacts.basis === 'NONE' ? <NoContacts satelliteId={satelliteId} isUnread={isUnread} /> : null}
     </>
   )

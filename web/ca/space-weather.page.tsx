@@ -8,7 +8,7 @@ import { QueryPane } from '../shell/page/query-pane.tsx'
 import { shellWords } from '../shell/words.data.ts'
 import { paths } from '../site/paths.ts'
 import { Pane } from '../ui/page/pane.tsx'
-import { Empty, Strip } from '../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { spaceWeatherQuery } from './event/space-weather-query.ts'
 import { IndicesTable, indicesFile } from './space-weather/indices-table.tsx'
@@ -29,7 +29,7 @@ export function SpaceWeatherPage() {
     <>
       <title>{`${shell('spaceWeather')} · Apsis`}</title>
       <PageHead />
-      {data?.isSample ? <Strip level="caution">{t('sample')}</Strip> : null}
+      {data?.isSample ? <Banner level="caution">{t('sample')}</Banner> : null}
       {data && data.overtaken.length > 0 ? <Overtaken weather={data} /> : null}
       <div className={`grid grow panes one-column-tablet ${styles.page}`}>
         <QueryPane
@@ -67,9 +67,9 @@ export function SpaceWeatherPage() {
 function Overtaken({ weather: { overtaken, storms } }: { readonly weather: SpaceWeather }) {
   const t = useWords(spaceWeatherWords)
   return (
-    <Strip level="serious" action={<Link to={paths.conjunctions}>{t('toEvents')}</Link>}>
+    <Banner level="serious" action={<Link to={paths.conjunctions}>{t('toEvents')}</Link>}>
       {t('overtaken', { count: overtaken.length, days: storms.map(({ date }) => date).join(', ') })}
-    </Strip>
+    </Banner>
   )
 }
 

@@ -4,7 +4,7 @@ import { parseCamera } from '../chart/three/camera-text.ts'
 import { useSearchState } from '../shell/search-state.ts'
 import { paths } from '../site/paths.ts'
 import { FileMarking } from '../ui/file/file.tsx'
-import { Strip } from '../ui/page/pane-states.tsx'
+import { Banner } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import styles from './3d/3d.module.css'
 import { OrbitForm } from './3d/orbit-form.tsx'
@@ -33,7 +33,7 @@ export function ThreeDPage() {
         <h1 className="fs-15">{say('three')}</h1>
         <span className="muted fs-12">{say('threeSubtitle')}</span>
       </header>
-      <Strip level="inactive">{say('threeSimulated')}</Strip>
+      <Banner level="inactive">{say('threeSimulated')}</Banner>
       <div className={`grid one-column-phone ${styles.parts}`}>
         <div>
           <Stage scene={scene} camera={camera} isTorture={isTorture} onChange={change} />

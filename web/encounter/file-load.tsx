@@ -4,7 +4,7 @@ import { useId } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
 import { problemInWords } from '../api/problem-in-words.ts'
 import button from '../ui/button/button.module.css'
-import { Strip } from '../ui/page/pane-states.tsx'
+import { Banner } from '../ui/page/pane-states.tsx'
 import { DropArea } from './drop-area.tsx'
 import styles from './file-load.module.css'
 
@@ -61,7 +61,7 @@ export function FileLoad<T>({ load, accept, words, loaded, refused, faultInWords
         </label>
       </span>
       {load.isPending ? <output>{words.loading}</output> : null}
-      {load.data === undefined ? null : <Strip level="ok">{loaded(load.data)}</Strip>}
+      {load.data === undefined ? null : <Banner level="ok">{loaded(load.data)}</Banner>}
       {load.error ? <Refused error={load.error as ApiProblem} refused={refused} faultInWords={faultInWords} /> : null}
     </DropArea>
   )
@@ -76,13 +76,13 @@ type RefusedProps = {
 function Refused({ error, refused, faultInWords }: RefusedProps) {
   const details = error.details?.slice(0, MOST_FAULTS_SHOWN) ?? []
   return (
-    <Strip level="caution" isUrgent>
+    <Banner level="caution" isUrgent>
       {refused(details.length > 0 ? '' : problemInWords(error).message)}
       {details.map((fault) => (
         <span key={`${fault.line} ${fault.column} ${fault.message}`} className="block">
           {faultInWords?.(fault) ?? fault.message}
         </span>
       ))}
-    </Strip>
+    </Banner>
   )
 }

@@ -1,7 +1,7 @@
 import { type ApiProblem, STALE_STATUS } from '../api/problem.ts'
 import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import { Strip } from '../ui/page/pane-states.tsx'
+import { Banner } from '../ui/page/pane-states.tsx'
 import type { AnyForm } from './use-form.ts'
 
 type Props = {
@@ -59,9 +59,9 @@ type RefusalProps = { readonly problem: ApiProblem | null; readonly refused?: Re
 export function Refusal({ problem, refused }: RefusalProps) {
   if (problem === null) return null
   return (
-    <Strip level="caution" isUrgent>
+    <Banner level="caution" isUrgent>
       {refused ? refusedText(problem, refused) : problemInWords(problem).message}
-    </Strip>
+    </Banner>
   )
 }
 

@@ -4,7 +4,7 @@ import { useLive } from '../api/events.ts'
 import { codeInWords, failureInWords } from '../api/problem-in-words.ts'
 import { formatDate, formatDayOfYear, formatTime } from '../clock/format.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Empty, Failure, Skeleton, Strip } from '../ui/page/pane-states.tsx'
+import { Banner, Empty, Failure, Skeleton } from '../ui/page/pane-states.tsx'
 import { LEVEL_WORDS, LEVELS, type Level, StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { markRead, undoMarking, useUndoable } from './mark-read.ts'
@@ -91,7 +91,7 @@ function Trouble() {
   return (
     <>
       {error ? (
-        <Strip
+        <Banner
           level="caution"
           action={
             <Button look="quiet" onClick={again}>
@@ -100,9 +100,9 @@ function Trouble() {
           }
         >
           {t('failedSince', { code: codeInWords(error), time: formatTime(dataUpdatedAt) })}
-        </Strip>
+        </Banner>
       ) : null}
-      {live.state === 'lost' ? <Strip level="caution">{t('notLive', { time: formatTime(live.since) })}</Strip> : null}
+      {live.state === 'lost' ? <Banner level="caution">{t('notLive', { time: formatTime(live.since) })}</Banner> : null}
     </>
   )
 }

@@ -28,9 +28,9 @@ import { FilePane, RequestSide } from './observation/side.tsx'
 import { observationWords } from './observation/words.data.ts'
 import { CancelRequest } from './request/state/cancel.tsx'
 import { DownloadFile } from './request/state/download.tsx'
-import { ManoeuvreStrip } from './request/state/manoeuvre-strip.tsx'
+import { ManoeuvreBanner } from './request/state/manoeuvre-banner.tsx'
 import { filesQuery, reportQuery, requestQuery } from './request/state/queries.ts'
-import { Withdraw, WithdrawnStrip } from './request/state/withdraw.tsx'
+import { Withdraw, WithdrawnBanner } from './request/state/withdraw.tsx'
 import { TrackHistoryPlot } from './tracking/track-history-plot.tsx'
 
 const ROUTE = `/protected${paths.observation}` as const
@@ -157,8 +157,8 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
           {file ? <SaveReport file={file} /> : null}
         </span>
       </PageHead>
-      {file ? <WithdrawnStrip file={file} /> : null}
-      {file ? <ManoeuvreStrip file={file} /> : null}
+      {file ? <WithdrawnBanner file={file} /> : null}
+      {file ? <ManoeuvreBanner file={file} /> : null}
       <div className="stack grow min-h-0 scroll visible-paper">{children}</div>
     </FileMarking>
   )

@@ -12,7 +12,7 @@ import { paths } from '../site/paths.ts'
 import button from '../ui/button/button.module.css'
 import { Segments } from '../ui/button/segments.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
-import { Empty, Strip } from '../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../ui/page/pane-states.tsx'
 import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -158,7 +158,7 @@ function Requests({ all }: { readonly all: number | undefined }) {
               </Empty>
             ) : (
               <>
-                {list.files.error ? <Strip level="caution">{t('filesFailed')}</Strip> : null}
+                {list.files.error ? <Banner level="caution">{t('filesFailed')}</Banner> : null}
                 <div className={`stack grow line-top ${styles.table}`}>
                   {shown.length === 0 ? <NoMatch all={all ?? found.length} onFilter={list.show} /> : null}
                   <ListOrTimeline {...part} />

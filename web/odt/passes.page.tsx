@@ -14,7 +14,7 @@ import { FileMarking } from '../ui/file/file.tsx'
 import { formatNumber } from '../ui/format/number.ts'
 import { Pane } from '../ui/page/pane.tsx'
 import type { ApiCall } from '../ui/page/pane-menu.tsx'
-import { Empty, Strip } from '../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -37,7 +37,7 @@ import { type PassOf, type PassQuestion, passesOf, passesQuery } from './pass/pa
 import { followed, matching, type ViewSearch, windowOf } from './pass/pass-view.ts'
 import { useHasNoSatellite } from './pass/satellites-query.ts'
 import type { SkySearch } from './pass/sky-plot.tsx'
-import { UnsearchedStrip, unsearchedOf } from './pass/unsearched.tsx'
+import { UnsearchedBanner, unsearchedOf } from './pass/unsearched.tsx'
 import { passWords } from './pass/words.data.ts'
 import { isSimulatedIn } from './request/prediction.ts'
 import { requestsQuery } from './request/state/queries.ts'
@@ -243,7 +243,7 @@ type LeftOutProps = Pick<AnswerProps, 'onChange'> & { readonly shown: number; re
 function LeftOut({ shown, count, onChange }: LeftOutProps) {
   const t = useWords(passesWords)
   return (
-    <Strip
+    <Banner
       level="inactive"
       action={
         <Button look="quiet" onClick={() => onChange({ light: undefined, least: undefined })}>
@@ -252,7 +252,7 @@ function LeftOut({ shown, count, onChange }: LeftOutProps) {
       }
     >
       {t('filtered', { shown, count })}
-    </Strip>
+    </Banner>
   )
 }
 
@@ -298,8 +298,8 @@ function PassList({ found, sensors, isFailed, layout, onChange, onShow, ...asked
         gone={picked.size - chosen.length}
         onClear={() => onChange({ chosen: undefined })}
       />
-      {isFailed && sensors === undefined ? <Strip level="caution">{t('sensorsFailed')}</Strip> : null}
-      {told === '' ? null : <Strip level="inactive">{told}</Strip>}
+      {isFailed && sensors === undefined ? <Banner level="caution">{t('sensorsFailed')}</Banner> : null}
+      {told === '' ? null : <Banner level="inactive">{told}</Banner>}
       <div className={`stack grow ${styles.table}`}>
         <DataTable
           label={t('table')}
@@ -359,7 +359,7 @@ function Lead({ predictions, passes }: LeadProps) {
           </span>
         </p>
       </div>
-      <UnsearchedStrip predictions={predictions} />
+      <UnsearchedBanner predictions={predictions} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { useSearchState } from '../shell/search-state.ts'
 import { paths } from '../site/paths.ts'
 import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
-import { Empty, Strip } from '../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
@@ -103,7 +103,7 @@ type PartProps = { readonly page: ReturnType<typeof useSensors> }
 function SpecialMode({ onLeave }: { readonly onLeave: () => void }) {
   const say = useWords(sensorWords)
   return (
-    <Strip
+    <Banner
       level="caution"
       action={
         <Button look="quiet" onClick={onLeave}>
@@ -112,7 +112,7 @@ function SpecialMode({ onLeave }: { readonly onLeave: () => void }) {
       }
     >
       {say('specialMode')}
-    </Strip>
+    </Banner>
   )
 }
 

@@ -9,7 +9,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { useForm } from '../form/use-form.ts'
 import { Select } from '../ui/field/select.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
-import { Strip } from '../ui/page/pane-states.tsx'
+import { Banner } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { satelliteNamesQuery } from './queries.ts'
 import { isVolume, VolumeFields, volumeDraft, volumeOf } from './volume-fields.tsx'
@@ -110,7 +110,7 @@ export function NewScreening({ again, onClose, onStarted }: Props) {
       />
       <TextField label={t('forHours')} inputMode="decimal" {...field('hours')} />
       <VolumeFields draft={values.volume} onDraft={(volume) => set({ volume })} isChecked={faults.has('volume')} />
-      {fault === undefined ? null : <Strip level="serious">{fault}</Strip>}
+      {fault === undefined ? null : <Banner level="serious">{fault}</Banner>}
     </FormDialog>
   )
 }

@@ -26,7 +26,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Progress } from '../ui/dialog/progress.tsx'
 import { saveFile } from '../ui/file/file.tsx'
 import { formatNumber } from '../ui/format/number.ts'
-import { Strip } from '../ui/page/pane-states.tsx'
+import { Banner } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { Changes, earlierOf } from './changes.tsx'
 import { isInPart, limitWords, resultOf, screenedAtMs, spanWords, typeWords } from './columns.tsx'
@@ -114,7 +114,7 @@ function Outcome({ screening }: { readonly screening: Screening }) {
   return (
     <>
       {state === 'queued' || state === 'running' ? <Running screening={screening} /> : null}
-      {state === 'failed' ? <Strip level="serious">{t('failedBecause', { error: error ?? '' })}</Strip> : null}
+      {state === 'failed' ? <Banner level="serious">{t('failedBecause', { error: error ?? '' })}</Banner> : null}
       <EncounterVerdict
         result={result}
         meaning={resultOf(screening)}
@@ -128,7 +128,7 @@ function Outcome({ screening }: { readonly screening: Screening }) {
           )
         }
       />
-      {warning === undefined ? null : <Strip level="caution">{warning}</Strip>}
+      {warning === undefined ? null : <Banner level="caution">{warning}</Banner>}
     </>
   )
 }
@@ -171,8 +171,8 @@ function Found({ screening }: { readonly screening: Screening }) {
   return (
     <>
       <div className={beside.found}>
-        {screening.type.includes('OPS') ? null : <Strip level="caution">{say('tleGrade')}</Strip>}
-        {found.error ? <Strip level="caution">{t('encountersFailed')}</Strip> : null}
+        {screening.type.includes('OPS') ? null : <Banner level="caution">{say('tleGrade')}</Banner>}
+        {found.error ? <Banner level="caution">{t('encountersFailed')}</Banner> : null}
         {found.data && found.data.length > 0 ? (
           <EncounterList
             encounters={found.data}

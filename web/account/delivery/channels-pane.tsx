@@ -7,7 +7,7 @@ import { Instant } from '../../clock/instant.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
@@ -62,9 +62,9 @@ export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
       {(channels) => (
         <>
           {problem ? (
-            <Strip level="caution" isUrgent>
+            <Banner level="caution" isUrgent>
               {problemInWords(problem).message}
-            </Strip>
+            </Banner>
           ) : null}
           {channels.length === 0 ? (
             <Empty title={t('none')}>{t('noneHelp')}</Empty>

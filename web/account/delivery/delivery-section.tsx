@@ -9,7 +9,7 @@ import { useForm } from '../../form/use-form.ts'
 import { useFold } from '../../shell/page/use-fold.tsx'
 import { paths } from '../../site/paths.ts'
 import { Pane } from '../../ui/page/pane.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { ChannelsPane } from './channels-pane.tsx'
 import styles from './delivery.module.css'
@@ -57,7 +57,7 @@ function ConfirmDialog() {
       close={t(isDone ? 'close' : 'cancel')}
       confirm={isDone ? undefined : t('confirm')}
     >
-      {form.answer ? <Strip level="ok">{t('isConfirmed', { name: form.answer.target })}</Strip> : null}
+      {form.answer ? <Banner level="ok">{t('isConfirmed', { name: form.answer.target })}</Banner> : null}
       {isDone ? null : <p>{t('confirmHelp')}</p>}
     </FormDialog>
   )
@@ -90,7 +90,7 @@ function Mailbox({ mails }: { readonly mails: readonly Mail[] }) {
   })
   return (
     <Pane {...pane} exports={{ call: mailsCall }}>
-      <Strip level="inactive">{t('mailboxHelp')}</Strip>
+      <Banner level="inactive">{t('mailboxHelp')}</Banner>
       {mails.map((mail) => (
         <details key={`${mail.at} ${mail.to}`} className={`pad-6 faint-bottom fs-13 ${styles.mail}`}>
           <summary>

@@ -20,7 +20,7 @@ import { ChainLine } from './chain-line.tsx'
 import { DemoChain } from './demo-chain.tsx'
 import { namedIn, type Rota, rotaOf, saveRota } from './duty-query.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
-import { GapStrip } from './gap-strip.tsx'
+import { GapBanner } from './gap-banner.tsx'
 import { isDay } from './minute-text.ts'
 import { Reach } from './reach.tsx'
 import { dutyWords } from './words.data.ts'
@@ -178,7 +178,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
     )
   return (
     <>
-      <GapStrip gaps={plan.gaps} nameOf={nameOf} />
+      <GapBanner gaps={plan.gaps} nameOf={nameOf} />
       <p className={`fs-14 lh-20 ${styles.line}`} data-figure>
         <StatusSymbol level={first.kind === 'person' ? 'ok' : 'serious'} /> {t('onCallNow')}{' '}
         <b>{first.kind === 'person' ? first.name : t('nobody')}</b>

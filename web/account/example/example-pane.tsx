@@ -14,7 +14,7 @@ import { apiWords } from '../../api/words.data.ts'
 import { useFold } from '../../shell/page/use-fold.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
-import { Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Failure, Skeleton } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { SlackBlocks, TeamsCard } from './card.tsx'
 import styles from './example.module.css'
@@ -42,7 +42,7 @@ export function ExamplePane({ written }: { readonly written: ReceiverLanguage })
     <Pane {...pane} exports={{ call: exampleCall }} className={`${pane.className} no-print`}>
       {data ? (
         <div className={`stack gap-12 ${styles.body}`}>
-          <Strip level="inactive">{t('mark')}</Strip>
+          <Banner level="inactive">{t('mark')}</Banner>
           <div className="flex wrap pad-x gap-8-16">
             <Segments
               label={t('language')}

@@ -8,7 +8,7 @@ import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { formatMoney, symbolOf } from '../../ui/format/money.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -91,9 +91,9 @@ function Notices({ own }: { readonly own: Customer }) {
   return (
     <>
       {own.faults.length > 0 ? (
-        <Strip level="critical" isUrgent>
+        <Banner level="critical" isUrgent>
           {t('faults')} <span lang="en">{own.faults.join('; ')}</span>
-        </Strip>
+        </Banner>
       ) : null}
       {own.isSimulated ? <p className="pad-6 soft fs-13">{t('simulated')}</p> : null}
     </>

@@ -5,7 +5,7 @@ import { paymentsDemoQuery, useOpenDemo } from '../../price/simulated-account.ts
 import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { customersQuery } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
@@ -32,9 +32,9 @@ function NoCustomer() {
   return (
     <>
       {open.error ? (
-        <Strip level="caution" isUrgent>
+        <Banner level="caution" isUrgent>
           {problemInWords(open.error).message}
-        </Strip>
+        </Banner>
       ) : null}
       <Empty title={t('noCustomer')}>{t('noCustomerHelp')}</Empty>
       {demo?.isAllowed ? (

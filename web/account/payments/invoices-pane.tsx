@@ -4,7 +4,7 @@ import { formatDate } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './payments.module.css'
@@ -35,9 +35,9 @@ export function InvoicesPane({ customerId, currency, name, mayBook = false }: Pr
       {(invoices) => (
         <>
           {book.error ? (
-            <Strip level="caution" isUrgent>
+            <Banner level="caution" isUrgent>
               {problemInWords(book.error).message}
-            </Strip>
+            </Banner>
           ) : null}
           {invoices.length === 0 ? <Empty title={t('noInvoice')}>{t('noInvoiceHelp')}</Empty> : null}
           <ul>

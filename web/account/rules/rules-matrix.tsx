@@ -4,7 +4,7 @@ import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import type { PlainColumn } from '../../ui/table/column.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
@@ -22,9 +22,9 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
   const columns = PERSON_CHANNELS.filter((name) => data.some(({ channel }) => channel === name))
   if (error && columns.length === 0)
     return (
-      <Strip level="caution" action={<Button onClick={() => void refetch()}>{t('matrixAgain')}</Button>}>
+      <Banner level="caution" action={<Button onClick={() => void refetch()}>{t('matrixAgain')}</Button>}>
         {t('matrixFailed')} {problemInWords(error).message}
-      </Strip>
+      </Banner>
     )
   if (columns.length === 0) return null
   const works = (name: PersonChannel) => data.some((one) => one.channel === name && isSentTo(one))

@@ -21,7 +21,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Select } from '../../ui/field/select.tsx'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../ui/page/pane-states.tsx'
 import { fileTable } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { CreateDialog } from './create-dialog.tsx'
@@ -205,9 +205,9 @@ function RotateDialog({ account, onClose, onMade }: RotateDialogProps) {
     >
       <p>{t('rotateExplained')}</p>
       {hasTwo ? (
-        <Strip level="caution">
+        <Banner level="caution">
           {t('twoSecrets', { date: formatInstant(Date.parse(oldSecretEndsAt)).slice(0, 16) })}
-        </Strip>
+        </Banner>
       ) : null}
       <DaysField {...field('days')} />
       {state === 'ACTIVE' && !hasTwo ? (
@@ -245,9 +245,9 @@ function SecretDialog({ made, onClose }: SecretDialogProps) {
       <div className="stack gap-10 mt-8" onCopy={() => setWasCopied(true)}>
         <p>{t('secretOnce')}</p>
         {wasAsked && !wasCopied ? (
-          <Strip level="caution" isUrgent>
+          <Banner level="caution" isUrgent>
             {t('notKept')}
-          </Strip>
+          </Banner>
         ) : null}
         <Value name={t('clientId')} value={serviceAccount.clientId} />
         <Value name={t('secret')} value={clientSecret} onCopied={() => setWasCopied(true)} />

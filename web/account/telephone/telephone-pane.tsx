@@ -15,7 +15,7 @@ import type { SignedInPerson } from '../../session/who.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../delivery/delivery.module.css'
@@ -111,7 +111,7 @@ function SimulatedCalls() {
   return (
     <section className="pb-8" aria-label={t('calls')}>
       <h3 className="pad-8 medium">{t('calls')}</h3>
-      <Strip level="inactive">{t('callsHelp')}</Strip>
+      <Banner level="inactive">{t('callsHelp')}</Banner>
       <Refusal problem={press.error} />
       {press.data === undefined ? null : <p className={`pad-6 faint-bottom fs-13 ${styles.mail}`}>{press.data.say}</p>}
       {data.calls.map((one) => (

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../api/problem.ts'
-import { AnnouncedStrips } from './announced.tsx'
+import { AnnouncedBanners } from './announced.tsx'
 import { noticesQuery } from './notices.ts'
 
 const UNREAD = new ApiProblem({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
@@ -27,7 +27,7 @@ function strips(burns: readonly BurnNotice[] | null): string {
   else client.setQueryData(queryKey, [...burns])
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <AnnouncedStrips conjunction={conjunction} />
+      <AnnouncedBanners conjunction={conjunction} />
     </QueryClientProvider>,
   )
 }

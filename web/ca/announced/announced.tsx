@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useOutage } from '../../api/outage.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { type Burning, NoticeDialog } from './notice-dialog.tsx'
 import { noticeWords } from './notice-words.data.ts'
@@ -18,12 +18,12 @@ type Side = Pick<Conjunction['object1'], 'designator' | 'name'>
  * Shows the announced burns of both objects of an event, above all figures that do not take these burns into
  * account.
  */
-export function AnnouncedStrips({ conjunction }: { readonly conjunction: Conjunction }) {
+export function AnnouncedBanners({ conjunction }: { readonly conjunction: Conjunction }) {
   const { object1, object2, conjunctionData } = conjunction
   return (
     <>
-      <AnnouncedStrip object={object2} tca={conjunctionData.tca} />
-      <AnnouncedStrip object={object1} tca={conjunctionData.tca} />
+      <AnnouncedBanner object={object2} tca={conjunctionData.tca} />
+      <AnnouncedBanner object={object1} tca={conjunctionData.tca} />
     </>
   )
 }
@@ -31,7 +31,7 @@ export function AnnouncedStrips({ conjunction }: { readonly conjunction: Conjunc
 /**
  * Shows the announced burns of one object before the closest approach. If they could not be read, the strip says that, and not "no burns".
  */
-function AnnouncedStrip({ object: { designator, name }, tca }: { readonly object: Side; readonly tca: string }) {
+function AnnouncedBanner({ object: { designator, name }, tca }: { readonly object: Side; readonly tca: string }) {
   const t = useWords(noticeWords)
   const noradId = numberOf(designator)
   const { data, error } = useQuery({ ...noticesQuery(noradId), enabled: noradId !== undefined })
@@ -44,11 +44,11 @@ function AnnouncedStrip({ object: { designator, name }, tca }: { readonly object
   return (
     <>
       {error && !isKept ? (
-        <Strip level="caution">
+        <Banner level="caution">
           {t('failedOf', { name })}: {problemInWords(error).message}
-        </Strip>
+        </Banner>
       ) : null}
-      {text === undefined ? null : <Strip level="caution">{text}</Strip>}
+      {text === undefined ? null : <Banner level="caution">{text}</Banner>}
     </>
   )
 }
@@ -65,9 +65,9 @@ export function AnnouncedOf({ object: { designator, name } }: { readonly object:
     <section aria-label={t('title')} className={`pad-8 fs-13 ${styles.part}`}>
       <h3>{t('title')}</h3>
       {error ? (
-        <Strip level="caution">
+        <Banner level="caution">
           {t('failed')}: {problemInWords(error).message}
-        </Strip>
+        </Banner>
       ) : null}
       {data === undefined ? null : data.length === 0 ? (
         <p>{t('noneOther', { name })}</p>

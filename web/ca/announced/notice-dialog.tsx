@@ -5,7 +5,7 @@ import { EntryForm } from '../../form/entry-form.tsx'
 import { useForm } from '../../form/use-form.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { AXES, blankNotice, noticeRules } from './notice-form.ts'
 import { noticeWords } from './notice-words.data.ts'
@@ -42,7 +42,7 @@ function Enter({ object: { noradId } }: { readonly object: Burning }) {
       form={form}
       label={t('add')}
       confirm={t('add')}
-      saved={answer ? <Strip level="ok">{t('added', { at: ignitionOf(answer) })}</Strip> : null}
+      saved={answer ? <Banner level="ok">{t('added', { at: ignitionOf(answer) })}</Banner> : null}
     >
       <TextField label={t('ignition')} {...field('ignition')} />
       <TextField label={t('duration')} unit="s" {...field('durationS')} />

@@ -6,7 +6,7 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import { paths } from '../../site/paths.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { noticeWords } from './notice-words.data.ts'
 import styles from './notices.module.css'
@@ -21,7 +21,7 @@ export function NoticesList({ notices }: { readonly notices: readonly BurnNotice
   })
   return (
     <>
-      {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
+      {remove.error ? <Banner level="caution">{problemInWords(remove.error).message}</Banner> : null}
       <ul className={`grid gap-2 pad-x fs-13 my-4 ${styles.list}`}>
         {notices.map((notice) => (
           <li className="flex items-start justify-between gap-10 pad-y-4 faint-bottom" key={notice.noticeId}>

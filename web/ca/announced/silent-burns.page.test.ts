@@ -27,9 +27,7 @@ const minute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} Z
 
 /** Checks that the strip states the size, time and confidence of the burn, and that it is simulated. */
 async function seesStrip(page: Page, burn: SilentBurn): Promise<void> {
-  const said = await seen(
-    page.getByText(/^SIMULATED\. Element sets of .* show an unannounced burn/).first(),
-  )
+  const said = await seen(page.getByText(/^SIMULATED\. Element sets of .* show an unannounced burn/).first())
   const text = await said.innerText()
   expect(text).toContain(`at least ${burn.deltaVMps.toFixed(3)} m/s along the track`)
   expect(text).toContain(`between ${minute(burn.from)} and ${minute(burn.to)}`)

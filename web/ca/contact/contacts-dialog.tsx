@@ -8,7 +8,7 @@ import { EntryForm } from '../../form/entry-form.tsx'
 import { useForm } from '../../form/use-form.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
 import { CONTACTS_KEY } from './contacts-query.ts'
@@ -59,9 +59,9 @@ function Enter({ satelliteId }: { readonly satelliteId: string }) {
       confirm={t('add')}
       saved={
         answer ? (
-          <Strip level="ok">
+          <Banner level="ok">
             {t('added', { station: answer.station, from: formatInstant(Date.parse(answer.from)) })}
-          </Strip>
+          </Banner>
         ) : null
       }
     >

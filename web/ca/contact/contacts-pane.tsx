@@ -5,7 +5,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
 import { contactsQuery } from './contacts-query.ts'
@@ -67,7 +67,7 @@ function Known({ known }: { readonly known: SatelliteContacts }) {
     <>
       <p className="pad-x fs-13 my-6">{noteOf(known, nowMs)}</p>
       {orbit === null || orbit.endsAt === null ? null : (
-        <Strip level="caution">{t('endsEarly', { time: formatInstant(Date.parse(orbit.endsAt)) })}</Strip>
+        <Banner level="caution">{t('endsEarly', { time: formatInstant(Date.parse(orbit.endsAt)) })}</Banner>
       )}
       {contacts.length === 0 ? (
         <Empty title={t('emptyTitle')}>{t('emptyText')}</Empty>

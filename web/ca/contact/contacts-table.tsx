@@ -5,7 +5,7 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { usePrinting } from '../../ui/page/printing.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { fileOf, type PlainColumn } from '../../ui/table/column.ts'
@@ -32,7 +32,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
   const most = usePrinting() ? MOST_ROWS_PRINTED : MOST_ROWS_SHOWN
   return (
     <>
-      {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
+      {remove.error ? <Banner level="caution">{problemInWords(remove.error).message}</Banner> : null}
       <Scroll className={`scroll ${styles.rows}`}>
         <PlainTable
           label={t('title')}

@@ -19,7 +19,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../ui/page/pane-states.tsx'
 import { fileOf, type PlainColumn } from '../../ui/table/column.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -72,7 +72,7 @@ export function StationsDialog({ satellite, onClose }: Props) {
           )
         }
       </QueryPane>
-      {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
+      {remove.error ? <Banner level="caution">{problemInWords(remove.error).message}</Banner> : null}
       {open === undefined ? null : (
         <Station
           key={open.station?.stationId ?? 'new'}

@@ -5,7 +5,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { type Form, useForm } from '../../form/use-form.ts'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { oemWords } from './words.data.ts'
 
@@ -58,11 +58,11 @@ export function DisagreementSeen({ found, form }: Props) {
   const more = found.length - SHOWN
   return (
     <>
-      <Strip level="serious" isUrgent>
+      <Banner level="serious" isUrgent>
         {t('disagrees')}
-      </Strip>
+      </Banner>
       {found.slice(0, SHOWN).map(({ id, message, originator, tcaMs, distanceM, sigma }) => (
-        <Strip key={id} level="serious">
+        <Banner key={id} level="serious">
           {t('disagreesWith', {
             message,
             originator,
@@ -71,7 +71,7 @@ export function DisagreementSeen({ found, form }: Props) {
             sigma: formatNumber(sigma, { decimals: 1 }),
             limit: formatNumber(DISAGREEMENT_MAHALANOBIS, { decimals: 2 }),
           })}
-        </Strip>
+        </Banner>
       ))}
       {more > 0 ? <p>{t('disagreesMore', { count: more })}</p> : null}
       <CheckboxGroup

@@ -4,7 +4,7 @@ import { PageHead } from '../../shell/page/page-head.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
 import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { countsOf } from '../satellite/coverage.ts'
@@ -112,9 +112,9 @@ function Below({ data, file }: PartProps) {
   return (
     <>
       {search.file && query.data ? (
-        <Strip level="inactive" action={<Button onClick={() => open(undefined)}>{t('back')}</Button>}>
+        <Banner level="inactive" action={<Button onClick={() => open(undefined)}>{t('back')}</Button>}>
           {t('unknownFile')}
-        </Strip>
+        </Banner>
       ) : null}
       <FilesPane files={files} data={data} onOpen={open} onUpload={() => change(UPLOAD)} />
     </>
@@ -164,8 +164,8 @@ function Sentence({ sentence, rows, files, nowMs, level }: SentenceProps) {
 function Removals() {
   const t = useWords(oemWords)
   return useRemovals().map(({ id, name }) => (
-    <Strip key={id} level="inactive" action={<Button onClick={() => keep(id)}>{t('undo')}</Button>}>
+    <Banner key={id} level="inactive" action={<Button onClick={() => keep(id)}>{t('undo')}</Button>}>
       {t('removing', { name })}
-    </Strip>
+    </Banner>
   ))
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { PaneMenu } from '../../ui/page/pane-menu.tsx'
-import { NotComputed, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, NotComputed } from '../../ui/page/pane-states.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -186,7 +186,7 @@ function Sigma({ file }: { readonly file: EphemerisFile }) {
   const bytes = useQuery(fileBytesQuery(file.oemFileId))
   const inspection = useQuery(inspectionQuery(file.oemFileId, bytes.data))
   const problem = bytes.error ?? inspection.error
-  if (problem) return <Strip level="serious">{`${t('textFailed')}: ${problem.message}`}</Strip>
+  if (problem) return <Banner level="serious">{`${t('textFailed')}: ${problem.message}`}</Banner>
   if (!inspection.data) return <p className="pad-10 soft">{t('sigmaReading')}</p>
   return <SigmaPlot inspection={inspection.data} name={file.name} />
 }

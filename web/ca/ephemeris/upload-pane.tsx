@@ -15,7 +15,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KEYS } from '../event/queries.ts'
@@ -138,7 +138,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
           {file && isLooking && !inspection ? (
             <p className="pad-10 soft">{t('inspecting', { name: file.name })}</p>
           ) : null}
-          {problem ? <Strip level="serious">{`${t('inspectFailed')}: ${problem}`}</Strip> : null}
+          {problem ? <Banner level="serious">{`${t('inspectFailed')}: ${problem}`}</Banner> : null}
           {inspection ? (
             <CheckList
               found={{ ...findingsOf(inspection), isOver }}

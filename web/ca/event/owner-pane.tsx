@@ -5,7 +5,7 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { ExternalLink } from '../../ui/button/external-link.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { ownerStateOf, type SaidOf, type Statement, sourceWords, statementsOf } from './owner.ts'
@@ -68,9 +68,9 @@ export function OwnerPane({ noradId, name }: Props) {
   return (
     <Pane title={t('title')} id="owner" exports={{ call }}>
       {error ? (
-        <Strip level="caution">
+        <Banner level="caution">
           {t('failed')}: {problemInWords(error).message}
-        </Strip>
+        </Banner>
       ) : null}
       {operator?.isSimulated ? <p className="pad-8 muted fs-13">{t('simulated')}</p> : null}
       <KeyValues

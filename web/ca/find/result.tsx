@@ -18,7 +18,7 @@ import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
-import { Empty, Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty, Failure, Skeleton } from '../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './find.module.css'
@@ -69,9 +69,9 @@ function Found({ result, search, isBusy }: FoundProps) {
         isBusy={isBusy}
         actions={<SaveWatch search={search} />}
       />
-      {warning === undefined ? null : <Strip level="caution">{warning}</Strip>}
+      {warning === undefined ? null : <Banner level="caution">{warning}</Banner>}
       {result.events.length > 0 ? <KnownEvents result={result} /> : null}
-      {result.grade === 'TLE' ? <Strip level="caution">{say('tleGrade')}</Strip> : null}
+      {result.grade === 'TLE' ? <Banner level="caution">{say('tleGrade')}</Banner> : null}
       {encounters.length > 0 ? <Nearer key={`${from} ${maxKm}`} result={result} /> : null}
     </>
   )
@@ -82,7 +82,7 @@ function KnownEvents({ result: { events, maxKm } }: { readonly result: FindResul
   const say = useWords(encounterWords)
   const worst = events.toSorted((a, b) => RISK_LEVELS.indexOf(b.riskLevel) - RISK_LEVELS.indexOf(a.riskLevel))[0]
   return (
-    <Strip level={worst ? meaningOf('risk', worst.riskLevel).level : 'inactive'}>
+    <Banner level={worst ? meaningOf('risk', worst.riskLevel).level : 'inactive'}>
       {say('knownEvents', { count: events.length, km: formatNumber(maxKm) })}{' '}
       {events.map(({ conjunctionId, name, objectId, missM, tca }, place) => (
         <span key={conjunctionId}>
@@ -97,7 +97,7 @@ function KnownEvents({ result: { events, maxKm } }: { readonly result: FindResul
           </Link>
         </span>
       ))}
-    </Strip>
+    </Banner>
   )
 }
 

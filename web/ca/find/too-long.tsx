@@ -6,7 +6,7 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import type { Search } from '../../encounter/queries.ts'
 import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { STANDARD } from './asked.ts'
 import { findWords } from './words.data.ts'
@@ -43,9 +43,9 @@ export function TooLong({ search, onRetry }: Props) {
   return (
     <>
       {start.error ? (
-        <Strip level="serious" isUrgent>
+        <Banner level="serious" isUrgent>
           {problemInWords(start.error).message}
-        </Strip>
+        </Banner>
       ) : null}
       <Empty
         level="caution"

@@ -9,7 +9,7 @@ import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { fileTable } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -48,9 +48,9 @@ export function Watches() {
       {(all) => (
         <>
           {removed ? (
-            <Strip level="inactive" action={<Button onClick={undo}>{t('undo')}</Button>}>
+            <Banner level="inactive" action={<Button onClick={undo}>{t('undo')}</Button>}>
               {t('watchRemoved', { name: removed.name })}
-            </Strip>
+            </Banner>
           ) : null}
           {all.length === 0 ? (
             <p className="soft pad-12">{t('noWatches')}</p>

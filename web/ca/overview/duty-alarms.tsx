@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
 import { paths } from '../../site/paths.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Health } from './health.ts'
 import { overviewWords } from './words.data.ts'
@@ -33,7 +33,7 @@ export function dutyAlarmsOf(health: readonly Health[], t: typeof overviewWords)
 export function DutyAlarms({ health }: { readonly health: readonly Health[] }) {
   const t = useWords(overviewWords)
   return dutyAlarmsOf(health, t).map(({ level, text }) => (
-    <Strip
+    <Banner
       key={level}
       level={level}
       isUrgent
@@ -44,6 +44,6 @@ export function DutyAlarms({ health }: { readonly health: readonly Health[] }) {
       }
     >
       {text}
-    </Strip>
+    </Banner>
   ))
 }

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Pane } from '../../ui/page/pane.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -66,7 +66,7 @@ function NotesFailed({ error, onRetry }: FailedProps) {
   const t = useWords(overviewWords)
   const say = useWords(uiWords)
   return (
-    <Strip
+    <Banner
       level="caution"
       action={
         <Button look="quiet" onClick={onRetry}>
@@ -75,7 +75,7 @@ function NotesFailed({ error, onRetry }: FailedProps) {
       }
     >
       {t('notesFailed')} ({codeInWords(error)}): {problemInWords(error).message}
-    </Strip>
+    </Banner>
   )
 }
 

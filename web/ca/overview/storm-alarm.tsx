@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../site/paths.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { spaceWeatherQuery } from '../event/space-weather-query.ts'
 import { overviewWords } from './words.data.ts'
@@ -12,8 +12,8 @@ export function StormAlarm() {
   const { data } = useQuery(spaceWeatherQuery())
   if (data === undefined || data.overtaken.length === 0) return null
   return (
-    <Strip level="serious" action={<Link to={paths.spaceWeather}>{t('toSpaceWeather')}</Link>}>
+    <Banner level="serious" action={<Link to={paths.spaceWeather}>{t('toSpaceWeather')}</Link>}>
       {t('stormAlarm', { count: data.overtaken.length })}
-    </Strip>
+    </Banner>
   )
 }

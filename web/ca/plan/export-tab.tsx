@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../ui/page/pane-states.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { OfferPlan } from './offer-plan.tsx'
@@ -90,8 +90,8 @@ export function PlanFiles({ plan }: { readonly plan: Plan }) {
   const nameOf = ({ id }: { readonly id: string }) => t(`file-${id}` as Parameters<typeof t>[0])
   return (
     <Pane title={t('files')} id="files" className="line-top">
-      {endedUnflown(plan.state) ? <Strip level="serious">{t('withdrawnStrip')}</Strip> : null}
-      {plan.approvedAt === null ? <Strip level="caution">{t('draftStrip')}</Strip> : null}
+      {endedUnflown(plan.state) ? <Banner level="serious">{t('withdrawnStrip')}</Banner> : null}
+      {plan.approvedAt === null ? <Banner level="caution">{t('draftStrip')}</Banner> : null}
       <div className={styles.choice}>
         <Select
           label={t('frame')}

@@ -8,7 +8,7 @@ import { now } from '../../clock/clock.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { NumberedMessage } from '../event/messages.ts'
 import { offerWords } from './offer-words.data.ts'
@@ -47,7 +47,7 @@ export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
   const what = !isChangeable(plan.state) ? t('offerNew', { newest }) : plan.state === 'APPROVED' ? t('offerHeld') : ''
   return (
     <div className="no-print">
-      <Strip
+      <Banner
         level="caution"
         action={
           <span className="flex wrap gap-8">
@@ -59,9 +59,9 @@ export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
         }
       >
         {t('offerOlder', { newest, number })} {what}
-      </Strip>
+      </Banner>
       {recompute.error ? (
-        <Strip
+        <Banner
           level="serious"
           isUrgent
           action={
@@ -75,7 +75,7 @@ export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
           }
         >
           {planProblemInWords(recompute.error).message}
-        </Strip>
+        </Banner>
       ) : null}
     </div>
   )

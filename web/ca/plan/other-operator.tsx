@@ -21,7 +21,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { saveFile } from '../../ui/file/file.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { AnnouncedOf } from '../announced/announced.tsx'
@@ -52,11 +52,11 @@ export function OtherOperator({ plan, conjunction }: Props) {
   })
   return (
     <Pane title={t('operator')} id="operator" className="line-top no-print" exports={false}>
-      {object2.manoeuvrable === 'YES' ? <Strip level="caution">{t('active')}</Strip> : null}
+      {object2.manoeuvrable === 'YES' ? <Banner level="caution">{t('active')}</Banner> : null}
       {error ? (
-        <Strip level="caution">
+        <Banner level="caution">
           {t('operatorFailed')}: {problemInWords(error).message}
-        </Strip>
+        </Banner>
       ) : null}
       {operator ? (
         <KeyValues rows={[...contactRows(operator), [own('moves'), own(`moves_${operator.manoeuvrability}`)]]} />

@@ -9,7 +9,7 @@ import { Unbroken } from '../../notifications/unbroken.tsx'
 import { type Naming, useNaming } from '../../shell/status/people.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
@@ -39,7 +39,7 @@ export function PlanLead({ plan, messages }: LeadProps) {
   const t = useWords(planWords)
   return (
     <>
-      <PlanStrips plan={plan} messages={messages} />
+      <PlanBanners plan={plan} messages={messages} />
       <div className={`pad-8 line-bottom ${styles.lead}`}>
         <p className="flex wrap items-baseline ink fs-16 gap-4-16">
           <b>{plan.name}</b>
@@ -217,10 +217,10 @@ export function usePlanWarnings(props: Props) {
   return [{ level: 'serious' as const, text }, ...planWarnings(props, nameOf)]
 }
 
-export function PlanStrips(props: Props) {
+export function PlanBanners(props: Props) {
   return usePlanWarnings(props).map(({ level, text }) => (
-    <Strip key={text} level={level}>
+    <Banner key={text} level={level}>
       <Unbroken text={text} />
-    </Strip>
+    </Banner>
   ))
 }

@@ -1,7 +1,7 @@
 import { SILENT_BURN_DIRECTIONS } from '@apsis/contract/ca/announced/burn-notice.ts'
 import { SILENT_SINCE_CODE } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { ApiProblem } from '../../api/problem.ts'
-import type { ShownBurn } from '../announced/silent-strips.tsx'
+import type { ShownBurn } from '../announced/silent-banners.tsx'
 
 /** A burn that is missing in the message of a plan, as the refusal names it. */
 export type RefusedBurn = ShownBurn & { readonly name: string; readonly noradId: number; readonly isUnseen: boolean }

@@ -12,9 +12,9 @@ import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { silentQuery, silentText } from '../announced/silent-strips.tsx'
+import { silentQuery, silentText } from '../announced/silent-banners.tsx'
 import { conjunctionQuery } from '../event/queries.ts'
 import { movePlan, PLANS_KEY, plansQuery } from './plan-query.ts'
 import { sizeText, verdictMeaning } from './plan-state.ts'
@@ -50,14 +50,14 @@ export function StepDialog({ plan, to, onClose }: Props) {
     >
       <p>{questionOf(plan, to)}</p>
       {to === 'APPROVED' && plan.screening?.verdict === 'FAIL' ? (
-        <Strip level="serious">{t('failSuperseded')}</Strip>
+        <Banner level="serious">{t('failSuperseded')}</Banner>
       ) : null}
       {approving === undefined ? null : <Approval approving={approving} form={form} />}
       {refused.length > 0 ? <SilentSince burns={refused} form={form} /> : null}
       {error && refusedBurns(error).length === 0 ? (
-        <Strip level="caution" isUrgent>
+        <Banner level="caution" isUrgent>
           {refusalText(error)}
-        </Strip>
+        </Banner>
       ) : null}
       {to === 'EXPORTED' ? <Agreement form={form} /> : null}
       {needsFound(to) ? <Found form={form} /> : null}
@@ -166,7 +166,7 @@ function Approval({
     <>
       {isMitigated ? (
         <>
-          <Strip level="serious">{t('mitigatedAlready')}</Strip>
+          <Banner level="serious">{t('mitigatedAlready')}</Banner>
           <CheckboxGroup
             label={t('mitigatedEvent')}
             options={[{ value: SEEN, label: t('mitigatedSeen') }]}
@@ -179,11 +179,11 @@ function Approval({
       {replaced.length === 0 ? null : (
         <>
           {replaced.map(({ manoeuvreId, name, exportedAt }) => (
-            <Strip key={manoeuvreId} level="serious">
+            <Banner key={manoeuvreId} level="serious">
               {exportedAt === null
                 ? t('replacesApproved', { name })
                 : t('replacesExported', { name, time: formatInstant(Date.parse(exportedAt)) })}
-            </Strip>
+            </Banner>
           ))}
           <CheckboxGroup
             label={t('replaced')}
@@ -209,13 +209,13 @@ function SilentSince({ burns, form: { values, set } }: PartProps & { readonly bu
   const isNew = burns.some(({ isUnseen }) => !isUnseen)
   return (
     <>
-      <Strip level="serious" isUrgent>
+      <Banner level="serious" isUrgent>
         {t(isNew ? 'silentBetween' : 'silentSince')}
-      </Strip>
+      </Banner>
       {burns.map((burn) => (
-        <Strip key={`${burn.noradId} ${burn.to}`} level={burn.isUnseen ? 'serious' : 'caution'}>
+        <Banner key={`${burn.noradId} ${burn.to}`} level={burn.isUnseen ? 'serious' : 'caution'}>
           {silentText(burn.name, [burn])}
-        </Strip>
+        </Banner>
       ))}
       <CheckboxGroup
         label={t('silentSeen')}

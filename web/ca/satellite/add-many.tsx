@@ -6,7 +6,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { toCsv } from '../../ui/file/csv.ts'
 import { saveFile } from '../../ui/file/file.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -80,9 +80,9 @@ export function AddMany() {
       {isGiven ? (
         <>
           {faults.map((fault) => (
-            <Strip key={fault} level="serious">
+            <Banner key={fault} level="serious">
               {fault}
-            </Strip>
+            </Banner>
           ))}
           {ignored.length > 0 ? (
             <p className={`muted fs-12 ${styles.note}`}>{t('ignored', { list: ignored.join(', ') })}</p>
@@ -95,9 +95,9 @@ export function AddMany() {
                   : `${left.length > 0 || done === 0 ? t('ready', { count: left.length }) : ''} ${wrong > 0 ? t('faulty', { count: wrong }) : ''}`}
               </p>
               {add.error ? (
-                <Strip level="serious">
+                <Banner level="serious">
                   ({codeInWords(add.error)}) {problemInWords(add.error).message} {t('stopped')}
-                </Strip>
+                </Banner>
               ) : null}
               <Rows rows={rows} outcomes={outcomes} />
             </>

@@ -8,7 +8,7 @@ import { blobOf, FileLoad, useFileLoad } from '../../encounter/file-load.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatBriefly } from '../../ui/format/number.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { sayHistoryFault } from './history-fault.ts'
 import { loadedWords } from './loaded-words.data.ts'
@@ -50,12 +50,12 @@ export function PastEventsDialog({ satellite: { satelliteId, name }, loaded, onC
         {t('form')} <a href="/samples/history.csv">{t('sample')}</a>
       </FileLoad>
       {remove.error ? (
-        <Strip level="caution" isUrgent>
+        <Banner level="caution" isUrgent>
           {problemInWords(remove.error).message}
-        </Strip>
+        </Banner>
       ) : null}
       {loaded === null ? null : (
-        <Strip
+        <Banner
           level="inactive"
           action={
             <Button onClick={() => remove.mutate()} disabled={remove.isPending}>
@@ -64,7 +64,7 @@ export function PastEventsDialog({ satellite: { satelliteId, name }, loaded, onC
           }
         >
           <LoadedSentence loaded={loaded} />
-        </Strip>
+        </Banner>
       )}
     </Dialog>
   )

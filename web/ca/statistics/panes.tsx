@@ -1,7 +1,7 @@
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { typedNumber } from '../../ui/format/number.ts'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './annual.module.css'
 import { Assumptions } from './assumptions.tsx'
@@ -96,45 +96,45 @@ function Limits({ found: { limits, counts, loaded } }: Pick<Props, 'found'>) {
   return limits.map((limit) => {
     if (limit === 'short-history')
       return (
-        <Strip key={limit} level="caution">
+        <Banner key={limit} level="caution">
           {t('shortStrip')}
-        </Strip>
+        </Banner>
       )
     if (limit === 'history-cut')
       return (
-        <Strip key={limit} level="caution">
+        <Banner key={limit} level="caution">
           {t('cutStrip')}
-        </Strip>
+        </Banner>
       )
     if (limit === 'loaded-history' && loaded !== null)
       return (
-        <Strip key={limit} level="inactive">
+        <Banner key={limit} level="inactive">
           <LoadedSentence loaded={loaded} />
-        </Strip>
+        </Banner>
       )
     if (limit === 'history-gap' && loaded !== null)
       return (
-        <Strip key={limit} level="caution">
+        <Banner key={limit} level="caution">
           <GapSentence loaded={loaded} />
-        </Strip>
+        </Banner>
       )
     if (limit === 'flux-disagrees')
       return (
-        <Strip key={limit} level="inactive">
+        <Banner key={limit} level="inactive">
           {t('disagreeStrip')}
-        </Strip>
+        </Banner>
       )
     if (limit === 'rough-errors')
       return (
-        <Strip key={limit} level="inactive">
+        <Banner key={limit} level="inactive">
           {t('roughStrip', { count: counts.rough })}
-        </Strip>
+        </Banner>
       )
     if (limit === 'simulated-messages')
       return (
-        <Strip key={limit} level="inactive">
+        <Banner key={limit} level="inactive">
           {t('simulated')}
-        </Strip>
+        </Banner>
       )
     return null
   })

@@ -1,6 +1,6 @@
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../ui/page/pane-states.tsx'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -46,7 +46,7 @@ export function Names() {
         </Scroll>
       </Pane>
       <Pane title="SAT-00042">
-        <Strip level="serious">{name}</Strip>
+        <Banner level="serious">{name}</Banner>
         <Empty title={name}>{name}</Empty>
       </Pane>
     </div>

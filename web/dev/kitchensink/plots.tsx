@@ -4,7 +4,7 @@ import { EllipsePlot } from '../../chart/ellipse-plot.tsx'
 import { LogSeriesPlot } from '../../chart/log-series-plot.tsx'
 import { HOME } from '../../chart/three/camera.ts'
 import { MoveButtons } from '../../chart/three/surface.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { devWords } from '../text/words.data.ts'
@@ -56,7 +56,7 @@ export function Plots() {
           fileName="demo-probability-stale"
           heightPx={130}
           note={<Freshness state="dirty" asOf="03:10:02 Z" />}
-          strip={<Strip level="caution">{say('staleText')}</Strip>}
+          strip={<Banner level="caution">{say('staleText')}</Banner>}
           isStale
         />
         <Moves />

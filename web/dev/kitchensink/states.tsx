@@ -3,7 +3,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Progress } from '../../ui/dialog/progress.tsx'
 import { ToastRegion } from '../../ui/dialog/toast-region.tsx'
 import { Pane, PaneAge } from '../../ui/page/pane.tsx'
-import { Empty, Failure, NotComputed, NotFollowing, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Empty, Failure, NotComputed, NotFollowing, Skeleton } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Said } from '../../ui/text/said.tsx'
@@ -28,7 +28,7 @@ export function States() {
         <Views />
         <Toasts />
       </div>
-      <Strip
+      <Banner
         level="critical"
         isUrgent
         action={
@@ -39,11 +39,11 @@ export function States() {
         }
       >
         {say('banner')}
-      </Strip>
-      <Strip level="inactive">{say('offline')}</Strip>
-      <Strip level="inactive" action={<Button>{say('stay')}</Button>}>
+      </Banner>
+      <Banner level="inactive">{say('offline')}</Banner>
+      <Banner level="inactive" action={<Button>{say('stay')}</Button>}>
         {say('sessionEnds')}
-      </Strip>
+      </Banner>
     </>
   )
 }
@@ -106,12 +106,12 @@ function Qualified() {
         </Pane>
       </PaneAge>
       <Pane title={say('partialState')} note={<Freshness state="clean" asOf={AS_OF} />}>
-        <Strip level="caution" action={<Button look="quiet">{say('which')}</Button>}>
+        <Banner level="caution" action={<Button look="quiet">{say('which')}</Button>}>
           {say('providers')}
-        </Strip>
+        </Banner>
       </Pane>
       <Pane title={say('stale')} note={<Freshness state="dirty" asOf="03:10:02 Z" />}>
-        <Strip level="caution">{say('staleText')}</Strip>
+        <Banner level="caution">{say('staleText')}</Banner>
       </Pane>
       <Pane title={say('failed')} note={<Freshness state="failed" asOf="07:01:40 Z" />}>
         <Failure

@@ -17,7 +17,7 @@ import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
-import { NotComputed, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, NotComputed } from '../../ui/page/pane-states.tsx'
 import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -76,7 +76,7 @@ function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly
       />
       <p className="pad-6 muted fs-13">{saidOf(chosen, found)}</p>
       {serves === undefined ? null : (
-        <Strip level={isLostInARevolution(chosen) ? 'caution' : 'ok'}>{`${serves} ${t('noDrag')}`}</Strip>
+        <Banner level={isLostInARevolution(chosen) ? 'caution' : 'ok'}>{`${serves} ${t('noDrag')}`}</Banner>
       )}
       {isWithdrawn ? null : <Following fileId={found.fileId} orbit={chosen} />}
       <Facts orbit={chosen} />
@@ -216,9 +216,9 @@ function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit:
     <>
       {kept ? <p className="pad-6 muted fs-13">{t('kept', { name: kept.name, id: kept.catalogueId })}</p> : null}
       {failed ? (
-        <Strip level="serious" isUrgent>
+        <Banner level="serious" isUrgent>
           {t(keep.error ? 'keepFailed' : 'removeFailed')} ({codeInWords(failed)}): {problemInWords(failed).message}
-        </Strip>
+        </Banner>
       ) : null}
       <p className="pad-6 muted fs-13">
         <span className={`row flex-none gap-6 no-print wrap mb-6 ${styles.steps}`}>

@@ -7,10 +7,10 @@ import { useSearchState } from '../../shell/search-state.ts'
 import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { reportQuery } from '../request/state/queries.ts'
-import { AnewStrip } from './anew-strip.tsx'
+import { AnewBanner } from './anew-banner.tsx'
 import { AssociationPane } from './association-pane.tsx'
 import { BesideChoice, BesidePane } from './beside-pane.tsx'
 import type { Curve } from './brightness-drawing.tsx'
@@ -59,7 +59,7 @@ export function ReportPanes({ report: whole, asked, place, isWithdrawn, others, 
     <>
       <div>
         {anew.exclude === undefined ? null : (
-          <AnewStrip
+          <AnewBanner
             report={whole}
             anew={anew.report}
             error={anew.error}
@@ -68,7 +68,7 @@ export function ReportPanes({ report: whole, asked, place, isWithdrawn, others, 
         )}
         <ObservationVerdict report={report} />
         <BesideChoice others={others} chosen={beside.fileId} onChoose={(fileId) => change({ beside: fileId })} />
-        {beside.isFailed ? <Strip level="serious">{t('besideFailed')}</Strip> : null}
+        {beside.isFailed ? <Banner level="serious">{t('besideFailed')}</Banner> : null}
         <Selected report={report} looking={looking} />
         {isUnknown ? <InitialOrbitsPane fileId={whole['file-id']} isWithdrawn={isWithdrawn} /> : null}
         <LinePlots report={report} {...{ provenance, looking }} />
@@ -226,7 +226,7 @@ function Selected({ report, looking }: { readonly report: ObservationReport; rea
     ...(without ? [t('selectedWithout', { ra: arcsec(without.ra), dec: arcsec(without.dec) })] : []),
   ]
   return (
-    <Strip
+    <Banner
       level="pending"
       action={
         <>
@@ -252,6 +252,6 @@ function Selected({ report, looking }: { readonly report: ObservationReport; rea
       }
     >
       {said.join(' ')}
-    </Strip>
+    </Banner>
   )
 }

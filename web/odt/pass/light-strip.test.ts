@@ -35,7 +35,9 @@ test('the caption of the light is for the drawn part of the time', () => {
   expect(captionOfLight(turning, asked, asked)).not.toContain('Drawn from')
   // The part is after the end of the ephemeris.
   const short = { eclipses: [], beta: beta(6) }
-  expect(captionOfLight(short, { fromMs: hour(8), toMs: hour(14) }, asked)).toContain('The light is not known in this time.')
+  expect(captionOfLight(short, { fromMs: hour(8), toMs: hour(14) }, asked)).toContain(
+    'The light is not known in this time.',
+  )
 })
 
 test('times before and after the known orbit are gaps, but not the seconds of a rounded minute', () => {

@@ -1,6 +1,6 @@
 import type { PassPrediction, UnsearchedSpan } from '@apsis/contract/odt/pass/passprediction.ts'
 import { formatInstant } from '../../clock/format.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './pass.module.css'
 import { passWords } from './words.data.ts'
@@ -21,10 +21,10 @@ export function unsearchedText(times: readonly UnsearchedSpan[]): string {
 }
 
 /** Shows the sentence above the results: a pass in these times may exist although it is not listed. */
-export function UnsearchedStrip({ predictions }: { readonly predictions: readonly PassPrediction[] }) {
+export function UnsearchedBanner({ predictions }: { readonly predictions: readonly PassPrediction[] }) {
   useWords(passWords)
   const text = unsearchedText(unsearchedOf(predictions))
-  return text === '' ? null : <Strip level="caution">{text}</Strip>
+  return text === '' ? null : <Banner level="caution">{text}</Banner>
 }
 
 type BandsProps = {

@@ -4,7 +4,7 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { PaneMenu } from '../../ui/page/pane-menu.tsx'
-import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Skeleton } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './provider.module.css'
 import { providerMessagesQuery } from './provider-query.ts'
@@ -27,9 +27,9 @@ export function ProviderLog({ provider, onClose }: { readonly provider: Provider
   return (
     <Dialog isOpen isWide title={t('logTitle', { name: provider.name })} onClose={onClose} close={t('back')}>
       {error ? (
-        <Strip level="caution" isUrgent>
+        <Banner level="caution" isUrgent>
           {t('logFailed')} {problemInWords(error).message}
-        </Strip>
+        </Banner>
       ) : data === undefined ? (
         <Skeleton rows={6} />
       ) : data.length === 0 ? (

@@ -5,7 +5,7 @@ import { FormDialog } from '../../form/form-dialog.tsx'
 import { useForm } from '../../form/use-form.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Select } from '../../ui/field/select.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { PROVIDER_WRITES } from './provider-query.ts'
 import { providerWords } from './words.data.ts'
@@ -60,7 +60,7 @@ export function NewSecret({ provider: { providerId: id, name, hasSecret, oldSecr
     >
       <p>{t('secretOnce')}</p>
       {hasTwo && secret === undefined ? (
-        <Strip level="caution">{t('twoSecrets', { time: formatInstant(Date.parse(oldSecretEndsAt)) })}</Strip>
+        <Banner level="caution">{t('twoSecrets', { time: formatInstant(Date.parse(oldSecretEndsAt)) })}</Banner>
       ) : null}
       {hasSecret && !hasTwo && secret === undefined ? (
         <Select

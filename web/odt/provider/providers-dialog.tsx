@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { PaneMenu } from '../../ui/page/pane-menu.tsx'
-import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Skeleton } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
@@ -64,9 +64,9 @@ function List({ onStep, onClose }: ListProps) {
         />
       </div>
       {error ? (
-        <Strip level="caution" isUrgent>
+        <Banner level="caution" isUrgent>
           {t('failed')} {problemInWords(error).message}
-        </Strip>
+        </Banner>
       ) : data === undefined ? (
         <Skeleton rows={4} />
       ) : data.length === 0 ? (

@@ -15,7 +15,7 @@ import { PassGantt } from '../pass/pass-gantt.tsx'
 import { type PassOf, type PassQuestion, trackQuery } from '../pass/pass-query.ts'
 import { matching } from '../pass/pass-view.ts'
 import { SkyPlot } from '../pass/sky-plot.tsx'
-import { UnsearchedStrip } from '../pass/unsearched.tsx'
+import { UnsearchedBanner } from '../pass/unsearched.tsx'
 import { passWords } from '../pass/words.data.ts'
 import type { Worth } from '../pass/worth-lane.tsx'
 import { clearSourceText } from '../sensor/clear-source.ts'
@@ -49,7 +49,7 @@ export function Passes({ cost, ...props }: Props) {
     <>
       <div className={styles.upper}>
         <ByTime {...props} choosing={choosing} />
-        <UnsearchedStrip predictions={query.data ?? []} />
+        <UnsearchedBanner predictions={query.data ?? []} />
         <Hopeless predictions={query.data} passes={passes} untilMs={question.toMs} />
       </div>
       <div className={`grid flex-none line-top block-paper ${styles.lower}`}>

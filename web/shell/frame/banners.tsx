@@ -3,9 +3,9 @@ import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatCountdown, formatTime } from '../../clock/format.ts'
 import { sessionEndsAt, staySignedIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { CriticalStrip } from '../status/critical-strip.tsx'
+import { CriticalBanner } from '../status/critical-banner.tsx'
 import { shellWords } from '../words.data.ts'
 
 const WARN_BEFORE_MS = 60_000
@@ -15,8 +15,8 @@ export function Banners() {
   const session = useSession()
   return (
     <>
-      {session.status === 'signed-in' ? <CriticalStrip /> : null}
-      {session.status === 'signed-in' ? <OutageStrip /> : null}
+      {session.status === 'signed-in' ? <CriticalBanner /> : null}
+      {session.status === 'signed-in' ? <OutageBanner /> : null}
       {session.status === 'signed-in' ? <SessionEnding /> : null}
     </>
   )
@@ -29,7 +29,7 @@ function SessionEnding() {
   const endsAt = sessionEndsAt()
   if (endsAt === undefined || endsAt - at > WARN_BEFORE_MS || endsAt <= at) return null
   return (
-    <Strip
+    <Banner
       level="caution"
       action={
         <Button look="quiet" onClick={() => void staySignedIn()}>
@@ -38,14 +38,14 @@ function SessionEnding() {
       }
     >
       {t('sessionEnds', { left: formatCountdown(endsAt - at) })}
-    </Strip>
+    </Banner>
   )
 }
 
 /**
  * Shows that the server does not answer: since when, and the age of the oldest data on the screen. It disappears when the server answers.
  */
-function OutageStrip() {
+function OutageBanner() {
   const t = useWords(shellWords)
   const outage = useOutage()
   const oldest = useOldestRead()
@@ -53,7 +53,7 @@ function OutageStrip() {
   if (!outage) return null
   const age = oldest === undefined ? undefined : formatAge(Math.max(0, at - oldest))
   return (
-    <Strip level="caution">
+    <Banner level="caution">
       {[
         t(outage.kind, { time: `${formatTime(outage.since)} Z` }),
         oldest === undefined || age === undefined
@@ -61,6 +61,6 @@ function OutageStrip() {
           : t('keptAge', { age, time: `${formatTime(oldest)} Z` }),
         ...(outage.kind === 'unreachable' ? [t('readOnly')] : []),
       ].join(' ')}
-    </Strip>
+    </Banner>
   )
 }

@@ -6,7 +6,7 @@ import { formatTime } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import type { PaneExports } from '../../ui/page/pane-menu.tsx'
-import { Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { Banner, Failure, Skeleton } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
@@ -63,7 +63,7 @@ export function QueryPane<T>({
       >
         {above}
         {error && data !== undefined ? (
-          <Strip
+          <Banner
             level="caution"
             action={
               <Button look="quiet" onClick={again}>
@@ -72,7 +72,7 @@ export function QueryPane<T>({
             }
           >
             {failed} ({codeInWords(error)}): {problemInWords(error).message}
-          </Strip>
+          </Banner>
         ) : null}
         {data !== undefined ? (
           children(data)

@@ -81,13 +81,13 @@ export function NotComputed({ children }: React.PropsWithChildren) {
 export function NotFollowing({ at, onFollow }: { readonly at: string; readonly onFollow: () => void }) {
   const say = useWords(uiWords)
   return (
-    <Strip level="inactive" action={<Button onClick={onFollow}>{say('follow')}</Button>}>
+    <Banner level="inactive" action={<Button onClick={onFollow}>{say('follow')}</Button>}>
       {say('frozenAt', { time: at })}
-    </Strip>
+    </Banner>
   )
 }
 
-type StripProps = {
+type BannerProps = {
   readonly level: Level
   readonly children: React.ReactNode
   readonly action?: React.ReactNode
@@ -98,7 +98,7 @@ type StripProps = {
 /**
  * Shows a line below a head that qualifies the content under it: partial, stale, offline; or, as a banner, an event that is critical now.
  */
-export function Strip({ level, children, action, isUrgent = false }: StripProps) {
+export function Banner({ level, children, action, isUrgent = false }: BannerProps) {
   const say = useWords(uiWords)
   return (
     <div

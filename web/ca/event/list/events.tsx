@@ -19,7 +19,7 @@ import type { useEvents } from '../queries.ts'
 import { formatQuestion, matcherOf, type Question } from '../question.ts'
 import { conjunctionsWords } from '../words.data.ts'
 import { parseCompared } from './compare/compared.ts'
-import { EventStrips, isOld } from './event-strips.tsx'
+import { EventBanners, isOld } from './event-banners.tsx'
 import { ExportMenu, useSaveCsv } from './export-menu.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import type { Asking } from './filter/use-question.ts'
@@ -278,7 +278,7 @@ function Plot({ list: { asking, events, rows, nowMs, ringed, shown, choosing } }
       selected={ringed}
       isStale={isOld(rows, nowMs, MESSAGE_VERY_OLD_MS)}
       isBusy={events.query.isFetching}
-      strip={<EventStrips events={events} rows={rows} nowMs={nowMs} />}
+      strip={<EventBanners events={events} rows={rows} nowMs={nowMs} />}
       onSelect={choosing.select}
       onOpen={choosing.openId}
     />

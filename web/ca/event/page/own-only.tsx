@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PageHead } from '../../../shell/page/page-head.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import { AnnouncedStrips } from '../../announced/announced.tsx'
-import { SilentStrips } from '../../announced/silent-strips.tsx'
+import { AnnouncedBanners } from '../../announced/announced.tsx'
+import { SilentBanners } from '../../announced/silent-banners.tsx'
 import { conjunctionWords } from '../conjunction-words.data.ts'
 import { estimateWords } from '../estimates-words.data.ts'
 import { LevelCauses } from '../level-causes.tsx'
@@ -49,8 +49,8 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
       />
       <div className="stack grow min-h-0 scroll pane-gap">
         <Contradiction conjunction={conjunction} messageLevel={undefined} />
-        <AnnouncedStrips conjunction={conjunction} />
-        <SilentStrips conjunction={conjunction} />
+        <AnnouncedBanners conjunction={conjunction} />
+        <SilentBanners conjunction={conjunction} />
         <WhatHolds conjunction={conjunction} title={t('verdict')} note={say('ownVerdict')}>
           <div className={styles.why}>
             <LevelCauses event={conjunction} />

@@ -5,7 +5,7 @@ import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../../shell/search-state.ts'
 import { paths } from '../../../site/paths.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { NotComputed, Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner, NotComputed } from '../../../ui/page/pane-states.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { KeyValues } from '../../../ui/value/key-values.tsx'
@@ -103,7 +103,9 @@ function Said({ query, open, cdm, search, change }: SaidProps) {
           {() =>
             open ? (
               <>
-                {fault ? <Strip level="serious">{t('unreadable', { fault: `${describeFault(fault)}.` })}</Strip> : null}
+                {fault ? (
+                  <Banner level="serious">{t('unreadable', { fault: `${describeFault(fault)}.` })}</Banner>
+                ) : null}
                 <FieldTable written={open.written} at={search.at} onAt={(at) => change({ at })} />
               </>
             ) : null
@@ -137,7 +139,7 @@ function Stored({ cdm }: { readonly cdm: Cdm }) {
   const signed = (value: number) => formatNumber(value, { decimals: 0, signed: true })
   return (
     <section aria-label={t('stored')}>
-      <Strip level="caution">{t('storedOnly')}</Strip>
+      <Banner level="caution">{t('storedOnly')}</Banner>
       <KeyValues
         rows={[
           [t('miss'), <Quantity key="miss" name="missDistance" value={data.totalMissDistance} />],

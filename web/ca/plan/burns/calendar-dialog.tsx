@@ -13,7 +13,7 @@ import { useNaming } from '../../../shell/status/people.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { burnWords } from './words.data.ts'
 
@@ -45,9 +45,9 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
       <div className="grid gap-12">
         <p>{t('calendarText')}</p>
         {problem ? (
-          <Strip level="caution" isUrgent>
+          <Banner level="caution" isUrgent>
             {problemInWords(problem).message}
-          </Strip>
+          </Banner>
         ) : null}
         {address === undefined ? (
           data === undefined ? null : (

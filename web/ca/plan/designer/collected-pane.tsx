@@ -8,7 +8,7 @@ import { CheckboxGroup } from '../../../ui/field/checkbox-group.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
-import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner, Skeleton } from '../../../ui/page/pane-states.tsx'
 import { usePrinting } from '../../../ui/page/printing.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { Missing, Probability } from '../../../ui/value/quantity.tsx'
@@ -195,7 +195,7 @@ function Results({ chosen, isStuck: isNone }: ResultsProps) {
   })
   const left = useEventsLeftOut(chosen)
   const why = failed === null ? query.error?.message : problemInWords(failed).message
-  if (why !== undefined) return <Strip level="serious">{t('failed', { why })}</Strip>
+  if (why !== undefined) return <Banner level="serious">{t('failed', { why })}</Banner>
   if (chosen === undefined && isNone) return <p className="soft fs-13 pad-end">{t('noBurn')}</p>
   if (query.data === undefined) return <Skeleton rows={4} />
   const nameOf = ({ id }: EventAfter) =>

@@ -4,7 +4,7 @@ import { PageKeys } from '../../../shell/key/page-keys.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
-import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner, Skeleton } from '../../../ui/page/pane-states.tsx'
 import { usePrinting } from '../../../ui/page/printing.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { Missing, Probability } from '../../../ui/value/quantity.tsx'
@@ -47,8 +47,8 @@ export function ComparePane() {
     })
   return (
     <Pane title={t('title')} note={t('note')} id={COMPARED_ID}>
-      {failure === undefined ? null : <Strip level="serious">{t('failed', { why: failure })}</Strip>}
-      {unfit.length === 0 ? null : <Strip level="caution">{t('unfitOnes', { names: unfit.join(', ') })}</Strip>}
+      {failure === undefined ? null : <Banner level="serious">{t('failed', { why: failure })}</Banner>}
+      {unfit.length === 0 ? null : <Banner level="caution">{t('unfitOnes', { names: unfit.join(', ') })}</Banner>}
       {isWaiting ? (
         <Skeleton rows={8} />
       ) : (

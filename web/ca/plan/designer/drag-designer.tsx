@@ -20,7 +20,7 @@ import { TextField } from '../../../ui/field/text-field.tsx'
 import { formatNumber, typedNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
-import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner, Skeleton } from '../../../ui/page/pane-states.tsx'
 import { Freshness } from '../../../ui/status/freshness.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { commandsOf } from '../../contact/contacts-query.ts'
@@ -280,9 +280,9 @@ function Save() {
   return (
     <>
       {save.error ? (
-        <Strip level="caution" isUrgent>
+        <Banner level="caution" isUrgent>
           {planProblemInWords(save.error).message}
-        </Strip>
+        </Banner>
       ) : null}
       <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
       <div className={`flex wrap gap-8 pad-10 line-top no-paper ${styles.actions}`}>
@@ -322,9 +322,9 @@ function Preview({ request, satellite, message }: PreviewProps) {
     <div className={`grid grow min-h-0 block-paper ${styles.columns}`}>
       <div className={`stack min-w-0 min-h-0 scroll relative block-paper visible-paper ${styles.main}`}>
         {error ? (
-          <Strip level="serious" isUrgent>
+          <Banner level="serious" isUrgent>
             {planProblemInWords(error).message}
-          </Strip>
+          </Banner>
         ) : drag === null ? (
           <Skeleton rows={10} />
         ) : drag.curve.length > 1 ? (
@@ -348,7 +348,7 @@ function Preview({ request, satellite, message }: PreviewProps) {
           ) : (
             <>
               {!plan.meetsTarget && plan.limit !== null ? (
-                <Strip level="serious">{say('notReached', { limit: say(`limit-${plan.limit}`) })}</Strip>
+                <Banner level="serious">{say('notReached', { limit: say(`limit-${plan.limit}`) })}</Banner>
               ) : null}
               <p className="soft fs-13 pad-end">{burnText(plan)}</p>
               <Outcome plan={plan} />

@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { readNumber, typedNumber } from '../../../ui/format/number.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
-import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner, Skeleton } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
 import { DragMapPlot, MAPPED, type MapCell, type MapGoal } from '../../plot/manoeuvre/drag-map-plot.tsx'
@@ -77,9 +77,9 @@ export function DragMapPane({ conjunctionId, dynamics, goal, message, startMs }:
     return (
       <Pane title={t('title')} id="drag-map" busy={isFetching} exports={{ call: api }}>
         {error ? (
-          <Strip level="serious">
+          <Banner level="serious">
             {t('failed')}: {planProblemInWords(error).message}
-          </Strip>
+          </Banner>
         ) : (
           <Skeleton rows={10} />
         )}

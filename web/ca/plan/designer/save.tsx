@@ -6,7 +6,7 @@ import { paths } from '../../../site/paths.ts'
 import button from '../../../ui/button/button.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { groupWords } from '../group-words.data.ts'
 import { pcAfterLine } from '../pc-after.tsx'
@@ -60,9 +60,9 @@ export function Foot() {
   return (
     <div className={`sticky mt-auto line-top panel no-paper ${styles.foot}`} data-at-foot="pane">
       {save.error ? (
-        <Strip level="caution" isUrgent>
+        <Banner level="caution" isUrgent>
           {planProblemInWords(save.error).message}
-        </Strip>
+        </Banner>
       ) : null}
       <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
       <div className={`flex wrap gap-8 pad-10 line-top no-paper ${styles.actions}`}>
@@ -138,10 +138,10 @@ export function GroupSave() {
   return (
     <>
       {save.error ? (
-        <Strip level="caution" isUrgent>
+        <Banner level="caution" isUrgent>
           {planProblemInWords(save.error).message}
           {save.error.kind === 'no-answer' ? ` ${t('mayBeMade')}` : null}
-        </Strip>
+        </Banner>
       ) : null}
       <p className="soft fs-13 pad-end">{t('makeNote')}</p>
       <div className={`flex wrap gap-8 pad-10 line-top no-paper ${styles.actions}`}>

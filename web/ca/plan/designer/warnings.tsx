@@ -1,5 +1,5 @@
 import { isAssumed, type Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { satelliteWords } from '../../satellite/words.data.ts'
 import { ImpossibleBurn } from './burn-size.ts'
@@ -12,7 +12,7 @@ import { designWords } from './words.data.ts'
 /** Warns that the limits of a plan are assumed: only the type of the propulsion is known. */
 export function AssumedEngine({ propulsion }: { readonly propulsion: Propulsion }) {
   const t = useWords(satelliteWords)
-  return isAssumed(propulsion) ? <Strip level="caution">{t('engineAssumedText')}</Strip> : null
+  return isAssumed(propulsion) ? <Banner level="caution">{t('engineAssumedText')}</Banner> : null
 }
 
 /** Explains why an event that no plane describes has no drawings, and the criterion of its burns. */
@@ -20,7 +20,7 @@ export function PlaneNote() {
   const t = useWords(planeNoteWords)
   const { isPlaneOff, isBySeparation } = useDesignedEvent().designCase
   if (isPlaneOff !== true) return null
-  return <Strip level="caution">{t(isBySeparation === true ? 'bySeparation' : 'noProof')}</Strip>
+  return <Banner level="caution">{t(isBySeparation === true ? 'bySeparation' : 'noProof')}</Banner>
 }
 
 /** Shows why there is no map, or why the engine cannot make the burn of the settings, and what limits the map. */
@@ -31,12 +31,12 @@ export function MapWarnings() {
   return (
     <>
       {failure ? (
-        <Strip level="serious">
+        <Banner level="serious">
           {failure instanceof ImpossibleBurn ? failureInWords(failure) : t('cannot', { why: failureInWords(failure) })}
-        </Strip>
+        </Banner>
       ) : null}
-      {space?.isLineShut ? <Strip level="serious">{t('lineShut')}</Strip> : null}
-      {space?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
+      {space?.isLineShut ? <Banner level="serious">{t('lineShut')}</Banner> : null}
+      {space?.hasWideEclipses ? <Banner level="caution">{t('wideEclipses')}</Banner> : null}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { PLANS_KEY } from '../plan-query.ts'
 import {
@@ -54,11 +54,11 @@ export function BurnsForm({ satelliteId, notice, changed, onMade, onCancel }: Pr
   }
   return (
     <div className="grid gap-8 pad-8">
-      {refusal === undefined ? null : <Strip level="caution">{refusal}</Strip>}
+      {refusal === undefined ? null : <Banner level="caution">{refusal}</Banner>}
       {changed === undefined ? null : (
-        <Strip level="inactive" action={<Button onClick={onCancel}>{t('cancelChange')}</Button>}>
+        <Banner level="inactive" action={<Button onClick={onCancel}>{t('cancelChange')}</Button>}>
           {t('changing', { name: changed.name })}
-        </Strip>
+        </Banner>
       )}
       <Typed satelliteId={satelliteId} notice={notice} changed={changed} onMade={told} />
       {changed === undefined ? <FromMessage satelliteId={satelliteId} onMade={told} /> : null}
@@ -137,9 +137,9 @@ function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
       ))}
       <TextField label={t('reason')} maxLength={2_000} {...form.field('why')} />
       {problem !== null && !form.isAtFields ? (
-        <Strip level="caution" isUrgent>
+        <Banner level="caution" isUrgent>
           {t('refused', { why: problem.details?.[0]?.message ?? problemInWords(problem).message })}
-        </Strip>
+        </Banner>
       ) : null}
       <p role="status">{form.isSaving ? t('creating') : null}</p>
       <div className="row wrap gap-8">

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
-import { Empty, Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../../ui/page/pane-states.tsx'
 import { Scroll } from '../../../ui/page/scroll.tsx'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
@@ -21,7 +21,7 @@ import { PathScreenings } from '../path-table.tsx'
 import plan from '../plan.module.css'
 import { PlanActions } from '../plan-actions.tsx'
 import { exportsOfScreening } from '../plan-exports.ts'
-import { PlanNotes, PlanStrips } from '../plan-lead.tsx'
+import { PlanBanners, PlanNotes } from '../plan-lead.tsx'
 import { stateMeaning, verdictMeaning } from '../plan-state.ts'
 import { ScreeningResult } from '../screening-table.tsx'
 import { StepsPane } from '../steps-pane.tsx'
@@ -42,7 +42,7 @@ export function OwnPlan({ plan: shown }: Props) {
   const search = { plan: shown.manoeuvreId, change: shown.manoeuvreId }
   return (
     <>
-      <PlanStrips plan={shown} messages={[]} />
+      <PlanBanners plan={shown} messages={[]} />
       <div className={`pad-8 line-bottom ${plan.lead}`}>
         <p className="flex wrap items-baseline ink fs-16 gap-4-16">
           <b>{shown.name}</b>
@@ -118,7 +118,7 @@ function OrbitText({ plan: { orbit } }: Props) {
   return (
     <>
       <p>{t(`from${orbit.source}`, times)}</p>
-      {orbit.hasCovariance ? null : <Strip level="caution">{t('noCovariance')}</Strip>}
+      {orbit.hasCovariance ? null : <Banner level="caution">{t('noCovariance')}</Banner>}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { FormDialog } from '../../../form/form-dialog.tsx'
 import { type Form, useForm } from '../../../form/use-form.ts'
 import { CheckboxGroup } from '../../../ui/field/checkbox-group.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import type { EventRow } from '../../event/event-row.ts'
@@ -131,14 +131,14 @@ function Told({
         {t('bulkCounts', { count: saves.length })} {same.length > 0 ? t('bulkSame', { count: same.length }) : null}
       </p>
       {firstFault ? (
-        <Strip level="caution">
+        <Banner level="caution">
           {t('bulkFaults', { count: faults.length })}
           {[...Map.groupBy(faults, ({ field, message }) => `${fieldWord(field, say)} ${message}`)].map(([why, all]) => (
             <span key={why} className="block">
               <b>{namesOf(all.map(({ satellite }) => satellite.name))}</b>: {why}
             </span>
           ))}
-        </Strip>
+        </Banner>
       ) : null}
       {moved.length > 0 ? (
         <p>

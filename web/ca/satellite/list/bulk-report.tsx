@@ -4,7 +4,7 @@ import { useNow } from '../../../clock/clock.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Progress } from '../../../ui/dialog/progress.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import styles from './assets.module.css'
 import { type BulkRun, bulk, leftMs, undoOf, useBulkRun } from './bulk-run.ts'
@@ -18,14 +18,14 @@ function countsOf({ saves, outcomes }: BulkRun) {
 }
 
 /** Shows on the screen that satellites are being changed, or that some could not be. */
-export function BulkStrip({ onShow }: { readonly onShow: () => void }) {
+export function BulkBanner({ onShow }: { readonly onShow: () => void }) {
   const t = useWords(assetsWords)
   const run = useBulkRun()
   if (!run) return null
   const { all, done, saved } = countsOf(run)
   if (!run.isRunning && saved === all) return null
   return (
-    <Strip
+    <Banner
       level={run.isRunning ? 'pending' : 'caution'}
       action={
         <Button look="quiet" onClick={onShow}>
@@ -34,7 +34,7 @@ export function BulkStrip({ onShow }: { readonly onShow: () => void }) {
       }
     >
       {run.isRunning ? t('bulkRunning', { done, all }) : t('bulkPartly', { saved, all })}
-    </Strip>
+    </Banner>
   )
 }
 

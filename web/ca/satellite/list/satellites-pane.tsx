@@ -5,7 +5,7 @@ import { useSearchState } from '../../../shell/search-state.ts'
 import { paths } from '../../../site/paths.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Menu } from '../../../ui/button/menu.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { tableOf } from '../../../ui/table/column.ts'
 import { ColumnChooser } from '../../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -14,7 +14,7 @@ import chip from '../../event/filter-bar.module.css'
 import { NothingYet } from '../../event/nothing-yet.tsx'
 import type { Asset } from '../asset.ts'
 import styles from './assets.module.css'
-import { BulkStrip } from './bulk-report.tsx'
+import { BulkBanner } from './bulk-report.tsx'
 import { bulk } from './bulk-run.ts'
 import { AssetFilters, groupsOfAssets, NoAsset } from './filter.tsx'
 import type { AssetsView } from './use-assets.ts'
@@ -50,8 +50,8 @@ export function SatellitesPane(props: Props) {
           <NothingYet hasSatellites={false} />
         ) : (
           <>
-            <BulkStrip onShow={() => show({ dialog: 'change' })} />
-            {events.error ? <Strip level="caution">{t('noEvents')}</Strip> : null}
+            <BulkBanner onShow={() => show({ dialog: 'change' })} />
+            {events.error ? <Banner level="caution">{t('noEvents')}</Banner> : null}
             <Tools {...props} all={satellites.length} />
             <Table {...props} all={satellites.length} />
           </>

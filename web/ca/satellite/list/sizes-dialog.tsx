@@ -13,7 +13,7 @@ import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { Empty, Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner, Empty } from '../../../ui/page/pane-states.tsx'
 import { fileOf, type PlainColumn } from '../../../ui/table/column.ts'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
@@ -79,7 +79,7 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
   })
   return (
     <>
-      {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
+      {remove.error ? <Banner level="caution">{problemInWords(remove.error).message}</Banner> : null}
       <div className={`scroll ${styles.rows}`}>
         <PlainTable
           label={t('table')}

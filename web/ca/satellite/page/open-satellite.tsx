@@ -16,12 +16,12 @@ import { Button } from '../../../ui/button/button.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { fileName, saveFile, useFileMarks } from '../../../ui/file/file.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { NoticeDialog } from '../../announced/notice-dialog.tsx'
 import { NoticesPane } from '../../announced/notices-pane.tsx'
-import { SilentStrip } from '../../announced/silent-strips.tsx'
+import { SilentBanner } from '../../announced/silent-banners.tsx'
 import { ContactsDialog } from '../../contact/contacts-dialog.tsx'
 import { ContactsPane } from '../../contact/contacts-pane.tsx'
 import { StationsDialog } from '../../contact/stations-dialog.tsx'
@@ -66,7 +66,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
         <HeadActions satellite={satellite} onDialog={dialog} />
       </PageHead>
       <Facts satellite={satellite} ahead={events.data} />
-      <SilentStrip object={{ designator: String(satellite.noradId), name: satellite.name }} />
+      <SilentBanner object={{ designator: String(satellite.noradId), name: satellite.name }} />
       {satellite.derived.ephemerisUntil === null ? <NoEphemeris satellite={satellite} /> : null}
       <div className={`grid grow min-h-0 block-print block-paper ${styles.two}`}>
         <EventsPane satellite={satellite}>
@@ -200,7 +200,7 @@ function periodOf({ derived: { perigeeAltitudeM, apogeeAltitudeM } }: Satellite)
 function NoEphemeris({ satellite }: { readonly satellite: Satellite }) {
   const t = useWords(satelliteWords)
   return (
-    <Strip
+    <Banner
       level="inactive"
       action={
         <Link
@@ -213,7 +213,7 @@ function NoEphemeris({ satellite }: { readonly satellite: Satellite }) {
       }
     >
       {t(satellite.derived.elementSetEpoch === null ? 'noOrbitText' : 'noCoverageText', { name: satellite.name })}
-    </Strip>
+    </Banner>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import chart from '../../../chart/plot.module.css'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { Still } from '../../plot/still.tsx'
@@ -30,9 +30,9 @@ export function ShapeDrawing({ sizes }: { readonly sizes: SatelliteInput['config
     <>
       <Still label={label} heightPx={HEIGHT_PX} draw={(size) => <Views drawing={drawing} size={size} />} />
       {isLoose ? (
-        <Strip level="caution">
+        <Banner level="caution">
           {t('drawingLoose', { needed: formatNumber(needed, { decimals: 2 }), given: formatNumber(hardBodyM, {}) })}
-        </Strip>
+        </Banner>
       ) : null}
     </>
   )

@@ -6,7 +6,7 @@ import { codeInWords, problemInWords } from '../../../api/problem-in-words.ts'
 import { OWN_TRACK, paths } from '../../../site/paths.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { NumberField } from '../../../ui/field/number-field.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { type OwnMessage, useSendTrack } from '../../request/state/queries.ts'
 import styles from './observations.module.css'
@@ -54,7 +54,7 @@ export function AddTrack() {
           onLeave={() => send.reset()}
         />
       ) : send.error ? (
-        <Strip
+        <Banner
           level="serious"
           isUrgent
           action={
@@ -64,7 +64,7 @@ export function AddTrack() {
           }
         >
           {t('addFailed')} ({codeInWords(send.error)}): {problemInWords(send.error).message}
-        </Strip>
+        </Banner>
       ) : null}
     </div>
   )

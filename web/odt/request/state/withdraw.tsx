@@ -8,7 +8,7 @@ import { useForm } from '../../../form/use-form.ts'
 import { useNaming } from '../../../shell/status/people.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { OBSERVATION_WRITES } from './queries.ts'
 import { lifeWords } from './words.data.ts'
@@ -56,12 +56,12 @@ function Asking({ file, onClose }: { readonly file: Observation; readonly onClos
 }
 
 /** Shows that a file was withdrawn, by whom, when and why. */
-export function WithdrawnStrip({ file: { withdrawn } }: { readonly file: Pick<Observation, 'withdrawn'> }) {
+export function WithdrawnBanner({ file: { withdrawn } }: { readonly file: Pick<Observation, 'withdrawn'> }) {
   const t = useWords(lifeWords)
   const { nameOf } = useNaming()
   if (withdrawn === null) return null
   const { at, by, reason } = withdrawn
   return (
-    <Strip level="serious">{t('withdrawn', { time: formatInstant(Date.parse(at)), by: nameOf(by), reason })}</Strip>
+    <Banner level="serious">{t('withdrawn', { time: formatInstant(Date.parse(at)), by: nameOf(by), reason })}</Banner>
   )
 }

@@ -11,7 +11,7 @@ import { useForm } from '../../../../form/use-form.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
 import { TextField } from '../../../../ui/field/text-field.tsx'
-import { Strip } from '../../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../../ui/text/language.ts'
 import { uiWords } from '../../../../ui/words.data.ts'
 import type { QuestionSearch } from '../../question.ts'
@@ -100,9 +100,9 @@ function useSaving<E extends HTMLElement>(subject: string) {
 function NotSaved({ problem }: { readonly problem: ApiProblem | null }) {
   const own = useWords(viewsWords)
   return problem ? (
-    <Strip level="serious" isUrgent>
+    <Banner level="serious" isUrgent>
       {own('viewsNotSaved')} ({codeInWords(problem)}): {problemInWords(problem).message}
-    </Strip>
+    </Banner>
   ) : null
 }
 

@@ -4,7 +4,7 @@ import type { ApiProblem } from '../../../../api/problem.ts'
 import { codeInWords, problemInWords } from '../../../../api/problem-in-words.ts'
 import { DropArea } from '../../../../encounter/drop-area.tsx'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
-import { Strip } from '../../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../../ui/text/language.ts'
 import { KEYS } from '../../queries.ts'
 import { ImportProgress } from './import-progress.tsx'
@@ -64,8 +64,8 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
         </label>
         <p>{isLacking ? t('lacking') : t('drop')}</p>
       </DropArea>
-      {tooLarge.length > 0 ? <Strip level="serious">{t('tooLarge', { names: tooLarge.join(', ') })}</Strip> : null}
-      {sending === 'broken' ? <Strip level="caution">{t('broken')}</Strip> : null}
+      {tooLarge.length > 0 ? <Banner level="serious">{t('tooLarge', { names: tooLarge.join(', ') })}</Banner> : null}
+      {sending === 'broken' ? <Banner level="caution">{t('broken')}</Banner> : null}
       {send.error ? <Refusal problem={send.error} /> : null}
       {shown.data ? <ImportProgress key={shown.data.importId} of={shown.data} onClose={onClose} /> : null}
     </Dialog>
@@ -77,9 +77,9 @@ function Refusal({ problem }: { readonly problem: ApiProblem }) {
   const t = useWords(intakeWords)
   return (
     <>
-      <Strip level="serious">
+      <Banner level="serious">
         {t('failed')} ({codeInWords(problem)}): {problemInWords(problem).message}
-      </Strip>
+      </Banner>
       <Faults errors={problem.details} />
     </>
   )

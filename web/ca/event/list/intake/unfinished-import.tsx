@@ -7,7 +7,7 @@ import { useNow } from '../../../../clock/clock.ts'
 import { formatTime } from '../../../../clock/format.ts'
 import { useSession } from '../../../../session/session.ts'
 import { Button } from '../../../../ui/button/button.tsx'
-import { Strip } from '../../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../../ui/text/language.ts'
 import { IMPORTS, importQuery, newestImportQuery } from './import-query.ts'
 import { useSending } from './send-import.ts'
@@ -37,7 +37,7 @@ export function UnfinishedImport({ onOpen }: { readonly onOpen: () => void }) {
   const missing = detail.list.filter(({ state }) => state === 'MISSING').length
   if (missing === 0) return null
   return (
-    <Strip
+    <Banner
       level="caution"
       action={
         <>
@@ -52,6 +52,6 @@ export function UnfinishedImport({ onOpen }: { readonly onOpen: () => void }) {
     >
       {t('unfinished', { time: `${formatTime(Date.parse(detail.at))} Z`, missing, files: detail.list.length })}
       {withdraw.error ? ` ${problemInWords(withdraw.error).message}` : null}
-    </Strip>
+    </Banner>
   )
 }

@@ -17,7 +17,7 @@ import { TextArea } from '../../../../ui/field/text-area.tsx'
 import { TextField } from '../../../../ui/field/text-field.tsx'
 import { formatProbabilityLine } from '../../../../ui/format/probability.ts'
 import { formatMiss } from '../../../../ui/format/quantity.ts'
-import { Strip } from '../../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../../ui/text/language.ts'
 import { adviceWords } from '../../advice-words.data.ts'
@@ -200,11 +200,11 @@ function Refused({ read, before, error }: RefusedProps) {
   const t = useWords(conjunctionWords)
   const { nameOf } = useNaming()
   return (
-    <Strip level="caution" isUrgent>
+    <Banner level="caution" isUrgent>
       {error.code === STALE_STATUS
         ? [...changesOf({ before, read }, nameOf), t('staleAgain')].join(' ')
         : problemInWords(error).message}
-    </Strip>
+    </Banner>
   )
 }
 

@@ -3,7 +3,7 @@ import { formatInstant } from '../../../../clock/format.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { formatNumber } from '../../../../ui/format/number.ts'
 import { formatMiss } from '../../../../ui/format/quantity.ts'
-import { Strip } from '../../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../../ui/text/language.ts'
 import { estimateWords } from '../../estimates-words.data.ts'
@@ -30,25 +30,25 @@ export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
       : ''
   if (messages === 0)
     return (
-      <Strip level="caution" action={show}>
+      <Banner level="caution" action={show}>
         {say('onlyOwn')} {ownScreening?.state === 'WEAK' ? say('onlyWeak') : ''}
-      </Strip>
+      </Banner>
     )
   return (
     <>
       {comparison?.isDisagreement ? (
-        <Strip level="serious" action={show}>
+        <Banner level="serious" action={show}>
           {onShow ? headText(comparison, say) : contradictionText(comparison, say)} {leads}
-        </Strip>
+        </Banner>
       ) : leads === '' ? null : (
-        <Strip level="caution" action={show}>
+        <Banner level="caution" action={show}>
           {leads}
-        </Strip>
+        </Banner>
       )}
       {ownScreening?.state === 'WITHDRAWN' && ownScreening.endedAt !== null ? (
-        <Strip level="caution" action={show}>
+        <Banner level="caution" action={show}>
           {say('withdrawn', { time: formatInstant(Date.parse(ownScreening.endedAt)) })}
-        </Strip>
+        </Banner>
       ) : null}
     </>
   )

@@ -13,7 +13,7 @@ import { Button } from '../../../../ui/button/button.tsx'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../../../ui/field/text-area.tsx'
 import { formatNumber } from '../../../../ui/format/number.ts'
-import { Skeleton, Strip } from '../../../../ui/page/pane-states.tsx'
+import { Banner, Skeleton } from '../../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../../ui/status/status-meaning.ts'
 import { chosenLanguage, useWords } from '../../../../ui/text/language.ts'
 import { REPORTS_KEY, reportsQuery, saveReport } from '../../../report/reports.ts'
@@ -50,9 +50,9 @@ export function ArchiveDialog({ conjunctionId, onClose }: Props) {
         </EntryForm>
         {isPending ? <Skeleton rows={3} /> : null}
         {error ? (
-          <Strip level="caution" isUrgent action={<Button onClick={() => void refetch()}>{t('tryAgain')}</Button>}>
+          <Banner level="caution" isUrgent action={<Button onClick={() => void refetch()}>{t('tryAgain')}</Button>}>
             {t('unreadable')} ({codeInWords(error)})
-          </Strip>
+          </Banner>
         ) : null}
         {data?.length === 0 ? <p>{t('none')}</p> : null}
         <p>

@@ -1,7 +1,7 @@
 import { ECLIPSE_DEPTHS } from '@apsis/contract/ca/satellite/blackout.ts'
 import { CheckboxGroup } from '../../../../ui/field/checkbox-group.tsx'
 import { Select } from '../../../../ui/field/select.tsx'
-import { Strip } from '../../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../../ui/text/language.ts'
 import type { Form } from '../../satellite-form.ts'
 import { propulsionWords } from './propulsion-words.data.ts'
@@ -37,7 +37,7 @@ export function BlackoutRuleFields({ rules, isDragKnown, onChange }: Props) {
         options={[ALLOWED, ...ECLIPSE_DEPTHS].map((value) => ({ value, label: t(value as typeof ALLOWED) }))}
         onChange={(value) => onChange({ ...rules, blackoutInEclipse: ECLIPSE_DEPTHS.find((one) => one === value) })}
       />
-      {blackoutInEclipse === undefined || isDragKnown ? null : <Strip level="caution">{t('wideEclipses')}</Strip>}
+      {blackoutInEclipse === undefined || isDragKnown ? null : <Banner level="caution">{t('wideEclipses')}</Banner>}
     </div>
   )
 }

@@ -3,11 +3,11 @@ import { useNow } from '../../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../../clock/format.ts'
 import { useNaming } from '../../../shell/status/people.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import { AnnouncedStrips } from '../../announced/announced.tsx'
-import { SilentStrips } from '../../announced/silent-strips.tsx'
+import { AnnouncedBanners } from '../../announced/announced.tsx'
+import { SilentBanners } from '../../announced/silent-banners.tsx'
 import { conjunctionWords } from '../conjunction-words.data.ts'
 import { coordinationText } from '../coordination-text.ts'
 import { coordinationWords } from '../coordination-words.data.ts'
@@ -30,14 +30,14 @@ function Coordinated({ coordination }: { readonly coordination: Decision['coordi
   const { nameOf } = useNaming()
   if (coordination === undefined) return null
   return (
-    <Strip level={COORDINATION_LEVELS[coordination.step]}>
+    <Banner level={COORDINATION_LEVELS[coordination.step]}>
       {coordinationText(coordination)} {t('entered', { by: nameOf(coordination.by) })}
-    </Strip>
+    </Banner>
   )
 }
 
 /** Shows warnings about the content below: old data, another message than the newest, a TCA that has passed. */
-export function Strips({ event }: { readonly event: Event }) {
+export function Banners({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
   const { conjunction, newest, counting, selected, view, follow, change } = event
@@ -52,29 +52,29 @@ export function Strips({ event }: { readonly event: Event }) {
         messageLevel={counting.cdm.conjunctionData.riskLevel}
         onShow={view.tab === 'estimates' ? undefined : () => change({ tab: 'estimates' })}
       />
-      {nowMs >= tcaMs ? <Strip level="inactive">{t('tcaPassed', { time: formatInstant(tcaMs) })}</Strip> : null}
-      {conjunction.state === 'MITIGATED' ? <Strip level="ok">{t('mitigated')}</Strip> : null}
+      {nowMs >= tcaMs ? <Banner level="inactive">{t('tcaPassed', { time: formatInstant(tcaMs) })}</Banner> : null}
+      {conjunction.state === 'MITIGATED' ? <Banner level="ok">{t('mitigated')}</Banner> : null}
       <Coordinated coordination={event.decision?.coordination} />
-      <AnnouncedStrips conjunction={conjunction} />
-      <SilentStrips conjunction={conjunction} />
-      {stale ? <Strip level={stale}>{t('stale', { age: formatAge(nowMs - newest.atMs) })}</Strip> : null}
+      <AnnouncedBanners conjunction={conjunction} />
+      <SilentBanners conjunction={conjunction} />
+      {stale ? <Banner level={stale}>{t('stale', { age: formatAge(nowMs - newest.atMs) })}</Banner> : null}
       {selected.cdm.withdrawnAt === null ? null : (
-        <Strip level="serious" action={show}>
+        <Banner level="serious" action={show}>
           {t('withdrawnMessage', {
             number: selected.number,
             time: formatInstant(Date.parse(selected.cdm.withdrawnAt)),
             counting: counting.number,
           })}
-        </Strip>
+        </Banner>
       )}
       {selected === newest || selected.cdm.withdrawnAt !== null ? null : (
-        <Strip level="inactive" action={show}>
+        <Banner level="inactive" action={show}>
           {selected === counting
             ? t('outranked', { ...arrived, grade: t(newest.cdm.grade) })
             : view.message === undefined
               ? `${t('arrived', arrived)} ${t('levelByNow', { level: meaningOf('risk', conjunction.conjunctionData.riskLevel).word })}`
               : t('superseded', { number: selected.number, newest: newest.number })}
-        </Strip>
+        </Banner>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { openBrowser } from '../../../ui/testing/browser.ts'
 
 openBrowser()
 const { choose } = await import('../../../ui/preference/preference.ts')
-const { manoeuvreText } = await import('./manoeuvre-strip.tsx')
+const { manoeuvreText } = await import('./manoeuvre-banner.tsx')
 
 const track = (epoch: string) => ({
   observationFileId: '5f3a1f60-6d0e-4c8e-9d55-0b6a5f4e3d21',

@@ -9,12 +9,12 @@ import { Until } from '../../clock/until.tsx'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { shellWords } from '../words.data.ts'
 import { useAcknowledge } from './acknowledge.ts'
 import { useAlarm } from './conjunction-alarm.ts'
-import styles from './critical-strip.module.css'
+import styles from './critical-banner.module.css'
 import { UNDER_WAY, useHeadline } from './headline.ts'
 import { isCalling, passOn } from './pass-on.ts'
 
@@ -23,7 +23,7 @@ import { isCalling, passOn } from './pass-on.ts'
  * event's own screen shows all of it, and a headline that names the event also has the button: there the strip is only read out and not
  * drawn.
  */
-export function CriticalStrip() {
+export function CriticalBanner() {
   const { conjunction_id } = useParams({ strict: false })
   const unseen = useAlarm()?.unseen ?? []
   const [first, ...others] = unseen.filter(({ conjunctionId }) => conjunctionId !== conjunction_id)
@@ -67,7 +67,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
   const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
   return (
     <div className="flex-none no-print">
-      <Strip
+      <Banner
         level={urgencyOf({ level: conjunctionData.riskLevel, action: event.action })}
         isUrgent
         action={
@@ -94,7 +94,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
           <Unbroken text={t('criticalTimes', times)} />
         </span>{' '}
         {others > 0 ? t('criticalMore', { count: others }) : null}
-      </Strip>
+      </Banner>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { problemInWords } from '../../../api/problem-in-words.ts'
 import { formatMinute } from '../../../clock/format.ts'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { historyQuery } from './queries.ts'
 import { lifeWords } from './words.data.ts'
@@ -16,7 +16,7 @@ type Props = { readonly file: Pick<Observation, 'catalogueId' | 'catalogueIdBest
  * Shows that the tracks of a file's object leave its orbit from a date on. Tracks that could not be read do not mean that there was no
  * manoeuvre.
  */
-export function ManoeuvreStrip({ file: { catalogueId, catalogueIdBestAssociation } }: Props) {
+export function ManoeuvreBanner({ file: { catalogueId, catalogueIdBestAssociation } }: Props) {
   const t = useWords(lifeWords)
   const object = catalogueIdBestAssociation ?? catalogueId
   const { data, error } = useQuery({ ...historyQuery(object ?? 0), enabled: object !== null })
@@ -24,14 +24,14 @@ export function ManoeuvreStrip({ file: { catalogueId, catalogueIdBestAssociation
   return (
     <>
       {error ? (
-        <Strip level="caution">
+        <Banner level="caution">
           {t('historyFailed')}: {problemInWords(error).message}
-        </Strip>
+        </Banner>
       ) : null}
       {text === undefined ? null : (
-        <Strip level="caution">
+        <Banner level="caution">
           <Unbroken text={text} />
-        </Strip>
+        </Banner>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { measurementLinesOf } from './facts.ts'
 import { orbitText } from './orbit-text.ts'
@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** Shows that the complete page is computed without some measurements, and what that changes. Nothing is stored. */
-export function AnewStrip({ report, anew, error, onWhole }: Props) {
+export function AnewBanner({ report, anew, error, onWhole }: Props) {
   const t = useWords(observationWords)
   const action = (
     <Button look="quiet" onClick={onWhole}>
@@ -26,20 +26,20 @@ export function AnewStrip({ report, anew, error, onWhole }: Props) {
   )
   if (error)
     return (
-      <Strip level="serious" action={action}>
+      <Banner level="serious" action={action}>
         {`${t('anewFailed')} ${error.message}`}
-      </Strip>
+      </Banner>
     )
   if (!anew)
     return (
-      <Strip level="pending" action={action}>
+      <Banner level="pending" action={action}>
         {t('anewPending')}
-      </Strip>
+      </Banner>
     )
   return (
-    <Strip level="caution" action={action}>
+    <Banner level="caution" action={action}>
       {saidOfAnew(report, anew).join(' ')}
-    </Strip>
+    </Banner>
   )
 }
 

@@ -2,7 +2,7 @@ import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/event/me
 import { codeInWords, problemInWords } from '../../../api/problem-in-words.ts'
 import { formatAge } from '../../../clock/format.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { uiWords } from '../../../ui/words.data.ts'
 import type { EventRow } from '../event-row.ts'
@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** Shows warnings about the events: they could not be read again, the fleet is unknown, or the messages are old. */
-export function EventStrips({ events: { query, fleet }, rows, nowMs }: Props) {
+export function EventBanners({ events: { query, fleet }, rows, nowMs }: Props) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)
   const again = (refetch: () => void) => (
@@ -36,20 +36,20 @@ export function EventStrips({ events: { query, fleet }, rows, nowMs }: Props) {
   return (
     <>
       {query.error ? (
-        <Strip level="caution" action={again(() => void query.refetch())}>
+        <Banner level="caution" action={again(() => void query.refetch())}>
           {t('failed')} ({codeInWords(query.error)}): {problemInWords(query.error).message}{' '}
           <span className="mono">{query.error.requestId}</span>
-        </Strip>
+        </Banner>
       ) : null}
       {fleet.error ? (
-        <Strip level="caution" action={again(() => void fleet.refetch())}>
+        <Banner level="caution" action={again(() => void fleet.refetch())}>
           {t('noFleet')} <span className="mono">{fleet.error.requestId}</span>
-        </Strip>
+        </Banner>
       ) : null}
       {isOld(rows, nowMs, MESSAGE_OLD_MS) && rows.some(({ tcaMs }) => tcaMs >= nowMs) ? (
-        <Strip level={isOld(rows, nowMs, MESSAGE_VERY_OLD_MS) ? 'serious' : 'caution'}>
+        <Banner level={isOld(rows, nowMs, MESSAGE_VERY_OLD_MS) ? 'serious' : 'caution'}>
           {t('old', { age: formatAge(nowMs - newestOf(rows)) })}
-        </Strip>
+        </Banner>
       ) : null}
     </>
   )

@@ -2,7 +2,7 @@ import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { formatMinute } from '../../clock/format.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import type { Naming } from '../../shell/status/people.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
 import { dutyWords } from './words.data.ts'
@@ -10,17 +10,17 @@ import { dutyWords } from './words.data.ts'
 type Props = Pick<DutyPlan, 'gaps'> & Pick<Naming, 'nameOf'>
 
 /** Shows all times in which a step has nobody with a proven channel, in one strip: several gaps are one alarm, and each has its line. */
-export function GapStrip({ gaps, nameOf }: Props) {
+export function GapBanner({ gaps, nameOf }: Props) {
   if (gaps.length === 0) return null
   return (
     <div className="bleed">
-      <Strip level="serious" isUrgent>
+      <Banner level="serious" isUrgent>
         {gaps.map((gap) => (
           <span key={`${gap.step} ${gap.from}`} className={`block ${styles.alarmLine}`}>
             <GapText gap={gap} nameOf={nameOf} />
           </span>
         ))}
-      </Strip>
+      </Banner>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type Conjunction, listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
 import { expect, test } from 'vitest'
-import { titleOf } from './critical-strip.tsx'
+import { titleOf } from './critical-banner.tsx'
 
 const [EXAMPLES] = (listConjunctions.response.meta()?.examples ?? []) as readonly (readonly Conjunction[])[]
 const EVENT = EXAMPLES?.[0] as Conjunction

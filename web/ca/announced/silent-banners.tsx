@@ -7,7 +7,7 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatMinute } from '../../clock/format.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KEYS } from '../event/queries.ts'
 import { numberOf } from './notices.ts'
@@ -26,26 +26,26 @@ type Side = Pick<Conjunction['object1'], 'designator' | 'name'>
  * Shows the unannounced burns of both objects of an event, above all figures that do not take these burns into
  * account.
  */
-export function SilentStrips({
+export function SilentBanners({
   conjunction: { object1, object2, conjunctionData },
 }: {
   readonly conjunction: Conjunction
 }) {
   return (
     <>
-      <SilentStrip object={object2} before={conjunctionData.tca} />
-      <SilentStrip object={object1} before={conjunctionData.tca} />
+      <SilentBanner object={object2} before={conjunctionData.tca} />
+      <SilentBanner object={object1} before={conjunctionData.tca} />
     </>
   )
 }
 
-type StripProps = { readonly object: Side; readonly before?: string }
+type BannerProps = { readonly object: Side; readonly before?: string }
 
 /**
  * Shows the burns of one object that were found in element sets and tracks. For an event it shows those that may be before its closest
  * approach. If they could not be read, the strip says that, and not "no burns".
  */
-export function SilentStrip({ object: { designator, name }, before }: StripProps) {
+export function SilentBanner({ object: { designator, name }, before }: BannerProps) {
   const t = useWords(silentWords)
   const noradId = numberOf(designator)
   const { data, error } = useQuery({ ...silentQuery(noradId), enabled: noradId !== undefined })
@@ -62,14 +62,14 @@ export function SilentStrip({ object: { designator, name }, before }: StripProps
   return (
     <>
       {error && !isKept ? (
-        <Strip level="caution">
+        <Banner level="caution">
           {t('failedOf', { name })}: {problemInWords(error).message}
-        </Strip>
+        </Banner>
       ) : null}
       {texts.map((text) => (
-        <Strip key={text} level="caution">
+        <Banner key={text} level="caution">
           <Unbroken text={text} />
-        </Strip>
+        </Banner>
       ))}
     </>
   )

@@ -1,6 +1,6 @@
 import { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { expect, test } from 'vitest'
-import { saidOfAnew } from './anew-strip.tsx'
+import { saidOfAnew } from './anew-banner.tsx'
 
 const examples: unknown = ObservationReport.meta()?.examples
 const [REPORT] = examples as readonly [ObservationReport]

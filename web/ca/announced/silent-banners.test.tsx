@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../api/problem.ts'
-import { SilentStrips, silentQuery } from './silent-strips.tsx'
+import { SilentBanners, silentQuery } from './silent-banners.tsx'
 
 const UNREAD = new ApiProblem({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
 const conjunction = {
@@ -38,7 +38,7 @@ function strips(burns: readonly SilentBurn[] | null): string {
   else client.setQueryData(queryKey, [...burns])
   const drawn = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <SilentStrips conjunction={conjunction} />
+      <SilentBanners conjunction={conjunction} />
     </QueryClientProvider>,
   )
   return drawn.replace(/<[^>]+>/g, '')
