@@ -1,7 +1,7 @@
 /**
- * From the cause to the receiver, idle and under load, on a database and with receivers of its own: from a notice that is raised, and from
- * a message that is taken in as an upload is, of an event that it makes CRITICAL. `--quick` is a short form that is not judged, `--busy`
- * measures on a machine that others use, too.
+ * Measures the time from the cause of a notice to its receiver, idle and under load, on a database and with receivers that the bench starts itself.
+ * The cause is either a notice that is raised directly, or a message that is taken in like an upload and makes its event CRITICAL. `--quick` runs a
+ * short form that is not judged; `--busy` measures on a machine that others use at the same time.
  */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -31,16 +31,19 @@ import { spreadOf } from './measures/quantile.ts'
 import { foreignCoresNow, MOST_FOREIGN_CORES } from './measures/quiet.ts'
 import { machineLine } from './stage/machine.ts'
 
-/** The organisations have one receiver each: its notices are sent one after the other. */
+/** Each organisation has one receiver, so its notices are sent one after the other. */
 const ORGANISATIONS = 20
 const { values: given } = parseArgs({ options: { quick: { type: 'boolean' }, busy: { type: 'boolean' } } })
 const IS_QUICK = given.quick === true
 const IDLE_NOTICES = IS_QUICK ? 10 : 100
-/** Messages that are taken when idle; under load one of this many notices has a message beside it. */
+/** The number of messages that are taken in when idle; under load, one message is taken in for every so many notices. */
 const IDLE_MESSAGES = IS_QUICK ? 10 : 100
 const NOTICES_A_MESSAGE = 40
 const FIRST_SECONDARY = 700_000
-/** The messages are so far apart that nothing is under way when the next comes, and at no fixed place between two looks. */
+/**
+ * The pause between messages: long enough that nothing is in progress when the next comes, and out of step with the interval at which the product
+ * looks for work.
+ */
 const IDLE_PAUSE_MS = 250
 const LOAD_PER_S = 200
 const LOAD_S = IS_QUICK ? 3 : 20
@@ -52,7 +55,7 @@ type Body = {
   readonly data: { readonly title: string; readonly finding?: { readonly values: { readonly designator?: string } } }
 }
 
-/** Returns the spread and the total time, once this many have arrived. */
+/** Returns the spread and the total time, once `count` notices have arrived. */
 async function spreadAt(waits: number[], count: number): Promise<string> {
   const end = performance.now() + DRAIN_LIMIT_MS
   while (waits.length < count && performance.now() < end) await pause(50)
@@ -154,7 +157,7 @@ async function main(): Promise<void> {
     await pause(IDLE_PAUSE_MS * (0.5 + Math.random()))
   }
   console.log(`idle, ${IDLE_NOTICES} notices: ${await arrived(IDLE_NOTICES)}`)
-  // The first reads its text in a pool that has to start.
+  // The text of the first message is read in a thread pool that has to start first.
   await take()
   await spreadAt(messages.waits, 1)
   for (let n = 0; n < IDLE_MESSAGES; n++) {
@@ -176,7 +179,7 @@ async function main(): Promise<void> {
   await Promise.all(taking)
   console.log(`meanwhile, from ${taking.length} messages: ${await spreadAt(messages.waits, taking.length)}`)
   const { user, system } = process.cpuUsage(cpu)
-  // Raising, sending and receiving are one process here; a busy machine changes its times, and hardly its work.
+  // One process raises, sends and receives here; on a busy machine the times change, but hardly the processor time.
   const [ownMs, databaseMs] = [(user + system) / 1_000, (database.processorSeconds() - databaseS) * 1_000]
   const each = (ms: number) => `${(ms / told.length).toFixed(1)} ms`
   console.log(`processor time for each notice: ${each(ownMs)} here, ${each(databaseMs)} in the database`)

@@ -1,8 +1,7 @@
 /**
- * Measures the time until the results of an own ephemeris are in the events: from the moment it arrives, uploaded or dropped
- * into the watched folder, until the list of events has what its screenings found; and the time until the fleet is analysed
- * against a fresh catalogue. `npm run bench -- ephemeris`; on the whole product as `npm start` runs it, with the demo fleet and
- * the simulated catalogue.
+ * Measures the time until the results of an operator's own ephemeris are in the events: from the moment the file arrives, uploaded or dropped into
+ * the watched folder, until the list of events has what its screenings found. It also measures the time until the fleet is analysed against a fresh
+ * catalogue. `npm run bench -- ephemeris` runs it on the whole product as `npm start` runs it, with the demo fleet and the simulated catalogue.
  */
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -23,12 +22,18 @@ import { machineLine } from './stage/machine.ts'
 import { raise } from './stage/parts.ts'
 import { startWhole, type Whole } from './stage/whole.ts'
 
-/** From its arrival until its approaches are in their events, and from a fresh catalogue until the fleet is analysed, p99. */
+/**
+ * The 99th percentile of the time from the arrival of a file until its approaches are in their events, and from a fresh catalogue until the fleet is
+ * analysed.
+ */
 const GOAL_MS = 60_000
 const LIMIT_MS = 600_000
 const POLL_MS = 100
 const MINUTE_MS = 60_000
-/** After a screening against the catalogue the next one rests for an hour; here it lies so far back. */
+/**
+ * After a screening against the catalogue, the product waits an hour before the next one; the bench dates the last screening back so that this hour
+ * is over.
+ */
 const RESTED_MS = 61 * MINUTE_MS
 const ORGANISATION = 'bench'
 const TENANT = `organisation:${ORGANISATION}`
@@ -59,11 +64,11 @@ type Bench = {
   readonly whole: Whole
   readonly client: Client
   readonly dropDir: string
-  /** Another file of the next satellite, each time. */
+  /** Returns another file of the next satellite at each call. */
   readonly next: () => Arrival
 }
 
-/** The files of the demo fleet again and again, each time with another date of creation: other bytes with the same orbit. */
+/** Yields the files of the demo fleet again and again, each time with another creation date: the bytes differ and the orbit stays the same. */
 function* arrivals(seed: number, openedAt: number): Generator<Arrival> {
   const files = [...demoEphemerides(seed, openedAt)].filter(({ isGood }) => isGood)
   for (let count = 1; ; count += 1)
@@ -74,7 +79,7 @@ function* arrivals(seed: number, openedAt: number): Generator<Arrival> {
     }
 }
 
-/** Opens the demo and waits until no work of it is under way. */
+/** Opens the demo and waits until none of its work is in progress. */
 async function openDemo(whole: Whole, dropDir: string): Promise<Bench> {
   const client = clientOf(whole, ORGANISATION)
   const { since, seed } = await client.openDemo()
@@ -108,14 +113,14 @@ const WAYS: readonly Way[] = [
     async send({ client, dropDir }, { name, bytes }) {
       writeFileSync(join(dropDir, `${name}.part`), bytes)
       renameSync(join(dropDir, `${name}.part`), join(dropDir, name))
-      // Moved away, it is stored and its screenings are asked for.
+      // When the product has moved the file away, it is stored and its screenings are requested.
       await until(`${name} taken`, async () => !readdirSync(dropDir).includes(name) || undefined)
       return (await client.files()).find((one) => one.name === name) ?? raise(`${name} was not taken`)
     },
   },
 ]
 
-/** Times in ms, and in how many events, counted for each file, its screenings speak for the own orbit. */
+/** The times in ms, and the number of events for which a screening of these files gives the operator's own orbit, counted for each file. */
 type ArrivalTimes = { readonly times: readonly number[]; readonly events: number }
 
 async function arriveOneByOne(bench: Bench, { send }: Way, count: number): Promise<ArrivalTimes> {
@@ -131,7 +136,7 @@ async function arriveOneByOne(bench: Bench, { send }: Way, count: number): Promi
   return { times, events }
 }
 
-/** The whole fleet at once, as the flight dynamics of an operator write it. */
+/** Lets files of the whole fleet arrive at once, as an operator's flight dynamics software writes them. */
 async function arriveTogether(bench: Bench, count: number): Promise<ArrivalTimes> {
   const times: number[] = []
   let events = 0
@@ -148,7 +153,7 @@ async function arriveTogether(bench: Bench, count: number): Promise<ArrivalTimes
   return { times, events }
 }
 
-/** Measures from the activation of a fresh catalogue until the encounters of the fleet in it are in the events. */
+/** Measures the time from the activation of a fresh catalogue until the fleet's encounters in it are in the events. */
 async function freshCatalogues({ whole: { database } }: Bench, count: number): Promise<number[]> {
   const { listed } = simulatedSets(slotOf(Date.now()))
   const runOf = async () => {
@@ -162,7 +167,7 @@ async function freshCatalogues({ whole: { database } }: Bench, count: number): P
     if (n > 0) await until('the screening before', async () => isOver(await runOf()))
     const at = new Date(Date.now() - RESTED_MS)
     const before = { line: 'CAT', at, screeningId: null, catalogueEpoch: at, error: null } as const
-    // Not in step with the clock by which the work comes back.
+    // A random pause, so that the start is out of step with the clock that schedules the work.
     await pause(Math.random() * MINUTE_MS)
     await database.tenant(TENANT, (tx) => storeFleetRun(tx, TENANT, { ...before, catalogueEpoch: null }))
     const newestEpoch = new Date()

@@ -1,6 +1,6 @@
 /**
- * Sends the worst texts that are allowed, and measures the waits of all others meanwhile and the growth of memory. `npm
- * run bench -- freeze`; on the whole product as `npm start` runs it.
+ * Sends the worst texts that are allowed, and measures meanwhile how long all other requests wait and how much memory grows. `npm run bench --
+ * freeze` runs it on the whole product as `npm start` runs it.
  */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { spreadOf } from './measures/quantile.ts'
 import { machineLine } from './stage/machine.ts'
 import { startWhole, type Whole } from './stage/whole.ts'
 
-/** The longest wait of others at the 99th percentile, and the largest growth of memory (reliability.md §2.5). */
+/** The longest wait of other requests at the 99th percentile, and the largest growth of memory (reliability.md §2.5). */
 const MOST_WAIT_MS = 100
 const MOST_GROWTH_MIB = 300
 const PROBE_EVERY_MS = 50
@@ -32,7 +32,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type FreezeResult = {
   readonly waitsMs: readonly number[]
-  /** The waits of ordinary messages of the other organisation. */
+  /** How long the other organisation's ordinary messages waited. */
   readonly messagesMs: readonly number[]
   readonly bad: ReadonlyMap<string, number>
   readonly growthMiB: number
@@ -40,7 +40,7 @@ type FreezeResult = {
   readonly tookMs: number
 }
 
-/** Memory of the product's own, of all its processes but the database, bytes. */
+/** Returns the memory in bytes of all processes of the product except the database. */
 function memoryOf(root: number): number {
   const parents = new Map<number, { readonly parent: number; readonly bytes: number; readonly isDatabase: boolean }>()
   for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
@@ -50,7 +50,7 @@ function memoryOf(root: number): number {
       const isDatabase = /^Name:\s+postgres/m.test(status)
       parents.set(Number(name), { parent: field('PPid'), bytes: field('RssAnon') * 1024, isDatabase })
     } catch {
-      // It ended while we were looking.
+      // The process ended while its memory was being read.
     }
   }
   const isOurs = (pid: number): boolean => pid === root || (parents.has(pid) && isOurs(parents.get(pid)?.parent ?? 0))
@@ -59,7 +59,7 @@ function memoryOf(root: number): number {
   return total
 }
 
-/** Starts a thread that sends when it is asked to, and answers with the result. */
+/** Starts a thread that sends a request when it is told to, and returns the result. */
 function openSender(sending: Sending): () => Promise<string> {
   const thread = new Worker(new URL('./freeze/send-thread.ts', import.meta.url), { workerData: sending })
   return async () => {
@@ -133,7 +133,7 @@ async function run(whole: Whole, one: FreezeCase): Promise<FreezeResult> {
   const began = performance.now()
   const answers = await Promise.all(senders.map((send) => send()))
   const tookMs = performance.now() - began
-  // A short attack is still watched long enough to be seen.
+  // After a short attack, the bench measures for another moment, so that delayed effects are seen.
   await pause(1_500)
   isOver = true
   await Promise.all(watching)
@@ -172,7 +172,7 @@ async function main(): Promise<number> {
       type: 'text/plain',
       body: () => makeMessages(1, Date.now(), `WARM-${Date.now()}`)[0]?.text ?? '',
     }
-    // Whatever is loaded once is loaded.
+    // One run in advance, so that everything that is loaded only once is loaded.
     await run(whole, ordinary)
     for (const one of [ordinary, ...CASES].filter(({ name }) => name.includes(values.only ?? ''))) {
       const measured = await run(whole, one)

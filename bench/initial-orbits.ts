@@ -1,4 +1,4 @@
-/** Determines simulated orbits without an orbit to start from, and counts which are right, refused and wrong. */
+/** Determines simulated orbits without an initial orbit, and counts which results are right, refused and wrong. */
 import { parseArgs } from 'node:util'
 import { determined, type Outcome, type SimulatedOrbit, simulateOrbit } from './initial-orbits/campaign.ts'
 import { machineLine, median } from './stage/machine.ts'
@@ -12,7 +12,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-/** The least share of right orbits among those with two to six passes. */
+/** The smallest acceptable share of right orbits among those with two to six passes. */
 const LEAST_RIGHT_SHARE = 0.98
 
 type Case = { readonly orbit: SimulatedOrbit; readonly outcome: Outcome }

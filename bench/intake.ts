@@ -1,6 +1,6 @@
 /**
- * Measures the intake: a thousand messages at once, the same with the product killed in the middle, and the list of ten thousand events in each
- * encoding. `npm run bench -- intake`; everything through the API, on the whole product as `npm start` runs it.
+ * Measures the intake of messages: a thousand messages at once, the same with the product killed in the middle, and the list of ten thousand events
+ * in each encoding. `npm run bench -- intake` does everything through the API, on the whole product as `npm start` runs it.
  */
 import { parseArgs } from 'node:util'
 import { type MadeMessage, makeMessages } from './intake/messages.ts'
@@ -67,7 +67,7 @@ async function throughput(client: Client): Promise<void> {
   say(`the same again, all duplicates: ${((performance.now() - again) / 1_000).toFixed(1)} s`)
 }
 
-/** Uploads in batches, with a kill in the middle; a client without an answer sends again, as any client has to. */
+/** Uploads in batches and kills the product in the middle; the client sends a batch again when it gets no answer, as any client has to. */
 async function killed(whole: Whole, client: Client): Promise<void> {
   const before = await totalOf(client, '/api/v1/ca/cdms?limit=1')
   const made = makeMessages(count, Date.now(), 'KILL')
@@ -98,7 +98,7 @@ async function list(whole: Whole, client: Client): Promise<void> {
   for (let at = 0; at < made.length; at += 1_000) requireAll(await client.post(made.slice(at, at + 1_000)), 'accepted')
   const { authorization } = client
   const total = await totalOf(client, '/api/v1/ca/conjunctions?limit=1')
-  // The first list after ten thousand have changed writes them all; a page of one does as well.
+  // The first list after ten thousand changes writes all changed events; a page with one event does so, too.
   whole.door().kill('SIGKILL')
   await whole.door().ended
   whole.restart()
@@ -128,7 +128,7 @@ async function list(whole: Whole, client: Client): Promise<void> {
     if (one.status === 304) unchanged.push(one)
     etag = one.etag
   }
-  // One of ten thousand events changes by time alone every few seconds; the list is sent again then, and not counted here.
+  // As time passes, one of the ten thousand events changes every few seconds; then the list is sent again, and this loop does not count it.
   if (unchanged.length < LIST_READS / 2) throw new Error('an unchanged list was sent again')
   show('unchanged (304)', unchanged)
   const changed: ReadAnswer[] = []

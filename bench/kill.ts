@@ -1,4 +1,4 @@
-/** Kills the product again and again while 16 writers write, and counts what was acknowledged, lost and doubled. */
+/** Kills the product again and again while 16 writers write, and counts which messages were acknowledged, lost and stored twice. */
 import { parseArgs } from 'node:util'
 import { type Kind, type Phase, runPhase, type Target } from './kill/phase.ts'
 import { proveChecker } from './kill/prove.ts'
@@ -67,7 +67,7 @@ async function runAll(target: Target, kinds: readonly Kind[], random: () => numb
   return phases
 }
 
-/** API, worker and database apart, as in a deployment over several machines. */
+/** Kills the API, the worker and the database, which run separately, as in a deployment over several machines. */
 async function killParts(counts: Counts, random: () => number): Promise<Phase[]> {
   const parts = await startParts()
   const casualties = () =>
@@ -101,7 +101,7 @@ async function killParts(counts: Counts, random: () => number): Promise<Phase[]>
   }
 }
 
-/** All in one, as `npm start` runs it. */
+/** Kills the product in one piece, as `npm start` runs it. */
 async function killWhole(counts: Counts, random: () => number): Promise<Phase[]> {
   const whole = await startWhole()
   const kinds: Kind[] = [
@@ -132,6 +132,6 @@ async function killWhole(counts: Counts, random: () => number): Promise<Phase[]>
   }
 }
 
-// Ending by exit lets the embedded database be stopped, too.
+// The process ends by exit(), so that the embedded database is stopped, too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 process.exitCode = await main()

@@ -3,10 +3,9 @@ import { testFilesOf } from './run/test-files.ts'
 import type { StepResult } from './run/total.ts'
 
 /**
- * The largest average processor time of a test of a layer, s, with all that it starts. Without a limit the run would be twice as long
- * before anybody notices: it was 17 minutes, then 37, then 45 (docs/decisions/166-tiers.md). A cold run took 0.29, 2.1 and 8.8 s;
- * journeys have room for all layouts of the tables, which run where styles have changed. A change that makes a layer cheaper lowers
- * its number here.
+ * The largest average processor time of a test of a layer, s, with all that it starts. Without a limit the run would be twice as long before anybody
+ * notices: it was 17 minutes, then 37, then 45 (docs/decisions/166-tiers.md). A cold run took 0.29, 2.1 and 8.8 s; journeys have room for all layouts
+ * of the tables, which run where styles have changed. A change that makes a layer cheaper lowers its number here.
  */
 const BUDGETS: Readonly<Record<string, number>> = { 'page tests': 3, 'server tests': 0.6, 'e2e tests': 13 }
 /** The average of a layer is not known if only a few of its files ran. */
@@ -23,9 +22,8 @@ export type Spending = {
 }
 
 /**
- * Returns the spending of each step whose processor time is known; `slowness` is the factor by which this processor is slower than
- * the usual one. A step does not count processes that were killed, as browsers are, and its files do not count what they share: the
- * larger of both is used.
+ * Returns the spending of each step whose processor time is known; `slowness` is the factor by which this processor is slower than the usual one. A
+ * step does not count processes that were killed, as browsers are, and its files do not count what they share: the larger of both is used.
  */
 export function spendingOf(
   results: readonly StepResult[],
@@ -42,7 +40,7 @@ export function spendingOf(
   })
 }
 
-/** Returns the sum of the files of each layer that has a budget, s; the products of the journeys count as a file of theirs. */
+/** Returns the processor time, s, of the files of each layer that has a budget; the products that the journeys start count as one of their files. */
 export function secondsByLayer(times: string, root: string): Record<string, number> {
   const layerOf = new Map<string, string>([[PRODUCTS, 'e2e tests']])
   for (const project of ['page', 'server', 'e2e'] as const)
@@ -64,7 +62,7 @@ const readTimes = (times: string, root: string) =>
     .map((line) => /^(\d+\.\d+) (.+)$/.exec(line))
     .flatMap((found) => (found ? [{ seconds: Number(found[1]), file: relative(root, found[2] ?? '') }] : []))
 
-/** A line for each layer, and one more for each that is above its budget. */
+/** Returns a line for each layer, and one more for each layer that is above its budget. */
 export function linesOnSpending(spending: readonly Spending[], slowness: number): string[] {
   const lines = spending.map(({ name, seconds, tests }) => {
     const budget = BUDGETS[name]
@@ -78,7 +76,7 @@ export function linesOnSpending(spending: readonly Spending[], slowness: number)
   return [...lines, ...above]
 }
 
-/** The files that took most of a processor: a line each, from lines `seconds path`. */
+/** Returns a line for each of the files that took most processor time, from lines of the form `seconds path`. */
 export function dearestFiles(times: string, root: string): string[] {
   return readTimes(times, root)
     .toSorted((a, b) => b.seconds - a.seconds)
@@ -86,7 +84,7 @@ export function dearestFiles(times: string, root: string): string[] {
     .map(({ seconds, file }) => `  ${seconds.toFixed(1).padStart(6)} s ${file}`)
 }
 
-/** A layer above its budget fails the run, as a step of its own. */
+/** Returns a step of its own, which fails if a layer is above its budget. */
 export function budgetStep(spending: readonly Spending[]): StepResult {
   const above = spending.filter(({ isAbove }) => isAbove).length
   const result = { name: 'budgets', code: above === 0 ? 0 : 1, output: '', runsTests: false }

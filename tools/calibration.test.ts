@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { limitsOf, slownessOf } from './calibration.ts'
 
-test('on a quiet machine, or a faster one, a limit is what it says', () => {
+test('on a quiet machine, or a faster one, a limit stays as written', () => {
   expect(slownessOf([30, 30, 30], 0.2, 2)).toBe(1)
   expect(slownessOf([10, 12, 11], 0, 2)).toBe(1)
 })
 
-test('the slowest of the loops counts, and so do programs that want a processor', () => {
+test('the slowest of the loops decides, and so does the number of programs that want a processor', () => {
   expect(slownessOf([30, 150, 30], 0, 2)).toBe(5)
   expect(slownessOf([30, 30, 30], 12, 2)).toBe(6)
 })
@@ -18,7 +18,7 @@ test('a limit grows with the number of files at once, and for steps of low prior
     limitsOf(10, { atOnce: 1, share: 0.25 }),
   ]
   expect(alone.testTimeout).toBeGreaterThanOrEqual(10_000)
-  // Milliseconds are whole.
+  // The limits are rounded to whole milliseconds.
   expect(Math.abs(three.testTimeout - 3 * alone.testTimeout)).toBeLessThanOrEqual(3)
   expect(Math.abs(back.testTimeout - 4 * alone.testTimeout)).toBeLessThanOrEqual(4)
   expect(alone.waitMs).toBe(Math.ceil(alone.testTimeout / 3))

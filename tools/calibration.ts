@@ -1,14 +1,16 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { env } from 'node:process'
 
-/** The time of the loop below on a quiet machine of the usual kind, ms. */
+/** The time, ms, that the loop below takes on a quiet machine of the usual kind. */
 const QUIET_MS = 30
 const LOOPS = 3
 const STEPS = 500_000
-/** A test that waits for something waits a third of its limit at most: three such waits, and the limit names the third. */
+/**
+ * A test that waits for something waits at most a third of its limit, so that three such waits fit into it and the error names the wait that failed.
+ */
 const WAITS_IN_A_LIMIT = 3
 
-/** Returns the time of a fixed piece of work now by a clock, ms. */
+/** Returns the time, ms, that a fixed piece of work takes now, measured with a given clock. */
 function timeLoop(nowMs: () => number = () => performance.now()): number {
   const begun = nowMs()
   let sum = 0
@@ -17,8 +19,8 @@ function timeLoop(nowMs: () => number = () => performance.now()): number {
 }
 
 /**
- * Returns the factor by which a piece of work takes more processor time than on the usual machine, whatever else wants the
- * processor. Never below 1.
+ * Returns how many times more processor time a piece of work takes than on the usual machine, whatever other programs want the processor. It is never
+ * below 1.
  */
 export function processorSlowness(): number {
   const spentMs = () => process.cpuUsage().user / 1_000
@@ -26,15 +28,14 @@ export function processorSlowness(): number {
 }
 
 /**
- * Returns the factor by which work takes longer now than on a quiet machine: by a piece of work that is done three times, or by
- * the number of programs that want a processor, whichever is worse. Never below 1: a limit says what is too long, and not how
- * fast a machine is.
+ * Returns how many times longer work takes now than on a quiet machine, by the slowest of three runs of one piece of work or by the number of
+ * programs that want a processor, whichever gives more. It is never below 1: a limit says what is too long, and not how fast a machine is.
  */
 export function slownessOf(loopsMs: readonly number[], load: number, processors: number): number {
   return Math.max(1, ...loopsMs.map((ms) => ms / QUIET_MS), load / processors)
 }
 
-/** Campaigns run the same tests with many times as many cases. */
+/** The factor by which campaigns extend the limits, because they run the same tests with many times as many cases. */
 const PATIENCE = Number(env.APSIS_TEST_PATIENCE ?? 1)
 const SLOWNESS = slownessOf(
   Array.from({ length: LOOPS }, () => timeLoop()),
@@ -48,7 +49,10 @@ export type Limits = {
   readonly waitMs: number
 }
 
-/** The limits of tests that take at most so long on a quiet machine, alone: beside how many others they run, at their share. */
+/**
+ * Returns the limits of tests that take at most `quietS` seconds when they run alone on a quiet machine, extended by the number of files that run at
+ * once and by their share of the processor.
+ */
 export function limitsOf(quietS: number, { atOnce, share = 1 }: { atOnce: number; share?: number }): Limits {
   const testTimeout = Math.ceil((quietS * 1_000 * SLOWNESS * PATIENCE * atOnce) / share)
   return { testTimeout, waitMs: Math.ceil(testTimeout / WAITS_IN_A_LIMIT) }

@@ -15,7 +15,7 @@ test('every campaign runs files that exist, and has a part among the tests', () 
   expect(CAMPAIGNS.every(({ slice }) => /\.(test|e2e)\.ts$/.test(slice))).toBe(true)
 })
 
-test('every test that has a third of its size is run whole by the campaign of sizes', () => {
+test('every test that `npm test` runs at a third of its size is run in full by the campaign of sizes', () => {
   const asking = diskTree(ROOT)
     .files()
     .filter((file) => file.endsWith('.test.ts') && !file.startsWith('astro/testing/'))
@@ -34,7 +34,7 @@ test('parseWish takes each campaign with each seed, and a campaign without a see
   expect([...new Set(names)]).toEqual(CAMPAIGNS.map(({ name }) => name))
 })
 
-test('a campaign in parts has a turn and a seed for each, and goes on after those that were clean', () => {
+test('a campaign in parts has a turn and a seed for each part, and continues after those that were clean', () => {
   const turns = parseWish(['--seeds', '2', 'deliveries']) ?? []
   expect(turns.map(({ seed, part }) => [seed, part]).slice(8, 12)).toEqual([
     [1, 9],
@@ -62,7 +62,7 @@ test('no two seeds damage the same messages', () => {
   expect([first(1), first(2), first(3)]).toEqual([1, 20_001, 40_001])
 })
 
-test('listLeft goes on after what was clean on the same commit', () => {
+test('listLeft leaves out the turns that were clean on the same commit', () => {
   const turns = [1, 2, 3].map((seed) => ({ campaign: 'kills', seed }))
   const made = (seed: number, changes: Partial<Entry> = {}): Entry => ({
     campaign: 'kills',
@@ -78,7 +78,7 @@ test('listLeft goes on after what was clean on the same commit', () => {
   expect(listLeft(turns, [made(1, { commit: 'abc-dirty' })], 'abc-dirty')).toEqual(turns)
 })
 
-test('from the output of a part of deliveries its own line is kept, and not the last one of the test runner', () => {
+test('of the output of a part of deliveries, its own line is kept, and not the last line of the test runner', () => {
   const deliveries = CAMPAIGNS.find(({ name }) => name === 'deliveries')!
   const line = '250 deliveries of 24 notices in 10 ways to fail, 318 tries: 227 delivered; 0 faults, seed 1'
   expect(

@@ -1,5 +1,5 @@
-// Runs at length the tests of which `npm test` has a part, with a seed for each turn: `npm run campaigns -- --seeds 5 kills
-// formats`. Each turn is written down with its figures, so that an interrupted campaign goes on where it was.
+// Runs in full the tests of which `npm test` runs a part, with one seed for each turn: `npm run campaigns -- --seeds 5 kills formats`. It records
+// each turn with its figures, so that an interrupted campaign continues where it was.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.j
 const MUTATIONS = 20_000
 const PAYMENT_ROUNDS = 1_000
 const NOTICES_FOR_EACH_WAY = 10_000
-/** The number of parts in which the notices are sent, each with a product of its own: an interruption loses a part, not hours. */
+/** The number of parts in which the notices are sent. Each part starts its own product, so an interruption loses one part, and not hours. */
 const DELIVERY_PARTS = 10
 const ASSOCIATED_TRACKS = 3_000
 const REQUEST_SEQUENCES = 100_000
@@ -22,19 +22,19 @@ const IDENTIFIER_REQUESTS = 200_000
 const IDENTIFIER_PARTS = 20
 /** The factor by which a test may take longer than in `npm test`. */
 const PATIENCE = '100'
-/** No turn is cut off: a machine that does much else takes hours for the longest. */
+/** A limit that cuts off no turn: a machine that does much else takes hours for the longest one. */
 const TURN_LIMIT_MS = 12 * 3_600_000
 
 export type Campaign = {
   readonly name: string
   readonly about: string
-  /** The test that runs a slice of it in `npm test`. */
+  /** The test that runs a part of this campaign in `npm test`. */
   readonly slice: string
-  /** The same in each turn: one is enough. */
+  /** True if every seed gives the same run, so that one turn is enough. */
   readonly isSeedless?: boolean
-  /** The number of parts of a turn, which are written down one by one, each with a seed of its own. */
+  /** The number of parts of a turn; each is recorded separately and has its own seed. */
   readonly parts?: number
-  /** The beginning of the line with its figures; the last line if it is absent. */
+  /** The beginning of the output line with the figures; if it is absent, the last line has them. */
   readonly figures?: RegExp
   readonly command: (seed: number) => Pick<Command, 'program' | 'args' | 'env' | 'urgent'>
 }
@@ -46,7 +46,7 @@ const vitest = (args: readonly string[], env: Readonly<Record<string, string>>) 
   env: { APSIS_TEST_PATIENCE: PATIENCE, ...env, NO_COLOR: '1' },
 })
 
-/** The tests that ask for their size (astro/testing/test-size.ts). */
+/** The tests that read their size from astro/testing/test-size.ts. */
 const SIZED = [
   'astro/manoeuvre/allowed-directions.test.ts',
   'astro/manoeuvre/plan-assessed.test.ts',
@@ -250,25 +250,25 @@ export const CAMPAIGNS: readonly Campaign[] = [
 export type Turn = {
   readonly campaign: string
   readonly seed: number
-  /** The part of a turn that is made in parts, counted from 1. */
+  /** The number of the part, from 1, in a turn that runs in parts. */
   readonly part?: number
 }
-/** Returns the figures of a turn in one line. */
+/** Returns the figures of a turn in one line of text. */
 export function figuresOf({ figures }: Pick<Campaign, 'figures'>, output: string): string {
   const lines = output.trimEnd().split('\n')
   return (figures && lines.findLast((line) => figures.test(line))) ?? lines.at(-1) ?? ''
 }
 
-/** A turn that was made, as the ledger keeps it. */
+/** A finished turn, as the ledger keeps it. */
 export type Entry = Turn & {
   readonly commit: string
   readonly isClean: boolean
   readonly seconds: number
-  /** The line that has them. */
+  /** The line of the output that has the figures. */
   readonly figures: string
 }
 
-/** The campaigns and seeds that were asked for; undefined for a wrong call. */
+/** Returns the campaigns and seeds that the arguments name, or undefined if the arguments are wrong. */
 export function parseWish(args: readonly string[]): Turn[] | undefined {
   try {
     const options = { seeds: { type: 'string', default: '1' }, from: { type: 'string', default: '1' } } as const
@@ -290,16 +290,16 @@ function partsOf({ name, parts }: Campaign, seed: number): Turn[] {
   return Array.from({ length: parts }, (_, place) => ({ campaign: name, seed, part: place + 1 }))
 }
 
-/** Returns the seed of a part of a turn: no two parts of any turns have the same. */
+/** Returns the seed of a part of a turn; no two parts have the same seed, in any turns. */
 export const seedOf = ({ seed, part }: Turn, parts = 1): number =>
   part === undefined ? seed : (seed - 1) * parts + part
 
-/** The turns that are left: without those that were clean on the same commit. */
+/** Returns the turns that are left to run: those that were clean on the same commit are left out. */
 export function listLeft(turns: readonly Turn[], ledger: readonly Entry[], commit: string): Turn[] {
   const isSame = (one: Turn, other: Turn) =>
     one.campaign === other.campaign && one.seed === other.seed && one.part === other.part
   const isDone = (turn: Turn) => ledger.some((one) => isSame(one, turn) && one.commit === commit && one.isClean)
-  // A state that is not committed has no name by which it could be known again.
+  // Uncommitted changes have no name by which a later run could recognise them, so every turn is run.
   return commit.endsWith('-dirty') ? [...turns] : turns.filter((turn) => !isDone(turn))
 }
 

@@ -28,23 +28,26 @@ import { tellUnstable } from './unstable.ts'
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
 /** The file to which test files write their processor time (tools/file-time.setup.ts). */
 export const TIMES = join(REPORTS, 'file-times.txt')
-/** The compiler's information on each project from the last time. */
+/** The folder in which the compiler caches its information on each project between runs. */
 const TYPES = join(ROOT, 'node_modules', '.cache', 'types')
 /** The beginnings of the names of the projects of vitest.config.ts; only projects in this list can be run, so no report is overlooked. */
 const PROJECTS = ['unit', 'web', 'readers', 'server', 'page', 'e2e'] as const
 type Project = (typeof PROJECTS)[number]
 
-/** The format of vitest for a file with failures and for a failed test, written when that file has ended; the rest of the step may take minutes. */
+/**
+ * The lines that vitest prints for a file with failures and for a failed test. They come as soon as that file has ended; the rest of the step may
+ * take minutes.
+ */
 const FAILURE = /^ *(❯ .*\(\d+ tests?\b|× )/
 
-// The output of a step goes through this process: only it knows if it ends on a screen.
+// A step writes into a pipe of this process, so only this process knows if the output ends on a screen.
 const COLOURS: Readonly<Record<string, string>> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 type HowToRun = {
   readonly niceness?: number
-  /** The place of the report, beside those of the other steps; without it, the project's own. */
+  /** The name of the report, in the folder of all reports; if it is absent, the project's own name. */
   readonly reportName?: string
-  /** Only these files, one after another; without it, all of the project. */
+  /** The files to run, one after another; if it is absent, all files of the project. */
   readonly files?: readonly string[]
 }
 
@@ -84,7 +87,7 @@ export async function runTests(project: Project, how: HowToRun = {}): Promise<St
 
 const provedIn = new Map<Project, Proofs>()
 
-/** Adds the tests of a project that were not run, since an earlier run has proved them. */
+/** Adds to the counts the tests of a project that were not run because an earlier run has proved them. */
 function withProved(project: Project, counts: Counts): Pick<StepResult, 'counts' | 'proved'> {
   const proved = provedIn.get(project)?.passed ?? 0
   return { counts: { ...counts, passed: counts.passed + proved }, proved }
@@ -94,12 +97,12 @@ function reportOf(name: string): string {
   return join(REPORTS, `${name}.json`)
 }
 
-/** More files than these that fail at once are no race between two of them. */
+/** If more files than this fail at once, the cause is not a race between two of them, and they are not run again. */
 const MOST_FILES_RUN_AGAIN = 6
 
 /**
- * Runs the files that failed once more, one after another, when nothing else runs: a file that fails then is broken; one that passes then depends
- * on the tests that ran beside it, and is named, so that somebody mends it (docs/decisions/059-second-run.md).
+ * Runs the files that failed once more, one after another, when nothing else runs. A file that fails again is broken. A file that passes now depends
+ * on the tests that ran at the same time, and is named, so that somebody fixes it (docs/decisions/059-second-run.md).
  */
 export async function runFailedAgain(project: Project, first: StepResult): Promise<StepResult> {
   if (failedOf(first) === 0 || !existsSync(reportOf(project))) return first
@@ -125,7 +128,7 @@ export async function runFailedAgain(project: Project, first: StepResult): Promi
   return { ...second, output: `${second.output}\n${said.join('')}`, ...withProved(project, { ...counts, failed }) }
 }
 
-/** Every test file of the project has to be in a report: one that no pattern of vitest.config.ts finds would never run. */
+/** Checks that every test file of the project is in a report: a file that matches no pattern of vitest.config.ts would never run. */
 export function checkFiles(): Promise<Ran> {
   const proved = [...provedIn.values()].flatMap(({ files }) => files.map((file) => join(ROOT, file)))
   const reported = new Set([...reportsOf(PROJECTS).flatMap(filesOf), ...proved])
@@ -136,10 +139,10 @@ export function checkFiles(): Promise<Ran> {
   return Promise.resolve({ code: missing.length === 0 ? 0 : 1, output })
 }
 
-/** A test that reads the reference collection imports this file, and no other file knows where the collection lies (tools/house/collection.ts). */
+/** A test that reads the reference collection imports this file, the only one that knows where the collection is (tools/house/collection.ts). */
 const COLLECTION_DOOR = '/reference-collection.ts'
 
-/** Returns the number of tests in each file that were skipped because the reference collection is missing; nothing if none was. */
+/** Returns the number of tests in each file that were skipped because the reference collection is missing; no lines if none was skipped. */
 export function linesOnCollection(projects: readonly Project[] = PROJECTS): string[] {
   const skipped = reportsOf(projects)
     .flatMap((report) => [...skippedByFile(report)])
@@ -154,7 +157,7 @@ export function linesOnCollection(projects: readonly Project[] = PROJECTS): stri
   ]
 }
 
-/** The reports of these projects, those of a second run left out. */
+/** Returns the reports of these projects, without those of a second run. */
 function reportsOf(projects: readonly Project[]): string[] {
   return projects
     .map((project) => reportOf(project))
@@ -162,14 +165,17 @@ function reportsOf(projects: readonly Project[]): string[] {
     .map((file) => readFileSync(file, 'utf8'))
 }
 
-/** The checks that need not run the code: types, lint and format, lock file. */
+/** Runs the checks that need not run the code: types, lint and format, lock file. */
 export async function checkText(options: { lock: boolean }): Promise<StepResult[]> {
   const results = [await report('types', () => checkTypes()), await report('lint and format', () => checkLint())]
   if (options.lock || packagesChanged()) results.push(await report('lock file', checkLock))
   return results
 }
 
-/** Runs one step, and prints its line when it has ended; before it, its output when that failed or is to be shown anyway. */
+/**
+ * Runs one step and prints its line when it has ended. Its output is printed before the line if the step failed or if the output is always to be
+ * shown.
+ */
 export async function report(
   name: string,
   step: () => Promise<Ran | StepResult>,
@@ -180,13 +186,13 @@ export async function report(
   const result: StepResult = 'runsTests' in ran ? ran : { ...ran, name, runsTests: false }
   const failed = failedOf(result) > 0
   const counts = result.counts ? `  ${closingLine(totalOf([result]))}` : ''
-  // In one piece: other steps may end at the same time.
+  // The output is printed in one call, because other steps may end at the same time.
   if (failed || isShown) console.log(`── ${name}\n${result.output.trim() || `exit code ${result.code}, no output`}`)
   console.log(`${failed ? '✗' : '✓'} ${name.padEnd(18)} ${seconds(performance.now() - started)}${counts}`)
   return result
 }
 
-/** Checks the types of these members, or of all; results for unchanged files are reused. */
+/** Checks the types of these members, or of all members; results for unchanged files are reused. */
 export async function checkTypes(of: readonly string[] = members()): Promise<Ran> {
   const projects = of.flatMap((member) =>
     [`${member}/tsconfig.json`, `${member}/tsconfig.test.json`, `${member}/kernel/assembly/tsconfig.json`].filter(
@@ -195,7 +201,7 @@ export async function checkTypes(of: readonly string[] = members()): Promise<Ran
   )
   const kept = (project: string) => join(TYPES, `${project.replaceAll('/', '-')}.tsbuildinfo`)
   const known = (project: string) => (believesKept() ? ['--incremental', '--tsBuildInfoFile', kept(project)] : [])
-  // The number of projects that are checked at a time is that of the processors; several threads for one would each infer the shared types
+  // As many projects are checked at once as there are processors; with several threads for one project, each thread would infer the shared types
   // again.
   const check = (project: string) => ({
     program: binary('tsc'),
@@ -206,7 +212,7 @@ export async function checkTypes(of: readonly string[] = members()): Promise<Ran
   return { code: Math.max(0, ...ran.map((one) => one.code)), output: broken }
 }
 
-/** Lint and format of these files, or of all. */
+/** Checks lint and format of these files, or of all files. */
 export function checkLint(files: readonly string[] = ['.']): Promise<Ran> {
   const args = ['check', '--error-on-warnings', '--files-ignore-unknown=true', '--no-errors-on-unmatched', ...files]
   return run('lint and format', { program: binary('biome'), args })
@@ -216,13 +222,15 @@ function checkLock(): Promise<Ran> {
   return run('lock file', { program: 'npm', args: ['ci', '--dry-run', '--loglevel=error'] })
 }
 
-/** The workspaces of the root package.json. */
+/** Returns the workspaces of the root package.json. */
 function members(): string[] {
   const root: { workspaces: string[] } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   return root.workspaces
 }
 
-/** True if the dependencies of the lock file differ from the last commit; a fresh clone has just proved its own. */
+/**
+ * True if the dependencies of the lock file differ from the last commit. A fresh clone does not differ, because its install has just proved them.
+ */
 function packagesChanged(): boolean {
   const files = ['package.json', '*/package.json', 'package-lock.json', '.npmrc']
   return spawnSync('git', ['diff', '--quiet', 'HEAD', '--', ...files], { cwd: ROOT }).status === 1

@@ -1,5 +1,5 @@
-// Compares the results of Apsis with every set of the reference collection, which lies beside the checkout or in the folder
-// of APSIS_REFERENCE. `npm run conformance -- pc/ frames/` runs the sets whose names begin so; --json prints for programs.
+// Compares the results of Apsis with every set of the reference collection, which is in the parent folder of the checkout or in the folder of
+// APSIS_REFERENCE. `npm run conformance -- pc/ frames/` runs the sets whose names begin with these words; --json prints JSON for programs.
 import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { formatResult, formatSummary, isPassed, toJson } from './conformance/run/report.ts'
 import { listSets, runSets } from './conformance/run/run.ts'
@@ -9,7 +9,7 @@ const isJson = process.argv.includes('--json')
 const wanted = process.argv.slice(2).filter((word) => word !== '--json')
 if (!hasCollection()) {
   console.error(`There is no reference collection in ${collectionFolder()}: nothing to compare.`)
-  // In CI, which nobody watches, a set that was not compared must not count as passed.
+  // Nobody watches CI, so a set that was not compared must not count as passed there.
   process.exitCode = process.env.CI === 'true' ? 1 : 0
 } else {
   const started = performance.now()

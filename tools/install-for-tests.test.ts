@@ -8,7 +8,7 @@ import { ROOT } from './run/step.ts'
 const bare = { isRoot: true, hasApt: true, hasBrowser: false, hasPostgres: false }
 const names = (machine: typeof bare) => packagesFor(machine).map(({ name }) => name)
 
-test('root on Debian gets the missing packages; others get nothing, and nobody is asked for a password', () => {
+test('root on Debian gets the missing packages; other users get none, and nobody is asked for a password', () => {
   expect(names(bare)).toEqual(['chromium-headless-shell', 'postgresql'])
   expect(names({ ...bare, hasBrowser: true })).toEqual(['postgresql'])
   expect(names({ ...bare, hasBrowser: true, hasPostgres: true })).toEqual([])
@@ -16,7 +16,7 @@ test('root on Debian gets the missing packages; others get nothing, and nobody i
   expect(names({ ...bare, hasApt: false })).toEqual([])
 })
 
-test('no test and nothing that tests use installs packages of the system', () => {
+test('no test and nothing that tests use installs system packages', () => {
   const files = diskTree(ROOT)
     .files()
     .filter((file) => /\.ts$/.test(file) && (/(\.test|\.setup)\.ts$|\/testing\//.test(file) || file.startsWith('e2e/')))

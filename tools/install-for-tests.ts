@@ -6,13 +6,13 @@ import { hasDebianPostgres } from '@apsis/server/platform/testing/cluster.ts'
 import { type Ran, run } from './run/step.ts'
 
 const APT_LIMIT_MS = 240_000
-/** Read when Debian's packages of PostgreSQL are installed. */
+/** Debian reads this file when it installs its PostgreSQL packages. */
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
 
-/** The packages of Debian that the tests use, and their replacements if these are not available. */
+/** A Debian package that the tests use, and what replaces it if it is not available. */
 type Package = { readonly name: string; readonly isMissing: boolean; readonly otherwise: string }
 
-/** The facts on a machine that decide if packages may be installed, and which are missing. */
+/** The facts about a machine that decide if packages may be installed, and which are missing. */
 export type Machine = {
   readonly isRoot: boolean
   readonly hasApt: boolean
@@ -20,7 +20,7 @@ export type Machine = {
   readonly hasPostgres: boolean
 }
 
-/** Returns the packages to be installed here: none if that needs a password or another command than apt-get. */
+/** Returns the packages to install on this machine: none if that needs a password or another command than apt-get. */
 export function packagesFor({ isRoot, hasApt, hasBrowser, hasPostgres }: Machine): Package[] {
   const packages = [
     { name: 'chromium-headless-shell', isMissing: !hasBrowser, otherwise: 'the journeys use the Chromium of npm' },
@@ -37,21 +37,21 @@ function thisMachine(): Machine {
   return {
     isRoot: process.getuid?.() === 0,
     hasApt: existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get'),
-    // The browser of npm was unpacked because Debian's was not available before.
+    // The browser from npm was unpacked because Debian's was not available before.
     hasBrowser: Boolean(process.env.CHROMIUM_PATH) || existsSync(DEBIAN_SHELL) || isPackedOneThere(),
     hasPostgres: hasDebianPostgres(),
   }
 }
 
 /**
- * Installs the system's packages that tests use, before the first test begins, and prints them: a test installs nothing. A package
- * that cannot be installed is no failure, since npm brings both programs, too.
+ * Installs the system packages that tests use, before the first test begins, and prints them; a test itself installs nothing. A package that cannot
+ * be installed is no failure, since npm brings both programs, too.
  */
 export function installForTests(): Promise<Ran> {
   return install(packagesFor(thisMachine()))
 }
 
-/** Installs Firefox ESR for its campaign, where it may. */
+/** Installs Firefox ESR for its campaign, if this machine allows it. */
 export function installFirefox(): Promise<Ran> {
   const isMissing = !existsSync(DEBIAN_FIREFOX)
   const { isRoot, hasApt } = thisMachine()
@@ -81,12 +81,12 @@ function aptGet(name: string, args: readonly string[]): Promise<Ran> {
   })
 }
 
-/** Settings that are there already, as ours, stay without a question. */
+/** Configuration files that already exist stay without a question, as this tool's own does. */
 function installing(name: string): string[] {
   return ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', name]
 }
 
-/** Keeps Debian's packages from making a cluster on the usual port, as they do by default: only the programs are wanted. */
+/** Keeps Debian's packages from making a cluster on the usual port, which they do by default: the tests need only the programs. */
 function withoutCluster(): void {
   if (existsSync(CLUSTER_SETTINGS)) return
   console.log(`Writing ${CLUSTER_SETTINGS}, so that Debian's packages make no cluster of their own`)

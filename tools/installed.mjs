@@ -1,10 +1,10 @@
-// Checks if node_modules is what package-lock.json asks for. Plain JavaScript: it runs before anything is installed.
+// Checks if node_modules is what package-lock.json demands. It is plain JavaScript because it runs before anything is installed.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * npm writes into node_modules what it installed, `npm ci` as any other command: each package of the lock file is there in the
- * same version with the same checksum, but for optional ones, which are for other machines, and nothing else is.
+ * npm, by `npm ci` as by any other command, records in node_modules what it installed. True if that record has each package of the lock file in the
+ * same version with the same checksum, except optional packages for other machines, and nothing else.
  */
 export function isInstalled(root) {
   const inside = join(root, 'node_modules', '.package-lock.json')

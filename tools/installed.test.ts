@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { ROOT } from './run/step.ts'
 
-// JavaScript, as it runs before anything is installed: its type is said here.
+// The file is JavaScript, because it runs before anything is installed, so its type is declared here.
 const { isInstalled }: { isInstalled: (root: string) => boolean } = await import(
   new URL('./installed.mjs', import.meta.url).href
 )
@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Packages = Readonly<Record<string, { version?: string; integrity?: string; optional?: boolean }>>
 
-/** A checkout with a lock file, and with npm's list of the installed packages. */
+/** Makes a checkout with a lock file, and with npm's list of the installed packages. */
 function checkout(wanted: Packages, found?: Packages): string {
   const folder = mkdtempSync(join(tmpdir(), 'installed-'))
   folders.push(folder)
@@ -31,7 +31,7 @@ function checkout(wanted: Packages, found?: Packages): string {
 const one = { version: '1.0.0', integrity: 'sha512-a' }
 const two = { version: '2.0.0', integrity: 'sha512-b' }
 
-test('isInstalled() knows the node_modules that these tests run from', () => {
+test('isInstalled() accepts the node_modules from which these tests run', () => {
   expect(isInstalled(ROOT)).toBe(true)
 })
 
@@ -49,8 +49,8 @@ test.each<[string, Packages, Packages?]>([
   expect(isInstalled(checkout(wanted, found))).toBe(false)
 })
 
-/** The format is for developers; the list of packages is made of the lock file alone. */
-test('every other command of package.json installs first what is missing, or says why it cannot', () => {
+/** The format command is for developers; the list of packages is made from the lock file alone. */
+test('every other command of package.json first installs what is missing, or says why it cannot', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const others = Object.keys(scripts).filter((name) => !/^(exec )?node tools\/launch\.mjs /.test(scripts[name]))
   expect(others).toEqual(['format', 'sbom'])

@@ -1,5 +1,4 @@
-// The checks of Apsis with other people's programs, by name: `npm run interop -- NAME`; without a name it lists
-// them.
+// Checks Apsis against other people's programs, by name: `npm run interop -- NAME`; without a name it lists them.
 import { type NamedCommands, runNamedCommand } from './named-command.ts'
 
 export const INTEROPS: NamedCommands = {

@@ -269,7 +269,7 @@ function changeWord(text: string, at: number, random: () => number): string {
   return text.slice(0, start) + other + text.slice(start + word.length)
 }
 
-/** A line left out, doubled, or moved to another place. */
+/** Leaves out a line, doubles it, or moves it to another place. */
 function changeLines(lines: readonly string[], random: () => number): string[] {
   const from = below(lines.length, random)
   const line = lines[from] ?? ''
@@ -281,14 +281,14 @@ function changeLines(lines: readonly string[], random: () => number): string[] {
   return [...others.slice(0, to), line, ...others.slice(to)]
 }
 
-/** One of the items. */
+/** Returns one of the items, drawn at random. */
 function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[below(items.length, random)]
   if (item === undefined) throw new RangeError('there is nothing to pick from')
   return item
 }
 
-/** A whole number in [0, `limit`). */
+/** Returns a random whole number in [0, `limit`). */
 function below(limit: number, random: () => number): number {
   return Math.floor(random() * limit)
 }

@@ -11,18 +11,18 @@ export type File = Pick<EphemerisFile, 'name' | 'screeningIds'>
 /** The requests of an operator's program to the product. */
 export type Client = {
   openDemo(): Promise<{ readonly since: string; readonly seed: number }>
-  /** Ephemerides that were checked, and whose screenings are asked for. */
+  /** Returns the ephemerides that were checked and whose screenings are requested. */
   files(): Promise<readonly File[]>
   upload(file: { readonly name: string; readonly noradId: number; readonly bytes: Buffer }): Promise<File>
   screeningState(id: string): Promise<Screening['state']>
   /** Returns the number of screenings that wait or run. */
   openScreenings(): Promise<number>
-  /** The screening that speaks for the own orbit in each event that has one. */
+  /** Returns, for each event that has one, the screening from which the event takes the operator's own orbit. */
   ownScreenings(): Promise<readonly string[]>
 }
 
 const CA = '/api/v1/ca'
-/** A token is made for each call, as the bench may take longer than one lives. */
+/** A token is made for each call, because the bench may take longer than a token is valid. */
 const TOKEN_S = 300
 
 export function clientOf({ issuer, origin }: Whole, organisation: string): Client {
@@ -45,7 +45,7 @@ export function clientOf({ issuer, origin }: Whole, organisation: string): Clien
       const form = new FormData()
       form.set('satellite-id', own.satelliteId)
       form.set('kind', 'OPERATIONAL')
-      // The time of a file that is accepted is measured.
+      // The bench measures a file that is accepted, so it confirms a disagreement in advance.
       form.set('isDisagreementSeen', 'true')
       form.set('file', new Blob([new Uint8Array(bytes)]), name)
       const { state, ...file } = await call<EphemerisFile>('/ephemeris/file', { method: 'POST', body: form })

@@ -1,11 +1,11 @@
 import { readTable } from '../stage/csv.ts'
 import type { Update } from './replay.ts'
 
-/** Hard-body radii for which the history holds a probability (reference/events/README.md). */
+/** The hard-body radii for which the history holds a probability (reference/events/README.md). */
 export const RADII = ['1m', '3p162m', '4p5m', '10m', '31p62m'] as const
 export type Radius = (typeof RADII)[number]
 
-/** The messages of each event, for one radius. */
+/** Returns the messages of each event, for one radius. */
 export function readHistory(history: string, events: string, radius: Radius): Update[][] {
   const updates = [...readTable(history)].map(
     (row): Update => ({

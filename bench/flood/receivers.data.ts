@@ -2,7 +2,7 @@ import type { Receiver } from './replay.ts'
 
 const RULE = { leastLevel: 'ok' } as const
 
-/** Three persons: one without rules, one with quiet hours, and a program that takes only what is CRITICAL. */
+/** Three receivers: a person without rules, a person with quiet hours, and a program that takes only CRITICAL notices. */
 export const RECEIVERS: readonly Receiver[] = [
   { channel: 'email', rules: { rules: [], timeZone: 'UTC', quietHours: null, situationReportAt: [] } },
   {

@@ -10,7 +10,7 @@ const read = (name: string) => readFileSync(collectionPath(`events/${name}`), 'u
 const eventsFor = (radius: Radius) =>
   readHistory(read('cdm_history_43617.csv'), read('events_43617_expected.csv'), radius)
 
-/** Quiet hours of 8 h, and an hour for a change of the clock. */
+/** Quiet hours of 8 h, and one hour more for a change to or from daylight saving time. */
 const MOST_DELAY_MS = 9 * HOUR_MS
 
 test.skipIf(!hasCollection('events')).each(RADII)(
@@ -36,16 +36,15 @@ test.skipIf(!hasCollection('events')).each(RADII)(
       const same = told.slice(0, place).filter((two) => two.channel === one.channel && two.event === one.event)
       const before = same.findLast((two) => two.level === one.level && two.code !== 'risk-lowered')
       if (before === undefined || one.code === 'risk-lowered' || one.raisedMs - before.raisedMs >= 6 * HOUR_MS) continue
-      // The exceptions of F29, and an all-clear in between: a person who was notified that it is over is
-      // notified that it is not.
+      // The exceptions of F29, and an all-clear in between: a person who was notified that the risk is over is also notified when it returns.
       const isF29 = one.probability >= 5 * before.probability || Math.abs(one.tcaMs - before.tcaMs) > 60_000
       const isCleared = same.some((two) => two.code === 'risk-lowered' && two.raisedMs >= before.raisedMs)
       expect(isF29 || isCleared, `${one.channel}, event ${one.event}, ${one.level}`).toBe(true)
     }
-    // Nobody is notified of a risk when it is over, whatever their quiet hours.
+    // Nobody is notified of a risk after its closest approach, whatever their quiet hours.
     const late = told.filter(({ code, sentMs, tcaMs }) => code !== 'risk-lowered' && sentMs >= tcaMs)
     expect(late).toEqual([])
-    // A person who was alarmed is notified when it is over, and only these people are asked about it.
+    // A person who was alarmed is notified when the risk is over; this checks only people who were alarmed.
     for (const over of told.filter(({ code, channel }) => code === 'risk-lowered' && channel === 'webhook'))
       expect(
         told.some((one) => one.channel === 'webhook' && one.event === over.event && one.level === 'CRITICAL'),

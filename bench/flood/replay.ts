@@ -8,7 +8,7 @@ import { STANDARD_THRESHOLDS } from '@apsis/server/ca/satellite/record/threshold
 import { chooseWay, type SaidStatement } from '@apsis/server/delivery/choice/choose-way.ts'
 import { actBefore, statementOf } from '@apsis/server/delivery/choice/statement.ts'
 
-/** One message of an event: its date, and its contents. */
+/** One message of an event: its creation date and its contents. */
 export type Update = { readonly createdMs: number; readonly tcaMs: number; readonly probability: number }
 
 export type Receiver = {
@@ -16,7 +16,7 @@ export type Receiver = {
   readonly rules: Omit<NoticeRules, 'language' | 'digestAt'>
 }
 
-/** A notification that a receiver gets of an event, and its time. */
+/** A notification about an event that a receiver gets, and its time. */
 export type SentNotice = {
   readonly event: number
   readonly channel: Receiver['channel']
@@ -28,7 +28,7 @@ export type SentNotice = {
   readonly sentMs: number
 }
 
-/** An event reached a level that it was not at. */
+/** The moment at which an event reached a level that it did not have before. */
 export type Crossing = { readonly event: number; readonly level: string; readonly atMs: number }
 
 export type Replay = {
@@ -80,7 +80,7 @@ function replayEvent(event: number, updates: readonly Update[], receivers: reado
       const way = chooseWay(
         {
           type: noticeTypeOf(change.code, 'ca'),
-          // The table has no contacts and deadlines: a suggestion adds nothing to the level.
+          // The table has no contacts and no deadlines, so a suggested action does not raise the level.
           level: moreUrgent(change.least, urgencyOf({ level, action: 'NONE' })),
           satelliteId: undefined,
           status: undefined,

@@ -3,13 +3,13 @@ import { makeZip } from '@apsis/server/ca/testing/make-zip.ts'
 import { makeMessages } from '../intake/messages.ts'
 import { createRandom } from '../stage/random.ts'
 
-/** One request that is allowed, and as bad as it can be. */
+/** One request that is allowed and as costly as it can be. */
 export type FreezeCase = {
   readonly name: string
   readonly path: string
   readonly type: string
   readonly body: () => string | Uint8Array
-  /** Sent so many times at once; default once. */
+  /** The number of copies sent at once; 1 if absent. */
   readonly times?: number
 }
 
@@ -20,7 +20,7 @@ const fill = (piece: string, mib: number) => piece.repeat(Math.floor((mib * MIB)
 const oneMessage = () => makeMessages(1, Date.now(), `FREEZE-${Date.now() % 1e6}`)[0]?.text ?? ''
 const upload = (name: string, type: string, body: FreezeCase['body']): FreezeCase => ({ name, path: CDMS, type, body })
 
-/** Lines of keywords that nobody knows, and that hardly pack. */
+/** Returns lines with unknown keywords that can hardly be compressed. */
 function filler(mib: number): Buffer {
   const random = createRandom(1)
   const lines = Array.from({ length: 20_000 }, () => `X_${Math.floor(random() * 1e6)} = ${random()} [km]\n`).join('')
@@ -30,7 +30,7 @@ function filler(mib: number): Buffer {
 type LyingZip = {
   readonly content: Buffer
   readonly isStored: boolean
-  /** The size that the directory claims of each; by default the true one. */
+  /** The size that the zip's directory claims for each entry; the true size if absent. */
   readonly size?: number
   readonly nameOf: (entry: number) => string
 }

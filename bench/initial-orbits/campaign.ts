@@ -31,24 +31,24 @@ const SPAN_S = 86_400
 const EQUATOR_M = 6_378_137
 const FLATTENING = 1 / 298.257_223_563
 
-/** The classes of orbits: heights of perigee and apogee in km, and how many seconds lie between two measurements. */
+/** The classes of orbits: heights of perigee and apogee in km, and the seconds between two measurements. */
 const CLASSES = {
   LEO: { perigeeKm: [350, 1500], apogeeKm: [350, 2000], stepS: [20, 60, 120] },
   MEO: { perigeeKm: [2000, 20_000], apogeeKm: [2000, 24_000], stepS: [120, 300, 600] },
   GTO: { perigeeKm: [250, 1500], apogeeKm: [30_000, 36_500], stepS: [300, 600, 1800] },
 } as const
 export type OrbitClass = keyof typeof CLASSES
-/** The classes of ten orbits, in their shares. */
+/** The classes of ten orbits: how often a class occurs is its share. */
 const MIX: readonly OrbitClass[] = ['LEO', 'LEO', 'LEO', 'LEO', 'LEO', 'MEO', 'MEO', 'GTO', 'GTO', 'GTO']
 
-/** A simulated orbit: a table of measurements and the orbit behind it. */
+/** A simulated orbit: a table of measurements, and the true orbit from which they were computed. */
 export interface SimulatedOrbit {
   readonly seed: number
   readonly kind: OrbitClass
   readonly passes: number
   readonly rows: number
   readonly table: string
-  /** EME2000, m and m/s, at the first measurement. */
+  /** The state in EME2000, m and m/s, at the first measurement. */
   readonly epoch: Epoch
   readonly truth: CartesianState
 }
@@ -61,10 +61,9 @@ interface Echo {
 }
 
 /**
- * Measurements of one orbit by radars: range at the bounce, azimuth and elevation at the reception. The geometry is not that of the
- * product: it is computed in the frame that turns with the Earth, by the theories of 1976 and 1980 instead of 2000 and 2006, with the
- * ellipsoid and the light time of its own. The range of a bounce is the distance at that instant, as the ways there and back differ
- * from it by the square of v/c.
+ * Measurements of one orbit by radars: range at the bounce, azimuth and elevation at the reception. The geometry is not that of the product: it is
+ * computed in the frame that turns with the Earth, by the theories of 1976 and 1980 instead of 2000 and 2006, with the ellipsoid and the light time
+ * of its own. The range of a bounce is the distance at that instant, as the ways there and back differ from it by the square of v/c.
  */
 export function simulateOrbit(seed: number): SimulatedOrbit {
   for (let attempt = 0; ; attempt += 1) {
@@ -94,7 +93,7 @@ function trySimulation(seed: number, random: Random): SimulatedOrbit | null {
   )
   const last = addSeconds(start, SPAN_S + 1)
   const sky = makeEnvironment(start, { outside: 'hold' })
-  // Without the transition matrix, which only a fit needs.
+  // It is propagated without the transition matrix, which only a fit needs.
   const orbit = propagateOrbit(
     { epoch: start, ...state, massKg: 1000 },
     { forces: orbitForces(sky, null).forces, until: last },
@@ -115,7 +114,7 @@ function trySimulation(seed: number, random: Random): SimulatedOrbit | null {
   )
   const wanted = 1 + Math.floor(random() * MOST_PASSES)
   if (passes.length < wanted) return null
-  // One after the other, or any of the day.
+  // Either consecutive passes, or any passes of the day.
   const from = Math.floor(random() * (passes.length - wanted + 1))
   const kept = random() < 0.5 ? passes.slice(from, from + wanted) : drawn(passes, wanted, random)
   const rows = kept
@@ -153,7 +152,7 @@ function drawn<Value>(values: readonly Value[], count: number, random: Random): 
 
 interface Watching {
   readonly stateAt: (epoch: Epoch) => CartesianState
-  /** To the frame that turns with the Earth, so many seconds after the start. */
+  /** Returns the rotation to the frame that turns with the Earth, `seconds` after the start. */
   readonly toFixedAt: (seconds: number) => Mat3
   readonly start: Epoch
   readonly stepS: number
@@ -174,7 +173,7 @@ function passesOver(site: Site, { stateAt, toFixedAt, start, stepS, normal }: Wa
   return found
 }
 
-/** Null where the object is not high enough over the site. */
+/** Returns the measurement of an object by a radar, or null where the object is not high enough above the site. */
 function echoOf(
   site: Site,
   stateAt: Watching['stateAt'],
@@ -191,7 +190,7 @@ function echoOf(
   ]
   const lineTo = (r: Vec3) => subtract(transform(toFixed, r), place)
   const rangeM = norm(lineTo(stateAt(epoch).r))
-  // The light that arrives now left the object by the light time ago.
+  // The light that arrives now left the object earlier, by the light time.
   const left = stateAt(epoch)
   const seen = lineTo(subtract(left.r, scale(left.v, rangeM / SPEED_OF_LIGHT)))
   const east = dot(seen, [-Math.sin(lon), Math.cos(lon), 0])
@@ -213,7 +212,7 @@ export interface Outcome {
   readonly verdict: 'right' | 'refused' | 'wrong'
   readonly note: string
   readonly weightedRms: number | null
-  /** The largest component of the error in its own sigmas, and the error squared in units of the covariance. */
+  /** The largest component of the error in units of its own sigma, and the squared error in units of the covariance. */
   readonly sigmas: number | null
   readonly nees: number | null
   readonly errorM: number | null
@@ -228,7 +227,10 @@ const SENSORS = JSON.stringify(
   })),
 )
 
-/** Right: within 5 sigmas of the truth in each component, with a weighted RMS below 1.5. Anything else that is given is wrong. */
+/**
+ * Determines the orbit of a simulated table. A result is right if it lies within 5 sigmas of the truth in each component and its weighted RMS is
+ * below 1.5; any other orbit that is returned is wrong.
+ */
 export async function determined({ table, epoch, truth }: SimulatedOrbit): Promise<Outcome> {
   const begun = performance.now()
   const { code, out, err } = await record(['orbit-determination', 'table.csv', '--sensors', 'sensors.json', '--json'], {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A published message (its source is in the file) whose numbers all copies share; names and times differ. */
+/** A published message (the file names its source). All copies have its numbers; names and times differ. */
 const TEMPLATE = 'ION_SCV8_vs_STARLINK_1233.txt'
 const HOUR_MS = 3_600_000
 
@@ -18,8 +18,8 @@ function templateText(): string {
 export type MadeMessage = { readonly messageId: string; readonly text: string }
 
 /**
- * Messages that are all different events: each with a secondary and a TCA of its own, within the week from `startMs`.
- * The state of a CDM holds at its TCA in a frame fixed to Earth, so that a shifted time leaves the encounter as it was.
+ * Makes messages of different events: each has its own secondary object and its own TCA, within the week from `startMs`. The state in a CDM holds at
+ * its TCA in an Earth-fixed frame, so the encounter stays the same when the time is shifted.
  */
 export function makeMessages(count: number, startMs: number, prefix: string): MadeMessage[] {
   const text = templateText()
@@ -35,7 +35,7 @@ export function makeMessages(count: number, startMs: number, prefix: string): Ma
       if (keyword === 'CREATION_DATE') return `CREATION_DATE = ${created}`
       if (keyword === 'TCA') return `TCA = ${tca}`
       if (keyword === 'OBJECT_DESIGNATOR' && object === 2) return `OBJECT_DESIGNATOR = ${700_000 + place}`
-      // Screening times belong to the TCA that was replaced.
+      // Screening times are left out, because they belong to the TCA that was replaced.
       return keyword !== undefined && /^(START|STOP)_SCREEN|^SCREEN_(ENTRY|EXIT)/.test(keyword) ? undefined : line
     })
     return { messageId, text: lines.filter((line) => line !== undefined).join('\n') }

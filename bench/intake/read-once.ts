@@ -1,11 +1,11 @@
 import { Agent, get } from 'node:http'
 
-/** An answer as it came over the wire: neither unpacked nor read, so that only the server is measured. */
+/** An answer as it came over the wire: neither unpacked nor parsed, so that only the server is measured. */
 export type ReadAnswer = {
   readonly status: number
   readonly etag: string
   readonly bytes: number
-  /** To the head of the answer, and to its last byte. */
+  /** The time until the head of the answer arrived, and until its last byte. */
   readonly firstMs: number
   readonly ms: number
 }

@@ -29,7 +29,7 @@ function readTrack(file: string): { readonly origin: Epoch; readonly track: read
       decRad: degToRad(row.number('dec_deg')),
       observer: { r: row.vector(SITE, 1000), v: [0, 0, 0] },
       sigmaRad: degToRad(10 / 3600),
-      // The makers of the set computed where the object is, not where it is seen.
+      // The makers of the set computed the true place of the object, and not its apparent place.
       reduction: 'geometric',
     }
   })
@@ -68,11 +68,11 @@ function compareTracks(tally: Tally, { files }: Source): void {
         const { seconds = 0, observer } = track[index] ?? {}
         const state = object?.at(seconds)
         if (!state || observer === undefined) throw new Error('no state')
-        // Computed less measured, as the makers have it.
+        // The residual is computed minus measured, as the makers of the set define it.
         return norm(subtract(state.r, observer.r)) / 1000 - line.number('range_km')
       })
       const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
-      // The noise of a range is 9 m; the mean of 18 has a fifth of it. The makers round to 0.1 m.
+      // The noise of a range is 9 m; the mean of 18 ranges has about a quarter of it. The makers round to 0.1 m.
       check.near('mean of the ranges', mean, row.number('derived_range_residual_km', 'mean'), 1e-4, 'km')
     })
   }
@@ -107,7 +107,7 @@ function compareCatalogues(tally: Tally, { files, description }: Source): void {
       const entries = [...readTles(readText(file).split('\n'))]
       const found = entries.filter(({ ok }) => ok).length
       check.holds(found === entries.length && found > 0, `${entries.length} objects, not ${found}`)
-      // INDEX.md says how many each of them has, in an order of its own.
+      // INDEX.md states how many objects each catalogue has, in another order.
       const place = left.indexOf(found)
       check.holds(place >= 0, `INDEX.md names a catalogue of ${found} objects`)
       if (place >= 0) left.splice(place, 1)

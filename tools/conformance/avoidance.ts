@@ -28,13 +28,13 @@ import { Json, onlyFile, readJson, readTable, stateAt } from './run/collection.t
 import { ofJson, type ReferenceSet, type Source } from './run/set.ts'
 import type { Check, KnownDeviation, Tally } from './run/tally.ts'
 
-/** The columns of an object, and those of its covariance in its own RTN axes. */
+/** The columns of an object's state, and those of its covariance in its own RTN axes. */
 const STATE = ['x', 'y', 'z', 'vx', 'vy', 'vz'].map((axis) => `j2k_${axis}`)
 const COVARIANCE = ['rr', 'rt', 'rn', 'rt', 'tt', 'tn', 'rn', 'tn', 'nn'].map((part) => `c_${part}`)
 
-/** The events that avoidance is planned for, by their ids: km and km/s in the file. */
+/** Returns the events for which avoidance is planned, by their ids; the file is in km and km/s. */
 export function readEvents(): ReadonlyMap<string, PlannedEncounter> {
-  // Heads have units and stray blanks: the name is before them.
+  // The column heads contain units and stray blanks: the name is the text before them.
   const rows = readTable(onlyFile('pc/armellin_*.csv')).map(
     ({ value }) =>
       new Json(
@@ -56,28 +56,34 @@ export function readEvents(): ReadonlyMap<string, PlannedEncounter> {
   )
 }
 
-/** The target of all published plans. */
+/** The target probability of all published plans. */
 const PUBLISHED = 1e-6
-/** The measure that the paper plans with: Chan's series to its third power, which is four terms counted from 0, and its true value. */
+/**
+ * The measure with which the paper plans: Chan's series up to its third power, which is four terms counted from 0. The other is the true value of the
+ * probability.
+ */
 const chan3: PlanarMeasure = (miss, radiusM) => settledValue(chan1997(miss, radiusM, 4))
 const CHAN: Target & { readonly kind: 'probability' } = { kind: 'probability', probability: PUBLISHED, measure: chan3 }
 const EXACT: Target = { kind: 'probability', probability: PUBLISHED }
 
-/** A burn of less Δv than the reference whose propagated value is the target is a better one, however much. */
+/** A burn with less Δv than the reference that still reaches the target probability when it is propagated is better, by any amount. */
 const CHEAPER: KnownDeviation = {
   upTo: 1,
   because: 'our burn is smaller and reaches the target when propagated: the reference stopped before its minimum',
 }
 
-/** Micrometres a second of a burn decide nothing if the event is nearly at its target before it. */
+/** If the event is nearly at its target before the burn, a few micrometres per second of Δv do not matter. */
 const WITHIN_TOLERANCE: KnownDeviation = {
   upTo: 1,
   because: 'a burn so small that the 0.5 % to which its probability is stated is more than 0.5 % of it',
 }
-/** The step of a Δv that is not rounded, as the reference is not; and the Δv that lies within the digits of the target probability, mm/s. */
+/**
+ * The step for a Δv that is not rounded, because the reference does not round either; and the Δv, mm/s, that the digits of the target probability
+ * cannot resolve.
+ */
 const [FINE_STEP_MPS, TINY_MMPS] = [1e-11, 1]
 
-/** A row about an event, its encounter, and when the burn of it starts where the name of the set says its lead. */
+/** A row about an event, its encounter, and the start of its burn, from the lead time in the name of the set. */
 interface PlannedCase {
   readonly check: Check
   readonly row: Json
@@ -86,7 +92,7 @@ interface PlannedCase {
   readonly burnS: number
 }
 
-/** Runs a body for each row of a table of events, in some dynamics, with the lead in orbits that the name of the set says. */
+/** Runs a function for each row of a table of events, with given dynamics; the name of the set gives the lead in orbits. */
 function forEachEvent(
   tally: Tally,
   { name, files }: Source,
@@ -106,7 +112,7 @@ function forEachEvent(
   }
 }
 
-/** The lead in orbits that the name of a file or of a column ends with. */
+/** Returns the lead in orbits with which the name of a file or column ends. */
 function leadOf(name: string): number {
   const text = /(\d+(?:\.\d+)?)(?:_orbits\.csv)?$/.exec(name)?.[1]
   if (text === undefined) throw new RangeError(`${name} does not say its lead`)
@@ -121,7 +127,7 @@ function flyBurn(model: EncounterModel, burnS: number, deltaVMps: Vec3): Encount
   return trial.attempt(transform(transpose(trial.rtn), deltaVMps)).after
 }
 
-/** The columns of a table on the encounter after their own burn: in the published measure, and exactly. */
+/** The columns of the encounter after the reference's own burn: in the published measure, and exactly. */
 const AFTER = ['pc_chan_after', 'pc_exact_circle_after'] as const
 
 function compareAfter(
@@ -140,14 +146,14 @@ function compareTimeAndMiss({ check, row }: PlannedCase, after: EncounterAfter):
   check.near('miss', after.missDistanceM / 1000, row.number('miss_after_km'), 1e-3, 'km')
 }
 
-/** The smallest burn for a target: its cost compared with the reference, and its exact probability. */
+/** Compares the smallest burn for a target: its cost with the reference's, and its exact probability. */
 function comparePlan(check: Check, plan: ImpulsePlan, wantedMmps: number, limit: number, otherwise?: KnownDeviation) {
   const found = plan.deltaVMps * 1000
   check.relative('|Δv|, relative', found, wantedMmps, limit, found < wantedMmps ? CHEAPER : otherwise)
   check.holds(plan.meetsTarget, 'within 1.01 of the target as propagated')
 }
 
-/** A plan against the exact disc may be above its target by 1 % at most, whatever else is in the row. */
+/** A plan for the exact disc may exceed its target by at most 1 %, whatever else the row contains. */
 function checkExact(check: Check, { probability }: { readonly probability: number | null }): void {
   check.holds((probability ?? 1) <= 1.01 * PUBLISHED, `exact probability ${probability} within 1.01 of 1e-6`)
 }
@@ -156,7 +162,7 @@ function compareTwoBody(at: PlannedCase): void {
   const { check, row, model, burnS } = at
   const published = row.vector(axesOf('dv_#_mmps'), 1e-3)
   const after = flyBurn(model, burnS, published)
-  // Ten digits of a Δv are 1e-8 of a probability, but the published ones are accurate to 1e-4 of it.
+  // Ten digits of a Δv correspond to 1e-8 of a probability, but the published probabilities are accurate only to 1e-4.
   compareAfter(at, after, 1e-3)
   compareTimeAndMiss(at, after)
   const plan = planImpulse(model, { burnS, target: CHAN })
@@ -179,7 +185,10 @@ function compareAlongTrack(at: PlannedCase): void {
 }
 
 const LEADS_LIMIT = 2e-3
-/** Whole-orbit leads may ask for burns of several m/s, where the plane turns while the burn grows; some come out a little dearer. */
+/**
+ * At leads of whole orbits a plan may need burns of several m/s, during which the orbital plane turns while the burn grows; some plans come out
+ * slightly dearer.
+ */
 const DEARER: KnownDeviation = {
   upTo: 1e-2,
   because: 'dearer by less than 1 %, and it reaches the target; how many burns are is a case of its own',
@@ -190,7 +199,7 @@ function compareLeads(tally: Tally, source: Source): void {
   let [burns, dearer] = [0, 0]
   const compare = ({ check, row, radiusM, model }: PlannedCase) => {
     for (const column of Object.keys(row.value as object).filter((name) => name.startsWith('dv_mmps_'))) {
-      // An empty cell: the source found no plan at this lead.
+      // In an empty cell the source found no plan at this lead.
       if (row.text(column) === '' || Number.isNaN(Number(row.text(column)))) continue
       const theirs = row.vector(axesOf(`#_${column.slice('dv_mmps_'.length)}`), 1e-3)
       const burnS = -leadOf(column) * model.periodS
@@ -215,7 +224,7 @@ function compareJ2(at: PlannedCase): void {
   const after = flyBurn(model, burnS, row.vector(axesOf('dv_#_mmps'), 1e-3))
   compareAfter(at, after, 5e-3)
   compareTimeAndMiss(at, after)
-  // The reached value, and not the round number, is the target at which both can be compared; it is itself accurate to 0.5 %.
+  // The two plans can be compared at the value that the reference reached, and not at the round target; that value itself is accurate to 0.5 %.
   const [theirTarget, wanted] = [row.number('pc_chan_after'), row.number('dv_mmps_published')]
   const planTo = (probability: number) =>
     planImpulse(model, { burnS, target: { ...CHAN, probability }, deltaVStepMps: FINE_STEP_MPS })
@@ -312,17 +321,20 @@ function compareThree(tally: Tally, { files: [file = ''] }: Source): void {
   }
 }
 
-/** The limits of the file on drag: a share of a difference, and a least value. */
+/** The limits for the file on drag: a relative difference, and a least value in m. */
 const [DRAG_SHARE, DRAG_LEAST_M] = [1e-3, 1]
 const [EARTH_RADIUS_M, INCLINATION_RAD, HOUR_S] = [6_378_137, degToRad(97.5), 3600]
-/** An air that does not turn knows no Earth-fixed axes. */
+/** The model atmosphere does not rotate, so its Earth-fixed axes are the inertial ones. */
 const UNTURNED: Mat3 = [
   [1, 0, 0],
   [0, 1, 0],
   [0, 0, 1],
 ]
 
-/** Changes of the area for hours, in the air that the file describes: it does not turn, and thins out as an exponential. */
+/**
+ * Compares changes of the area that last for hours, in the atmosphere that the file describes: it does not rotate, and its density falls
+ * exponentially.
+ */
 function compareDrag(check: Check, row: Json): void {
   const origin = parseTime('2026-11-20T00:00:00')
   const radiusM = EARTH_RADIUS_M + row.number('altitude_km') * 1000
@@ -357,7 +369,7 @@ const dragName = (row: Json) =>
   `${row.text('altitude_km')} km, ${row.text('hours_in_drag')} h of ${row.text('area_drag_m2')} m²`
 
 const FOLDER = 'manoeuvre/avoidance'
-/** A set whose rows are events. */
+/** Makes a set whose rows are events. */
 const ofEvents = (
   file: string,
   dynamics: Dynamics,

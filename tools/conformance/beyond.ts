@@ -7,7 +7,7 @@ import { type Json, readJson, readMessage, readTable } from './run/collection.ts
 import { ofJson, ofList, type ReferenceSet, type Source } from './run/set.ts'
 import type { Check, Tally } from './run/tally.ts'
 
-/** The limit of the factor on sigma (README.md of the set). */
+/** The limit for the factor on sigma (README.md of the set). */
 const SCALE_LIMIT = 0.05
 
 function compareRealism(check: Check, [set, wanted]: [string, Json], { files: [file = ''] }: Source): void {
@@ -33,7 +33,7 @@ function compareConsequence(tally: Tally, { files: [file = ''] }: Source): void 
 function compareQuality(check: Check, row: Json, { files: [file = ''] }: Source): void {
   // CARA writes NaN for a missing value; the standard leaves the line out.
   const text = readMessage(file.replace(/\.json$/, '_cdm.txt')).replaceAll(/^\w+ *= *NaN.*\n/gm, '')
-  // Exchanged, and the first of them assessed, it is the same object again.
+  // After the objects are exchanged, this is the same object, now assessed as the first one.
   const message = parseCdm(changeSecond(text, row), { strict: false })
   const { composite, ...groups } = orbitQuality(orbitDeterminationOf(message, 1))
   const passes = Object.values(groups).flatMap((group) => Object.values(group))
@@ -41,7 +41,7 @@ function compareQuality(check: Check, row: Json, { files: [file = ''] }: Source)
   check.same(passes.filter((pass) => !pass).length, row.number('expected_zero_scores'), 'tests that fail')
 }
 
-/** The message with the other values of a case in its second object. */
+/** Returns the message with the values of a case in its second object. */
 function changeSecond(text: string, row: Json): string {
   const at = text.indexOf('OBJECT2')
   return (row.has('change_set') ? row.entries('change_set') : []).reduce((changed, [keyword, value]) => {

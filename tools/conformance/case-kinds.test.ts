@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ReferenceSet } from './run/set.ts'
 
-// The collection is the one that the environment names.
+// The tests name the collection through the environment.
 const collection = mkdtempSync(join(tmpdir(), 'collection-'))
 beforeAll(() => vi.stubEnv('APSIS_REFERENCE', collection))
 afterAll(() => {
@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(collection, { recursive: true })
 })
 
-/** Compares one file, which the collection is given, by the sets of a module. */
+/** Writes one file into the collection and compares it with the sets of a module. */
 async function compareFile(file: string, content: object, setsOf: () => Promise<readonly ReferenceSet[]>) {
   const path = join(collection, file)
   mkdirSync(dirname(path), { recursive: true })
@@ -52,7 +52,7 @@ test('a unit case whose method says square is an integral over a square, whateve
   expect(outcome.misses).toEqual([])
 })
 
-test('a transfer is what its fields say: by two half ellipses where there is a third radius', async () => {
+test('the fields of a transfer decide its kind: with a third radius it has two half ellipses', async () => {
   const content = {
     constants: { mu_km3s2: 398600.4415, re_km: 6378.1363 },
     cases: [

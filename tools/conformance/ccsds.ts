@@ -10,21 +10,21 @@ import { type Json, readBytes, readJson, readMessage, readTable } from './run/co
 import type { ReferenceSet } from './run/set.ts'
 import type { Check, Tally } from './run/tally.ts'
 
-// Those of CCSDS 502.0-B-3, annex B2, and of SANA's registry.
+// The time systems of CCSDS 502.0-B-3, annex B2, and of SANA's registry.
 const TIME_SYSTEMS = 'UTC TAI TT TDB TCB TCG TDR UT1 GPS GMST MET MRT SCLK GLONASST GST BDT'.split(' ')
 
-/** A time system that nobody knows, which some files that the collection calls valid have: their times mean nothing. */
+/** Returns a time system that no standard defines. Some files that the collection calls valid have one: their times have no meaning. */
 function unknownTimeSystem(text: string): string | undefined {
   const named = [...text.matchAll(/TIME_SYSTEM\s*[=>]\s*([\w/-]+)/g)].map(([, name = '']) => name.toUpperCase())
   return named.find((name) => !TIME_SYSTEMS.includes(name))
 }
-/** A frame that some messages have and only their reader knows. */
+/** Frames that some messages use and only their own readers know. */
 const CUSTOM_FRAMES = ['ZZRF']
 
 const isRead = ({ messages, faults }: FoundMessages, strict: boolean) =>
   messages.length > 0 && messages.every(({ reading }) => reading.ok) && (!strict || faults.length === 0)
 
-/** Returns values as text and times as times: the parts that two readings must have in common. */
+/** Returns the values as text and the times as times: the parts that two readings must have in common. */
 const dataOf = (messages: unknown) => JSON.stringify(messages)
 
 function compareValid(check: Check, path: string): void {

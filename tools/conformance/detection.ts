@@ -14,7 +14,7 @@ import { findFiles, nameOf, readTable, readText } from './run/collection.ts'
 import type { ReferenceSet, Source } from './run/set.ts'
 import type { Tally } from './run/tally.ts'
 
-/** Burns below this are set apart: finding one is no merit, and no false alarm. */
+/** Burns smaller than this are counted separately: finding one is no merit, and no false alarm. */
 const SMALL_MPS = 0.005
 const DAY_S = 86_400
 
@@ -34,18 +34,18 @@ interface Satellite {
   readonly name: string
   readonly history: readonly BurnEvidence[]
   readonly burns: readonly KnownBurn[]
-  /** A burn counts as found where an alarm follows within this: 3 days, in geosynchronous orbit 5. */
+  /** A burn counts as found if an alarm follows within this time: 3 days, in geosynchronous orbit 5. */
   readonly withinS: number
 }
 
-/** Recall and precision of the alarms from a score on. */
+/** The recall and precision of the alarms that reach a score. */
 export interface Point {
   readonly threshold: number
   readonly recall: number
   readonly precision: number
 }
 
-/** A satellite of the folder by its list of burns. */
+/** Reads a satellite of the folder from its list of burns. */
 export function readSatellite(burnsFile: string): Satellite {
   const stem = burnsFile.replace(/_burns\.csv$/, '')
   const entries = [...readTles(readText(`${stem}.tle`).split('\n'))]
@@ -90,17 +90,20 @@ export function curveOf({ burns, withinS }: Satellite, alarms: readonly Alarm[])
   })
 }
 
-/** The highest recall with at least a precision. */
+/** Returns the highest recall at which the precision is at least `precision`. */
 export function recallAt(curve: readonly Point[], precision: number): number {
   return curve.reduce((best, point) => (point.precision >= precision ? Math.max(best, point.recall) : best), 0)
 }
 
-/** Thresholds whose mean of recall and precision is this near to the best one are as good: a burn or two of a satellite. */
+/**
+ * Thresholds whose mean of recall and precision differs so little from the best one count as equally good: it amounts to one or two burns of a
+ * satellite.
+ */
 const AS_GOOD = 0.02
 
 /**
- * The threshold from satellites that are not scored: the middle of those at which the mean of their recalls and precisions is largest, so that it is
- * at no edge.
+ * Returns a threshold fitted to satellites that are not scored: the middle of the thresholds at which the mean of their recalls and precisions is
+ * largest, so that it lies at no edge of them.
  */
 export function fitThreshold(curves: readonly (readonly Point[])[]): number {
   const candidates = Array.from({ length: 57 }, (_, k) => 2 + k / 4)
@@ -116,13 +119,13 @@ export function fitThreshold(curves: readonly (readonly Point[])[]): number {
   return good[Math.floor(good.length / 2)] ?? Number.NaN
 }
 
-/** The demand of flight rule F17, and the precisions at which recalls are compared with those of the plain method. */
+/** The precision that flight rule F17 demands, and the precisions at which recalls are compared with those of the plain method. */
 const LEAST_PRECISION = 0.8
 export const PRECISIONS = [0.5, 0.6, 0.7, 0.8, 0.9]
 
 /**
- * The least share of the burns found that must lie between their two reported times: element sets show a burn in a slow orbit late, if longitudes
- * date it.
+ * The smallest share of the burns found that must lie between their two reported times: if longitudes date a burn in a slow orbit, element sets show
+ * it late.
  */
 const LEAST_DATED = 0.9
 
@@ -137,7 +140,7 @@ function datedShare({ burns, withinS }: Satellite, alarms: readonly FoundBurn[],
   return within.length / found.length
 }
 
-/** F17: burns of so much along the track, found in so many cases, their Δv as near as that. */
+/** F17: the size of the burns along the track, the share of them that must be found, and the accuracy of their Δv. */
 const ALONG_MPS = 0.01
 const LEAST_RECALL = 0.9
 const [SIZE_SHARE, SIZE_MPS] = [0.2, 0.002]
@@ -197,13 +200,16 @@ function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly F
   }
 }
 
-/** The bands of the size of a burn, m/s, for which flight rule F17 and the guide state the share found. */
+/** The bands of burn sizes, m/s, for which flight rule F17 and the guide state the share found. */
 const BANDS_MPS: readonly (readonly [number, number])[] = [
   [SMALL_MPS, ALONG_MPS],
   [ALONG_MPS, Number.POSITIVE_INFINITY],
 ]
 
-/** Returns the share of burns found at a threshold, by their size, of all and of those that a set follows in time; and the share of right alarms. */
+/**
+ * Returns the share of burns found at a threshold, by their size, of all burns and of those that a set follows in time; and the share of right
+ * alarms.
+ */
 function describeBands({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): string {
   const told = alarms.filter(({ score }) => score >= BURN_NOISE_MULTIPLE)
   const sizeOf = ({ deltaV }: KnownBurn) => (deltaV === null ? Number.NaN : Math.hypot(deltaV.along, deltaV.across))
@@ -219,7 +225,7 @@ function describeBands({ history, burns, withinS }: Satellite, alarms: readonly 
   return [...bands, `right ${right} of ${told.length} alarms`].join('; ')
 }
 
-/** Alarms of one direction that follow each other within so long, together. */
+/** Groups alarms of one direction that follow each other within `withinS`. */
 function stretchesOf(alarms: readonly FoundBurn[], withinS: number): FoundBurn[][] {
   const stretches: FoundBurn[][] = []
   for (const alarm of alarms) {
@@ -231,7 +237,7 @@ function stretchesOf(alarms: readonly FoundBurn[], withinS: number): FoundBurn[]
   return stretches
 }
 
-/** Alarms with every score, so that the curve has its low end. */
+/** The lowest score at which alarms are kept, so that the curve has its lower end. */
 export const LOWEST_SCORE = 1.5
 
 function compareDetection(tally: Tally, { files }: Source): void {
@@ -244,7 +250,7 @@ function compareDetection(tally: Tally, { files }: Source): void {
   for (const { name, satellite, alarms, found, plain } of satellites.filter((one) => files.includes(one.name))) {
     tally.run(satellite.name, (check) => {
       const others = satellites.filter((one) => one.name !== name).map((one) => one.found)
-      // If there is no other satellite, the threshold is that of the command.
+      // If there is no other satellite, the threshold is the command's own.
       const threshold = others.length === 0 ? BURN_NOISE_MULTIPLE : fitThreshold(others)
       const at = found.findLast((point) => point.threshold >= threshold)
       if (at === undefined) throw new RangeError('no alarm')

@@ -25,7 +25,7 @@ import { nameOf, onlyFile, readJson, readMessage, stateAt } from './run/collecti
 import { ofFiles, type ReferenceSet, type Source } from './run/set.ts'
 import { type Check, relative, resultOf, type Tally } from './run/tally.ts'
 
-/** The segments of an OEM, with the interpolation that it asks for. */
+/** Returns the segments of an OEM, with the interpolation that the file asks for. */
 const segmentsOf = (path: string): EphemerisSegment[] =>
   resultOf(readOem(readMessage(path))).message.segments.map(({ metadata, states }) => {
     return { frame: metadata.refFrame, ...interpolationOf(metadata), states: resolveStates(states) }
@@ -42,10 +42,10 @@ function worstApart(coarse: Ephemeris, fine: readonly EphemerisSegment[]): { m: 
   return { m, mps }
 }
 
-/** The step that the name of an ephemeris says, s: LEO_60s.oem. */
+/** Returns the step, s, that the name of an ephemeris gives: LEO_60s.oem. */
 const stepOf = (file: string) => Number(/_(\d+)s\.\w+$/.exec(file)?.[1] ?? Number.NaN)
 
-/** Every coarser version of an ephemeris beside its finest. */
+/** Compares every coarser version of an ephemeris with its finest one. */
 function comparePairs(tally: Tally, { files }: Source): void {
   const [fine, ...coarse] = [...files].sort((a, b) => stepOf(a) - stepOf(b))
   if (fine === undefined || coarse.length === 0) throw new RangeError('there are no two steps of one ephemeris')
@@ -77,7 +77,7 @@ function compareMethods(tally: Tally, { files: [file = ''] }: Source): void {
         const degree = Number(method.replace(/\D/g, ''))
         const segments = segmentsOf(coarse).map((segment) => ({ ...segment, interpolation, degree }))
         const { m } = worstApart(makeEphemeris(segments), segmentsOf(fine))
-        // Both are errors of the data: the windows at the ends differ, and rounding below a tenth of a millimetre.
+        // Both are errors of the data: the windows at the ends differ, and so does rounding below a tenth of a millimetre.
         const decades = Math.log10(Math.max(1e-4, m) / Math.max(1e-4, wanted.number('max_pos_err_m')))
         check.near('decades from the error that the makers of the set found', decades, 0, 0.5)
       })
@@ -103,7 +103,7 @@ function compareCovariance(check: Check, file: string): void {
   check.holds(Math.min(...symmetricEigen(correlation).values) > 0, 'positive definite')
 }
 
-/** True if metres are the kilometres of a text, moved by three places; to the last bit, as texts have 17 digits. */
+/** True if the metres are the kilometres of a text with the decimal point moved by three places; exactly, because the texts have 17 digits. */
 function isSame(metres: readonly number[] | undefined, kilometres: readonly number[]): boolean {
   return metres !== undefined && kilometres.every((km, index) => relative(metres[index] ?? 0, km * 1000) < 3e-16)
 }
@@ -126,7 +126,7 @@ function compareIssReading(tally: Tally, { files: [file = ''] }: Source): void {
   })
 }
 
-/** Returns the Earth model of the makers of the file: IAU 1980, UT1 = UTC, no pole. */
+/** Returns the Earth model that the makers of the file used: IAU 1980, UT1 = UTC, no polar motion. */
 function uncorrectedAbout(day: string): EarthModel {
   const middle = Math.floor(Date.parse(`${day}T00:00:00Z`) / 86_400_000) + 40_587
   const days = [-3, -2, -1, 0, 1, 2].map((step) => {

@@ -40,16 +40,16 @@ function compareEvents(tally: Tally): void {
     tally.run(`event ${event.text('event')}`, (check) => check.holds(found.has(event.text('rows')), 'the same updates'))
 }
 
-/** The times at which CARA's published events could be decided: days before TCA (expected.json, event_columns). */
+/** The times, in days before TCA, at which CARA's published events could be decided (expected.json, event_columns). */
 const TIMES = { commitDays: 0.5, considerDays: 3 }
-/** Below it the screening box of the originator leaves events out: counts of half decades fall there instead of growing. */
+/** Below this probability the originator's screening box leaves events out: counts per half decade fall there instead of growing. */
 const LAW_FROM = 1e-8
-/** One count in a thousand would fall out of this interval by chance. */
+/** By chance, one count in a thousand would fall outside this interval. */
 const CONFIDENCE = 0.999
-/** A year of messages has whole-year rates to be judged; half of one has not. */
+/** Yearly rates are judged if the messages cover at least this share of a year; half a year is too little. */
 const WHOLE_YEAR = 0.9
 
-/** The statistics of the history as a satellite's own: decided, counted, predicted, drawn again. */
+/** Compares the statistics of the history as if it were one satellite's: decided, counted, predicted, and resampled. */
 function compareStatistics(tally: Tally, { files: [file = ''] }: Source): void {
   const [set, history] = [readJson(file), readTable(onlyFile(HISTORY))]
   const decided = readTable(onlyFile(EVENTS)).flatMap((event) => {
@@ -98,7 +98,7 @@ function updateOf(row: Json | undefined) {
   return { daysBefore: seconds / 86_400, probability: row.number('pc_hbr_4p5m') }
 }
 
-/** Each half of the events from the law of the other: no count is predicted from itself. */
+/** Predicts each half of the events from the law fitted to the other half, so that no count is predicted from itself. */
 function predicted(decided: readonly number[], threshold: number): number {
   const halves = [0, 1].map((half) => decided.filter((_, index) => index % 2 === half))
   return halves.reduce((sum, half) => {
@@ -113,7 +113,7 @@ function yearsOf(history: readonly Json[]): number {
   return (last - first) / 1000 / SECONDS_PER_YEAR
 }
 
-/** Whole-year scalars of CARA's own model, beside those of Apsis: another method, so for information, and never a verdict. */
+/** Notes the yearly values of CARA's own model next to those of Apsis. The method is another one, so this informs only and is never a verdict. */
 function noteCara(tally: Tally, cara: Json, decided: readonly number[], years: number): void {
   const lifeYears = cara.number('mission_years')
   const random = seededRandom(2)

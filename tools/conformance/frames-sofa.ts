@@ -28,11 +28,11 @@ type Call = Json
 const numbersOf = (call: Call) => call.text('args').split(',').map(Number).filter(Number.isFinite)
 const input = (call: Call, name: string) => call.number('inputs', name)
 
-/** MJD of 2000-01-01 and of J2000.0 as Julian dates of SOFA. */
+/** MJD of 2000-01-01, and of J2000.0 as SOFA writes it in a Julian date. */
 const MJD_2000 = 51_544
 const J2000 = 2_451_545
 
-/** The Julian date of a call, in two parts. */
+/** Returns the Julian date of a call, in two parts. */
 function dateOf(call: Call): readonly [number, number] {
   const [first = Number.NaN, second = Number.NaN] = numbersOf(call)
   return [first, second]
@@ -40,7 +40,7 @@ function dateOf(call: Call): readonly [number, number] {
 
 const centuries = (call: Call) => julianCenturiesTt(fromJulianDate(dateOf(call), 'TT'))
 
-/** Days of UT1 since J2000.0 of a Julian date, the first part whole as Ut1 wants it. */
+/** Returns the days of UT1 since J2000.0 of a Julian date; the first part is whole, as Ut1 needs it. */
 function ut1Of([first, second]: readonly [number, number]): Ut1 {
   return [Math.floor(first - J2000) + Math.floor(second), (first % 1) + (second % 1)]
 }
@@ -49,7 +49,7 @@ function apparentSidereal(call: Call): number {
   const t = centuries(call)
   const { x, y, sRad } = cip2006(t)
   const matrix = precessionNutation2006(t, nutation2000a(t))
-  // ERA less the equation of the origins (IERS Conventions 2010, eq. 5.16 and Wallace and Capitaine 2006, eq. 16).
+  // ERA minus the equation of the origins (IERS Conventions 2010, eq. 5.16 and Wallace and Capitaine 2006, eq. 16).
   const toCirf = cirfMatrix({ x, y, sRad })
   const [e, n] = [matrix[0], matrix[1]]
   const sigma = toCirf[0]
@@ -72,7 +72,7 @@ const converted = (from: TimeScale, to: TimeScale) => (call: Call) => [
   ...toJulianDate(fromJulianDate(dateOf(call), from), to),
 ]
 
-/** Converts UT1 from UTC, and back, through UT1 − TAI. */
+/** Converts UTC to UT1, and back, through UT1 − TAI. */
 function ut1FromUtc(call: Call): number[] {
   const [first = 0, second = 0, ut1MinusUtc = 0] = numbersOf(call)
   const epoch = fromJulianDate([first, second], 'UTC')
@@ -95,7 +95,7 @@ function calendarOfDate(call: Call): number[] {
   return [year, month, day, mjd - Math.floor(mjd)]
 }
 
-/** UTC calendar and clock of a quasi-Julian date, to the digits asked for: in a leap second, too. */
+/** Returns the UTC date and clock time of a quasi-Julian date, with the requested digits; within a leap second, too. */
 function clockOfDate(call: Call): number[] {
   const [digits = 0, first = 0, second = 0] = numbersOf(call)
   const text = formatTime(fromJulianDate([first, second], 'UTC'), { digits })
@@ -112,7 +112,7 @@ function dateOfClock(call: Call): number[] {
 
 const nutationOf = ({ dpsiRad, depsRad }: { dpsiRad: number; depsRad: number }) => [dpsiRad, depsRad]
 
-/** The functions of Apsis for each routine of SOFA, in the order of its checks; a status at the end is not compared. */
+/** The functions of Apsis for each routine of SOFA, with results in the order of SOFA's checks; a status at the end is not compared. */
 const ROUTINES: Readonly<Record<string, (call: Call) => readonly number[]>> = {
   gmst82: (call) => [gmst1982(ut1Of(dateOf(call)))],
   gst94: (call) => [wrapTwoPi(gmst1982(ut1Of(dateOf(call))) + equationOfEquinoxes1994(centuries(call)))],
@@ -160,7 +160,7 @@ const ROUTINES: Readonly<Record<string, (call: Call) => readonly number[]>> = {
   anp: (call) => [wrapTwoPi(numbersOf(call)[0] ?? Number.NaN)],
 }
 
-// The error of doubles of size 1 if SOFA's own tolerance is below it, as its order of operations is another.
+// The rounding error of doubles of size 1 is the limit if SOFA's own tolerance is smaller, because Apsis computes in another order.
 const LAST_BIT = 3e-16
 
 function compareSofa(tally: Tally, { files: [file = ''] }: Source): void {
@@ -170,7 +170,7 @@ function compareSofa(tally: Tally, { files: [file = ''] }: Source): void {
       const found = ROUTINES[name]?.(call) ?? []
       if (found.length === 0) continue
       tally.run(`${call.text('call')}(${call.text('args')})`, (check) => {
-        // A status follows the numbers.
+        // A status follows the numbers and is not compared.
         for (const [index, row] of call.rows('checks').slice(0, found.length).entries()) {
           const expected = row.number('expected')
           const limit = Math.max(row.numberOr(0, 'abs_tol'), LAST_BIT * Math.abs(expected), LAST_BIT)

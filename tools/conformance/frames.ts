@@ -22,7 +22,7 @@ import { findFiles, type Json, numbersOf, onlyFile, readJson, readLines, readTex
 import { ofFiles, ofLines, type ReferenceSet, type Source } from './run/set.ts'
 import { type Check, type KnownDeviation, resultOf, type Tally } from './run/tally.ts'
 
-/** The matrix of a quaternion (scalar last), to its axes from those it is given in. */
+/** Returns the matrix of a quaternion (scalar last), which converts to its axes from those in which it is given. */
 function matrixOf(quaternion: readonly number[]): Mat3 {
   const length = Math.hypot(...quaternion)
   const [x = 0, y = 0, z = 0, w = 0] = quaternion.map((part) => part / length)
@@ -33,7 +33,7 @@ function matrixOf(quaternion: readonly number[]): Mat3 {
   ]
 }
 
-/** The angle between two rotations, in arcseconds; for small ones. */
+/** Returns the angle between two rotations, in arcseconds; it holds for small angles. */
 function arcsecBetween(a: Mat3, b: Mat3): number {
   const [x, y, z] = multiply(a, transpose(b))
   return Math.hypot(y[2] - z[1], z[0] - x[2], x[1] - y[0]) / 2 / RAD_PER_ARCSEC
@@ -49,7 +49,7 @@ const FOUR_TERMS: KnownDeviation = {
 }
 const CARA = 'cara_variant (Tech Note 21: LOD=0, ddpsi=ddeps=0, IAU1996 fundamental arguments)'
 
-/** Parameters of the example for every day about it; UT1 as the Julian date in one double that its author used. */
+/** Returns a model that has the example's parameters on every day around it; UT1 is the Julian date in one double, as its author used it. */
 function valladoModel(set: Json, theory: EarthTheory, corrections: boolean): EarthModel {
   const [utc, jdUt1] = [set.text('utc'), set.number('jd_ut1')]
   const midnight = parseTime(`${utc.slice(0, 10)}T00:00:00`)
@@ -109,7 +109,7 @@ function compareVallado(tally: Tally, { files: [file = ''] }: Source): void {
       const [found, printed] = [transformState(from, frame, models[model]), stateOf(set.at(group, key))]
       const ofFour = limitKm < 1e-4 ? '' : ', of four terms'
       check.apart(`position${ofFour}`, found.r, printed.r, limitKm, 'km', known)
-      // Printed to 1e-9 km/s; CARA has no length of the day, 1e-9 km/s of ω × r.
+      // The states are printed to 1e-9 km/s; CARA does not use the length of the day, which is 1e-9 km/s of ω × r.
       check.apart(`velocity${ofFour}`, found.v, printed.v, limitKm > 1e-4 ? 1e-6 : 2e-9, 'km/s')
     })
   }
@@ -151,7 +151,7 @@ const FRAMES_HERE = ['EME2000', 'MOD', 'TOD', 'CIRF', 'TIRF', 'ITRF', 'TEME', 'P
 /** The rotations that do not depend on the Earth orientation parameters of the day. */
 const WITHOUT_EOP: readonly string[] = ['EME2000', 'MOD', 'TEME']
 
-/** Returns the known name between two words in the name of a file, or the one that another name of it means. */
+/** Returns the known name between two words in the name of a file, or the known name for which an alias stands there. */
 function namedIn<T extends string>(
   file: string,
   pattern: RegExp,
@@ -164,14 +164,14 @@ function namedIn<T extends string>(
   return found
 }
 
-/** Orekit's TEME is that of EME2000 without the bias of the frame, 0.023″ (INDEX.md). */
+/** Orekit's TEME is derived from EME2000 without the frame bias of 0.023″ (INDEX.md). */
 const limitOf = (frame: Frame) => (frame === 'TEME' ? 0.025 : 1e-5)
 
 function compareOrekit(tally: Tally, { files }: Source): void {
   const finals = readText(onlyFile(EOP_FILES))
   const eop = parseEop(finals, 'finals-2000')
   const lastFinal = finals.split('\n').findLast((line) => line.slice(134, 144).trim() !== '') ?? ''
-  // Four days are interpolated between: the last but one of Bulletin B is the last that has them.
+  // Interpolation needs four days: the last day but one of Bulletin B is the last that has them.
   const lastMjd = Number(lastFinal.slice(7, 15)) - 2
   let left = 0
   for (const file of files) {
@@ -188,7 +188,7 @@ function compareOrekit(tally: Tally, { files }: Source): void {
         const { matrix, omegaRadS } = rotationBetween('GCRF', frame, earthAt(tai, { eop, outside: 'hold' }))
         const numbers = words.map(Number)
         check.near(frame, arcsecBetween(matrix, matrixOf(numbers.slice(6, 10))), 0, limitOf(frame), '″')
-        // The rate is that of precession, nutation and the pole, which are left out of velocities.
+        // The rate is that of precession, nutation and polar motion, which velocities leave out.
         check.apart('rate', omegaRadS, vectorAt(numbers, 10), 3e-10, 'rad/s')
       })
     }
@@ -219,10 +219,10 @@ function compareGeodetic(check: Check, line: string): void {
   check.near('height', heightM, alt, 1e-6, 'm', STK_HEIGHT)
 }
 
-/** STK's names for the axes that Apsis has by another name: its LVLH is x outward and z along the normal, its VVLH z inward. */
+/** STK's names for axes that Apsis names otherwise: STK's LVLH is x outward and z along the normal, its VVLH z inward. */
 const STK_AXES: Readonly<Record<string, LocalFrame>> = { LVLH: 'RSW', VVLH: 'LVLH', RIC: 'RSW' }
 
-/** The Kepler orbit of the files by the index: `a … m, e …, i …, RAAN …, epoch … UTC`, and its other values. */
+/** Reads the Kepler orbit of the files from the index: `a … m, e …, i …, RAAN …, epoch … UTC`, and its other values. */
 function orbitOf(description: string) {
   const number = (name: string) => Number(new RegExp(`\\b${name} (-?[\\d.]+)`).exec(description)?.[1] ?? 0)
   const epoch = /epoch (\S+) UTC/.exec(description)?.[1]

@@ -15,14 +15,14 @@ function stkOf(file: string) {
   return reading.message
 }
 
-/** The rows of seven numbers, read by no reader of ours. */
+/** Returns the rows of seven numbers, which no reader of Apsis reads. */
 function rowsOf(file: string): number[][] {
   return readLines(file)
     .map((line) => line.trim().split(/\s+/).map(Number))
     .filter((row) => row.length === 7 && row.every((value) => !Number.isNaN(value)))
 }
 
-/** The epoch as the file writes it, to the microsecond. */
+/** Returns the epoch as the file writes it, to the microsecond. */
 function writtenEpoch(lines: readonly string[]): string {
   const line = lines.find((text) => /^\s*ScenarioEpoch\s/.test(text)) ?? ''
   const [whole, fraction = ''] = isoOfStk(line).split('.')
@@ -34,7 +34,7 @@ function compareStates(tally: Tally, file: string): void {
     const { header, segments } = stkOf(file)
     const lines = readLines(file)
     check.same(formatTime(header.epoch, { digits: 6 }), writtenEpoch(lines), 'epoch')
-    // Fourteen decimals of a day are a nanosecond.
+    // Fourteen decimals of a day are about a nanosecond.
     const [, day = '', fraction = ''] = /JDate format: (\d+)(\.\d+)/.exec(lines.join('\n')) ?? []
     const published = fromJulianDate([Number(day), Number(fraction)], 'UTC')
     check.time('epoch and its Julian date', header.epoch, published, 1e-9)
@@ -55,7 +55,7 @@ function compareStates(tally: Tally, file: string): void {
   })
 }
 
-/** The times that a file has two states of: where its velocity jumps. */
+/** Returns the times for which a file has two states: there its velocity jumps. */
 function impulsesOf(file: string): number[] {
   const times = rowsOf(file).map(([t = Number.NaN]) => t)
   return times.filter((t, index) => index > 0 && t === times[index - 1])
@@ -80,7 +80,7 @@ function compareImpulse(tally: Tally, file: string, impulseS: number): void {
   tally.run(`${file}: either side of the impulse at ${impulseS} s`, (check) => {
     const [before, after] = velocities
     if (before === undefined || after === undefined || velocities.length !== 2) throw new Error('no two states')
-    // In a microsecond gravity changes a velocity by 10 µm/s; an impulse is more than ten times the limit.
+    // In a microsecond, gravity changes a velocity by 10 µm/s; an impulse is more than ten times the limit.
     const measure = (seconds: number, wanted: Vec3) =>
       check.apart('velocity beside the impulse', velocityAt(seconds), wanted, 2e-5, 'm/s')
     measure(impulseS - 1e-6, before)

@@ -26,10 +26,9 @@ import { type Check, type KnownDeviation, resultOf, type Tally } from './run/tal
 function compareTransfer(check: Check, row: Json, { files: [file = ''] }: Source): void {
   const found = transferOf(row, readJson(file).number('constants', 'mu_km3s2') * 1e9)
   const ours = (found.dv_a_kmps ?? Number.NaN) + (found.dv_b_kmps ?? Number.NaN)
-  // Only a published optimum that Apsis beats can have stopped before its minimum.
+  // The optimiser of the reference can have stopped before its minimum only where Apsis has a better result.
   const isBeaten = kindOf(row) === 'combined' && ours <= row.number('dv_a_kmps') + row.number('dv_b_kmps')
-  // A value that a case does not state is not compared; a stated value in the direction of the motion has a sign, and that of Apsis has
-  // none.
+  // A value that a case does not state is not compared; a value that it states along the motion has a sign, and that of Apsis has none.
   const stated = Object.entries(found).filter(([name]) => row.has(name))
   check.holds(stated.length > 0, 'it states something that Apsis has')
   for (const [name, value] of stated) {

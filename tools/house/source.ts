@@ -85,10 +85,10 @@ function collect(node: Node, found: Node[]): void {
   }
 }
 
-/** The nodes of each file by their types: a dozen rules ask, and each walk through all files takes seconds. */
+/** The nodes of each file by their types: a dozen rules ask for them, and walking through all files for each would take seconds. */
 const indexes = new WeakMap<Node, ReadonlyMap<string, readonly Node[]>>()
 
-/** The nodes of some types in a file, in the order of the text. */
+/** Returns the nodes of some types in a file, in the order of the text. */
 export function nodesOf(file: Pick<Source, 'program'>, ...types: readonly string[]): Node[] {
   const index = indexes.get(file.program) ?? Map.groupBy(descendants(file.program), ({ type }) => type)
   indexes.set(file.program, index)
@@ -96,12 +96,12 @@ export function nodesOf(file: Pick<Source, 'program'>, ...types: readonly string
   return types.length === 1 ? found : found.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** The line of a node, from 1. */
+/** Returns the line of a node, counted from 1. */
 export function lineOf(file: { readonly text: string }, node: Node): number {
   return file.text.slice(0, node.start).split('\n').length
 }
 
-/** `a.b.c` of a member expression or identifier, optional chaining aside; undefined for anything else. */
+/** Returns `a.b.c` for a member expression or identifier, ignoring optional chaining; undefined for anything else. */
 export function dotted(expression: unknown): string | undefined {
   const node = unwrapped(expression)
   if (!isNode(node)) return undefined
@@ -113,7 +113,7 @@ export function dotted(expression: unknown): string | undefined {
   return object === undefined || property === undefined ? undefined : `${object}.${property}`
 }
 
-/** The text of a string literal, or of a template with … for each part that is computed. */
+/** Returns the text of a string literal, or of a template with … for each part that is computed. */
 export function stringOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
@@ -121,19 +121,19 @@ export function stringOf(node: unknown): string | undefined {
   return node.quasis.map((part) => Reflect.get(Reflect.get(part, 'value'), 'cooked')).join('…')
 }
 
-/** The expression below the types that are erased: `x as T`, `x satisfies T`, `x!`. */
+/** Returns the expression inside type syntax that the compiler erases: `x as T`, `x satisfies T`, `x!`. */
 export function unwrapped(node: unknown): unknown {
   if (!isNode(node)) return node
   const erased = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression']
   return erased.includes(node.type) ? unwrapped(node.expression) : node
 }
 
-/** The arguments of a call, without the types that are erased. */
+/** Returns the arguments of a call, without type syntax that the compiler erases. */
 export function argumentsOf(call: Node): Node[] {
   return Array.isArray(call.arguments) ? call.arguments.map(unwrapped).filter(isNode) : []
 }
 
-/** The value of a property of an object literal. */
+/** Returns the value of a property of an object literal. */
 export function propertyOf(object: Node, name: string): Node | undefined {
   const properties = Array.isArray(object.properties) ? object.properties.filter(isNode) : []
   const found = properties.find((property) => keyOf(property) === name)
@@ -165,7 +165,7 @@ function importsOf(program: Node, text: string): Import[] {
 const STATEMENTS = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression']
 const IMPORTING = [...STATEMENTS, 'TSImportType', 'NewExpression']
 
-/** Returns the import of a node: statements, `import()`, the types of `import('…')`, and files named as `new URL('./…')`. */
+/** Returns what a node imports: statements, `import()`, the types of `import('…')`, and files named as `new URL('./…')`. */
 function specifierOf(node: Node): unknown {
   if (STATEMENTS.includes(node.type)) return node.source
   if (node.type === 'TSImportType') return node.source ?? node.argument

@@ -4,7 +4,7 @@ import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 const ALLOWED = /^(server|identity)\/.*\.repository\.ts$/
 const MEMBERS = /^(server|identity|cli|bench)\//
 
-/** Files with SQL that are no repository, and why. */
+/** Files with SQL that are not repositories, and why. */
 export const SQL_EXCEPTIONS: Readonly<Record<string, string>> = {
   'bench/peers/pgbench.ts': 'is the transaction of another benchmark, on tables of its own',
   'server/platform/database/database.ts':
@@ -30,7 +30,7 @@ const STATEMENTS = [
   /^\s*with\s+\w+\s+as\s*\(/i,
 ]
 
-/** Queries are read as they run: one way of writing them, in repositories too (record 052). */
+/** SQL has to be written as it runs, in repositories too: there is no query builder (record 052). */
 export const noQueryBuilder: Rule = {
   name: 'queries are SQL text, never built',
   check: (tree) =>
@@ -86,19 +86,19 @@ export const withdrawnMessages: Rule = {
     ),
 }
 
-/** Entries for functions that are gone, or that exclude withdrawn messages by now. */
+/** Returns the entries for functions that no longer exist or that now exclude withdrawn messages. */
 export function needlessWithdrawn(tree: Tree): string[] {
   const found = new Set(sources(tree).flatMap((file) => forgetful(file).map(({ key }) => key)))
   return Object.keys(READS_WITHDRAWN).filter((key) => !found.has(key))
 }
 
-/** The functions of a repository that read messages without a word of withdrawal. */
+/** Returns the functions of a repository that read messages and do not mention withdrawal. */
 function forgetful(file: Source): { readonly key: string; readonly line: number }[] {
   if (!ALLOWED.test(file.path) || isTestCode(file.path)) return []
   return nodesOf(file, 'FunctionDeclaration', 'VariableDeclarator').flatMap((node) => {
     const text = file.text.slice(node.start, node.end)
     const reads = /\b(?<!delete )(?:from|join)\s+ca\.cdm\b/i.test(text) && /sql(<[^`]*>)?`/.test(text)
-    // A statement in a constant of a function is read with its function.
+    // A statement in a constant inside a function is read together with its function.
     const isNamed = node.type === 'FunctionDeclaration' || isFunction(node.init)
     if (!reads || !isNamed || text.includes('withdrawn_at')) return []
     return [{ key: `${file.path} ${dotted(node.id)}`, line: lineOf(file, node) }]

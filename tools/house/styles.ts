@@ -2,7 +2,7 @@ import type { Rule, Tree } from './tree.ts'
 
 const PRIMITIVES = 'web/ui/primitives.css'
 const MODULE = /^web\/.*\.module\.css$/
-/** A class alone, outside of everything else, as it is formatted. */
+/** Matches a rule for a single class, outside of everything else, as the formatter writes it. */
 const RULE = /(?<!,\n)^\.([\w-]+) \{\n((?: {2}[^\n{}]*;\n)+)\}/gm
 
 const classesOf = (text: string) =>
@@ -27,10 +27,10 @@ function sayTheSame({ declarations }: Class, primitives: readonly Class[]): stri
   return undefined
 }
 
-/** True if another rule of the module names the class as well: then it marks its element, and is not only a look. */
+/** True if another rule of the module names the class as well: then the class also marks its element for that rule. */
 const isNamedAgain = (text: string, name: string) => text.split(new RegExp(`\\.${name}(?![\\w-])`)).length > 2
 
-/** A style that every component repeats is a class for all (docs/decisions/199-primitives.md). */
+/** A style that every component repeats must become a class for all (docs/decisions/199-primitives.md). */
 export const noCopiedPrimitives: Rule = {
   name: 'a class of a module says more than the primitives',
   check: (tree) => {
@@ -52,12 +52,12 @@ function copiesIn(file: string, tree: Tree, primitives: readonly Class[]) {
   })
 }
 
-/** Screens are laid out for a phone, a tablet, a narrow desk and a wall of screens. */
+/** The widths for which screens are laid out: a phone, a tablet, a narrow desk and a wall of screens. */
 const WIDTHS = ['760', '1100', '1320', '2800']
-/** Below this the sidebar lies over the page: beside it a page would have less room than it is laid out for at that width. */
+/** Below this width the sidebar lies over the page; next to it, a page would have less room than its layout for that width needs. */
 const OTHER = { file: 'web/shell/overlay/sidebar.module.css', width: '1760' }
 const STYLE = /^web\/.*\.css$/
-/** A part that asks for the room of its own container has its own widths. */
+/** Matches a query for the width of the screen; a part that queries its own container may use other widths. */
 const QUERY = /@media [^{\n]*width[^{\n]*/
 const ASKED = /\bscreen and \([^)]*width[^)]*\)|'\([^')]*width[^')]*\)/
 

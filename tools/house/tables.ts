@@ -19,7 +19,7 @@ export const tablesFromColumns: Rule = {
   check: (tree) => writtenByHand(tree).filter(({ file }) => LEFT_TO_SHRINK.tables[file] === undefined),
 }
 
-/** The tables that are listed and are not written by hand any more. */
+/** Returns the tables that are listed as exceptions and are no longer written by hand. */
 export function needlessTables(tree: Tree): string[] {
   const found = new Set(writtenByHand(tree).map(({ file }) => file))
   return Object.keys(LEFT_TO_SHRINK.tables).filter((file) => !found.has(file))

@@ -1,7 +1,7 @@
 import { argumentsOf, descendants, dotted, isNode, lineOf, type Node, nodesOf, type Source, sources } from './source.ts'
 import { fileName, linesMatching, memberOf, type Rule, type Tree, textFiles, type Violation } from './tree.ts'
 
-/** The rules and their tests have to spell the words that they search. */
+/** The rules and their tests, which have to contain the words for which they search. */
 const SPELLS_IT = /^tools\/house(\/|\.)/
 
 export const noMachines: Rule = {
@@ -113,7 +113,7 @@ function oneShotCounts(tree: Tree): Violation[] {
   return linesMatching(tree, journeys, once, 'counts once: await expect.poll(() => ….count()) instead.')
 }
 
-/** Finds tables without a row: they make no test, and no message reports it. */
+/** Finds tables without a row: they create no test, and nothing reports that. */
 function emptyTables(file: Source): Violation[] {
   return nodesOf(file, 'CallExpression')
     .filter((node) => /^(test|it|describe)(\.\w+)*\.(each|for)$/.test(dotted(node.callee) ?? ''))
@@ -124,7 +124,7 @@ function emptyTables(file: Source): Violation[] {
     .map((node) => at(file, node, 'has a table without a row: it tests nothing.'))
 }
 
-/** A test may be left out if the machine lacks something; a condition that is always true or false is no such reason. */
+/** A test may be skipped if the machine lacks something; a condition that is always true or always false is no such reason. */
 function constantSkips(file: Source): Violation[] {
   return nodesOf(file, 'CallExpression')
     .filter((node) => /^(test|it|describe)\.(skipIf|runIf)$/.test(dotted(node.callee) ?? ''))
@@ -132,7 +132,7 @@ function constantSkips(file: Source): Violation[] {
     .map((node) => at(file, node, 'is left out, or never, whatever the machine has: run it or remove it.'))
 }
 
-/** Crude by design: the runner itself refuses a test that asserts nothing when it runs (vitest.config.ts). */
+/** Deliberately simple: when a test that asserts nothing runs, the test runner itself refuses it (vitest.config.ts). */
 function silent(file: Source): Violation[] {
   const helpers = helpersThatAssert(file)
   const tests = nodesOf(file, 'CallExpression').filter(isTest)
@@ -140,7 +140,7 @@ function silent(file: Source): Violation[] {
   return tests.filter((node) => !asserts(node, helpers)).map((node) => at(file, node, 'has a test without an expect.'))
 }
 
-/** `test('…', …)`, `test.each(…)('…', …)`, `test.skipIf(…).each(…)('…', …)` and so on. */
+/** True for `test('…', …)`, `test.each(…)('…', …)`, `test.skipIf(…).each(…)('…', …)` and so on. */
 function isTest(node: Node): boolean {
   const callee = isNode(node.callee) ? node.callee : undefined
   const inner = callee?.type === 'CallExpression' ? callee.callee : callee
@@ -159,7 +159,7 @@ function asserts(node: Node, helpers: ReadonlySet<string>): boolean {
   return descendants(node).some((inner) => inner.type === 'Identifier' && helpers.has(String(inner.name)))
 }
 
-/** `expect`, imported helpers named for it, and the functions of the file that use one of these. */
+/** Returns `expect`, imported helpers with expect in their name, and the functions of the file that use one of these. */
 function helpersThatAssert(file: Source): Set<string> {
   const imported = nodesOf(file, 'ImportSpecifier').map((node) => String(dotted(node.local)))
   const helpers = new Set(['expect', 'assert', ...imported.filter((name) => /^(expect|assert|check)/.test(name))])

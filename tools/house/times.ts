@@ -2,7 +2,7 @@ import { dotted, lineOf, type Node, nodesOf, type Source, sources } from './sour
 import { isTestCode, memberOf, type Rule } from './tree.ts'
 
 const HOME = 'astro/constants.ts'
-/** Members that may import astro; contract and identity import nothing of ours. */
+/** Members that may import astro; contract and identity import no other member. */
 const MEMBERS = new Set(['astro', 'ccsds', 'server', 'web', 'cli', 'engine'])
 const NAMES = new Set([
   'MINUTE',
@@ -21,12 +21,12 @@ const NAMES = new Set([
 /** An hour and a day in milliseconds. */
 const VALUES = new Set<unknown>([3_600_000, 86_400_000])
 const SECONDS_OF_DAY = 86_400
-/** AssemblyScript imports nothing of ours. */
+/** Folders without this rule: the home itself, and AssemblyScript, which imports no other member. */
 const EXCEPT = [HOME, 'astro/kernel/assembly/']
-/** The parts of a page know nothing of astro; one of them splits seconds into days. */
+/** The components of a page do not import astro; one of them splits seconds into days. */
 const WITHOUT_ASTRO = 'web/ui/'
 
-/** The length of an hour is in one file, so that nobody writes a zero too few. */
+/** The length of an hour is defined in one file, so that nobody writes a zero too few. */
 export const oneSetOfTimes: Rule = {
   name: 'lengths of time are those of astro/constants.ts',
   check: (tree) =>

@@ -3,9 +3,9 @@ import { memberOf, type Rule } from './tree.ts'
 
 const MEMBERS = new Set(['astro', 'ccsds', 'server'])
 const LIMITS = new Set(['toBeLessThan', 'toBeLessThanOrEqual', 'toBeGreaterThan', 'toBeGreaterThanOrEqual'])
-/** No count and no quantity of a test is so small: a smaller number is a tolerance. */
+/** No count and no quantity in a test is so small: a smaller number is a tolerance. */
 const SMALLEST_QUANTITY = 0.01
-/** The functions that measure the distance of two numbers or vectors. */
+/** Functions that measure the distance of two numbers or vectors. */
 const DISTANCES = new Set(['Math.abs', 'Math.hypot', 'norm', 'distance', 'apart', 'relative'])
 
 /** A tolerance has a name and a reason, so that a reader can judge whether a test that passes proves enough (docs/house.md §3.10). */
@@ -42,7 +42,7 @@ const numbersIn = (node: Node): number[] =>
 
 const numberOf = ({ type, value }: Node) => (type === 'Literal' && typeof value === 'number' ? value : 0)
 
-/** `expect(Math.abs(a - b))`, and not the size of something. */
+/** True for `expect(Math.abs(a - b))`, and not for the size of something. */
 function measuresDistance(expectation: unknown): boolean {
   if (!isNode(expectation) || expectation.type !== 'CallExpression') return false
   const [measured] = argumentsOf(expectation)

@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The project as the rules see it: the real one, or one planted by a test. Paths use slashes, from the root. */
+/** The project as the rules see it: the real one, or one that a test makes. Paths use slashes, from the root. */
 export type Tree = {
   files(): readonly string[]
   read(path: string): string
 }
 
-/** One broken rule: its place, and the remedy. */
+/** One violation of a rule: its place, and the remedy. */
 export type Violation = { readonly file: string; readonly line: number; readonly message: string }
 
 export type Rule = { readonly name: string; readonly check: (tree: Tree) => Violation[] }
 
 const NEVER_OURS = new Set(['node_modules', 'dist', 'scratch', '.git', '.apsis', '.tsbuild'])
 
-/** Returns the files below a folder that git tracks or would track; without git, all but the files that tools leave behind. */
+/** Returns the files below a folder that git tracks or would track; without git, all files except those that tools leave behind. */
 export function diskTree(root: string): Tree {
   let known: readonly string[] | undefined
   return {
@@ -43,7 +43,7 @@ function walked(root: string): string[] {
   return below('').sort()
 }
 
-/** A tree made of texts. */
+/** Makes a tree from texts. */
 export function plantedTree(texts: Readonly<Record<string, string>>): Tree {
   return {
     files: () => Object.keys(texts).sort(),
@@ -55,12 +55,12 @@ export function plantedTree(texts: Readonly<Record<string, string>>): Tree {
   }
 }
 
-/** The top folder of a path, which is its member. */
+/** Returns the top folder of a path, which is its member. */
 export function memberOf(path: string): string {
   return path.split('/')[0] ?? ''
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function fileName(path: string): string {
   return path.split('/').at(-1) ?? ''
 }
@@ -77,12 +77,12 @@ export function isPageTest(path: string): boolean {
 
 const BINARY = /\.(png|jpe?g|gif|ico|webp|avif|woff2?|ttf|otf|pdf|zip|gz|br|wasm|bin|bsp|glb|ktx2)$/
 
-/** The files that people write and read. */
+/** Returns the files that people write and read. */
 export function textFiles(tree: Tree): string[] {
   return tree.files().filter((file) => !BINARY.test(file) && file !== 'package-lock.json')
 }
 
-/** Every line of the text files that a pattern finds, as violations. */
+/** Returns, as violations, every line of the text files that matches a pattern. */
 export function linesMatching(tree: Tree, files: readonly string[], pattern: RegExp, message: string): Violation[] {
   return files.flatMap((file) =>
     tree

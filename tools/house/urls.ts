@@ -15,14 +15,14 @@ import { fileName, isTestCode, type Rule, type Tree, type Violation } from './tr
 
 type Path = { readonly url: string; readonly line: number }
 
-/** Words of the API whose singular no rule finds. */
+/** Words of the API whose singular no general rule gives. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ephemerides: 'ephemeris',
   analyses: 'analysis',
   statistics: 'statistics',
 }
 
-/** The singular of a word in a URL; a word without a plural stays as it is. */
+/** Returns the singular of a word in a URL; a word without a plural stays as it is. */
 export function singular(word: string): string {
   const known = IRREGULAR[word]
   if (known !== undefined) return known
@@ -31,7 +31,7 @@ export function singular(word: string): string {
   return word.replace(/(?<=ch|sh|x|ss)es$|s$/, '')
 }
 
-/** `ca/conjunction` for `/api/v1/ca/conjunctions/{conjunction-id}`; undefined for the document of a service. */
+/** Returns `ca/conjunction` for `/api/v1/ca/conjunctions/{conjunction-id}`; undefined for the document of a service. */
 export function nounOf(url: string): string | undefined {
   const [first = '', second = ''] = url.replace('/api/v1/', '').split('/')
   if (second === 'openapi' || first === 'openapi.json') return undefined
@@ -49,7 +49,7 @@ export const endpointPaths: Rule = {
 
 type Rooms = ReadonlyMap<string, string>
 
-/** The table of TOUR that names the room of a thing whose address has another word: `ca/conjunction` belongs to `ca/event`. */
+/** Reads the table in TOUR that names the folder of a thing whose address has another word: `ca/conjunction` belongs to `ca/event`. */
 function roomsInTour(tree: Tree): Rooms {
   const tour = tree.files().includes('TOUR.md') ? tree.read('TOUR.md') : ''
   const rows = tour.matchAll(/^\| ((?:`\/[a-z/-]+`(?:, )?)+) \| `contract\/([a-z/-]+)\/` \|/gm)
@@ -60,12 +60,12 @@ function roomsInTour(tree: Tree): Rooms {
   )
 }
 
-/** True if a file without its endings is that of a noun: loose in its domain, or in the room of the noun. */
+/** True if a file, without its endings, is that of a noun: directly in its domain, or in the noun's folder. */
 function isFileOf(noun: string, file: string, rooms: Rooms): boolean {
   return file === noun || file === `${rooms.get(noun) ?? noun}/${fileName(noun)}`
 }
 
-/** Returns the place at which a noun with a room is expected. */
+/** Returns the path at which a noun that has a folder is expected. */
 const placeOf = (noun: string, rooms: Rooms) => (rooms.has(noun) ? `${rooms.get(noun)}/${fileName(noun)}` : noun)
 
 function contractFile(tree: Tree, file: Source, rooms: Rooms): Violation[] {
@@ -85,7 +85,7 @@ function contractFile(tree: Tree, file: Source, rooms: Rooms): Violation[] {
   return [{ file: file.path, line: first.line, message: `declares ${first.url}, but no ${routes} serves it.` }]
 }
 
-/** The URLs in the properties `path` of a file of the contract. */
+/** Returns the URLs in the properties `path` of a file of the contract. */
 function endpointsIn(file: Source): Path[] {
   return nodesOf(file, 'ObjectExpression').flatMap((object) => {
     const path = propertyOf(object, 'path')
@@ -94,14 +94,14 @@ function endpointsIn(file: Source): Path[] {
   })
 }
 
-/** `ca/conjunction` of `server/ca/event/conjunction.routes.ts`, and of the same file loose in `server/ca`. */
+/** Returns `ca/conjunction` for `server/ca/event/conjunction.routes.ts`, and for the same file directly in `server/ca`. */
 function nounServed(path: string, rooms: Rooms): string | undefined {
   const [, place = ''] = /^server\/(.+)\.routes\.ts$/.exec(path) ?? []
   const noun = `${place.split('/')[0]}/${fileName(place)}`
   return place !== '' && !place.startsWith('platform/') && isFileOf(noun, place, rooms) ? noun : undefined
 }
 
-/** `conjunction.routes.ts` in the room of its noun serves the `conjunction.ts` of the contract and no other file. */
+/** In the folder of its noun, `conjunction.routes.ts` serves the contract's `conjunction.ts` and no other file. */
 function routesFile(tree: Tree, file: Source, rooms: Rooms): Violation[] {
   if (!/^server\/(?!platform\/).+\.routes\.ts$/.test(file.path)) return []
   const noun = nounServed(file.path, rooms)
@@ -133,7 +133,8 @@ export const jobNames: Rule = {
       const [, folders, noun] = /^server\/(.+)\/([^/]+)\.job\.ts$/.exec(file.path) ?? []
       if (folders === undefined) return []
       const names = nodesOf(file, 'ObjectExpression').flatMap((object) => propertyOf(object, 'name') ?? [])
-      // A job is named by the domain or by a room in it: it keeps its name when it moves, since jobs of that name wait.
+      // The name of a job begins with its domain or a folder in it. When its file moves, the name stays, because jobs with that name wait in the
+      // queue.
       const known = folders.split('/').map((folder) => `${folder}.${noun}`)
       if (names.some((name) => known.includes(stringOf(name) ?? ''))) return []
       const line = names[0] ? lineOf(file, names[0]) : 1
@@ -145,7 +146,7 @@ const ROUTES = 'web/routes.tsx'
 const LINKS = 'web/site/paths.ts'
 const HOME = 'home'
 
-/** `ca/conjunctions` for `/ca/conjunctions/$id`, `tnc/tnc` for `/tnc`, `home` for `/`. */
+/** Returns `ca/conjunctions` for `/ca/conjunctions/$id`, `tnc/tnc` for `/tnc`, `home` for `/`. */
 export function pageOf(url: string): string {
   const [first = '', second = ''] = url.replace(/^\//, '').split('/')
   if (first === '') return HOME
@@ -168,7 +169,7 @@ export const pagePaths: Rule = {
   },
 }
 
-/** Every absolute URL of the application that is written in a file. */
+/** Returns every absolute URL of the application that is written in a file. */
 function urlsIn(file: Source): string[] {
   return nodesOf(file, 'Literal', 'TemplateLiteral').flatMap((node) => {
     const url = stringOf(node)
@@ -176,7 +177,7 @@ function urlsIn(file: Source): string[] {
   })
 }
 
-/** The URLs of `paths.ts` by the name of their property, be they text or a function that fills one in. */
+/** Returns the URLs of `paths.ts` by the names of their properties; a property is either a text or a function that fills in a text. */
 function linksIn(file: Source): Map<string, string> {
   return new Map(
     nodesOf(file, 'Property').flatMap((property) => {
@@ -205,7 +206,7 @@ function misplaced(routes: Source, links: ReadonlyMap<string, string>): Violatio
   })
 }
 
-/** The pages that a route shows: those it imports when they are needed, and those it names that are imported above. */
+/** Returns the pages that a route shows: those it imports on demand, and those it names that are imported at the top of the file. */
 function pagesShown(routes: Source, route: Node): Import[] {
   const within = nodesIn(route)
   const names = new Set(within.filter((node) => node.type === 'Identifier').map((node) => String(node.name)))

@@ -1,7 +1,7 @@
 /**
- * npm run interop -- clients: clients as generators write them from the description of the API, in Python and Java. Each asks for events
- * by a local time and decides one on the version that it read. It needs Python 3 with venv, Java 17 and Maven; what it fetches stays
- * in node_modules/.cache. The client in TypeScript is a test (server/ca/event/generated-client.test.ts).
+ * npm run interop -- clients: tests clients that generators write from the API description, in Python and Java. Each client lists events by a local
+ * time and decides one on the version that it read. It needs Python 3 with venv, Java 17 and Maven; its downloads stay in node_modules/.cache. The
+ * client in TypeScript is a test (server/ca/event/generated-client.test.ts).
  */
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { fetchArtefact } from './maven.ts'
 const PYTHON_CLIENT = 'openapi-python-client==0.29.1'
 const GENERATOR = {
   path: 'org/openapitools/openapi-generator-cli/7.25.0/openapi-generator-cli-7.25.0.jar',
-  // It is published with a SHA-1 alone.
+  // The publisher gives only a SHA-1, so this SHA-256 was computed from the file.
   sha256: '41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae',
 }
 const JAVA_OPTIONS = [
@@ -34,17 +34,17 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-clients')
 const PROGRAMS = join(ROOT, 'tools', 'interop', 'clients')
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-/** The offset from UTC of the clock of a person in India. */
+/** The UTC offset of a clock in India. */
 const OFFSET = { ms: 5.5 * HOUR_MS, text: '+05:30' }
 
 type Environment = Readonly<Record<string, string>>
-/** Writes and builds the client in a folder of its own, and answers how it is run. */
+/** Writes and builds the client in its own folder, and returns the command that runs it. */
 type Client = {
   readonly name: string
   readonly build: (folder: string, document: string) => Promise<(env: Environment) => Promise<string>>
 }
 
-/** The event loop runs on meanwhile, so that a connection that the server closes is not used again. */
+/** The call is asynchronous, so that the event loop notices when the server closes a connection and does not use it again. */
 const runProgram = promisify(execFile)
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024
 async function run(program: string, args: readonly string[], cwd: string, env: Environment = {}): Promise<string> {
