@@ -79,7 +79,7 @@ test('modules that the frame itself fetches are in one file, without those for w
   expect([...withFirst]).toEqual(['/contract/ca/satellite.ts'])
   // The words of notices are loaded with the first notice.
   expect([...alone].sort()).toEqual(['/web/notifications/notice.ts', '/web/notifications/toasts.tsx'])
-  // A page that shares a few with them does not wait for all of them.
+  // A page that shares only some modules with the frame does not wait for all modules of the frame.
   expect([...withPages]).toEqual(['/contract/notice-text/money.ts'])
 })
 

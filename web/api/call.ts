@@ -87,7 +87,7 @@ export type AnsweredFile = { readonly blob: Blob; readonly name: string | undefi
 type FileOptions = {
   readonly accept?: string
   readonly signal?: AbortSignal | undefined
-  /** Called as bytes arrive; `of` is given only if the server states the total. */
+  /** Is called when bytes arrive; `of` is given only if the server states the total. */
   readonly onProgress?: (read: number, of: number | undefined) => void
 }
 

@@ -33,7 +33,7 @@ type SurfaceProps = {
   readonly ring?: { readonly radiusPx: number; readonly className: string | undefined }
   /** Called with the point that is read now, so that other plots and the head of the pane can show it too. */
   readonly onRead?: (point: PlotPoint | undefined) => void
-  /** Called with the id of the point that was clicked, or confirmed with Enter. */
+  /** Is called with the id of the point that was clicked, or confirmed with Enter. */
   readonly onPick?: (id: string) => void
   /** Called with the id of the point that was double-clicked, or confirmed with Shift+Enter. */
   readonly onOpen?: (id: string) => void
@@ -42,7 +42,7 @@ type SurfaceProps = {
    * is then picked, unless the drag was cancelled.
    */
   readonly onDrag?: (id: string | undefined) => void
-  /** Called with the window of time that was drawn with the pointer. */
+  /** Is called with the window of time that was drawn with the pointer. */
   readonly onBrush?: ((fromMs: number, toMs: number) => void) | undefined
 }
 
@@ -71,7 +71,7 @@ type Props = Omit<SurfaceProps, 'onRead'> & {
   readonly more?: Pick<PaneExports, 'link' | 'file'>
   /** The place of the text of the point; if undefined, below the plot, or beside the point if the plot fills its place. */
   readonly readingIn?: 'note'
-  /** Called with the id of the point that is read now, so that other plots can show it too. */
+  /** Is called with the id of the point that is read now, so that other plots can show it too. */
   readonly onRead?: (id: string | undefined) => void
   readonly className?: string | undefined
 }

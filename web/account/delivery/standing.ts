@@ -44,7 +44,7 @@ export const DELIVERY_LEVELS: Readonly<Record<Delivery['state'], Level>> = {
   cancelled: 'inactive',
 }
 
-/** Returns the reason why a delivery waits by choice; undefined if it is being sent or has ended. */
+/** Returns the setting for which a delivery is held back, a digest or quiet hours; undefined if it is not held back. */
 export function heldFor({ state, reason }: Pick<Delivery, 'state' | 'reason'>): 'digest' | 'quiet-hours' | undefined {
   return state === 'waiting' && (reason === 'digest' || reason === 'quiet-hours') ? reason : undefined
 }

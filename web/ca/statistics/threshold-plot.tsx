@@ -16,7 +16,7 @@ type Props = {
   readonly found: AnnualStatistics
   readonly engine: Engine
   readonly onEngine: (engine: Engine) => void
-  /** Called when the reader chooses another threshold. */
+  /** Is called when the reader chooses another threshold. */
   readonly onThreshold: (threshold: number) => void
   readonly busy: boolean
   readonly className?: string | undefined

@@ -90,7 +90,7 @@ type At = (direction: Direction) => { readonly x: number; readonly y: number }
  * observer who looks up.
  */
 export function onSky({ width, height }: Size, view: View): At {
-  // Before its place is laid out, the drawing has no height.
+  // The drawing has no height before its layout.
   const radius = Math.max(0, Math.min(width, height) / 2 - 18)
   const east = view === 'map' ? 1 : -1
   return ({ azimuth, elevation }) => {

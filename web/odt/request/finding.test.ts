@@ -7,6 +7,6 @@ test('a reader who asked for passes is led to them once they are known, and wait
   for (const state of ['failed', 'no-sensor', 'no-sensors-read'] as const) expect(nextOf(state, true)).toBe('end')
 })
 
-test('a reader who has moved the focus meanwhile keeps it, then and later', () => {
+test('a reader who has moved the focus before the passes are known is never led to them', () => {
   for (const state of ['reading', 'known', 'failed'] as const) expect(nextOf(state, false)).toBe('end')
 })

@@ -6,7 +6,7 @@ export type MenuEntry = {
   readonly id: string
   readonly label: string
   readonly note?: string
-  /** Shown before the label. */
+  /** The symbol before the label. */
   readonly symbol?: React.ReactNode
   readonly isDisabled?: boolean
   readonly onAction: () => void

@@ -53,7 +53,7 @@ type EmptyProps = React.PropsWithChildren<{
   readonly actions?: React.ReactNode
 }>
 
-/** Shows that there is nothing to show, and whether that is good. */
+/** Shows that a pane is empty, and whether this is a good state. */
 export function Empty({ level, title, children, actions }: EmptyProps) {
   return (
     <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`}>

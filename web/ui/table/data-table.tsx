@@ -48,7 +48,7 @@ type Props<Row> = {
   /** True if a click adds a row to the selected ones, or removes it, as with Ctrl. */
   readonly isPicking?: boolean
   readonly onOpen: (row: Row) => void
-  /** Called with the row that the keys have reached. */
+  /** Is called with the row that the keys have reached. */
   readonly onActive?: ((row: Row) => void) | undefined
   /** Columns, widths and sort, from the address or from `useStoredLayout`; if undefined, the table keeps its own layout. */
   readonly layout?: TableLayout | undefined

@@ -3,7 +3,7 @@ import styles from './plain-table.module.css'
 
 type Props<Row> = {
   readonly label?: string | undefined
-  /** Shown above the table. */
+  /** The caption above the table. */
   readonly caption?: string
   readonly rows: readonly Row[]
   /** Rows below a line that sum up the others. */

@@ -14,7 +14,7 @@ export type ColumnState<Row> = {
   readonly widthOf: (column: Column<Row>) => number
   /** The width of the complete table, if the user has set the widths. */
   readonly totalPx: number | undefined
-  /** Called while the edge of a head is dragged; `done` stores the widths. */
+  /** Is called while the edge of a head is dragged; `done` stores the widths. */
   readonly resize: (widths: Widths, done: boolean) => void
 }
 type ColumnOptions<Row> = {

@@ -154,7 +154,7 @@ function Rings({ scene: { points, selectedId, hoveredId }, place }: ScaledScene)
 
 type Label = {
   readonly id: string
-  /** The text that is as long as the content. */
+  /** A text with the same length as the content, for its layout. */
   readonly text: string
   readonly content: React.ReactNode
   readonly className: string

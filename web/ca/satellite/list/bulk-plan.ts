@@ -7,7 +7,7 @@ export type BulkField = (typeof BULK_FIELDS)[number]
 
 /** The new texts; a blank text keeps each satellite's value. */
 export type BulkChange = Readonly<Record<BulkField, string>> & {
-  /** True to remove them from their groups, which a blank text cannot express. */
+  /** True to remove the satellites from their groups, which a blank text cannot express. */
   readonly isUngrouped: boolean
 }
 

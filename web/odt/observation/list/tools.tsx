@@ -87,7 +87,7 @@ export function StatusCounts({ rows, filter, onFilter }: Props) {
   )
 }
 
-/** Shown if no request matches: the filters stay, and can be removed. */
+/** Shows that no request matches: the filters stay, and can be removed. */
 export function NoMatch({ all, onFilter }: { readonly all: number; readonly onFilter: Props['onFilter'] }) {
   const t = useWords(observationsWords)
   const clear = {
