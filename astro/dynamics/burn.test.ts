@@ -7,11 +7,11 @@ import { cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { applyImpulse, type Burn, burnForce, localDirection, massFlow } from './burn.ts'
 import type { OrbitState } from './force.ts'
 
-/** A few products and one exponential of doubles. */
+/** The rounding of a few products and one exponential. */
 const ROUNDING = 1e-14
-/** The same of a ratio: 5e-15. */
+/** The same for a ratio: 5e-15. */
 const RATIO_DIGITS = 14
-/** Speeds of 7.5 km/s end at 1e-12 m/s, and two lengths are subtracted. */
+/** The rounding of speeds of 7.5 km/s is 1e-12 m/s, and two lengths are subtracted. */
 const SPEED_MPS_DIGITS = 11
 /** The pound, kg, and the pound-force, N: both exact (international yard and pound agreement of 1959; standard gravity). */
 const POUND_KG = 0.453_592_37
@@ -29,9 +29,9 @@ const burn = (more: Partial<Burn> = {}): Burn => ({
 const state = (r: Vec3, v: Vec3, massKg = 500): OrbitState => ({ epoch: EPOCH, r, v, massKg })
 const CIRCLE = state([7e6, 0, 0], [0, Math.sqrt(GM_EARTH / 7e6) * Math.cos(1), Math.sqrt(GM_EARTH / 7e6) * Math.sin(1)])
 
-test('massFlow() of a pound-force at a specific impulse of one second is a pound a second, which is what the unit means', () => {
+test('massFlow() of a pound-force at a specific impulse of one second is a pound per second, the definition of the unit', () => {
   expect(Math.abs(massFlow(burn({ thrustN: POUND_FORCE_N, ispS: 1 })) / POUND_KG - 1)).toBeLessThan(ROUNDING)
-  // Twice as fast an exhaust needs half of the mass; an engine that does not push takes none.
+  // An exhaust that is twice as fast needs half of the mass; an engine without thrust needs none.
   expect(massFlow(burn({ thrustN: POUND_FORCE_N, ispS: 2 })) / POUND_KG).toBeCloseTo(0.5, RATIO_DIGITS)
   expect(massFlow(burn({ thrustN: 0 }))).toBe(0)
   expect(massFlow(burn({ durationS: 0 }))).toBe(massFlow(burn()))
@@ -48,7 +48,7 @@ test.each([
   expect(() => massFlow(burn(wrong))).toThrow(RangeError)
 })
 
-test('burnForce() is thrust over mass along the direction, whatever length that has', () => {
+test('burnForce() is thrust over mass along the direction, for any length of the direction', () => {
   const component = realBetween(-3, 3)
   fc.assert(
     fc.property(fc.tuple(component, component, component), realBetween(1, 5000), (direction, massKg) => {
@@ -61,14 +61,14 @@ test('burnForce() is thrust over mass along the direction, whatever length that 
   )
 })
 
-test('burnForce() refuses a direction that has none, and does not return numbers that are none', () => {
+test('burnForce() refuses a direction of zero length, and never returns NaN', () => {
   expect(() => burnForce(burn({ direction: [0, 0, 0] }))(CIRCLE)).toThrow(RangeError)
   expect(() => burnForce(burn({ direction: () => [0, Number.NaN, 0] }))(CIRCLE)).toThrow(RangeError)
 })
 
-test('localDirection() turns with the orbit: along a circle, out of its plane and away from the Earth', () => {
+test('localDirection() rotates with the orbit: along a circle, out of its plane and away from the Earth', () => {
   const { r, v } = CIRCLE
-  // A quarter of a revolution later: the direction of motion is where the radius points now, backwards.
+  // A quarter of a revolution later: the direction of motion is opposite to the present radius.
   const later = state(scale(v, norm(r) / norm(v)), scale(r, -norm(v) / norm(r)))
   for (const at of [CIRCLE, later]) {
     const unit = (x: Vec3) => scale(x, 1 / norm(x))
@@ -86,7 +86,7 @@ test('localDirection() turns with the orbit: along a circle, out of its plane an
   }
 })
 
-test('applyImpulse() leaves 1/e of the mass where the change of velocity is the exhaust speed', () => {
+test('applyImpulse() leaves 1/e of the mass if the change of velocity is the exhaust speed', () => {
   // 9.80665 m/s² × 300 s.
   const exhaust = 2941.995
   const after = applyImpulse(CIRCLE, { epoch: EPOCH, deltaV: [0, 0, exhaust], ispS: 300 })
@@ -96,7 +96,7 @@ test('applyImpulse() leaves 1/e of the mass where the change of velocity is the 
   expect(after.epoch).toBe(EPOCH)
 })
 
-test('applyImpulse() of two parts in one direction is that of their sum; apart, they cost what each costs', () => {
+test('applyImpulse() of two parts in one direction is the impulse of their sum; in different directions, their costs add up', () => {
   const part = realBetween(-500, 500)
   fc.assert(
     fc.property(part, part, (a, b) => {
@@ -109,7 +109,7 @@ test('applyImpulse() of two parts in one direction is that of their sum; apart, 
   )
 })
 
-test('applyImpulse() costs no mass without a specific impulse, and asks a direction for its vector', () => {
+test('applyImpulse() uses no mass without a specific impulse, and calls a function for its direction', () => {
   expect(applyImpulse(CIRCLE, { epoch: EPOCH, deltaV: [1, 2, 3] }).massKg).toBe(500)
   const along = localDirection('RSW', [0, 5, 0])
   const after = applyImpulse(CIRCLE, { epoch: EPOCH, deltaV: along })

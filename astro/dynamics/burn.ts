@@ -4,13 +4,13 @@ import type { Epoch } from '../time/epoch.ts'
 import { norm, scale, type Vec3 } from '../vec3.ts'
 import type { Force, OrbitState } from './force.ts'
 
-/** Standard gravity, m/s² (exact; 3rd CGPM, 1901): it turns a specific impulse in s into a speed. */
+/** Standard gravity, m/s² (exact; 3rd CGPM, 1901): it converts a specific impulse in s to a speed. */
 export const STANDARD_GRAVITY = 9.806_65
 
 /** A direction in GCRF, or one that follows the state; its length does not matter. */
 export type Direction = Vec3 | ((at: OrbitState) => Vec3)
 
-/** A thrust of constant strength from its start for a time; the mass goes by thrust / (g0 isp). */
+/** A thrust of constant strength for a time from its start; the mass decreases by thrust / (g0 isp). */
 export interface Burn {
   readonly start: Epoch
   readonly durationS: number
@@ -19,19 +19,19 @@ export interface Burn {
   readonly direction: Direction
 }
 
-/** A sudden change of velocity, m/s in GCRF; with an isp it takes the mass that the rocket equation says. */
+/** An instantaneous change of velocity, m/s in GCRF; with an isp it uses the mass given by the rocket equation. */
 export interface Impulse {
   readonly epoch: Epoch
   readonly deltaV: Direction
   readonly ispS?: number
 }
 
-/** A direction that is constant in a local frame and turns with it, in GCRF. */
+/** Returns a direction in GCRF that is constant in a local frame and rotates with it. */
 export function localDirection(frame: LocalFrame, components: Vec3): (at: OrbitState) => Vec3 {
   return (at) => transform(transpose(localRotation(frame, at).matrix), components)
 }
 
-/** kg/s that a burn takes (positive). Throws RangeError where thrust, isp or duration are not positive numbers. */
+/** Returns the mass flow of a burn, kg/s (positive). Throws RangeError if thrust, isp or duration are not positive numbers. */
 export function massFlow({ thrustN, ispS, durationS }: Burn): number {
   if (!(thrustN >= 0 && ispS > 0 && durationS >= 0)) {
     throw new RangeError(`a burn needs thrust, isp and duration, not ${thrustN} N, ${ispS} s and ${durationS} s`)
@@ -40,8 +40,8 @@ export function massFlow({ thrustN, ispS, durationS }: Burn): number {
 }
 
 /**
- * The acceleration of a burn while it lasts, F/m along its direction, m/s² in GCRF. The mass is that of the state, so that the
- * acceleration grows as propellant is spent. Throws RangeError for a direction without length.
+ * Returns the acceleration during a burn, F/m along its direction, m/s² in GCRF. The mass is the state's mass, so that the acceleration grows as
+ * propellant is used. Throws RangeError for a direction of zero length.
  */
 export function burnForce({ thrustN, direction }: Burn): Force {
   return (at) => {
@@ -53,8 +53,8 @@ export function burnForce({ thrustN, direction }: Burn): Force {
 }
 
 /**
- * The state after an impulse. Source of the mass: Tsiolkovsky's equation, m exp(-Δv / (g0 isp)). Exact. The propellant
- * is m (1 − exp(−Δv/(g₀ isp))): 0.45 % of the mass for 10 m/s at 227 s.
+ * Returns the state after an impulse. Source of the mass: Tsiolkovsky's equation, m exp(-Δv / (g0 isp)). Exact. The propellant is m (1 −
+ * exp(−Δv/(g₀ isp))): 0.45 % of the mass for 10 m/s at 227 s.
  */
 export function applyImpulse(at: OrbitState, { deltaV, ispS }: Impulse): OrbitState {
   const kick = typeof deltaV === 'function' ? deltaV(at) : deltaV

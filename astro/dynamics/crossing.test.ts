@@ -3,13 +3,13 @@ import { type FollowedQuantity, findCrossings } from './crossing.ts'
 import { type DenseStep, evaluateStep } from './dense-output.ts'
 import { integrate } from './integrate.ts'
 
-/** A zero to the last bit of its time, of functions with slopes of the order of 1. */
+/** A zero is found to the last bit of its time, for functions with slopes of the order of 1. */
 const LAST_BIT = 1e-14
 
 /** Five times the tolerance of the integration, 1e-13. */
 const INTEGRATED_DIGITS = 12
 
-/** A step from 0 to `h` on which y is x (1 − x) (polynomial c1) and z is x, with x the share of the step. */
+/** A step from 0 to `h` on which y is x (1 − x) (polynomial c1) and z is x, where x is the fraction of the step. */
 const parabola = (h: number): DenseStep => ({
   t: 0,
   h,
@@ -23,7 +23,7 @@ const share = (name: string, value: (x: number) => number, more: Partial<Followe
   ...more,
 })
 
-test('findCrossings() has zeros in the order of the flight, in their direction, and none twice', () => {
+test('findCrossings() returns zeros in the order of the integration, in their direction, and none twice', () => {
   for (const h of [10, -10]) {
     const rises = share('rises', (x) => x ** 3 - 0.008)
     const falls = share('falls', (x) => Math.cos(x * 5))
@@ -42,14 +42,14 @@ test('findCrossings() has zeros in the order of the flight, in their direction, 
         parabola(h),
         [],
       ).map(({ t }) => t)
-    // Along the flight: cos 5x falls first and rises then.
+    // Along the integration: cos 5x decreases first and then increases.
     expect(wanted(1)).toEqual([all[0]!.t, all[2]!.t])
     expect(wanted(-1)).toEqual([all[1]!.t])
     expect(findCrossings([falls, rises], parabola(h), all.slice(1))).toEqual(all.slice(0, 1))
   }
 })
 
-test('findCrossings() has a zero at the end of a part once, and one at the start not at all', () => {
+test('findCrossings() returns a zero at the end of a part once, and a zero at the start not at all', () => {
   const at = (zero: number) => findCrossings([share('line', (x) => x - zero)], parabola(8), []).map(({ t }) => t)
   expect(at(0)).toEqual([])
   for (const zero of [0.25, 0.5, 0.75, 1]) expect(at(zero)).toEqual([8 * zero])
@@ -57,7 +57,7 @@ test('findCrossings() has a zero at the end of a part once, and one at the start
   expect(at(1.1)).toEqual([])
 })
 
-test('findCrossings() comes to the last bit of steep, flat and broken functions', () => {
+test('findCrossings() finds the last bit for steep, flat and discontinuous functions', () => {
   for (const [name, value, zero] of [
     ['steep', (x: number) => Math.tanh(1e4 * (x - 0.3)), 0.3],
     ['flat', (x: number) => (x - 0.6) ** 3, 0.6],
@@ -71,7 +71,7 @@ test('findCrossings() comes to the last bit of steep, flat and broken functions'
   }
 })
 
-test('a terminal zero of an integrated motion is where its closed form has it', () => {
+test('a terminal zero of an integrated motion agrees with its closed form', () => {
   const solution = integrate({
     derivative: (_t, y, out) => out.set([y[1]!, -y[0]!]),
     start: 0,

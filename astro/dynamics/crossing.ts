@@ -1,13 +1,13 @@
 import { missing } from '../missing.ts'
 import { type DenseStep, evaluateStep } from './dense-output.ts'
 
-/** A quantity whose zeros are wanted, and which of them. */
+/** A quantity whose zeros are searched, and which of them. */
 export interface FollowedQuantity {
   readonly name: string
   readonly value: (t: number, y: Float64Array) => number
-  /** Only zeros at which it rises (1) or falls (-1) along the integration. */
+  /** Only zeros at which it increases (1) or decreases (-1) along the integration. */
   readonly direction?: 1 | -1
-  /** Whether the first such zero ends the integration. */
+  /** True if the first such zero ends the integration. */
   readonly terminal?: boolean
 }
 
@@ -18,17 +18,16 @@ export interface Crossing {
   readonly y: Float64Array
 }
 
-/** Each step is searched in this many parts, by the signs at their ends. Two zeros in one part are not seen; a small maxStep prevents that. */
+/** Each step is searched in this many parts, by the signs at their ends. Two zeros in one part are missed; a small maxStep prevents that. */
 const SEARCHED_PARTS = 4
-/** Secants that leave more than half of the bracket before its middle is taken. */
+/** The number of secants that leave more than half of the bracket before its middle is used. */
 const SLOW_STEPS = 3
-/** With a halving in four steps at least: sixty halvings of a step come to the last bit of any time but next to 0. */
+/** With a bisection in at least every fourth step: sixty bisections of a step find the last bit of any time except near 0. */
 const MOST_ITERATIONS = 240
 
 /**
- * The zeros in a step, in the order in which they are met; a zero at its very start belonged to the step before. The
- * state between the ends of a step is read from its polynomial, so that a search for a zero costs no evaluation of
- * forces.
+ * Returns the zeros in a step, in the order of the integration; a zero exactly at its start belongs to the previous step. The state between the
+ * ends of a step is from its polynomial, so that the search needs no evaluation of forces.
  */
 export function findCrossings(
   followed: readonly FollowedQuantity[],
@@ -42,7 +41,7 @@ export function findCrossings(
     const values = times.map(valueAt)
     return times.slice(1).flatMap((right, k): Crossing[] => {
       const [a, b, left] = [values[k] ?? missing(), values[k + 1] ?? missing(), times[k] ?? missing()]
-      // A zero at the end of a part belongs to it, and one at its begin to the part before.
+      // A zero at the end of a part belongs to it, and a zero at its start to the previous part.
       if (a === 0 || (b !== 0 && a > 0 === b > 0)) return []
       if (quantity.direction !== undefined && quantity.direction !== (a < 0 ? 1 : -1)) return []
       const t = b === 0 ? right : findZero(valueAt, { left, right, a })
@@ -73,7 +72,7 @@ function findZero(valueAt: (t: number) => number, bracket: { left: number; right
     if (value > 0 === b > 0) {
       right = t
       b = value
-      // The left end has stayed twice: half its value pulls the next secant towards it.
+      // The left end has not changed twice: half its value moves the next secant towards it.
       a /= 2
     } else {
       left = right

@@ -5,7 +5,7 @@ import { combine, type Derivative, STAGES, STAGES_EXTENDED } from './stages.ts'
 /** Coefficients of the polynomial for each component. */
 const POLYNOMIALS = 7
 
-/** A step from t to t + h, and the polynomials by which it is read between. */
+/** A step from t to t + h, and the polynomials for times in between. */
 export interface DenseStep {
   readonly t: number
   readonly h: number
@@ -23,15 +23,14 @@ interface Stages {
 }
 
 /**
- * The polynomials of order 7 over a step whose 13 stages are in `k`; three more are computed (Hairer, §II.10). The
- * first three coefficients are those of cubic Hermite interpolation: the change Δ of y, h f0 − Δ and 2 Δ − h (f0 + f1). The other
- * four are combinations D of all 16 stages, which raise the order from 3 to 7.
+ * Returns the polynomials of order 7 over a step whose 13 stages are in `k`; three more are computed (Hairer, §II.10). The first three
+ * coefficients are those of cubic Hermite interpolation: the change Δ of y, h f0 − Δ and 2 Δ − h (f0 + f1). The other four are combinations D of
+ * all 16 stages, which raise the order from 3 to 7.
  */
 export function makeDenseStep(derivative: Derivative, { t, h, y, yEnd, k }: Stages): DenseStep {
   const n = y.length
   const trial = new Float64Array(n)
-  // Stage 12 is the slope at the end of the step, which the next step needs anyway; 13 to 15 serve this polynomial
-  // alone.
+  // Stage 12 is the slope at the end of the step, which the next step needs anyway; 13 to 15 are only for this polynomial.
   for (let s = STAGES + 1; s < STAGES_EXTENDED; s += 1) {
     combine(trial, { y, h }, { k, weights: A[s] ?? [] })
     derivative(t + (C[s] ?? missing()) * h, trial, k.subarray(s * n, (s + 1) * n))
@@ -53,9 +52,9 @@ export function makeDenseStep(derivative: Derivative, { t, h, y, yEnd, k }: Stag
 }
 
 /**
- * y at a time of the step. With x = (time − t)/h the polynomial is the nested product
- * y + x (c0 + (1 − x) (c1 + x (c2 + (1 − x) (c3 + x (c4 + (1 − x) (c5 + x c6)))))), evaluated from the inside: it gives y at x = 0
- * and y + c0 at x = 1 exactly, so that consecutive steps join without a jump.
+ * Returns y at a time in the step. With x = (time − t)/h the polynomial is the nested product y + x (c0 + (1 − x) (c1 + x (c2 + (1 − x) (c3 + x
+ * (c4 + (1 − x) (c5 + x c6)))))), evaluated from the inside: it gives exactly y at x = 0 and y + c0 at x = 1, so that consecutive steps join
+ * without a jump.
  */
 export function evaluateStep({ t, h, y, polynomials }: DenseStep, time: number): Float64Array {
   const n = y.length

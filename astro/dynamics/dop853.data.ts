@@ -1,7 +1,7 @@
 // Coefficients of DOP853: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd ed., §II.10, and
 // their Fortran code dop853.f; as in scipy 1.17.1 (BSD-3-Clause). Command: node tools/reference/dop853.ts <python with scipy>.
 
-/** Pairs of a stage and its weight; weights of zero are left out. */
+/** Pairs of a stage and its weight, without weights of zero. */
 export type Weights = readonly (readonly [stage: number, weight: number])[]
 
 /** Times of the stages in steps: 12 of the method, the end of the step, 3 for dense output. */
@@ -9,7 +9,7 @@ export const C: readonly number[] = [
   0, 0.05260015195876773, 0.0789002279381516, 0.1183503419072274, 0.2816496580927726, 0.3333333333333333, 0.25,
   0.3076923076923077, 0.6512820512820513, 0.6, 0.8571428571428571, 1, 1, 0.1, 0.2, 0.7777777777777778,
 ]
-/** What each stage takes of those before. */
+/** The weights of earlier stages in each stage. */
 export const A: readonly Weights[] = [
   [],
   [[0, 0.05260015195876773]],

@@ -12,13 +12,13 @@ import type { OrbitState } from './force.ts'
 import { pointMassForce } from './gravity.ts'
 import { propagateOrbit } from './propagate-orbit.ts'
 
-/** A dozen products. */
+/** The rounding of a dozen products. */
 const ROUNDING = 1e-14
-/** The same of a ratio: 5e-15. */
+/** The same for a ratio: 5e-15. */
 const RATIO_DIGITS = 14
-/** The air is given to 1 cm/s: half of that, of a wind of 7174 m/s, counts twice in its square. */
+/** The wind is given to 1 cm/s: half of that, relative to 7174 m/s, counts twice in its square. */
 const AIR_SPEED_RELATIVE = 1.4e-6
-/** The closed form of the loss is of first order: its own second order is the share of the axis that is lost. */
+/** The closed form of the decay is of first order: its second-order term is the relative decay of the axis. */
 const SECOND_ORDER = 1e-3
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -26,7 +26,7 @@ const state = (r: Vec3, v: Vec3, massKg = 100): OrbitState => ({ epoch: EPOCH, r
 const drag = (more: Partial<Drag> = {}) =>
   dragForce({ cd: 2.2, area: 1.5, density: () => 4e-12, toEarthFixed: () => IDENTITY, ...more })
 
-test('drag in still air lets a circular orbit fall by 2π (Cd A/m) ρ a² in a revolution', () => {
+test('drag in an atmosphere at rest lowers a circular orbit by 2π (Cd A/m) ρ a² in a revolution', () => {
   // King-Hele, Satellite Orbits in an Atmosphere, §4.3; Wertz, Space Mission Analysis and Design, eq. 6-24.
   const [a, rho, ballistic] = [6_778_137, 1e-10, (2.2 * 1.5) / 100]
   const speed = Math.sqrt(GM_EARTH / a)
@@ -42,8 +42,8 @@ test('drag in still air lets a circular orbit fall by 2π (Cd A/m) ρ a² in a r
   expect(Math.abs((a - axis) / published - 1)).toBeLessThan(SECOND_ORDER)
 })
 
-test('drag is the pressure ½ ρ u² on the drag area, against the wind of air that turns with the Earth', () => {
-  // At the equator at 400 km the air moves east at ω r = 494.27 m/s: an eastward and a westward orbit meet 7174 and 8163 m/s.
+test('drag is the pressure ½ ρ u² on the drag area, against the wind of an atmosphere that rotates with the Earth', () => {
+  // At the equator at 400 km the atmosphere moves east at ω r = 494.27 m/s: the winds of an eastward and a westward orbit are 7174 and 8163 m/s.
   const r: Vec3 = [6_778_137, 0, 0]
   const air = 494.27
   for (const [v, wind] of [
@@ -55,12 +55,12 @@ test('drag is the pressure ½ ρ u² on the drag area, against the wind of air t
     expect(Math.abs(a[1] / expected - 1)).toBeLessThan(AIR_SPEED_RELATIVE)
     expect(Math.abs(a[0])).toBe(0)
   }
-  // What an object meets over a pole is its own speed: the axis does not turn.
+  // Over a pole the wind is the object's own speed, because the axis does not move.
   const polar = drag()(state([0, 0, 6.8e6], [7500, 0, 0]))
   expect((polar[0] * 100) / (-0.5 * 4e-12 * 7500 ** 2 * 2.2 * 1.5)).toBeCloseTo(1, RATIO_DIGITS)
 })
 
-test('drag takes energy from what moves faster than the air, is twice as strong of twice the area and half of twice the mass', () => {
+test('drag takes energy from objects faster than the atmosphere, and is proportional to the area and to the inverse mass', () => {
   const component = realBetween(-8000, 8000)
   fc.assert(
     fc.property(fc.tuple(component, component, component), (v) => {
@@ -78,7 +78,7 @@ test('drag takes energy from what moves faster than the air, is twice as strong 
   )
 })
 
-test('the density is asked for at the Earth-fixed place, and the area towards the wind', () => {
+test('the density is evaluated at the Earth-fixed position, and the area towards the wind', () => {
   const toEarthFixed = () => rotationZ(0.5)
   const r: Vec3 = [5e6, 4e6, 2e6]
   const places: Place[] = []
@@ -99,8 +99,8 @@ test('the density is asked for at the Earth-fixed place, and the area towards th
   expect(norm(subtract(towards[0]!, scale(wind, 1 / norm(wind))))).toBeLessThan(ROUNDING)
 })
 
-test('the air turns about the axis of the Earth, wherever that points', () => {
-  // The whole scene, turned about x: the force turns with it.
+test("the atmosphere rotates about the Earth's axis, in any orientation", () => {
+  // The whole configuration is rotated about x: the force rotates with it.
   const turn = rotationX(1)
   const [r, v]: [Vec3, Vec3] = [
     [7e6, 1e6, -5e5],
@@ -111,7 +111,7 @@ test('the air turns about the axis of the Earth, wherever that points', () => {
   expect(norm(subtract(turned, transform(turn, plain)))).toBeLessThan(ROUNDING * norm(plain))
 })
 
-test('no air, no area and no wind are no drag; a negative coefficient is refused', () => {
+test('without density, area or wind there is no drag; a negative coefficient is refused', () => {
   const at = state([7e6, 0, 0], [0, 7500, 0])
   expect(norm(drag({ density: () => 0 })(at))).toBe(0)
   expect(norm(drag({ area: 0 })(at))).toBe(0)

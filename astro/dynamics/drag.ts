@@ -3,34 +3,33 @@ import type { Epoch } from '../time/epoch.ts'
 import { cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { type AreaTowards, areaTowards, type EarthAttitude, type Force } from './force.ts'
 
-/** Rotation of the Earth and its air, rad/s (IERS Conventions 2010, table 1.2, nominal). */
+/** Rotation of the Earth and its atmosphere, rad/s (IERS Conventions 2010, table 1.2, nominal). */
 export const EARTH_RATE_RAD_S = 7.292_115e-5
 
-/** Where a density is wanted: Earth-fixed position in m. */
+/** The position for a density: Earth-fixed, in m. */
 export interface Place {
   readonly epoch: Epoch
   readonly rEarthFixed: Vec3
 }
 
-/** Density of the air, kg/m³. */
+/** Returns the density of the atmosphere, kg/m³. */
 export type DensityModel = (place: Place) => number
 
-/** What the air acts on: drag coefficient (2.2 is usual) and area in m² towards the wind. */
+/** The inputs of drag: drag coefficient (2.2 is usual) and area in m² towards the wind. */
 export interface Drag {
   readonly cd: number
   readonly area: AreaTowards
   readonly density: DensityModel
   readonly toEarthFixed: EarthAttitude
-  /** How fast the air turns, rad/s: with the Earth when not said. */
+  /** The rotation of the atmosphere, rad/s; default: with the Earth. */
   readonly airRateRadPerS?: number
 }
 
 /**
- * The drag of air that turns with the Earth, -½ ρ cd A/m |u| u with u = v - ω × r. Source: Montenbruck and Gill,
- * Satellite Orbits, §3.5; Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-28. Reached: 1e-15 of itself against
- * brahe with the same density (forces.reference.json). Throws RangeError for a negative cd. ω is along the pole of the
- * Earth, turned into GCRF. Winds are left out, 100 to 300 m/s in the thermosphere: where they blow along the track the
- * drag is 3 to 8 % off. The density itself is worse known than that.
+ * Returns the drag of an atmosphere that rotates with the Earth, -½ ρ cd A/m |u| u with u = v - ω × r. Source: Montenbruck and Gill, Satellite
+ * Orbits, §3.5; Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-28. Accuracy: agrees with brahe to a relative 1e-15 for the same density
+ * (forces.reference.json). Throws RangeError for a negative cd. ω is along the pole of the Earth, rotated to GCRF. Winds are neglected, 100 to
+ * 300 m/s in the thermosphere: if they are along the track the drag is wrong by 3 to 8 %. The density itself has a larger error.
  */
 export function dragForce({ cd, area, density, toEarthFixed, airRateRadPerS = EARTH_RATE_RAD_S }: Drag): Force {
   if (!(cd >= 0)) throw new RangeError(`drag coefficient ${cd} is negative`)

@@ -2,11 +2,11 @@
 // Earth Gravitational Model 2008", JGR 117 (2012) B04406; tide free. From the file EGM2008_120.gfc of brahe 1.8.0 (MIT).
 // Command: node tools/reference/gravity-field.ts <python with brahe>.
 
-/** Geocentric gravitational constant (m³/s²) and radius (m) that the coefficients belong to. */
+/** Geocentric gravitational constant (m³/s²) and radius (m) of the coefficients. */
 export const EGM2008_GM = 398600441500000
 export const EGM2008_RADIUS_M = 6378136.3
 export const EGM2008_DEGREE = 50
-/** Fully normalised C and S in turn, for order 0 to n of each degree n from 2. */
+/** Fully normalised C and S, alternating, for order 0 to n of each degree n from 2. */
 export const EGM2008: readonly number[] = [
   -0.000484165143790815, 0, -2.06615509074176e-10, 1.38441389137979e-9, 0.00000243938357328313, -0.00000140027370385934,
   9.57161207093473e-7, 0, 0.00000203046201047864, 2.48200415856872e-7, 9.04787894809528e-7, -6.19005475177618e-7,

@@ -9,7 +9,7 @@ import type { Vec3 } from '../vec3.ts'
 import { EARTH_RATE_RAD_S } from './drag.ts'
 import type { BodyPath, EarthAttitude } from './force.ts'
 
-/** What the forces need to know of the sky: the attitude of the Earth, and the paths of Sun and Moon, in GCRF. */
+/** The data that forces need: the attitude of the Earth, and the paths of Sun and Moon, in GCRF. */
 export interface Environment {
   readonly toEarthFixed: EarthAttitude
   readonly sun: BodyPath
@@ -17,19 +17,19 @@ export interface Environment {
 }
 
 /**
- * Nodes of an interpolation, degree 7. Its error at t is f⁽⁸⁾/8! times the product of all (t − t_k), which in the middle of
- * nodes of step h is 43 h⁸ (Hildebrand, Introduction to Numerical Analysis, §2.6). Of a term A sin ωt that is 1e-3 A (ωh)⁸: the
- * fastest large term of the Moon's path, twice a month, has ωh = 0.02, so that rounding is more.
+ * Nodes of an interpolation, degree 7. Its error at t is f⁽⁸⁾/8! times the product of all (t − t_k), which in the middle of nodes of step h is 43
+ * h⁸ (Hildebrand, Introduction to Numerical Analysis, §2.6). For a term A sin ωt this is 1e-3 A (ωh)⁸: the fastest large term of the Moon's path,
+ * twice a month, has ωh = 0.02, so that rounding is larger.
  */
 const NODES = 8
-/** Between these the rotation less its even turn, and the paths, are interpolated, s. */
+/** The grid step of the interpolated paths, and of the attitude without its constant rotation, s. */
 const ATTITUDE_STEP_S = 1800
 const PATH_STEP_S = 3600
 
 /**
- * The sky of this project for a propagation that begins about `start`: rotation GCRF to ITRF by rotationBetween, Sun and Moon by
- * bodyPosition, each computed once an hour or half an hour and interpolated by polynomials of degree 7, which changes them by less
- * than 2e-12 rad, 1 cm and 1 mm (propagate-orbit.test.ts); each call after the first costs a microsecond.
+ * Returns the environment for a propagation that starts near `start`: rotation GCRF to ITRF by rotationBetween, Sun and Moon by bodyPosition,
+ * each computed once an hour or half an hour and interpolated by polynomials of degree 7, which changes them by less than 2e-12 rad, 1 cm and 1
+ * mm (propagate-orbit.test.ts); each call after the first takes a microsecond.
  */
 export function makeEnvironment(start: Epoch, model?: EarthModel): Environment {
   return {
@@ -40,8 +40,8 @@ export function makeEnvironment(start: Epoch, model?: EarthModel): Environment {
 }
 
 /**
- * The same path, computed on a grid of hours and interpolated. A force model asks for it in each of the 12 stages of a step, and one
- * evaluation of the theory of the Moon costs as much as all other forces of the step together.
+ * Returns the same path, computed on a grid of hours and interpolated. A force model evaluates it in each of the 12 stages of a step, and one
+ * evaluation of the Moon's theory takes as much time as all other forces of the step together.
  */
 export function smoothPath(start: Epoch, path: BodyPath): BodyPath {
   const grid = makeGrid(start, PATH_STEP_S, (epoch) => [path(epoch)])
@@ -51,7 +51,7 @@ export function smoothPath(start: Epoch, path: BodyPath): BodyPath {
   })
 }
 
-/** The function, which keeps its last value: the forces of one instant ask for it a dozen times in a row. */
+/** Returns the function with its last value stored: the forces at one instant call it a dozen times in a row. */
 function lastOf<T>(compute: (epoch: Epoch) => T): (epoch: Epoch) => T {
   let [known, value]: [Epoch | null, T | null] = [null, null]
   return (epoch) => {
@@ -61,9 +61,9 @@ function lastOf<T>(compute: (epoch: Epoch) => T): (epoch: Epoch) => T {
 }
 
 /**
- * The same attitude. The uniform rotation about z is taken out, and the slow remainder (precession, nutation, polar motion and
- * UT1) is computed on a grid and interpolated: the rotation itself, 15° an hour, would need a far finer grid. The
- * interpolated remainder is not exactly orthogonal; it departs from that by the error of interpolation alone, 2e-12.
+ * Returns the same attitude. The constant rotation about z is separated, and the slow remainder (precession, nutation, polar motion and UT1) is
+ * computed on a grid and interpolated: the rotation itself, 15° an hour, would need a far finer grid. The interpolated remainder is not exactly
+ * orthogonal; its deviation is the interpolation error, 2e-12.
  */
 export function smoothAttitude(start: Epoch, attitude: EarthAttitude): EarthAttitude {
   const turn = (epoch: Epoch) => rotationZ(EARTH_RATE_RAD_S * secondsBetween(start, epoch))
@@ -77,9 +77,8 @@ export function smoothAttitude(start: Epoch, attitude: EarthAttitude): EarthAtti
 }
 
 /**
- * Values on a grid of times after `start`, each computed when it is first wanted: the nodes about t, of one row. The time lies
- * between the fourth and the fifth of them, where the polynomial is most accurate; towards the ends of the eight its error grows
- * tenfold.
+ * Returns values on a grid of times after `start`, each computed at its first use: the nodes about t, of one row. The time is between the fourth
+ * and the fifth of them, where the polynomial is most accurate; towards the ends of the eight its error is ten times larger.
  */
 function makeGrid(
   start: Epoch,
@@ -99,7 +98,7 @@ function makeGrid(
       const value = valueAt(first + k)[row]
       return { time: (first + k) * step, values: value === undefined ? [] : [value] }
     })
-  // Most times lie between the same two nodes as the time before.
+  // Most times are between the same two nodes as the previous time.
   const last = new Map<number, { readonly first: number; readonly nodes: Sample[] }>()
   return (t, row) => {
     const first = Math.floor(t / step) - NODES / 2 + 1

@@ -10,30 +10,30 @@ export interface OrbitState {
   readonly massKg: number
 }
 
-/** An acceleration, m/s² in GCRF; where its slope has a corner, `edges` has a value that passes 0. */
+/** An acceleration, m/s² in GCRF; if its slope has discontinuities, `edges` has values that pass 0 there. */
 export interface Force {
   (at: OrbitState): Vec3
-  /** Smooth values whose zeros are corners of the force: an integrator that jumps one does not see that it did. */
+  /** Smooth values whose zeros are discontinuities of the force's slope: an integrator that steps over one does not notice it. */
   readonly edges?: readonly ((at: OrbitState) => number)[]
 }
 
 /** Geocentric position of a body at an epoch, m in GCRF. */
 export type BodyPath = (epoch: Epoch) => Vec3
 
-/** The matrix that takes components in GCRF to those of the Earth-fixed frame (ITRF). */
+/** Returns the matrix that converts components in GCRF to the Earth-fixed frame (ITRF). */
 export type EarthAttitude = (epoch: Epoch) => Mat3
 
-/** Area in m² that an object shows to a direction (unit vector in GCRF, towards the wind or the light): its attitude. */
+/** Projected area of an object in m² for a direction (unit vector in GCRF, towards the wind or the light), depending on its attitude. */
 export type AreaTowards = number | ((at: OrbitState, towards: Vec3) => number)
 
-/** The area of `area` towards a direction, m². */
+/** Returns the area of `area` towards a direction, m². */
 export function areaTowards(area: AreaTowards, at: OrbitState, towards: Vec3): number {
   return typeof area === 'number' ? area : area(at, towards)
 }
 
 /**
- * The sum of forces at an instant, m/s² in GCRF. Forces act independently of each other, so that a model of an orbit is a list:
- * gravity first, then what is smaller, each a function of the same state.
+ * Returns the sum of forces at an instant, m/s² in GCRF. Forces are independent of each other, so a model of an orbit is a list: gravity first,
+ * then the smaller forces, each a function of the same state.
  */
 export function sumForces(forces: readonly Force[], at: OrbitState): Vec3 {
   let sum: Vec3 = [0, 0, 0]

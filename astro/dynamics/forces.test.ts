@@ -18,17 +18,17 @@ import { forceGradient } from './variation.ts'
 
 /** Central differences over 10 m of the gradient of a point mass. */
 const DIFFERENCED_GRADIENT = 1e-10
-/** Battin's form loses no digits: some roundings. */
+/** Battin's form has no cancellation: some roundings. */
 const THIRD_BODY_RELATIVE = 2e-15
-/** The areas of two discs of nearly one size, from angles of 5 mrad : 2e-14 is reached. */
+/** The areas of two discs of nearly one size, from angles of 5 mrad: the actual error is 2e-14. */
 const DISC_AREA = 1e-12
-/** A product of a dozen factors. */
+/** The rounding of a product of a dozen factors. */
 const PRESSURE_RELATIVE = 1e-14
-/** brahe turns the Earth at 7.292115147e-5 rad/s, which is 1e-9 of the wind. */
+/** The Earth in brahe rotates at 7.292115147e-5 rad/s, which changes the wind by 1e-9. */
 const EARTH_RATE_RELATIVE = 1e-8
-/** 2e-7 is reached against brahe, whose geodetic height is found in another way. */
+/** The actual difference from brahe, which computes the geodetic height in another way, is 2e-7. */
 const DENSITY_RELATIVE = 1e-6
-/** Values of the table itself. */
+/** The rounding of values of the table itself. */
 const TABLE_DIGITS = 6
 
 const EPOCH = parseTime('2026-01-01T00:00:00')
@@ -40,7 +40,7 @@ const at = (r: number[], v: number[] = [0, 0, 0], massKg = 1): OrbitState => ({
 })
 const relative = (a: Vec3, b: number[]) => norm(subtract(a, b as unknown as Vec3)) / norm(b as unknown as Vec3)
 
-// Of the sums over up to 50 degrees.
+// The rounding of the sums over up to 50 degrees.
 const FIELD_ROUNDING = 5e-15
 
 test.each(gravity.rows)(
@@ -59,8 +59,8 @@ test('makeFieldAcceleration() has no curl and no divergence outside the masses',
       const c = Math.sqrt(1 - z * z)
       const g = forceGradient([force], at([radius * c * Math.cos(lon), radius * c * Math.sin(lon), radius * z]))
       const size = (2 * EGM2008_FIELD.gm) / radius ** 3
-      // The step leaves 1e-10. Each of three differences over 20 m magnifies by radius / 20 m what two forces are off (see
-      // above) and the rounding of two coordinates.
+      // The error of the step is 1e-10. Each of three differences over 20 m amplifies by radius / 20 m the error of two forces (see above) and
+      // the rounding of two coordinates.
       const limit = 1e-10 + 3 * (FIELD_ROUNDING + Number.EPSILON) * (radius / 20)
       expect(Math.abs(g[0]![0]! + g[1]![1]! + g[2]![2]!) / size).toBeLessThan(limit)
       for (const [i, j] of [
@@ -74,7 +74,7 @@ test('makeFieldAcceleration() has no curl and no divergence outside the masses',
   )
 })
 
-test('forceGradient() is that of a point mass to 1e-10', () => {
+test('forceGradient() agrees with a point mass to 1e-10', () => {
   const [gm, r]: [number, Vec3] = [3.986e14, [4e6, -5e6, 2.5e6]]
   const g = forceGradient([pointMassForce(gm)], at([...r]))
   const d = norm(r)
@@ -87,13 +87,13 @@ test('forceGradient() is that of a point mass to 1e-10', () => {
   }
 })
 
-test('makeFieldAcceleration() refuses more than the field has', () => {
+test("makeFieldAcceleration() refuses a degree above the field's", () => {
   expect(() => makeFieldAcceleration(EGM2008_FIELD, { degree: 51 })).toThrow(RangeError)
   expect(() => makeFieldAcceleration(EGM2008_FIELD, { degree: 4, order: 5 })).toThrow(RangeError)
   expect(() => makeFieldAcceleration(EGM2008_FIELD, { degree: 2.5 })).toThrow(RangeError)
 })
 
-test.each(reference.third)('thirdBodyForce() loses no digits of the difference: $r', ({ gm, r, s, a }) => {
+test.each(reference.third)('thirdBodyForce() keeps the digits of the difference: $r', ({ gm, r, s, a }) => {
   const force = thirdBodyForce(gm, () => s as unknown as Vec3)
   expect(relative(force(at(r)), a)).toBeLessThan(THIRD_BODY_RELATIVE)
 })
@@ -103,7 +103,7 @@ test.each(reference.shadow)('sunlitFraction() is the uncovered area of the disc:
   expect(Math.abs(computed - fraction)).toBeLessThan(DISC_AREA)
 })
 
-test('sunlitFraction() is between night and day, falls towards the axis, and is night inside', () => {
+test('sunlitFraction() is between 0 and 1, decreases towards the axis, and is 0 inside', () => {
   const sun: Vec3 = [1.496e11, 0, 0]
   const earth = { centre: [0, 0, 0] as Vec3, radiusM: 6_378_137 }
   fc.assert(
@@ -118,14 +118,14 @@ test('sunlitFraction() is between night and day, falls towards the axis, and is 
 })
 
 test.each(reference.pressure)(
-  'radiationPressureForce() is that of brahe in full light: $r',
+  'radiationPressureForce() agrees with brahe in full light: $r',
   ({ r, sun, mass, cr, area, a }) => {
     const force = radiationPressureForce({ cr, area, sun: () => sun as unknown as Vec3 })
     expect(relative(force(at(r, [0, 0, 0], mass)), a)).toBeLessThan(PRESSURE_RELATIVE)
   },
 )
 
-test('radiationPressureForce() goes out in the shadow of the Earth and of the Moon, and asks for the area', () => {
+test('radiationPressureForce() is 0 in the shadow of the Earth and of the Moon, and evaluates the area', () => {
   const sun = (): Vec3 => [1.496e11, 0, 0]
   const push = (r: number[], moon?: Vec3) =>
     norm(radiationPressureForce({ cr: 1, area: 1, sun, ...(moon === undefined ? {} : { moon: () => moon }) })(at(r)))
@@ -144,15 +144,15 @@ test('radiationPressureForce() goes out in the shadow of the Earth and of the Mo
 })
 
 test.each(reference.drag)(
-  'dragForce() is that of brahe with its density: $x',
+  'dragForce() agrees with brahe with its density: $x',
   ({ x, angle, rho, mass, area, cd, a }) => {
     const force = dragForce({ cd, area, density: () => rho, toEarthFixed: () => rotationZ(angle) })
-    // brahe turns the Earth at 7.292115147e-5 rad/s, which is 1e-9 of the wind.
+    // The Earth in brahe rotates at 7.292115147e-5 rad/s, which changes the wind by 1e-9.
     expect(relative(force(at(x.slice(0, 3), x.slice(3), mass)), a)).toBeLessThan(EARTH_RATE_RELATIVE)
   },
 )
 
-test('dragForce() is against the wind, and none in air that stands still about it', () => {
+test('dragForce() is against the wind, and zero for an object at rest in the atmosphere', () => {
   const force = dragForce({ cd: 2.2, area: 1, density: () => 1e-12, toEarthFixed: () => IDENTITY })
   const r: Vec3 = [7e6, 0, 0]
   const wind = cross([0, 0, 7.292_115e-5], r)
@@ -161,21 +161,21 @@ test('dragForce() is against the wind, and none in air that stands still about i
   expect(() => dragForce({ cd: -1, area: 1, density: () => 1, toEarthFixed: () => IDENTITY })).toThrow(RangeError)
 })
 
-test.each(reference.density)('makeHarrisPriester() is that of brahe: $r', ({ r, sun, rho }) => {
-  // brahe has the third power of cos² of half the angle, as the program of Montenbruck and Gill.
+test.each(reference.density)('makeHarrisPriester() agrees with brahe: $r', ({ r, sun, rho }) => {
+  // brahe has the third power of cos² of half the angle, like the program of Montenbruck and Gill.
   const model = makeHarrisPriester({ sun: () => sun as unknown as Vec3, toEarthFixed: () => IDENTITY, exponent: 6 })
   const density = model({ epoch: EPOCH, rEarthFixed: r as unknown as Vec3 })
   expect(Math.abs(density / rho - 1)).toBeLessThan(DENSITY_RELATIVE)
 })
 
-test('makeHarrisPriester() has the values of its table, falls with height, and ends at 1000 km', () => {
+test('makeHarrisPriester() has the values of its table, decreases with height, and is 0 above 1000 km', () => {
   const sun: Vec3 = [1.5e11, 0, 0]
   const densityAt = (height: number, exponent?: number) => {
     const options = exponent === undefined ? {} : { exponent }
     const model = makeHarrisPriester({ sun: () => sun, toEarthFixed: () => IDENTITY, ...options })
     return model({ epoch: EPOCH, rEarthFixed: scale([Math.cos(Math.PI / 6), 0.5, 0], 6_378_137 + height) })
   }
-  // At the apex of the bulge the greatest density of the line stands.
+  // At the apex of the bulge the density is the greatest density in the table.
   expect(densityAt(400_000) / 7.492e-12).toBeCloseTo(1, TABLE_DIGITS)
   expect(densityAt(500_000, 2) / 2.042e-12).toBeCloseTo(1, TABLE_DIGITS)
   expect(densityAt(405_000)).toBeLessThan(densityAt(400_000))

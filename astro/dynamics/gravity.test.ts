@@ -10,15 +10,15 @@ import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { OrbitState } from './force.ts'
 import { EGM2008_FIELD, type GravityField, gravityForce, makeFieldAcceleration, pointMassForce } from './gravity.ts'
 
-/** Some dozens of roundings of sums that lose no digits. */
+/** Some dozens of roundings of sums without cancellation. */
 const ROUNDING = 1e-14
-/** Of numbers up to 7, of which the pull of a point mass is subtracted, 1.6 in their unit. */
+/** The rounding of numbers up to 7, minus the attraction of a point mass, 1.6 in their unit. */
 const HARMONIC_ROUNDING = 2e-14
-/** The mean over a circle of a polynomial of the third degree in its sine and cosine is exact; this is rounding of its parts. */
+/** The mean over a circle of a third-degree polynomial in sine and cosine is exact; this is the rounding of its parts. */
 const MEAN_ROUNDING = 1e-10
-/** The zonal anomalies that normal gravity leaves out: about 10 mGal, 1e-4 m/s². */
+/** The zonal anomalies that normal gravity neglects: about 10 mGal, 1e-4 m/s². */
 const ZONAL_ANOMALY_MPS2 = 2e-4
-/** Published longitudes of equilibrium differ by half a degree with the field and its degree. */
+/** Published longitudes of equilibrium differ by half a degree, depending on the field and its degree. */
 const EQUILIBRIUM_DEG = 0.8
 
 const { gm, radiusM } = EGM2008_FIELD
@@ -31,7 +31,7 @@ const place = (latDeg: number, lonDeg: number, radius: number): Vec3 => {
   return scale([Math.cos(lat) * Math.cos(lon), Math.cos(lat) * Math.sin(lon), Math.sin(lat)], radius)
 }
 
-test('the field of degree 0 is that of a point mass, at every place', () => {
+test('the field of degree 0 is a point mass, at every position', () => {
   const field = makeFieldAcceleration(EGM2008_FIELD, { degree: 0 })
   for (const r of [place(0, 0, 7e6), place(90, 0, 7e6), place(-90, 0, 4e7), place(-35, 200, 6.6e6)]) {
     const exact = pointMassForce(gm)(at(r))
@@ -40,8 +40,8 @@ test('the field of degree 0 is that of a point mass, at every place', () => {
   }
 })
 
-test('gravity on the ellipsoid is the normal gravity of WGS 84, at the equator and at both poles', () => {
-  // NGA.STND.0036, table 3.6: 9.780 325 3359 and 9.832 184 9379 m/s², the first with the centrifugal acceleration in it.
+test('gravity on the ellipsoid agrees with the normal gravity of WGS 84, at the equator and at both poles', () => {
+  // NGA.STND.0036, table 3.6: 9.780 325 3359 and 9.832 184 9379 m/s², the first including the centrifugal acceleration.
   const field = makeFieldAcceleration(EGM2008_FIELD, { degree: 8, order: 0 })
   const centrifugal = 7.292_115e-5 ** 2 * WGS84_RADIUS_M
   const equator = -field([WGS84_RADIUS_M, 0, 0])[0] - centrifugal
@@ -54,8 +54,8 @@ test('gravity on the ellipsoid is the normal gravity of WGS 84, at the equator a
   }
 })
 
-test('J2 turns the node of a circular orbit at −(3/2) J2 n (R/a)² cos i, averaged over a revolution', () => {
-  // Kaula, Theory of Satellite Geodesy, eq. 3.74. The torque r × a turns the orbit normal h; its part across h and z is h Ω̇ sin i.
+test('J2 rotates the node of a circular orbit by −(3/2) J2 n (R/a)² cos i, averaged over a revolution', () => {
+  // Kaula, Theory of Satellite Geodesy, eq. 3.74. The torque r × a rotates the orbit normal h; its component across h and z is h Ω̇ sin i.
   const field = makeFieldAcceleration(EGM2008_FIELD, { degree: 2, order: 0 })
   for (const incDeg of [28.5, 63.4, 98.7, 150]) {
     const a = 7.1e6
@@ -80,7 +80,7 @@ test('a geostationary satellite is at rest at four longitudes, and drifts to the
     const lon = degToRad(lonDeg)
     return dot(field(place(0, lonDeg, 42_164_172)), [-Math.sin(lon), Math.cos(lon), 0])
   }
-  // A pull to the east lifts the orbit, which makes the satellite drift to the west: a stable point has it on its eastern side.
+  // An acceleration to the east raises the orbit, which makes the satellite drift to the west: at a stable point it acts on its eastern side.
   for (const [lonDeg, eastOfIt] of [
     [75.1, 1],
     [254.7, 1],
@@ -96,7 +96,7 @@ test('a geostationary satellite is at rest at four longitudes, and drifts to the
   expect(most * 365.25 * 86_400).toBeLessThan(2.2)
 })
 
-test('zonal fields are the same all around the axis, and sectorial ones turn with the Earth', () => {
+test('zonal fields are rotationally symmetric, and sectorial fields rotate with the Earth', () => {
   const zonal = makeFieldAcceleration(EGM2008_FIELD, { degree: 20, order: 0 })
   fc.assert(
     fc.property(realBetween(-90, 90), realBetween(0, 360), realBetween(6.4e6, 5e7), (lat, lon, radius) => {
@@ -109,7 +109,7 @@ test('zonal fields are the same all around the axis, and sectorial ones turn wit
   )
 })
 
-test('gravityForce() is the field in the Earth’s frame, seen from space, whatever the attitude of the Earth', () => {
+test('gravityForce() is the field in the Earth’s frame, converted to inertial space, for any attitude of the Earth', () => {
   const field = makeFieldAcceleration(EGM2008_FIELD, { degree: 12 })
   const r: Vec3 = [5e6, -4e6, 3e6]
   for (const toFixed of [rotationZ(0.7), rotationX(-1.1), rotationZ(4)]) {
@@ -124,7 +124,7 @@ test('gravityForce() is the field in the Earth’s frame, seen from space, whate
   }
 })
 
-/** A field of one coefficient that is not 0, of degree 2: C and S in turn for the orders 0, 1, 2. */
+/** A field with a single nonzero coefficient of degree 2: C and S, alternating, for the orders 0, 1, 2. */
 const single = (index: number, value: number): GravityField => ({
   gm,
   radiusM,
@@ -132,9 +132,9 @@ const single = (index: number, value: number): GravityField => ({
   coefficients: Array.from({ length: 6 }, (_, k) => (k === index ? value : 0)),
 })
 
-test('each harmonic of degree 2 pulls as the gradient of its potential in Cartesian coordinates', () => {
-  // Normalised potentials over GM R²/r⁵: √5 (3z² − r²)/2; √15 xz and √15 yz; √15 (x² − y²)/2 and √15 xy (Heiskanen and Moritz,
-  // Physical Geodesy, §1-14). On an axis their gradients are plain numbers over r⁴.
+test('each harmonic of degree 2 is the gradient of its potential in Cartesian coordinates', () => {
+  // Normalised potentials over GM R²/r⁵: √5 (3z² − r²)/2; √15 xz and √15 yz; √15 (x² − y²)/2 and √15 xy (Heiskanen and Moritz, Physical Geodesy,
+  // §1-14). On an axis their gradients are simple numbers over r⁴.
   const r = 8e6
   const unit = (gm * radiusM ** 2) / r ** 4
   const pull = (index: number, where: Vec3) => {
@@ -157,7 +157,7 @@ test('each harmonic of degree 2 pulls as the gradient of its potential in Cartes
   }
 })
 
-test('what lies above the chosen order is left out, and nothing else', () => {
+test('exactly the terms above the chosen order are left out', () => {
   const r = place(20, 40, 7e6)
   const sectorial = single(4, 1e-5)
   const of = (order: number) => makeFieldAcceleration(sectorial, { degree: 2, order })(r)

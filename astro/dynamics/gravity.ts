@@ -5,8 +5,8 @@ import { EGM2008, EGM2008_DEGREE, EGM2008_GM, EGM2008_RADIUS_M } from './egm2008
 import type { EarthAttitude, Force } from './force.ts'
 
 /**
- * A gravity field: constants, and fully normalised coefficients as EGM2008 has them (C and S in turn, for order 0 to n of
- * each degree n from 2), up to a degree.
+ * A gravity field: constants, and fully normalised coefficients in EGM2008's order (C and S, alternating, for order 0 to n of each degree n from
+ * 2), up to a degree.
  */
 export interface GravityField {
   readonly gm: number
@@ -23,24 +23,24 @@ export const EGM2008_FIELD: GravityField = {
   coefficients: EGM2008,
 }
 
-/** How much of a field is used. */
+/** The degree and order that are used. */
 export interface Truncation {
   readonly degree: number
-  /** As the degree where not said. */
+  /** Default: the degree. */
   readonly order?: number
 }
 
-/** The attraction of a point or sphere of `gm` (m³/s²) at the centre. */
+/** Returns the attraction of a point or sphere of `gm` (m³/s²) at the centre. */
 export function pointMassForce(gm: number): Force {
   return ({ r }) => scale(r, -gm / norm(r) ** 3)
 }
 
 /**
- * The attraction of a gravity field that turns with the Earth. Outside the masses its potential is
- * U = (GM/r) Σ_n (R/r)ⁿ Σ_m P_nm(sin φ) (C_nm cos mλ + S_nm sin mλ): the degree n says how fast a term falls off, the order m how
- * often it repeats around the axis. Terms of order 0 are zonal; of them J2 = −C_20 is a thousand times larger than all others.
- * The field is given in the Earth's frame, so that place and acceleration are turned there and back; `toEarthFixed` is the matrix from GCRF to ITRF. Source, domain
- * and reached accuracy: makeFieldAcceleration.
+ * Returns the attraction of a gravity field that rotates with the Earth. Outside the masses its potential is U = (GM/r) Σ_n (R/r)ⁿ Σ_m P_nm(sin
+ * φ) (C_nm cos mλ + S_nm sin mλ): the degree n determines how fast a term decreases, the order m how often it repeats around the axis. Terms of
+ * order 0 are zonal; of them J2 = −C_20 is a thousand times larger than all others. The field is given in the Earth's frame, so that place and
+ * acceleration are turned there and back; `toEarthFixed` is the matrix from GCRF to ITRF. Source, domain and reached accuracy:
+ * makeFieldAcceleration.
  */
 export function gravityForce(field: GravityField, truncation: Truncation, toEarthFixed: EarthAttitude): Force {
   const accelerationAt = makeFieldAcceleration(field, truncation)
@@ -74,12 +74,12 @@ export function makeFieldAcceleration(field: GravityField, { degree, order = deg
     let x = 0
     let y = 0
     let z = 0
-    // From the smallest terms to the largest, so that their sum keeps its digits.
+    // From the smallest terms to the largest, so that the sum keeps its digits.
     for (let n = degree; n >= 0; n -= 1) {
       for (let m = Math.min(n, order); m >= 0; m -= 1) {
         const cc = c[n * width + m] ?? missing()
         const ss = s[n * width + m] ?? missing()
-        // The place of degree n + 1 and order m in tables of `width` columns.
+        // The index of degree n + 1 and order m in tables of `width` columns.
         const up = (n + 1) * width + m
         const v1 = v[up + 1] ?? missing()
         const w1 = w[up + 1] ?? missing()
@@ -102,9 +102,9 @@ export function makeFieldAcceleration(field: GravityField, { degree, order = deg
 }
 
 /**
- * C and S without normalisation, of degree n and order m at n · (degree + 2) + m: the normalised ones times
- * √((2 − δ_0m) (2n + 1) (n − m)!/(n + m)!); `ratio` is (n + m)!/(n − m)!. The recursions of V and W are unnormalised.
- * Their values grow like (2m − 1)!!, which a double holds to degree 70 and beyond.
+ * Returns C and S without normalisation, of degree n and order m at n · (degree + 2) + m: the normalised ones times √((2 − δ_0m) (2n + 1) (n −
+ * m)!/(n + m)!); `ratio` is (n + m)!/(n − m)!. The recursions of V and W are unnormalised. Their values grow like (2m − 1)!!, which a double can
+ * represent to degree 70 and beyond.
  */
 function denormalise({ coefficients }: GravityField, degree: number, order: number) {
   const width = degree + 2
@@ -159,7 +159,7 @@ function fillHarmonics(
       v[diagonal] = (2 * m - 1) * (x * v0 - y * w0)
       w[diagonal] = (2 * m - 1) * (x * w0 + y * v0)
     }
-    // What lies above the diagonal is zero and stays so.
+    // The values above the diagonal are zero and do not change.
     for (let n = m + 1; n < width; n += 1) {
       const at = n * width + m
       const a = ((2 * n - 1) * z) / (n - m)

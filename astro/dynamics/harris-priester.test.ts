@@ -10,13 +10,13 @@ import { degToRad } from '../units.ts'
 import { scale, type Vec3 } from '../vec3.ts'
 import { type HarrisPriester, makeHarrisPriester } from './harris-priester.ts'
 
-/** Height comes to 1e-9 m (toGeodetic), of which densities of 6 km and more of scale height make 2e-13. */
+/** The accuracy of the height is 1e-9 m (toGeodetic), which changes densities with a scale height of 6 km and more by 2e-13. */
 const HEIGHT_ROUNDING = 2e-12
-/** The same of shares of the density and of ratios to the table, with the last places of the heights themselves. */
+/** The same for fractions of the density and for ratios to the table, including the last digits of the heights. */
 const HEIGHT_DIGITS = 12
-/** The uppermost height is 1e-6 m below the end of the air, with 131 km of scale height. */
+/** The highest height is 1e-6 m below the top of the atmosphere, with a scale height of 131 km. */
 const BELOW_END_DIGITS = 10
-/** The latitude of the apex is rounded by 0.0023°: 0.35 of the square is lacking, by cos⁴ of half the angle, of 70 % of the density. */
+/** The latitude of the apex is rounded by 0.0023°: this lowers cos⁴ of half the angle by 0.35 of its square, for 70 % of the density. */
 const APEX_DIGITS = 8
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -25,7 +25,7 @@ const model = (more: Partial<HarrisPriester> = {}) =>
   makeHarrisPriester({ sun: () => [AU, 0, 0], toEarthFixed: () => IDENTITY, ...more })
 const above = (lonDeg: number, heightKm: number, latDeg = 0) =>
   fromGeodetic({ latRad: degToRad(latDeg), lonRad: degToRad(lonDeg), heightM: heightKm * 1000 })
-/** kg/m³ with the Sun over longitude 0. */
+/** Returns the density, kg/m³, with the Sun over longitude 0. */
 const density = (lonDeg: number, heightKm: number, more: Partial<HarrisPriester> = {}, latDeg = 0) =>
   model(more)({ epoch: EPOCH, rEarthFixed: above(lonDeg, heightKm, latDeg) })
 
@@ -37,13 +37,13 @@ test.each([
   [400, 2.249, 7.492],
   [600, 0.080_7, 0.639],
   [800, 0.007_069, 0.080_59],
-])('the published densities at %d km stand under the bulge and opposite to it', (heightKm, least, greatest) => {
-  // The bulge follows the Sun by 30°: it is over 30° east, and its opposite over 150° west.
+])('the published densities at %d km are under the bulge and opposite to it', (heightKm, least, greatest) => {
+  // The bulge lags behind the Sun by 30°: it is over 30° east, and its opposite over 150° west.
   expect(density(30, heightKm) / (greatest * 1e-12)).toBeCloseTo(1, HEIGHT_DIGITS)
   expect(density(-150, heightKm) / (least * 1e-12)).toBeCloseTo(1, HEIGHT_DIGITS)
 })
 
-test('the air is densest two hours after noon, wherever the Sun stands', () => {
+test('the density is largest two hours after noon, for any position of the Sun', () => {
   const byLongitude = (lon: number, sunLon: number) =>
     density(lon, 500, { sun: () => scale([Math.cos(degToRad(sunLon)), Math.sin(degToRad(sunLon)), 0], AU) })
   for (const sunLon of [0, 80, 200, 320]) {
@@ -53,7 +53,7 @@ test('the air is densest two hours after noon, wherever the Sun stands', () => {
   }
 })
 
-test('a quarter of a turn from the bulge the exponent decides: a half of the bulge with 2, an eighth with 6', () => {
+test('90° from the bulge the exponent decides: half of the bulge with 2, an eighth with 6', () => {
   // cos²45° is a half: its first, second and third power are 1/2, 1/4 and 1/8. All densities are at 400 km, over 120° east.
   const share = (exponent?: number) =>
     (density(120, 400, exponent === undefined ? {} : { exponent }) - 2.249e-12) / (7.492e-12 - 2.249e-12)
@@ -63,7 +63,7 @@ test('a quarter of a turn from the bulge the exponent decides: a half of the bul
   expect(share(6)).toBeCloseTo(1 / 8, HEIGHT_DIGITS)
 })
 
-test('half-way between two lines of the table stands their geometric mean', () => {
+test('half-way between two rows of the table the density is their geometric mean', () => {
   expect(density(30, 390) / Math.sqrt(9.955e-12 * 7.492e-12)).toBeCloseTo(1, HEIGHT_DIGITS)
   expect(density(-150, 990) / density(-150, 980)).toBeCloseTo(
     density(-150, 1000 - 1e-9) / density(-150, 990),
@@ -71,7 +71,7 @@ test('half-way between two lines of the table stands their geometric mean', () =
   )
 })
 
-test('the air ends at 1000 km, and below 100 km it is that of 100 km', () => {
+test('the density is 0 above 1000 km, and below 100 km it is the density at 100 km', () => {
   expect(density(30, 1000.000_1)).toBe(0)
   expect(density(30, 35_786)).toBe(0)
   expect(density(30, 999)).toBeGreaterThan(0)
@@ -81,11 +81,11 @@ test('the air ends at 1000 km, and below 100 km it is that of 100 km', () => {
 test('heights are above the ellipsoid: over a pole the same distance is 21 km higher than over the equator', () => {
   const polarRadius = WGS84_RADIUS_M * (1 - WGS84_FLATTENING)
   const overPole = model()({ epoch: EPOCH, rEarthFixed: [0, 0, polarRadius + 400_000] })
-  // 90° from the bulge: a quarter of it at the usual exponent.
+  // 90° from the bulge: a quarter of it at the default exponent.
   expect(overPole / (2.249e-12 + (7.492e-12 - 2.249e-12) / 4)).toBeCloseTo(1, HEIGHT_DIGITS)
 })
 
-test('densities lie between those of the table, fall with height and do not depend on how the Earth is turned', () => {
+test("densities are between those of the table, decrease with height and do not depend on the Earth's rotation", () => {
   const lon = realBetween(-180, 180)
   const lat = realBetween(-89, 89)
   fc.assert(
@@ -94,7 +94,7 @@ test('densities lie between those of the table, fall with height and do not depe
       expect(here).toBeLessThanOrEqual(density(30, heightKm) * (1 + HEIGHT_ROUNDING))
       expect(here).toBeGreaterThanOrEqual(density(-150, heightKm) * (1 - HEIGHT_ROUNDING))
       expect(density(lonDeg, heightKm + 5, {}, latDeg)).toBeLessThan(here)
-      // Sun and place turned about the axis by the same angle, the Sun being given in space.
+      // Sun and position rotated about the axis by the same angle; the Sun is given in space.
       const turned = density(lonDeg + turnDeg, heightKm, { toEarthFixed: () => rotationZ(-degToRad(turnDeg)) }, latDeg)
       expect(Math.abs(turned / here - 1)).toBeLessThan(HEIGHT_ROUNDING)
     }),
@@ -102,11 +102,11 @@ test('densities lie between those of the table, fall with height and do not depe
   )
 })
 
-test('a Sun in the north carries the bulge north', () => {
+test('a Sun in the north moves the bulge north', () => {
   const summer: Vec3 = transform(transpose(rotationX(degToRad(23.4))), [0, AU, 0])
   const at = (latDeg: number) => density(120, 400, { sun: () => summer }, latDeg)
   expect(at(23.4)).toBeGreaterThan(at(0))
   expect(at(0)).toBeGreaterThan(at(-23.4))
-  // On the axis the geocentric latitude of the table's apex is that of the Sun: geodetic 23.53° at 400 km.
+  // On the axis the geocentric latitude of the table's apex is the Sun's: geodetic 23.53° at 400 km.
   expect(at(23.53) / 7.492e-12).toBeCloseTo(1, APEX_DIGITS)
 })

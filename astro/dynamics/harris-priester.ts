@@ -5,23 +5,23 @@ import type { DensityModel } from './drag.ts'
 import type { BodyPath, EarthAttitude } from './force.ts'
 import { HARRIS_PRIESTER } from './harris-priester.data.ts'
 
-/** How far the bulge of the air lags behind the Sun, rad (30°; Montenbruck and Gill, §3.5.2). */
+/** The lag of the bulge of the atmosphere behind the Sun, rad (30°; Montenbruck and Gill, §3.5.2). */
 const LAG_RAD = Math.PI / 6
 const KG_M3_PER_UNIT = 1e-12
 
-/** What the model depends on. */
+/** The inputs of the model. */
 export interface HarrisPriester {
   readonly sun: BodyPath
   readonly toEarthFixed: EarthAttitude
-  /** Power of the cosine of half the angle to the bulge: 2 for low inclinations to 6 for polar orbits, 4 when not said. */
+  /** Power of the cosine of half the angle to the bulge: 2 for low inclinations to 6 for polar orbits; default 4. */
   readonly exponent?: number
 }
 
 /**
- * The density (kg/m³) of the modified Harris-Priester model: mean solar activity (F10.7 = 150), a bulge 30° east of the Sun, 100
- * to 1000 km; 0 above, and below 100 km that of 100 km. Source: Montenbruck and Gill, Satellite Orbits, §3.5.2; L. Long and others,
- * GTDS Mathematical Theory (1989), §4.5. It is a static model: real densities are a third to three times as much over a solar
- * cycle. Reached: 2e-7 of itself against brahe (forces.reference.json).
+ * Returns the density (kg/m³) of the modified Harris-Priester model: mean solar activity (F10.7 = 150), a bulge 30° east of the Sun, 100 to 1000
+ * km; 0 above, and below 100 km the density at 100 km. Source: Montenbruck and Gill, Satellite Orbits, §3.5.2; L. Long and others, GTDS
+ * Mathematical Theory (1989), §4.5. It is a static model: real densities are a third to three times as large over a solar cycle. Accuracy: agrees
+ * with brahe to a relative 2e-7 (forces.reference.json).
  */
 export function makeHarrisPriester({ sun, toEarthFixed, exponent = 4 }: HarrisPriester): DensityModel {
   return ({ epoch, rEarthFixed }) => {
@@ -36,20 +36,20 @@ export function makeHarrisPriester({ sun, toEarthFixed, exponent = 4 }: HarrisPr
 }
 
 /**
- * The direction of the bulge: that of the Sun, turned east about the Earth's axis by the lag. The air needs two hours to warm, in
- * which the Earth carries it on by 30°.
+ * Returns the direction of the bulge: the Sun's direction, rotated east about the Earth's axis by the lag. The atmosphere needs two hours to
+ * warm, in which the Earth rotates by 30°.
  */
 function apex(sun: Vec3): Vec3 {
   const [c, s, distance] = [Math.cos(LAG_RAD), Math.sin(LAG_RAD), norm(sun)]
   return [(sun[0] * c - sun[1] * s) / distance, (sun[0] * s + sun[1] * c) / distance, sun[2] / distance]
 }
 
-/** The density under the bulge, kg/m³: at no place of that height is the model denser. */
+/** Returns the density under the bulge, kg/m³: the largest density of the model at a height. */
 export const greatestDensity = (heightKm: number): number => densitiesAt(heightKm)[1] * KG_M3_PER_UNIT
 
 /**
- * Both densities at a height, exponential between the lines of the table: ρ = ρ_i exp(−(h − h_i)/H_i) with the scale height
- * H_i = (h_i − h_(i+1))/ln(ρ_(i+1)/ρ_i) (Montenbruck and Gill, eq. 3.99 and 3.100).
+ * Returns both densities at a height, exponential between the rows of the table: ρ = ρ_i exp(−(h − h_i)/H_i) with the scale height H_i = (h_i −
+ * h_(i+1))/ln(ρ_(i+1)/ρ_i) (Montenbruck and Gill, eq. 3.99 and 3.100).
  */
 function densitiesAt(heightKm: number): readonly [least: number, greatest: number] {
   const index = HARRIS_PRIESTER.findLastIndex(([height]) => height <= heightKm)

@@ -4,7 +4,7 @@ import { type DenseStep, evaluateStep, makeDenseStep } from './dense-output.ts'
 import { A, B, C, E3, E5, type Weights } from './dop853.data.ts'
 import { combine, type Derivative, STAGES, STAGES_EXTENDED } from './stages.ts'
 
-/** What to integrate, from where to where, and how well. */
+/** The task of an integration: the equation, its limits and tolerances. */
 export interface Problem {
   readonly derivative: Derivative
   readonly start: number
@@ -15,17 +15,17 @@ export interface Problem {
   readonly absoluteTolerance: number | ArrayLike<number>
   readonly firstStep?: number
   readonly maxStep?: number
-  /** Steps after which it gives up; 100 000 when not said. */
+  /** The maximum number of steps; default 100 000. */
   readonly maxSteps?: number
   readonly followed?: readonly FollowedQuantity[]
-  /** Values whose zeros are corners of the derivative: each step ends at the first that it meets. */
+  /** Values whose zeros are discontinuities of the derivative: each step ends at the first one. */
   readonly edges?: readonly FollowedQuantity['value'][]
 }
 
-/** A solution and its crossings; `at` is good for every time between start and end, and throws RangeError outside. */
+/** A solution and its crossings; `at` is valid for every time between start and end, and throws RangeError outside. */
 export interface Solution {
   readonly ok: true
-  /** Where it ended: the end asked for, or the crossing that stopped it. */
+  /** The end of the solution: the requested end, or a terminal crossing. */
   readonly end: number
   readonly y: Float64Array
   readonly at: (t: number) => Float64Array
@@ -40,9 +40,9 @@ export interface IntegrationFailure {
   readonly t: number
 }
 
-/** Steps after which an integration gives up where the problem says nothing. */
+/** The default maximum number of steps. */
 const MAX_STEPS = 100_000
-/** A corner nearer than this share of the step to one of its ends counts as that end; else the next step would have no length. */
+/** A discontinuity nearer than this fraction of the step to one of its ends counts as that end; otherwise the next step would have no length. */
 const END_SHARE = 1e-6
 /**
  * Step control (Hairer, §II.4): the next step is h times SAFETY_FACTOR · error^(−1/8), as the error of a step of order 7 grows with h⁸.
@@ -71,19 +71,19 @@ export function integrate(problem: Problem): Solution | IntegrationFailure {
   const crossings: Crossing[] = []
   let [t, y] = [start, Float64Array.from(problem.y)]
   problem.derivative(t, y, work.stage(0))
-  // Where the slope at the start is no number, neither is the size of the first step.
+  // If the slope at the start is not finite, neither is the size of the first step.
   if (!work.stage(0).every(Number.isFinite)) return { ok: false, reason: 'not-finite', t }
   let size = problem.firstStep ?? firstStep(problem, y, work)
   let rejected = false
-  // The size to go on with after a step that was cut short at a corner.
+  // The step size to continue with after a step that ended at a discontinuity.
   let uncut = 0
   for (let count = 0; t !== end; count += 1) {
     if (count >= (problem.maxSteps ?? MAX_STEPS)) return { ok: false, reason: 'too-many-steps', t }
-    // Neither beyond the end nor longer than the caller allows.
+    // Neither beyond the end nor longer than the caller's limit.
     const limit = Math.min(Math.abs(end - t), problem.maxStep ?? Infinity)
     const isLast = size >= Math.abs(end - t)
     const h = direction * Math.min(size, limit)
-    // A step below the rounding of t does not move it.
+    // A step below the rounding of t does not change t.
     if (Math.abs(h) <= 4 * Number.EPSILON * Math.abs(t)) return { ok: false, reason: 'step-too-small', t }
     const error = takeStep(problem, { t, y, h }, work)
     if (Number.isNaN(error)) return { ok: false, reason: 'not-finite', t }
@@ -95,18 +95,18 @@ export function integrate(problem: Problem): Solution | IntegrationFailure {
     // The error is in units of the tolerance.
     rejected = error >= 1
     if (rejected) continue
-    // The end is met exactly, and not by a sum of steps.
+    // The end is hit exactly, and not as a sum of steps.
     const next = isLast && limit === Math.abs(end - t) ? end : t + h
     const step = makeDenseStep(problem.derivative, { t, h, y, yEnd: work.end, k: work.k })
-    // A step that jumped a corner is thrown away and taken again up to it, whatever its estimate of the error says: the
-    // estimate assumes a smooth derivative, and can miss that a whole shadow lay between two stages.
+    // A step over a discontinuity is discarded and repeated so that it ends there, whatever its error estimate is: the estimate assumes a smooth
+    // derivative, and can miss that a whole shadow was between two stages.
     const corner = findCorner(problem.edges ?? [], step)
     if (corner !== null) {
       uncut = Math.abs(h)
       size = corner
       continue
     }
-    // Behind a corner the step is at least what it was before it was cut short.
+    // After a discontinuity the step is at least as long as before it was cut.
     size = Math.max(size, uncut)
     uncut = 0
     const found = findCrossings(problem.followed ?? [], step, crossings)
@@ -123,9 +123,8 @@ export function integrate(problem: Problem): Solution | IntegrationFailure {
 }
 
 /**
- * How far into the step its first corner is; null if there is none, or only at its ends. The corner is sought on the
- * dense output, which is accurate enough for it: an error of the time of a corner acts on the force for that time
- * alone.
+ * Returns how far into the step its first discontinuity is; null if there is none, or only at its ends. It is searched on the dense output, which
+ * is accurate enough: an error in the time of a discontinuity only affects the force during that error.
  */
 function findCorner(edges: readonly FollowedQuantity['value'][], step: DenseStep): number | null {
   const followed = edges.map((value) => ({ name: 'edge', value }))
@@ -160,9 +159,9 @@ interface At {
 }
 
 /**
- * One step to work.end: stage s is k_s = f(t + c_s h, y + h Σ a_sj k_j), and the result is y + h Σ b_s k_s. Returns the error in
- * units of the tolerance: DOP853 has two embedded methods, of orders 5 and 3, and combines their errors as
- * |h| e5²/√(e5² + 0.01 e3²) (Hairer, §II.10), which falls with h⁸ as the error of the step itself does.
+ * Makes one step to work.end: stage s is k_s = f(t + c_s h, y + h Σ a_sj k_j), and the result is y + h Σ b_s k_s. Returns the error in units of
+ * the tolerance: DOP853 has two embedded methods, of orders 5 and 3, and combines their errors as |h| e5²/√(e5² + 0.01 e3²) (Hairer, §II.10),
+ * which falls with h⁸ as the error of the step itself does.
  */
 function takeStep({ derivative, relativeTolerance }: Problem, at: At, work: Work): number {
   for (let s = 1; s < STAGES; s += 1) {
@@ -179,13 +178,13 @@ function takeStep({ derivative, relativeTolerance }: Problem, at: At, work: Work
     sum3 += (weigh(E3, work.k, { i, n }) / scale) ** 2
     sum5 += (weigh(E5, work.k, { i, n }) / scale) ** 2
   }
-  // With E5 and E3 the differences of both embedded methods: √(sum/n) is the root mean square over the components. The
-  // weight 0.01 of the third-order one makes it a safeguard for steps at which e5 vanishes by chance.
+  // E5 and E3 are the differences of both embedded methods: √(sum/n) is the root mean square over the components. The weight 0.01 of the
+  // third-order one makes it a safeguard for steps at which e5 vanishes by chance.
   if (sum5 === 0 && sum3 === 0) return 0
   return (Math.abs(at.h) * sum5) / Math.sqrt((sum5 + 0.01 * sum3) * n)
 }
 
-/** Σ w_s k_s for one component. */
+/** Returns Σ w_s k_s for one component. */
 function weigh(weights: Weights, k: Float64Array, { i, n }: { readonly i: number; readonly n: number }): number {
   let sum = 0
   for (const [stage, weight] of weights) sum += weight * (k[stage * n + i] ?? missing())
@@ -193,8 +192,8 @@ function weigh(weights: Weights, k: Float64Array, { i, n }: { readonly i: number
 }
 
 /**
- * The first step by Hairer's algorithm (§II.4): h0 moves y by 1 % of its size along its slope; an Euler step of that length
- * shows how the slope changes, and h1 is chosen such that h1⁸ max(|f|, |f′|) = 0.01. All sizes are in units of the tolerance.
+ * Returns the first step by Hairer's algorithm (§II.4): h0 changes y by 1 % of its size along its slope; an Euler step of that length shows how
+ * the slope changes, and h1 is chosen such that h1⁸ max(|f|, |f′|) = 0.01. All sizes are in units of the tolerance.
  */
 function firstStep(problem: Problem, y: Float64Array, work: Work): number {
   const scale = (i: number) => work.absolute(i) + problem.relativeTolerance * Math.abs(y[i] ?? missing())
@@ -202,7 +201,7 @@ function firstStep(problem: Problem, y: Float64Array, work: Work): number {
     Math.sqrt(of.reduce((sum, value, i) => sum + (value / scale(i)) ** 2, 0) / of.length)
   const slope = work.stage(0)
   const [d0, d1] = [size(y), size(slope)]
-  // Where y or its slope is next to 0 their quotient says nothing: 1e-6 s then.
+  // If y or its slope is close to 0, their quotient is meaningless: 1e-6 s is used.
   const h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1
   const direction = problem.end < problem.start ? -1 : 1
   problem.derivative(
@@ -224,7 +223,7 @@ interface Ending {
   readonly y: Float64Array
 }
 
-/** The solution with its dense output: at a time, the polynomial of degree 7 of the step in which it lies. */
+/** Returns the solution with its dense output: at a time, the polynomial of degree 7 of its step. */
 function finish({ steps, crossings, start, end, y }: Ending): Solution {
   const direction = end < start ? -1 : 1
   const at = (t: number) => {
@@ -238,7 +237,7 @@ function finish({ steps, crossings, start, end, y }: Ending): Solution {
   return { ok: true, end, y, at, crossings, steps: steps.length }
 }
 
-/** The index of the last step that does not start after t, by bisection; steps are in the order of the integration. */
+/** Returns the index of the last step that does not start after t, by bisection; steps are in the order of the integration. */
 function findStep(steps: readonly DenseStep[], t: number, direction: number): number {
   let [low, high] = [0, steps.length - 1]
   while (low < high) {

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import { gasDensity, type Profile, temperatureAt } from './nrlmsise-00-profile.ts'
 
-/** A handful of exponentials, against the closed form. */
+/** The rounding of a few exponentials, compared with the closed form. */
 const CLOSED_FORM = 1e-12
-/** Central differences over 2 m of a logarithm of order 10: rounding 1e-15 over 1e-3 km, of slopes of 0.1/km. */
+/** Central differences over 2 m of a logarithm of order 10: rounding 1e-15 over 1e-3 km, for slopes of 0.1/km. */
 const DIFFERENCED = 1e-7
-/** What is lacking of 1000 K at 2000 km: 645 K · exp(−29) = 1.4e-10 K. */
+/** The difference from 1000 K at 2000 km: 645 K · exp(−29) = 1.4e-10 K. */
 const FAR_ABOVE_K_DIGITS = 9
-/** Temperatures up to 1000 K end at 1e-13 K. */
+/** The rounding of temperatures up to 1000 K is 1e-13 K. */
 const TEMPERATURE_K_DIGITS = 12
-/** Over 2e-6 km the temperature changes by its slope, 12 K/km at the first node, and no more. */
+/** Over 2e-6 km the temperature only changes by its slope, 12 K/km at the first node. */
 const ACROSS_NODE_K = 3e-5
 /** Over 4 m the slope changes by the second derivative, 0.8 K/km² at the first node. */
 const SLOPE_ACROSS_NODE_K_PER_KM = 4e-3
-/** At 700 km 0.0155 K are lacking of 1000 K, which is rounded to 1e-13 K. */
+/** At 700 km the difference from 1000 K is 0.0155 K; the rounding of 1000 K is 1e-13 K. */
 const LACK_DIGITS = 10
-/** One-sided differences of the second order leave h² f‴/3: h is 0.01 km, f‴ 0.018 K/km³. */
+/** The error of one-sided differences of second order is h² f‴/3, where h is 0.01 km and f‴ 0.018 K/km³. */
 const ONE_SIDED_DIGITS = 5
-/** Ratios of exponentials of the same numbers. */
+/** The rounding of ratios of exponentials of the same numbers. */
 const RATIO_DIGITS = 14
 
-/** The gas constant of the program in its units: erg/(g K) of mass 1, over 1e5 cm/km. */
+/** The gas constant in the program's units: erg/(g K) for mass 1, over 1e5 cm/km. */
 const GAS = 831.4
-/** Gravity, cm/s², and radius, km, of the middle latitudes. */
+/** Gravity, cm/s², and radius, km, at middle latitudes. */
 const [GRAVITY, RADIUS_KM] = [980.6, 6356.77]
 /** Temperatures of the U. S. Standard Atmosphere (1976) at the nodes, K, and 1000 K above. */
 const PROFILE: Profile = {
@@ -36,7 +36,7 @@ const PROFILE: Profile = {
   gravity: GRAVITY,
   radiusKm: RADIUS_KM,
 }
-/** All of one temperature. */
+/** A profile of constant temperature. */
 const even = (kelvin: number): Profile => ({
   ...PROFILE,
   exosphereK: kelvin,
@@ -47,22 +47,22 @@ const even = (kelvin: number): Profile => ({
 const gravityAt = (km: number) => GRAVITY / (1 + km / RADIUS_KM) ** 2
 const slope = (of: (km: number) => number, km: number) => (of(km + 1e-3) - of(km - 1e-3)) / 2e-3
 
-test('temperatureAt() is Bates’ profile above, the nodes below, and of one piece between', () => {
+test('temperatureAt() is Bates’ profile above, the nodes below, and continuous between', () => {
   expect(temperatureAt(PROFILE, 120.000_001)).toBeLessThan(temperatureAt(PROFILE, 124))
-  // Far above it is that of the exosphere; the first node follows from the temperature at 120 km.
+  // Far above, the temperature is that of the exosphere; the first node follows from the temperature at 120 km.
   expect(temperatureAt(PROFILE, 2000)).toBeCloseTo(1000, FAR_ABOVE_K_DIGITS)
   expect(temperatureAt(even(900), 150)).toBeCloseTo(900, TEMPERATURE_K_DIGITS)
   for (const [k, km] of PROFILE.nodesKm.entries()) {
     if (k > 0) expect(temperatureAt(PROFILE, km)).toBeCloseTo(PROFILE.nodesK[k - 1]!, TEMPERATURE_K_DIGITS)
     if (k === 4) continue
-    // Value and slope go on from one side of a node to the other.
+    // Value and slope are continuous at a node.
     const of = (z: number) => temperatureAt(PROFILE, z)
     expect(Math.abs(of(km + 1e-6) - of(km - 1e-6)), `${km} km`).toBeLessThan(ACROSS_NODE_K)
     expect(Math.abs(slope(of, km + 0.002) - slope(of, km - 0.002)), `${km} km`).toBeLessThan(SLOPE_ACROSS_NODE_K_PER_KM)
   }
 })
 
-test('Bates’ profile rises towards the exosphere by the same share in equal geopotential heights', () => {
+test('Bates’ profile approaches the exosphere by the same fraction in equal geopotential heights', () => {
   const geopotential = (km: number) => ((km - 120) * (RADIUS_KM + 120)) / (RADIUS_KM + km)
   const lack = (km: number) => 1000 - temperatureAt(PROFILE, km)
   for (const [low, high] of [
@@ -75,14 +75,14 @@ test('Bates’ profile rises towards the exosphere by the same share in equal ge
   }
 })
 
-test('the slope of the spline at its lower end is the gradient that the model gives there', () => {
+test("the slope of the spline at its lower end is the model's gradient", () => {
   const of = (km: number) => temperatureAt(PROFILE, km)
-  // K/km at 72.5 km, from above: the profile ends there. One-sided differences of the second order.
+  // In K/km at 72.5 km, from above, because the profile ends there; one-sided differences of second order.
   const found = (-3 * of(72.5) + 4 * of(72.51) - of(72.52)) / 0.02
   expect(found).toBeCloseTo(-2, ONE_SIDED_DIGITS)
 })
 
-test('air of one temperature falls off by the barometric formula, in geopotential height', () => {
+test('an atmosphere of constant temperature follows the barometric formula, in geopotential height', () => {
   const kelvin = 300
   for (const mass of [4, 16, 28, 40])
     for (const [low, high] of [
@@ -100,7 +100,7 @@ test('air of one temperature falls off by the barometric formula, in geopotentia
     }
 })
 
-test('each gas is in diffusive equilibrium: −d ln n/dz = m g/(R T) + (1 + α) d ln T/dz, above the nodes and among them', () => {
+test('each gas is in diffusive equilibrium: −d ln n/dz = m g/(R T) + (1 + α) d ln T/dz, above the nodes and between them', () => {
   for (const [mass, alpha] of [
     [4, -0.38],
     [16, 0],
@@ -117,9 +117,9 @@ test('each gas is in diffusive equilibrium: −d ln n/dz = m g/(R T) + (1 + α) 
   }
 })
 
-test('the density at the lower boundary is what was given, and doubles with it', () => {
+test('the density at the lower boundary is the given one, and all densities are proportional to it', () => {
   const gas = { lower: 3e11, mass: 28, alpha: 0 }
-  // Bates' profile is read from the first node on; with one temperature it goes on to 120 km unchanged.
+  // Bates' profile is used from the first node on; with a constant temperature it continues unchanged to 120 km.
   const flat: Profile = { ...even(400), nodesKm: [120, 110, 100, 90, 72.5] }
   expect(gasDensity(flat, 120, gas) / 3e11).toBeCloseTo(1, RATIO_DIGITS)
   expect(gasDensity(PROFILE, 300, { ...gas, lower: 6e11 }) / gasDensity(PROFILE, 300, gas)).toBeCloseTo(2, RATIO_DIGITS)

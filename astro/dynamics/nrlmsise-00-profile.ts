@@ -10,7 +10,7 @@ export interface Profile {
   readonly lowerKm: number
   /** Bates' shape, 1/km. */
   readonly shape: number
-  /** From the top: 123.4, 110, 100, 90 and 72.5 km. The temperature of the first follows from Bates. */
+  /** From the top: 123.4, 110, 100, 90 and 72.5 km. The first temperature follows from Bates. */
   readonly nodesKm: readonly number[]
   readonly nodesK: readonly number[]
   readonly lastGradient: number
@@ -19,26 +19,26 @@ export interface Profile {
   readonly radiusKm: number
 }
 
-/** Gas constant of the program, erg/(mol K) × 1e-5 (so that heights are in km), and the largest exponent it takes. */
+/** Gas constant of the program, erg/(mol K) × 1e-5 (so that heights are in km), and its largest exponent. */
 const GAS_CONSTANT = 831.4
 const LARGEST_EXPONENT = 50
 
-/** What of a gas a profile needs: number density at the lower boundary, molecular mass, thermal diffusion. */
+/** The data of a gas for a profile: number density at the lower boundary, molecular mass, thermal diffusion. */
 export interface Gas {
   readonly lower: number
   readonly mass: number
   readonly alpha: number
 }
 
-/** Temperature (K) at a height. */
+/** Returns the temperature (K) at a height. */
 export function temperatureAt(profile: Profile, heightKm: number): number {
   return lay(profile, heightKm).temperature
 }
 
 /**
- * Density of a gas at a height, in the unit of `lower`. In diffusive equilibrium along Bates' profile it has the closed form
- * n = n_lower (T_lower/T)^(1 + α + γ) exp(−σ γ ζ), with γ = m g/(σ k T∞) and the geopotential height ζ above the lower boundary;
- * α is thermal diffusion. Below the first node the exponent is the integral of m g/(k T), taken over the spline of 1/T.
+ * Returns the density of a gas at a height, in the unit of `lower`. In diffusive equilibrium along Bates' profile it has the closed form n =
+ * n_lower (T_lower/T)^(1 + α + γ) exp(−σ γ ζ), with γ = m g/(σ k T∞) and the geopotential height ζ above the lower boundary; α is thermal
+ * diffusion. Below the first node the exponent is the integral of m g/(k T) over the spline of 1/T.
  */
 export function gasDensity(profile: Profile, heightKm: number, { lower, mass, alpha }: Gas): number {
   const { exosphereK, lowerK, lowerKm, shape, gravity, radiusKm } = profile
@@ -54,14 +54,14 @@ export function gasDensity(profile: Profile, heightKm: number, { lower, mass, al
 }
 
 /**
- * The temperature and what it was computed from. Above the first node Bates' profile holds, T = T∞ − (T∞ − T_lower) e^(−σ ζ); below
- * it a cubic spline of 1/T through the nodes, over the geopotential height scaled to 0 at the first node and 1 at the last.
- * The slopes of the spline at its ends are those of Bates' profile and of the model's own gradient.
+ * Returns the temperature and its intermediate values. Above the first node Bates' profile is valid, T = T∞ − (T∞ − T_lower) e^(−σ ζ); below it a
+ * cubic spline of 1/T through the nodes, over the geopotential height scaled to 0 at the first node and 1 at the last. The slopes of the spline
+ * at its ends are those of Bates' profile and of the model's own gradient.
  */
 function lay(profile: Profile, heightKm: number) {
   const { exosphereK, lowerK, lowerKm, shape, nodesKm, radiusKm } = profile
   const topKm = nodesKm[0] ?? missing()
-  // ζ = (z − z₀)(R + z₀)/(R + z): the height that has the same potential in gravity that does not fall off.
+  // ζ = (z − z₀)(R + z₀)/(R + z): the height with the same potential for constant gravity.
   const geopotential = (z: number, from: number) => ((z - from) * (radiusKm + from)) / (radiusKm + z)
   const drop = geopotential(Math.max(heightKm, topKm), lowerKm)
   const bates = exosphereK - (exosphereK - lowerK) * Math.exp(-shape * drop)

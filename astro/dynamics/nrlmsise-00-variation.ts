@@ -63,7 +63,7 @@ function legendreOf(c: number, s: number): number[][] {
   ]
 }
 
-/** Reads of rows that end before their zeros, as a row of the tables has up to 150 coefficients and most of them have fewer. */
+/** Returns a reader of a row; coefficients after the end of the row are 0: a row of the tables has up to 150, and most have fewer here. */
 function reader(row: Row): (k: number) => number {
   return (k) => row[k] ?? 0
 }
@@ -85,20 +85,20 @@ function annual(at: Conditions, row: Row) {
 }
 
 /**
- * The geomagnetic factor of a row: of the daily ap, or of the seven. Activity a = ap − 4 acts as
- * a + (p44 − 1)(a + (e^(−p43 a) − 1)/p43): linear with slope p44 in storms, and with slope 1 in quiet times.
+ * Returns the geomagnetic factor of a row: for the daily ap, or for the seven. Activity a = ap − 4 acts as a + (p44 − 1)(a + (e^(−p43 a) −
+ * 1)/p43): linear with slope p44 in storms, and with slope 1 in quiet times.
  */
 export function magneticFactor(at: Conditions, row: Row): number {
   const p = reader(row)
   const { ap } = at.weather
   if (typeof ap === 'number') {
-    // Where the rate is below 0 the program takes 1e-5.
+    // If the rate is below 0 the program uses 1e-5.
     const rate = p(43) < 0 ? 1e-5 : p(43)
     const excess = ap - 4
     return excess + (p(44) - 1) * (excess + (Math.exp(-rate * excess) - 1) / rate)
   }
   if (p(51) === 0) return 0
-  // How much of an interval's activity is left three hours later, which depends on the latitude.
+  // The fraction of an interval's activity that remains three hours later, which depends on the latitude.
   const decay = Math.exp((-10_800 * Math.abs(p(51))) / (1 + p(138) * (45 - Math.abs(at.latDeg))))
   return weightedAp(ap, Math.min(decay, 0.999_99), { rate: Math.max(p(24), 1e-4), gain: p(25) })
 }
@@ -128,7 +128,7 @@ export function thermosphereVariation(at: Conditions, row: Row): number {
   const l = (order: number, degree: number) => legendre[order]?.[degree] ?? missing()
   const { cd14, cd18, cd32, cd39 } = annual(at, row)
   const hour = RAD_PER_HOUR * localHour
-  // df is the day's departure from the mean flux, dfa that of the mean flux from 150; f1 and f2 scale seasons and tides with it.
+  // df is the day's deviation from the mean flux, dfa the deviation of the mean flux from 150; f1 and f2 scale seasons and tides with it.
   const df = weather.f107 - weather.f107Average
   const dfa = weather.f107Average - 150
   const flux = p(19) * df + p(20) * df * df
@@ -154,7 +154,7 @@ export function thermosphereVariation(at: Conditions, row: Row): number {
   const lon = RAD_PER_DEG * lonDeg
   sum += (1 + p(80) * dfa) * (longitude(64, 103, 109) * Math.cos(lon) + longitude(90, 106, 112) * Math.sin(lon))
   const ut = (phase: number) => RAD_PER_S * (utS - p(phase))
-  // Universal time: what turns with the Earth, above all the magnetic poles, against the Sun.
+  // Universal time: effects that rotate with the Earth, above all the magnetic poles, relative to the Sun.
   const utTerm = (p(68) * l(0, 1) + p(69) * l(0, 3) + p(70) * l(0, 5)) * Math.cos(ut(71))
   sum += (1 + p(95) * l(0, 1)) * (1 + p(81) * dfa) * (1 + p(119) * l(0, 1) * cd14) * utTerm
   const mixed = p(76) * l(2, 3) + p(77) * l(2, 5) + p(78) * l(2, 7)

@@ -6,9 +6,9 @@ import reference from './nrlmsise-00.reference.json' with { type: 'json' }
 import { airAt, makeNrlmsise00 } from './nrlmsise-00.ts'
 import { makeConditions, type SpaceWeather } from './nrlmsise-00-variation.ts'
 
-/** The same formulas in another order, through a dozen exponentials. */
+/** The rounding of the same formulas in another order, through a dozen exponentials. */
 const PROGRAM_RELATIVE = 1e-11
-/** The program jumps by 5e-8 at 200 km, where helium is mixed or not. */
+/** The program has a jump of 5e-8 at 200 km, the mixing limit of helium. */
 const AT_200_KM_RELATIVE = 1e-7
 
 type Row = (typeof reference.rows)[number]
@@ -21,23 +21,23 @@ function conditionsOf(row: Row) {
   return makeConditions({ weather: weatherOf(row), latDeg: row.latDeg, lonDeg: row.lonDeg, dayOfYear, utS })
 }
 
-test.each(reference.rows)('airAt() is the air of the C program: $altKm km, $latDeg deg, F10.7 $f107, ap $ap', (row) => {
+test.each(reference.rows)('airAt() agrees with the C program: $altKm km, $latDeg deg, F10.7 $f107, ap $ap', (row) => {
   const air = airAt(conditionsOf(row), row.altKm)
   expect(Math.abs(air.densityKgM3 / row.density - 1)).toBeLessThan(PROGRAM_RELATIVE)
   expect(Math.abs(air.temperatureK / row.temperature - 1)).toBeLessThan(PROGRAM_RELATIVE)
 })
 
-test('makeNrlmsise00() takes place and time from the object, and weather as given or by the epoch', () => {
+test('makeNrlmsise00() uses position and time of the object, and weather that is given or depends on the epoch', () => {
   for (const row of reference.rows.filter(({ altKm }) => altKm > 100)) {
     const place = { latRad: degToRad(row.latDeg), lonRad: degToRad(row.lonDeg), heightM: row.altKm * 1000 }
     const at = { epoch: parseTime(row.time), rEarthFixed: fromGeodetic(place) }
-    // The program jumps by 5e-8 at 200 km, where helium is mixed or not.
+    // The program has a jump of 5e-8 at 200 km, the mixing limit of helium.
     expect(Math.abs(makeNrlmsise00(weatherOf(row))(at) / row.density - 1)).toBeLessThan(AT_200_KM_RELATIVE)
     expect(makeNrlmsise00(() => weatherOf(row))(at)).toBe(makeNrlmsise00(weatherOf(row))(at))
   }
 })
 
-test('makeNrlmsise00() has more air with a stronger Sun and a storm, and less with height', () => {
+test('the density of makeNrlmsise00() increases with a stronger Sun and a storm, and decreases with height', () => {
   const densityAt = (heightM: number, weather?: SpaceWeather) => {
     const at = {
       epoch: parseTime('2026-06-01T12:00:00'),

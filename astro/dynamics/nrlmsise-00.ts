@@ -17,7 +17,7 @@ import {
   thermosphereVariation,
 } from './nrlmsise-00-variation.ts'
 
-/** Moderate activity, for want of anything better: the mean of a solar cycle, and a quiet field. */
+/** Moderate activity as a default: the mean of a solar cycle, and a quiet field. */
 export const MODERATE_WEATHER: SpaceWeather = { f107: 150, f107Average: 150, ap: 4 }
 
 /** Air at one place and time: kg/m³ with anomalous oxygen, and K. */
@@ -26,16 +26,15 @@ export interface Air {
   readonly temperatureK: number
 }
 
-/** The lowest height the model is used for, km; below it the air of this height stands. */
+/** The lowest height of the model, km; below it the values at this height are used. */
 const LOWEST_KM = 72.5
 /** Grams of an atomic mass unit, rounded as in the program. */
 const GRAMS_PER_UNIT = 1.66e-24
 const KG_M3_PER_G_CM3 = 1000
 
 /**
- * The density of NRLMSISE-00 for a force of drag, with solar and geomagnetic activity as given (constant, or by the epoch), else
- * moderate. Source, domain and accuracy: airAt. UTC stands for UT: they differ by less than a second, in which
- * the Sun moves by 15″.
+ * Returns the density of NRLMSISE-00 for drag, with given solar and geomagnetic activity (constant, or by the epoch), by default moderate.
+ * Source, validity and accuracy: airAt. UTC is used as UT: they differ by less than a second, in which the Sun moves by 15″.
  */
 export function makeNrlmsise00(
   weather: SpaceWeather | ((epoch: Epoch) => SpaceWeather) = MODERATE_WEATHER,
@@ -56,10 +55,10 @@ export function makeNrlmsise00(
 }
 
 /**
- * Density and temperature of the air at a geodetic height in km. Source: J. M. Picone, A. E. Hedin, D. P. Drob, A. C. Aikin,
- * "NRLMSISE-00 empirical model of the atmosphere", JGR 107 (2002) 1468, as in the C program of D. Brodowski (gtd7d, all switches on).
- * Domain: above 72.5 km. Reached: 1e-12 of itself against that program (nrlmsise-00.reference.json); the model itself is good to 15 %
- * in quiet times and to a factor in storms.
+ * Returns density and temperature of the atmosphere at a geodetic height in km. Source: J. M. Picone, A. E. Hedin, D. P. Drob, A. C. Aikin,
+ * "NRLMSISE-00 empirical model of the atmosphere", JGR 107 (2002) 1468, as in the C program of D. Brodowski (gtd7d, all switches on). Valid above
+ * 72.5 km. Accuracy: agrees with that program to a relative 1e-12 (nrlmsise-00.reference.json); the model itself is accurate to 15 % in quiet
+ * times and to a factor in storms.
  */
 export function airAt(at: Conditions, heightKm: number): Air {
   const z = Math.max(heightKm, LOWEST_KM)
@@ -69,13 +68,13 @@ export function airAt(at: Conditions, heightKm: number): Air {
   return { densityKgM3: grams * KG_M3_PER_G_CM3, temperatureK: temperatureAt(profile, z) }
 }
 
-/** A coefficient; rows end before their zeros. */
+/** Returns a coefficient; coefficients after the end of a row are 0. */
 const cell = (table: readonly (readonly number[])[], row: number, column: number) =>
   (table[row] ?? missing())[column] ?? 0
 const pdl = (row: number, column: number) => cell(PDL, row, column)
 const pdm = (row: number, column: number) => cell(PDM, row, column)
 const ptm = (column: number) => cell(PTM, 0, column)
-/** A leading coefficient with its variation. */
+/** Returns a leading coefficient with its variation. */
 const varied = (at: Conditions, row: readonly number[] = missing()) =>
   (row[0] ?? missing()) * (1 + thermosphereVariation(at, row))
 
@@ -88,17 +87,16 @@ const varied = (at: Conditions, row: readonly number[] = missing()) =>
  * through the nodes (nrlmsise-00-profile.ts).
  */
 function profileAt(at: Conditions, z: number): Profile {
-  // Gravity at the surface in cm/s², and the effective radius of the Earth in km: twice gravity over its gradient, of
-  // which geopotential heights are made.
+  // Gravity at the surface in cm/s², and the effective radius of the Earth in km, twice gravity over its gradient, for geopotential heights.
   const c2 = Math.cos(2 * 1.745_33e-2 * at.latDeg)
   const gravity = 980.616 * (1 - 0.002_637_3 * c2)
   const radiusKm = ((2 * gravity) / (3.085_462e-6 + 2.27e-9 * c2)) * 1e-5
   const topKm = pdl(1, 15)
-  // Up to the top node the program takes T∞ without its variation; above it, with it.
+  // Up to the top node the program uses T∞ without its variation; above it, with the variation.
   const exosphereK = ptm(0) * (z > topKm ? varied(at, PT[0]) : cell(PT, 0, 0))
   const gradient = ptm(3) * (z > LOWEST_KM ? varied(at, PS[0]) : cell(PS, 0, 0))
   const lowerK = ptm(1) * (1 + thermosphereVariation(at, PD[3] ?? [])) * cell(PD, 3, 0)
-  // Above 300 km the program leaves the variations of the nodes out; they share the magnetic factor of the lower boundary.
+  // Above 300 km the program omits the variations of the nodes; they share the magnetic factor of the lower boundary.
   const magnetic = magneticFactor(at, PD[3] ?? [])
   const low = (row: readonly number[] = []) => (z < 300 ? mesosphereVariation(at, row, magnetic) : 0)
   const node = (k: number, base: number) => (ptm(base) * cell(PTL, k, 0)) / (1 - low(PTL[k]))
@@ -126,7 +124,7 @@ interface Species {
   readonly mixedBelowKm: number
 }
 
-// Masses are in atomic units; α and the heights are those of the program (gts7, alpha and altl).
+// Masses are in atomic units; α and the heights are from the program (gts7, alpha and altl).
 const HELIUM: Species = { mass: 4, pdm: 0, pd: 0, alpha: -0.38, mixedBelowKm: 200 }
 const OXYGEN: Species = { mass: 16, pdm: 1, pd: 1, alpha: 0, mixedBelowKm: 300 }
 const NITROGEN_2: Species = { mass: 28, pdm: 2, pd: 2, alpha: 0, mixedBelowKm: 160 }
@@ -146,21 +144,21 @@ function numberDensities(at: Conditions, z: number, profile: Profile): Amount[] 
   const lowerOf = (gas: Species) =>
     pdm(gas.pdm, 0) * Math.exp(thermosphereVariation(at, PD[gas.pd] ?? [])) * cell(PD, gas.pd, 0)
   const mixedMass = pdm(2, 4)
-  // The turbopause rises and sinks with the season, in opposite senses on both hemispheres.
+  // The height of the turbopause changes with the season, in opposite senses on both hemispheres.
   const season = Math.sin(1.745_33e-2 * at.latDeg) * Math.cos(1.721_42e-2 * (at.dayOfYear - cell(PT, 0, 13)))
   const turbopauseKm = pdm(2, 2) * pdl(1, 24) * (1 + pdl(0, 24) * season)
   const mixedAt = (gas: Species, lower: number, homopauseKm: number) =>
     gasDensity(profile, homopauseKm, { lower, mass: gas.mass - mixedMass, alpha: gas.alpha - 1 })
   const mixedN2 = mixedAt(NITROGEN_2, lowerOf(NITROGEN_2), turbopauseKm)
-  // The corrections of O and O2 follow the mean flux of the Sun.
+  // The corrections of O and O2 depend on the mean solar flux.
   const activity = 1 + pdl(0, 23) * (at.weather.f107Average - 150)
-  /** The net density, and how much of it would be there if all were mixed, as a logarithm. */
+  /** Returns the net density, and the logarithm of the density if all gases were mixed. */
   const netOf = (gas: Species): { net: number; lack: (factor?: number) => number; isMixed: boolean } => {
     const lower = lowerOf(gas)
     const diffusive = gasDensity(profile, z, { lower, mass: gas.mass, alpha: gas.alpha })
     const base = gas === NITROGEN_2 ? mixedN2 : mixedAt(gas, lower, pdm(gas.pdm, 2))
     const lack = (factor = 1) => Math.log((mixedN2 * pdm(gas.pdm, 1) * factor) / base)
-    // At the very height the program mixes all but helium.
+    // Exactly at the height the program mixes all gases except helium.
     if (gas === HELIUM ? z >= gas.mixedBelowKm : z > gas.mixedBelowKm) return { net: diffusive, lack, isMixed: false }
     const mixed = gasDensity(profile, z, { lower: base, mass: mixedMass, alpha: 0 })
     const net = combined(diffusive, mixed, { width: pdm(2, 3) * pdl(1, 5), mixedMass, mass: gas.mass })
@@ -211,7 +209,7 @@ function numberDensities(at: Conditions, z: number, profile: Profile): Amount[] 
 function combined(diffusive: number, mixed: number, of: { width: number; mixedMass: number; mass: number }): number {
   const a = of.width / (of.mixedMass - of.mass)
   const log = a * Math.log(mixed / diffusive)
-  // Far from the turbopause one of the two densities is all.
+  // Far from the turbopause one of the two densities dominates.
   if (log < -10) return diffusive
   if (log > 10) return mixed
   return diffusive * (1 + Math.exp(log)) ** (1 / a)
@@ -224,7 +222,7 @@ interface Fade {
   readonly secondWidth?: number
 }
 
-/** From exp(amount) far below a height to 1 far above it (ccor, ccor2). */
+/** Returns a factor from exp(amount) far below a height to 1 far above it (ccor, ccor2). */
 function fade(amount: number, { z, centre, width, secondWidth = width }: Fade): number {
   const [e1, e2] = [(z - centre) / width, (z - centre) / secondWidth]
   if (e1 > 70 || e2 > 70) return 1
@@ -233,8 +231,8 @@ function fade(amount: number, { z, centre, width, secondWidth = width }: Fade): 
 }
 
 /**
- * Anomalous oxygen: hot atoms and ions at 500 km and above, which do not share the temperature of the other gases but add to
- * drag. They have an isothermal profile that is cut off below.
+ * Returns anomalous oxygen: hot atoms and ions at 500 km and above, which have another temperature than the other gases but contribute to drag.
+ * They have an isothermal profile that is cut off below.
  */
 function anomalousOxygen(at: Conditions, z: number, profile: Profile): number {
   const lower = pdm(7, 0) * Math.exp(thermosphereVariation(at, PD[8] ?? [])) * cell(PD, 8, 0)

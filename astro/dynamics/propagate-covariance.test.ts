@@ -10,10 +10,10 @@ import { pointMassForce } from './gravity.ts'
 import { propagateCovariance } from './propagate-covariance.ts'
 import { type Orbit, type OrbitPlan, propagateOrbit } from './propagate-orbit.ts'
 
-/** The steps of the noise add up to a closed form. */
+/** The steps of the noise are compared with a closed form. */
 const NOISE_DIGITS = 9
 
-/** Of steps h the noise is right to the second order: (n h)²/24 is 2e-4 of it, with n of a low orbit and the usual 60 s. */
+/** With steps h the noise is accurate to second order: its relative error is (n h)²/24, 2e-4 for a low orbit and the default 60 s. */
 const NOISE_STEP = 2e-4
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -34,8 +34,8 @@ const P0 = buildMatrix(6, 6, (i, j) =>
   i === j ? (i < 3 ? 100 : 1e-4) : i < 3 === j < 3 ? 0.1 * (i < 3 ? 100 : 1e-4) : 0,
 )
 
-test('propagateCovariance() adds the noise that free motion has', () => {
-  // No force: P grows by q t³/3, q t²/2 and q t (Tapley, Schutz and Born, §4.9), whatever the direction.
+test('propagateCovariance() adds the noise of free motion', () => {
+  // Without forces P grows by q t³/3, q t²/2 and q t (Tapley, Schutz and Born, §4.9), for any direction.
   const orbit = fly(LEO, { forces: [], until: at(600), transition: true })
   const q = 1e-6
   const noise = { densityRsw: [q, q, q] as Vec3, stepS: 10 }
@@ -62,7 +62,7 @@ test('propagateCovariance() stays positive definite, grows with noise, and its s
   }
   const coarse = propagateCovariance(orbit, P0, { epoch: at(6000), noise })
   const fine = propagateCovariance(orbit, P0, { epoch: at(6000), noise: { ...noise, stepS: 10 } })
-  // Held against what the noise alone adds, which is far less than the covariance.
+  // Compared with the noise's own contribution, which is far less than the covariance.
   const plain = propagateCovariance(orbit, P0, { epoch: at(6000) })
   const noiseSigma = (i: number) => Math.sqrt(fine[i]![i]! - plain[i]![i]!)
   for (const i of [0, 1, 2, 3, 4, 5])

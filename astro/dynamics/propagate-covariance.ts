@@ -6,8 +6,7 @@ import type { Vec3 } from '../vec3.ts'
 import type { Orbit } from './propagate-orbit.ts'
 
 /**
- * Unknown accelerations as white noise: power spectral density along radial, transverse and normal, m²/s³, and how often it is
- * added up; 60 s when not said.
+ * Unknown accelerations as white noise: power spectral density along radial, transverse and normal, m²/s³, and the step of the sum; default 60 s.
  */
 export interface ProcessNoise {
   readonly densityRsw: Vec3
@@ -41,9 +40,9 @@ function addedNoise(orbit: Orbit, carried: Matrix, { epoch, noise }: { epoch: Ep
   const end = orbit.transitionTo(epoch)
   let sum: Matrix = carried
   for (let k = 1; k <= steps; k += 1) {
-    // In the middle of the step the free motion of a push is right to the second order.
+    // In the middle of the step the free motion after an acceleration is accurate to second order.
     const at = addSeconds(orbit.start.epoch, (k - 0.5) * h)
-    // Φ(t, u) = Φ(t, t0) Φ(u, t0)⁻¹: one integration from the start serves all steps.
+    // Φ(t, u) = Φ(t, t0) Φ(u, t0)⁻¹: one integration from the start is enough for all steps.
     const inverse = invert(orbit.transitionTo(at))
     if (inverse === null) throw new RangeError('the transition matrix is singular')
     const added = mapCovariance(
@@ -57,9 +56,9 @@ function addedNoise(orbit: Orbit, carried: Matrix, { epoch, noise }: { epoch: Ep
 }
 
 /**
- * The covariance that white noise of density S adds in a step of h seconds, referred to the middle of the step. There a push at
- * time u from the middle changes the velocity by 1 and the position by −u, and ∫ du over the step gives S h for the velocity,
- * S h³/12 for the position, and 0 for their product.
+ * Returns the covariance that white noise of density S adds in a step of h seconds, at the middle of the step. A velocity change of 1 at time u
+ * from the middle changes the position there by −u, and ∫ du over the step gives S h for the velocity, S h³/12 for the position, and 0 for their
+ * product.
  */
 function stepNoise(orbit: Orbit, at: Epoch, { densityRsw, h }: { densityRsw: Vec3; h: number }): Matrix {
   const [radial, transverse, normal] = localRotation('RSW', orbit.stateAt(at)).matrix

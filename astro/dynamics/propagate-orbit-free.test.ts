@@ -7,20 +7,20 @@ import { type Orbit, type OrbitPlan, propagateOrbit } from './propagate-orbit.ts
 
 /** The rocket equation in closed form, in kg and m/s: the integrator's tolerance is 1e-9 m/s a step. */
 const ROCKET_DIGITS = 8
-/** The distance of a burn and the flight after it, m: an error of the velocity times a thousand seconds. */
+/** The distance after a burn and a coast, m: an error of the velocity times a thousand seconds. */
 const WAY_DIGITS = 5
-/** What no force changes keeps its digits. */
+/** Components without a force keep their digits. */
 const UNPUSHED_DIGITS = 9
-/** A straight line is exact to the rounding of 7000 km; the matrix of one to the same digits. */
+/** A straight line is exact to the rounding of 7000 km; its matrix to the same digits. */
 const STRAIGHT_DIGITS = 6
 /** Impulses are added to velocities of 7.5 km/s: rounding. */
 const SPEED_MPS = 1e-9
-/** Those velocities over 100 s, on positions of 7000 km. */
+/** The error of those velocities over 100 s, on positions of 7000 km. */
 const PLACE_M = 1e-5
-/** The crossing that ends a motion is its last state but for interpolation. */
+/** The crossing that ends a motion is its last state, except for interpolation. */
 const STOP_M = 1e-6
 
-// Without forces all of it is a closed form: straight lines, and the equation of rockets for burns.
+// Without forces everything has a closed form: straight lines, and the rocket equation for burns.
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
 const at = (seconds: number) => addSeconds(EPOCH, seconds)
@@ -42,7 +42,7 @@ const burnAt = (from: number, durationS: number, direction: Vec3 = [1, 0, 0]) =>
 })
 const FLOW_KGPS = 20 / (G0 * 300)
 
-/** What a burn of so many seconds gives to so much mass, m/s, and how far it takes it in that time (Tsiolkovsky). */
+/** Returns the velocity and the distance that a burn gives to a mass in a time, m/s and m (Tsiolkovsky). */
 function rocket(massKg: number, seconds: number) {
   const exhaust = G0 * 300
   const left = massKg - FLOW_KGPS * seconds
@@ -50,7 +50,7 @@ function rocket(massKg: number, seconds: number) {
   return { left, gain, way: exhaust * (seconds - (left / FLOW_KGPS) * Math.log(massKg / left)) }
 }
 
-test('propagateOrbit() flies a burn as the equation of rockets has it, before, within and after it', () => {
+test('propagateOrbit() agrees with the rocket equation before, in and after a burn', () => {
   const orbit = fly({ until: at(1000), burns: [burnAt(200, 300)] })
   for (const seconds of [0, 100, 200, 201, 350, 500, 501, 999, 1000]) {
     const burnt = Math.min(300, Math.max(0, seconds - 200))
@@ -67,22 +67,22 @@ test('propagateOrbit() flies a burn as the equation of rockets has it, before, w
   expect(orbit.start).toBe(START)
 })
 
-test('propagateOrbit() has of a burn what lies in the interval, and adds burns that overlap', () => {
+test('propagateOrbit() applies the part of a burn inside the interval, and adds overlapping burns', () => {
   const speedOf = (orbit: Orbit, axis: 0 | 1 | 2 = 0) => orbit.end.v[axis] - START.v[axis]
-  // It began before, or ends afterwards, or both; or is over, or has not begun.
+  // The burn starts before the interval, or ends after it, or both; or it is over, or has not started.
   expect(speedOf(fly({ until: at(100), burns: [burnAt(-50, 100)] }))).toBeCloseTo(rocket(500, 50).gain, ROCKET_DIGITS)
   expect(speedOf(fly({ until: at(100), burns: [burnAt(60, 100)] }))).toBeCloseTo(rocket(500, 40).gain, ROCKET_DIGITS)
   expect(speedOf(fly({ until: at(100), burns: [burnAt(-50, 500)] }))).toBeCloseTo(rocket(500, 100).gain, ROCKET_DIGITS)
   for (const burns of [[burnAt(-50, 50)], [burnAt(100, 50)], []])
     expect(fly({ until: at(100), burns }).end).toMatchObject({ v: START.v, massKg: 500 })
-  // Two at a time: each thrust on the mass that both leave.
+  // Two at a time: each thrust acts on the mass that remains after both.
   const both = fly({ until: at(100), burns: [burnAt(0, 100), burnAt(0, 100, [0, 0, 1])] })
   expect(both.end.massKg).toBeCloseTo(500 - 200 * FLOW_KGPS, ROCKET_DIGITS)
   expect(speedOf(both)).toBeCloseTo(rocket(500, 200).gain / 2, ROCKET_DIGITS)
   expect(speedOf(both, 2)).toBeCloseTo(rocket(500, 200).gain / 2, ROCKET_DIGITS)
 })
 
-test('propagateOrbit() strikes impulses at their time: at the start, on the way and at the end, but not outside', () => {
+test('propagateOrbit() applies impulses at their time: at the start, in between and at the end, but not outside', () => {
   const impulse = (seconds: number, deltaV: Vec3) => ({ epoch: at(seconds), deltaV, ispS: 300 })
   const impulses = [
     ...[impulse(0, [3, 0, 0]), impulse(40, [0, 4, 0]), impulse(40, [0, 0, 5])],
@@ -97,7 +97,7 @@ test('propagateOrbit() strikes impulses at their time: at the start, on the way 
     PLACE_M,
   )
   expect(orbit.end.massKg).toBeCloseTo(500 * Math.exp(-(3 + 4 + 5 + 7) / (G0 * 300)), UNPUSHED_DIGITS)
-  // The same way back: the impulses are taken off, and what they burnt is there again.
+  // Backwards the impulses are subtracted, and their propellant is added again.
   const back = fly({ until: EPOCH, impulses }, orbit.end)
   expect(norm(subtract(back.end.v, START.v))).toBeLessThan(SPEED_MPS)
   expect(norm(subtract(back.end.r, START.r))).toBeLessThan(PLACE_M)
@@ -105,7 +105,7 @@ test('propagateOrbit() strikes impulses at their time: at the start, on the way 
   expect(norm(subtract(back.stateAt(at(20)).v, orbit.stateAt(at(20)).v))).toBeLessThan(SPEED_MPS)
 })
 
-test('propagateOrbit() has the matrix of a straight line, over burns and back, where it is asked for', () => {
+test('propagateOrbit() has the matrix of a straight line, over burns and backwards, if it is requested', () => {
   for (const [until, burns] of [
     [600, []],
     [600, [burnAt(100, 200)]],
@@ -127,7 +127,7 @@ test('propagateOrbit() has the matrix of a straight line, over burns and back, w
   expect(() => fly({ until: at(60), transition: [] }).transitionTo(at(1))).not.toThrow()
 })
 
-test('propagateOrbit() knows nothing outside of its motion, in either direction, and ends where a crossing ends it', () => {
+test('propagateOrbit() throws outside its interval, in either direction, and ends at a terminal crossing', () => {
   for (const until of [600, -600]) {
     const orbit = fly({ until: at(until), burns: [burnAt(until < 0 ? -200 : 100, 100)] })
     for (const seconds of [0, until / 2, until]) expect(orbit.stateAt(at(seconds)).epoch).toEqual(at(seconds))
@@ -144,7 +144,7 @@ test('propagateOrbit() knows nothing outside of its motion, in either direction,
   expect(fly({ until: EPOCH }).end).toEqual(START)
 })
 
-test('propagateOrbit() says where the numbers end', () => {
+test('propagateOrbit() reports numbers that are not finite', () => {
   const broken = (): Vec3 => [Number.NaN, 0, 0]
   const found = propagateOrbit(START, { forces: [broken], until: at(60) })
   expect(found).toMatchObject({ ok: false, reason: 'not-finite', epoch: EPOCH })

@@ -26,10 +26,10 @@ import { type Orbit, type OrbitPlan, propagateOrbit } from './propagate-orbit.ts
 import { radiationPressureForce } from './radiation-pressure.ts'
 import { GM_MOON, GM_SUN, thirdBodyForce } from './third-body.ts'
 
-/** Two integrators over up to 17 revolutions differ by what the corners of the density and the edges of the shadow cost them. */
+/** Difference of two integrators over up to 17 revolutions, caused by kinks in the density and by the edges of the shadow. */
 const CORNERS_M = 0.4
 
-/** Without corners the rounding of both integrators is left, grown along the orbit. */
+/** Without discontinuities only the rounding of both integrators remains, which grows along the orbit. */
 const SMOOTH_M = 4e-3
 
 /** The same two limits in velocity: a metre along the orbit is 1e-3 m/s. */
@@ -38,7 +38,7 @@ const CORNERS_MPS = 4e-4
 /** The smooth limit in velocity. */
 const SMOOTH_MPS = 4e-6
 
-/** The rounding of up to 17 revolutions; a step that jumps the penumbra is off by 0.1 m and more. */
+/** The rounding of up to 17 revolutions; a step over the penumbra would have an error of 0.1 m and more. */
 const SHADOW_M = 2e-3
 
 /** The same in velocity. */
@@ -50,7 +50,7 @@ const OREKIT_M = 1e-4
 /** The same in velocity: ten units of the last printed digit. */
 const OREKIT_MPS = 1e-7
 
-/** Mass falls at a constant rate, so that only rounding is left. */
+/** Mass decreases at a constant rate, so only rounding remains. */
 const OREKIT_KG = 1e-9
 
 /** Orekit's own tolerance for the inclination after the impulse. */
@@ -65,22 +65,22 @@ const TWO_BODY_M = 1e-3
 /** The transition matrix has the absolute tolerance of a metre at the start, and gradients by differences. */
 const MATRIX_RELATIVE = 1e-7
 
-/** The corners of the density leave 10 µm in each motion, which are differenced over 100 m. */
+/** The kinks of the density cause 10 µm in each motion, in a difference over 100 m. */
 const DIFFERENCED_RELATIVE = 2e-6
 
 /** The error of the matrix, squared by the product, in units of the orbit. */
 const SYMPLECTIC = 1e-6
 
-/** The errors of both ways, in the starting point of a burn that ends a second time. */
+/** The errors of both directions, at the starting point. */
 const THERE_AND_BACK_M = 1e-2
 
-/** What makeEnvironment() promises of the Moon's path, and of smooth paths like it, m. */
+/** The stated accuracy of the Moon's path in makeEnvironment(), and of similar smooth paths, m. */
 const MILLIMETRE = 1e-3
 
-/** Twice the 2e-12 that makeEnvironment() promises of the attitude, as rows of a matrix have three components. */
+/** Twice the stated accuracy of the attitude in makeEnvironment(), 2e-12, because rows of a matrix have three components. */
 const ATTITUDE_RAD = 4e-12
 
-/** Twice the centimetre that makeEnvironment() promises of the Sun's path. */
+/** Twice the stated accuracy of the Sun's path in makeEnvironment(), one centimetre. */
 const SUN_M = 0.02
 
 /** The Sun is within two degrees of the x axis on the day of the equinox. */
@@ -100,7 +100,7 @@ function fly(start: OrbitState, plan: OrbitPlan): Orbit {
   return orbit
 }
 
-// The sky of the reference: Earth, Sun and Moon go round evenly (tools/reference/dynamics/orbit.py).
+// The environment of the reference: Earth, Sun and Moon with constant rates (tools/reference/dynamics/orbit.py).
 const since = (epoch: Epoch) => secondsBetween(EPOCH, epoch)
 
 const earth = (epoch: Epoch) => rotationZ(0.7 + 7.292_115e-5 * since(epoch))
@@ -114,7 +114,7 @@ const sun = (epoch: Epoch) => circle(1.495_978_707e11, 0.917_482_062_069_181_8)(
 
 const moon = (epoch: Epoch) => circle(3.844e8, 0.9)(2 + 2.66e-6 * since(epoch))
 
-// The light of light.reference.json knows the astronomical unit to the metre.
+// light.reference.json uses the astronomical unit to the metre.
 const sunOfLight = (epoch: Epoch) => circle(149_597_870_700, 0.917_482_062_069_181_8)(0.4 + 1.99e-7 * since(epoch))
 
 function forcesOf(row: (typeof reference.cases)[number]): Force[] {
@@ -128,24 +128,24 @@ function forcesOf(row: (typeof reference.cases)[number]): Force[] {
   ]
 }
 
-test.each(reference.cases)("propagateOrbit() keeps to scipy with brahe's forces: $name", (row) => {
+test.each(reference.cases)("propagateOrbit() agrees with scipy with brahe's forces: $name", (row) => {
   const start = { epoch: EPOCH, r: three(row.state, 0), v: three(row.state, 3), massKg: row.mass }
   const orbit = fly(start, { forces: forcesOf(row), until: at(row.span) })
   for (const line of row.rows) {
     const state = orbit.stateAt(at(line[0]!))
-    // Two integrators over up to 17 revolutions; with drag and light, the corners of the density and the edges of the shadow.
+    // Two integrators over up to 17 revolutions; with drag and light, also the kinks of the density and the edges of the shadow.
     expect(apart(state.r, three(line, 1))).toBeLessThan(row.drag ? CORNERS_M : SMOOTH_M)
     expect(apart(state.v, three(line, 4))).toBeLessThan(row.drag ? CORNERS_MPS : SMOOTH_MPS)
   }
 })
 
-test.each(light.cases)('propagateOrbit() goes through the shadow as scipy in small steps does: $name', (row) => {
+test.each(light.cases)('propagateOrbit() crosses the shadow like scipy in small steps: $name', (row) => {
   const start = { epoch: EPOCH, r: three(row.state, 0), v: three(row.state, 3), massKg: row.mass }
   const forces = [pointMassForce(GM_EARTH), radiationPressureForce({ cr: row.cr, area: row.area, sun: sunOfLight })]
   const fast = fly(start, { forces, until: at(row.rows.at(-1)![0]!) })
   for (const line of row.rows) {
     const state = fast.stateAt(at(line[0]!))
-    // The rounding of up to 17 revolutions; steps that jump the penumbra make it 0.1 m and more.
+    // The rounding of up to 17 revolutions; steps over the penumbra would cause 0.1 m and more.
     expect(apart(state.r, three(line, 1))).toBeLessThan(SHADOW_M)
     expect(apart(state.v, three(line, 4))).toBeLessThan(SHADOW_MPS)
   }
@@ -154,9 +154,9 @@ test.each(light.cases)('propagateOrbit() goes through the shadow as scipy in sma
 const ARC = { gm: 3.986_004_415e14, r: [7e6, 0, 0] as Vec3 }
 
 test.each(burns.arcs)(
-  "propagateOrbit() flies Orekit's constant-thrust arc: $frame $direction",
+  "propagateOrbit() agrees with Orekit's constant-thrust arc: $frame $direction",
   ({ frame, direction, rows }) => {
-    // The orbit is a circle: its printed velocity is given back the digits that the last one of print took off its size.
+    // The orbit is a circle: the size of its printed velocity is restored to the digits that printing removed.
     const printed = three(rows[0]!, 4)
     const v = scale(printed, Math.sqrt(ARC.gm / 7e6) / norm(printed))
     const start = { epoch: EPOCH, r: ARC.r, v, massKg: rows[0]![7]! }
@@ -166,7 +166,7 @@ test.each(burns.arcs)(
     const orbit = fly(start, { forces: [pointMassForce(ARC.gm)], until: at(3600), burns: [burn] })
     for (const row of rows) {
       const state = orbit.stateAt(at(row[0]!))
-      // The tolerance of the set: its positions are printed to a micrometre, its velocities to 1e-8 m/s, the first one, too.
+      // The tolerance of the set: its positions are printed to a micrometre, its velocities to 1e-8 m/s, including the first one.
       expect(apart(state.r, three(row, 1))).toBeLessThan(OREKIT_M)
       expect(apart(state.v, three(row, 4))).toBeLessThan(OREKIT_MPS)
       expect(Math.abs(state.massKg - row[7]!)).toBeLessThan(OREKIT_KG)
@@ -174,7 +174,7 @@ test.each(burns.arcs)(
   },
 )
 
-test("propagateOrbit() brings the inclination down as Orekit's impulse at the node does", () => {
+test("propagateOrbit() lowers the inclination like Orekit's impulse at the node", () => {
   const { initial_keplerian: initial, impulse, expected } = burns.impulse
   const elements = {
     semiMajorAxisM: initial.a_m,
@@ -189,7 +189,7 @@ test("propagateOrbit() brings the inclination down as Orekit's impulse at the no
   const node = { name: 'node', value: ({ r }: OrbitState) => r[2], terminal: true }
   const there = fly(start, { forces, until: at(8000), followed: [node] })
   expect(there.crossings.length).toBe(1)
-  // Against the normal of the orbit where it goes down, along it where it goes up: towards the equator.
+  // Against the orbit normal at the descending node, along it at the ascending node: towards the equator.
   const sign = there.end.v[2] < 0 ? 1 : -1
   const kick = {
     epoch: there.end.epoch,
@@ -206,7 +206,7 @@ const LEO: OrbitState = { epoch: EPOCH, r: [6_878e3, 1e5, -2e5], v: [50, 5400, 5
 
 const POINT = [pointMassForce(GM_EARTH)]
 
-test('propagateOrbit() and its transition matrix are those of two bodies where there is only one force', () => {
+test('propagateOrbit() and its transition matrix agree with two-body motion if there is only one force', () => {
   for (const seconds of [600, 5400, -20_000]) {
     const orbit = fly(LEO, { forces: POINT, until: at(seconds), transition: true })
     const exact = propagateTwoBody(LEO, seconds, GM_EARTH)
@@ -225,7 +225,7 @@ test('propagateOrbit() and its transition matrix are those of two bodies where t
   }
 })
 
-test('propagateOrbit() has the matrix that differences of whole motions give, with drag', () => {
+test('propagateOrbit() has the matrix of differences of whole motions, with drag', () => {
   const row = reference.cases[1]!
   const plan = { forces: forcesOf({ ...row, degree: 8, light: false }), until: at(6000) }
   const start = { epoch: EPOCH, r: three(row.state, 0), v: three(row.state, 3), massKg: row.mass }
@@ -238,12 +238,12 @@ test('propagateOrbit() has the matrix that differences of whole motions give, wi
     const [up, down] = [fly(moved(50), plan).end, fly(moved(-50), plan).end]
     const column = subtract(up.r, down.r).map((difference) => difference / 100)
     const error = Math.hypot(...column.map((value, i) => value - entry(stm, i, k)))
-    // The corners of the density leave some 10 µm in each motion, which are differenced over 100 m.
+    // The kinks of the density cause some 10 µm in each motion, in a difference over 100 m.
     expect(error / Math.hypot(...column)).toBeLessThan(DIFFERENCED_RELATIVE)
   }
 })
 
-test('propagateOrbit() is symplectic in a field of gravity, and keeps its energy in one that stands still', () => {
+test('propagateOrbit() is symplectic in a gravity field, and conserves energy in a field that does not rotate', () => {
   const still = gravityForce(EGM2008_FIELD, { degree: 8 }, () => rotationZ(1))
   fc.assert(
     fc.property(realBetween(-500, 500), realBetween(-6000, 6000), (dv, seconds) => {
@@ -262,7 +262,7 @@ test('propagateOrbit() is symplectic in a field of gravity, and keeps its energy
   )
 })
 
-test('propagateOrbit() comes back over a burn and an impulse', () => {
+test('propagateOrbit() forth and back over a burn and an impulse returns to its start', () => {
   const burn = { start: at(1000), durationS: 500, thrustN: 5, ispS: 220, direction: [0.3, 1, -0.2] as Vec3 }
   const impulse = { epoch: at(3000), deltaV: [1, -2, 0.5] as Vec3, ispS: 220 }
   const plan = { forces: POINT, burns: [burn], impulses: [impulse] }
@@ -278,7 +278,7 @@ test('propagateOrbit() comes back over a burn and an impulse', () => {
   expect(() => there.transitionTo(at(10))).toThrow(/did not ask/)
 })
 
-test('makeEnvironment() is the sky it is made of, to what its comment says', () => {
+test('makeEnvironment() agrees with its sources to its stated accuracy', () => {
   const exact = circle(3.844e8, 0.9)
   const path = smoothPath(EPOCH, (epoch) => exact(2.66e-6 * since(epoch)))
   for (const seconds of [-5000, 0, 1, 12_345.6, 1e6])

@@ -7,7 +7,7 @@ import { type IntegrationFailure, integrate, type Solution } from './integrate.t
 import type { Derivative } from './stages.ts'
 import { forceGradient } from './variation.ts'
 
-/** A quantity of the state whose zeros are wanted. */
+/** A quantity of the state whose zeros are searched. */
 export interface FollowedOrbitQuantity {
   readonly name: string
   readonly value: (at: OrbitState) => number
@@ -15,20 +15,20 @@ export interface FollowedOrbitQuantity {
   readonly terminal?: boolean
 }
 
-/** What acts on an object, and until when. */
+/** The forces and actions on an object, and the end of the motion. */
 export interface OrbitPlan {
   readonly forces: readonly Force[]
-  /** Before the start: backwards, which impulses whose direction follows the state do not allow. */
+  /** Before the start: backwards, which is impossible with impulses whose direction follows the state. */
   readonly until: Epoch
-  /** Thrust of constant strength; one that has begun before the start is flown from the start on. */
+  /** Thrust of constant strength; a burn that starts before the start is applied from the start on. */
   readonly burns?: readonly Burn[]
-  /** Sudden changes of velocity; those of one instant act in their order. */
+  /** Instantaneous changes of velocity; those of one instant act in their order. */
   readonly impulses?: readonly Impulse[]
-  /** Whether the state-transition matrix comes along, and the forces it is made of where those shall be cheaper. */
+  /** True if the state-transition matrix is computed, or a list of simpler forces for it. */
   readonly transition?: boolean | readonly Force[]
-  /** Quantities whose zeros are noted; the zero of a terminal one ends the motion. */
+  /** Quantities whose zeros are recorded; the zero of a terminal one ends the motion. */
   readonly followed?: readonly FollowedOrbitQuantity[]
-  /** Tolerances of a step; 1e-13 of the components, 1e-6 m and 1e-9 m/s when not said. */
+  /** Tolerances of a step; default 1e-13 of the components, 1e-6 m and 1e-9 m/s. */
   readonly relativeTolerance?: number
   readonly positionToleranceM?: number
   readonly velocityToleranceMps?: number
@@ -41,26 +41,29 @@ export interface Orbit {
   readonly start: OrbitState
   readonly end: OrbitState
   readonly stateAt: (epoch: Epoch) => OrbitState
-  /** How the state at an epoch moves with that at the start: 6 × 6, m and m/s. Throws RangeError where not asked for. */
+  /**
+   * Returns the derivative of the state at an epoch with respect to the state at the start: 6 × 6, m and m/s. Throws RangeError if it was not
+   * requested.
+   */
   readonly transitionTo: (epoch: Epoch) => Matrix
   readonly crossings: readonly { readonly name: string; readonly state: OrbitState }[]
 }
 
-/** A motion that came to no end: the state left the numbers, or no step was small enough. */
+/** A motion that failed: the state is not finite, or no step was small enough. */
 export interface NoOrbit {
   readonly ok: false
   readonly reason: IntegrationFailure['reason']
   readonly epoch: Epoch
 }
 
-/** What was solved between two stops, in s after the start. */
+/** The solution between two stops, in s after the start. */
 interface Arc {
   readonly from: number
   readonly to: number
   readonly solution: Solution
 }
 
-/** Numbers of a state: position, velocity and mass. Behind them stand the 36 of the transition matrix, row by row. */
+/** Numbers of a state: position, velocity and mass. They are followed by the 36 of the transition matrix, row by row. */
 const STATE_LENGTH = 7
 const WITH_TRANSITION = STATE_LENGTH + 36
 
@@ -79,7 +82,7 @@ const WITH_TRANSITION = STATE_LENGTH + 36
 export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOrbit {
   const span = secondsBetween(start.epoch, plan.until)
   const direction = span < 0 ? -1 : 1
-  // Piece by piece: integrate to the next stop, note what was crossed, apply the impulses of that instant, and go on.
+  // Piece by piece: integrates to the next stop, records crossings, and applies the impulses of that instant.
   const stops = stopsOf(start.epoch, plan, span)
   const arcs: Arc[] = []
   const crossings: { name: string; state: OrbitState }[] = []
@@ -99,14 +102,14 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
       })),
     )
     y = Float64Array.from(solution.y)
-    // A terminal crossing has ended the motion before its time.
+    // A terminal crossing has ended the motion early.
     if (solution.end !== to) break
     y = kicked(start.epoch, plan, { y, t: to, direction })
   }
   const last = (arcs.at(-1) ?? missing()).to
   const valuesAt = (epoch: Epoch): Float64Array => {
     const t = secondsBetween(start.epoch, epoch)
-    // An impulse gives its instant two states. The later arc answers: the state after the impulse, forwards.
+    // At an impulse there are two states. The later arc is used: forwards, this is the state after the impulse.
     const arc = arcs.findLast(({ from, to }) => direction * (t - from) >= 0 && direction * (to - t) >= 0)
     if (t === last) return y
     if (arc === undefined)
@@ -128,8 +131,8 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
 }
 
 /**
- * Start, end and all times between at which a force comes, goes or strikes, in the order in which they are met. A step across such a time would
- * see a derivative with a jump, for which the error of every Runge-Kutta method falls with h only, whatever its order.
+ * Returns start, end and all times between at which a force starts or ends, or an impulse acts, in the order of the integration. A step across
+ * such a time would have a derivative with a jump, for which the error of every Runge-Kutta method only decreases with h, for any order.
  */
 function stopsOf(origin: Epoch, { burns = [], impulses = [] }: OrbitPlan, span: number): number[] {
   const direction = span < 0 ? -1 : 1
@@ -149,11 +152,11 @@ interface Stretch {
 }
 
 /**
- * Integrates from one stop to the next. In between the same engines burn, so the derivative has no jump. Forces with
- * edges (the corners of light at a shadow) hand them to the integrator, which ends a step at each.
+ * Integrates from one stop to the next. In between the same engines burn, so the derivative has no jump. Forces with edges (the discontinuities
+ * of light at a shadow) pass them to the integrator, which ends a step at each.
  */
 function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Solution | IntegrationFailure {
-  // An engine burns over the whole of a piece or not at all: its middle tells which.
+  // An engine burns over the whole of a piece or not at all: the middle decides.
   const middle = (from + to) / 2
   const burning = (plan.burns ?? []).filter(({ start, durationS }) => {
     const begin = secondsBetween(origin, start)
@@ -162,9 +165,9 @@ function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Sol
   const thrusts = burning.map(burnForce)
   const derivative = makeDerivative(origin, {
     forces: [...plan.forces, ...thrusts],
-    // Thrust has a gradient as well, since its direction may follow the state.
+    // Thrust also has a gradient, because its direction may follow the state.
     varied: Array.isArray(plan.transition) ? [...plan.transition, ...thrusts] : [...plan.forces, ...thrusts],
-    // Several engines may burn at once: their thrusts and their flows add up.
+    // Several engines may burn at once: their thrusts and mass flows add up.
     flow: burning.reduce((sum, burn) => sum + massFlow(burn), 0),
   })
   const { positionToleranceM = 1e-6, velocityToleranceMps = 1e-9 } = plan
@@ -187,9 +190,8 @@ function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Sol
 }
 
 /**
- * The absolute tolerances of the components. An element Φ_ij of the transition matrix has the unit of component i over that of
- * component j. Its tolerance is such that a metre, or a millimetre a second, at the start is carried forward in each step to
- * 1e-9 m and 1e-12 m/s.
+ * Returns the absolute tolerances of the components. An element Φ_ij of the transition matrix has the unit of component i over that of component
+ * j. Its tolerance is such that a metre, or a millimetre per second, at the start is mapped in each step to 1e-9 m and 1e-12 m/s.
  */
 function tolerances(length: number, position: number, velocity: number): Float64Array {
   const scale = [1, 1, 1, 1e3, 1e3, 1e3]
@@ -230,22 +232,21 @@ function makeDerivative(origin: Epoch, { forces, varied, flow }: Acting): Deriva
   }
 }
 
-/** The state as one row, with the unit matrix behind it where transitions are asked for: Φ(t0, t0) = I. */
+/** Returns the state as one row, followed by the unit matrix if transitions are requested: Φ(t0, t0) = I. */
 function packed({ r, v, massKg }: OrbitState, withTransition: boolean): number[] {
   const identity = withTransition ? buildMatrix(6, 6, (i, j) => (i === j ? 1 : 0)).flat() : []
   return [...r, ...v, massKg, ...identity]
 }
 
-/** The state at t seconds after the start, in GCRF: m, m/s and kg. */
+/** Returns the state at t seconds after the start, in GCRF: m, m/s and kg. */
 function unpacked(origin: Epoch, t: number, y: Float64Array): OrbitState {
   const [x = 0, yy = 0, z = 0, vx = 0, vy = 0, vz = 0, massKg = 0] = y
   return { epoch: addSeconds(origin, t), r: [x, yy, z], v: [vx, vy, vz], massKg }
 }
 
 /**
- * The values after the impulses of an instant, or, when integrating backwards, before them. By the rocket equation an impulse
- * multiplies the mass by a factor, so that backwards the mass is divided by the same factor. Mass after an impulse is m
- * exp(−Δv/(g0 Isp)).
+ * Returns the values after the impulses of an instant, or, backwards, before them. By the rocket equation an impulse multiplies the mass by a
+ * factor, so that backwards the mass is divided by the same factor. Mass after an impulse is m exp(−Δv/(g0 Isp)).
  */
 function kicked(
   origin: Epoch,

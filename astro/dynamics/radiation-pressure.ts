@@ -9,12 +9,12 @@ export const SOLAR_IRRADIANCE_W_M2 = 1361
 /** The astronomical unit, m (exact; IAU 2012 Resolution B2). */
 const ASTRONOMICAL_UNIT_M = 149_597_870_700
 
-/** What sunlight pushes: cr from 1 (all taken in) to 2 (all thrown straight back), area in m². */
+/** The inputs of radiation pressure: cr from 1 (all light absorbed) to 2 (all light reflected back), area in m². */
 export interface RadiationPressure {
   readonly cr: number
   readonly area: AreaTowards
   readonly sun: BodyPath
-  /** Bodies that may take the light; the Earth as a sphere of its equator always may. */
+  /** Bodies that may block the light; the Earth as a sphere of its equatorial radius is always included. */
   readonly moon?: BodyPath
 }
 
@@ -45,8 +45,7 @@ export function radiationPressureForce({ cr, area, sun, moon }: RadiationPressur
     const push = light * pressure * (ASTRONOMICAL_UNIT_M / distance) ** 2 * cr * areaTowards(area, at, towards)
     return scale(towards, -push / at.massKg)
   }
-  // Light falls from full to none within 10 s of a low orbit: the edges of penumbra and umbra are corners for the
-  // integrator.
+  // In low orbit, light changes from full to none within 10 s: the edges of penumbra and umbra are discontinuities for the integrator.
   const edges = occulters.flatMap((occulter) =>
     SHADOW_EDGES.map((edge) => (at: OrbitState) => edge(at.r, sun(at.epoch), occulter(at.epoch))),
   )

@@ -7,9 +7,9 @@ import { pointMassForce } from './gravity.ts'
 import { propagateOrbit } from './propagate-orbit.ts'
 import { relativityForce } from './relativity.ts'
 
-/** The integration leaves 3e-11 rad of the 9.2e-8 rad that the perigee moves, at its usual tolerance of 1e-13. */
+/** The integration error is 3e-11 rad of the 9.2e-8 rad by which the perigee moves, at the default tolerance of 1e-13. */
 const PERIGEE_RELATIVE = 1e-3
-/** A dozen products. */
+/** The rounding of a dozen products. */
 const ROUNDING = 2e-15
 
 const epoch = makeEpoch(0)
@@ -22,7 +22,7 @@ const elements = {
   trueAnomalyRad: 0,
 }
 
-test('relativityForce() moves the perigee as Einstein says', () => {
+test('relativityForce() moves the perigee as Einstein predicted', () => {
   const turns = 20
   const period = 2 * Math.PI * Math.sqrt(elements.semiMajorAxisM ** 3 / GM_EARTH)
   const start = { epoch, ...toCartesian(elements, GM_EARTH), massKg: 1 }
@@ -30,7 +30,7 @@ test('relativityForce() moves the perigee as Einstein says', () => {
   const found = propagateOrbit(start, { forces: [pointMassForce(GM_EARTH), relativityForce(GM_EARTH)], until })
   if (!found.ok) throw new Error(found.reason)
   const moved = toKeplerian(found.end, GM_EARTH).argPeriapsisRad - elements.argPeriapsisRad
-  // 6π GM / (c² a (1 − e²)) in each turn; the periodic part is gone after whole turns.
+  // 6π GM / (c² a (1 − e²)) per revolution; the periodic part is zero after whole revolutions.
   const wanted = (turns * 6 * Math.PI * GM_EARTH) / (SPEED_OF_LIGHT ** 2 * elements.semiMajorAxisM * (1 - 0.3 ** 2))
   expect(Math.abs(moved / wanted - 1)).toBeLessThan(PERIGEE_RELATIVE)
 })

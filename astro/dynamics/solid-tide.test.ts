@@ -5,9 +5,9 @@ import { norm, type Vec3 } from '../vec3.ts'
 import { solidTideForce } from './solid-tide.ts'
 import { GM_MOON } from './third-body.ts'
 
-/** Central differences over ±100 m: 20/6 (h/r)² of a force that falls with r⁴, at r of 1.17e7 m. */
+/** Central differences over ±100 m: 20/6 (h/r)² of a force that decreases with r⁴, at r of 1.17e7 m. */
 const DIFFERENCED = 3e-10
-/** The closed form of the pull on the line to the Moon, of a dozen products. */
+/** The rounding of the closed form on the line to the Moon, a dozen products. */
 const ROUNDING = 1e-14
 
 const epoch = makeEpoch(0)
@@ -15,7 +15,7 @@ const MOON: Vec3 = [3.844e8, 0, 0]
 const force = solidTideForce(GM_MOON, () => MOON)
 const at = (r: Vec3) => force({ epoch, r, v: [0, 0, 0], massKg: 1 })
 
-/** The potential whose gradient the force is: k2 GM a⁵ / (R³ r³) P2(cos θ), IERS Conventions 2010, eq. 6.6. */
+/** Returns the potential whose gradient is the force: k2 GM a⁵ / (R³ r³) P2(cos θ), IERS Conventions 2010, eq. 6.6. */
 function potential(r: Vec3): number {
   const cosine = r[0] / norm(r)
   return ((0.3 * GM_MOON * WGS84_RADIUS_M ** 5) / (norm(MOON) ** 3 * norm(r) ** 3)) * (1.5 * cosine ** 2 - 0.5)
@@ -36,12 +36,12 @@ test('solidTideForce() is the gradient of its potential', () => {
   for (const k of [0, 1, 2] as const) expect(Math.abs(found[k] - slope[k]!)).toBeLessThan(DIFFERENCED * norm(found))
 })
 
-test('solidTideForce() pulls towards the bulge: more attraction below the Moon, less a quarter of a turn away', () => {
+test('solidTideForce() points towards the bulge: more attraction below the Moon, less attraction 90° away', () => {
   expect(at([1.2e7, 0, 0])[0]).toBeLessThan(0)
   expect(at([0, 1.2e7, 0])[1]).toBeGreaterThan(0)
 })
 
-test('solidTideForce() is 36 nm/s² at LAGEOS below the Moon, 14 parts in 1e9 of its weight', () => {
+test('solidTideForce() is 36 nm/s² at LAGEOS below the Moon, a relative 1.4e-8 of gravity', () => {
   const size = norm(at([1.227e7, 0, 0]))
   // The derivative of the potential at θ = 0: 3 k2 GM a⁵/(R³ r⁴).
   const exact = (3 * 0.3 * GM_MOON * WGS84_RADIUS_M ** 5) / (norm(MOON) ** 3 * 1.227e7 ** 4)

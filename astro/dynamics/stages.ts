@@ -1,7 +1,7 @@
 import { missing } from '../missing.ts'
 import type { Weights } from './dop853.data.ts'
 
-/** Writes the derivative of y at time t (s) to `out`; y must not be changed or kept. */
+/** Writes the derivative of y at time t (s) to `out`; y must not be changed or stored. */
 export type Derivative = (t: number, y: Float64Array, out: Float64Array) => void
 
 /**
@@ -13,8 +13,8 @@ export const STAGES = 12
 export const STAGES_EXTENDED = 16
 
 /**
- * Writes y + h Σ weights · stages to `out`; the stages lie one after the other in `k`. Weights of zero are left out of the
- * tables: of the 66 places of the tableau of DOP853 only 50 hold one.
+ * Writes y + h Σ weights · stages to `out`; the stages are stored one after the other in `k`. The tables omit weights of zero: of the 66 entries
+ * of the tableau of DOP853 only 50 are nonzero.
  */
 export function combine(
   out: Float64Array,

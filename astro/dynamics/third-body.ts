@@ -6,9 +6,9 @@ export const GM_SUN = 1.327_124_400_412_794_2e20
 export const GM_MOON = 4.902_800_118e12
 
 /**
- * The tidal pull of a body of `gm` (m³/s²) whose geocentric path is given: what it does to the object less what it does to the
- * Earth. Source: Montenbruck and Gill, Satellite Orbits, eq. 3.37, the difference taken as R. H. Battin does, §8.4, so that no
- * digits cancel. Reached: 3e-16 of itself against 50 digits (forces.reference.json), the path being exact.
+ * Returns the tidal acceleration by a body of `gm` (m³/s²) with a given geocentric path: the acceleration of the object minus the acceleration of
+ * the Earth. Source: Montenbruck and Gill, Satellite Orbits, eq. 3.37, with the difference as by R. H. Battin, §8.4, so that no digits cancel.
+ * Accuracy: a relative 3e-16 compared with 50 digits (forces.reference.json), for an exact path.
  */
 export function thirdBodyForce(gm: number, path: BodyPath): Force {
   return ({ epoch, r }) => {

@@ -11,26 +11,26 @@ import type { Force, OrbitState } from './force.ts'
 import { pointMassForce } from './gravity.ts'
 import { forceGradient } from './variation.ts'
 
-/** Central differences over 20 m of a point mass in low orbit: truncation and rounding each leave 1e-10. */
+/** Central differences over 20 m of a point mass in low orbit: truncation and rounding each have an error of 1e-10. */
 const DIFFERENCED = 3e-10
-/** Forces of 8 m/s² are rounded to 1e-15, which a difference over 0.2 m/s makes 1e-8 of the gradient. */
+/** Forces of 8 m/s² are rounded to 1e-15, which a difference over 0.2 m/s amplifies to 1e-8 of the gradient. */
 const ROUNDED_SUM = 2e-8
-/** Forces of up to 120 are rounded to 1.4e-14, which a difference over 0.2 m/s makes 7e-14 a rounding, of which there are six. */
+/** Forces of up to 120 are rounded to 1.4e-14, which a difference over 0.2 m/s amplifies to 7e-14; there are six such roundings. */
 const LINEAR_DIGITS = 12
-/** The speed is differenced over ±0.1 m/s, across a wind of 7000 m/s: its square leaves half of 2e-10. */
+/** The speed is differenced over ±0.1 m/s, across a wind of 7000 m/s: the error is half of its square, 2e-10. */
 const ACROSS_WIND_DIGITS = 9
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
 const state = (r: Vec3, v: Vec3 = [0, 0, 0]): OrbitState => ({ epoch: EPOCH, r, v, massKg: 1 })
 
-test('the gradient of a point mass is the tidal tensor: symmetric, without trace, stretching by 2 and squeezing by 1', () => {
+test('the gradient of a point mass is the tidal tensor: symmetric, without trace, extending by 2 and compressing by 1', () => {
   const component = realBetween(-5e7, 5e7)
   fc.assert(
     fc.property(fc.tuple(component, component, component), (r) => {
       fc.pre(norm(r) > 6.4e6)
       const g = forceGradient([pointMassForce(GM_EARTH)], state(r))
       const size = GM_EARTH / norm(r) ** 3
-      // Rounding of positions over 20 m grows with the distance.
+      // The rounding of positions over 20 m grows with the distance.
       const limit = DIFFERENCED * Math.max(1, norm(r) / 7e6)
       expect(Math.abs(entry(g, 0, 0) + entry(g, 1, 1) + entry(g, 2, 2)) / size).toBeLessThan(3 * limit)
       const up = scale(r, 1 / norm(r))
@@ -47,7 +47,7 @@ test('the gradient of a point mass is the tidal tensor: symmetric, without trace
   )
 })
 
-test('a force that is linear in place and speed has its own matrix, row by row and column by column', () => {
+test('a force that is linear in position and velocity has its own matrix, row by row and column by column', () => {
   const rows = [
     [1e-6, 2e-6, -3e-6, 1e-3, 5e-4, -2e-3],
     [-4e-6, 5e-6, 6e-6, 3e-3, -1e-3, 7e-4],

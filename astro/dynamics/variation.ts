@@ -12,10 +12,9 @@ const STEP_M = 10
 const STEP_MPS = 0.1
 
 /**
- * The partial derivatives of the forces at an instant: 3 × 6, 1/s² by position and 1/s by velocity, by central differences.
- * Reached: 1e-10 of the gradient of a point mass (variation.test.ts). Twelve evaluations of all forces for one
- * gradient. A density model is smooth over 20 m, and a field of degree 50 has waves of 800 km, so that one step serves
- * all.
+ * Returns the partial derivatives of the forces at an instant: 3 × 6, 1/s² for position and 1/s for velocity, by central differences. Accuracy:
+ * 1e-10 of the gradient of a point mass (variation.test.ts). One gradient needs twelve evaluations of all forces. A density model is smooth over
+ * 20 m, and a field of degree 50 has wavelengths of 800 km, so one step is suitable for all.
  */
 export function forceGradient(forces: readonly Force[], at: OrbitState): Matrix {
   const columns = [0, 1, 2, 3, 4, 5].map((k): Vec3 => {

@@ -12,25 +12,25 @@ import {
 } from './anomaly.ts'
 import elements from './elements.reference.json' with { type: 'json' }
 
-/** sinh and its argument round; e sinh H − H cancels where H is small, and the search cannot see below that. */
+/** The rounding of sinh and its argument; e sinh H − H cancels for small H, which limits the search. */
 const KEPLER_RELATIVE = 4e-14
-/** Beside zero doubles end. */
+/** The smallest anomalies near zero in double precision. */
 const SMALLEST_ANOMALY = 1e-300
 
-/** Of angles up to 100 rad, where the anomalies of a circle are one. */
+/** The rounding of angles up to 100 rad; on a circle all anomalies are equal. */
 const CIRCLE_DIGITS = 13
-/** Seven revolutions are 44 rad, of which rounding leaves this. */
+/** Seven revolutions are 44 rad, with this rounding. */
 const REVOLUTION_DIGITS = 12
-/** A change of M by its own rounding is all that the equation may miss. */
+/** The equation may have an error that corresponds to the rounding of M. */
 const KEPLER_RAD = 2e-14
-/** Near apoapsis of e = 0.99 a rounding of the true anomaly is 20 times one in M. */
+/** Near apoapsis of e = 0.99 the rounding of the true anomaly is 20 times larger in M. */
 const ELLIPSE_RAD = 1e-13
-/** Far out on a hyperbola the true anomaly hardly changes while M grows. */
+/** Far out on a hyperbola the true anomaly hardly changes while M increases. */
 const HYPERBOLA_RAD = 1e-11
 
-// Five units in the last place of a double: on a million-kilometre orbit, a micrometre.
+// Five units in the last place of a double: a micrometre on a million-kilometre orbit.
 const FIVE_ULP = 1.1e-15
-// The true anomaly passes through two more roundings and a square root of 1 − e.
+// The true anomaly has two more roundings and a square root of 1 − e.
 const TRUE_ANOMALY_RELATIVE = 2.2e-15
 
 type Row = [mean: number, eccentricity: number, anomaly: number, trueAnomaly: number]
@@ -45,18 +45,18 @@ function relative(actual: number, expected: number): number {
   return Math.abs(actual - expected) / Math.abs(expected)
 }
 
-test("eccentricFromMean() solves Kepler's equation like 60 digits do, from circle to near parabola", () => {
+test('eccentricFromMean() agrees with 60 digits, from a circle to nearly a parabola', () => {
   expect(worst(elliptic, ([m, e, anomaly]) => relative(eccentricFromMean(m, e), anomaly))).toBeLessThan(FIVE_ULP)
   expect(worst(elliptic, ([m, e, anomaly]) => relative(eccentricFromMean(-m, e), -anomaly))).toBeLessThan(FIVE_ULP)
 })
 
-test('hyperbolicFromMean() does the same from near parabola to e = 1e6 and M = 1e15', () => {
+test('hyperbolicFromMean() agrees with 60 digits from nearly a parabola to e = 1e6 and M = 1e15', () => {
   expect(worst(hyperbolic, ([m, e, anomaly]) => relative(hyperbolicFromMean(m, e), anomaly))).toBeLessThan(FIVE_ULP)
   expect(worst(hyperbolic, ([m, e, anomaly]) => relative(hyperbolicFromMean(-m, e), -anomaly))).toBeLessThan(FIVE_ULP)
 })
 
-test('meanFromEccentric() and meanFromHyperbolic() give the mean anomaly back without cancellation', () => {
-  // The anomaly itself is rounded in the file, which near M = 0 is three times as much in M.
+test('meanFromEccentric() and meanFromHyperbolic() return the mean anomaly without cancellation', () => {
+  // The anomaly itself is rounded in the file, which near M = 0 is three times larger in M.
   const backward = 3 * FIVE_ULP
   expect(worst(elliptic, ([m, e, anomaly]) => relative(meanFromEccentric(anomaly, e), m))).toBeLessThan(backward)
   const mild = hyperbolic.filter(([m]) => m <= 1e4)
@@ -68,16 +68,16 @@ test('trueFromMean() agrees with 60 digits on ellipses and hyperbolas', () => {
   expect(worst(hyperbolic, ([m, e, , nu]) => relative(trueFromMean(m, e), nu))).toBeLessThan(TRUE_ANOMALY_RELATIVE)
 })
 
-test("trueFromMean() and meanFromTrue() reproduce Vallado's example to its printed digits", () => {
+test("trueFromMean() and meanFromTrue() agree with Vallado's example to its printed digits", () => {
   const { e, mean_anomaly_deg, eccentric_anomaly_deg, true_anomaly_deg } = elements.cara.vallado_example
-  const printed = 1e-4 // degrees: the example prints e to six digits
+  const printed = 1e-4 // In degrees: the example prints e with six digits.
   const rad = Math.PI / 180
   expect(Math.abs(trueFromMean(mean_anomaly_deg * rad, e) / rad - true_anomaly_deg)).toBeLessThan(5 * printed)
   expect(Math.abs(meanFromTrue(true_anomaly_deg * rad, e) / rad - mean_anomaly_deg)).toBeLessThan(printed)
   expect(Math.abs(eccentricFromMean(mean_anomaly_deg * rad, e) / rad - eccentric_anomaly_deg)).toBeLessThan(printed)
 })
 
-test('the anomalies of a circle are one', () => {
+test('on a circle all anomalies are equal', () => {
   for (const angle of [0, 1e-9, 1, 3, 6, -2, 100]) {
     expect(eccentricFromMean(angle, 0)).toBeCloseTo(angle, CIRCLE_DIGITS)
     expect(trueFromMean(angle, 0)).toBeCloseTo(angle, CIRCLE_DIGITS)
@@ -85,7 +85,7 @@ test('the anomalies of a circle are one', () => {
   }
 })
 
-test('the anomalies of an ellipse meet at periapsis and apoapsis and stay in the same revolution', () => {
+test('the anomalies of an ellipse are equal at periapsis and apoapsis, and stay in the same revolution', () => {
   for (const turns of [-3, -1, 0, 1, 7]) {
     const periapsis = turns * 2 * Math.PI
     expect(trueFromMean(periapsis, 0.7)).toBeCloseTo(periapsis, REVOLUTION_DIGITS)
@@ -97,17 +97,17 @@ test('the anomalies of an ellipse meet at periapsis and apoapsis and stay in the
 const eccentricity = realBetween(0, 1 - 1e-12)
 const mean = realBetween(-20, 20)
 
-test('eccentricFromMean() always ends at a solution, whatever M and e', () => {
+test('eccentricFromMean() finds a solution for all M and e', () => {
   fc.assert(
     fc.property(mean, eccentricity, (m, e) => {
-      // A change of M by its rounding is all that the equation may miss.
+      // The equation may have an error that corresponds to the rounding of M.
       expect(Math.abs(meanFromEccentric(eccentricFromMean(m, e), e) - m)).toBeLessThan(KEPLER_RAD)
     }),
     { numRuns: 2000 },
   )
 })
 
-test('hyperbolicFromMean() always ends at a solution, whatever M and e', () => {
+test('hyperbolicFromMean() finds a solution for all M and e', () => {
   const wide = realBetween(-1e12, 1e12)
   fc.assert(
     fc.property(wide, realBetween(1 + 1e-12, 1e4), (m, e) => {
@@ -119,10 +119,10 @@ test('hyperbolicFromMean() always ends at a solution, whatever M and e', () => {
   )
 })
 
-test('meanFromTrue() undoes trueFromMean() on both kinds of orbit', () => {
+test('meanFromTrue() is the inverse of trueFromMean() on both kinds of orbit', () => {
   fc.assert(
     fc.property(mean, realBetween(0, 0.99), (m, e) => {
-      // Near periapsis of e = 0.99 one rounding of the true anomaly is 1 / 1 000 of one in M; near apoapsis 20 times one.
+      // Near periapsis of e = 0.99 the rounding of the true anomaly is 1 / 1 000 of the rounding of M; near apoapsis it is 20 times.
       expect(Math.abs(meanFromTrue(trueFromMean(m, e), e) - m)).toBeLessThan(ELLIPSE_RAD)
     }),
   )
@@ -133,7 +133,7 @@ test('meanFromTrue() undoes trueFromMean() on both kinds of orbit', () => {
   )
 })
 
-test('every function refuses the eccentricities and anomalies that have no answer', () => {
+test('every function refuses eccentricities and anomalies without a solution', () => {
   for (const e of [1, -0.1, Number.NaN]) {
     expect(() => eccentricFromMean(1, e)).toThrow(RangeError)
     expect(() => trueFromMean(1, e)).toThrow(RangeError)

@@ -1,16 +1,16 @@
 /**
- * The anomalies of a Kepler orbit: mean (M), eccentric (E, ellipse) or hyperbolic (H), and true (ν), all in rad from
- * periapsis. On an ellipse they keep their turn: M, E and ν of one instant lie in the same revolution. A parabola has no
- * mean anomaly, so that e = 1 is refused everywhere.
+ * The anomalies of a Kepler orbit: mean (M), eccentric (E, ellipse) or hyperbolic (H), and true (ν), all in rad from periapsis. On an ellipse
+ * they keep their revolution: M, E and ν of one instant are in the same revolution. A parabola has no mean anomaly, so e = 1 is refused by all
+ * functions.
  */
 
 const TURN = 2 * Math.PI
 const MAX_ITERATIONS = 60
 
 /**
- * Eccentric anomaly of an ellipse from the mean anomaly: E − e sin E = M. Newton's method kept inside a bracket (after
- * Danby, Fundamentals of Celestial Mechanics, 2nd ed., §6.6), free of cancellation near the parabola. Any finite M,
- * 0 ≤ e < 1, else RangeError. Reached: 3e-16 relative for M in [−π, π], up to e = 1 − 1e-13 (anomaly.reference.json).
+ * Returns the eccentric anomaly of an ellipse from the mean anomaly: E − e sin E = M. Newton's method kept inside a bracket (after Danby,
+ * Fundamentals of Celestial Mechanics, 2nd ed., §6.6), without cancellation near the parabola. Any finite M, 0 ≤ e < 1, otherwise RangeError.
+ * Accuracy: a relative 3e-16 for M in [−π, π], up to e = 1 − 1e-13 (anomaly.reference.json).
  */
 export function eccentricFromMean(meanRad: number, eccentricity: number): number {
   requireEllipse(eccentricity)
@@ -19,7 +19,9 @@ export function eccentricFromMean(meanRad: number, eccentricity: number): number
   return turns * TURN + Math.sign(reduced) * solveElliptic(Math.abs(reduced), eccentricity)
 }
 
-/** Mean anomaly of an ellipse from the eccentric anomaly, M = E − e sin E; 0 ≤ e < 1, else RangeError. To 1e-15 relative. */
+/**
+ * Returns the mean anomaly of an ellipse from the eccentric anomaly, M = E − e sin E; 0 ≤ e < 1, otherwise RangeError. Relative accuracy: 1e-15.
+ */
 export function meanFromEccentric(eccentricRad: number, eccentricity: number): number {
   requireEllipse(eccentricity)
   const turns = Math.round(eccentricRad / TURN)
@@ -28,23 +30,23 @@ export function meanFromEccentric(eccentricRad: number, eccentricity: number): n
 }
 
 /**
- * Hyperbolic anomaly from the mean anomaly: e sinh H − H = M, by the same bracketed Newton's method. Any finite M,
- * e > 1, else RangeError. Reached: 5e-16 relative for M from 1e-12 to 1e15 rad, from e = 1 + 1e-13 to 1e6.
+ * Returns the hyperbolic anomaly from the mean anomaly: e sinh H − H = M, by the same bracketed Newton's method. Any finite M, e > 1, otherwise
+ * RangeError. Accuracy: a relative 5e-16 for M from 1e-12 to 1e15 rad, from e = 1 + 1e-13 to 1e6.
  */
 export function hyperbolicFromMean(meanRad: number, eccentricity: number): number {
   requireHyperbola(eccentricity)
   return Math.sign(meanRad) * solveHyperbolic(Math.abs(meanRad), eccentricity)
 }
 
-/** Mean anomaly of a hyperbola from the hyperbolic anomaly, M = e sinh H − H; e > 1, else RangeError. To 1e-15 relative. */
+/** Returns the mean anomaly of a hyperbola from the hyperbolic anomaly, M = e sinh H − H; e > 1, otherwise RangeError. Relative accuracy: 1e-15. */
 export function meanFromHyperbolic(hyperbolicRad: number, eccentricity: number): number {
   requireHyperbola(eccentricity)
   return (eccentricity - 1) * Math.sinh(hyperbolicRad) + sineMinus(hyperbolicRad)
 }
 
 /**
- * True anomaly from the mean anomaly on an ellipse or a hyperbola (Vallado, Fundamentals of Astrodynamics, 4th ed.,
- * eq. 2-14 and 2-36). Any finite M; e ≥ 0 and not 1, else RangeError. Reached: 5e-16 relative.
+ * Returns the true anomaly from the mean anomaly on an ellipse or a hyperbola (Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 2-14 and
+ * 2-36). Any finite M; e ≥ 0 and not 1, otherwise RangeError. Relative accuracy: 5e-16.
  */
 export function trueFromMean(meanRad: number, eccentricity: number): number {
   if (eccentricity > 1) {
@@ -55,14 +57,14 @@ export function trueFromMean(meanRad: number, eccentricity: number): number {
   const eccentricRad = eccentricFromMean(meanRad, eccentricity)
   const turns = Math.round(eccentricRad / TURN)
   const half = (eccentricRad - turns * TURN) / 2
-  // tan(ν/2) = √((1 + e)/(1 − e)) tan(E/2), by sine and cosine, which stays finite at E = π.
+  // tan(ν/2) = √((1 + e)/(1 − e)) tan(E/2), by sine and cosine, which are finite at E = π.
   const sine = Math.sqrt(1 + eccentricity) * Math.sin(half)
   return turns * TURN + 2 * Math.atan2(sine, Math.sqrt(1 - eccentricity) * Math.cos(half))
 }
 
 /**
- * Mean anomaly from the true anomaly: the inverse of trueFromMean, same source. e ≥ 0 and not 1; on a hyperbola
- * |ν| < arccos(−1/e), else RangeError. Reached: 3e-15 relative up to e = 0.99.
+ * Returns the mean anomaly from the true anomaly: the inverse of trueFromMean, same source. e ≥ 0 and not 1; on a hyperbola |ν| < arccos(−1/e),
+ * otherwise RangeError. Accuracy: a relative 3e-15 up to e = 0.99.
  */
 export function meanFromTrue(trueRad: number, eccentricity: number): number {
   if (eccentricity > 1) {
@@ -84,8 +86,8 @@ export function meanFromTrue(trueRad: number, eccentricity: number): number {
 }
 
 /**
- * E in [0, π] with E − e sin E = m, for m in [0, π]. The bracket: E lies between M and M + e, and below M/(1 − e). Near
- * the parabola and its periapsis E³ e/6 dominates, and the cube root of 6 M is the better start.
+ * Returns E in [0, π] with E − e sin E = m, for m in [0, π]. The bracket: E is between M and M + e, and below M/(1 − e). Near the parabola and
+ * its periapsis E³ e/6 dominates, and the cube root of 6 M is the better start.
  */
 function solveElliptic(m: number, e: number): number {
   if (m === 0) return 0
@@ -100,7 +102,8 @@ function solveElliptic(m: number, e: number): number {
 }
 
 /**
- * H ≥ 0 with e sinh H − H = m, for m ≥ 0. From e sinh H ≥ m on one side, and e H³/6 ≤ m and (e − 1) H ≤ m on the other.
+ * Returns H ≥ 0 with e sinh H − H = m, for m ≥ 0. The bracket follows from e sinh H ≥ m on one side, and from e H³/6 ≤ m and (e − 1) H ≤ m on the
+ * other.
  */
 function solveHyperbolic(m: number, e: number): number {
   if (m === 0) return 0
@@ -123,7 +126,7 @@ interface Root {
   readonly slope: (x: number) => number
 }
 
-/** The root of a rising function inside a bracket: Newton's step where it stays inside, else the middle. */
+/** Returns the root of an increasing function inside a bracket: Newton's step if it stays inside, otherwise the middle. */
 function findRoot({ low, high, start, value, slope }: Root): number {
   let [left, right] = [low, Math.max(low, high)]
   let x = Math.min(Math.max(start, left), right)
@@ -140,17 +143,17 @@ function findRoot({ low, high, start, value, slope }: Root): number {
   return x
 }
 
-/** x − sin x without cancellation: its series below 1, where nine terms leave 1e-18. */
+/** Returns x − sin x without cancellation: its series below 1, where nine terms have an error of 1e-18. */
 function minusSine(x: number): number {
   return Math.abs(x) > 1 ? x - Math.sin(x) : cubicSeries(x, -1)
 }
 
-/** sinh x − x without cancellation, in the same way. */
+/** Returns sinh x − x without cancellation, in the same way. */
 function sineMinus(x: number): number {
   return Math.abs(x) > 1 ? Math.sinh(x) - x : cubicSeries(x, 1)
 }
 
-/** x³/3! ± x⁵/5! + x⁷/7! ± … */
+/** Returns x³/3! ± x⁵/5! + x⁷/7! ± … */
 function cubicSeries(x: number, sign: 1 | -1): number {
   let sum = 1
   for (let n = 19; n >= 5; n -= 2) sum = 1 + (sign * x * x * sum) / (n * (n - 1))

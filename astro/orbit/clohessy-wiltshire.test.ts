@@ -12,9 +12,9 @@ import { propagateTwoBody } from './two-body.ts'
 
 /** The secular terms grow by 6 n t, to some tens here, and cancel in the product. */
 const COMPOSED = 1e-9
-/** Near a singular time the solved velocity is large, and rounding is that of the way it makes. */
+/** Near a singular time the solved velocity is large, and the rounding is proportional to the motion that it causes. */
 const MEETS_RELATIVE = 1e-6
-/** What a linear model of two orbits of 7e6 m rounds to. */
+/** The rounding of a linear model of two orbits of 7e6 m. */
 const SMALLEST_MISS_M = 1e-3
 
 const { relative } = reference
@@ -24,18 +24,18 @@ const close = (actual: Vec3, expected: Vec3, limit: number) => {
   expect(norm(subtract(actual, expected)) / norm(expected)).toBeLessThan(limit)
 }
 
-test("propagateRelative() has Vallado's example 6-14", () => {
+test("propagateRelative() agrees with Vallado's example 6-14", () => {
   const example = relative.cases[0]!
   const { r, v } = propagateRelative({ r: vector(example.r0_m), v: vector(example.v0_mps) }, meanMotion, example.t_s)
   close(r, vector(example.r_m), 1e-12)
   close(v, vector(example.v_mps), 1e-12)
 })
 
-test("relativeTransfer() has Vallado's example 6-15", () => {
+test("relativeTransfer() agrees with Vallado's example 6-15", () => {
   const example = relative.cases[1]!
   const found = relativeTransfer(vector(example.r0_m), [0, 0, 0], meanMotion, example.t_s)
   expect(found.ok).toBe(true)
-  if (found.ok) close(found.v, vector(example.v0_required_mps), 1e-10) // printed to 1e-12 m/s
+  if (found.ok) close(found.v, vector(example.v0_required_mps), 1e-10) // Printed to 1e-12 m/s.
 })
 
 const N = 1.1e-3
@@ -43,7 +43,7 @@ const times = realBetween(-20_000, 20_000)
 const metres = realBetween(-5000, 5000)
 const speeds = realBetween(-1, 1)
 
-test('clohessyWiltshire() of two times one after the other is that of their sum', () => {
+test('clohessyWiltshire() over two consecutive times is the product of both', () => {
   fc.assert(
     fc.property(times, times, (a, b) => {
       const product = multiplyMatrices(clohessyWiltshire(N, b), clohessyWiltshire(N, a))
@@ -58,7 +58,7 @@ test('clohessyWiltshire() of two times one after the other is that of their sum'
   )
 })
 
-test('relativeTransfer() meets its place, and says when no velocity can', () => {
+test('relativeTransfer() reaches its target, and reports if no velocity can', () => {
   const places = fc.tuple(metres, metres, metres)
   fc.assert(
     fc.property(places, places, realBetween(60, 9000), (from, to, seconds) => {
@@ -76,7 +76,7 @@ test('relativeTransfer() meets its place, and says when no velocity can', () => 
   expect(relativeTransfer([100, 0, 0], [0, 0, 0], N, 1).ok).toBe(true)
 })
 
-test('propagateRelative() is two-body motion in RSW axes, but for the square of the distance', () => {
+test('propagateRelative() is two-body motion in RSW axes, except for terms in the square of the distance', () => {
   const radius = 7e6
   const n = Math.sqrt(GM_EARTH / radius ** 3)
   const chief = { r: [radius, 0, 0], v: [0, n * radius, 0] } as { r: Vec3; v: Vec3 }
@@ -93,13 +93,13 @@ test('propagateRelative() is two-body motion in RSW axes, but for the square of 
       })
       const linear = propagateRelative({ r, v }, n, seconds)
       const size = norm(r) + norm(v) / n
-      // The largest factor that a search finds is 36, for an offset along the radius.
+      // The largest factor found by a search is 36, for an offset along the radius.
       expect(norm(subtract(exact.r, linear.r))).toBeLessThan((60 * size * size) / radius + SMALLEST_MISS_M)
     }),
   )
 })
 
-test('clohessyWiltshire() refuses what is no motion', () => {
+test('clohessyWiltshire() refuses invalid inputs', () => {
   expect(() => clohessyWiltshire(0, 1)).toThrow('mean motion 0')
   expect(() => clohessyWiltshire(N, Number.NaN)).toThrow('a time of NaN s')
 })

@@ -2,26 +2,25 @@ import { type Matrix, solve, transformRow } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import type { Vec3 } from '../vec3.ts'
 
-/** State of one object against another on a circle, in its turning axes radial, along-track, normal (RSW): m, m/s. */
+/** State of one object relative to another on a circle, in its rotating axes radial, along-track, normal (RSW): m, m/s. */
 export interface RelativeState {
   readonly r: Vec3
   readonly v: Vec3
 }
 
 /**
- * The map of a relative state over `seconds`, for a circle of mean motion `n`, rad/s. Source: W. Clohessy and R.
- * Wiltshire, Journal of the Aerospace Sciences 27 (1960) 653; Vallado, Fundamentals of Astrodynamics, 4th ed.,
- * algorithm 48. Reached: his examples to 1e-12 relative. The theory is linear: it errs by about 3 d²/2a over a
- * revolution at a distance d. It solves ẍ = 3 n² x + 2 n ẏ, ÿ = −2 n ẋ, z̈ = −n² z: the difference of gravity at both
- * places to first order, seen in axes that turn by n. A drift along the track, −(6 n x + 3 ẏ) t, remains unless both
- * have one semi-major axis, ẏ = −2 n x.
+ * Returns the map of a relative state over `seconds`, for a circle of mean motion `n`, rad/s. Source: W. Clohessy and R. Wiltshire, Journal of
+ * the Aerospace Sciences 27 (1960) 653; Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 48. Accuracy: agrees with Vallado's examples
+ * to a relative 1e-12. The theory is linear: its error is about 3 d²/2a over a revolution at a distance d. It solves ẍ = 3 n² x + 2 n ẏ, ÿ = −2 n
+ * ẋ, z̈ = −n² z: the difference of gravity at both positions to first order, in axes that rotate at n. A drift along the track, −(6 n x + 3 ẏ) t,
+ * remains unless both have the same semi-major axis, ẏ = −2 n x.
  */
 export function clohessyWiltshire(n: number, seconds: number): Matrix {
   if (!(n > 0 && n < Infinity)) throw new RangeError(`mean motion ${n} rad/s is not above 0`)
   if (!Number.isFinite(seconds)) throw new RangeError(`a time of ${seconds} s is none`)
   const angle = n * seconds
   const [s, c] = [Math.sin(angle), Math.cos(angle)]
-  const versine = 2 * Math.sin(angle / 2) ** 2 // 1 − cos, with its digits
+  const versine = 2 * Math.sin(angle / 2) ** 2 // 1 − cos without cancellation.
   return [
     [4 - 3 * c, 0, 0, s / n, (2 * versine) / n, 0],
     [6 * (s - angle), 1, 0, (-2 * versine) / n, (4 * s - 3 * angle) / n, 0],
@@ -32,20 +31,20 @@ export function clohessyWiltshire(n: number, seconds: number): Matrix {
   ]
 }
 
-/** The relative state `seconds` later; see clohessyWiltshire for source and accuracy. */
+/** Returns the relative state `seconds` later; see clohessyWiltshire for source and accuracy. */
 export function propagateRelative({ r, v }: RelativeState, n: number, seconds: number): RelativeState {
   const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0] = transformRow(clohessyWiltshire(n, seconds), [...r, ...v])
   return { r: [x, y, z], v: [vx, vy, vz] }
 }
 
-/** The velocity to leave with, or why none would do. */
+/** The velocity at the start, or the reason why there is none. */
 export type RelativeTransfer =
   | { readonly ok: true; readonly v: Vec3 }
   | { readonly ok: false; readonly reason: 'singular-time' }
 
 /**
- * The velocity (m/s) with which an object at `from` is at `to` after `seconds`. At whole and half revolutions, and some
- * times after, no velocity moves the object along one axis: 'singular-time'. Source and accuracy: clohessyWiltshire.
+ * Returns the velocity (m/s) with which an object at `from` reaches `to` after `seconds`. At whole and half revolutions, and at some other times,
+ * no velocity moves the object along one axis: 'singular-time'. Source and accuracy: clohessyWiltshire.
  */
 export function relativeTransfer(from: Vec3, to: Vec3, n: number, seconds: number): RelativeTransfer {
   const map = clohessyWiltshire(n, seconds)
@@ -57,9 +56,7 @@ export function relativeTransfer(from: Vec3, to: Vec3, n: number, seconds: numbe
   return { ok: true, v: [x, y, z] }
 }
 
-/**
- * Whether each axis can be moved: the in-plane and the out-of-plane determinant, made free of units, are not rounding.
- */
+/** Returns true if each axis can be moved: the dimensionless in-plane and out-of-plane determinants are above rounding. */
 function isResolved(n: number, seconds: number): boolean {
   const angle = n * seconds
   const inPlane = 8 * (1 - Math.cos(angle)) - 3 * angle * Math.sin(angle)

@@ -8,30 +8,30 @@ import { meanFromTrue } from './anomaly.ts'
 import reference from './elements.reference.json' with { type: 'json' }
 import { type CartesianState, type KeplerianElements, toCartesian, toKeplerian } from './elements.ts'
 
-/** The example gives ten metres. */
+/** The example states ten metres. */
 const SEMI_MAJOR_AXIS_KM = 0.01
-/** The example gives four decimals. */
+/** The example has four decimals. */
 const MEAN_ANOMALY_DEG = 1e-4
 /** The semi-major axis in km, of which nine digits are compared. */
 const KILOMETRE_DIGITS = 5
-/** Eccentricity, and lengths as a ratio, by formulas of a few terms. */
+/** The rounding of eccentricities and of length ratios, from formulas of a few terms. */
 const DIMENSIONLESS_DIGITS = 12
 /** The convention sets angles of singular orbits to exact values. */
 const ANGLE_RAD = 1e-12
 /** The energy is a difference of two larger numbers. */
 const ENERGY_AXIS_RELATIVE = 2e-13
-/** A vector of which two parts of size 1 cancel. */
+/** The rounding of a vector in which two parts of size 1 cancel. */
 const ECCENTRICITY_ROUNDING = 2e-14
 /** A quotient of the angular momentum. */
 const INCLINATION_RAD = 1e-14
-/** The sum of node, periapsis and anomaly, of which each may have lost digits. */
+/** The sum of node, periapsis and anomaly, each of which may have lost digits. */
 const ALONG_RAD = 1e-13
 /** The energy of the state of any orbit. */
 const ENERGY_RELATIVE = 1e-12
 
-// NASA CARA's published tolerance for these cases; their expected values are printed to 6 decimals.
+// NASA CARA's published tolerance for these cases; their expected values are printed with 6 decimals.
 const CARA_TOLERANCE = 1e-5
-// A micrometre at ten million kilometres, or 1e-16 of the speed of light: the rounding of a dozen operations.
+// The rounding of a dozen operations: a micrometre at ten million kilometres, or 1e-16 of the speed of light.
 const ROUNDING = 2e-15
 
 const { cara, exact } = reference
@@ -68,13 +68,13 @@ function expectSameState(actual: CartesianState, expected: CartesianState, relat
   expect(norm(subtract(actual.v, expected.v)) / norm(expected.v)).toBeLessThan(relative)
 }
 
-test("toKeplerian() gives Vallado's example to its printed digits", () => {
+test("toKeplerian() agrees with Vallado's example to its printed digits", () => {
   const example = cara.vallado_example
   const elements = toKeplerian(stateFromKm(example.state_km_km_s), CARA_GM)
   const { a_km, e, i_deg, raan_deg, argp_deg, true_anomaly_deg, mean_anomaly_deg } = example
   expect(Math.abs(elements.semiMajorAxisM / 1000 - a_km)).toBeLessThan(SEMI_MAJOR_AXIS_KM) // metres: 10
   const expected = [e, i_deg, raan_deg, argp_deg, true_anomaly_deg]
-  const printed = 1e-2 // degrees: the example prints two decimals, cut and not rounded
+  const printed = 1e-2 // In degrees: the example prints two decimals, truncated and not rounded.
   inKmAndDegrees(elements)
     .slice(1)
     .forEach((value, index) => {
@@ -103,17 +103,17 @@ test.each(cara.must_fail.filter(({ why }) => !why.startsWith('hyperbolic')))('to
   expect(() => toKeplerian(stateFromKm(row.state_km_km_s), CARA_GM)).toThrow(RangeError)
 })
 
-test('toKeplerian() takes the hyperbola that an elliptic-only routine must refuse', () => {
+test('toKeplerian() accepts the hyperbola that an elliptic-only routine must refuse', () => {
   const hyperbola = cara.must_fail.find(({ why }) => why.startsWith('hyperbolic'))!
   const elements = toKeplerian(stateFromKm(hyperbola.state_km_km_s), CARA_GM)
-  // At periapsis r = 6500 km and v = 15 km/s: e = r v²/GM − 1 and a = r / (1 − e), by hand.
+  // At periapsis r = 6500 km and v = 15 km/s: e = r v²/GM − 1 and a = r / (1 − e), calculated by hand.
   const e = (6.5e6 * 15e3 ** 2) / CARA_GM - 1
   expect(elements.eccentricity).toBeCloseTo(e, DIMENSIONLESS_DIGITS)
   expect(elements.semiMajorAxisM / (6.5e6 / (1 - e))).toBeCloseTo(1, DIMENSIONLESS_DIGITS)
   expect(elements.trueAnomalyRad).toBe(0)
 })
 
-test.each(exact)('toCartesian() gives the state of 50 digits: $elements', ({ elements, r, v }) => {
+test.each(exact)('toCartesian() agrees with the state of 50 digits: $elements', ({ elements, r, v }) => {
   expectSameState(
     toCartesian(fromRow(elements), GM_EARTH),
     { r: r as unknown as Vec3, v: v as unknown as Vec3 },
@@ -121,16 +121,19 @@ test.each(exact)('toCartesian() gives the state of 50 digits: $elements', ({ ele
   )
 })
 
-test.each(exact)('toKeplerian() gives the elements behind the state of 50 digits: $elements', ({ elements, r, v }) => {
-  const expected = fromRow(elements)
-  const actual = toKeplerian({ r: r as unknown as Vec3, v: v as unknown as Vec3 }, GM_EARTH)
-  // Position along the orbit: what is lost between node, periapsis and anomaly must cancel in their sum.
-  const along = (of: KeplerianElements) => of.raanRad * Math.cos(of.incRad) + of.argPeriapsisRad + of.trueAnomalyRad
-  expect(Math.abs(actual.semiMajorAxisM / expected.semiMajorAxisM - 1)).toBeLessThan(ENERGY_AXIS_RELATIVE)
-  expect(Math.abs(actual.eccentricity - expected.eccentricity)).toBeLessThan(ECCENTRICITY_ROUNDING)
-  expect(Math.abs(actual.incRad - expected.incRad)).toBeLessThan(INCLINATION_RAD)
-  expect(angleApart(along(actual), along(expected))).toBeLessThan(ALONG_RAD)
-})
+test.each(exact)(
+  'toKeplerian() agrees with the elements of the state of 50 digits: $elements',
+  ({ elements, r, v }) => {
+    const expected = fromRow(elements)
+    const actual = toKeplerian({ r: r as unknown as Vec3, v: v as unknown as Vec3 }, GM_EARTH)
+    // Position along the orbit: errors of node, periapsis and anomaly must cancel in their sum.
+    const along = (of: KeplerianElements) => of.raanRad * Math.cos(of.incRad) + of.argPeriapsisRad + of.trueAnomalyRad
+    expect(Math.abs(actual.semiMajorAxisM / expected.semiMajorAxisM - 1)).toBeLessThan(ENERGY_AXIS_RELATIVE)
+    expect(Math.abs(actual.eccentricity - expected.eccentricity)).toBeLessThan(ECCENTRICITY_ROUNDING)
+    expect(Math.abs(actual.incRad - expected.incRad)).toBeLessThan(INCLINATION_RAD)
+    expect(angleApart(along(actual), along(expected))).toBeLessThan(ALONG_RAD)
+  },
+)
 
 const turn = realBetween(0, 2 * Math.PI)
 const anyOrbit = fc.record({
@@ -142,12 +145,12 @@ const anyOrbit = fc.record({
   trueAnomalyRad: realBetween(-1.6, 1.6),
 })
 
-test('toCartesian() undoes toKeplerian() on every orbit, singular ones included', () => {
+test('toCartesian() is the inverse of toKeplerian() on every orbit, including singular ones', () => {
   fc.assert(
     fc.property(anyOrbit, (orbit) => {
       const semiMajorAxisM = orbit.eccentricity > 1 ? -orbit.semiMajorAxisM : orbit.semiMajorAxisM
       const state = toCartesian({ ...orbit, semiMajorAxisM }, GM_EARTH)
-      // A millimetre at the distance of the Moon: singular orbits are moved by at most 2e-12 of the radius.
+      // A millimetre at the distance of the Moon: states of singular orbits change by at most 2e-12 of the radius.
       expectSameState(toCartesian(toKeplerian(state, GM_EARTH), GM_EARTH), state, 4e-12)
     }),
     { numRuns: 1000 },
@@ -160,13 +163,13 @@ test('toKeplerian() conserves energy and angular momentum', () => {
       const semiMajorAxisM = orbit.eccentricity > 1 ? -orbit.semiMajorAxisM : orbit.semiMajorAxisM
       const { r, v } = toCartesian({ ...orbit, semiMajorAxisM }, GM_EARTH)
       const energy = norm(v) ** 2 / 2 - GM_EARTH / norm(r)
-      // Vis-viva; the difference of two terms that are up to 40 times the energy.
+      // Vis-viva: the difference of two terms that are up to 40 times the energy.
       expect(Math.abs((-GM_EARTH / (2 * semiMajorAxisM) - energy) / energy)).toBeLessThan(ENERGY_RELATIVE)
     }),
   )
 })
 
-test('toCartesian() refuses elements of no orbit', () => {
+test('toCartesian() refuses impossible elements', () => {
   const orbit = fromRow([7e6, 0.1, 0, 0, 0, 0])
   for (const wrong of [
     { ...orbit, eccentricity: 1.2 },

@@ -8,9 +8,9 @@ export interface CartesianState {
 }
 
 /**
- * The osculating Kepler orbit through a state. The semi-major axis of a hyperbola is negative. Where an angle is not
- * defined it is 0 by convention: on a circle the argument of periapsis (the anomaly counts from the node), in the
- * equator the node (the argument of periapsis counts from the x axis, along the motion).
+ * The osculating Kepler orbit through a state. The semi-major axis of a hyperbola is negative. An undefined angle is 0 by convention: on a circle
+ * the argument of periapsis (the anomaly counts from the node), in the equator the node (the argument of periapsis counts from the x axis, along
+ * the motion).
  */
 export interface KeplerianElements {
   readonly semiMajorAxisM: number
@@ -21,18 +21,17 @@ export interface KeplerianElements {
   readonly trueAnomalyRad: number
 }
 
-// Below this, the line of apsides (by e) or of nodes (by sin i) is rounding noise; taking it as absent moves a state by
-// less than 2e-12 of its radius.
+// Below this, the line of apsides (by e) or of nodes (by sin i) is rounding noise; treating it as undefined moves a state by less than 2e-12 of
+// its radius.
 const SINGULAR_LIMIT = 1e-12
-// Closer than this to e = 1 a semi-major axis has lost half its digits, and no longer stands for the orbit.
+// Closer than this to e = 1 a semi-major axis has lost half its digits, and no longer describes the orbit.
 const PARABOLIC_MARGIN = 1e-8
 
 /**
- * Osculating elements of a state, in the state's frame; `gm` in m³/s². Angles in [0, 2π), inclination in [0, π], the true
- * anomaly of a hyperbola in (−π, π). Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 9, with angles
- * from vector products, so that no arccos loses digits. Reached: state → elements → state 3e-15 relative; published
- * cases to their digits (elements.reference.json). Throws RangeError where no such orbit is: at the centre, at rest, on a
- * straight line, within 1e-8 of a parabola.
+ * Returns the osculating elements of a state, in the state's frame; `gm` in m³/s². Angles in [0, 2π), inclination in [0, π], the true anomaly of
+ * a hyperbola in (−π, π). Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 9, with angles from vector products, so that no
+ * arccos loses digits. Accuracy: state → elements → state a relative 3e-15; published cases to their digits (elements.reference.json). Throws
+ * RangeError if there is no such orbit: at the centre, at rest, on a straight line, within 1e-8 of a parabola.
  */
 export function toKeplerian({ r, v }: CartesianState, gm: number): KeplerianElements {
   const radius = norm(r)
@@ -61,9 +60,9 @@ export function toKeplerian({ r, v }: CartesianState, gm: number): KeplerianElem
 }
 
 /**
- * The state of the elements, in the frame of their angles; `gm` in m³/s². Source: Vallado, Fundamentals of Astrodynamics,
- * 4th ed., algorithm 10. Reached: 1e-15 relative to the radius and the speed, 1e-13 next to an asymptote. Throws
- * RangeError if a and e are of no ellipse or hyperbola, or the anomaly is beyond the asymptote.
+ * Returns the state of the elements, in the frame of their angles; `gm` in m³/s². Source: Vallado, Fundamentals of Astrodynamics, 4th ed.,
+ * algorithm 10. Accuracy: 1e-15 relative to the radius and the speed, 1e-13 near an asymptote. Throws RangeError if a and e are neither an
+ * ellipse nor a hyperbola, or if the anomaly is beyond the asymptote.
  */
 export function toCartesian(elements: KeplerianElements, gm: number): CartesianState {
   const { semiMajorAxisM, eccentricity: e, incRad, raanRad, argPeriapsisRad, trueAnomalyRad } = elements
@@ -87,7 +86,7 @@ export function toCartesian(elements: KeplerianElements, gm: number): CartesianS
   }
 }
 
-/** The angle from a to b in (−π, π], counted about the unit vector `axis`, to which both are normal. */
+/** Returns the angle from a to b in (−π, π], counted about the unit vector `axis`, to which both are normal. */
 function angleAbout(axis: Vec3, a: Vec3, b: Vec3): number {
   return Math.atan2(dot(axis, cross(a, b)), dot(a, b))
 }

@@ -8,15 +8,15 @@ import { type EquinoctialElements, equinoctialState, propagateEquinoctial, toEqu
 
 /** The eccentric longitude of an eccentric orbit loses digits near perigee. */
 const THERE_AND_BACK = 1e-12
-/** The same formulas in another order. */
+/** The rounding of the same formulas in another order. */
 const SAME_FORMULA = 1e-14
 /** The mean longitude over many revolutions, as a sine of half of it. */
 const LONGITUDE = 1e-10
-/** Elements that two-body motion keeps. */
+/** The elements that two-body motion conserves. */
 const SHAPE_DIGITS = 10
-/** The pole of nearly retrograde orbits grows without limit. */
+/** The pole vector of nearly retrograde orbits grows without limit. */
 const POLE_DIGITS = 8
-/** Central differences leave third derivatives, up to (1 − e)⁻³ of the first, and rounding. */
+/** The error of central differences: third derivatives, up to (1 − e)⁻³ of the first, and rounding. */
 const DIFFERENCED = 1e-5
 
 const turn = realBetween(0, 2 * Math.PI)
@@ -30,7 +30,7 @@ const orbit = fc.record({
 })
 const NAMES = ['meanMotionRadps', 'af', 'ag', 'chi', 'psi', 'meanLongitudeRad'] as const
 
-test('equinoctialState() undoes toEquinoctial()', () => {
+test('equinoctialState() is the inverse of toEquinoctial()', () => {
   fc.assert(
     fc.property(orbit, (kepler) => {
       const state = toCartesian(kepler, GM_EARTH)
@@ -42,7 +42,7 @@ test('equinoctialState() undoes toEquinoctial()', () => {
   )
 })
 
-test('equinoctialState() moves along the orbit as the mean anomaly does', () => {
+test('equinoctialState() moves along the orbit with the mean anomaly', () => {
   fc.assert(
     fc.property(orbit, realBetween(-1e4, 1e4), (kepler, seconds) => {
       const elements = toEquinoctial(toCartesian(kepler, GM_EARTH), GM_EARTH)!
@@ -59,7 +59,7 @@ test('equinoctialState() moves along the orbit as the mean anomaly does', () => 
   )
 })
 
-test('equinoctialState() gives the partial derivatives of its own states', () => {
+test('equinoctialState() returns the partial derivatives of its own states', () => {
   fc.assert(
     fc.property(orbit, realBetween(-5000, 5000), (kepler, seconds) => {
       const elements = toEquinoctial(toCartesian(kepler, GM_EARTH), GM_EARTH)!
@@ -83,7 +83,7 @@ test('equinoctialState() gives the partial derivatives of its own states', () =>
   )
 })
 
-test('toEquinoctial() is null where there are no elements, equinoctialState() refuses none', () => {
+test('toEquinoctial() is null for orbits without elements, and equinoctialState() throws for invalid elements', () => {
   expect(toEquinoctial({ r: [7e6, 0, 0], v: [0, 12e3, 0] }, GM_EARTH)).toBeNull()
   expect(toEquinoctial({ r: [7e6, 0, 0], v: [0, -7.5e3, 0] }, GM_EARTH)).toBeNull()
   expect(toEquinoctial({ r: [7e6, 0, 0], v: [100, 0, 0] }, GM_EARTH)).toBeNull()

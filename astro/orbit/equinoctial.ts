@@ -3,10 +3,10 @@ import { cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { CartesianState } from './elements.ts'
 
 /**
- * Equinoctial elements of an elliptic orbit: mean motion n (rad/s), the eccentricity vector (e cos ϖ, e sin ϖ), the node
- * tan(i/2) (sin Ω, cos Ω) and the mean longitude (rad). They are regular but for i = π, and of all elements errors in
- * them stay Gaussian longest. The classical elements fail where an orbit has no perigee (e = 0) or no node (i = 0): ω
- * and Ω jump there, and only their sum means something. Most satellites fly nearly there.
+ * Equinoctial elements of an elliptic orbit: mean motion n (rad/s), the eccentricity vector (e cos ϖ, e sin ϖ), the node tan(i/2) (sin Ω, cos Ω)
+ * and the mean longitude (rad). They are regular except for i = π, and of all elements their errors stay Gaussian longest. The classical elements
+ * fail if an orbit has no perigee (e = 0) or no node (i = 0): ω and Ω jump there, and only their sum has a meaning. Most satellites are close to
+ * this.
  */
 export interface EquinoctialElements {
   readonly meanMotionRadps: number
@@ -17,24 +17,24 @@ export interface EquinoctialElements {
   readonly meanLongitudeRad: number
 }
 
-/** Partial derivatives of position (m) and velocity (m/s) by one element. */
+/** Partial derivatives of position (m) and velocity (m/s) with respect to one element. */
 export interface StatePartial {
   readonly r: Vec3
   readonly v: Vec3
 }
 
-/** The state of the elements, and its partial derivatives by each element in the order of EquinoctialElements. */
+/** The state of the elements, and its partial derivatives with respect to each element in the order of EquinoctialElements. */
 export interface EquinoctialState extends CartesianState {
   readonly partials: readonly StatePartial[]
 }
 
-// 1 + cos i of an orbit this close to exactly retrograde has lost half its digits.
+// If an orbit is this close to exactly retrograde, 1 + cos i has lost half its digits.
 const RETROGRADE_MARGIN = 1e-8
 
 /**
- * Equinoctial elements of a state, in its frame; `gm` in m³/s². Source: Broucke and Cefola, Celestial Mechanics 5 (1972)
- * 303–310; Danielson et al., Semianalytic Satellite Theory, NPS (1995), §2.1. Reached: state → elements → state 4e-15
- * relative. Null where there are none: hyperbolic and parabolic orbits, straight lines, exactly retrograde orbits.
+ * Returns the equinoctial elements of a state, in its frame; `gm` in m³/s². Source: Broucke and Cefola, Celestial Mechanics 5 (1972) 303–310;
+ * Danielson et al., Semianalytic Satellite Theory, NPS (1995), §2.1. Accuracy: state → elements → state a relative 4e-15. Null if there are none:
+ * hyperbolic and parabolic orbits, straight lines, exactly retrograde orbits.
  */
 export function toEquinoctial({ r, v }: CartesianState, gm: number): EquinoctialElements | null {
   const radius = norm(r)
@@ -62,12 +62,11 @@ export function toEquinoctial({ r, v }: CartesianState, gm: number): Equinoctial
 }
 
 /**
- * State and partial derivatives of the elements `seconds` later on a two-body orbit, by the elements at their own time:
- * the mean longitude there also depends on the mean motion. `gm` in m³/s². Sources as toEquinoctial; partial derivatives
- * of Broucke and Cefola, with the eccentric longitude differentiated through Kepler's equation. Reached: central
- * differences to 1e-8. Domain: af² + ag² < 1, mean motion above 0 (RangeError otherwise). A change of the mean motion
- * shifts the place by the time since the epoch times the velocity: this one column is what makes a covariance grow
- * along the track and bend around the orbit.
+ * Returns state and partial derivatives `seconds` later on a two-body orbit, with respect to the elements at their own time: the mean longitude
+ * also depends on the mean motion. `gm` in m³/s². Sources as toEquinoctial; partial derivatives of Broucke and Cefola, with the eccentric
+ * longitude differentiated through Kepler's equation. Accuracy: central differences to 1e-8. Valid for af² + ag² < 1, mean motion above 0
+ * (RangeError otherwise). A change of the mean motion shifts the position by the time since the epoch times the velocity: this one column makes a
+ * covariance grow along the track and bend around the orbit.
  */
 export function equinoctialState(elements: EquinoctialElements, gm: number, seconds = 0): EquinoctialState {
   const { meanMotionRadps: n, af, ag, chi, psi } = elements
@@ -87,15 +86,14 @@ export function equinoctialState(elements: EquinoctialElements, gm: number, seco
     r: combine(-2 / (3 * n), r, seconds, byLongitude.r),
     v: combine(1 / (3 * n), v, seconds, byLongitude.v),
   }
-  // A change of the eccentricity vector stays in the plane.
+  // A change of the eccentricity vector acts in the plane.
   const byShape = (d: PlaneRates): StatePartial => ({
     r: combine(a * d.x, f, a * d.y, g),
     v: combine(vScale * d.vx, f, vScale * d.vy, g),
   })
   const turn = (size: number, x: number, y: number) => ({
-    // A change of χ or ψ turns the plane about an axis in it, and nothing else: a rigid rotation of position and
-    // velocity.
-    // psi (y f − x g) − x w and chi (x g − y f) + y w, times 2 / (1 + chi² + psi²).
+    // A change of χ or ψ only rotates the plane about an axis in it: a rigid rotation of position and velocity. psi (y f − x g) − x w and chi (x
+    // g − y f) + y w, times 2 / (1 + chi² + psi²).
     byChi: combine(size * k, combine(psi * y, f, -psi * x, g), -size * k * x, w),
     byPsi: combine(size * k, combine(-chi * y, f, chi * x, g), size * k * y, w),
   })
@@ -115,8 +113,7 @@ export function equinoctialState(elements: EquinoctialElements, gm: number, seco
 }
 
 /**
- * The state of the elements `seconds` later on a two-body orbit, as equinoctialState without its derivatives, for those
- * who need millions of them.
+ * Returns the state of the elements `seconds` later on a two-body orbit, as equinoctialState but without its derivatives, for millions of calls.
  */
 export function propagateEquinoctial(elements: EquinoctialElements, gm: number, seconds: number): CartesianState {
   const { meanMotionRadps: n, af: k, ag: h, chi, psi } = elements
@@ -134,8 +131,8 @@ export function propagateEquinoctial(elements: EquinoctialElements, gm: number, 
 }
 
 /**
- * The axes f and g in the orbital plane from which the longitudes count, and its normal w, for χ = tan(i/2) sin Ω and
- * ψ = tan(i/2) cos Ω (Broucke and Cefola 1972). The longitude of f is the origin: f is the x axis turned by Ω, i and −Ω.
+ * Returns the axes f and g in the orbital plane from which the longitudes count, and its normal w, for χ = tan(i/2) sin Ω and ψ = tan(i/2) cos Ω
+ * (Broucke and Cefola 1972). The longitude of f is the origin: f is the x axis rotated by Ω, i and −Ω.
  */
 function planeAxes(chi: number, psi: number): { f: Vec3; g: Vec3; w: Vec3 } {
   const q = 1 / (1 + chi * chi + psi * psi)
@@ -146,7 +143,7 @@ function planeAxes(chi: number, psi: number): { f: Vec3; g: Vec3; w: Vec3 } {
   }
 }
 
-/** Kepler's equation λ = F + ag cos F − af sin F by Newton's method, safeguarded by its bounds λ ± e. */
+/** Solves Kepler's equation λ = F + ag cos F − af sin F by Newton's method, safeguarded by its bounds λ ± e. */
 function eccentricLongitude(meanLongitudeRad: number, af: number, ag: number): number {
   const e = Math.hypot(af, ag)
   let [low, high] = [meanLongitudeRad - e, meanLongitudeRad + e]
@@ -179,12 +176,12 @@ interface PlaneState extends PlaneRates {
 }
 
 /**
- * Position in the plane in units of a, velocity in units of n a, and both differentiated at fixed mean longitude. With k = af, h = ag,
- * β = 1/(1 + √(1 − h² − k²)) and the eccentric longitude F:
+ * Returns the position in the plane in units of a, the velocity in units of n a, and their derivatives at fixed mean longitude. With k = af, h =
+ * ag, β = 1/(1 + √(1 − h² − k²)) and the eccentric longitude F:
  *
  *   x = (1 − h² β) cos F + h k β sin F − k,   y = (1 − k² β) sin F + h k β cos F − h,   r/a = 1 − k cos F − h sin F.
  *
- * F moves with k and h as well: Kepler's equation at fixed λ gives ∂F/∂k = sin F/(r/a) and ∂F/∂h = −cos F/(r/a).
+ * F also depends on k and h: Kepler's equation at fixed λ gives ∂F/∂k = sin F/(r/a) and ∂F/∂h = −cos F/(r/a).
  */
 function inPlane(k: number, h: number, longitude: number): PlaneState {
   const [c, s] = [Math.cos(longitude), Math.sin(longitude)]
@@ -194,7 +191,7 @@ function inPlane(k: number, h: number, longitude: number): PlaneState {
   const radius = 1 - k * c - h * s
   const [x, y] = [p * c + m * s - k, q * s + m * c - h]
   const [numeratorX, numeratorY] = [m * c - p * s, q * c - m * s]
-  // `rise` is ∂F by the element that varies; dp, dq and dm are the derivatives of p, q and m by it.
+  // `rise` is ∂F with respect to the varied element; dp, dq and dm are the derivatives of p, q and m.
   const rates = (rise: number, [dp, dq, dm]: readonly number[], [dk, dh]: readonly number[]): PlaneRates => {
     const [dP, dQ, dM, dK, dH] = [dp ?? 0, dq ?? 0, dm ?? 0, dk ?? 0, dh ?? 0]
     const dRadius = -dK * c - dH * s + (k * s - h * c) * rise
@@ -220,7 +217,7 @@ function inPlane(k: number, h: number, longitude: number): PlaneState {
   }
 }
 
-/** p a + q b, the one operation that all of these vectors need. */
+/** Returns p a + q b, the one operation that all of these vectors need. */
 function combine(p: number, a: Vec3, q: number, b: Vec3): Vec3 {
   return [p * a[0] + q * b[0], p * a[1] + q * b[1], p * a[2] + q * b[2]]
 }

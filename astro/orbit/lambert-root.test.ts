@@ -3,32 +3,32 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { derivatives, findX, startDirect, startRevolutions, timeOf } from './lambert-root.ts'
 
-/** Lagrange's differences of angles and their sines leave this many digits next to the parabola. */
+/** Near the parabola Lagrange's differences of angles and their sines keep this many digits. */
 const LAGRANGE_DIGITS = 8
-/** Sums of a few terms with up to two turns of π. */
+/** The rounding of sums of a few terms with up to two revolutions. */
 const CLOSED_FORM_DIGITS = 13
-/** A polynomial of λ: rounding. */
+/** The rounding of a polynomial of λ. */
 const PARABOLA_DIGITS = 14
-/** Within 1e-7 of the parabola the derivative differs from its limit by about as much, in units of 1. */
+/** Within 1e-7 of the parabola the derivative differs from its limit by about as much. */
 const NEXT_TO_LIMIT_DIGITS = 5
-/** The variable of the orbit that was asked for, where its time changes least. */
+/** The variable of the requested orbit, near the minimum of the time of flight, where it is least accurate. */
 const ROOT_DIGITS = 9
-/** Its time of flight, which is better determined than the variable. */
+/** Its time of flight, which is more accurate than the variable. */
 const TIME_DIGITS = 10
 /** Izzo's abstract: two iterations for a direct transfer. */
 const DIRECT_STEPS = 2
-/** Three, as Gooding's solver needs, for transfers with full turns. */
+/** Three, as in Gooding's solver, for transfers with full revolutions. */
 const TURNING_STEPS = 3
-/** A difference quotient over a millionth of the time, whose second order is left. */
+/** The second-order error of a difference quotient over a millionth of the time. */
 const SLOPE_DIGITS = 4
-/** The formula itself for long times. */
+/** The rounding of the formula for long times. */
 const LONG_TIME_DIGITS = 12
-/** Near the singular ends the start is right to the first order, a few per cent. */
+/** Near the singular ends the start is accurate to first order, a few per cent. */
 const ASYMPTOTE_DIGITS = 1
 
 const shape = realBetween(-0.99, 0.99)
 
-/** Lagrange's equation, of ellipses with α and β (Izzo, eq. 9) and of hyperbolas: another form than the one that is used. */
+/** Lagrange's equation, for ellipses with α and β (Izzo, eq. 9) and for hyperbolas: another form than the tested one. */
 function lagrangeTime(x: number, lambda: number, revolutions: number): number {
   if (x < 1) {
     const alpha = 2 * Math.acos(x)
@@ -40,12 +40,12 @@ function lagrangeTime(x: number, lambda: number, revolutions: number): number {
   return (Math.sinh(alpha) - alpha - (Math.sinh(beta) - beta)) / (2 * (x * x - 1) ** 1.5)
 }
 
-test("timeOf() is Lagrange's time of ellipses and hyperbolas, beside the parabola and far from it", () => {
+test("timeOf() agrees with Lagrange's time of ellipses and hyperbolas, near the parabola and far from it", () => {
   const x = fc.oneof(realBetween(-0.99, 0.99), realBetween(0.75, 0.99), realBetween(1.01, 1.25), realBetween(1.01, 30))
   fc.assert(
     fc.property(x, shape, fc.integer({ min: 0, max: 4 }), (at, lambda, turns) => {
       const revolutions = at < 1 ? turns : 0
-      // Its differences of angles and their sines leave that many digits next to the parabola.
+      // Near the parabola its differences of angles and their sines keep this many digits.
       expect(timeOf(at, lambda, revolutions) / lagrangeTime(at, lambda, revolutions) - 1).toBeCloseTo(
         0,
         LAGRANGE_DIGITS,
@@ -55,7 +55,7 @@ test("timeOf() is Lagrange's time of ellipses and hyperbolas, beside the parabol
   )
 })
 
-test('timeOf() has the time of least energy and of the parabola in closed form', () => {
+test('timeOf() agrees with the closed forms for the least energy and for the parabola', () => {
   for (const lambda of [-0.9, -0.3, 0, 0.4, 0.95]) {
     // Izzo, eq. 19 and 21.
     const least = Math.acos(lambda) + lambda * Math.sqrt(1 - lambda * lambda)
@@ -65,7 +65,7 @@ test('timeOf() has the time of least energy and of the parabola in closed form',
   }
 })
 
-test('derivatives() are those of the time', () => {
+test('derivatives() agree with differences of the time', () => {
   fc.assert(
     fc.property(realBetween(-0.8, 3), shape, fc.integer({ min: 0, max: 3 }), (x, lambda, turns) => {
       fc.pre(Math.abs(x - 1) > 0.01)
@@ -74,7 +74,7 @@ test('derivatives() are those of the time', () => {
       const h = 1e-4
       const [before, here, after] = [at(-h), at(0), at(h)]
       const slope = (timeOf(x + h, lambda, revolutions) - timeOf(x - h, lambda, revolutions)) / (2 * h)
-      // What the differences leave is a sixth of the third derivative times h², each derivative growing by 1/(1 − x).
+      // The error of the differences is a sixth of the third derivative times h², where each derivative grows by 1/(1 − x).
       const size = (k: 0 | 1 | 2) => Math.abs(here[k]) + Math.abs(here[2])
       const scale = 1e-7 * (1 + 1 / (1 - x) ** 2) ** 2
       expect(Math.abs(here[0] - slope)).toBeLessThan(scale * (1 + size(0)))
@@ -88,7 +88,7 @@ test('derivatives() are those of the time', () => {
     expect(derivatives(x, timeOf(x, 0.5, 0), 0.5)[0]).toBeCloseTo(0.4 * (0.5 ** 5 - 1), NEXT_TO_LIMIT_DIGITS)
 })
 
-test("findX() needs about as many steps as Izzo's paper says", () => {
+test("findX() needs about as many steps as in Izzo's paper", () => {
   const steps: Record<string, number[]> = { only: [], left: [], right: [] }
   fc.assert(
     fc.property(shape, realBetween(-0.9, 3), (lambda, wanted) => {
@@ -103,14 +103,14 @@ test("findX() needs about as many steps as Izzo's paper says", () => {
     { numRuns: 2000 },
   )
   const mean = (of: readonly number[] = []) => of.reduce((sum, one) => sum + one, 0) / of.length
-  // Two steps of a direct transfer, says his abstract; three, as the solver of Gooding has them, with turns.
+  // Two steps of a direct transfer according to his abstract; three, as in Gooding's solver, with revolutions.
   expect(mean(steps.only)).toBeLessThan(DIRECT_STEPS)
   expect(steps.left?.length).toBeGreaterThan(500)
   expect(mean(steps.left)).toBeLessThan(TURNING_STEPS)
   expect(mean(steps.right)).toBeLessThan(TURNING_STEPS)
 })
 
-test('findX() finds two orbits for each number of turns as soon as the time allows them', () => {
+test('findX() finds two orbits for each number of revolutions that the time allows', () => {
   for (const lambda of [-0.8, 0, 0.7]) {
     for (const revolutions of [1, 2]) {
       const times = Array.from({ length: 20_001 }, (_, k) => timeOf(-0.99 + (1.98 * k) / 20_000, lambda, revolutions))
@@ -125,7 +125,7 @@ test('findX() finds two orbits for each number of turns as soon as the time allo
   }
 })
 
-test('startDirect() is right at the least energy and at the parabola, and has the slope there', () => {
+test('startDirect() is exact at the least energy and at the parabola, and has the slope there', () => {
   for (const lambda of [-0.9, -0.4, 0, 0.3, 0.8]) {
     const [atZero, atOne] = [timeOf(0, lambda, 0), timeOf(1, lambda, 0)]
     for (const factor of [1, 1 - 1e-12, 1 + 1e-12]) {
@@ -135,7 +135,7 @@ test('startDirect() is right at the least energy and at the parabola, and has th
     const [slope] = derivatives(1, atOne, lambda)
     const below = startDirect(lambda, atOne * (1 - 1e-6)) - 1
     expect((below * slope) / (-1e-6 * atOne)).toBeCloseTo(1, SLOPE_DIGITS)
-    // Between the two it falls with the time, as the x that is looked for; and for long times it nears −1 (Izzo, eq. 30).
+    // Between the two it decreases with the time, like the exact x; for long times it tends to −1 (Izzo, eq. 30).
     const between = startDirect(lambda, (atZero + atOne) / 2)
     expect(between).toBeGreaterThan(0)
     expect(between).toBeLessThan(1)
@@ -143,10 +143,10 @@ test('startDirect() is right at the least energy and at the parabola, and has th
   }
 })
 
-test('startRevolutions() is right for long times, on both sides', () => {
+test('startRevolutions() is accurate for long times, on both sides', () => {
   for (const lambda of [-0.6, 0, 0.6]) {
     for (const revolutions of [1, 2, 5]) {
-      // From the poles of the time: (M + 1) π / (1 − x²)^1.5 next to −1, M π / (1 − x²)^1.5 next to 1.
+      // From the poles of the time: (M + 1) π / (1 − x²)^1.5 near −1, M π / (1 − x²)^1.5 near 1.
       const gap = 1e-4
       const [left, right] = [timeOf(-1 + gap, lambda, revolutions), timeOf(1 - gap, lambda, revolutions)]
       expect((1 + startRevolutions(left, revolutions)[0]) / gap).toBeCloseTo(1, ASYMPTOTE_DIGITS)

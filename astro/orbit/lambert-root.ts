@@ -1,24 +1,24 @@
-// Lambert's problem without sizes: of a transfer whose shape is λ, −1 to 1, and whose time is T in units of √(s³ / 2 GM), the
-// variable x. Source: D. Izzo, Revisiting Lambert's problem, Celestial Mechanics 121 (2015) 1.
+// Lambert's problem without dimensions: for a transfer with the shape λ, −1 to 1, and the time T in units of √(s³ / 2 GM), the variable x is
+// searched. Source: D. Izzo, Revisiting Lambert's problem, Celestial Mechanics 121 (2015) 1.
 
 const MAX_ITERATIONS = 200
 
 interface RootSearch {
   readonly x: number
-  /** How many times it was improved. */
+  /** The number of iterations. */
   readonly steps: number
 }
 
-/** The x of one orbit, above −1; beyond 1 it is a hyperbola. */
+/** The x of one orbit, above −1; above 1 it is a hyperbola. */
 export interface LambertRoot extends RootSearch {
   readonly revolutions: number
   readonly branch: 'only' | 'left' | 'right'
 }
 
 /**
- * Izzo's free variable of each orbit; undefined if an iteration does not come to rest. For each number of full turns
- * above 0 the time of flight has a least value over x; a longer time is met twice, to the left of it by the orbit of
- * longer period and to the right by that of shorter.
+ * Returns Izzo's free variable of each orbit; undefined if an iteration does not converge. For each number of full revolutions above 0 the time
+ * of flight has a minimum over x; a longer time has two solutions, to the left of it the orbit of longer period and to the right the orbit of
+ * shorter period.
  */
 export function findX(lambda: number, time: number, maxRevolutions: number): LambertRoot[] | undefined {
   const roots: LambertRoot[] = []
@@ -43,7 +43,7 @@ export function findX(lambda: number, time: number, maxRevolutions: number): Lam
   return roots
 }
 
-/** One branch of the time of flight: the time, full turns, a start, and the bracket of x. */
+/** One branch of the time of flight: the time, full revolutions, a start, and the bracket of x. */
 interface Search {
   readonly time: number
   readonly revolutions: number
@@ -53,20 +53,20 @@ interface Search {
 }
 
 /**
- * Householder's third-order step, F (F′² − ½ F F″)/(F′ (F′² − F F″) + F‴ F²/6) with F = T(x) − T, kept inside the bracket by halving
- * it. The time falls with x; with full turns it rises again to the right of its lowest value.
+ * Householder's third-order step, F (F′² − ½ F F″)/(F′ (F′² − F F″) + F‴ F²/6) with F = T(x) − T, kept inside the bracket by bisection. The time
+ * decreases with x; with full revolutions it increases again to the right of its minimum.
  */
 function findRoot(
   lambda: number,
   { time, revolutions, start, low = -1, high = Infinity }: Search,
 ): RootSearch | undefined {
   let [left, right, x] = [low, high, start]
-  // Left of its lowest value the time falls with x, and right of it rises.
+  // Left of its minimum the time decreases with x, and right of it it increases.
   const falling = revolutions === 0 || high < 1
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
     const at = timeOf(x, lambda, revolutions)
     const excess = at - time
-    // Less than the rounding of the time itself: where two orbits meet in one, x has half its digits.
+    // Less than the rounding of the time itself: where two orbits coincide, x has half its digits.
     if (Math.abs(excess) <= 4 * Number.EPSILON * time || right - left <= Number.EPSILON) return { x, steps: iteration }
     if (excess > 0 === falling) left = x
     else right = x
@@ -81,8 +81,8 @@ function findRoot(
 }
 
 /**
- * Where the time with so many turns is least: the root of its derivative, which rises through the interval. The slope
- * rises through (−1, 1), so that bisection cannot fail. The bracket, 2 at first, is below 1e-12 after 41 halvings.
+ * Returns where the time with this number of revolutions is least: the root of its derivative. The derivative increases through (−1, 1), so that
+ * bisection cannot fail. The bracket, 2 at first, is below 1e-12 after 41 bisections.
  */
 function findLowest(lambda: number, revolutions: number): number | undefined {
   let [left, right] = [-1, 1]
@@ -96,7 +96,7 @@ function findLowest(lambda: number, revolutions: number): number | undefined {
   return undefined
 }
 
-/** Where the search begins: right at x = 0, and at the parabola with its slope. */
+/** Returns the start of the search: exact at x = 0, and at the parabola with its slope. */
 export function startDirect(lambda: number, time: number): number {
   // T(0) = acos λ + λ √(1 − λ²) and T(1) = ⅔ (1 − λ³): the start is a power law through both between them (Izzo
   // 2015).
@@ -107,25 +107,21 @@ export function startDirect(lambda: number, time: number): number {
   return (time / atZero) ** (Math.LN2 / Math.log(atOne / atZero)) - 1
 }
 
-/** Where the two searches begin; right for long times. */
+/** Returns the starts of the two searches; accurate for long times. */
 export function startRevolutions(time: number, revolutions: number): [number, number] {
   const left = (((revolutions + 1) * Math.PI) / (8 * time)) ** (2 / 3)
   const right = ((8 * time) / (revolutions * Math.PI)) ** (2 / 3)
   return [(left - 1) / (left + 1), (right - 1) / (right + 1)]
 }
 
-/**
- * The other place's variable, y = √(1 − λ² (1 − x²)). It takes the place of x in the relations that belong to the
- * second position.
- */
+/** Returns the variable of the other position, y = √(1 − λ² (1 − x²)). It replaces x in the relations for the second position. */
 export function yOf(x: number, lambda: number): number {
   return Math.sqrt(1 - lambda * lambda * (1 - x * x))
 }
 
 /**
- * Time of flight over √(s³ / 2 GM): Lancaster and Blanchard's form, and near the parabola Battin's series (Izzo, §2).
- * Lancaster and Blanchard's form divides by 1 − x², which is 0 at the parabola: within 0.2 of it the series has to
- * serve.
+ * Returns the time of flight over √(s³ / 2 GM): Lancaster and Blanchard's form, and near the parabola Battin's series (Izzo, §2). Lancaster and
+ * Blanchard's form divides by 1 − x², which is 0 at the parabola: within 0.2 of it the series is used.
  */
 export function timeOf(x: number, lambda: number, revolutions: number): number {
   const y = yOf(x, lambda)
@@ -154,7 +150,7 @@ function hypergeometric(z: number): number {
   return sum
 }
 
-/** The first three derivatives of the time by x (Izzo, eq. 22); at the parabola its limit, and no more. */
+/** Returns the first three derivatives of the time with respect to x (Izzo, eq. 22); at the parabola only the limit of the first. */
 export function derivatives(x: number, time: number, lambda: number): [number, number, number] {
   const rest = 1 - x * x
   const cube = lambda ** 3

@@ -7,11 +7,11 @@ import { type LambertProblem, solveLambert } from './lambert.ts'
 import reference from './transfer.reference.json' with { type: 'json' }
 import { propagateTwoBody } from './two-body.ts'
 
-/** Gooding's iteration stops at 1e-13 of its variable. */
+/** Gooding's iteration ends at 1e-13 of its variable. */
 const GOODING_MPS = 1e-6
-/** Vallado prints km/s to six decimals. */
+/** Vallado prints km/s with six decimals. */
 const PRINTED_MPS = 1e-3
-/** Next to the parabola the time of flight keeps twelve digits by Battin's series. */
+/** Near the parabola the time of flight has twelve digits by Battin's series. */
 const PARABOLA_RELATIVE = 1e-12
 
 const GM = 3.986004418e14
@@ -23,26 +23,23 @@ function orbitsOf(problem: LambertProblem) {
   return result.orbits
 }
 
-test.each(reference.lambert)(
-  "solveLambert() has the orbit of Gooding's solver: $seconds s, $revolutions turns",
-  (row) => {
-    const orbits = orbitsOf({
-      r1: metres(row.r1Km),
-      r2: metres(row.r2Km),
-      seconds: row.seconds,
-      gm: GM,
-      normal: [0, 0, row.prograde ? 1 : -1],
-      maxRevolutions: row.revolutions,
-    })
-    const apart = orbits
-      .filter(({ revolutions }) => revolutions === row.revolutions)
-      .map(({ v1, v2 }) => norm(subtract(v1, metres(row.v1Kmps))) + norm(subtract(v2, metres(row.v2Kmps))))
-    expect(apart).toHaveLength(row.revolutions === 0 ? 1 : 2)
-    expect(Math.min(...apart)).toBeLessThan(GOODING_MPS) // Gooding's iteration stops at 1e-13 of its variable
-  },
-)
+test.each(reference.lambert)("solveLambert() agrees with Gooding's solver: $seconds s, $revolutions turns", (row) => {
+  const orbits = orbitsOf({
+    r1: metres(row.r1Km),
+    r2: metres(row.r2Km),
+    seconds: row.seconds,
+    gm: GM,
+    normal: [0, 0, row.prograde ? 1 : -1],
+    maxRevolutions: row.revolutions,
+  })
+  const apart = orbits
+    .filter(({ revolutions }) => revolutions === row.revolutions)
+    .map(({ v1, v2 }) => norm(subtract(v1, metres(row.v1Kmps))) + norm(subtract(v2, metres(row.v2Kmps))))
+  expect(apart).toHaveLength(row.revolutions === 0 ? 1 : 2)
+  expect(Math.min(...apart)).toBeLessThan(GOODING_MPS) // Gooding's iteration ends at 1e-13 of its variable.
+})
 
-test("solveLambert() has Vallado's example 7-5 to its printed digits", () => {
+test("solveLambert() agrees with Vallado's example 7-5 to its printed digits", () => {
   // Fundamentals of Astrodynamics, 4th ed., p. 497: km, 76 min; velocities in km/s.
   const [orbit] = orbitsOf({
     r1: metres([15945.34, 0, 0]),
@@ -54,7 +51,7 @@ test("solveLambert() has Vallado's example 7-5 to its printed digits", () => {
   expect(norm(subtract(orbit!.v2, metres([-3.451565, 0.910315, 0])))).toBeLessThan(PRINTED_MPS)
 })
 
-/** The size of the 3 × 3 that begins at a row and a column. */
+/** Returns the size of the 3 × 3 block that starts at a row and a column. */
 function sizeOf(matrix: Matrix, row: number, column: number): number {
   return Math.hypot(...matrix.slice(row, row + 3).flatMap((numbers) => numbers.slice(column, column + 3)))
 }
@@ -62,7 +59,7 @@ function sizeOf(matrix: Matrix, row: number, column: number): number {
 const component = realBetween(-4e7, 4e7)
 const place = fc.tuple(component, component, component).filter((r) => norm(r) > 6.5e6)
 
-test('solveLambert() leads to its place, by two-body motion, on orbits of any number of turns', () => {
+test('solveLambert() reaches its target by two-body motion, on orbits with any number of revolutions', () => {
   fc.assert(
     fc.property(place, place, realBetween(300, 3e5), fc.constantFrom(1, -1), (r1, r2, seconds, side) => {
       // On a line through the centre the plane is undefined.
@@ -72,8 +69,8 @@ test('solveLambert() leads to its place, by two-body motion, on orbits of any nu
       if (!result.ok) throw new Error(result.reason)
       for (const { v1, v2, revolutions } of result.orbits) {
         const { state, stm } = propagateTwoBody({ r: r1, v: v1 }, seconds, GM)
-        // The way magnifies the rounding of the start as its matrix says. On a hyperbola the motion comes from sums as
-        // many times larger than the attraction as its energy is.
+        // The motion amplifies the rounding of the start by its matrix. On a hyperbola it is computed from sums that exceed the attraction by the
+        // ratio of its energy.
         const energy = Math.abs((norm(v1) ** 2 * norm(r1)) / (2 * GM) - 1)
         const rounding = 1e-13 + 2e-15 * energy
         const magnified = (rows: number) => sizeOf(stm, rows, 0) * norm(r1) + sizeOf(stm, rows, 3) * norm(v1)
@@ -88,7 +85,7 @@ test('solveLambert() leads to its place, by two-body motion, on orbits of any nu
   )
 })
 
-test('solveLambert() takes parabolas, and the times about them', () => {
+test('solveLambert() handles parabolas, and times near them', () => {
   // Euler's equation: 6 √GM t = (r1 + r2 + c)^1.5 − (r1 + r2 − c)^1.5 for the short way.
   const [r1, r2]: [Vec3, Vec3] = [
     [7e6, 0, 0],
@@ -110,7 +107,7 @@ test('solveLambert() takes parabolas, and the times about them', () => {
   }
 })
 
-test('solveLambert() says when the plane is undefined, and refuses what is no problem', () => {
+test('solveLambert() reports an undefined plane, and refuses invalid problems', () => {
   const line: LambertProblem = { r1: [7e6, 0, 0], r2: [-8e6, 0, 0], seconds: 3000, gm: GM }
   expect(solveLambert(line)).toEqual({ ok: false, reason: 'plane-undefined' })
   expect(() => solveLambert({ ...line, seconds: 0 })).toThrow('a time of 0 s')

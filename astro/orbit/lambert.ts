@@ -1,7 +1,7 @@
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { findX, type LambertRoot, yOf } from './lambert-root.ts'
 
-/** Two places and the time between them. */
+/** Two positions and the time between them. */
 export interface LambertProblem {
   /** Position at the start and at the end, m, in one inertial frame centred on the body. */
   readonly r1: Vec3
@@ -9,39 +9,36 @@ export interface LambertProblem {
   readonly seconds: number
   /** m³/s². */
   readonly gm: number
-  /** The side to which the angular momentum points: that of z by default, so that the motion is prograde. */
+  /** The direction of the angular momentum: along z by default, so that the motion is prograde. */
   readonly normal?: Vec3
-  /** Full turns on the way, at most; all fewer are solved too. 0. */
+  /** The maximum number of full revolutions; all smaller numbers are solved too. Default 0. */
   readonly maxRevolutions?: number
 }
 
-/** One orbit through both places in the time. */
+/** One orbit through both positions in the time. */
 export interface LambertOrbit {
   readonly v1: Vec3
   readonly v2: Vec3
   readonly revolutions: number
-  /**
-   * Of the two orbits with a number of full turns, the one of longer period ('left') or shorter ('right'); else 'only'.
-   */
+  /** Of the two orbits with a number of full revolutions, the one of longer period ('left') or shorter ('right'); otherwise 'only'. */
   readonly branch: 'only' | 'left' | 'right'
 }
 
-/** All orbits, or why there is none that one could name. */
+/** All orbits, or the reason why there are none. */
 export type LambertResult =
   | { readonly ok: true; readonly orbits: readonly LambertOrbit[] }
   | { readonly ok: false; readonly reason: 'plane-undefined' | 'no-convergence' }
 
-// Below this sine of the angle between the places, rounding and not geometry sets the plane.
+// Below this sine of the angle between the positions, the plane is determined by rounding and not by geometry.
 const COLLINEAR_SINE = 1e-10
 
 /**
- * The orbits from r1 to r2 in a time: the direct one, then two for each number of full turns that the time allows, up
- * to `maxRevolutions`. Where both places are on one line through the centre their plane is undefined, and said to be
- * so. Source: D. Izzo, Revisiting Lambert's problem, Celestial Mechanics 121 (2015) 1. Reached: the solver of Gooding
- * (1990) and Vallado's examples to 1e-9 m/s (lambert.test.ts); two-body motion meets r2 to 1e-10 of the way. Throws
- * RangeError for a time, gm or place that is none. Lambert's theorem: the time depends on the semi-major axis, the sum
- * of both radii and the chord alone. So the problem has one unknown, x, whatever the geometry, and one parameter λ, λ²
- * = 1 − c/s with the chord c and the half perimeter s.
+ * Returns the orbits from r1 to r2 in a time: the direct one, then two for each number of full revolutions that the time allows, up to
+ * `maxRevolutions`. If both positions are on one line through the centre, their plane is undefined, which is reported. Source: D. Izzo,
+ * Revisiting Lambert's problem, Celestial Mechanics 121 (2015) 1. Accuracy: agrees with the solver of Gooding (1990) and with Vallado's examples
+ * to 1e-9 m/s (lambert.test.ts); two-body motion reaches r2 to a relative 1e-10. Throws RangeError for an invalid time, gm or position. Lambert's
+ * theorem: the time only depends on the semi-major axis, the sum of both radii and the chord. So the problem has one unknown, x, for any
+ * geometry, and one parameter λ, λ² = 1 − c/s with the chord c and the half perimeter s.
  */
 export function solveLambert(problem: LambertProblem): LambertResult {
   const { r1, r2, seconds, gm, normal = [0, 0, 1], maxRevolutions = 0 } = problem
@@ -67,10 +64,7 @@ export function solveLambert(problem: LambertProblem): LambertResult {
   return { ok: true, orbits: found.map((root) => orbitOf(geometry, root)) }
 }
 
-/**
- * The triangle of both places and the centre: unit vectors, the axis of the motion, radii, chord and half perimeter
- * in m.
- */
+/** The triangle of both positions and the centre: unit vectors, the axis of the motion, radii, chord and half perimeter in m. */
 interface Geometry {
   readonly u1: Vec3
   readonly u2: Vec3
@@ -83,10 +77,7 @@ interface Geometry {
   readonly gm: number
 }
 
-/**
- * Velocities at both ends from x (Izzo, algorithm 1): radial parts from the energy, the transverse ones from the
- * angular momentum.
- */
+/** Returns the velocities at both ends from x (Izzo, algorithm 1): radial components from the energy, transverse ones from the angular momentum. */
 function orbitOf(geometry: Geometry, { x, revolutions, branch }: LambertRoot): LambertOrbit {
   const { u1, u2, axis, radius1, radius2, chord, s, lambda, gm } = geometry
   // γ = √(µ s/2), ρ = (r1 − r2)/c, σ = √(1 − ρ²), as in the paper.

@@ -17,14 +17,14 @@ import {
 } from './transfer.ts'
 import { propagateTwoBody } from './two-body.ts'
 
-/** The table's search stops at 1e-6 of the turn, at a minimum: the impulses are right to its square. */
+/** The search of the table ends at 1e-6 of the angle, at a minimum: the error of the impulses is its square. */
 const MINIMUM_RELATIVE = 1e-9
-/** The phase after a turn, from a period: rounding of a third root, once a turn. */
+/** The phase after a revolution, from a period: the rounding of a cube root, once per revolution. */
 const PHASE_RAD = 1e-9
 
-/** Arguments of latitude in degrees, as the reference prints them. */
+/** Arguments of latitude in degrees, with the printed digits of the reference. */
 const LATITUDE_DIGITS = 9
-/** The turns themselves are right to where the search stops. */
+/** The accuracy of the angles, at which the search ends. */
 const SEARCHED_TURN_DEG = 1e-3
 /** The program's own constants, in a difference of two speeds. */
 const SPEED_DIFFERENCE = 1e-9
@@ -32,7 +32,7 @@ const SPEED_DIFFERENCE = 1e-9
 const ARRIVAL_RELATIVE = 1e-9
 /** The same in the speed. */
 const ARRIVAL_MPS = 1e-4
-/** The same where the arrival is not along the circle. */
+/** The same for an arrival that is not along the circle. */
 const ONE_TANGENT_RELATIVE = 1e-8
 /** The difference of two speeds that are not parallel. */
 const ONE_TANGENT_MPS = 1e-3
@@ -52,7 +52,7 @@ const caseOf = (id: string) => transfers.cases.find((entry) => entry.id.startsWi
 const number = (entry: Case, name: string) => entry[name] as number
 const relative = (actual: number, expected: number) => Math.abs(actual / expected - 1)
 
-test("hohmann() has Vallado's example 6-1", () => {
+test("hohmann() agrees with Vallado's example 6-1", () => {
   const expected = caseOf('6-1')
   const { deltaVMps, seconds, totalMps } = hohmann(
     number(expected, 'r_initial_km') * 1000,
@@ -65,16 +65,19 @@ test("hohmann() has Vallado's example 6-1", () => {
   expect(totalMps).toBe(deltaVMps[0]! + deltaVMps[1]!)
 })
 
-test.each(reference.biElliptic)("biElliptic() has Vallado's example 6-2 and one more: %d, %d, %d km", (...row) => {
-  const [from = 0, between = 0, to = 0, a = 0, b = 0, c = 0, seconds = 0] = row
-  const found = biElliptic(from * 1000, between * 1000, to * 1000, PROGRAM_GM)
-  found.deltaVMps.forEach((burn, index) => {
-    expect(relative(burn / 1000, [a, b, c][index]!)).toBeLessThan(ROUNDING)
-  })
-  expect(relative(found.seconds, seconds)).toBeLessThan(ROUNDING)
-})
+test.each(reference.biElliptic)(
+  "biElliptic() agrees with Vallado's example 6-2 and one more: %d, %d, %d km",
+  (...row) => {
+    const [from = 0, between = 0, to = 0, a = 0, b = 0, c = 0, seconds = 0] = row
+    const found = biElliptic(from * 1000, between * 1000, to * 1000, PROGRAM_GM)
+    found.deltaVMps.forEach((burn, index) => {
+      expect(relative(burn / 1000, [a, b, c][index]!)).toBeLessThan(ROUNDING)
+    })
+    expect(relative(found.seconds, seconds)).toBeLessThan(ROUNDING)
+  },
+)
 
-test("oneTangent() has Vallado's example 6-3", () => {
+test("oneTangent() agrees with Vallado's example 6-3", () => {
   const expected = caseOf('6-3')
   const radii = [number(expected, 'r_initial_km') * 1000, number(expected, 'r_final_km') * 1000] as const
   const { deltaVMps, seconds } = oneTangent(...radii, degToRad(number(expected, 'nu_transfer_deg')), GM)
@@ -83,7 +86,7 @@ test("oneTangent() has Vallado's example 6-3", () => {
   expect(relative(seconds / 60, number(expected, 'time_min'))).toBeLessThan(ROUNDING)
 })
 
-test("changeInclination() and changePlane() have Vallado's examples 6-4 to 6-6", () => {
+test("changeInclination() and changePlane() agree with Vallado's examples 6-4 to 6-6", () => {
   const tilt = caseOf('6-4')
   const speed = number(tilt, 'v_kmps')
   expect(relative(changeInclination(speed, degToRad(15)), number(tilt, 'dv_kmps'))).toBeLessThan(ROUNDING)
@@ -105,11 +108,12 @@ test("changeInclination() and changePlane() have Vallado's examples 6-4 to 6-6",
   expect(() => changePlane(1, { incRad: 1, raanRad: 2 }, { incRad: 1, raanRad: 2 })).toThrow('do not meet')
 })
 
-test("combinedHohmann() has Vallado's table 6-3", () => {
+test("combinedHohmann() agrees with Vallado's table 6-3", () => {
   const expected = caseOf('Table 6-3')
   const radii = [number(expected, 'r_initial_km') * 1000, number(expected, 'r_final_km') * 1000] as const
   const found = combinedHohmann(...radii, degToRad(10), GM)
-  // The table's search stops at 1e-6 of the turn, at a minimum: the impulses are right to its square, their shares to it.
+  // The search of the table ends at 1e-6 of the angle, at a minimum: the error of the impulses is its square, and the error of their parts is
+  // proportional to it.
   expect(relative(found.totalMps / 1000, number(expected, 'dv_a_kmps') + number(expected, 'dv_b_kmps'))).toBeLessThan(
     MINIMUM_RELATIVE,
   )
@@ -117,16 +121,16 @@ test("combinedHohmann() has Vallado's table 6-3", () => {
   expect(relative(found.seconds / 60, number(expected, 'time_min'))).toBeLessThan(ROUNDING)
 })
 
-test.each(reference.phasing)("phase() has Vallado's algorithm 44: %d km, %d°, %d turns", (...row) => {
+test.each(reference.phasing)("phase() agrees with Vallado's algorithm 44: %d km, %d°, %d turns", (...row) => {
   const [radius = 0, angle = 0, turns = 0, , seconds = 0, deltaV = 0] = row
   const found = phase(radius * 1000, -degToRad(angle), turns, PROGRAM_GM)
   expect(relative(found.seconds, seconds)).toBeLessThan(ROUNDING)
-  expect(relative(found.totalMps / 1000, Math.abs(deltaV))).toBeLessThan(SPEED_DIFFERENCE) // its constant and difference of speeds
+  expect(relative(found.totalMps / 1000, Math.abs(deltaV))).toBeLessThan(SPEED_DIFFERENCE) // The reference's own constant, and a difference of speeds.
 })
 
 const radii = realBetween(6.5e6, 5e7)
 
-test('hohmann() arrives: two-body motion after the first impulse is on the second circle, at its speed less the second', () => {
+test('hohmann() arrives: two-body motion after the first impulse reaches the second circle, with its speed minus the second impulse', () => {
   fc.assert(
     fc.property(radii, radii, (from, to) => {
       const { deltaVMps, seconds } = hohmann(from, to, GM_EARTH)
@@ -139,7 +143,7 @@ test('hohmann() arrives: two-body motion after the first impulse is on the secon
   )
 })
 
-test('oneTangent() arrives in both directions, in the time it says', () => {
+test('oneTangent() arrives in both directions, in the stated time', () => {
   fc.assert(
     fc.property(radii, radii, realBetween(2.4, 3.1), (from, to, anomaly) => {
       fc.pre(Math.abs(from / to - 1) > 0.05 && from / to < 4 && to / from < 4)
@@ -156,7 +160,7 @@ test('oneTangent() arrives in both directions, in the time it says', () => {
   )
 })
 
-test('phase() comes back to its place when the circle has moved on by the angle', () => {
+test('phase() returns to its position when the circle has moved on by the angle', () => {
   fc.assert(
     fc.property(radii, realBetween(-1, 1), fc.integer({ min: 1, max: 20 }), (radius, angle, turns) => {
       const { seconds, semiMajorAxisM, periapsisM } = phase(radius, angle, turns, GM_EARTH)
@@ -170,14 +174,14 @@ test('phase() comes back to its place when the circle has moved on by the angle'
   )
 })
 
-test('transfers refuse what is no radius, gm or angle', () => {
+test('transfers refuse an invalid radius, gm or angle', () => {
   expect(() => hohmann(0, 7e6, GM)).toThrow('radius1M 0')
   expect(() => hohmann(7e6, Number.NaN, GM)).toThrow('radius2M NaN')
   expect(() => biElliptic(7e6, 9e6, 8e6, -1)).toThrow('gm -1')
   expect(() => oneTangent(7e6, 4e7, 0.5, GM)).toThrow('no ellipse')
   expect(() => combinedHohmann(7e6, 8e6, 4, GM)).toThrow('0 to π')
   expect(() => phase(7e6, 7, 1, GM)).toThrow('more than')
-  // A whole turn in one revolution would take no time at all.
+  // A full circle in one revolution would take no time at all.
   expect(() => phase(7e6, 2 * Math.PI, 1, GM)).toThrow('more than')
   expect(() => phase(7e6, 1, 1.5, GM)).toThrow('not whole')
   expect(() => phase(7e6, 5, 1, GM)).toThrow('no ellipse')

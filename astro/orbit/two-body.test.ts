@@ -9,21 +9,21 @@ import { type CartesianState, toCartesian, toKeplerian } from './elements.ts'
 import reference from './two-body.reference.json' with { type: 'json' }
 import { propagateTwoBody } from './two-body.ts'
 
-/** Products of entries of the matrix cancel to 0 and 1: rounding of their size, squared. */
+/** Products of entries of the matrix cancel to 0 and 1: the rounding is their size squared. */
 const SYMPLECTIC = 1e-11
 
-/** At the perigee of an eccentric orbit an error of time is the largest error of place. */
+/** At the perigee of an eccentric orbit an error of time gives the largest error of position. */
 const PERIGEE_RELATIVE = 1e-9
-/** Energy as a share of the kinetic one. */
+/** Energy relative to the kinetic energy. */
 const ENERGY_RELATIVE = 1e-11
-/** Next to a parabola, and on a straight line, the elements lose their digits. */
+/** Near a parabola, and on a straight line, the elements lose digits. */
 const ELEMENTS_RELATIVE = 1e-8
 /** A hyperbola of 34.5 km/s. */
 const HYPERBOLA_RELATIVE = 1e-11
 
-// Rounding of the mean anomaly over up to sixteen revolutions.
+// The rounding of the mean anomaly over up to sixteen revolutions.
 const STATE_RELATIVE = 2e-12
-// The secular part of the matrix grows with time and loses as many digits of the differences in it.
+// The secular part of the matrix grows with time and loses as many digits of its differences.
 const MATRIX_RELATIVE = 2e-11
 
 function stateOf(row: number[]): CartesianState {
@@ -36,7 +36,7 @@ function apart(a: CartesianState, b: CartesianState): number {
 }
 
 test.each(reference.rows)(
-  'propagateTwoBody() gives state and matrix of 50 digits: $seconds s',
+  'propagateTwoBody() agrees with state and matrix of 50 digits: $seconds s',
   ({ state, seconds, end, stm }) => {
     const way = propagateTwoBody(stateOf(state), seconds, GM_EARTH)
     expect(apart(way.state, stateOf(end))).toBeLessThan(STATE_RELATIVE)
@@ -65,12 +65,12 @@ const anyOrbit = fc.record({
 })
 const seconds = realBetween(-50_000, 50_000)
 
-test('propagateTwoBody() comes back, and keeps energy and angular momentum', () => {
+test('propagateTwoBody() forth and back returns to its start, and conserves energy and angular momentum', () => {
   fc.assert(
     fc.property(anyOrbit, seconds, (elements, time) => {
       const start = toCartesian(elements, GM_EARTH)
       const there = propagateTwoBody(start, time, GM_EARTH).state
-      // At the perigee of an eccentric orbit an error of time is the largest error of place.
+      // At the perigee of an eccentric orbit an error of time gives the largest error of position.
       expect(apart(propagateTwoBody(there, -time, GM_EARTH).state, start)).toBeLessThan(PERIGEE_RELATIVE)
       const energy = ({ r, v }: { r: Vec3; v: Vec3 }) => norm(v) ** 2 / 2 - GM_EARTH / norm(r)
       const kinetic = GM_EARTH / Math.min(norm(start.r), norm(there.r))
@@ -83,7 +83,7 @@ test('propagateTwoBody() has a symplectic matrix', () => {
   fc.assert(
     fc.property(anyOrbit, seconds, (elements, time) => {
       const start = toCartesian(elements, GM_EARTH)
-      // In units of the orbit, so that all blocks are of one size.
+      // In units of the orbit, so that all blocks have the same size.
       const [length, rate] = [norm(start.r), norm(start.v) / norm(start.r)]
       const { stm } = propagateTwoBody(start, time, GM_EARTH)
       const unit = (k: number) => (k < 3 ? length : length * rate)
@@ -111,7 +111,7 @@ const direction = fc
   .tuple(realBetween(-1, 1), realBetween(0, 2 * Math.PI))
   .map(([z, a]): Vec3 => [Math.sqrt(1 - z * z) * Math.cos(a), Math.sqrt(1 - z * z) * Math.sin(a), z])
 
-test('propagateTwoBody() is the motion of the elements, from falling ellipses to the fastest hyperbolas', () => {
+test('propagateTwoBody() agrees with the elements, from falling ellipses to the fastest hyperbolas', () => {
   fc.assert(
     fc.property(
       direction,
@@ -123,7 +123,7 @@ test('propagateTwoBody() is the motion of the elements, from falling ellipses to
         const radius = 10 ** logRadius
         const speed = Math.sqrt((2 * GM_EARTH) / radius) * 10 ** logShareOfEscape
         const start: CartesianState = { r: scale(place, radius), v: scale(way, speed) }
-        // Next to a parabola, and on a straight line, the elements are the ones that lose their digits.
+        // Near a parabola, and on a straight line, the elements are less accurate.
         const straight = norm(cross(place, way))
         fc.pre(Math.abs(10 ** (2 * logShareOfEscape) - 1) > 1e-3 && straight > 0.01)
         const time = Math.sign(signedLogTime) * 10 ** Math.abs(signedLogTime)
@@ -132,12 +132,12 @@ test('propagateTwoBody() is the motion of the elements, from falling ellipses to
         expect(norm(subtract(state.r, expected.r)) / Math.max(norm(expected.r), radius)).toBeLessThan(ELEMENTS_RELATIVE)
       },
     ),
-    // A miss at the edge of the limit would be shrunk forever: the numbers beside it miss as well.
+    // A failure at the edge of the limit would be shrunk endlessly, because neighbouring numbers fail as well.
     { numRuns: 2000, endOnFailure: true },
   )
 })
 
-test('propagateTwoBody() follows a hyperbola of 34.5 km/s that once left it, and answers a time of 0', () => {
+test('propagateTwoBody() handles a hyperbola of 34.5 km/s that once failed, and a time of 0', () => {
   const start: CartesianState = { r: [5.8e7, 0, 0], v: [-30_000, 17_000, 1000] }
   const { r, v } = propagateTwoBody(start, 2549, GM_EARTH).state
   const expected = propagateElements(start, 2549)
@@ -146,7 +146,7 @@ test('propagateTwoBody() follows a hyperbola of 34.5 km/s that once left it, and
   expect(() => propagateTwoBody(start, Number.NaN, GM_EARTH)).toThrow('no number')
 })
 
-test('propagateTwoBody() answers the least time that is a number', () => {
+test('propagateTwoBody() handles the smallest positive time', () => {
   const start: CartesianState = { r: [39_929_960, 0, 0], v: [0, Math.sqrt(GM_EARTH / 39_929_960), 0] }
   for (const time of [Number.MIN_VALUE, -Number.MIN_VALUE, 1e-300])
     expect(norm(subtract(propagateTwoBody(start, time, GM_EARTH).state.r, start.r))).toBe(0)

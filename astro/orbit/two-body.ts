@@ -2,30 +2,29 @@ import { buildMatrix, type Matrix } from '../matrix.ts'
 import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { CartesianState } from './elements.ts'
 
-/** A state after two-body motion, and how it moves with the state before: 6 × 6, m and m/s. */
+/** A state after two-body motion, and its derivative with respect to the state before: 6 × 6, m and m/s. */
 export interface Transition {
   readonly state: CartesianState
   readonly stm: Matrix
 }
 
-/** Halvings alone would find all digits of a double in sixty; the rest is room for Newton's steps. */
+/** Bisection alone would find all digits of a double in sixty; the rest is a margin for Newton's steps. */
 const MAX_ITERATIONS = 100
 
 /**
- * The state `seconds` later (negative: earlier) on its Kepler orbit, and the state-transition matrix of the way, for every
- * orbit from circle to hyperbola; `gm` in m³/s². Source: Battin, An Introduction to the Mathematics and Methods of
- * Astrodynamics, revised ed., §4.5 and eq. 9.84 to 9.87, in universal variables. Reached: 1e-12 of the radius per
- * revolution, the matrix against differences at 50 digits 1e-11 (two-body.reference.json). Throws RangeError for a state
- * at the centre. The universal anomaly χ grows by dχ = √µ dt/r. With α = 1/a the functions U_k(χ, α) = χᵏ c_k(α χ²) are
- * polynomials for the parabola, circular functions for the ellipse and hyperbolic ones for the hyperbola: one set of
- * formulas has no borders.
+ * Returns the state `seconds` later (negative: earlier) on its Kepler orbit, and the state-transition matrix, for every orbit from circle to
+ * hyperbola; `gm` in m³/s². Source: Battin, An Introduction to the Mathematics and Methods of Astrodynamics, revised ed., §4.5 and eq. 9.84 to
+ * 9.87, in universal variables. Reached: 1e-12 of the radius per revolution, the matrix against differences at 50 digits 1e-11
+ * (two-body.reference.json). Throws RangeError for a state at the centre. The universal anomaly χ grows by dχ = √µ dt/r. With α = 1/a the
+ * functions U_k(χ, α) = χᵏ c_k(α χ²) are polynomials for the parabola, circular functions for the ellipse and hyperbolic ones for the hyperbola:
+ * one set of formulas has no borders.
  */
 export function propagateTwoBody(start: CartesianState, seconds: number, gm: number): Transition {
   const { ends, state } = fly(start, seconds, gm)
   return { state, stm: transition(ends) }
 }
 
-/** The state alone, for a third of the time. */
+/** Returns only the state, in a third of the time. */
 export function flyTwoBody(start: CartesianState, seconds: number, gm: number): CartesianState {
   return fly(start, seconds, gm).state
 }
@@ -38,7 +37,7 @@ function fly({ r: r0, v: v0 }: CartesianState, seconds: number, gm: number) {
   const alpha = 2 / radius0 - dot(v0, v0) / gm
   const { chi, u } = solveUniversal({ radius0, sigma0, alpha, target: root * seconds })
   const [u0, u1, u2, , u4, u5] = u
-  // dχ/dt = √µ/r: the radius is the derivative of Kepler's equation by χ.
+  // dχ/dt = √µ/r: the radius is the derivative of Kepler's equation with respect to χ.
   const radius = radius0 * u0 + sigma0 * u1 + u2
   // Lagrange's coefficients: r = f r0 + g v0 and v = ḟ r0 + ġ v0, in universal functions of the anomaly chi.
   const f = 1 - u2 / radius0
@@ -47,7 +46,7 @@ function fly({ r: r0, v: v0 }: CartesianState, seconds: number, gm: number) {
   const gDot = 1 - u2 / radius
   const r = add(scale(r0, f), scale(v0, g))
   const v = add(scale(r0, fDot), scale(v0, gDot))
-  // Battin's C carries the change of the period with the state: the part of the matrix that grows with time.
+  // Battin's C contains the change of the period with the state: the part of the matrix that grows with time.
   const c = (3 * u5 - chi * u4 - root * seconds * u2) / root
   return { state: { r, v }, ends: { r0, v0, r, v, f, g, fDot, gDot, c, gm } }
 }
@@ -63,9 +62,9 @@ interface Universal {
 }
 
 /**
- * Kepler's equation in the universal anomaly. It rises everywhere, by the radius, so that a bracket always closes; on a
- * fast hyperbola it rises as an exponential, and what is too large for a number counts as above. Backwards in time it is
- * solved as the mirrored motion forwards. It is √µ t = r0 U1 + σ0 U2 + U3, with σ0 = r·v/√µ.
+ * Solves Kepler's equation in the universal anomaly. It increases everywhere, with the radius as slope, so a bracket always closes; on a fast
+ * hyperbola it increases exponentially, and an overflow counts as above. Backwards in time it is solved as the mirrored motion forwards. It is √µ
+ * t = r0 U1 + σ0 U2 + U3, with σ0 = r·v/√µ.
  */
 function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readonly chi: number; readonly u: Six } {
   const [sign, span] = [Math.sign(target), Math.abs(target)]
@@ -76,10 +75,10 @@ function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readon
     return { value: Number.isNaN(value) ? Infinity : value, slope: radius0 * u[0] + sign * sigma0 * u[1] + u[2] }
   }
   let low = 0
-  // Of the least times the product is too small for a number, and 0 doubled stays 0.
+  // For the smallest times the product underflows, and 0 doubled stays 0.
   const least = span > 0 ? Number.MIN_VALUE : 0
-  // On an ellipse χ grows by √µ α each second on average. On other orbits r0 χ and χ³/6 are each at most √µ t while
-  // the object moves outwards; inwards the doubling below finds the bound.
+  // On an ellipse χ grows by √µ α per second on average. On other orbits r0 χ and χ³/6 are each at most √µ t while the object moves outwards;
+  // inwards the doubling below finds the bound.
   let high = Math.max(least, alpha > 0 ? span * alpha : Math.min(span / radius0, Math.cbrt(6 * span)))
   while (at(high).value < 0) [low, high] = [high, 2 * high]
   let chi = high
@@ -88,9 +87,9 @@ function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readon
     const { value, slope } = at(chi)
     if (value > 0) high = chi
     else low = chi
-    // Down an exponential Newton's steps do not shrink: then the bracket is halved (Brent's rule).
+    // On an exponential Newton's steps do not shrink: then the bracket is bisected (Brent's rule).
     const newton = chi - value / slope
-    // Inside the bracket, and at most half as far as the step before the last.
+    // Inside the bracket, and at most half as long as the step before the last.
     const isTaken = newton >= low && newton <= high && 2 * Math.abs(newton - chi) <= Math.abs(before)
     const next = isTaken ? newton : (low + high) / 2
     before = step
@@ -101,7 +100,7 @@ function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readon
   return { chi: sign * chi, u: universalFunctions(sign * chi, alpha) }
 }
 
-/** U0 to U5 (Battin, eq. 4.76): powers of chi times Stumpff's functions of alpha chi². */
+/** Returns U0 to U5 (Battin, eq. 4.76): powers of chi times Stumpff's functions of alpha chi². */
 function universalFunctions(chi: number, alpha: number): Six {
   const [c0, c1, c2, c3, c4, c5] = stumpff(alpha * chi * chi)
   const chi2 = chi * chi
@@ -109,11 +108,11 @@ function universalFunctions(chi: number, alpha: number): Six {
 }
 
 /**
- * Stumpff's c0 to c5: by their series to 1, where the closed forms cancel, and by these beyond. c_k(z) = Σ (−z)ʲ/(2j +
- * k)!, with c_k = 1/k! − z c_(k+2): c0 is cos √z, c1 is sin √z/√z, and for z < 0 the hyperbolic ones.
+ * Returns Stumpff's c0 to c5: by their series up to 1, where the closed forms cancel, and by these beyond. c_k(z) = Σ (−z)ʲ/(2j + k)!, with c_k =
+ * 1/k! − z c_(k+2): c0 is cos √z, c1 is sin √z/√z, and for z < 0 the hyperbolic functions.
  */
 function stumpff(z: number): Six {
-  // c4 and c5 by their series, and the others by the recurrence, which does not cancel downwards.
+  // c4 and c5 by their series, and the others by the recurrence, which is free of cancellation downwards.
   if (Math.abs(z) < 1) {
     const c4 = stumpffSeries(z, 4)
     const c5 = stumpffSeries(z, 5)
@@ -143,14 +142,14 @@ interface Ends extends Record<'f' | 'g' | 'fDot' | 'gDot' | 'c' | 'gm', number> 
 }
 
 /**
- * How the state at the end moves with that at the start, from both states alone: no series, no differences, and valid
- * for all conics. Its determinant is 1, as the flow of a Hamiltonian keeps volumes.
+ * Returns the derivative of the state at the end with respect to the state at the start, from both states only: no series, no differences, and
+ * valid for all conics. Its determinant is 1, because the flow of a Hamiltonian conserves volumes.
  */
 function transition({ r0, v0, r, v, f, g, fDot, gDot, c, gm }: Ends): Matrix {
   const [a0, a] = [norm(r0), norm(r)]
   const [dr, dv] = [subtract(r, r0), subtract(v, v0)]
   const [rv, rr] = [dot(r, v), dot(r, r)]
-  // The four blocks of Battin's eq. 9.84 to 9.87: of r by r0, r by v0, v by r0 and v by v0.
+  // The four blocks of Battin's eq. 9.84 to 9.87: r with respect to r0 and v0, and v with respect to r0 and v0.
   return buildMatrix(6, 6, (row, column) => {
     const [i, j] = [(row % 3) as 0 | 1 | 2, (column % 3) as 0 | 1 | 2]
     const one = i === j ? 1 : 0

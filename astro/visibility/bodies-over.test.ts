@@ -8,22 +8,22 @@ import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { bodiesOver } from './bodies-over.ts'
 
 /**
- * The canon prints tenths of a degree, and the Moon here is up to 3.5″ off, 7 km. The axis meets the ground slantwise, at 26° of
- * height in 2026, which makes 15 km of it: 0.2° of latitude, and half a degree of longitude at 65° N.
+ * The canon prints tenths of a degree, and our Moon has an error of up to 3.5″, 7 km. The axis meets the ground at a low angle, at an elevation
+ * of 26° in 2026, which makes this 15 km: 0.2° of latitude, and half a degree of longitude at 65° N.
  */
 const [LATITUDE_DEG, LONGITUDE_DEG] = [0.25, 0.5]
-/** The Sun moves by 0.016° an hour in declination, and equinoxes are printed to the minute. */
+/** The Sun's declination changes by 0.016° an hour, and equinoxes are printed to the minute. */
 const DECLINATION_DEG = 5e-4
-/** The low-precision formulas are good to 0.01° and 3.5 s, UT1 is taken for UTC. */
+/** The low-precision formulas have an accuracy of 0.01° and 3.5 s; UTC is used as UT1. */
 const HOUR_ANGLE_DEG = 0.02
-/** The Moon moves by 1.5e-4° in a second, and straight pieces of half an hour by a little more: what is above would be a jump. */
+/** The Moon moves by 1.5e-4° per second, slightly more with linear interpolation over half an hour: anything above is a jump. */
 const JOIN_DEG = 2e-4
-/** A turn of the Earth in a second of 86 164.1 s. */
+/** The rotation of the Earth per second, in a day of 86 164.1 s. */
 const EARTH_DEG = 360 / 86_164.1
 
 const DAY_S = 86_400
 
-/** Where a line meets the ellipsoid of WGS 84 first: a sphere once the third axis is stretched. */
+/** Returns where a line first meets the WGS 84 ellipsoid, which is a sphere after scaling of the third axis. */
 function onGround(from: Vec3, towards: Vec3): Vec3 {
   const stretch = 6_378_137 / 6_356_752.314
   const flat = ([x, y, z]: Vec3): Vec3 => [x, y, z * stretch]
@@ -42,7 +42,7 @@ test.each([
   ['2026-08-12T17:47:06', 65.2, -25.2],
 ] as const)('the axis of the shadow of %s meets the Earth at %d° N, %d° E', (td, latitudeDeg, longitudeDeg) => {
   const epoch = parseTime(td, 'TT')
-  // From another half hour each, so that the time lies anywhere between two nodes.
+  // Each from a different half hour, so that the time is anywhere between two nodes.
   for (const beforeS of [600, 1000, 7 * 3600]) {
     const { sun, moon } = bodiesOver(addSeconds(epoch, -beforeS), DAY_S)(epoch)
     const { latRad, lonRad } = toGeodetic(onGround(sun, moon))
@@ -51,7 +51,7 @@ test.each([
   }
 })
 
-test('the Sun is over the equator at the equinox, and as far from Greenwich as the clock and the equation of time say', () => {
+test('the Sun is over the equator at the equinox, and its hour angle at Greenwich agrees with the equation of time', () => {
   // Equinox of March 2026, 14:46 UTC (Astronomical Almanac).
   const equinox = parseTime('2026-03-20T14:46:00')
   const { sun } = bodiesOver(addSeconds(equinox, -5000), DAY_S)(equinox)
@@ -69,7 +69,7 @@ test('the Sun is over the equator at the equinox, and as far from Greenwich as t
   expect(Math.abs(hourAngleDeg - (41.5 - late))).toBeLessThan(HOUR_ANGLE_DEG)
 })
 
-test('Sun and Moon move on without a jump from one half hour to the next, and to the end of the span', () => {
+test('Sun and Moon move without a jump from one half hour to the next, and to the end of the span', () => {
   const start = parseTime('2026-11-24T00:00:00')
   const bodies = bodiesOver(start, 5400)
   for (const seconds of [1800, 3600]) {
@@ -80,7 +80,7 @@ test('Sun and Moon move on without a jump from one half hour to the next, and to
       expect(Math.abs(moved - EARTH_DEG * level)).toBeLessThan(JOIN_DEG)
     }
   }
-  // A span of no length has its one instant.
+  // A span of zero length has one instant.
   const alone = bodiesOver(start, 0)(start)
   expect(angleBetween(alone.moon, bodies(start).moon)).toBe(0)
 })

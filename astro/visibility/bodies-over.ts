@@ -10,16 +10,15 @@ export interface Bodies {
   readonly moon: Vec3
 }
 
-// The Moon moves 0.27° in half an hour, on a curve that leaves its chord by 2e-4°: its radius is 0.26°.
+// The Moon moves 0.27° in half an hour, on a curve that differs from its chord by 2e-4°: its radius is 0.26°.
 const STEP_S = 1800
 /** Three coordinates of the Sun, then three of the Moon. */
 const NUMBERS = 6
 
 /**
- * Sun and Moon over a span, to be shared by all objects and sites of a search: apparentBodyPosition every half hour,
- * straight between, turned with the Earth. Reached: 0.001° of opticalSight (path-passes.test.ts). They turn with the
- * Earth after the interpolation: in GCRF the Moon moves a quarter of a degree between two places, in ITRF both bodies
- * move 7.5°.
+ * Returns Sun and Moon over a span, for all objects and sites of a search: apparentBodyPosition every half hour, linear between, rotated with the
+ * Earth. Accuracy: agrees with opticalSight to 0.001° (path-passes.test.ts). They are rotated with the Earth after the interpolation: in GCRF the
+ * Moon moves a quarter of a degree between two nodes, in ITRF both bodies move 7.5°.
  */
 export function bodiesOver(start: Epoch, lengthS: number, model?: EarthModel): (epoch: Epoch) => Bodies {
   const turns = earthTurns('GCRF', start, lengthS, model)
@@ -34,8 +33,7 @@ export function bodiesOver(start: Epoch, lengthS: number, model?: EarthModel): (
   return (epoch) => {
     const seconds = secondsBetween(start, epoch)
     const index = Math.min(Math.max(Math.floor(seconds / STEP_S), 0), Math.max(count - 2, 0))
-    // Straight between two places in GCRF; the turn of the Earth is applied behind that, as it is far from straight
-    // in half an hour.
+    // Linear between two positions in GCRF; the rotation of the Earth is applied afterwards, because it is far from linear in half an hour.
     const share = count < 2 ? 0 : seconds / STEP_S - index
     for (let k = 0; k < NUMBERS; k += 1) {
       const from = known[index * NUMBERS + k] as number

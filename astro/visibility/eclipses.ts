@@ -7,23 +7,23 @@ import { lightingOf } from './shadow.ts'
 export interface Eclipse {
   readonly startS: number
   readonly endS: number
-  /** The part of it without any sunlight; null: the object goes through the penumbra alone. */
+  /** The part of it without any sunlight; null: the object only crosses the penumbra. */
   readonly umbra: { readonly startS: number; readonly endS: number } | null
 }
 
-/** To so many seconds an edge is found: an object in low orbit crosses the penumbra in eight. */
+/** The accuracy of an edge in seconds: an object in low orbit crosses the penumbra in eight. */
 const EDGE_S = 0.05
-/** Halvings of two steps of a path, of 600 s at most, down to EDGE_S. */
+/** The number of bisections of two steps of a path, at most 600 s, down to EDGE_S. */
 const HALVINGS = 16
 
 type Margin = (seconds: number) => number
 type SunAt = (epoch: Epoch) => Vec3
 
 /**
- * The eclipses of an object on a path, with the Sun in the axes of the path, ITRF. A margin is how far the disc of the Sun stands
- * out behind that of the Earth (lightingOf); its edges are found by halving. Where it has a minimum between steps, that is looked for,
- * so that an eclipse that is shorter than a step is not missed. Reached: 2 s of the cylinders of
- * Wertz about the equatorial and the polar radius (eclipses.test.ts).
+ * Returns the eclipses of an object on a path, with the Sun in the axes of the path, ITRF. A margin is the angle by which the disc of the Sun is
+ * visible beyond the disc of the Earth (lightingOf); its edges are found by bisection. If it has a minimum between steps, the minimum is
+ * searched, so that an eclipse shorter than a step is not missed. Accuracy: agrees to 2 s with Wertz's cylinders for the equatorial and the polar
+ * radius (eclipses.test.ts).
  */
 export function eclipsesOn(path: Path, sunAt: SunAt): Eclipse[] {
   const at = trajectoryOf(path)
@@ -31,7 +31,7 @@ export function eclipsesOn(path: Path, sunAt: SunAt): Eclipse[] {
     const epoch = addSeconds(path.start, seconds)
     return lightingOf(at(epoch).r, sunAt(epoch))
   }
-  // A path has steps of a tenth of a radian of its orbit: an eclipse in low orbit lasts twenty of them.
+  // A path has steps of a tenth of a radian of its orbit: an eclipse in low orbit has twenty of them.
   const steps = Array.from({ length: path.count }, (_, k) => Math.min(path.lengthS, k * path.stepS))
   const umbras = below((seconds) => lighting(seconds).umbraMarginRad, steps)
   return below((seconds) => lighting(seconds).penumbraMarginRad, steps).map(([startS, endS]) => {
@@ -40,14 +40,13 @@ export function eclipsesOn(path: Path, sunAt: SunAt): Eclipse[] {
   })
 }
 
-/** The spans in which a margin is below 0. */
+/** Returns the spans in which a margin is below 0. */
 function below(margin: Margin, steps: readonly number[]): [number, number][] {
   const values = steps.map(margin)
-  // Between two steps above 0 there may be a minimum below it, also in the first step and in the last.
+  // Between two steps above 0 there may be a minimum below it, also in the first and in the last step.
   const places = steps.flatMap((s, k) => {
     const [before, value, after] = [values[k - 1], values[k], values[k + 1]]
-    // A shadow that lies between two steps shows as a margin that is lower than at both neighbours, and still above
-    // 0.
+    // A shadow between two steps appears as a margin that is lower than at both neighbours, and still above 0.
     const isLowest = value !== undefined && value > 0 && value <= (before ?? value) && value <= (after ?? value)
     return isLowest ? [s, leastOf(margin, steps[k - 1] ?? s, steps[k + 1] ?? s)].toSorted((a, b) => a - b) : [s]
   })
@@ -69,8 +68,8 @@ function below(margin: Margin, steps: readonly number[]): [number, number][] {
 }
 
 /**
- * Where a margin changes its sign between two times. By halving, which needs a sign at either end and no slope: sixteen
- * times leave 18 ms of 1,200 s.
+ * Returns where a margin changes its sign between two times, by bisection, which needs different signs at the ends and no slope: sixteen steps
+ * leave 18 ms of 1,200 s.
  */
 function edgeOf(margin: Margin, from: number, to: number): number {
   let [left, right] = [from, to]
@@ -84,9 +83,9 @@ function edgeOf(margin: Margin, from: number, to: number): number {
 }
 
 /**
- * Where a margin is least between two times: each time the third is left out that cannot hold it. The search by thirds
- * needs a function with one minimum between the two, as the margin of a passage through the shadow is. Each round
- * leaves two thirds of the time: 25 rounds lead from two steps of 600 s to EDGE_S.
+ * Returns where a margin is least between two times: in each step the third that cannot contain it is removed. This search needs a function with
+ * one minimum between the two times, as in a passage through the shadow. Each step leaves two thirds of the time: 25 steps lead from two steps of
+ * 600 s to EDGE_S.
  */
 function leastOf(margin: Margin, from: number, to: number): number {
   let [left, right] = [from, to]
@@ -98,13 +97,12 @@ function leastOf(margin: Margin, from: number, to: number): number {
   return (left + right) / 2
 }
 
-/** Turn of the Earth, rad/s (WGS 84): velocities of a path are against the ground. */
+/** Rotation of the Earth, rad/s (WGS 84): velocities of a path are relative to the ground. */
 const EARTH_SPIN: Vec3 = [0, 0, 7.292_115e-5]
 
 /**
- * The angle from the plane of an orbit to the Sun, rad: positive on the side from which the object goes round
- * anticlockwise. sin β = n·s, with the unit vectors n along r × v and s to the Sun. At |β| above arcsin(R/r) a circular
- * orbit of radius r has no eclipse.
+ * Returns the angle between the plane of an orbit and the Sun, rad: positive on the side from which the motion is counter-clockwise. sin β = n·s,
+ * with the unit vectors n along r × v and s to the Sun. If |β| is above arcsin(R/r), a circular orbit of radius r has no eclipse.
  */
 export function betaAngle({ r, v }: { readonly r: Vec3; readonly v: Vec3 }, sun: Vec3): number {
   // r × v of the inertial velocity, v + ω × r.

@@ -13,9 +13,9 @@ import { stateOnPath } from './path.ts'
 const START = parseTime('2026-03-20T00:00:00')
 const A = 7e6
 const RATE = Math.sqrt(GM_EARTH / A ** 3)
-/** Hermite's cubic of a path in low orbit, and the knots of the turning Earth (path.ts). */
+/** The error of Hermite's cubic of a path in low orbit, and of the knots of the Earth's rotation (path.ts). */
 const PATH_M = 3
-/** So far an object in low orbit flies in one millisecond, 7.5 km/s. */
+/** The motion of an object in low orbit in one millisecond, at 7.5 km/s. */
 const MILLISECOND_M = 7.5
 
 /** A circle through both poles of TEME. */
@@ -32,7 +32,7 @@ const segment = (fromS: number, toS: number): EphemerisSegment => ({
 })
 const at = (seconds: number) => addSeconds(START, seconds)
 
-test('the path is where the ephemeris flies over the turning Earth, for what both spans share', () => {
+test('the path agrees with the ephemeris over the rotating Earth, for the common part of both spans', () => {
   const ephemeris = makeEphemeris([segment(600, 6000)])
   for (const [from, to, begin, end] of [
     [0, 9000, 600, 6000],
@@ -53,14 +53,14 @@ test('the path is where the ephemeris flies over the turning Earth, for what bot
   }
 })
 
-test('there is no path where the ephemeris and the span share no time', () => {
+test('there is no path if the ephemeris and the span have no common time', () => {
   const ephemeris = makeEphemeris([segment(600, 6000)])
   expect(pathOfEphemeris(ephemeris, at(-900), at(600))).toBeUndefined()
   expect(pathOfEphemeris(ephemeris, at(6000), at(9000))).toBeUndefined()
   expect(pathOfEphemeris(ephemeris, at(5999), at(9000))).toBeDefined()
 })
 
-test('a gap between segments is an error that names the time, and so is an ephemeris without states', () => {
+test('a gap between segments gives an error that names the time, and so does an ephemeris without states', () => {
   const gap = makeEphemeris([segment(0, 1200), segment(3600, 4800)])
   expect(() => pathOfEphemeris(gap, at(0), at(4800))).toThrow(
     /no state at 2026-03-20T00:\d\d:\d\d\.\d{3}Z: between-segments/,
@@ -69,7 +69,7 @@ test('a gap between segments is an error that names the time, and so is an ephem
   expect(() => pathOfEphemeris(makeEphemeris([]), at(0), at(60))).toThrow(RangeError)
 })
 
-test('two segments meet where the times of a file, which are rounded to the millisecond, leave one between them', () => {
+test('two segments meet if the times of a file, rounded to the millisecond, leave a millisecond between them', () => {
   const [edgeS, nextS] = [1200, 1200.001]
   const ephemeris = makeEphemeris([segment(0, edgeS), segment(nextS, 4800 + nextS - edgeS)])
   const [path, ...others] = pathsOfEphemeris(ephemeris, at(0), at(4800))
@@ -79,7 +79,7 @@ test('two segments meet where the times of a file, which are rounded to the mill
     const { matrix } = rotationBetween('TEME', 'ITRF', earthAt(at(seconds), { outside: 'hold' }))
     expect(norm(subtract(stateOnPath(path!, seconds).r, transform(matrix, circle(seconds).r)))).toBeLessThan(PATH_M)
   }
-  // A sample that falls between the two has the state at the edge, some metres behind it along the way.
+  // A sample between the two has the state at the edge, some metres behind it along the path.
   const between = pathOfEphemeris(ephemeris, addSeconds(START, 1200.0005), at(3000))!
   const { matrix } = rotationBetween('TEME', 'ITRF', earthAt(at(edgeS), { outside: 'hold' }))
   expect(norm(subtract(stateOnPath(between, 0).r, transform(matrix, circle(edgeS).r)))).toBeLessThan(
@@ -88,7 +88,7 @@ test('two segments meet where the times of a file, which are rounded to the mill
   expect(pathsOfEphemeris(makeEphemeris([segment(0, 1200), segment(1201, 2401)]), at(0), at(2400))).toHaveLength(2)
 })
 
-test('around a gap there are two paths, each where the ephemeris flies; segments that meet are one', () => {
+test('around a gap there are two paths, each along the ephemeris; segments that meet give one path', () => {
   const gap = makeEphemeris([segment(0, 1200), segment(1200, 2400), segment(3600, 4800)])
   const spans = (from: number, to: number) =>
     pathsOfEphemeris(gap, at(from), at(to)).map(({ start, lengthS }) => {

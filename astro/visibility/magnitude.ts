@@ -9,15 +9,14 @@ const STANDARD_RANGE_M = 1e6
 /** Magnitudes per airmass at a fair site at sea level, visual (Allen's Astrophysical Quantities, 4th ed., §11.20). */
 export const FAIR_EXTINCTION = 0.2
 
-/** Below it the series of the phase is nearer than its two terms, of which the difference keeps 12 digits here. */
+/** Below this crescent the series of the phase is more accurate than the difference of its two terms, which has 12 digits here. */
 const THIN_CRESCENT_RAD = 0.03
 
 /**
- * The brightness of a sphere that scatters like a matt surface, against that at full phase; `phaseAngleRad` is the
- * angle at the object between Sun and observer, 0 to π. Source: Lambert's law, as in A. Russell, Astrophysical Journal
- * 43 (1916) 173: (sin α + (π − α) cos α)/π. Near the Sun the two terms cancel, and with ψ = π − α their series
- * ψ³/3 (1 − ψ²/10 + ψ⁴/280) is taken, whose next term is ψ⁶/15 120. Reached: the integral over the sphere to 1e-12, the
- * thin crescent to 1e-11 of it (magnitude.test.ts).
+ * Returns the brightness of a Lambertian sphere relative to full phase; `phaseAngleRad` is the angle at the object between Sun and observer, 0 to
+ * π. Source: Lambert's law, as in A. Russell, Astrophysical Journal 43 (1916) 173: (sin α + (π − α) cos α)/π. Near a phase of 180° the two terms
+ * cancel, and their series with ψ = π − α is used, ψ³/3 (1 − ψ²/10 + ψ⁴/280), whose next term is ψ⁶/15 120. Accuracy: the integral over the
+ * sphere to 1e-12, the thin crescent to a relative 1e-11 (magnitude.test.ts).
  */
 export function lambertPhase(phaseAngleRad: number): number {
   if (!(phaseAngleRad >= 0 && phaseAngleRad <= Math.PI))
@@ -30,9 +29,8 @@ export function lambertPhase(phaseAngleRad: number): number {
 }
 
 /**
- * The magnitude at 1 000 km and full phase of a matt sphere of a radius (m) and albedo. Source: domain.md C19, E.
- * Krause, Optical observations of space debris: flux of the Sun times A ρ 2/(3π R²). A radius of 1 m and albedo 0.2
- * give 5.4.
+ * Returns the magnitude at 1 000 km and full phase of a Lambertian sphere with a radius (m) and albedo. Source: domain.md C19, E. Krause, Optical
+ * observations of space debris: flux of the Sun times A ρ 2/(3π R²). A radius of 1 m and albedo 0.2 give 5.4.
  */
 export function standardMagnitude(radiusM: number, albedo = 0.2): number {
   if (!(radiusM > 0)) throw new RangeError(`radius ${radiusM} m is not above 0`)
@@ -42,30 +40,30 @@ export function standardMagnitude(radiusM: number, albedo = 0.2): number {
 }
 
 /**
- * Air masses between the top of the atmosphere and sea level at an elevation, rad; 1 at the zenith. Source: F. Kasten
- * and A. Young, Applied Optics 28 (1989) 4735, eq. 3, for true elevation; 0.1 % of their table (magnitude.test.ts).
- * Below the horizon it is that of the horizon, 38.
+ * Returns the air mass between the top of the atmosphere and sea level at an elevation, rad; 1 at the zenith. Source: F. Kasten and A. Young,
+ * Applied Optics 28 (1989) 4735, eq. 3, for true elevation; agrees with their table to 0.1 % (magnitude.test.ts). Below the horizon it is the
+ * value at the horizon, 38.
  */
 export function airMass(elevationRad: number): number {
   const elevationDeg = Math.max(0, radToDeg(elevationRad))
   return 1 / (Math.sin(Math.max(0, elevationRad)) + 0.505_72 * (elevationDeg + 6.079_95) ** -1.6364)
 }
 
-/** What the brightness of an object depends on. */
+/** The quantities on which the brightness of an object depends. */
 export interface Brightness {
   /** Magnitude at 1 000 km and full phase: from a catalogue, or standardMagnitude. */
   readonly standardMagnitude: number
   readonly rangeM: number
   readonly phaseAngleRad: number
   readonly elevationRad: number
-  /** Magnitudes per airmass. FAIR_EXTINCTION. */
+  /** Magnitudes per airmass; default FAIR_EXTINCTION. */
   readonly extinction?: number
 }
 
 /**
- * Visual magnitude of a sunlit object with extinction; infinite when the Sun is right behind it. Source: domain.md part
- * 6 and C19. Real satellites are no matt spheres: 0.7 mag rms against observations, more in glints (R. McCants's
- * catalogue of standard magnitudes).
+ * Returns the visual magnitude of a sunlit object with extinction; infinite if the Sun is exactly behind it. Source: domain.md part 6 and C19.
+ * Real satellites are not Lambertian spheres: 0.7 mag rms compared with observations, more in glints (R. McCants's catalogue of standard
+ * magnitudes).
  */
 export function apparentMagnitude(brightness: Brightness): number {
   const { rangeM, phaseAngleRad, elevationRad, extinction = FAIR_EXTINCTION } = brightness
@@ -81,11 +79,10 @@ export function apparentMagnitude(brightness: Brightness): number {
 }
 
 /**
- * The magnitude at 1 000 km and full phase that a measured one stands for, where the object is a matt sphere:
- * m − 5 log₁₀(R / 1 000 km) + 2.5 log₁₀ φ(α), the inverse of apparentMagnitude without the air. Magnitudes that are compared with stars
- * of the same image have lost the air with theirs. Source: as apparentMagnitude; where a catalogue has standard magnitudes at 90° of
- * phase (R. McCants), they are 2.5 log₁₀ π = 1.243 fainter. Infinite where a matt sphere shows no light. Reached: the worked example of
- * SeeSat-L, December 2000, no. 288 (magnitude.test.ts).
+ * Returns the magnitude at 1 000 km and full phase that corresponds to a measured one, for a Lambertian sphere: m − 5 log₁₀(R / 1 000 km) + 2.5
+ * log₁₀ φ(α), the inverse of apparentMagnitude without extinction. Magnitudes relative to stars on the same image contain no extinction. Source:
+ * as apparentMagnitude; if a catalogue has standard magnitudes at 90° of phase (R. McCants), they are 2.5 log₁₀ π = 1.243 fainter. Infinite if a
+ * Lambertian sphere shows no light. Verified: the worked example of SeeSat-L, December 2000, no. 288 (magnitude.test.ts).
  */
 export function reducedMagnitude({
   magnitude,

@@ -12,13 +12,13 @@ import {
 } from './mask.ts'
 
 const DEG = Math.PI / 180
-/** Angles of up to a turn, in degrees and back. */
+/** The rounding of angles of up to a full circle, in degrees and back. */
 const ROUNDING_DEG = 1e-10
-/** Angles of up to 360° end at 6e-14 and go through radians: 5e-14 of what they give. */
+/** The rounding of angles of up to 360° is 6e-14, and their conversion to radians adds a relative 5e-14. */
 const ANGLE_DEG_DIGITS = 13
-/** 359.999 999 999 99° is 1e-11° before north, where the line of 5° in 180° is 2.8e-13° lower. */
+/** 359.999 999 999 99° is 1e-11° before north, where the line of 5° per 180° is 2.8e-13° lower. */
 const BEFORE_NORTH_DEG_DIGITS = 12
-/** A turn in radians, to some units of the last place. */
+/** The rounding of a full circle in radians. */
 const TURN_RAD_DIGITS = 14
 
 const elevationDeg = (mask: ReturnType<typeof flatMask>, azimuthDeg: number) =>
@@ -30,25 +30,25 @@ test.each([
   [90, 20],
   [135, 12.5],
   [180, 5],
-  // Over north from 5° at 180° to 10° at 360°.
+  // Across north, from 5° at 180° to 10° at 360°.
   [270, 7.5],
   [359.999_999_999_99, 10],
   [-90, 7.5],
   [450, 20],
-])('maskElevation() is on the straight line between the corners: %d° has %d°', (azimuth, elevation) => {
+])('maskElevation() is on the straight line between the corners: at %d° it is %d°', (azimuth, elevation) => {
   const corners = [
     [180, 5],
     [0, 10],
     [90, 20],
   ] as const
   expect(elevationDeg(maskFromDegrees(corners), azimuth)).toBeCloseTo(elevation, BEFORE_NORTH_DEG_DIGITS)
-  // Neither the order of the corners nor whole turns matter.
+  // Neither the order of the corners nor full circles matter.
   const turned = corners.map(([az, el]) => [az - 720, el] as const).toReversed()
   expect(elevationDeg(maskFromDegrees(turned), azimuth)).toBeCloseTo(elevation, BEFORE_NORTH_DEG_DIGITS)
 })
 
-test('maskElevation() before the first corner is on the line over north', () => {
-  // From 8° at 300° to 2° at 60°, 120° on: 5° at north, half way.
+test('maskElevation() before the first corner is on the line across north', () => {
+  // From 8° at 300° to 2° at 60°, 120° farther: 5° at north, half way.
   const mask = maskFromDegrees([
     [60, 2],
     [300, 8],
@@ -59,14 +59,14 @@ test('maskElevation() before the first corner is on the line over north', () => 
   expect(elevationDeg(mask, 180)).toBeCloseTo(5, ANGLE_DEG_DIGITS)
 })
 
-test('flatMask() is the same all round, and its step is a turn', () => {
+test('flatMask() is constant, and its step is a full circle', () => {
   const mask = flatMask(0.1)
   for (const azimuth of [-4, 0, 1, 3, 6.2, 100]) expect(maskElevation(mask, azimuth)).toBe(0.1)
   expect(lowestElevation(mask)).toBe(0.1)
   expect(finestStep(mask)).toBeCloseTo(2 * Math.PI, TURN_RAD_DIGITS)
 })
 
-test('lowestElevation() and finestStep() are those of the corners, also over north', () => {
+test('lowestElevation() and finestStep() use the corners, also across north', () => {
   const mask = maskFromDegrees([
     [10, 3],
     [100, -2],
@@ -86,7 +86,7 @@ test('lowestElevation() and finestStep() are those of the corners, also over nor
   ).toBeCloseTo(15, ANGLE_DEG_DIGITS)
 })
 
-test('makeMask() refuses what is no horizon, and names it', () => {
+test('makeMask() refuses an invalid horizon, and names the wrong value', () => {
   expect(() => makeMask([])).toThrow('an elevation mask needs a point')
   const point = (azimuthRad: number, elevationRad: number) => () => makeMask([{ azimuthRad, elevationRad }])
   expect(point(Number.NaN, 0)).toThrow('azimuth NaN rad of an elevation mask is no angle')
@@ -119,7 +119,7 @@ test('maskOfHorizon() is the higher of the horizon and the least elevation at ev
       expect(Math.abs(found - Math.max(line, leastDeg))).toBeLessThan(ROUNDING_DEG)
     }),
   )
-  // 30 corners of 0° to 29° each stand at the least elevation: in radians and back some of them are an ulp beside it.
+  // 30 corners of 0° to 29° are each at the least elevation: after conversion to radians and back some differ by an ulp.
   for (let least = 0; least < 30; least += 1) {
     const horizon = Array.from({ length: 30 }, (_, k) => ({ azimuth: 12 * k, elevation: k }))
     const mask = maskOfHorizon(horizon, least)

@@ -1,11 +1,9 @@
 import { missing } from '../missing.ts'
 import { degToRad, wrapTwoPi } from '../units.ts'
 
-/**
- * A horizon: elevations below which a station sees nothing, by azimuth; straight lines between the points, all round.
- */
+/** A horizon by azimuth: a station sees nothing below it. It has straight lines between the points, all round. */
 export interface ElevationMask {
-  /** In rising azimuth in [0, 2π), at least one. */
+  /** In ascending azimuth in [0, 2π), at least one. */
   readonly points: readonly MaskPoint[]
 }
 
@@ -15,12 +13,12 @@ export interface MaskPoint {
   readonly elevationRad: number
 }
 
-/** The same least elevation all round, rad. */
+/** Returns a mask with a constant least elevation, rad. */
 export function flatMask(elevationRad: number): ElevationMask {
   return makeMask([{ azimuthRad: 0, elevationRad }])
 }
 
-/** The mask through the points, given in degrees and in any order. Throws RangeError naming a point that is none. */
+/** Returns the mask through the points, given in degrees and in any order. Throws RangeError naming an invalid point. */
 export function maskFromDegrees(
   points: readonly (readonly [azimuthDeg: number, elevationDeg: number])[],
 ): ElevationMask {
@@ -35,13 +33,13 @@ export interface HorizonCorner {
   readonly elevation: number
 }
 
-/** The higher of a horizon and the lowest elevation at which a station works, deg. Throws RangeError as makeMask does. */
+/** Returns the higher of a horizon and the lowest elevation at which a station works, deg. Throws RangeError as makeMask does. */
 export function maskOfHorizon(horizon: readonly HorizonCorner[], leastDeg: number): ElevationMask {
   if (horizon.length === 0) return flatMask(degToRad(leastDeg))
   const mask = maskFromDegrees(horizon.map(({ azimuth, elevation }) => [azimuth % 360, elevation] as const))
   const leastRad = degToRad(leastDeg)
-  // The higher of two functions that are straight between corners is itself straight between them once a corner stands where
-  // they cross: at the share (least − low) / (high − low) of the way. Where rounding puts that on a corner, the corner is enough.
+  // The higher of two functions that are linear between corners is also linear between them if a corner is added where they cross: at the
+  // fraction (least − low) / (high − low) of the line. If rounding puts this on an existing corner, that corner is enough.
   const corners = mask.points.flatMap((point, index) => {
     const next = mask.points[(index + 1) % mask.points.length] ?? point
     const [low, high] = [point.elevationRad, next.elevationRad]
@@ -54,10 +52,7 @@ export function maskOfHorizon(horizon: readonly HorizonCorner[], leastDeg: numbe
   return makeMask(corners)
 }
 
-/**
- * The mask through the points, in any order; azimuths are taken into one turn. Throws RangeError naming a point that is
- * none.
- */
+/** Returns the mask through the points, in any order; azimuths are reduced to one circle. Throws RangeError naming an invalid point. */
 export function makeMask(points: readonly MaskPoint[]): ElevationMask {
   if (points.length === 0) throw new RangeError('an elevation mask needs a point')
   for (const { azimuthRad, elevationRad } of points) {
@@ -77,8 +72,8 @@ export function makeMask(points: readonly MaskPoint[]): ElevationMask {
 }
 
 /**
- * The least elevation towards an azimuth, rad. Exact. Beyond the last corner the line goes on to the first one, a turn
- * further. Between corners of the azimuths A₁ and A₂ it is El₁ + (El₂ − El₁)(A − A₁)/(A₂ − A₁).
+ * Returns the least elevation at an azimuth, rad. Exact. After the last corner the line continues to the first one, a full circle further.
+ * Between corners of the azimuths A₁ and A₂ it is El₁ + (El₂ − El₁)(A − A₁)/(A₂ − A₁).
  */
 export function maskElevation({ points }: ElevationMask, azimuthRad: number): number {
   const azimuth = wrapTwoPi(azimuthRad)
@@ -87,19 +82,19 @@ export function maskElevation({ points }: ElevationMask, azimuthRad: number): nu
   if (first === undefined || last === undefined) return 0
   if (points.length === 1) return first.elevationRad
   const index = points.findLastIndex((point) => point.azimuthRad <= azimuth)
-  // Before the first corner stands the last one, a turn back, and behind the last one the first.
+  // The last corner, minus a full circle, is before the first one; the first corner, plus a full circle, is after the last one.
   const before = points[index] ?? { ...last, azimuthRad: last.azimuthRad - 2 * Math.PI }
   const after = points[index + 1] ?? { ...first, azimuthRad: first.azimuthRad + 2 * Math.PI }
   const share = (azimuth - before.azimuthRad) / (after.azimuthRad - before.azimuthRad)
   return before.elevationRad + share * (after.elevationRad - before.elevationRad)
 }
 
-/** The lowest elevation of the mask, rad. */
+/** Returns the lowest elevation of the mask, rad. */
 export function lowestElevation({ points }: ElevationMask): number {
   return Math.min(...points.map(({ elevationRad }) => elevationRad))
 }
 
-/** The least distance between corners in azimuth, rad; a turn for a flat mask. */
+/** Returns the least distance between corners in azimuth, rad; a full circle for a flat mask. */
 export function finestStep({ points }: ElevationMask): number {
   const gaps = points.map(({ azimuthRad }, index) => {
     const next = points[index + 1]?.azimuthRad ?? (points[0] ?? missing()).azimuthRad + 2 * Math.PI

@@ -14,13 +14,13 @@ import { type OpticalConditions, opticalSight, opticalVisibility } from './optic
 import reference from './passes.reference.json' with { type: 'json' }
 import { findPasses } from './passes.ts'
 
-/** PREDICT has its own series of the Sun. */
+/** PREDICT uses its own series for the Sun. */
 const PREDICT_SUN_DEG = 0.1
-/** The Sun's direction from the object and from the station differ by 2000 km and less of 1.5e8 km, and by its parallax, 4.3e-5 rad. */
+/** The Sun's directions from the object and from the station differ by at most 2000 km of 1.5e8 km, and by its parallax, 4.3e-5 rad. */
 const SUN_PARALLAX_RAD = 6e-5
-/** The same of the Moon, whose parallax is added by its mean. */
+/** The same for the Moon, whose mean parallax is added. */
 const PREDICT_MOON_DEG = 0.15
-/** Both functions compute the same look. */
+/** Both functions compute the same direction. */
 const SAME_LOOK_RAD = 1e-12
 
 function trajectoryOf(lines: string[]): Trajectory {
@@ -36,30 +36,30 @@ const utc = (unix: number) => parseTime(new Date(unix * 1000).toISOString())
 const trondheim = makeStation({ latRad: degToRad(63.9), lonRad: degToRad(10.9), heightM: 0 })
 const still: Trajectory = () => ({ r: [42_164e3, 0, 0], v: [0, 0, 0] })
 
-test('opticalSight() has the Sun and the Moon where PREDICT has them', () => {
+test("opticalSight() agrees with PREDICT's Sun and Moon", () => {
   for (const [unix = 0, , elevation = 0] of reference.sun) {
     const { sunElevationRad } = opticalSight({ trajectory: still, station: trondheim }, utc(unix))
-    expect(Math.abs(radToDeg(sunElevationRad) - elevation)).toBeLessThan(PREDICT_SUN_DEG) // PREDICT's own series
+    expect(Math.abs(radToDeg(sunElevationRad) - elevation)).toBeLessThan(PREDICT_SUN_DEG) // PREDICT uses its own series.
   }
   for (const [unix = 0, , elevation = 0] of reference.moon) {
     const { moonElevationRad } = opticalSight({ trajectory: still, station: trondheim }, utc(unix))
-    // PREDICT looks from the centre of the Earth: the Moon is lower from its surface, by 0.9° to 1.0° at the horizon.
+    // PREDICT computes from the centre of the Earth: from the surface the Moon is lower, by 0.9° to 1.0° at the horizon.
     const parallaxDeg = 0.95 * Math.cos(moonElevationRad)
     expect(Math.abs(radToDeg(moonElevationRad) + parallaxDeg - elevation)).toBeLessThan(PREDICT_MOON_DEG)
   }
 })
 
-test.each(reference.predict)('opticalSight() lights $name as PREDICT does', ({ tle, rows }) => {
+test.each(reference.predict)('opticalSight() agrees with PREDICT whether $name is lit', ({ tle, rows }) => {
   const target = { trajectory: trajectoryOf(tle), station: trondheim }
   for (const row of rows) {
     const epoch = utc(row[0]!)
     const sight = opticalSight(target, epoch)
     const look = lookAt(trondheim, target.trajectory(epoch))
     expect(sight.penumbraMarginRad > 0).toBe(row[13] === 1)
-    // Printed in whole kilometres, at a time that is up to a second off.
+    // Printed in whole kilometres, at a time with an error of up to a second.
     expect(Math.abs(sight.rangeM / 1000 - row[11]!)).toBeLessThan(0.6 + Math.abs(look.rangeRateMps) / 1000)
     expect(Math.abs(sight.elevationRad - look.elevationRad)).toBeLessThan(SAME_LOOK_RAD)
-    // Sun and object are at least as far apart in the sky as in elevation, and the phase is what that leaves of π.
+    // Sun and object are at least as far apart in the sky as in elevation, which gives the largest possible phase angle.
     const [sun, up] = [sight.sunElevationRad, sight.elevationRad]
     expect(sight.phaseAngleRad).toBeLessThanOrEqual(Math.PI - Math.abs(up - sun) + SUN_PARALLAX_RAD)
   }
@@ -84,14 +84,14 @@ const see = (index: number, conditions: OpticalConditions) => {
   return opticalVisibility({ trajectory, station: site, conditions }, { start: start.epoch, end: end.epoch })
 }
 
-test('opticalVisibility() says why a pass cannot be seen', () => {
-  // 2014-10-23T01:30 UTC is 21:13 of the Sun at 64° W, 15:00 is before noon: by day nothing is seen.
+test('opticalVisibility() gives the reason why a pass is not visible', () => {
+  // 2014-10-23T01:30 UTC is 21:13 local solar time at 64° W, 15:00 is before noon: in daylight nothing is visible.
   expect(see(2, {})).toEqual({ visible: [], reasons: ['station-not-dark'] })
   expect(see(2, { limitingMagnitude: -20, standardMagnitude: 5 }).reasons).toEqual(['station-not-dark', 'too-faint'])
   expect(() => see(0, { limitingMagnitude: 10 })).toThrow('standard magnitude')
 })
 
-test('opticalVisibility() gives spans in which every condition holds, and outside of which one does not', () => {
+test('opticalVisibility() gives spans in which every condition holds; outside at least one does not', () => {
   const conditions = { maxSunElevationRad: degToRad(-6), minMoonSeparationRad: degToRad(20) }
   let seen = 0
   for (const [index, pass] of passes.entries()) {
@@ -117,9 +117,8 @@ test('opticalVisibility() gives spans in which every condition holds, and outsid
   expect(seen).toBeGreaterThan(0)
 })
 
-test('opticalSight() of a geostationary object at its full phase, and as bright as its distance makes it', () => {
-  // Opposite to the Sun but out of the shadow: at the equinox the Sun is at the equator, so take midsummer and midnight
-  // at 0° E.
+test('opticalSight() of a geostationary object at full phase has the brightness of its distance', () => {
+  // Opposite to the Sun but outside the shadow: at the equinox the Sun is at the equator, so midsummer at midnight at 0° E is used.
   const station = makeStation({ latRad: degToRad(40), lonRad: 0, heightM: 0 })
   const target = { trajectory: still, station, conditions: { standardMagnitude: 0, extinction: 0 } }
   const sight = opticalSight(target, parseTime('2020-06-21T00:00:00'))
@@ -139,11 +138,11 @@ const sightAt = (index: number, seconds: number) =>
   opticalSight({ trajectory, station: site, conditions: {} }, addSeconds(passes[index]!.start.epoch, seconds))
 const BY_DAY = { maxSunElevationRad: Math.PI / 2 }
 
-test('the Moon is a reason where it stands nearer than it may for the whole pass, and none below the horizon', () => {
+test('the Moon is a reason if it is too near for the whole pass, and never if it is below the horizon', () => {
   const counts = { above: 0, below: 0 }
   for (const index of passes.keys()) {
     const heights = momentsOf(index).map((seconds) => sightAt(index, seconds).moonElevationRad)
-    // Nothing is 180° from the Moon: one that is up is too near, wherever it stands.
+    // No object is 180° from the Moon: a Moon above the horizon is always too near.
     const { reasons } = see(index, { ...BY_DAY, minMoonSeparationRad: Math.PI })
     if (Math.min(...heights) > 0) {
       counts.above += 1
@@ -158,11 +157,11 @@ test('the Moon is a reason where it stands nearer than it may for the whole pass
   expect(Math.min(counts.above, counts.below)).toBeGreaterThan(0)
 })
 
-test('conditions that each hold for a part of a pass and never at once are a reason of their own', () => {
+test('conditions that each hold for a part of a pass but never together are a separate reason', () => {
   let found = 0
   for (const index of passes.keys()) {
     const sights = momentsOf(index).map((seconds) => sightAt(index, seconds))
-    // The Sun is low enough for one half of the pass; the Moon is far enough where it is farther than ever in that half.
+    // The Sun is low enough in one half of the pass; the limit of the Moon's distance is the largest distance in that half.
     const maxSunElevationRad = sights[20]!.sunElevationRad
     const isDark = (at: number) => sights[at]!.sunElevationRad < maxSunElevationRad
     const dark = sights.filter((_, at) => isDark(at))

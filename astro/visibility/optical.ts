@@ -12,13 +12,13 @@ import type { Bodies } from './bodies-over.ts'
 import { apparentMagnitude } from './magnitude.ts'
 import { lightingOf } from './shadow.ts'
 
-/** What a telescope needs to see a satellite. */
+/** The conditions of a telescope for seeing a satellite. */
 export interface OpticalConditions {
-  /** The Sun must be below this at the station, rad. −12°. */
+  /** The Sun must be below this at the station, rad; default −12°. */
   readonly maxSunElevationRad?: number
-  /** The Moon, when it is up, must be farther away than this, rad. 20°. */
+  /** The Moon, if it is up, must be farther away than this, rad; default 20°. */
   readonly minMoonSeparationRad?: number
-  /** The object must be as bright as this. Without it brightness is no condition. */
+  /** The object must be at least this bright. Absent: brightness is no condition. */
   readonly limitingMagnitude?: number
   /** Magnitude of the object at 1 000 km and full phase. */
   readonly standardMagnitude?: number
@@ -26,7 +26,7 @@ export interface OpticalConditions {
   readonly extinction?: number
 }
 
-/** The conditions by name; a pass that fails one says which. */
+/** The names of the conditions, which are reasons for a failed pass. */
 export const OPTICAL_REASONS = [
   'object-in-shadow',
   'station-not-dark',
@@ -36,7 +36,7 @@ export const OPTICAL_REASONS = [
 ] as const
 export type OpticalReason = (typeof OPTICAL_REASONS)[number]
 
-/** What a station would see of an object at one moment. */
+/** The data of an object seen from a station at one moment. */
 export interface OpticalSight {
   readonly epoch: Epoch
   readonly elevationRad: number
@@ -52,27 +52,27 @@ export interface OpticalSight {
   readonly magnitude: number | undefined
 }
 
-/** Where an optical sight is made from, and of what. */
+/** The object and the station of an optical sight. */
 export interface OpticalTarget {
   /** Position in ITRF. */
   readonly trajectory: Trajectory
   readonly station: Station
   readonly conditions?: OpticalConditions
-  /** As for earthAt; the classical theory is ample for the Sun and the Moon. */
+  /** As for earthAt; the classical theory is accurate enough for the Sun and the Moon. */
   readonly model?: EarthModel
-  /** Sun and Moon in ITRF, where they are known already (bodiesOver). */
+  /** Returns Sun and Moon in ITRF, if they are known already (bodiesOver). */
   readonly bodies?: (epoch: Epoch) => Bodies
 }
 
 /** IAU 1976/1980 differs from the newer theory by a tenth of an arcsecond, far below the 0.01° of Sun and Moon. */
 const CLASSICAL: EarthModel = { theory: 'IAU1980', outside: 'hold' }
-// Sun, Moon, shadow and brightness bend slowly: what lies between two samples, findIntervals finds.
+// Sun, Moon, shadow and brightness change slowly: findIntervals finds changes between two samples.
 const STEP_S = 30
 const LEAST_SAMPLES = 16
 
 /**
- * All that matters for seeing the object at the epoch. Sources and accuracy: apparentBodyPosition (0.01° for Sun and
- * Moon), lightingOf, apparentMagnitude.
+ * Returns the data for the visibility of the object at the epoch. Sources and accuracy: apparentBodyPosition (0.01° for Sun and Moon),
+ * lightingOf, apparentMagnitude.
  */
 export function opticalSight(
   { trajectory, station, conditions, model = CLASSICAL, bodies }: OpticalTarget,
@@ -102,33 +102,29 @@ export function opticalSight(
   }
 }
 
-/** Apparent Sun and Moon in ITRF, m. */
+/** Returns the apparent Sun and Moon in ITRF, m. */
 function bodiesAt(epoch: Epoch, model: EarthModel): Bodies {
   const { matrix } = rotationBetween('GCRF', 'ITRF', earthAt(epoch, model))
   const inItrf = (body: 'Sun' | 'Moon') => transform(matrix, apparentBodyPosition(body, epoch))
   return { sun: inItrf('Sun'), moon: inItrf('Moon') }
 }
 
-/** When a pass can be seen, and if never, why. */
+/** The visible spans of a pass, or the reasons why there are none. */
 export interface OpticalResult {
   readonly visible: readonly EpochSpan[]
-  /**
-   * Empty when something is visible; the conditions that hold at no moment, or 'never-together' when each holds at
-   * some.
-   */
+  /** Empty if something is visible; otherwise the conditions that hold at no moment, or 'never-together' if each holds at some moment. */
   readonly reasons: readonly OpticalReason[]
 }
 
 /**
- * The parts of a span, a pass, in which all conditions hold: object in full sunlight (no penumbra), station dark, Moon
- * far or below the horizon, bright enough (domain.md C19). Ends to 1e-3 s of what opticalSight says. Each condition is
- * a margin that is positive where it holds. Their intervals are found one by one and then intersected, so that the
- * answer can name the condition that fails.
+ * Returns the parts of a span, a pass, in which all conditions hold: object in full sunlight (no penumbra), station dark, Moon far away or below
+ * the horizon, bright enough (domain.md C19). Ends agree with opticalSight to 1e-3 s. Each condition is a margin that is positive where it holds.
+ * Their intervals are found one by one and then intersected, so that the result can name the failed condition.
  */
 export function opticalVisibility(target: OpticalTarget, span: EpochSpan): OpticalResult {
   const lengthS = secondsBetween(span.start, span.end)
   if (!(lengthS > 0)) throw new RangeError('the span to look at ends before it starts')
-  // Up to four margins ask for the same moments: each is computed once.
+  // Up to four margins need the same moments: each is computed once.
   const known = new Map<number, OpticalSight>()
   const at = (seconds: number) => {
     const found = known.get(seconds) ?? opticalSight(target, addSeconds(span.start, seconds))
@@ -153,22 +149,22 @@ export function opticalVisibility(target: OpticalTarget, span: EpochSpan): Optic
 type SightMargin = (sight: OpticalSight) => number
 
 /**
- * Each condition as a function that is above 0 where it holds: the margin to the penumbra, to the limits of Sun and
- * Moon in rad, and of brightness over the limit less 1.
+ * Returns each condition as a function that is above 0 where it holds: the margin to the penumbra, to the limits of Sun and Moon in rad, and the
+ * brightness over the limit minus 1.
  */
 function marginsOf(conditions: OpticalConditions): (readonly [OpticalReason, SightMargin])[] {
   const { maxSunElevationRad = degToRad(-12), minMoonSeparationRad = degToRad(20), limitingMagnitude } = conditions
   const margins: (readonly [OpticalReason, SightMargin])[] = [
     ['object-in-shadow', (sight) => sight.penumbraMarginRad],
     ['station-not-dark', (sight) => maxSunElevationRad - sight.sunElevationRad],
-    // Either of the two is enough: far from the Moon, or the Moon below the horizon.
+    // One of the two is enough: far from the Moon, or the Moon below the horizon.
     ['moon-too-near', (sight) => Math.max(sight.moonSeparationRad - minMoonSeparationRad, -sight.moonElevationRad)],
   ]
   if (limitingMagnitude === undefined) return margins
   if (conditions.standardMagnitude === undefined) {
     throw new RangeError('a limiting magnitude needs the standard magnitude of the object')
   }
-  // As brightness and not in magnitudes, which are infinite when the Sun is behind the object.
+  // The margin uses brightness and not magnitudes, which are infinite if the Sun is behind the object.
   const limit = 10 ** (-0.4 * limitingMagnitude)
   return [...margins, ['too-faint', ({ magnitude = Infinity }) => 10 ** (-0.4 * magnitude) / limit - 1]]
 }

@@ -19,17 +19,17 @@ import reference from './passes.reference.json' with { type: 'json' }
 import { findPasses } from './passes.ts'
 import { STANDARD_AIR } from './refraction.ts'
 
-/** STK used its own Earth orientation and prints milliseconds: rise and set shift by metres over the horizon. */
+/** STK used its own Earth orientation and prints milliseconds: rise and set differ by metres over the horizon. */
 const STK_EDGE_S = 0.03
-/** The formula is up to 0.5′ from 34′ at the horizon (refraction.test.ts), and the object rises evenly to 1 % meanwhile. */
+/** The formula differs by up to 0.5′ from 34′ at the horizon (refraction.test.ts), and the object rises uniformly to 1 % meanwhile. */
 const LIFT_DEG = 0.015
-/** The elevation is flat at its greatest value. */
+/** The elevation is flat at its maximum. */
 const CULMINATION_S = 0.1
 /** The same orientation, seen from the station. */
 const STK_ELEVATION_DEG = 0.006
-/** A tenth of a second: STK's accesses depend on its model of the horizon's dip and of the rotation. */
+/** A tenth of a second: STK's accesses depend on its models of the horizon's dip and of the rotation. */
 const STK_ACCESS_S = 0.1
-/** Edges at a mask depend on the angle between its flank and the path, which magnifies small differences of models. */
+/** Edges at a mask depend on the angle between its side and the path, which amplifies small differences of models. */
 const STK_MASK_S = 1
 
 function inItrf(frame: Frame, stateAt: (epoch: Epoch) => PositionVelocity): Trajectory {
@@ -55,7 +55,7 @@ function stkTime(text: string): Epoch {
   return parseTime(`${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}T${clock}`)
 }
 
-test('findPasses() has the ten passes of STK from an element set', () => {
+test("findPasses() agrees with STK's ten passes from an element set", () => {
   const { bugsat } = reference
   const start = parseTime(bugsat.search_start_utc)
   const passes = findPasses({
@@ -79,7 +79,7 @@ test('findPasses() has the ten passes of STK from an element set', () => {
   })
 })
 
-const SOURCE_GM = 3.986004415e14 // EGM2008, as the source of these accesses says
+const SOURCE_GM = 3.986004415e14 // EGM2008, according to the source of these accesses.
 const J2 = 1.082_626_173_852_2e-3 // EGM2008
 
 interface Circle {
@@ -88,7 +88,7 @@ interface Circle {
   readonly epoch_utc: string
 }
 
-/** A circle that turns with the secular rates of J2, or without. */
+/** A circle that rotates with the secular rates of J2, or without. */
 function circle({ semi_major_axis_km, inclination_deg, epoch_utc }: Circle, gm: number, j2: number): Trajectory {
   const epoch = parseTime(epoch_utc)
   const semiMajorAxisM = semi_major_axis_km * 1000
@@ -106,7 +106,7 @@ function circle({ semi_major_axis_km, inclination_deg, epoch_utc }: Circle, gm: 
   })
 }
 
-test('findPasses() has the line-of-sight accesses of STK', () => {
+test("findPasses() agrees with STK's line-of-sight accesses", () => {
   const { kepler } = reference
   const passes = findPasses({
     trajectory: circle(kepler['orbit (two-body, GCRF)'], GM_EARTH, 0),
@@ -141,7 +141,7 @@ test('findPasses() cuts passes by a mask as STK does', () => {
   })
 })
 
-test.each(reference.predict)('lookAt() follows PREDICT on $name', ({ tle, rows }) => {
+test.each(reference.predict)('lookAt() agrees with PREDICT for $name', ({ tle, rows }) => {
   const trajectory = sgp4Trajectory(tle)
   const site = station({ lat_deg: 63.9, lon_deg: 10.9, alt_m: 0 })
   for (const row of rows) {
@@ -168,13 +168,13 @@ const low = fc.record({
 const START = parseTime('2020-06-01T00:00:00')
 const OVER_AT_ONCE = { height: 3e5, incRad: 1.123557585629885, raanRad: 6.28, trueAnomalyRad: 0, latRad: 0 }
 
-test('findPasses() misses no pass that a search in steps of two seconds finds, grazing ones included', () => {
+test('findPasses() finds all passes of a search in steps of two seconds, including grazing ones', () => {
   fc.assert(
     fc.property(low, ({ height, incRad, raanRad, trueAnomalyRad, latRad, maskDeg }) => {
       const semiMajorAxisM = WGS84_RADIUS_M + height
       const n = Math.sqrt(GM_EARTH / semiMajorAxisM ** 3)
       const spin = 7.292115e-5
-      // An Earth that only turns: fast, and as good as any for finding passes.
+      // An Earth with constant rotation only: fast, and sufficient for finding passes.
       const trajectory: Trajectory = (epoch) => {
         const t = secondsBetween(START, epoch)
         const orbit = { semiMajorAxisM, eccentricity: 0, incRad, argPeriapsisRad: 0 }
@@ -184,7 +184,7 @@ test('findPasses() misses no pass that a search in steps of two seconds finds, g
       }
       const site = makeStation({ latRad, lonRad: 0.3, heightM: 0 })
       const end = addSeconds(START, 86_400)
-      // The mask just below the culmination of the best pass makes the shortest of passes.
+      // A mask just below the culmination of the best pass gives the shortest pass.
       const [best] = findPasses({ trajectory, station: site, start: START, end, mask: flatMask(0) }).sort(
         (a, b) => b.culmination.look.elevationRad - a.culmination.look.elevationRad,
       )
@@ -202,7 +202,7 @@ test('findPasses() misses no pass that a search in steps of two seconds finds, g
         }
       }
     }),
-    // A pass that is over within the first step, its peak nearer to the start than to the second sample.
+    // A pass that ends within the first step, with its peak nearer to the start than to the second sample.
     { numRuns: 12, examples: [[{ ...OVER_AT_ONCE, maskDeg: 0 }]] },
   )
   expect.hasAssertions()
@@ -213,7 +213,7 @@ const fixed = (latDeg: number, lonDeg: number): Trajectory => {
   return () => ({ r, v: [0, 0, 0] })
 }
 
-test('findPasses() gives what never sets as one pass, cut at both ends, and what never rises as none', () => {
+test('findPasses() gives an object that never sets as one pass, cut at both ends, and an object that never rises as none', () => {
   const search = {
     station: makeStation({ latRad: 0.5, lonRad: 0, heightM: 0 }),
     start: START,
@@ -227,7 +227,7 @@ test('findPasses() gives what never sets as one pass, cut at both ends, and what
   expect(() => findPasses({ ...search, end: START, trajectory: fixed(0, 0), mask: flatMask(0) })).toThrow('ends before')
 })
 
-test('findPasses() sees a pass longer through air, by what air lifts at the horizon', () => {
+test('findPasses() gives a longer pass with refraction, by the refraction at the horizon', () => {
   const { bugsat } = reference
   const search = {
     trajectory: sgp4Trajectory(bugsat.tle),
@@ -238,12 +238,12 @@ test('findPasses() sees a pass longer through air, by what air lifts at the hori
   }
   const [bare] = findPasses(search)
   const [seen] = findPasses({ ...search, air: STANDARD_AIR })
-  // What appears on the horizon is 34′ below it (Explanatory Supplement, §12.1.1).
+  // An object that appears on the horizon is 34′ below it (Explanatory Supplement, §12.1.1).
   const earlier = secondsBetween(seen!.start.epoch, bare!.start.epoch)
   expect(Math.abs(radToDeg(earlier * bare!.start.look.elevationRateRadS) - 34 / 60)).toBeLessThan(LIFT_DEG)
 })
 
-test('maskElevation() is straight between corners and goes all round', () => {
+test('maskElevation() is linear between corners, all round', () => {
   const mask = maskFromDegrees([
     [270, 30],
     [0, 30],

@@ -21,7 +21,7 @@ import { passesOnPath } from './path-passes.ts'
 const STK_EDGE_S = 0.03
 /** The same in elevation. */
 const STK_ELEVATION_DEG = 0.005
-/** Epochs are rounded to the femtosecond, minutes of SGP4 to a double. */
+/** Epochs are rounded to the femtosecond, and SGP4's minutes to a double. */
 const SAME_PATH_M = 1e-3
 /** Sun and Moon are interpolated over the path. */
 const SAME_SKY_DEG = 0.001
@@ -30,7 +30,7 @@ const DAY_S = 86_400
 const stationAt = (latDeg: number, lonDeg: number, heightM: number) =>
   makeStation({ latRad: degToRad(latDeg), lonRad: degToRad(lonDeg), heightM })
 
-test('passesOnPath() has the ten passes of STK from an element set', () => {
+test("passesOnPath() agrees with STK's ten passes from an element set", () => {
   const { bugsat } = reference
   const start = parseTime(bugsat.search_start_utc)
   const lengthS = secondsBetween(start, parseTime('2014-10-25T12:00:00'))
@@ -52,10 +52,10 @@ test('passesOnPath() has the ten passes of STK from an element set', () => {
 
 const START = parseTime('2026-11-20T00:00:00Z')
 const SPAN_S = 2 * DAY_S
-/** Cubic between states: 2 m in low orbit, where the edge of a pass over 10° moves through 1 km/s at least. */
+/** The error of the cubic between states is 2 m in low orbit, where the edge of a pass over 10° changes at 1 km/s at least. */
 const EDGE_S = 0.01
 const ELEVATION_DEG = 0.002
-/** The same for passes that only just reach over the horizon. */
+/** The same for passes that only just rise above the horizon. */
 const GRAZING_S = 30
 
 const eccentric = parseTle(
@@ -87,7 +87,7 @@ test.each([
       [270, 15],
     ]),
   ],
-])('passesOnPath() has the passes of findPasses() over %s, for low, high and eccentric orbits', (_, mask) => {
+])('passesOnPath() agrees with findPasses() over %s, for low, high and eccentric orbits', (_, mask) => {
   const turns = earthTurns('TEME', START, SPAN_S)
   let compared = 0
   for (const station of [stationAt(48.2, 16.37, 171), stationAt(-32.4, 20.8, 1760)]) {
@@ -102,7 +102,7 @@ test.each([
         const other = long(found)[index]!
         const low = (moment: typeof pass.start) => Math.abs(moment.look.elevationRateRadS)
         for (const edge of ['start', 'end'] as const) {
-          // A slow object crosses the horizon slowly: its edge is as exact as its elevation.
+          // A slow object crosses the horizon slowly: its edge is as accurate as its elevation.
           const slow = degToRad(ELEVATION_DEG) / low(pass[edge])
           expect(Math.abs(secondsBetween(pass[edge].epoch, other[edge].epoch))).toBeLessThan(EDGE_S + slow)
         }
@@ -115,7 +115,7 @@ test.each([
   expect(compared).toBeGreaterThan(100)
 })
 
-test('a path of a function is that of the elements, and a path ends where SGP4 does', () => {
+test("a path of a function agrees with the path of the elements, and a path ends with SGP4's states", () => {
   const turns = earthTurns('TEME', START, DAY_S)
   const [model] = flying
   const [a, b] = [pathOfElements(model!, turns), pathOfOrbit(orbitOf(model!), turns)]
@@ -138,7 +138,7 @@ test('a path of a function is that of the elements, and a path ends where SGP4 d
   expect([propagateSgp4(low, end).ok, propagateSgp4(low, addSeconds(end, 2 * falling.stepS)).ok]).toEqual([true, false])
 })
 
-test('bodiesOver() has Sun and Moon where opticalSight() sees them', () => {
+test('bodiesOver() agrees with opticalSight() for Sun and Moon', () => {
   const bodies = bodiesOver(START, DAY_S)
   const station = stationAt(48.2, 16.37, 171)
   const trajectory = trajectoryIn('ITRF', orbitOf(flying[0]!))

@@ -7,13 +7,13 @@ import { type ElevationMask, lowestElevation } from './mask.ts'
 import { cutByMask, type Pass, type PassMoment } from './passes.ts'
 import { type Path, stateOnPath, trajectoryOf } from './path.ts'
 
-/** Edges are roots of the cubic path to this; culminations, where the elevation hardly changes, to CULMINATION_S. */
+/** The accuracy of edges, roots of the cubic path; CULMINATION_S is for culminations, where the elevation hardly changes. */
 const EDGE_S = 1e-4
 const CULMINATION_S = 1e-3
-/** Least number of parts of a pass at whose ends the highest elevation is sought. */
+/** Least number of parts of a pass at whose ends the highest elevation is searched. */
 const CULMINATION_PARTS = 8
 
-/** Between its states a cubic is a little faster than at them. */
+/** Between its states a cubic is slightly faster than at them. */
 const SPEED_MARGIN = 1.01
 
 /** A height over the cone at a time, m, and its rate, m/s. */
@@ -26,12 +26,11 @@ export interface PassSite {
 }
 
 /**
- * The passes of a path over a site, as findPasses has them, for many sites and objects: each path is made once, and each
- * site goes through its states. Between two states the height over the lowest elevation of the mask has at most one peak
- * or dip, whose sign of rate at both ends tells: none is missed, however short. Reached: the passes of findPasses, edges to
- * 10 ms, elevations to 0.001° (path-passes.test.ts). The work is in what is left out: for most of a day a low satellite
- * is thousands of kilometres below the horizon of a site, and the number of states to skip follows from its height
- * below the cone and its largest speed.
+ * Returns the passes of a path over a site, as findPasses does, for many sites and objects: each path is made once, and each site evaluates its
+ * states. Between two states the height over the mask's lowest elevation has at most one peak or dip, which the signs of its rate at both ends
+ * show: none is missed, however short. Accuracy: agrees with findPasses, edges to 10 ms, elevations to 0.001° (path-passes.test.ts). It is fast
+ * because of skipped states: for most of a day a low satellite is thousands of kilometres below a site's horizon, and the number of states to
+ * skip follows from its height below the cone and its largest speed.
  */
 export function passesOnPath(path: Path, site: PassSite): Pass[] {
   if (path.count < 2) return []
@@ -46,9 +45,9 @@ export function passesOnPath(path: Path, site: PassSite): Pass[] {
 }
 
 /**
- * The intervals in which the object is over the cone of the lowest elevation of the mask. The height over the cone is
- * up·ρ − sin(El) |ρ|, with the line of sight ρ: it is positive where the elevation is above El, and smooth where the elevation
- * itself would need an arc sine at every state. Its rate is up·v − sin(El) ρ·v/|ρ|.
+ * Returns the intervals in which the object is above the cone of the mask's lowest elevation. The height over the cone is up·ρ − sin(El) |ρ|,
+ * with the line of sight ρ: it is positive if the elevation is above El, and smooth, while the elevation itself would need an arc sine at every
+ * state. Its rate is up·v − sin(El) ρ·v/|ρ|.
  */
 function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
   const { states, count, stepS, lengthS, fastestMps } = path
@@ -74,13 +73,13 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
       startS = undefined
     }
   }
-  // Of the two ends the sign of the height says whether it crosses, the sign of its rate whether it turns in between.
-  // With steps of a tenth of a radian of the orbit it turns at most once.
+  // The signs of the height at both ends show a crossing, and the signs of its rate show an extremum in between. With steps of a tenth of a
+  // radian of the orbit there is at most one extremum.
 
-  /** Between two states: where it crosses the cone, or goes over it or under it and back. */
+  /** Handles a step between two states: a crossing of the cone, or an excursion above or below it. */
   const cross = (low: Slope, high: Slope) => {
     if (low.value > 0 !== high.value > 0) return turn(findSignChange(height, low, high, EDGE_S), high.value > 0)
-    // A dip under the cone where both ends are above it, or a peak over it where both are below.
+    // A dip below the cone if both ends are above it, or a peak above it if both are below.
     const isBent = high.value > 0 ? low.rate < 0 && high.rate > 0 : low.rate > 0 && high.rate < 0
     if (!isBent) return
     const top = findSignChange(climb, { at: low.at, value: low.rate }, { at: high.at, value: high.rate }, EDGE_S)
@@ -89,8 +88,8 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
     turn(findSignChange(height, low, middle, EDGE_S), middle.value > 0)
     turn(findSignChange(height, middle, high, EDGE_S), high.value > 0)
   }
-  // The height over the cone changes by no more than this from one state to the next: far below, states are passed over.
-  // |up·v| ≤ |v| and |sin(El) ρ·v|/|ρ| ≤ |sin(El)| |v|.
+  // The height over the cone changes by at most this from one state to the next: far below, states are skipped. |up·v| ≤ |v| and |sin(El)
+  // ρ·v|/|ρ| ≤ |sin(El)| |v|.
   const mostPerStep = SPEED_MARGIN * fastestMps * (1 + Math.abs(sine)) * stepS
   let [before, rateBefore, isPassedOver] = [0, 0, true]
   for (let index = 0; ; ) {
@@ -105,13 +104,13 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
     const value = ux * x + uy * y + uz * z - sine * range
     const rate = ux * vx + uy * vy + uz * vz - (sine * (x * vx + y * vy + z * vz)) / range
     const at = index * stepS
-    // The object is up as the search begins.
+    // The object is above the cone at the start of the search.
     if (index === 0 && value > 0) startS = 0
-    // A step is looked into where the height or its rate has changed sign.
+    // A step is examined if the height or its rate has changed sign.
     const isTurning = before > 0 !== value > 0 || rateBefore > 0 !== rate > 0
     if (!isPassedOver && isTurning) cross({ at: at - stepS, value: before, rate: rateBefore }, { at, value, rate })
     if (index === count - 1) break
-    // So many steps cannot lift the object to the cone. Nothing is looked for in what they pass over.
+    // In this number of steps the object cannot reach the cone, so they are skipped.
     const free = Math.floor(-value / mostPerStep)
     isPassedOver = free >= 1
     index = Math.min(index + Math.max(1, free), count - 1)
@@ -122,10 +121,7 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
   return found
 }
 
-/**
- * A pass from its edges: the look angles at its begin, culmination and end. At an edge of the search it may have
- * begun before or go on behind.
- */
+/** Returns a pass from its edges: the look angles at its start, culmination and end. At an edge of the search the pass may be cut. */
 function describe(path: Path, station: Station, { startS, endS }: Interval): Pass {
   const moment = (seconds: number): PassMoment => ({
     epoch: addSeconds(path.start, seconds),
@@ -141,8 +137,8 @@ function describe(path: Path, station: Station, { startS, endS }: Interval): Pas
 }
 
 /**
- * Where the elevation is greatest: its rate changes sign beside the highest sample. The sine of the elevation is
- * up·ρ/|ρ|; its rate times |ρ| is up·v − (up·ρ)(ρ·v)/|ρ|².
+ * Returns where the elevation is greatest: its rate changes sign near the highest sample. The sine of the elevation is up·ρ/|ρ|; its rate times
+ * |ρ| is up·v − (up·ρ)(ρ·v)/|ρ|².
  */
 function culminationOf(path: Path, station: Station, { startS, endS }: Interval): number {
   const parts = Math.max(CULMINATION_PARTS, Math.ceil((endS - startS) / path.stepS))

@@ -11,16 +11,16 @@ import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { bodiesOver } from './bodies-over.ts'
 import { earthTurns, pathOfElements, pathOfOrbit, stateOnPath, trajectoryOf, turnVector } from './path.ts'
 
-/** The Sun is 0.996 au away, to three digits. */
+/** The Sun is at 0.996 au, to three digits. */
 const SUN_DISTANCE_DIGITS = 3
-/** Near the equinox a day by the Sun is 18 s shorter than 24 h: 0.009° in three hours. */
+/** Near the equinox a solar day is 18 s shorter than 24 h: 0.009° in three hours. */
 const SUN_TURN_DEG = 0.01
-/** Sums of four products of 7e6 m. */
+/** The rounding of sums of four products of 7e6 m. */
 const ROUNDING_M = 1e-7
-/** What the comment promises of a cubic between states of a low orbit, and its slope over a step of 90 s. */
+/** The stated error of a cubic between states of a low orbit, and of its slope over a step of 90 s. */
 const CUBIC_M = 1.8
 const CUBIC_MPS = 0.1
-/** Precession and nutation within half an hour of a knot, at 7000 km; and over a day the same at each knot. */
+/** The error by precession and nutation within half an hour of a knot, at 7000 km; over a day it is the same at each knot. */
 const KNOT_M = 0.15
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -31,14 +31,14 @@ const stateAt = (epoch: Epoch) => propagateTwoBody(START, since(epoch), GM_EARTH
 const inItrf = (frame: 'TEME' | 'GCRF', epoch: Epoch, state: PositionVelocity) =>
   rotateState(rotationBetween(frame, 'ITRF', earthAt(epoch)), state)
 
-test('stateOnPath() is exact for motion of the third power of time, and goes through its states', () => {
+test('stateOnPath() is exact for motion of the third power of time, and passes through its states', () => {
   const at = (t: number): PositionVelocity => ({
     r: [1 + 2 * t, 3 - t + 0.01 * t ** 2, 5 + 1e-4 * t ** 3],
     v: [2, -1 + 0.02 * t, 3e-4 * t ** 2],
   })
   const states = Float64Array.from([0, 10, 20].flatMap((t) => [...at(t).r, ...at(t).v]))
   const path = { start: EPOCH, lengthS: 20, stepS: 10, states, count: 3, fastestMps: 3, endedBy: undefined }
-  // Beyond its ends the outermost cubics go on.
+  // Beyond the ends the outermost cubics are extrapolated.
   for (const t of [-2, 0, 0.1, 5, 9.99, 10, 13, 20, 22]) {
     const { r, v } = stateOnPath(path, t)
     expect(norm(subtract(r, at(t).r)), `r at ${t}`).toBeLessThan(ROUNDING_M)
@@ -47,7 +47,7 @@ test('stateOnPath() is exact for motion of the third power of time, and goes thr
   expect(trajectoryOf(path)(addSeconds(EPOCH, 13))).toEqual(stateOnPath(path, 13))
 })
 
-test('turnVector() turns to ITRF as the whole theory does, about each knot and half-way between', () => {
+test('turnVector() rotates to ITRF like the full theory, near each knot and half-way between', () => {
   const turns = earthTurns('GCRF', EPOCH, 6 * HOUR)
   expect(turns.knots.length).toBe(7)
   for (const seconds of [0, 1, 1799, 1801, HOUR, 2.5 * HOUR, 6 * HOUR]) {
@@ -61,7 +61,7 @@ test('turnVector() turns to ITRF as the whole theory does, about each knot and h
   }
 })
 
-test('turnVector() beyond the span turns on from its outermost knots', () => {
+test('turnVector() beyond the span extrapolates from its outermost knots', () => {
   const turns = earthTurns('GCRF', EPOCH, HOUR)
   const vectors = Float64Array.of(7e6, 0, 0)
   turnVector(turns, 3 * HOUR, vectors, 0)
@@ -70,7 +70,7 @@ test('turnVector() beyond the span turns on from its outermost knots', () => {
   expect(norm(subtract(vectors as unknown as Vec3, r))).toBeLessThan(4 * KNOT_M)
 })
 
-test('pathOfOrbit() is where the orbit is, between its states and at them, with the velocity of the turning Earth', () => {
+test('pathOfOrbit() agrees with the orbit, between its states and at them, with the velocity relative to the rotating Earth', () => {
   const turns = earthTurns('TEME', EPOCH, 2 * HOUR)
   const path = pathOfOrbit({ frame: 'TEME', stateAt }, turns)
   expect(path.lengthS).toBe(2 * HOUR)
@@ -88,7 +88,7 @@ test('pathOfOrbit() is where the orbit is, between its states and at them, with 
   expect(path.fastestMps).toBeLessThan(fastest + 10)
 })
 
-test('a path of what rests on the Earth is one place, and frames that do not fit are refused', () => {
+test('the path of an object at rest on the Earth is one position, and mismatched frames are refused', () => {
   const turns = earthTurns('ITRF', EPOCH, HOUR)
   const place: Vec3 = [4e6, 4e6, 3e6]
   const path = pathOfOrbit({ frame: 'ITRF', stateAt: () => ({ r: place, v: [0, 0, 0] }) }, turns)
@@ -121,9 +121,9 @@ test('steps are short at low perigees and long on high circles, between 5 and 60
   expect(stepOf({ meanMotionRadPerS: 1.458e-4, eccentricity: 0.73 })).toBeLessThan(80)
 })
 
-test('pathOfElements() ends where SGP4 ends, and says why', () => {
+test("pathOfElements() ends with SGP4's states, and gives the reason", () => {
   const turns = earthTurns('TEME', EPOCH, 24 * HOUR)
-  // Drag a thousand times that of a satellite at 200 km.
+  // Drag a thousand times larger than for a satellite at 200 km.
   const falling = pathOfElements(initSgp4(elements({ meanMotionRadPerS: (2 * Math.PI) / 5320, bstar: 0.05 })), turns)
   expect(falling.endedBy).toBeDefined()
   expect(falling.lengthS).toBeLessThan(24 * HOUR)
@@ -132,7 +132,7 @@ test('pathOfElements() ends where SGP4 ends, and says why', () => {
   expect([gone.count, gone.lengthS, gone.endedBy]).toEqual([0, 0, 'decayed'])
 })
 
-test('bodiesOver() has Sun and Moon at their distances, turning once around a day, also outside of its span', () => {
+test('bodiesOver() has Sun and Moon at their distances, with one rotation a day, also outside its span', () => {
   const bodies = bodiesOver(EPOCH, 3 * HOUR)
   const [first, later] = [bodies(EPOCH), bodies(addSeconds(EPOCH, 3 * HOUR))]
   // At the equinox the Sun stands over the equator, near longitude 180° at 0 h: 1.6° of declination is 12 hours of it.
@@ -142,7 +142,7 @@ test('bodiesOver() has Sun and Moon at their distances, turning once around a da
   expect(norm(first.moon)).toBeGreaterThan(3.56e8)
   expect(norm(first.moon)).toBeLessThan(4.07e8)
   const turned = (a: Vec3, b: Vec3) => Math.atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])
-  // Westward by 15° an hour; the Moon lags behind by half a degree an hour.
+  // Westward by 15° an hour; the Moon lags by half a degree an hour.
   expect(Math.abs((turned(first.sun, later.sun) * 180) / Math.PI + 45)).toBeLessThan(SUN_TURN_DEG)
   expect((turned(first.moon, later.moon) * 180) / Math.PI).toBeGreaterThan(-45)
   expect((turned(first.moon, later.moon) * 180) / Math.PI).toBeLessThan(-42)

@@ -10,7 +10,7 @@ import { STATE_LENGTH } from '../sgp4/state.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { add, cross, dot, norm, type Vec3 } from '../vec3.ts'
 
-/** How the Earth turns in a frame over a span, at knots; between them it turns evenly. */
+/** The rotation of the Earth in a frame over a span, at knots; between them the rate is constant. */
 export interface EarthTurns {
   readonly frame: Frame
   readonly start: Epoch
@@ -21,29 +21,27 @@ export interface EarthTurns {
 interface Knot {
   /** To ITRF from the frame, row by row. */
   readonly matrix: readonly number[]
-  /** Axis and rate of the turn, in ITRF. */
+  /** Axis and rate of the rotation, in ITRF. */
   readonly axis: Vec3
   readonly rateRadS: number
 }
 
-// UT1 and the pole change by 1e-9 rad in an hour, precession and nutation by 3e-8 rad: 0.1 m in low orbit at half of it.
+// UT1 and the pole change by 1e-9 rad in an hour, precession and nutation by 3e-8 rad: 0.1 m in low orbit at half an hour.
 const KNOT_S = 3600
 
 /**
- * The turns of the Earth against a frame, to be shared by all objects and sites of a search. Beyond the table of Earth
- * orientation its ends are held. Source: rotationBetween. Precession and nutation are summed once an hour, and not for
- * each state.
+ * Returns the rotations of the Earth relative to a frame, for all objects and sites of a search. Outside the table of Earth orientation its end
+ * values are used. Source: rotationBetween. Precession and nutation are computed once an hour, and not for each state.
  */
 export function earthTurns(frame: Frame, start: Epoch, lengthS: number, model: EarthModel = {}): EarthTurns {
   const count = Math.ceil(lengthS / KNOT_S) + 1
   const knots = Array.from({ length: count }, (_, index): Knot => {
     const earth = earthAt(addSeconds(start, index * KNOT_S), { outside: 'hold', ...model })
-    // ω is the angular velocity of ITRF against the frame in the axes of ITRF: 7.292e-5 rad/s about nearly its third
-    // axis.
+    // ω is the angular velocity of ITRF relative to the frame, in the axes of ITRF: 7.292e-5 rad/s about nearly its third axis.
     const { matrix, omegaRadS } = rotationBetween(frame, 'ITRF', earth)
     const rateRadS = norm(omegaRadS)
     const [x, y, z] = omegaRadS
-    // ITRF does not turn against itself: any axis will do.
+    // ITRF does not rotate relative to itself: any axis is valid.
     const axis: Vec3 = rateRadS > 0 ? [x / rateRadS, y / rateRadS, z / rateRadS] : [0, 0, 1]
     return { matrix: matrix.flat(), axis, rateRadS }
   })
@@ -51,8 +49,8 @@ export function earthTurns(frame: Frame, start: Epoch, lengthS: number, model: E
 }
 
 /**
- * Turns the vector at `from` in `vectors` to ITRF, in its place, at a time after the start of the turns: by the matrix of the nearest
- * knot, and about the Earth's axis k by the angle α since then, Rodrigues' formula p cos α + (k × p) sin α + k (k·p)(1 − cos α).
+ * Rotates the vector at `from` in `vectors` to ITRF in place, at a time after the start of the rotations: by the matrix of the nearest knot, and
+ * about the Earth's axis k by the angle α since then, Rodrigues' formula p cos α + (k × p) sin α + k (k·p)(1 − cos α).
  */
 export function turnVector({ knots }: EarthTurns, seconds: number, vectors: Float64Array, from: number): Knot {
   const index = Math.min(Math.max(Math.round(seconds / KNOT_S), 0), knots.length - 1)
@@ -62,7 +60,7 @@ export function turnVector({ knots }: EarthTurns, seconds: number, vectors: Floa
   const px = m[0] * x + m[1] * y + m[2] * z
   const py = m[3] * x + m[4] * y + m[5] * z
   const pz = m[6] * x + m[7] * y + m[8] * z
-  // Rodrigues' formula, about the axis by the angle that the Earth has turned since the knot, backwards.
+  // Rodrigues' formula, about the axis by minus the Earth's rotation angle since the knot.
   const [kx, ky, kz] = knot.axis
   const angle = -knot.rateRadS * (seconds - index * KNOT_S)
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -73,10 +71,10 @@ export function turnVector({ knots }: EarthTurns, seconds: number, vectors: Floa
   return knot
 }
 
-/** Where an object is over a span, in ITRF: states at equal steps, cubic between them. */
+/** The motion of an object over a span, in ITRF: states at equal steps, cubic between them. */
 export interface Path {
   readonly start: Epoch
-  /** From the first to the last state; shorter than asked for where the states end. */
+  /** From the first to the last state; shorter than requested if the states end. */
   readonly lengthS: number
   readonly stepS: number
   /** x, y, z in m and their rates in m/s, one state after the other. */
@@ -88,12 +86,12 @@ export interface Path {
   readonly endedBy: string | undefined
 }
 
-// A cubic through two positions and velocities is off by step⁴/384 of the fourth derivative: with this share of the time
-// in which the object turns by a radian at perigee, 2.6e-7 of the distance; 1.8 m in low orbit, where it moves 7.5 km/s.
+// The error of a cubic through two positions and velocities is step⁴/384 of the fourth derivative: with this fraction of the time in which the
+// object moves by a radian at perigee it is 2.6e-7 of the distance, 1.8 m in low orbit, where it moves at 7.5 km/s.
 const STEP_TURN_RAD = 0.1
 const [LEAST_STEP_S, LARGEST_STEP_S] = [5, 600]
 
-/** The path of an object of SGP4; it ends where SGP4 has no state. */
+/** Returns the path of an SGP4 object; it ends where SGP4 has no state. */
 export function pathOfElements(model: Sgp4Model, turns: EarthTurns): Path {
   const { start, lengthS } = turns
   // SGP4 counts minutes from the epoch of its elements.
@@ -105,21 +103,21 @@ export function pathOfElements(model: Sgp4Model, turns: EarthTurns): Path {
   const minutes = Float64Array.from({ length: count }, (_, index) => firstMinutes + (index * stepS) / 60)
   const batch = { states: new Float64Array(count * STATE_LENGTH), codes: new Uint8Array(count) }
   const failures = propagateSgp4Bulk(model, minutes, batch)
-  // The path ends before the first time that has no state, where the object has decayed.
+  // The path ends before the first time without a state, when the object has decayed.
   const known = failures === 0 ? count : batch.codes.findIndex((code) => code !== 0)
   const endedBy = failures === 0 ? undefined : reasonOf(batch.codes[known])
   return finish(turns, { states: batch.states, count: known, stepS, endedBy })
 }
 
 /**
- * The path of an object whose states a function gives, over the whole span of the turns. A search over many sites asks
- * for the same states again and again: they are computed once, in the frame of the sites.
+ * Returns the path of an object whose states are given by a function, over the whole span of the rotations. A search over many sites needs the
+ * same states repeatedly: they are computed once, in the frame of the sites.
  */
 export function pathOfOrbit({ frame, stateAt }: Orbit, turns: EarthTurns): Path {
   const { start, lengthS } = turns
   if (frame !== turns.frame) throw new TypeError(`an orbit in ${frame} does not turn like ${turns.frame}`)
   const first = stateAt(start)
-  // The step follows from the osculating orbit, which has the inertial velocity: v + ω × r of a state in ITRF.
+  // The step depends on the osculating orbit, which needs the inertial velocity: v + ω × r for a state in ITRF.
   const inertialVelocity = frame === 'ITRF' ? add(first.v, cross(EARTH_SPIN, first.r)) : first.v
   const { count, stepS } = stepsOf(lengthS, largestStep(first.r, inertialVelocity))
   const states = new Float64Array(count * STATE_LENGTH)
@@ -134,7 +132,7 @@ const EARTH_SPIN: Vec3 = [0, 0, 7.292_115e-5] // rad/s, WGS 84
 
 type PathSamples = Pick<Path, 'states' | 'count' | 'stepS' | 'endedBy'>
 
-/** Turns sampled states to ITRF, in their place. */
+/** Rotates sampled states to ITRF in place. */
 function finish(turns: EarthTurns, { states, count, stepS, endedBy }: PathSamples): Path {
   const { frame, start } = turns
   if (count < 2) return noPath(start, endedBy ?? 'no states')
@@ -142,7 +140,7 @@ function finish(turns: EarthTurns, { states, count, stepS, endedBy }: PathSample
     const from = index * STATE_LENGTH
     turnVector(turns, index * stepS, states, from)
     const { axis, rateRadS } = turnVector(turns, index * stepS, states, from + 3)
-    // The rate in the turning frame: v − ω × r.
+    // The rate in the rotating frame: v − ω × r.
     const [x, y, z] = vectorAt(states, from)
     states[from + 3] = (states[from + 3] as number) - rateRadS * (axis[1] * z - axis[2] * y)
     states[from + 4] = (states[from + 4] as number) - rateRadS * (axis[2] * x - axis[0] * z)
@@ -151,7 +149,7 @@ function finish(turns: EarthTurns, { states, count, stepS, endedBy }: PathSample
   return { start, lengthS: (count - 1) * stepS, stepS, states, count, fastestMps: fastestOf(states, count), endedBy }
 }
 
-/** The greatest speed of the states, m/s. It bounds how far a path may come in a step (passesOnPath). */
+/** Returns the greatest speed of the states, m/s. It limits the motion in a step (passesOnPath). */
 function fastestOf(states: Float64Array, count: number): number {
   let most = 0
   for (let from = 3; from < count * STATE_LENGTH; from += STATE_LENGTH) {
@@ -163,7 +161,7 @@ function fastestOf(states: Float64Array, count: number): number {
   return Math.sqrt(most)
 }
 
-/** A path that has no states, and why. */
+/** Returns a path without states, with the reason. */
 const noPath = (start: Epoch, endedBy: string): Path => ({
   start,
   lengthS: 0,
@@ -182,7 +180,7 @@ const vectorAt = (numbers: Float64Array, from: number): Vec3 => [
   numbers[from + 2] as number,
 ]
 
-/** Equal steps over the whole of a span, none longer than the largest; at least two. */
+/** Returns equal steps over a whole span, none longer than the largest; at least two. */
 function stepsOf(lengthS: number, largestS: number): { count: number; stepS: number } {
   if (!(lengthS > 0)) throw new RangeError('the span of a path ends before it starts')
   const steps = Math.max(2, Math.ceil(lengthS / largestS))
@@ -190,8 +188,8 @@ function stepsOf(lengthS: number, largestS: number): { count: number; stepS: num
 }
 
 /**
- * The largest step for an osculating orbit: by the rate at which it turns at perigee, h/r_p² with the perigee r_p = p/(1 + e), the
- * parameter p = h²/μ and e² = 1 + 2 E h²/μ² from energy E and angular momentum h. Nowhere does an orbit turn faster.
+ * Returns the largest step for an osculating orbit: from its angular rate at perigee, h/r_p² with the perigee r_p = p/(1 + e), the parameter p =
+ * h²/μ and e² = 1 + 2 E h²/μ² from energy E and angular momentum h. An orbit's angular rate is largest there.
  */
 function largestStep(r: Vec3, v: Vec3): number {
   const h = norm(cross(r, v))
@@ -202,9 +200,9 @@ function largestStep(r: Vec3, v: Vec3): number {
 }
 
 /**
- * The state of a path some seconds after its start: Hermite's cubic through position and velocity at both ends of the step, and its
- * derivative. With u the share of the step h, r = (2u³ − 3u² + 1) a + (u³ − 2u² + u) h ȧ + (3u² − 2u³) b + (u³ − u²) h ḃ (de Boor, A
- * Practical Guide to Splines, chapter IV). Positions and velocities go on over the ends of a step; accelerations jump.
+ * Returns the state of a path some seconds after its start: Hermite's cubic through position and velocity at both ends of the step, and its
+ * derivative. With u the fraction of the step h, r = (2u³ − 3u² + 1) a + (u³ − 2u² + u) h ȧ + (3u² − 2u³) b + (u³ − u²) h ḃ (de Boor, A Practical
+ * Guide to Splines, chapter IV). Positions and velocities are continuous at the ends of a step; accelerations jump.
  */
 export function stateOnPath({ states, stepS, count }: Path, seconds: number): PositionVelocity {
   const index = Math.min(Math.max(Math.floor(seconds / stepS), 0), count - 2)
@@ -212,11 +210,10 @@ export function stateOnPath({ states, stepS, count }: Path, seconds: number): Po
   const [a, b] = [index * STATE_LENGTH, (index + 1) * STATE_LENGTH]
   const [u2, u3] = [u * u, u * u * u]
   const [p0, m0, p1, m1] = [2 * u3 - 3 * u2 + 1, (u3 - 2 * u2 + u) * stepS, 3 * u2 - 2 * u3, (u3 - u2) * stepS]
-  // The derivatives of the four weights by the time: (6u² − 6u)/h of a, the same with the other sign of b, 3u² − 4u +
-  // 1 and 3u² − 2u.
+  // The derivatives of the four weights with respect to time: (6u² − 6u)/h for a, with the opposite sign for b, 3u² − 4u + 1 and 3u² − 2u.
   const bend = (6 * u2 - 6 * u) / stepS
   const [s0, s1] = [3 * u2 - 4 * u + 1, 3 * u2 - 2 * u]
-  // Written out: a search asks for some ten thousand states.
+  // Written out, because a search needs some ten thousand states.
   const [ax, ay, az] = [states[a] as number, states[a + 1] as number, states[a + 2] as number]
   const [bx, by, bz] = [states[b] as number, states[b + 1] as number, states[b + 2] as number]
   const [avx, avy, avz] = [states[a + 3] as number, states[a + 4] as number, states[a + 5] as number]
@@ -235,7 +232,7 @@ export function stateOnPath({ states, stepS, count }: Path, seconds: number): Po
   }
 }
 
-/** A path as a trajectory. */
+/** Returns a path as a trajectory. */
 export const trajectoryOf =
   (path: Path): Trajectory =>
   (epoch) =>

@@ -14,19 +14,18 @@ import type { Vec3 } from '../vec3.ts'
 import reference from './passes.reference.json' with { type: 'json' }
 import { findEclipses, lightingOf } from './shadow.ts'
 
-/** Beyond the tip by 1 % the Earth's disc is 1 % smaller than the Sun's, which leaves 2 % of its area. */
+/** Beyond the tip by 1 % the Earth's disc is 1 % smaller than the Sun's, which leaves 2 % of its area visible. */
 const [LEAST_RING_SHARE, RING_SHARE] = [0.015, 0.025]
-/** Ten roundings of a place, magnified by the discs' sizes. */
+/** The rounding of a position, amplified by the sizes of the discs. */
 const TURNED_SHARE = 1e-12
 /** The rounding of 1. */
 const HIDDEN_SHARE = 1e-15
-/** A tenth of a degree, to which the angles are given. */
+/** A tenth of a degree, the resolution of the given angles. */
 const PREDICT_DIGITS = 1
 
 const { eclipses } = reference
 
-// STK leaves the aberration of the Sun out, 20″ or 1.4 s; on the ground the edge of the ellipsoid is the observer's own
-// horizon.
+// STK neglects the aberration of the Sun, 20″ or 1.4 s; on the ground the edge of the ellipsoid is the observer's own horizon.
 const STK_S = 4
 
 test.each(eclipses.targets)('findEclipses() agrees with STK at latitude $lat_deg, $alt_km km', (target) => {
@@ -55,7 +54,7 @@ function stkTime(text: string) {
 
 const SUN: Vec3 = [ASTRONOMICAL_UNIT_M, 0, 0]
 
-test('lightingOf() has the umbra end 1.4 million km behind the Earth, and a ring beyond', () => {
+test('lightingOf() has the end of the umbra 1.4 million km behind the Earth, and a ring beyond', () => {
   // Length of the umbra: R d / (Rs − R), by similar triangles: 1.384e9 m.
   const length = (WGS84_RADIUS_M * ASTRONOMICAL_UNIT_M) / (695_700e3 - WGS84_RADIUS_M)
   expect(lightingOf([-0.99 * length, 0, 0], SUN).light).toBe('umbra')
@@ -65,7 +64,7 @@ test('lightingOf() has the umbra end 1.4 million km behind the Earth, and a ring
   expect(beyond.litFraction).toBeLessThan(RING_SHARE)
 })
 
-test('lightingOf() crosses the penumbra in the width of the Sun and is half lit in its middle', () => {
+test('lightingOf() crosses the penumbra in the angular width of the Sun, and half of the Sun is visible in its middle', () => {
   const radius = 7e6
   const at = (angleRad: number) => lightingOf([-radius * Math.cos(angleRad), radius * Math.sin(angleRad), 0], SUN)
   const earth = Math.asin(WGS84_RADIUS_M / radius)
@@ -75,16 +74,16 @@ test('lightingOf() crosses the penumbra in the width of the Sun and is half lit 
   expect(middle.at(-1)!.light).toBe('sunlit')
   const half = middle.find(({ litFraction }) => litFraction >= 0.5)!
   expect(half.light).toBe('penumbra')
-  // Where the edge of the Earth goes through the middle of the Sun half of it is seen, but for the curve of that edge.
+  // If the edge of the Earth passes through the centre of the Sun, half of it is visible, except for the curvature of the edge.
   expect(Math.abs(half.penumbraMarginRad + half.umbraMarginRad)).toBeLessThan(0.02 * width)
 })
 
-// At the edge of the umbra, on which rounding decides; found by the soak.
+// At the edge of the umbra, where rounding decides; found by the long random test.
 const AT_THE_EDGE = { angleRad: 0.19210874147413068, radius: 32_526_148.11408465 }
 
-test('lightingOf() is the same in any axes about that of the Earth, and brighter the farther the Sun is from it', () => {
+test("lightingOf() is equal in all axes with the Earth's axis, and increases with the distance of the Sun", () => {
   const angle = realBetween(0, 3.14)
-  // About the edge of the penumbra, which is half a degree wide.
+  // Near the edge of the penumbra, which is half a degree wide.
   const edge = realBetween(-0.01, 0.01)
   fc.assert(
     fc.property(angle, edge, realBetween(6.5e6, 5e7), angle, (b, off, radius, turn) => {
@@ -96,13 +95,13 @@ test('lightingOf() is the same in any axes about that of the Earth, and brighter
       ]
       const sun: Vec3 = [ASTRONOMICAL_UNIT_M * Math.cos(turn), ASTRONOMICAL_UNIT_M * Math.sin(turn), 0]
       const first = lightingOf(at(a, 0), SUN)
-      // Ten roundings of a place: near the ground each is five of the angle between the discs, and 140 times that of the
-      // share of the Sun's.
+      // Ten roundings of a position: near the ground each is five times larger in the angle between the discs, and 140 times larger in the
+      // fraction of the Sun.
       expect(Math.abs(lightingOf(at(a, turn), sun).litFraction - first.litFraction)).toBeLessThan(TURNED_SHARE)
       const second = lightingOf(at(b, 0), SUN)
       expect((a - b) * (first.litFraction - second.litFraction)).toBeGreaterThanOrEqual(-TURNED_SHARE)
       if (first.light === 'umbra') expect(first.litFraction).toBe(0)
-      // What is seen beside less than that is lost in the rounding of 1.
+      // A smaller visible fraction is lost in the rounding of 1.
       else if (first.umbraMarginRad > 1e-12) expect(first.litFraction).toBeGreaterThan(0)
     }),
     { numRuns: 500 },
@@ -110,7 +109,7 @@ test('lightingOf() is the same in any axes about that of the Earth, and brighter
   expect.hasAssertions()
 })
 
-test('lightingOf() hides the whole Sun at the very edge of the umbra, and next to none of it beside', () => {
+test('lightingOf() hides the whole Sun exactly at the edge of the umbra, and shows nearly none of it just outside', () => {
   const { radius } = AT_THE_EDGE
   for (let steps = -50; steps <= 50; steps += 1) {
     const angleRad = AT_THE_EDGE.angleRad + steps * 2 ** -55

@@ -5,31 +5,27 @@ import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { complement, findIntervals, type Interval, intersect, stepsBetween } from '../time/intervals.ts'
 import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
 
-/**
- * How an object stands to the shadow of the Earth. In the antumbra the Earth is too far to cover the Sun: a ring is
- * left.
- */
+/** The kinds of light on an object near the shadow of the Earth. In the antumbra the Earth is too far away to cover the Sun: a ring is visible. */
 export const LIGHTS = ['sunlit', 'penumbra', 'umbra', 'antumbra'] as const
 export type Light = (typeof LIGHTS)[number]
 
 /** The light on an object. */
 export interface Lighting {
   readonly light: Light
-  /** Share of the Sun's disc that is seen, 0 to 1, without regard to its darker limb. */
+  /** Visible fraction of the Sun's disc, 0 to 1, without limb darkening. */
   readonly litFraction: number
   /** Angle from the edge of the Earth's disc to the edge of the Sun's, rad: positive in full sunlight. */
   readonly penumbraMarginRad: number
-  /** How far the Sun's disc stands out behind the Earth's, rad: negative in the umbra. */
+  /** The angle by which the Sun's disc is visible beyond the Earth's, rad: negative in the umbra. */
   readonly umbraMarginRad: number
 }
 
 /**
- * The light on an object at `r` (m from the centre of the Earth) with the Sun at `sun` (m, in the same frame, whose z
- * axis is that of the Earth to a degree: GCRF, TEME, ITRF and all their kin). Two discs, the Earth's that of the WGS 84
- * ellipsoid of equatorial radius `earthRadiusM` without air: its z is stretched until it is a sphere. Source: O.
- * Montenbruck and E. Gill, Satellite Orbits (2000), §3.4.2. Reached: STK to 1.6 s of entry and exit at 500 km and 3.7 s
- * on the ground, of which 1.4 s is the aberration that STK leaves out (shadow.test.ts); air, which bends and reddens,
- * moves them by some seconds. Below the ground the Earth fills half the sky.
+ * Returns the light on an object at `r` (m from the centre of the Earth) with the Sun at `sun` (m, in the same frame, whose z axis is that of the
+ * Earth to a degree: GCRF, TEME, ITRF and related frames). Two discs, the Earth's that of the WGS 84 ellipsoid of equatorial radius
+ * `earthRadiusM` without air: its z is stretched until it is a sphere. Source: O. Montenbruck and E. Gill, Satellite Orbits (2000), §3.4.2.
+ * Reached: STK to 1.6 s of entry and exit at 500 km and 3.7 s on the ground, of which 1.4 s is the aberration that STK leaves out
+ * (shadow.test.ts); air, which bends and reddens, moves them by some seconds. Below the ground the Earth fills half the sky.
  */
 export function lightingOf(r: Vec3, sun: Vec3, earthRadiusM = WGS84_RADIUS_M): Lighting {
   const sunRadiusRad = Math.asin(Math.min(1, BODY_RADIUS_M.Sun / norm(subtract(sun, r))))
@@ -43,57 +39,57 @@ export function lightingOf(r: Vec3, sun: Vec3, earthRadiusM = WGS84_RADIUS_M): L
   return { light, litFraction: 1 - hidden, penumbraMarginRad, umbraMarginRad }
 }
 
-/** Coordinates in which the ellipsoid of the Earth is a sphere of its equatorial radius. */
+/** Returns coordinates in which the ellipsoid of the Earth is a sphere of its equatorial radius. */
 function stretched([x, y, z]: Vec3): Vec3 {
   return [x, y, z / (1 - WGS84_FLATTENING)]
 }
 
-/** In the antumbra the disc of the Earth lies within that of the Sun: `ringRad`, what is left around it, is above 0. */
+/**
+ * Returns the kind of light. In the antumbra the disc of the Earth is inside the disc of the Sun: `ringRad`, the width of the visible ring, is
+ * above 0.
+ */
 function lightOf(penumbraMarginRad: number, umbraMarginRad: number, ringRad: number): Light {
   if (penumbraMarginRad >= 0) return 'sunlit'
   if (ringRad > 0) return 'antumbra'
   return umbraMarginRad <= 0 ? 'umbra' : 'penumbra'
 }
 
-/**
- * The share of a disc of radius a that one of radius b hides, at a distance c of their centres; small discs, as if
- * plane.
- */
+/** Returns the fraction of a disc of radius a that a disc of radius b hides, at a distance c of their centres; small discs, treated as plane. */
 function hiddenFraction(a: number, b: number, c: number): number {
-  // Rounded as the margins are, so that all of the Sun is hidden just where they say umbra.
+  // Rounded like the margins, so that all of the Sun is hidden exactly if they indicate the umbra.
   if (c - b - a >= 0) return 0
   if (c - b + a <= 0) return 1
   if (c <= a - b) return (b / a) ** 2
-  // The disc of the Earth is up to 300 times as wide: its square would cost the digits of the Sun's.
+  // The disc of the Earth is up to 300 times as wide: its square would lose the digits of the Sun's.
   const x = ((c - b) * (c + b) + a * a) / (2 * c)
   const y = Math.sqrt(Math.max(0, (a - x) * (a + x)))
   const area = a * a * Math.atan2(y, x) + b * b * Math.atan2(y, c - x) - c * y
   return Math.min(1, Math.max(0, area / (Math.PI * a * a)))
 }
 
-/** A span of time in one light. */
+/** A span of time with one kind of light. */
 export interface Eclipse {
   readonly light: 'penumbra' | 'umbra'
   readonly start: Epoch
   readonly end: Epoch
 }
 
-/** What eclipses are looked for. */
+/** The inputs of a search for eclipses. */
 export interface EclipseSearch {
   /** Position in GCRF, or in any frame with the Sun given in the same. */
   readonly trajectory: Trajectory
   readonly start: Epoch
   readonly end: Epoch
-  /** Position of the Sun, m. By default the apparent one in GCRF. */
+  /** Returns the position of the Sun, m; default: the apparent one in GCRF. */
   readonly sunAt?: (epoch: Epoch) => Vec3
   readonly earthRadiusM?: number
-  /** Steps of the search, s: shorter than half an orbit. 60 s. */
+  /** Step of the search, s: shorter than half an orbit; default 60 s. */
   readonly stepS?: number
 }
 
 /**
- * The eclipses of an object by the Earth, in time order: penumbra, umbra, penumbra for a full one. Source and reached
- * accuracy: see lightingOf. Eclipses shorter than a step are found by the extremum between steps (findIntervals).
+ * Returns the eclipses of an object by the Earth, in time order: penumbra, umbra, penumbra for a full one. Source and accuracy: see lightingOf.
+ * Eclipses shorter than a step are found by the extremum between steps (findIntervals).
  */
 export function findEclipses(search: EclipseSearch): Eclipse[] {
   const { trajectory, start, end, sunAt = sunInGcrf, earthRadiusM, stepS = 60 } = search
