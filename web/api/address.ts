@@ -5,7 +5,7 @@ export type RequestParts = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
-  /** Sent unchanged instead of a body. */
+  /** The bytes that are sent unchanged instead of a body. */
   readonly bytes?: FormData | Blob
 }
 

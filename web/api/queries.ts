@@ -16,7 +16,7 @@ type ReadMeta = {
    * repeated for ever.
    */
   readonly mayTakeTooLong?: true
-  /** Its failure raises no notification, for the reason in web/api/silence.data.ts. */
+  /** A failure of the request raises no notification, for the reason in web/api/silence.data.ts. */
   readonly silent?: SilentWork
 }
 type WriteMeta = ReadMeta & {

@@ -9,7 +9,7 @@ export type Notice = Notification
 export type NoticeContent = {
   /** The code of a failed request, which is shown before the title (spec §8); absent if no request failed. */
   readonly code?: number
-  /** Defaults to the code. */
+  /** The title; by default the code. */
   readonly title?: string
   readonly message: string
   readonly level?: Level

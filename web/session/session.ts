@@ -193,7 +193,7 @@ export async function staySignedIn(): Promise<void> {
   if (keycloak && getSession().status === 'signed-in') await renew(keycloak, -1)
 }
 
-/** Called after the server refused the token: returns true if a new one was obtained, so that one more try is useful. */
+/** Is called after the server refused the token: returns true if a new one was obtained, so that one more try is useful. */
 export async function renewAfterRefusal(): Promise<boolean> {
   if (!keycloak?.token || !isSignedIn()) return false
   return renew(keycloak, -1)
@@ -227,7 +227,7 @@ async function endSession(isRefused: boolean): Promise<void> {
   if (!(await answers(SITE_PROBE)) || !isSignedIn()) return
   const { config } = getSession()
   const isThere = async () => config !== undefined && (await providerAnswers(config.issuer))
-  // The same applies if the provider answers but cannot work, for example because its database is away for a moment.
+  // The session has not ended either if the provider answers but cannot work, for example because its database is away for a moment.
   if (!isRefused && ((await isThere()) || !isSignedIn())) return
   open.abort()
   if (!(await isThere())) return giveUpForNow()

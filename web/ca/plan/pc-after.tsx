@@ -16,7 +16,7 @@ export function PcAfter({ plan: { after, counted }, reason }: { readonly plan: P
 const bounded = (text: string, { after, counted }: PcAfterBurn) =>
   counted === undefined || after.probability === null ? text : planWords('atMost', { pc: text })
 
-/** Returns the same as one line of text. */
+/** Returns the probability after a plan as one line of text. */
 export const pcAfterLine = (plan: PcAfterBurn) =>
   bounded(formatProbabilityLine(plan.after.probability ?? undefined), plan)
 

@@ -9,7 +9,7 @@ export type TypedOrbit = {
   readonly elements: KeplerianElements
 }
 export type Mistake = {
-  /** Counted from 1. */
+  /** The number of the line, counted from 1. */
   readonly line: number
   readonly what: 'form' | 'number' | 'noOrbit' | 'many'
   readonly detail: string

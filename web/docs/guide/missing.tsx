@@ -6,7 +6,7 @@ import type { DocPage, Entry } from './doc-page.ts'
 import styles from './docs.module.css'
 import { docsWords } from './words.data.ts'
 
-/** Shown for an address that names no guide; the contents beside it still work. */
+/** Shows that the address names no guide; the contents beside it still work. */
 export function Missing({ page, first }: { readonly page: DocPage; readonly first: Entry | undefined }) {
   const words = useWords(docsWords)
   return (

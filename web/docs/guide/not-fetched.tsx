@@ -8,7 +8,7 @@ import { docsWords } from './words.data.ts'
 
 type Props = { readonly title: string; readonly onAgain: () => void }
 
-/** Shown instead of guides that could not be fetched; they are fetched again when the server is back. */
+/** Shows that guides could not be fetched; they are fetched again when the server is back. */
 export function NotFetched({ title, onAgain }: Props) {
   const words = useWords(docsWords)
   const say = useWords(uiWords)

@@ -21,7 +21,7 @@ export function OnThisPage({ headings }: Props) {
   )
 }
 
-/** Shows the same list if there is no room beside the text: folded, above it. */
+/** Shows the list of headings if there is no room beside the text: folded, above the text. */
 export function OnThisPageFolded({ headings }: Props) {
   const words = useWords(docsWords)
   if (headings.length === 0) return null

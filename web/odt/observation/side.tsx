@@ -120,7 +120,7 @@ function stepsOf(
   return steps.toSorted((a, b) => a.atMs - b.atMs)
 }
 
-/** Returns the same list in the format of files. */
+/** Returns the steps in the format of files. */
 const lifeTable = (steps: readonly Step[]) => ({
   columns: ['time', 'step'],
   rows: steps.map(({ atMs, text }) => [new Date(atMs).toISOString(), text]),

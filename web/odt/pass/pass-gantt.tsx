@@ -35,7 +35,7 @@ const ROW_PX = 30
 /** If many panes share a screen, this is the height of all rows together, as long as each row has its minimum height. */
 const LOW_ROWS_PX = 136
 const [LEAST_ROW_PX, MOST_ROW_PX] = [17, 44]
-/** The same heights for a screen that is so high that there would be empty room below the rows. */
+/** On a screen of this size there would be empty room below the rows, so the rows are higher. */
 const HIGH = '(width > 1100px) and (height > 1200px)'
 const [HIGH_ROWS_PX, MOST_HIGH_ROW_PX] = [440, 60]
 const MARGIN = { left: 64, right: 68, top: 18, bottom: 24 }

@@ -243,7 +243,7 @@ export function untilOf({ until }: Pick<Draft, 'until'>): number | 'none' | 'wro
   return typedTime(until) ?? 'wrong'
 }
 
-/** Returns the beginning in the same format. A past time means now, and is omitted. */
+/** Returns the beginning, ms, with the same two words. A past time means now, and is omitted. */
 export function fromOf({ from }: Pick<Draft, 'from'>): number | 'none' | 'wrong' {
   const fromMs = untilOf({ until: from })
   return typeof fromMs === 'number' && fromMs <= now() ? 'none' : fromMs

@@ -98,7 +98,7 @@ function useSending(
     error: send.error,
     submit: () => {
       if (!body || send.isPending) return
-      // If it is sent again under the same key, it must be the same request.
+      // If the order is sent again under the same key, it must be the same request.
       keep(sentOf(selected))
       send.mutate({ body, key: draft.key }, { onSuccess: onSent })
     },

@@ -87,7 +87,7 @@ test('a balance that is too small is reported before and after sending, and fewe
   const refused = dialog.getByRole('alert')
   await seen(refused.getByText(/It was not sent/))
   await seen(refused.getByRole('link', { name: 'Add credit' }))
-  // A low screen, or one at 200 % zoom, shows it too.
+  // A low screen, or one at 200 % zoom, also shows the refusal.
   await page.setViewportSize({ width: 720, height: 450 })
   await seen(refused.getByText(/It was not sent/))
   await page.setViewportSize({ width: 1440, height: 900 })

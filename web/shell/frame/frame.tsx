@@ -18,7 +18,7 @@ import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-// The words of toasts are many, and the first toast appears after the first screen.
+// The texts of toasts are large, and the first toast appears after the first screen, so they are loaded later.
 const toasts = partOf(async () => (await import('../../notifications/toasts.tsx')).Toasts)
 
 /**

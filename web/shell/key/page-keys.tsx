@@ -28,7 +28,7 @@ export function usePageShortcuts(): readonly PageShortcut[] {
   return useStore(all)
 }
 
-/** Gives the screen that contains it its own keys, as long as it is shown. */
+/** Adds keys to the screen that contains this component, as long as it is shown. */
 export function PageKeys({ shortcuts }: { readonly shortcuts: readonly PageShortcut[] }) {
   // The list is a new one at each rendering, so that the effect of a key is never older than the screen. It is set before the browser
   // paints: a user who sees the control of a key can press the key.

@@ -55,7 +55,7 @@ export function ReadBy({ answers, children }: Props) {
   )
 }
 
-/** Shows the same for a page without a pane head, on a separate line; nothing if no age must be shown. */
+/** Shows the age of the oldest data on a separate line, for a page without a pane head; empty if no age must be shown. */
 export function ReadAge() {
   return <p className={`soft fs-12 ${styles.line}`}>{useContext(PaneAge)}</p>
 }

@@ -4,7 +4,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { shellWords } from '../words.data.ts'
 import { Message } from './message.tsx'
 
-/** Shown if the session ended and the page was already reloaded for this a moment ago: another reload would repeat without end. */
+/** Shows that the session ended, if the page was already reloaded for this a moment ago: another reload would repeat without end. */
 export function SignedOut() {
   const t = useWords(shellWords)
   return (

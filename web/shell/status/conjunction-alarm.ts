@@ -37,7 +37,7 @@ export type Alarm = {
   /** The events that are critical or need action, and that nobody has acknowledged, the most urgent first. */
   readonly unseen: readonly Conjunction[]
   readonly level: Level
-  /** The number of events of that level; undefined while nothing is monitored, which is not the same as zero. */
+  /** The number of events of `level`; undefined while nothing is monitored, which is not the same as zero. */
   readonly count: number | undefined
   readonly feed: Level
   /** The time at which the newest message was created; undefined before the first message. */

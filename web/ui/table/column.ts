@@ -52,7 +52,10 @@ export type Column<Row> = Omit<PlainColumn<Row>, 'title' | 'value' | 'cell'> & {
   readonly isYielding?: boolean
   /** Columns of 1 are never removed; on a narrow screen the highest number is removed first. */
   readonly priority: number
-  /** Its place in the two lines that a row has on a phone: identity and main value on the first, status and time on the second. */
+  /**
+   * The place of the column in the two lines that a row has on a phone: identity and main value on the first, status and time on the
+   * second.
+   */
   readonly narrow?: NarrowPlace
 }
 export type NarrowPlace = 'identity' | 'main' | 'status' | 'time'

@@ -35,7 +35,7 @@ test('continuous typing is one step, and a new change removes the steps that cou
   expect(asked([{ target: '1' }, { start: '2' }, { target: '3' }], 200).history.past).toHaveLength(3)
 })
 
-test('a step that the browser has already gone back is skipped', () => {
+test('a step that the Back button of the browser has already undone is skipped', () => {
   const { history } = asked([{ start: '1' }, { start: '2' }])
   expect(stepped(history, 'past', { start: '1' })!.asked.start).toBeUndefined()
 })

@@ -132,7 +132,7 @@ export type Candidate = {
   readonly ignition: string
   readonly ignitionMs: number
   readonly commitMs: number
-  /** The contact that ends then; null if none is known, or none reaches the burn. */
+  /** The contact that ends at `commitMs`; null if none is known, or if none reaches the burn. */
   readonly contact: Commanding | null
   readonly lead: number
   readonly deltaVRtn: Vec3

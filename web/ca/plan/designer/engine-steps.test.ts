@@ -47,7 +47,7 @@ test('a designed burn starts at the next step of its engine and lasts for whole 
   expect(own.pc!).toBeLessThan(free.pc!)
 })
 
-test('a burn that the steps of the engine make far larger names these steps', () => {
+test('a burn that is far larger because of the steps of the engine has these steps as its reason', () => {
   const own = planOwn(openWith({ cutOffStepS: 60 }), { ...SETTINGS, hasExecutionError: false }, askedMs)
   expect(own).toMatchObject({ meetsTarget: true, largerFor: 'engine-steps' })
 })

@@ -48,7 +48,7 @@ export function DragCurvePlot(props: Props) {
 
 const PAPER_PX = { width: 640, height: 240 } as const
 
-/** Draws the same on paper, with a caption below. */
+/** Draws the curve on paper, with a caption below. */
 export function DragCurveOnPaper({ drag, target }: Omit<Props, 'provenance'>) {
   const t = useWords(burnPlotWords)
   const caption = t('curveCaption', { hours: formatNumber(drag.holdS / S_PER_H, { decimals: 1 }) })

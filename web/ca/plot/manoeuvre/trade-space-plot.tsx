@@ -44,7 +44,7 @@ type Props = {
   readonly busy: boolean
   readonly actions?: React.ReactNode
   readonly onPick: (lead: number) => void
-  /** Called with the time under the pointer during a drag, and with undefined when the drag ends. */
+  /** Is called with the time under the pointer during a drag, and with undefined when the drag ends. */
   readonly onDrag?: ((lead: number | undefined) => void) | undefined
 }
 

@@ -8,7 +8,7 @@ export type BurnCost = {
   readonly burnS: number
   /** The time from the first thrust to the last, including pauses; without pauses it equals the duration of the burn. */
   readonly wholeS: number
-  /** The number of revolutions over which it is spread; undefined if one burn is enough. */
+  /** The number of revolutions over which the thrust is spread; undefined if one burn is enough. */
   readonly revolutions: number | undefined
   /** The reason why one manoeuvre is not enough. */
   readonly limit: 'too-small' | 'too-large' | 'too-long' | undefined

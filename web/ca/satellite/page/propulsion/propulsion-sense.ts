@@ -14,7 +14,7 @@ export type Craft = {
 
 /** The reason why the numbers contradict each other, or are unusual; `values` are in SI. */
 export type Doubt = {
-  /** True if it is impossible, not merely unusual. */
+  /** True if the numbers are impossible, not merely unusual. */
   readonly isImpossible: boolean
   readonly id:
     | 'leastAboveMost'
