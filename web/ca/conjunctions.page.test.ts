@@ -224,7 +224,7 @@ test('three events are compared side by side, and the address restores the compa
 })
 
 test('several events are selected by clicks alone and assigned together, and their records show it', async () => {
-  // With few columns the state is visible, as above.
+  // With so few columns the state is visible.
   const page = await start('/ca/conjunctions?sort=-level,decide&columns=level,satellite,secondary,state')
   const table = await seen(grid(page))
   // Keys enter the table at the event that is shown beside it.

@@ -118,7 +118,7 @@ test('a critical event is shown on every screen, also on a video wall, until som
   expect(await strip(page).count()).toBe(0)
   for (const { text } of historyOfEvent(await nowIn(world.nothing), { name, number: noradId }))
     await call('POST', 'cdms', text)
-  // The strip appears by itself, on a screen that is unrelated to the event.
+  // The banner appears by itself, on a screen that is unrelated to the event.
   await seen(strip(page).getByText(/^T−1 d \d\d h \d\d m$/))
   await seen(strip(page).getByText(/^TCA 20.* Z, decide before 20.* Z\.$/))
 
@@ -154,7 +154,7 @@ test('a critical event is shown on every screen, also on a video wall, until som
   await strip(page).getByRole('link').click()
   await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
   await seen(page.getByRole('tablist', { name: 'Views' }))
-  // The screen of the event shows all of it, without the strip.
+  // The screen of the event shows all of it, without the banner.
   await expect.poll(() => strip(page).count()).toBe(0)
   await go(page, '/screening')
   await strip(page).getByRole('button', { name: 'Acknowledge' }).click()

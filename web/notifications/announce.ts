@@ -9,7 +9,7 @@ import { raisedBy } from './raised-by.ts'
 
 const { ended, forgotten, seen, unhandled } = failureTeller({ raise, raisedBy })
 
-/** Without the server no read works: the strip at the top reports that once, with the age of the data. */
+/** Without the server no read works: the banner at the top reports that once, with the age of the data. */
 async function saidByTheStrip(what: string | undefined, problem: ApiProblem | undefined): Promise<boolean> {
   if (what === undefined || problem === undefined || problem.status !== undefined || !isOutage(problem)) return false
   await probe()

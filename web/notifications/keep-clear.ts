@@ -2,7 +2,7 @@ import { clearTop, type Room } from './clear-place.ts'
 
 /** The elements that toasts never cover: the main action of a screen, its foot, lists of actions and the head of the sidebar. */
 const NEVER_COVERED = ':is([data-primary], [data-keep-clear], [data-at-foot])'
-/** Toasts do not cover the strip above all views of an event, or the verdict of a page; for text, only its actual width counts. */
+/** Toasts do not cover the banner above all views of an event, or the verdict of a page; for text, only its actual width counts. */
 const NEVER_COVERED_TEXT = ':is([data-strips] [data-said], [data-verdict])'
 /** Toasts cover figures only if every other place is taken, and cover other buttons and fields before figures. */
 const FIGURES = ':is(td, th, dd, svg text, aside :is(h2, h3, p, li), [data-said], [data-figure])'

@@ -124,7 +124,7 @@ for (const viewport of SCREENS)
     expect(await expectAllHit(page, 'decision')).toBeGreaterThan(0)
   })
 
-test('on a phone no toast covers the strip above an event, for example about who was asked to manoeuvre', async () => {
+test('on a phone no toast covers the banner above an event, for example about who was asked to manoeuvre', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ state }) => state === 'MITIGATED')
   if (!event) throw new Error('The demo fleet has no mitigated event.')

@@ -309,7 +309,7 @@ function tracesOf(page: Page): Promise<Traces> {
     dialogs: document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]').length,
     openQueries: (Reflect.get(globalThis, 'apsis') as Door)
       .openQueries()
-      // As long as nobody has acknowledged a critical event, its strip reads who was notified of it.
+      // As long as nobody has acknowledged a critical event, its banner reads who was notified of it.
       .filter((key) => !key.startsWith('["conjunction","duty-alarm",')),
     listeners: Object.fromEntries(
       [...(Reflect.get(globalThis, 'apsisListeners') as Map<string, Set<unknown>>)]

@@ -17,7 +17,7 @@ const conjunction = {
 const burn = (ignition: string, announcedBy: string) =>
   ({ noticeId: ignition, ignition, announcedBy, deltaV: null, durationS: 0 }) as BurnNotice
 
-/** Returns the strips of an event as markup, with these burns of its other object; null for burns that could not be read. */
+/** Returns the banners of an event as markup, with these burns of its other object; null for burns that could not be read. */
 function strips(burns: readonly BurnNotice[] | null): string {
   // The component shows the data that is set here, and nothing is read.
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
@@ -32,7 +32,7 @@ function strips(burns: readonly BurnNotice[] | null): string {
   )
 }
 
-test('an object has one strip, whatever number of burns it has announced before the event', () => {
+test('an object has one banner, whatever number of burns it has announced before the event', () => {
   const [early, late] = [burn('2030-01-05T06:12:00.000Z', 'Orbital'), burn('2030-01-05T08:00:00.000Z', 'Journey')]
   const after = burn('2030-01-05T12:00:00.001Z', 'Orbital')
   expect(strips([])).toBe('')

@@ -29,7 +29,7 @@ export function AnnouncedBanners({ conjunction }: { readonly conjunction: Conjun
 }
 
 /**
- * Shows the announced burns of one object before the closest approach. If they could not be read, the strip says that, and not "no burns".
+ * Shows the announced burns of one object before the closest approach. If they could not be read, the banner says that, and not "no burns".
  */
 function AnnouncedBanner({ object: { designator, name }, tca }: { readonly object: Side; readonly tca: string }) {
   const t = useWords(noticeWords)

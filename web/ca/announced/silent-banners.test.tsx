@@ -28,7 +28,7 @@ const burn = (more: Partial<SilentBurn> = {}): SilentBurn => ({
   ...more,
 })
 
-/** Returns the strips of an event as markup, with these burns of its other object; null for burns that could not be read. */
+/** Returns the banners of an event as markup, with these burns of its other object; null for burns that could not be read. */
 function strips(burns: readonly SilentBurn[] | null): string {
   // The component shows the data that is set here, and nothing is read.
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })

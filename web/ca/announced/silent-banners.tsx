@@ -43,7 +43,7 @@ type BannerProps = { readonly object: Side; readonly before?: string }
 
 /**
  * Shows the burns of one object that were found in element sets and tracks. For an event it shows those that may be before its closest
- * approach. If they could not be read, the strip says that, and not "no burns".
+ * approach. If they could not be read, the banner says that, and not "no burns".
  */
 export function SilentBanner({ object: { designator, name }, before }: BannerProps) {
   const t = useWords(silentWords)

@@ -25,7 +25,7 @@ async function burnOfDemo(): Promise<SilentBurn> {
 
 const minute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} Z`
 
-/** Checks that the strip states the size, time and confidence of the burn, and that it is simulated. */
+/** Checks that the banner states the size, time and confidence of the burn, and that it is simulated. */
 async function seesStrip(page: Page, burn: SilentBurn): Promise<void> {
   const said = await seen(page.getByText(/^SIMULATED\. Element sets of .* show an unannounced burn/).first())
   const text = await said.innerText()

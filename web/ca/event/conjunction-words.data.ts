@@ -106,7 +106,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     tagDECIDED: 'Decided: {{decision}}',
     tagCLOSED: 'Closed',
     tagSnoozed: 'Snoozed until {{time}}',
-    // strips
+    // banners
     stale: 'The newest message is {{age}} old; usual in low orbits: 8 h.',
     superseded: 'This is message {{number}}; the newest is {{newest}}.',
     withdrawn: 'withdrawn',

@@ -83,7 +83,7 @@ export function EventLead({ sentence, isUnknown = false, filling, counts = [], c
   )
 }
 
-/** Shows the button that acknowledges an event: the headline replaces the strip and its button. */
+/** Shows the button that acknowledges an event: the headline replaces the banner and its button. */
 function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
   const acknowledge = useAcknowledge()

@@ -8,7 +8,7 @@ const EXCLUDED = REPORT.reports[0]!.measurementReports.slice(0, 1).map(({ epoch 
 const ALL = REPORT.reports[0]!.measurementReports.length
 const whole: ObservationReport = { ...REPORT, rms: { ra: 2.5, dec: 1.25 } }
 const anew: ObservationReport = { ...whole, rms: { ra: 1.5, dec: 0.75 }, excluded: EXCLUDED }
-/** The strip reads only this value of a fit. */
+/** The banner reads only this value of a fit. */
 const fitOf = (weightedRms: number) => ({ weightedRms }) as NonNullable<ObservationReport['orbitUpdate']>
 const NOT_KEPT = 'Here alone: the kept report and events stay whole.'
 
@@ -22,7 +22,7 @@ test('a new fit states how many measurements are left out, both sizes of the res
   ])
 })
 
-test('the strip says if another object fits best, if there is no corrected orbit, or if another orbit was used for the comparison', () => {
+test('the banner says if another object fits best, if there is no corrected orbit, or if another orbit was used for the comparison', () => {
   const { associationResults } = anew
   const other = { ...anew, catalogueIdBestAssociation: null, rms: null, orbitUpdate: null }
   const said = saidOfAnew(

@@ -20,7 +20,7 @@ import { isCalling, passOn } from './pass-on.ts'
 
 /**
  * Shows the most urgent event that is critical or needs action, and that nobody has acknowledged; only acknowledging removes it. The
- * event's own screen shows all of it, and a headline that names the event also has the button: there the strip is only read out and not
+ * event's own screen shows all of it, and a headline that names the event also has the button: there the banner is only read out and not
  * drawn.
  */
 export function CriticalBanner() {
@@ -47,7 +47,7 @@ export function titleOf(event: Conjunction, nowMs: number): string {
 
 function ReadOut({ event }: { readonly event: Conjunction }) {
   useWords(shellWords)
-  // The time at which the strip appeared: a text that is read out is not read again each minute.
+  // The time at which the banner appeared: a text that is read out is not read again each minute.
   const [atMs] = useState(now)
   return (
     <p role="alert" className="visually-hidden">

@@ -51,7 +51,7 @@ test('a number is changed by keys and by buttons that contain its name, never be
   expect(await (await seen(felder.getByRole('textbox').nth(1))).inputValue()).toBe('1.500')
 })
 
-test('one of a few options is chosen by arrows and by its first letter, and several are chosen by Space; with no choice the error is shown', async () => {
+test('one option is chosen by arrows and by its first letter, several are chosen by Space, and without a choice the error is shown', async () => {
   const page = await openSink()
   const part = pane(page, 'Choices')
   const frame = part.getByRole('button', { name: /Frame of the burn$/ })

@@ -31,7 +31,7 @@ test('each state of a pane is read out by its role', async () => {
   await seen(page.getByRole('status').filter({ hasText: 'Offline since 06:58 Z.' }))
 })
 
-test('on a phone a pane shows its complete title and state, and the buttons of a strip are large enough for a finger', async () => {
+test('on a phone a pane shows its complete title and state, and the buttons of a banner are large enough for a finger', async () => {
   const page = await openSink(PHONE)
   for (const name of [
     'A pane whose title is far longer than anybody would have thought when the pane was drawn',

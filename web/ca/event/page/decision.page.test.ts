@@ -154,7 +154,7 @@ test('acknowledging has no dialog and can be undone: by the toast, in the list, 
   // Its page works in the same way: the key, the button, and the menu that undoes it.
   await go(page, addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
-  // The strip of another event also has a button with this name; the menu is beside the page's own button.
+  // The banner of another event also has a button with this name; the menu is beside the page's own button.
   const more = await seen(page.getByRole('button', { name: 'More', exact: true }))
   await page.keyboard.press('a')
   await seen(verdict.getByText('Acknowledged'))
