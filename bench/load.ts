@@ -1,4 +1,4 @@
-/** Open-loop load on the whole product with a seeded database, beside a bare `node:http` server in the same run. */
+/** Sends open-loop load to the whole product with a seeded database, and in the same run to a bare `node:http` server for comparison. */
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCrowd, type Member, seedCrowd } from '@apsis/server/platform/testing/crowd.ts'
@@ -104,7 +104,7 @@ async function signTokens({ issuer }: Whole): Promise<Map<string, string>> {
   return new Map(await Promise.all(signed))
 }
 
-/** Returns the number of bytes of the product's answer to each operation, so that the peer can send as much. */
+/** Returns the size in bytes of the product's answer to each operation, so that the bare server sends as much. */
 async function sizesOf(product: Sender): Promise<Record<string, number>> {
   const member = crowd[0] as Member
   const sizes: Record<string, number> = {}
@@ -127,7 +127,7 @@ async function startBare(sizes: Record<string, number>, tokens: ReadonlyMap<stri
   }
 }
 
-/** The same mix, bodies and arrivals, each at the path whose answer is as large. */
+/** Sends the same mix, bodies and arrivals to the bare server, each request to the path whose answer has the same size. */
 function runBare(sender: Sender): Promise<OpenLoop> {
   const operations = MIX.map((operation, place) => ({
     ...operation,
@@ -150,6 +150,6 @@ async function printCeilings(product: Sender, bare: Sender): Promise<void> {
   }
 }
 
-// Ending by exit lets the embedded database be stopped, too.
+// The process ends by exit(), so that the embedded database is stopped, too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 process.exitCode = await main()

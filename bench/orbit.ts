@@ -1,8 +1,8 @@
 /**
- * Orbits from simulated passes of three radars over six hours, beside plain differential correction in one run: the same
- * measurements, forces and start, in turn. The plain one is ours, written after the textbooks, and no other product: it shows what
- * editing and damping cost and give. Gates: both are within the noise of the truth where nothing is wrong with the measurements,
- * and ours where one in fifty is wrong by kilometres, which the plain method has no answer to.
+ * Determines orbits from simulated passes over three radars in six hours, and compares with plain differential correction in the same run: both get
+ * the same measurements, forces and start, in turn. The plain one is written here after the textbooks and is no other product: it shows what editing
+ * and damping cost and gain. Gates: both are within the noise of the truth where the measurements have no errors, and that of Apsis also where one in
+ * fifty is wrong by kilometres, which the plain method cannot handle.
  */
 import { parseArgs } from 'node:util'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
@@ -32,7 +32,7 @@ const STEP_S = 30
 const LOWEST_RAD = degToRad(10)
 const RANGE_SIGMA_M = 10
 const ANGLE_SIGMA_RAD = degToRad(0.01)
-/** χ² of six degrees of freedom: one in a thousand is above it. */
+/** χ² of six degrees of freedom exceeds this in one case of a thousand. */
 const LARGEST_CHI = 22.46
 
 const epoch = parseTime('2026-11-20T00:00:00')
@@ -60,7 +60,7 @@ const start: CartesianState = {
   v: [truth.v[0] + 2, truth.v[1] - 1, truth.v[2] + 1],
 }
 
-/** Ranges and angles of each site while it sees the object. */
+/** Simulates the ranges and angles of each site while it sees the object. */
 function simulate(seed: number): Observation[] {
   const flight = fly(truth)
   if (flight === null) throw new RangeError('the true orbit does not fly')

@@ -1,7 +1,7 @@
 /**
- * Orders against one balance, one after the other and many at once, beside the transaction that PostgreSQL's own benchmark
- * measures with (pgbench, "TPC-B (sort of)": three rows are updated, one is read, one is inserted), on the same database and as
- * many connections. Both wait for one row: the customer here, the branch there.
+ * Places orders against one balance, one after the other and many at once, and compares with the transaction that PostgreSQL's own benchmark measures
+ * (pgbench, "TPC-B (sort of)": it updates three rows, reads one and inserts one), on the same database with as many connections. Both wait for one
+ * row: the customer here, the branch there.
  */
 import { randomUUID } from 'node:crypto'
 import { createCustomer, getBalance, updateBalance } from '@apsis/server/payments/customer.service.ts'
@@ -20,7 +20,7 @@ const CONNECTIONS = 10
 const WARM_UP = 100
 const ONE_BY_ONE = 300
 const AT_ONCE = 2_000
-/** More than all orders of a run cost. */
+/** More than all orders of a run cost together. */
 const CREDIT_CENTS = 1_000_000_000
 
 const log = createLog({ level: 'fatal', process: 'bench', version: 'bench' })

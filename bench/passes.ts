@@ -1,9 +1,9 @@
 /**
- * A week of passes over one site, beside satellite.js in one run, twice: the usual way (twice a minute, then halving), and the
- * same with longer steps where the satellite is far below the horizon. Ours goes through polar motion and UT1 to ten
- * milliseconds, the others through sidereal time alone to a tenth of a second. Gates: the same passes, what is asked for of twenty sites,
- * quicker than the peer there, and the same limits for twenty telescopes, which need darkness, sunlight, a far Moon and brightness, by the
- * work that the API hands to its pool, and over HTTP. `--busy` measures on a machine that others use, and judges no time.
+ * Computes a week of passes over one site and compares with satellite.js in the same run, twice: by its usual search (two samples a minute, then
+ * halving), and by the same search with longer steps where the satellite is far below the horizon. Apsis uses polar motion and UT1 and is exact to
+ * ten milliseconds; the others use sidereal time alone, to a tenth of a second. Gates: the passes are the same; twenty sites take no more than the
+ * limit and less than the peer; and the same limits hold for twenty telescopes, which need darkness, sunlight, a distant Moon and brightness, by the
+ * work that the API hands to its thread pool, and over HTTP. `--busy` measures on a machine that others use, and judges no time.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -33,15 +33,15 @@ const SITE = { latDeg: 48.2, lonDeg: 16.37, heightM: 171 }
 const MASK_DEG = 10
 const PEER_STEP_S = 30
 const PEER_ERROR_S = 0.1
-/** No low satellite climbs faster below the mask: 8 km/s at 800 km, which is nearer than one of 200 km height is there. */
+/** No low satellite climbs faster while it is below the mask: 8 km/s at 800 km, a distance that even one of 200 km height has there. */
 const MOST_CLIMB_RAD_PER_S = 0.01
-/** Two cores have ten seconds for the whole network, and one satellite 0.3 s. */
+/** The time limits: two cores have ten seconds for the whole network, and one satellite 0.3 s. */
 const [MOST_NETWORK_S, MOST_ONE_MS] = [20, 300]
-/** The peer has no polar motion and no UT1, and finds edges to a tenth of a second; a week of both is 0.1 to 0.2 s. */
+/** The peer uses no polar motion and no UT1, and finds the ends of a pass to a tenth of a second; over a week, all this makes 0.1 to 0.2 s. */
 const MOST_APART_S = 0.5
-/** Objects by which the network of the peer is timed. */
+/** The number of objects with which the peer's network search is timed. */
 const PEER_NETWORK_OBJECTS = 3
-/** The length below which the peer's step may miss a pass. */
+/** The peer's step may miss passes shorter than this. */
 const SHORT_S = 2 * PEER_STEP_S
 
 const { values } = parseArgs({
@@ -56,7 +56,7 @@ const { values } = parseArgs({
 const [objects, peerObjects, seed] = [Number(values.objects), Number(values['peer-objects']), Number(values.seed)]
 
 type Twin = { readonly model: Sgp4Model; readonly record: SatRec; readonly text: string }
-/** Rise and set in seconds from the start. */
+/** The rise and the set, in seconds from the start. */
 type Span = readonly [startS: number, endS: number]
 
 const start = parseTime(START)
@@ -65,7 +65,7 @@ const startMs = Date.parse(START)
 const station = makeStation({ latRad: degToRad(SITE.latDeg), lonRad: degToRad(SITE.lonDeg), heightM: SITE.heightM })
 const peerSite = { latitude: degToRad(SITE.latDeg), longitude: degToRad(SITE.lonDeg), height: SITE.heightM / 1000 }
 
-/** Low satellites that fly the whole week, each for both from the same two lines. */
+/** Makes low satellites that stay up for the whole week, from the same two lines for Apsis and the peer. */
 function makeTwins(): Twin[] {
   const sets = makeCatalogue({ seed, size: 4 * objects, epoch: start })
   const twins = sets.map((set) => {
@@ -84,7 +84,7 @@ function ourPasses({ model }: Twin): Span[] {
 }
 
 const usualPasses = (twin: Twin) => peerPasses(twin, () => PEER_STEP_S)
-/** The track goes on at least as far as the satellite needs to come up. */
+/** The track extends at least as far as the satellite needs to rise. */
 const stridingPasses = (twin: Twin) =>
   peerPasses(twin, (belowRad) => Math.max(PEER_STEP_S, belowRad / MOST_CLIMB_RAD_PER_S))
 
@@ -118,7 +118,7 @@ function peerPasses({ record }: Twin, stepS: (belowRad: number) => number, site 
   return rise === undefined ? spans : [...spans, [rise, WEEK_S]]
 }
 
-/** The milliseconds of processor time for each object, and the passes found. */
+/** Returns the processor time in ms for each object, and the passes found. */
 function timed(twins: readonly Twin[], find: (twin: Twin) => Span[]) {
   const found: Span[][] = []
   const times = twins.map((twin) => {
@@ -130,14 +130,14 @@ function timed(twins: readonly Twin[], find: (twin: Twin) => Span[]) {
   return { found, perObjectMs: median(times), totalMs: times.reduce((sum, time) => sum + time, 0) }
 }
 
-/** Sites over the whole Earth, about evenly: a turn by the golden angle from each to the next. */
+/** Sites that cover the Earth about evenly: each is turned by the golden angle from the one before. */
 const PLACES = Array.from({ length: 20 }, (_, k) => ({
   latRad: Math.asin(1 - (2 * k + 1) / 20),
   lonRad: k * Math.PI * (3 - Math.sqrt(5)),
 }))
 const NETWORK = PLACES.map((place) => makeStation({ ...place, heightM: 0 }))
 
-/** The same twenty sites by the peer, s of processor time. */
+/** Returns the peer's processor time, s, for the same twenty sites. */
 function peerNetworkSeconds(twins: readonly Twin[]): number {
   const began = process.cpuUsage()
   for (const twin of twins)
@@ -147,7 +147,7 @@ function peerNetworkSeconds(twins: readonly Twin[]): number {
   return (user + system) / 1e6
 }
 
-/** Processor time of a week over twenty sites for all objects, s: each path is made once. */
+/** Returns the processor time, s, of a week over twenty sites for all objects; each path is computed once. */
 function networkSeconds(twins: readonly Twin[]): { readonly seconds: number; readonly passes: number } {
   const began = process.cpuUsage()
   const turns = earthTurns('TEME', start, WEEK_S)
@@ -161,7 +161,7 @@ function networkSeconds(twins: readonly Twin[]): { readonly seconds: number; rea
   return { seconds: (user + system) / 1e6, passes }
 }
 
-/** Returns the distance of the edges of the passes that both found, and the passes that only one of them found. */
+/** Compares the ends of the passes that both found, and returns the passes that only one of them found. */
 function compare(ours: readonly Span[][], theirs: readonly Span[][]) {
   let [both, farthestS, oursOnly, theirsOnly] = [0, 0, 0, 0]
   for (const [place, spans] of theirs.entries()) {
@@ -184,7 +184,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The exceeded limits of time; none are judged on a machine that others use. */
+/** Returns the time limits that were exceeded; on a machine that others use, none is judged. */
 function lateOf({
   networkS,
   oneMs,
@@ -192,7 +192,7 @@ function lateOf({
   httpMs,
   ofObjects,
 }: Record<'networkS' | 'oneMs' | 'lightObjectMs' | 'httpMs' | 'ofObjects', number>) {
-  // The goal is for a thousand objects.
+  // The goal is for a thousand objects, so it is scaled to the number of these.
   return [
     ...(networkS <= (MOST_NETWORK_S * ofObjects) / 1_000 ? [] : ['the network takes longer than 10 s on two cores']),
     ...(lightObjectMs <= MOST_NETWORK_S ? [] : ['the network of telescopes takes longer than 10 s on two cores']),
@@ -202,10 +202,10 @@ function lateOf({
   ]
 }
 
-/** A week over twenty telescopes, where light matters. */
+/** A week over twenty telescopes, for which light matters. */
 const asked = { sensors: telescopesAt(PLACES), from: START, to: new Date(startMs + 1_000 * WEEK_S).toISOString() }
 
-/** Twenty telescopes: passes with darkness, sunlight, Moon and brightness, as the pool of the API works. */
+/** Measures twenty telescopes: passes with darkness, sunlight, Moon and brightness, computed as the API's thread pool computes them. */
 function sayLight(sample: readonly Twin[]): number {
   const texts = sample.map(({ text }) => text)
   lightMs(texts.slice(0, 5), asked)
@@ -216,7 +216,7 @@ function sayLight(sample: readonly Twin[]): number {
   return found.perObjectMs
 }
 
-/** The same, as a program asks for it; the time for a thousand depends on the turns of organisations. */
+/** Measures the same requests as a program sends them; the time for a thousand depends on how organisations take turns. */
 async function sayOverHttp(sample: readonly Twin[]) {
   const { oneMs, perObjectMs, bytes } = await measureOverHttp(
     sample.map(({ text }) => text),

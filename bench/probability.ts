@@ -1,6 +1,6 @@
 /**
- * Collision probabilities per second on one core, in one run beside the method of NASA CARA's PcElrod, whose ratio is the
- * verdict, and beside a plain fixed-grid quadrature of the same integral.
+ * Measures collision probabilities per second on one core, compared in the same run with the method of NASA CARA's PcElrod, whose ratio decides, and
+ * with a plain fixed-grid quadrature of the same integral.
  */
 
 import { readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const USAGE = 'Usage: npm run bench -- probability [--rounds N]'
 const COLLECTION = 'pc/armellin_esa_2170.csv'
 const OWN = new URL('../astro/conjunction/encounter.reference.json', import.meta.url)
 const MESSAGES = new URL('../astro/conjunction/probability/cara.reference.json', import.meta.url)
-// The demand on both: the worst relative error over all encounters.
+// The accuracy demanded of both: the worst relative error over all encounters.
 const ACCURACY = 1e-10
 
 const { values } = parseArgs({
@@ -97,7 +97,7 @@ function compare(
   return rates
 }
 
-/** Measures whole assessments of CDMs: geometry, checks, all values that a decision needs, 3D-Nc if the plane is invalid. */
+/** Measures whole assessments of CDMs: geometry, checks, all values that a decision needs, and 3D-Nc if the encounter plane is invalid. */
 function timeAssessments(): void {
   const { messages } = JSON.parse(readFileSync(MESSAGES, 'utf8')) as { messages: readonly Message[] }
   const inputs = messages.map(({ objects, HBR_m }) => {
@@ -138,7 +138,7 @@ function objectOf({ r_km, v_kmps, rtn_covariance_m2 }: Message['objects'][number
   }
 }
 
-/** The encounters of R. Armellin's table, all of them if the collection lies beside the checkout, else those of the project. */
+/** Returns all encounters of R. Armellin's table if the reference collection is there, else those of the project. */
 function readEncounters(): Planar[] {
   const rows = hasCollection(COLLECTION)
     ? readFileSync(collectionPath(COLLECTION), 'utf8')
@@ -172,7 +172,7 @@ function inMetres([x = 0, y = 0, z = 0]: readonly number[]): Vec3 {
   return [1000 * x, 1000 * y, 1000 * z]
 }
 
-/** The density over the circle on a fixed grid: Gauss–Legendre in the radius, equal steps around. */
+/** Integrates the density over the circle on a fixed grid: Gauss–Legendre nodes along the radius, equal steps around. */
 function plainGrid(miss: PrincipalMiss, radiusM: number, radial: number, angular: number): number {
   const { nodes, weights } = gaussLegendre(radial)
   let sum = 0
@@ -190,7 +190,9 @@ function plainGrid(miss: PrincipalMiss, radiusM: number, radial: number, angular
   return (sum * radiusM) / (2 * angular * miss.sigmaXM * miss.sigmaYM)
 }
 
-/** The smallest grid, sizes doubled, that has the accuracy on every encounter: fixed means that the worst one decides. */
+/**
+ * Finds the smallest grid, by doubling its sizes, that is accurate enough for every encounter: since the grid is fixed, the worst encounter decides.
+ */
 function sizePlainGrid(encounters: readonly Planar[], exact: readonly number[]) {
   for (const radial of [4, 6, 8, 12, 16, 24, 32, 48, 64]) {
     const angular = 4 * radial
@@ -206,7 +208,7 @@ function worstError(actual: readonly number[], exact: readonly number[]): number
 
 const RULES = new Map<number, { readonly nodes: number[]; readonly weights: number[] }>()
 
-/** Nodes and weights on [−1, 1] by Newton's method on the Legendre polynomial. */
+/** Returns nodes and weights on [−1, 1], by Newton's method on the Legendre polynomial. */
 function gaussLegendre(count: number): { readonly nodes: number[]; readonly weights: number[] } {
   const known = RULES.get(count)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** States per second of SGP4 and SDP4, one object and in bulk, beside satellite.js in the same run on one core. */
+/** Measures states per second of SGP4 and SDP4, for one object and in bulk, compared with satellite.js in the same run on one core. */
 
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -44,7 +44,7 @@ interface Twin {
 }
 interface Contestant {
   readonly name: string
-  /** Propagates all objects to all times and returns the sum of the x of the states, in m. */
+  /** Propagates all objects to all times and returns the sum of the x coordinates, m. */
   readonly run: () => number
 }
 
@@ -67,7 +67,7 @@ async function main(): Promise<number> {
   return 0
 }
 
-/** The same objects for both, those that fail somewhere in the day left out; lines as they were published. */
+/** Reads the same objects for both, with their lines as published; those that fail at some time of the day are left out. */
 function readTwins(): Twin[] {
   const pairs = readPairs()
   const twins = pairs.map(([line1, line2]) => ({
@@ -164,7 +164,9 @@ function runPeer(set: readonly Twin[]): number {
   return sum
 }
 
-/** Its bulk mode takes dates and not minutes: the objects are moved to one epoch, which changes no work done. */
+/**
+ * Starts the peer's bulk mode, which takes dates instead of minutes: the objects are moved to one epoch, which leaves the amount of work unchanged.
+ */
 async function startPeerBulk(set: readonly Twin[]): Promise<{ run: () => number; dispose: () => void }> {
   const runtime = await createSingleThreadRuntime()
   const propagator = new BulkPropagator({
@@ -182,7 +184,7 @@ async function startPeerBulk(set: readonly Twin[]): Promise<{ run: () => number;
   propagator.setDates(Array.from({ length: TIMES }, (_, k) => new Date(start + k * STEP_MIN * 60_000)))
   return {
     run: () => {
-      // With one thread it has run when it returns.
+      // With one thread, the run has ended when the call returns.
       void propagator.run()
       const { position } = propagator.getRawOutput().eci
       let sum = 0

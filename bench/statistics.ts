@@ -1,7 +1,7 @@
 /**
- * The annual statistics beside plain methods, in one run: the bootstrap beside plain resampling (Efron 1979), which asks each
- * drawn event of each threshold, from the same draws; and the closed form beside a Monte Carlo of misses with the exact
- * probability of each. Their answers are compared with each other, and the run fails if they differ.
+ * Computes the annual statistics and compares them with plain methods in the same run. The bootstrap is compared with plain resampling (Efron 1979),
+ * which tests each drawn event against each threshold, on the same draws; the closed form is compared with a Monte Carlo of misses, each with its
+ * exact probability. The run fails if the results differ.
  */
 import { parseArgs } from 'node:util'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
@@ -12,16 +12,16 @@ import { thresholdRates } from '@apsis/astro/statistics/threshold-rates.ts'
 import { machineLine, median } from './stage/machine.ts'
 
 const USAGE = 'Usage: npm run bench -- statistics [--events N] [--draws N] [--rounds N] [--seed N]'
-/** Eight a decade, as the page draws them. */
+/** Eight thresholds per decade, as the page draws them. */
 const THRESHOLDS = Array.from({ length: 33 }, (_, place) => 10 ** (-7 + place / 8))
 const RESAMPLES = 1_000
-/** The example of the flight rules: 60 m × 200 m, a body of 5 m, 1e-5 objects a square metre and year. */
+/** The example of the flight rules: 60 m × 200 m, an object of 5 m, 1e-5 objects per square metre and year. */
 const ERRORS = { sigmaMinorM: 60, sigmaMajorM: 200, radiusM: 5 }
 const FLUX_PER_M2_YEAR = 1e-5
 const THRESHOLD = 1e-4
-/** No miss beyond has a probability of the threshold. */
+/** No miss further out has a probability that reaches the threshold. */
 const DISC_M = 1_500
-/** Medians of the two ways differ by rounding alone. */
+/** The medians of both methods differ only by rounding. */
 const ROUNDING = 1e-9
 const MOST_STANDARD_ERRORS = 3
 
@@ -84,7 +84,9 @@ function compareBootstraps(): boolean {
   return worst <= ROUNDING
 }
 
-/** Draws a history, then asks each of its events of each threshold; returns the medians of manoeuvres a year and of the remaining risk. */
+/**
+ * Draws a history, then tests each of its events against each threshold; returns the medians of the manoeuvres per year and of the remaining risk.
+ */
 function plainBootstrap({ probabilities, years, thresholds, lifeYears, resamples = 0, random }: BootstrapInput) {
   const drawn = thresholds.map(() => ({ manoeuvres: [] as number[], left: [] as number[] }))
   for (let resample = 0; resample < resamples; resample += 1) {
@@ -101,7 +103,7 @@ function plainBootstrap({ probabilities, years, thresholds, lifeYears, resamples
       drawn[place]?.left.push(-Math.expm1((lifeYears / years) * logNone))
     })
   }
-  // Returns the middle as the bootstrap does: the upper one of two.
+  // Returns the median as the bootstrap does: the upper one of two.
   const middle = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
   return drawn.map(({ manoeuvres, left }) => [middle(manoeuvres), middle(left)])
 }
@@ -132,7 +134,7 @@ function compareRates(): boolean {
   return apart <= MOST_STANDARD_ERRORS
 }
 
-/** The rate a year of misses that reach the threshold: uniform over a disc, each with its exact probability. */
+/** Returns the yearly rate of misses that reach the threshold: they are uniform over a disc, each with its exact probability. */
 function drawnRate(count: number): { readonly drawn: number; readonly standardError: number } {
   const random = seededRandom(seed + 1)
   let reached = 0
@@ -150,7 +152,7 @@ function drawnRate(count: number): { readonly drawn: number; readonly standardEr
   return { drawn: perYear * share, standardError: perYear * Math.sqrt((share * (1 - share)) / count) }
 }
 
-/** Returns the processor time of each, ms; work that is shorter than the clock can measure is repeated. */
+/** Returns the processor time of each, ms; work that is too short for the clock is repeated. */
 function timesOf(contestants: readonly (() => unknown)[]): [number, number] {
   const times = contestants.map((): number[] => [])
   for (let round = 0; round < rounds; round += 1)
@@ -170,7 +172,7 @@ function timesOf(contestants: readonly (() => unknown)[]): [number, number] {
   return [first, second]
 }
 
-/** The clock of the processor does not resolve shorter spans. */
+/** The processor clock does not resolve shorter spans. */
 const LEAST_MS = 20
 
 const ms = (value: number) => `${value.toPrecision(3).padStart(8)} ms`

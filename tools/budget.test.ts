@@ -12,19 +12,18 @@ const layer = (name: string, processorS: number | undefined, passed: number): St
 })
 const failures = (results: readonly StepResult[], slowness = 1) => failedOf(budgetStep(spendingOf(results, slowness)))
 
-test('a layer whose tests take more of a processor than they may fails the run, by an amount that a slower processor allows', () => {
+test('a layer whose tests take more processor time than its budget fails the run; a slower processor allows more', () => {
   expect(failures([layer('page tests', 299, 100), layer('server tests', 59, 100), layer('e2e tests', 909, 70)])).toBe(0)
   expect(failures([layer('page tests', 301, 100)])).toBe(1)
   expect(failures([layer('server tests', 61, 100), layer('e2e tests', 911, 70)])).toBe(2)
   expect(failures([layer('server tests', 61, 100)], 1.5)).toBe(0)
-  // Unit tests have no limit; without a known time there is no verdict; a few files that ran alone are no
-  // average.
+  // Unit tests have no budget; without a known time there is no verdict; a few files that ran alone do not give an average.
   expect(
     failures([layer('unit tests', 1_000, 10), layer('e2e tests', undefined, 70), layer('page tests', 400, 10)]),
   ).toBe(0)
 })
 
-test('the lines say what each layer took, of what, and which is above', () => {
+test('the lines state what each layer took, its budget, and which layer is above it', () => {
   const spending = spendingOf([layer('unit tests', 140, 5_600), layer('page tests', 600, 100)], 1.25)
   expect(linesOnSpending(spending, 1.25)).toEqual([
     '  unit tests          140 s of processor, 0.03 s a test',
@@ -33,7 +32,7 @@ test('the lines say what each layer took, of what, and which is above', () => {
   ])
 })
 
-test('killed processes and the time that files share count too: the larger of the time of a step and that of its files', () => {
+test('killed processes and time that files share count, too: the larger of the time of a step and that of its files', () => {
   const times = [
     '10.00 /clone/e2e/shell/tables.e2e.ts',
     '5.00 /clone/e2e/product.ts',
@@ -45,7 +44,7 @@ test('killed processes and the time that files share count too: the larger of th
   expect(spending.map(({ seconds }) => seconds)).toEqual([15, 7])
 })
 
-test('the ten dearest files are named, the dearest first', () => {
+test('the ten files that took most processor time are named, the largest first', () => {
   const times = Array.from({ length: 12 }, (_, k) => `${k}.50 /clone/astro/${k}.test.ts`).join('\n')
   const lines = dearestFiles(`${times}\n`, '/clone')
   expect(lines).toHaveLength(10)

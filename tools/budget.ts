@@ -3,12 +3,12 @@ import { testFilesOf } from './run/test-files.ts'
 import type { StepResult } from './run/total.ts'
 
 /**
- * The largest average processor time of a test of a layer, s, with all that it starts. Without a limit the run would be twice as long before anybody
- * notices: it was 17 minutes, then 37, then 45 (docs/decisions/166-tiers.md). A cold run took 0.29, 2.1 and 8.8 s; journeys have room for all layouts
- * of the tables, which run where styles have changed. A change that makes a layer cheaper lowers its number here.
+ * The largest average processor time, s, of a layer's test with everything that it starts. Without a limit, the run would double before anybody
+ * notices: it took 17 minutes, then 37, then 45 (docs/decisions/166-tiers.md). In a cold run the averages were 0.29, 2.1 and 8.8 s; journeys have a
+ * reserve for all layouts of the tables, which run where styles have changed. A change that makes a layer cheaper lowers its number here.
  */
 const BUDGETS: Readonly<Record<string, number>> = { 'page tests': 3, 'server tests': 0.6, 'e2e tests': 13 }
-/** The average of a layer is not known if only a few of its files ran. */
+/** If only a few files of a layer ran, its average is not known. */
 const FEWEST_TESTS = 50
 const DEAREST = 10
 
@@ -17,13 +17,13 @@ export type Spending = {
   readonly name: string
   readonly seconds: number
   readonly tests: number
-  /** Returns the layers above the average that their tests may take. */
+  /** True if the average of its tests is above the budget. */
   readonly isAbove: boolean
 }
 
 /**
- * Returns the spending of each step whose processor time is known; `slowness` is the factor by which this processor is slower than the usual one. A
- * step does not count processes that were killed, as browsers are, and its files do not count what they share: the larger of both is used.
+ * Returns the spending of each step whose processor time is known; `slowness` is how many times slower this processor is than the usual one. The time
+ * of a step leaves out processes that were killed, as browsers are; the sum of its files leaves out what they share: the larger of both is used.
  */
 export function spendingOf(
   results: readonly StepResult[],

@@ -1,4 +1,4 @@
-/** One part of the campaign: writers, kills of one kind, and the verdict over what was acknowledged meanwhile. */
+/** One part of the campaign: writers, kills of one kind, and the check of everything that was acknowledged meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@apsis/server/platform/database/database.ts'
 import type { TestIssuer } from '@apsis/server/platform/testing/test-issuer.ts'
@@ -12,7 +12,7 @@ import {
 
 const WRITERS = 16
 const MOVABLE = 3_000
-/** Writes acknowledged between one recovery and the next kill, at least. */
+/** The smallest number of writes that are acknowledged between a recovery and the next kill. */
 const WRITES_BETWEEN = 50
 const LONGEST_PAUSE_MS = 1_000
 const RECOVERY_LIMIT_MS = 60_000
@@ -23,9 +23,9 @@ export type Target = { readonly origin: string; readonly issuer: TestIssuer; rea
 export type Kind = {
   readonly name: string
   readonly kills: number
-  /** Kills, and restarts the processes that nobody else restarts; resolves when every dead process is replaced. */
+  /** Kills processes and restarts those that nothing else restarts; resolves when every dead process is replaced. */
   kill(): void | Promise<void>
-  /** Returns the things that should have survived and did not, in words. */
+  /** Returns, in words, what should have survived the kill and did not. */
   readonly casualties?: () => readonly string[]
 }
 
@@ -33,14 +33,14 @@ export type Phase = {
   readonly kind: string
   readonly kills: number
   readonly verdict: Verdict
-  /** The longest time without any answer, from each kill until a write sent after it was acknowledged. */
+  /** The longest time without any answer: from each kill until a write sent after it was acknowledged. */
   readonly recoveriesMs: readonly number[]
-  /** From the end of the writing until the last job was done and the last event heard. */
+  /** The time from the end of the writing until the last job was done and the last event was received. */
   readonly settledMs: number
   readonly testimonies: readonly Testimony[]
 }
 
-/** Writes, kills again and again, and judges. */
+/** Writes, kills again and again, and checks what is left. */
 export async function runPhase(target: Target, kind: Kind, random: () => number): Promise<Phase> {
   const writers = nameWriters(kind.name.replace(/[^a-z]+/gi, '-'), WRITERS)
   const ids = await seedNotifications(target.database, { writers, each: MOVABLE })
@@ -85,7 +85,7 @@ async function within<T>(limitMs: number, work: Promise<T>, what: string): Promi
   const late = sleep(limitMs, undefined, { signal: timer.signal }).then(() => {
     throw new Error(`not within ${limitMs / 1_000} s: ${what}`)
   })
-  // Aborted on purpose once the work is done.
+  // The timer is aborted when the work is done, so its rejection is no error.
   late.catch(() => undefined)
   return Promise.race([work, late]).finally(() => timer.abort())
 }

@@ -1,4 +1,4 @@
-/** Shows that the campaign can fail: faults planted one by one, and a database that really forgets. */
+/** Shows that the campaign can fail: it plants faults one by one, and makes a database that really forgets writes. */
 import { FAULTS, judgePlanted, makeForgetful } from '@apsis/server/platform/testing/witness/planted-fault.ts'
 import type { Parts } from '../stage/parts.ts'
 import { raise } from '../stage/parts.ts'
@@ -6,7 +6,7 @@ import { runPhase } from './phase.ts'
 
 const FORGETFUL_KILLS = 4
 
-/** Resolves with the losses that were not found; empty when the checker sees everything. */
+/** Resolves with the losses that the checker did not find; empty if it finds all. */
 export async function proveChecker(parts: Parts, random: () => number): Promise<string[]> {
   const missed: string[] = []
   const say = (found: boolean, text: string) => {
@@ -21,7 +21,7 @@ export async function proveChecker(parts: Parts, random: () => number): Promise<
     const verdict = await judgePlanted(parts.database, fault, testimony)
     say(verdict[fault.found].length > 0, `${fault.found}: ${fault.name}`)
   }
-  // A commit that does not wait for the disk is acknowledged before it is safe: killing the database must show it.
+  // A commit that does not wait for the disk is acknowledged before it is safe, so killing the database must lose writes.
   const remember = await makeForgetful(parts.database)
   const kind = { name: 'forgetful', kills: FORGETFUL_KILLS, kill: () => parts.killDatabase() }
   const forgetful = await runPhase(parts, kind, random)

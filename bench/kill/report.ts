@@ -3,7 +3,7 @@ import type { Phase } from './phase.ts'
 
 const SHOWN = 10
 
-/** One line of the table for each kind, then whatever was found. */
+/** Prints one line of the table for a kind of kill, then everything that was found wrong. */
 export function printPhase({ kind, kills, verdict, recoveriesMs, settledMs }: Phase): void {
   const sorted = [...recoveriesMs].sort((a, b) => a - b)
   const ms = (share: number) => quantile(sorted, share).toFixed(0).padStart(6)
@@ -17,7 +17,7 @@ export function printPhase({ kind, kills, verdict, recoveriesMs, settledMs }: Ph
     for (const finding of findings.slice(0, SHOWN)) process.stdout.write(`    ${title}: ${finding}\n`)
 }
 
-/** The head of the table. */
+/** Prints the head of the table. */
 export function printHead(): void {
   process.stdout.write(
     'killed with -9          kills  acked   lost doubled broken unacked   recovery p50, p99, max (ms)   settled (s)\n',

@@ -1,4 +1,4 @@
-/** The peer: a bare `node:http` server that answers each path with freshly written JSON of the size asked for. */
+/** The server for comparison: a bare `node:http` server that answers each path with freshly written JSON of the requested size. */
 import { createServer } from 'node:http'
 
 const ITEM = {

@@ -1,4 +1,4 @@
-/** Writes and syncs a page beside the database now and then, in a thread of its own, and reports the time of each. */
+/** From time to time writes and syncs a page in the database's folder, in its own thread, and reports how long each took. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'

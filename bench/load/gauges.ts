@@ -1,4 +1,4 @@
-/** The values that the server reports of itself under load. */
+/** The values that the server reports about itself under load. */
 import { spreadOf } from '../measures/quantile.ts'
 
 export type Gauges = {
@@ -12,7 +12,7 @@ type Scrape = { readonly rssBytes: number; readonly lagP99S: number; readonly cp
 
 const EVERY_MS = 5_000
 
-/** Reads the metrics every five seconds; each reading starts the measurement of the event loop's lag anew. */
+/** Reads the metrics every five seconds; each reading restarts the measurement of the event loop's lag. */
 export async function watchGauges(opsOrigin: string): Promise<{ stop(): Promise<Gauges> }> {
   const first = await scrape(opsOrigin)
   const readings: Scrape[] = []

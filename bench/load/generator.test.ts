@@ -26,18 +26,18 @@ test('runOpenLoop sends requests that are due before earlier ones are answered, 
   const { sender, close } = await serve((request, response) => {
     expect(request.headers.authorization).toBe('Bearer token-of-a')
     waiting.push(() => response.end('{}'))
-    // Answers only when the last request has come: a loop that waits for answers would never get there.
+    // This server answers only when the last request has come: a loop that waits for answers would never send it.
     if (waiting.length === 20) for (const answer of waiting) answer()
   })
   const schedule = Array.from({ length: 20 }, (_, place) => ({ atMs: place * 5, operation, member, draw: 0 }))
   const { samples } = await runOpenLoop(sender, schedule)
   expect(samples.map(({ outcome }) => outcome)).toEqual(new Array(20).fill('200'))
-  // The first was due 95 ms before the last, and none was answered before that.
+  // The first request was due 95 ms before the last, and none was answered earlier.
   expect(Math.max(...samples.map(({ ms }) => ms))).toBeGreaterThan(90)
   close()
 })
 
-test('a request without an answer, or with another than 200, is counted by its kind', async () => {
+test('a request without an answer, or with a status other than 200, is counted by its kind', async () => {
   const { sender, close } = await serve((request, response) => {
     if (request.url === '/broken') request.socket.destroy()
     else response.writeHead(503).end()

@@ -1,4 +1,4 @@
-/** Sends requests over kept connections and times them. */
+/** Sends requests over connections that stay open, and times them. */
 import { Agent, request } from 'node:http'
 import type { Member } from '@apsis/server/platform/testing/crowd.ts'
 import type { LoadRequest } from './mix.data.ts'
@@ -13,7 +13,7 @@ export type Sender = {
 
 const TIMEOUT_MS = 30_000
 
-/** A sender to one server, with a token for each member. */
+/** Creates a sender to one server, with a token for each member. */
 export function createSender(origin: string, tokens: ReadonlyMap<string, string>): Sender {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 })
   const { hostname, port } = new URL(origin)
@@ -22,7 +22,7 @@ export function createSender(origin: string, tokens: ReadonlyMap<string, string>
       const text = body === undefined ? undefined : JSON.stringify(body)
       const headers: Record<string, string | number> = {
         authorization: `Bearer ${tokens.get(subject) ?? ''}`,
-        // The header of browsers; the answers are counted and not unpacked.
+        // Browsers send this header; the bytes of the answers are counted and not unpacked.
         'accept-encoding': 'gzip, br',
       }
       if (text !== undefined) {
@@ -56,8 +56,8 @@ export type Sample = { readonly operation: string; readonly ms: number; readonly
 export type OpenLoop = { readonly samples: readonly Sample[]; readonly seconds: number }
 
 /**
- * Sends each request when it is due, whether or not earlier ones have been answered, and counts from that moment: time
- * that a request waits because the generator or the server was late is part of its latency.
+ * Sends each request when it is due, whether or not earlier ones have been answered, and measures from that moment: if a request waits because the
+ * generator or the server was late, its latency includes the wait.
  */
 export async function runOpenLoop(
   sender: Sender,
@@ -88,7 +88,7 @@ export async function runOpenLoop(
   return { samples, seconds }
 }
 
-/** Answers per second when each of some connections sends its next request as soon as the last is answered. */
+/** Returns the answers per second when each connection sends its next request as soon as the last is answered. */
 export async function runClosedLoop(
   sender: Sender,
   { crowd, request: make, connections, seconds }: ClosedLoop,

@@ -6,15 +6,15 @@ export type LoadRequest = { readonly method: string; readonly path: string; read
 
 export type Operation = {
   readonly name: string
-  /** Share of all requests, in percent. */
+  /** The share of all requests, in percent. */
   readonly weight: number
-  /** The request of this member; `draw` in [0, 1) chooses what varies. */
+  /** Returns the request of this member; `draw` in [0, 1) selects what varies between requests. */
   readonly request: (member: Member, draw: number) => LoadRequest
 }
 
 const settings = (draw: number) => ({
   ...DEFAULT_SETTINGS,
-  // Not an address of mail: of those a person may add ten an hour.
+  // A webhook and not a mail address, because a person may add only ten of those an hour.
   webhook: { url: [`https://flight-${Math.floor(draw * 1e6)}.operator.example/apsis`] },
 })
 
@@ -23,7 +23,7 @@ function moves({ notifications }: Member, draw: number) {
   return notifications.slice(first, first + 3).map((id) => ({ id, state: 'read' }))
 }
 
-/** The requests of people who have the page open: four reads to a write. */
+/** The requests of people who have the page open: four reads for each write. */
 export const MIX: readonly Operation[] = [
   {
     name: 'GET userconfig/{id}',

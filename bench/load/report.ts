@@ -2,7 +2,7 @@ import { type Spread, spreadOf } from '../measures/quantile.ts'
 import type { Gauges } from './gauges.ts'
 import type { OpenLoop, Sample } from './generator.ts'
 
-/** The figures of a release (reliability C1); those that can be measured yet are checked. */
+/** The limits for a release (reliability C1); those that can be measured now are checked. */
 export const BAR = { p95: 100, p99: 300, p999: 1_000, rssMb: 512, loopLagP99Ms: 50, diskP99: 50 } as const
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -10,7 +10,7 @@ const ms = (value: number) => value.toFixed(1).padStart(8)
 const line = (name: string, count: number, { p50, p95, p99, p999, max }: Spread) =>
   say(`${name.padEnd(22)}${String(count).padStart(7)}${[p50, p95, p99, p999, max].map(ms).join('')}`)
 
-/** The table of one run: all together, then each operation. */
+/** Prints the table of one run: all operations together, then each operation. */
 export function printRun(title: string, { samples, seconds }: OpenLoop): Spread {
   say(`\n${title}: ${samples.length} requests in ${seconds.toFixed(1)} s, ${(samples.length / seconds).toFixed(1)}/s`)
   say(`${'latency in ms'.padEnd(22)}  count     p50     p95     p99   p99.9     max`)
@@ -24,7 +24,7 @@ export function printRun(title: string, { samples, seconds }: OpenLoop): Spread 
   return all
 }
 
-/** Answers other than 200 and failures, by kind. */
+/** Returns the failures and the answers other than 200, counted by kind. */
 export function errorsOf(samples: readonly Sample[]): Map<string, number> {
   const bad = samples.filter(({ outcome }) => outcome !== '200')
   return new Map([...Map.groupBy(bad, ({ outcome }) => outcome)].map(([kind, some]) => [kind, some.length]))
@@ -38,7 +38,7 @@ export type Outcome = {
   readonly missingEvents: number
 }
 
-/** Compares the run with the limits; answers the exit code: 0 kept, 1 missed, 2 void. */
+/** Compares the run with the limits and returns the exit code: 0 kept, 1 missed, 2 invalid run. */
 export function printVerdict({ latency, errors, gauges, disk, missingEvents }: Outcome): number {
   if (!(disk.p99 <= BAR.diskP99)) {
     say(`VOID: fdatasync p99 ${disk.p99.toFixed(1)} ms: the disk is too slow just now to tell anything`)
@@ -58,7 +58,7 @@ export function printVerdict({ latency, errors, gauges, disk, missingEvents }: O
   return missed.length === 0 ? 0 : 1
 }
 
-// A figure that could not be measured is no number, and counts as missed.
+// A value that could not be measured is NaN, and counts as missed.
 function over(name: string, value: number, bar: number): string[] {
   return value <= bar ? [] : [`${name} ${value.toFixed(1)} > ${bar}`]
 }

@@ -1,16 +1,16 @@
-/** Open event streams, as of people who have the page open, and how long after an answer its event arrives. */
+/** Opens event streams, as people have who keep the page open, and measures how long after an answer its event arrives. */
 import type { Member } from '@apsis/server/platform/testing/crowd.ts'
 import { followEvents } from '@apsis/server/platform/testing/event-follower.ts'
 import type { Answer } from './generator.ts'
 import type { Due } from './schedule.ts'
 
 export type Streams = {
-  /** Tells of an answer, so that the event of a save can be waited for. */
+  /** Reports an answer, so that the stream waits for the event of that save. */
   answered(due: Due, answer: Answer): void
   readonly received: () => number
-  /** Saves of listening members whose event has not arrived. */
+  /** Returns the saves of listening members whose event has not arrived. */
   readonly missing: () => readonly string[]
-  /** From the answer to the event; 0 where the event was faster. */
+  /** The time from the answer to the event; 0 if the event came first. */
   readonly delaysMs: readonly number[]
   readonly connections: () => number
   close(): void

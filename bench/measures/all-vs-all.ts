@@ -13,17 +13,20 @@ export interface AllVsAllOptions {
   readonly durationS: number
   readonly threads: number
   readonly rounds: number
-  /** The reference for the peers' events; default: the engine's of the same run. */
+  /** The reference for the peers' events; if absent, the engine's own events of the same run. */
   readonly truth?: Events
 }
 
-/** A plain-JS sweep takes two hours at once; a grid pipeline as much as it holds in memory. */
+/** The time that one task of a peer covers: two hours for the sweep in plain JS, and for the grid pipeline as much as it keeps in memory. */
 const PLAIN_STRETCH_S = 4320
 const PLAIN = 'plain-JS sweep, satellite.js'
 const GRID = 'grid pipeline, satellite.js'
 const WARM = 'apsis, its threads started and the catalogue loaded before'
 
-/** Everything against everything, beside both peers on as many threads; and how much of the truth each of them finds. */
+/**
+ * Screens the whole catalogue against itself, by the engine and by both peers on as many threads; and counts how many of the true events each of them
+ * finds.
+ */
 export async function measureAllVsAll(
   catalogue: BenchCatalogue,
   options: AllVsAllOptions,
@@ -58,7 +61,7 @@ export async function measureAllVsAll(
   }
 }
 
-/** The median of processes of their own, in which nothing was compiled and no thread started before. */
+/** Returns the median over fresh processes, in which nothing was compiled and no thread was started before. */
 async function measureCold(task: AloneTask, rounds: number): Promise<number> {
   const seconds: number[] = []
   for (let round = 0; round < rounds; round += 1) seconds.push((await screenAlone(task)).seconds)

@@ -1,25 +1,25 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Screens the whole catalogue in a process of its own that does nothing else. */
+/** Screens the whole catalogue in its own process, which does nothing else. */
 export interface AloneTask {
   readonly durationS: number
   readonly threads: number
-  /** All against all, or this object of the catalogue against it. */
+  /** The place of the one object that is screened against the catalogue; if absent, all objects are screened against each other. */
   readonly primary?: number
 }
 
 export interface AloneResult {
-  /** The time of the screening alone: the first of this process, with nothing compiled and nothing in memory before. */
+  /** The time of the screening alone: the first one of this process, with nothing compiled and nothing in memory before. */
   readonly seconds: number
-  /** The most memory that the process ever held, reading the catalogue included, MiB. */
+  /** The peak memory of the process, including the reading of the catalogue, MiB. */
   readonly peakMiB: number
   /** The memory after the catalogue was read and before the screening began, MiB. */
   readonly beforeMiB: number
   readonly encounters: number
 }
 
-/** Screens in a fresh process, so that neither speed nor memory depends on earlier benches. */
+/** Screens in a fresh process, so that earlier benches influence neither speed nor memory. */
 export async function screenAlone(task: AloneTask): Promise<AloneResult> {
   const child = fork(new URL('alone-process.ts', import.meta.url), { execArgv: [], serialization: 'advanced' })
   try {

@@ -9,10 +9,10 @@ import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 
-/** The number of ticks in one second of processor time (USER_HZ of Linux). */
+/** The number of clock ticks in one second of processor time (USER_HZ of Linux). */
 const TICKS_PER_S = 100
 
-/** User and system time of a process: the 12th and 13th field behind its name, which may hold blanks (proc_pid_stat(5)). */
+/** Returns the user and system time of a process: the 12th and 13th field after its name, which may contain blanks (proc_pid_stat(5)). */
 function processorTicks(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
   return Number(fields[11]) + Number(fields[12])
@@ -20,16 +20,16 @@ function processorTicks(pid: number): number {
 
 export type BenchDatabase = {
   readonly dataDir: string
-  /** The addresses for the owner of the tables, and for the program that is measured. */
+  /** The database URLs: one for the owner of the tables, one for the program that is measured. */
   readonly ownerUrl: string
   readonly appUrl: string
-  /** Returns the processor time of its present processes so far, s. */
+  /** Returns the processor time, s, that the database's present processes have used so far. */
   readonly processorSeconds: () => number
-  /** Stops the database and removes all that it stored. */
+  /** Stops the database and removes everything that it stored. */
   readonly clear: () => Promise<void>
 }
 
-/** A migrated database of its own, in a folder of its own, for one measurement. */
+/** Starts a migrated database for one measurement, in its own folder. */
 export async function startBenchDatabase(log: Log): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
   const postgres = await startPostgres({ dataDir, osUser: 'nobody', log })
@@ -46,7 +46,7 @@ export async function startBenchDatabase(log: Log): Promise<BenchDatabase> {
         .reduce((sum, one) => sum + one, 0),
     clear: async () => {
       await postgres.stop()
-      // Started as root, the cluster lies outside the data directory.
+      // If root starts it, the cluster is in another folder than the data directory, so both are removed.
       rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -1,6 +1,6 @@
 /**
- * The burns found in the open histories of element sets beside a plain method, the jump of the mean motion, on the same rows: recall at
- * equal precision over the curve of both, and what is found at the threshold that the other satellites choose (flight rule F17).
+ * Finds the burns in the public histories of element sets, and compares with a plain method, the jump of the mean motion, on the same rows: the
+ * recall of both at equal precision, and what is found at the threshold that the other satellites give (flight rule F17).
  */
 import { BURN_NOISE_MULTIPLE, detectBurns, jumpsOfMeanMotion } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
@@ -17,7 +17,7 @@ import { findFiles } from '@apsis/tools/conformance/run/collection.ts'
 import { machineLine } from '../stage/machine.ts'
 import { timeOnce } from './clock.ts'
 
-/** The points of the curve that are printed; F17 asks for 0.8. */
+/** The precisions at which the curve is printed; F17 demands 0.8. */
 const SHOWN = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1]
 
 async function main(): Promise<number> {

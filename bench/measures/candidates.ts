@@ -11,19 +11,19 @@ import { median } from '../stage/machine.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import { inSeconds, type Row, ratioRow } from './row.ts'
 
-/** Burns of the primary within its first revolution or so: along and against the way, in as many sizes as it takes. */
+/** The burns of the primary, within about its first revolution: forward and backward along the track, in as many sizes as are needed. */
 const LAST_BURN_S = 6000
 const BURN_SIZES = 10
 const SMALLEST_MPS = 0.02
 const GOAL = 500
-/** The seed of the objects that complete the public catalogue. */
+/** The seed of the synthetic objects that are added to the public catalogue. */
 const SYNTHETIC_SEED = 7
-/** A set that no pair of sets names. */
+/** A set that is in no pair of sets, so its objects are not compared. */
 const NOT_COMPARED = 7
 
 export interface CandidateOptions {
   readonly candidates: number
-  /** The number of them that are also screened alone. */
+  /** The number of candidates that are also screened alone. */
   readonly singles: number
   readonly durationS: number
   readonly threads: number
@@ -31,9 +31,9 @@ export interface CandidateOptions {
 }
 
 /**
- * Candidate burns of one object against the catalogue: all in one run, beside one run for each, which must find the same encounters of its candidate
- * as the one run. The time of all single runs is estimated from some of them. Twice: each run in one go, with threads and catalogue from nothing; and
- * all on threads that hold the catalogue and the candidates.
+ * Screens candidate burns of one object against the catalogue: all in one run, and for comparison one run for each, which must find the same
+ * encounters of its candidate. The time of all single runs is estimated from some of them. It does so twice: first each run starts its threads and
+ * loads the catalogue, and then all runs use threads that already hold the catalogue and the candidates.
  */
 export async function measureCandidates(
   catalogue: BenchCatalogue,
@@ -66,17 +66,18 @@ export async function measureCandidates(
   return { rows: [rowOf(inOneGo, what), rowOf(warm, 'the same, threads and catalogue warm')], isPassed }
 }
 
-/** The goal of issue 16: this many objects, a week behind the ignition, in no more than this many seconds on two cores. */
+/** The goal of issue 16: so many objects, for a week after the ignition, in at most so many seconds on two cores. */
 export const WHOLE = { objects: 30_000, afterS: 7 * 86_400, goalS: 10 } as const
 
 export interface WeekOptions extends Pick<CandidateOptions, 'candidates' | 'singles' | 'threads' | 'rounds'> {
-  /** The time after the last ignition. */
+  /** The time, s, after the last ignition. */
   readonly afterS: number
 }
 
 /**
- * Candidates of a satellite at 550 km against 30,000 objects, from ignition to a week after, in the box of the regime: all in one run, with threads and
- * catalogue from nothing, beside single runs on threads that hold the catalogue. Of the public catalogue what is lacking to 30,000 is synthetic.
+ * Screens candidates of a satellite at 550 km against 30,000 objects, from the ignition to a week after it, in the box of the orbit regime: all in
+ * one run that starts its threads and loads the catalogue, compared with single runs on threads that already hold the catalogue. Synthetic objects
+ * fill the public catalogue up to 30,000.
  */
 export async function measureWeekOfCandidates(
   known: BenchCatalogue,
@@ -119,7 +120,7 @@ export async function measureWeekOfCandidates(
         screener.screen({ durationS, thresholdM, within, roles: new Map(roles), pairs: [[0, 1]] }),
       )
       alone.push(timing)
-      // Alone its place is the same: nothing but the set of the others has changed.
+      // A candidate screened alone keeps its place in the list: only the set to which the others belong has changed.
       if (textOf(result.encounters, objects.length) === textOf(together, objects.length, chosen)) same += 1
     }
   } finally {
@@ -146,11 +147,11 @@ interface Runs {
   readonly once: readonly Timing[]
   readonly singles: readonly Timing[]
   readonly count: number
-  /** True if the single runs found the same as the one run. */
+  /** True if the single runs found the same encounters as the one run. */
   readonly isSame: boolean
 }
 
-/** Runs with the candidates from a place up to another one, among the candidates. */
+/** Screens only the candidates from one place to another, counted among the candidates. */
 type RunWith = (chosen: [begin: number, end: number]) => Promise<ScreeningResult>
 
 async function compareRuns(
@@ -190,7 +191,7 @@ function rowOf({ once, singles, count }: Runs, what: string): Row {
   )
 }
 
-/** The catalogue with a near-Earth object of its crowd as primary, and its candidates. */
+/** Returns the catalogue with a near-Earth object in a crowded orbit as the primary, and its candidates. */
 function withCandidates({ objects, start }: Screening, count: number) {
   const place = objects.findIndex(({ flight }) => flight.kind === 'elements' && isOfCrowd(flight.model))
   const chosen = objects[place]
@@ -204,7 +205,7 @@ function withCandidates({ objects, start }: Screening, count: number) {
   return { objects: objects.map((object, k) => (k === place ? primary : object)), candidates }
 }
 
-/** Near 550 km and nearly circular. */
+/** True for an orbit near 550 km that is nearly circular. */
 function isOfCrowd({ near }: { readonly near: { readonly semiMajorAxis: number } }): boolean {
   const EARTH_RADIUS_KM = 6378.135
   return Math.abs(near.semiMajorAxis * EARTH_RADIUS_KM - EARTH_RADIUS_KM - 550) < 20
@@ -215,7 +216,7 @@ function modelOf({ id, flight }: ScreeningObject): Sgp4Model {
   return flight.model
 }
 
-/** Returns the encounters of candidates with their times, to the last bit: of all from a place on, or of one. */
+/** Returns the encounters of candidates with their exact times as text: of all candidates from a place on, or of one. */
 function textOf(encounters: readonly Encounter[], from: number, only?: number): string {
   return JSON.stringify(
     encounters

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { median } from '../stage/machine.ts'
 
-/** The time of one run: by the clock and of the processors; and the cores that others used meanwhile. */
+/** The time of one run by the clock, its processor time, and the cores that other processes used meanwhile. */
 export interface Timing {
   readonly seconds: number
   readonly processorS: number
@@ -10,7 +10,7 @@ export interface Timing {
 
 const TICKS_PER_SECOND = 100
 
-/** Runs once and returns the time. The work of this process's own threads does not count as foreign. */
+/** Runs once and returns the time. This process's own threads do not count as foreign work. */
 export async function timeOnce<Result>(
   run: () => Result | Promise<Result>,
 ): Promise<Timing & { readonly result: Result }> {
@@ -22,14 +22,14 @@ export async function timeOnce<Result>(
   return { result, seconds, processorS, foreignCores: Math.max(0, foreign / seconds) }
 }
 
-/** The same where another process works, and `run` resolves to the seconds that it has used of the processors. */
+/** Does the same where another process does the work; `run` resolves to the processor time, s, that it has used. */
 export async function timeOther(run: () => Promise<number>): Promise<Timing> {
   const { result: processorS, seconds, ...own } = await timeOnce(run)
   const others = own.foreignCores * seconds - processorS
   return { seconds, processorS, foreignCores: Math.max(0, others / seconds) }
 }
 
-/** Returns the seconds, user and system, of the processes that a shell has waited for, from the last line of its `times`. */
+/** Returns the user and system time, in seconds, of the processes that a shell has waited for, from the last line of its `times`. */
 export function processorSecondsOf(times: string): number {
   const [user = Number.NaN, system = Number.NaN] = [
     ...(times.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g),
@@ -64,19 +64,19 @@ export interface Contestant<Result> {
 
 export interface TimedResult<Result> {
   readonly name: string
-  /** The medians of all rounds, by the clock and of the processors. */
+  /** The medians over all rounds: by the clock, and of the processor time. */
   readonly medianS: number
   readonly processorS: number
   readonly rounds: readonly Timing[]
-  /** The time of the turn before these, with code that had never run. */
+  /** The time of the turn before the rounds, whose code had never run before. */
   readonly firstS: number
   /** The result of the last round. */
   readonly result: Result
 }
 
 /**
- * Lets contestants take turns, so that a disturbance of one disturbs the others too. The first turn warms them up: it is not
- * in the median, and is reported separately.
+ * Lets the contestants take turns, so that a disturbance affects all of them. The first turn warms them up: it does not count for the median and is
+ * reported separately.
  */
 export async function takeTurns<Result>(
   contestants: readonly Contestant<Result>[],
@@ -105,7 +105,7 @@ export async function takeTurns<Result>(
   })
 }
 
-/** The most that others used in any of the rounds, in cores. */
+/** Returns the largest number of cores that other processes used in any round. */
 export function mostForeign(timings: readonly Timing[]): number {
   return Math.max(0, ...timings.map(({ foreignCores }) => foreignCores))
 }

@@ -14,7 +14,7 @@ import { inSeconds, type Row } from './row.ts'
 
 const COMMAND = new URL('../../cli/apsis.mjs', import.meta.url).pathname
 const FROM = '2024-11-01'
-/** The most that the command may take beside the engine alone, cold as well. */
+/** The largest ratio of the command's time to that of the engine alone; both start cold. */
 const MOST_RATIO = 1.3
 const INSPECT_GOAL_S = 0.25
 const CASES = [
@@ -23,8 +23,8 @@ const CASES = [
 ] as const
 
 /**
- * The command that people run, from its start to the last byte of its answer, beside the engine alone in a process of its own
- * that has read the catalogue before the clock starts; in turn, each from nothing. And how soon one small file is inspected.
+ * Times the command that people run, from its start to the last byte of its answer, and the engine alone in its own process, whose clock starts after
+ * it has read the catalogue. They take turns, and each starts cold. It also times how soon one small file is inspected.
  */
 export async function measureCommand(
   catalogue: BenchCatalogue,
@@ -52,7 +52,7 @@ export async function measureCommand(
 
 const HEADER = { comments: [], version: '2.0' }
 
-/** Runs the command once; its answer is written to a place that nobody reads, as into a file. */
+/** Runs the command once; its answer goes to a file that nobody reads. */
 async function timeCommand(args: readonly string[]): Promise<Timing> {
   return timeOther(async () => {
     const script = `"$0" "$@" > ${devNull}; code=$?; times; exit $code`
@@ -65,7 +65,7 @@ async function timeCommand(args: readonly string[]): Promise<Timing> {
   })
 }
 
-/** From nothing to the answer of `apsis inspect` about one object. */
+/** Measures from the start of the process to the answer of `apsis inspect` about one object. */
 async function measureInspect(folder: string, rounds: number): Promise<Row> {
   const file = join(folder, 'one.tle')
   writeFileSync(file, `${TLE.join('\n')}\n`)
@@ -79,12 +79,12 @@ async function measureInspect(folder: string, rounds: number): Promise<Row> {
     ratio: '',
     goal: `≤ ${INSPECT_GOAL_S} s`,
     isReached: medianS <= INSPECT_GOAL_S,
-    // A tenth of a second is too short for the clock of the processors, which counts hundredths.
+    // A tenth of a second is too short to be measured in processor time, which is counted in hundredths.
     foreignCores: undefined,
   }
 }
 
-// The International Space Station as Vallado prints it (AIAA 2006-6753).
+// The International Space Station, as Vallado prints its elements (AIAA 2006-6753).
 const TLE = [
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927',
   '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537',

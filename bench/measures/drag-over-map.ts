@@ -9,11 +9,11 @@ import { median } from '../stage/machine.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import type { Row } from './row.ts'
 
-/** The goal of issue 16: the screen follows the pointer within this many ms, for this many open events of one satellite. */
+/** The goal of issue 16: the screen follows the pointer within this time, ms, for so many open events of one satellite. */
 const [GOAL_MS, EVENTS] = [50, 21]
-/** Times of the map that are dragged over, from five revolutions before TCA to a quarter of one. */
+/** The places on the map to which the pointer is dragged, from five revolutions before TCA to a quarter of one. */
 const [LEADS, FIRST_LEAD, LAST_LEAD] = [20, 5, 0.25]
-/** The state of the designer before anybody changes it. */
+/** The settings of the manoeuvre designer before anybody changes them. */
 const SETTINGS: BurnSettings = {
   target: { kind: 'probability', probability: 3e-6 },
   direction: null,
@@ -26,7 +26,9 @@ const ENGINES = {
   arcs: { type: 'CONTINUOUS', thrustN: 0.005, ispS: 1_500, maxThrustPerOrbitS: 5_000, leadTimeH: 1 },
 } as const
 
-/** Measures the computation for each place that the pointer comes to: the burn there, planned anew, and the remaining risk of all events. */
+/**
+ * Measures the computation for each place that the pointer reaches: the burn there is planned anew, and the remaining risk of all events is computed.
+ */
 export async function measureDrags(
   rounds: number,
 ): Promise<{ readonly rows: readonly Row[]; readonly isPassed: boolean }> {
@@ -68,7 +70,7 @@ async function measureDrag(name: keyof typeof ENGINES, rounds: number): Promise<
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
-/** A published message; its source is in the file. The same one counts for each event. */
+/** Reads a published message (the file names its source), which is used for every event. */
 function opened(name: keyof typeof ENGINES) {
   const { messages } = JSON.parse(
     readFileSync(new URL('../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),

@@ -3,11 +3,11 @@ import { timeOnce } from './clock.ts'
 import { type KernelOptions, measureKernels, type Theory } from './kernel-speed.ts'
 import { type Row, ratioRow } from './row.ts'
 
-/** The largest difference of the two, m: satellite.js has its time as one double of a Julian date, whose grain is 40 µs. */
+/** The largest allowed distance between the two, m: satellite.js takes its time as one double of a Julian date, which resolves 40 µs. */
 const AGREEMENT_M = 0.5
 const GOALS = { SGP4: 8, SDP4: 4 }
 
-/** Compares the fastest of the kernels with satellite.js, for near-Earth and deep-space orbits; and checks that they agree. */
+/** Compares the fastest kernel with satellite.js, for near-Earth and deep-space orbits, and checks that their results agree. */
 export async function measureTheory(
   catalogue: BenchCatalogue,
   theory: Theory,

@@ -14,7 +14,7 @@ const STEP_MIN = 5
 export type Theory = 'SGP4' | 'SDP4'
 
 export interface KernelOptions {
-  /** Objects at most, taken evenly from all. */
+  /** The largest number of objects, picked evenly from all. */
   readonly objects: number
   readonly times: number
   readonly rounds: number
@@ -22,17 +22,17 @@ export interface KernelOptions {
 
 export interface KernelSpeed {
   readonly name: string
-  /** Million states per second of processor time, one thread. */
+  /** Million states per second of processor time, on one thread. */
   readonly rate: number
-  /** Times the rate of satellite.js, by the median of the ratios of the rounds. */
+  /** The rate divided by that of satellite.js: the median of the ratios of the rounds. */
   readonly ratio: number
 }
 
 export interface KernelSpeeds {
   readonly objects: number
-  /** satellite.js first. */
+  /** The speeds of all contestants, satellite.js first. */
   readonly speeds: readonly KernelSpeed[]
-  /** The largest distance between both, m. */
+  /** The largest distance between the results of both, m. */
   readonly apartM: number
 }
 
@@ -41,7 +41,7 @@ interface Twin {
   readonly record: SatRec
 }
 
-/** The kernels of both builds and layouts beside satellite.js's WebAssembly in bulk, in turns, on one thread. */
+/** Compares the kernels of both builds and layouts with satellite.js's bulk propagation in WebAssembly, in turns, on one thread. */
 export async function measureKernels(
   catalogue: BenchCatalogue,
   theory: Theory,
@@ -68,8 +68,8 @@ export async function measureKernels(
 }
 
 /**
- * Both are initialised at their own epochs and then moved to one: it changes no work done, and takes the rounding of epochs
- * out of the comparison, as satellite.js's bulk has times as one double of a Julian date.
+ * Initialises both at their own epochs and then moves all objects to one epoch: this leaves the amount of work unchanged, and keeps the rounding of
+ * epochs out of the comparison, because satellite.js's bulk propagation takes times as one double of a Julian date.
  */
 function pickTwins({ models, sets }: BenchCatalogue, theory: Theory, most: number): Twin[] {
   const places = [...models.keys()].filter((place) => (models[place]?.deep !== undefined) === (theory === 'SDP4'))
@@ -85,7 +85,7 @@ function pickTwins({ models, sets }: BenchCatalogue, theory: Theory, most: numbe
     })
 }
 
-/** Those that fail somewhere would be decided by the scalar code. */
+/** Leaves out objects that fail at some time, because the scalar code would handle those. */
 async function withoutFailures(twins: readonly Twin[], minutes: Float64Array): Promise<Twin[]> {
   const test = await load(
     'baseline',
@@ -122,7 +122,7 @@ function layoutsOf(build: string, catalogue: KernelCatalogue | undefined, minute
   ]
 }
 
-/** Compares the processor times, which neighbours disturb less than the clock; the ratios are those of each round by itself, for the same reason. */
+/** Compares processor times, which other programs disturb less than the times by the clock; each ratio is of one round, for the same reason. */
 function race(contestants: readonly Contestant[], rounds: number, states: number): KernelSpeed[] {
   const spent = contestants.map((): number[] => [])
   for (let round = 0; round <= rounds; round += 1) {
@@ -130,7 +130,7 @@ function race(contestants: readonly Contestant[], rounds: number, states: number
       const began = process.cpuUsage()
       run()
       const { user, system } = process.cpuUsage(began)
-      // The first round warms up.
+      // The first round warms up and does not count.
       if (round > 0) spent[k]?.push(user + system)
     })
   }
@@ -145,7 +145,7 @@ function race(contestants: readonly Contestant[], rounds: number, states: number
   })
 }
 
-/** The largest distance between the positions of satellite.js (km) and those of each of ours. */
+/** Returns the largest distance between the positions of satellite.js (km) and those of each kernel of Apsis. */
 function distanceFrom(theirs: Float64Array, all: readonly KernelCatalogue[], minutes: Float64Array): number {
   let worst = 0
   for (const catalogue of all) {
@@ -166,15 +166,15 @@ function distanceFrom(theirs: Float64Array, all: readonly KernelCatalogue[], min
   return worst
 }
 
-/** satellite.js's WebAssembly with its objects and times set, on one thread. */
+/** satellite.js's WebAssembly with its objects and times loaded, on one thread. */
 interface SatelliteBulk {
   readonly run: () => void
-  /** Returns the positions of all objects one after the other, x, y, z of each time, km. */
+  /** Returns the positions of all objects, one after the other, x, y, z at each time, km. */
   readonly positions: () => Float64Array
   readonly dispose: () => void
 }
 
-/** `minutes` are after the start of the benches. */
+/** Starts satellite.js's bulk propagation; `minutes` count from the start of the benches. */
 async function startBulk(records: SatRec[], minutes: Float64Array): Promise<SatelliteBulk> {
   const runtime = await createSingleThreadRuntime()
   const propagator = new BulkPropagator({
@@ -188,7 +188,7 @@ async function startBulk(records: SatRec[], minutes: Float64Array): Promise<Sate
   propagator.setSatRecs(records)
   propagator.setDates(Array.from(minutes, (time) => new Date(first + time * 60_000)))
   return {
-    // With one thread it has run when it returns.
+    // With one thread, the run has ended when the call returns.
     run: () => void propagator.run(),
     positions: () => {
       void propagator.run()

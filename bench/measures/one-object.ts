@@ -16,8 +16,8 @@ export function againstCatalogue(all: Screening, place: number): Screening {
 }
 
 /**
- * Some objects one after the other against the catalogue: a day each on threads that hold it, as a server has them; and a week
- * each in a fresh process, threads, kernel and catalogue from nothing.
+ * Screens some objects against the catalogue, one after the other: a day each on threads that already hold the catalogue, as on a server; and a week
+ * each in a fresh process, which starts the threads and loads the kernel and the catalogue.
  */
 export async function measureOneObject(
   catalogue: BenchCatalogue,

@@ -1,8 +1,8 @@
 /**
- * Plans of avoidance manoeuvres for the open events of the reference collection, beside the published method written plainly on the same
- * events in the same run: two-body, J2 and all forces; the trade space of one satellite beside propagated cells; and what is computed
- * while somebody drags over the map; and candidate burns against the whole catalogue, for a week. Times are those of
- * the processor, in one thread. Every plan is flown, and the run fails where one that is called sufficient is above 1.01 of its target.
+ * Plans avoidance manoeuvres for the open events of the reference collection, and compares with a plain version of the published method on the same
+ * events in the same run: two-body, J2 and all forces. It also measures the trade space of one satellite against propagated cells, the computation
+ * while somebody drags over the map, and the screening of candidate burns against the whole catalogue for a week. Times are processor times of one
+ * thread. Every planned burn is propagated, and the run fails if one that counts as sufficient ends above 1.01 of its target.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -38,13 +38,13 @@ import { formatTable, type Row } from './row.ts'
 
 const USAGE = `Usage: npm run bench -- plans [--rounds N] [--j2 EVENTS] [--full EVENTS] [--candidates N] [--singles N] [--days N]
   --candidates 0  no candidate burns against the catalogue; --singles: of them, those that are screened alone as well`
-/** The target of the paper, and its lead. */
+/** The target probability of the paper, and its lead. */
 const [TARGET, LEAD_ORBITS] = [1e-6, 2.5]
-/** The goals of issue 16, ms a plan, and the trade space in s. */
+/** The goals of issue 16: ms for a plan, and s for the trade space. */
 const [TWO_BODY_GOAL_MS, J2_GOAL_MS, FULL_GOAL_MS, SPACE_GOAL_S] = [0.9, 10, 1000, 1]
-/** The size of the trade space: times × sizes × encounters, out to three days and to half a metre a second. */
+/** The size of the trade space: times × sizes × encounters, up to three days and half a metre per second. */
 const [TIMES, SIZES, ENCOUNTERS, REACH_S, MOST_MPS] = [400, 100, 20, 259_200, 0.5]
-/** Cells that are propagated, and how near the others must be: flight rule F9. */
+/** The number of cells that are propagated for comparison, and how near the others must be: flight rule F9. */
 const [LOOKED, DECADES, LEAST] = [2000, 0.05, 1e-10]
 const FULL_DEGREE = 36
 
@@ -99,19 +99,19 @@ async function main(): Promise<number> {
   return isPassed && space.isPassed && drags.isPassed && (week?.isPassed ?? true) ? 0 : 1
 }
 
-/** All candidate burns of one satellite against the whole catalogue, on all cores. */
+/** Screens all candidate burns of one satellite against the whole catalogue, on all cores. */
 function measureCandidates() {
   const options = { candidates, singles, afterS: days * SECONDS_PER_DAY, threads: availableParallelism(), rounds }
   return measureWeekOfCandidates(readWholeCatalogue(), options, (line) => console.log(line))
 }
 
-/** An event that is above the target, and whose objects pass each other. */
+/** True for an event above the target whose objects move past each other. */
 function isOpen(encounter: PlannedEncounter): boolean {
   const { planar } = makeEncounterModel(encounter, TWO_BODY).after({ state: encounter.primary })
   return planar !== null && circle2d(planar.miss, encounter.radiusM) > TARGET
 }
 
-/** Gravity to degree 36, Sun and Moon: the events have neither date nor drag, and 2026 is as good as any. */
+/** Gravity to degree 36, Sun and Moon: the events have neither a date nor drag data, so any year will do. */
 function allForces(): Dynamics {
   const origin = parseTime('2026-11-20T00:00:00')
   const sky = makeEnvironment(origin)
@@ -161,7 +161,7 @@ async function measurePlans({ name, dynamics, events, goalMs }: Kind) {
   return { row, isPassed: above.length === 0 }
 }
 
-/** The middle of some runs, after one that warms up. */
+/** Returns the median run of several, after one that warms up. */
 async function repeat<Result>(run: () => Result) {
   run()
   const timings: Timing[] = []
@@ -176,8 +176,8 @@ async function repeat<Result>(run: () => Result) {
 }
 
 /**
- * Twenty encounters of low orbit, one ten minutes after the other, as if one satellite had them: each with the state that its own event
- * gives it, as messages do, and its own covariance.
+ * Makes twenty encounters of low orbits, ten minutes apart, as if they were one satellite's: each has the state from its own event, as in messages,
+ * and its own covariance.
  */
 function manyEncounters(events: readonly PlannedEncounter[]) {
   const low = events.filter(({ primary }) => norm(primary.r) < 8e6).slice(0, ENCOUNTERS)

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { quantile, spreadOf } from './quantile.ts'
 
 test('quantile takes the nearest rank, as in the usual textbook example', () => {
-  // Ranks of 15, 20, 35, 40, 50: the 30 % quantile is the second, the 40 % one still the second, the 50 % one the third.
+  // Of 15, 20, 35, 40, 50 the 30 % quantile is the second value, the 40 % one also the second, the 50 % one the third.
   const sorted = [15, 20, 35, 40, 50]
   expect([0.05, 0.3, 0.4, 0.5, 1].map((share) => quantile(sorted, share))).toEqual([15, 20, 20, 35, 50])
 })
 
-test('quantile of nothing is no number', () => {
+test('quantile of an empty list is NaN', () => {
   expect(quantile([], 0.5)).toBeNaN()
 })
 

@@ -1,4 +1,4 @@
-/** The value that a share of the sorted values does not exceed (nearest rank); NaN if there is none. */
+/** Returns the smallest value that the given share of the sorted values does not exceed (nearest rank); NaN if there is none. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) return Number.NaN
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { busySeconds } from './clock.ts'
 
-/** More than this of the machine in the hands of others, in cores, and a figure says nothing. */
+/** If other processes use more than this of the machine, in cores, a measurement means nothing. */
 export const MOST_FOREIGN_CORES = 0.15
 const LOOK_MS = 3_000
 
-/** Returns the number of cores that others keep busy while this process does nothing; NaN if the system does not tell. */
+/** Returns the number of cores that other processes keep busy while this one does nothing; NaN if the system does not report it. */
 export async function foreignCoresNow(): Promise<number> {
   const [busy, began] = [busySeconds(), performance.now()]
   await wait(LOOK_MS)

@@ -1,19 +1,19 @@
-/** One line of the table: the measurement, its peer, and if the goal is reached. */
+/** One line of the table: the measurement, the one of its peer, and if the goal is reached. */
 export interface Row {
   readonly what: string
   readonly ours: string
   readonly beside: string
   readonly ratio: string
   readonly goal: string
-  /** `undefined` where nothing was asked. */
+  /** `undefined` if the line has no goal. */
   readonly isReached: boolean | undefined
-  /** The most that others used of the machine meanwhile, in cores; `undefined` where the work was done by other processes. */
+  /** The most cores that other processes used meanwhile; `undefined` if processes other than this one did the work. */
   readonly foreignCores: number | undefined
 }
 
 const TITLES = ['what', 'apsis', 'beside', 'ratio', 'goal', 'reached', 'foreign']
 
-/** The table as text, its columns as wide as they must be. */
+/** Returns the table as text; each column is as wide as its longest entry. */
 export function formatTable(rows: readonly Row[]): string {
   const cells = rows.map(({ what, ours, beside, ratio, goal, isReached, foreignCores }) => {
     const reached = isReached === undefined ? '' : isReached ? 'yes' : 'NO'
@@ -28,7 +28,7 @@ export function formatTable(rows: readonly Row[]): string {
   return [line(TITLES), widths.map((width) => '─'.repeat(width)).join('  '), ...cells.map(line)].join('\n')
 }
 
-/** A ratio that is to be at least this. */
+/** Makes a line for a ratio that must be at least this. */
 export function ratioRow(
   row: Pick<Row, 'what' | 'ours' | 'beside' | 'foreignCores'>,
   ratio: number,

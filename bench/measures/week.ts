@@ -5,7 +5,7 @@ import { inSeconds, type Row } from './row.ts'
 const WEEK_S = 7 * 86_400
 const GOAL = { seconds: 8, peakMiB: 300 }
 
-/** Seven days of everything against everything, each in a fresh process, and the most memory that it held. */
+/** Screens the whole catalogue against itself for seven days, each time in a fresh process, and records the peak memory. */
 export async function measureWeek(options: { threads: number; rounds: number }): Promise<Row> {
   const results = []
   for (let round = 0; round < options.rounds; round += 1)

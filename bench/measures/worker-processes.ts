@@ -22,7 +22,7 @@ const DATABASE = 'apsis'
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 const CALLER = { tenantId: 'organisation:bench', subject: 'bench' }
 const LOOK_MS = 20
-/** The subject of the measured screenings: no satellite and no file. */
+/** The subject of the measured screenings, which name no satellite and no file. */
 const NO_SUBJECT: ScreeningSubject = {
   title: 'measured',
   satelliteId: null,
@@ -39,8 +39,8 @@ const NO_SUBJECT: ScreeningSubject = {
 const WORKERS = [1, 2, 4]
 
 /**
- * One day as jobs, from the submission to the stored end, with one, two and four worker processes of one thread each; beside
- * the same in this process on as many threads, as far as there are processors.
+ * Screens one day as jobs, from the submission to the stored end, with one, two and four worker processes of one thread each; and for comparison in
+ * this process on as many threads, as far as there are processors.
  */
 export async function measureWorkers(
   catalogue: BenchCatalogue,
@@ -57,7 +57,7 @@ export async function measureWorkers(
       for (; started < workers; started += 1) await floor.startWorker()
       const threads = Math.min(workers, processors)
       const [asJobs, inProcess]: [number[], number[]] = [[], []]
-      // The first round warms up.
+      // The first round warms up and does not count.
       for (let round = 0; round <= rounds; round += 1) {
         const jobs = await floor.screenAsJobs(submitted)
         const direct = await timeOnce(() => screen(screeningOf(catalogue, durationS), { threads }))
@@ -104,9 +104,9 @@ function submittedOf({ sets }: BenchCatalogue, durationS: number): SubmittedScre
   return { objects, start: START, durationS, thresholdM: THRESHOLD_M }
 }
 
-/** The embedded database, and as many worker processes of one thread each as wanted. */
+/** The embedded database, and as many worker processes of one thread each as needed. */
 interface WorkerFloor {
-  /** Submits a screening and resolves when it has ended; from the submission to the stored end, s. */
+  /** Submits a screening and resolves when it has ended; the time, s, is from the submission to the stored end. */
   screenAsJobs(screening: SubmittedScreening): Promise<{ readonly seconds: number; readonly run: RunRow }>
   startWorker(): Promise<void>
   stop(): Promise<void>
@@ -157,7 +157,7 @@ async function openWorkerFloor(): Promise<WorkerFloor> {
       await queue.stop(1000)
       await db.close()
       await postgres.stop()
-      // Started as root, the cluster lies outside the data directory.
+      // If root starts it, the cluster is in another folder than the data directory, so both are removed.
       rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
       rmSync(dataDir, { recursive: true, force: true })
     },

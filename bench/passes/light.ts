@@ -3,17 +3,17 @@ import { predictPasses } from '@apsis/server/odt/pass/predict-task.ts'
 import { SIMULATED_NETWORK } from '@apsis/server/odt/sensor/simulated-network.data.ts'
 import { median } from '../stage/machine.ts'
 
-/** A telescope of the simulated network, whose demands on light are used at other places. */
+/** A telescope of the simulated network, whose demands on light are used at other sites. */
 const TELESCOPE = SIMULATED_NETWORK.find(({ sensorType }) => sensorType === 'OPTICAL_PASSIVE') as Sensor
 
-/** A place of the network, radians. */
+/** A site of the network, radians. */
 type Place = { readonly latRad: number; readonly lonRad: number }
-/** The question for each object: its passes over all of these sensors, in a time. */
+/** The request for each object: its passes over all of these sensors in a period. */
 export type PassQuestion = { readonly sensors: readonly Sensor[]; readonly from: string; readonly to: string }
 
 const toDeg = (rad: number) => (rad * 180) / Math.PI
 
-/** A telescope at each place. */
+/** Returns a telescope at each site. */
 export const telescopesAt = (places: readonly Place[]): Sensor[] =>
   places.map(({ latRad, lonRad }, at) => ({
     ...TELESCOPE,
@@ -23,7 +23,9 @@ export const telescopesAt = (places: readonly Place[]): Sensor[] =>
     altitude: 0,
   }))
 
-/** Returns the processor time of one object in the work that the API hands to its pool, ms: passes, darkness, sunlight, Moon and brightness. */
+/**
+ * Returns the processor time, ms, of one object in the work that the API hands to its thread pool: passes, darkness, sunlight, Moon and brightness.
+ */
 export function lightMs(tles: readonly string[], { sensors, from, to }: PassQuestion) {
   let [passes, seen] = [0, 0]
   const times = tles.map((text) => {

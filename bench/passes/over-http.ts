@@ -5,12 +5,12 @@ import { startBenchDatabase } from '../measures/bench-database.ts'
 import { median } from '../stage/machine.ts'
 import type { PassQuestion } from './light.ts'
 
-/** The number of questions under way: two wait for a processor while two are answered. */
+/** The number of requests in progress: two wait for a processor while two are answered. */
 const AT_ONCE = 4
 
 /**
- * The same searches as a program asks for them, over HTTP with the database behind, s: one object after the other, and all with some
- * under way at a time. The first questions, which start the threads, are not counted.
+ * Measures the same searches as a program requests them, over HTTP with the database, s: one object after the other, and then several at once. The
+ * first requests, which start the threads, do not count.
  */
 export async function measureOverHttp(
   tles: readonly string[],
@@ -55,7 +55,7 @@ export async function measureOverHttp(
     await api.close()
   }
 
-  /** Adds a sensor as its owner would enter it: the fields that the simulated network adds are none of a new sensor. */
+  /** Adds a sensor as its owner would: without the fields that only the simulated network has. */
   async function addSensor({ version: _, isSimulated: __, ...sensor }: Sensor) {
     const answer = await api.call(who, `POST ${path}/sensors`, {
       body: JSON.stringify({ ...sensor, providerId: null }),

@@ -6,10 +6,10 @@ import { recordOf, START } from '../screening/catalogue.ts'
 const UNIX_EPOCH_JD = 2_440_587.5
 const DAY_MS = 86_400_000
 
-/** Writes the states of all objects, km and km/s, at some seconds after the start: x, y, z, vx, vy, vz; NaN where there is none. */
+/** Writes the states of all objects, km and km/s, at some seconds after the start: x, y, z, vx, vy, vz; NaN if an object has none. */
 export type WriteStates = (seconds: number, states: Float64Array) => void
 
-/** Computes all objects in satellite.js's WebAssembly, its fastest way to many states; an object without a state goes to `lose`. */
+/** Computes all objects in satellite.js's WebAssembly, its fastest way to many states; calls `lose` for an object without a state. */
 export async function openBulkStates(sets: readonly ElementSet[], lose: (place: number) => void): Promise<WriteStates> {
   const runtime = await createSingleThreadRuntime()
   const propagator = new BulkPropagator({
@@ -23,7 +23,7 @@ export async function openBulkStates(sets: readonly ElementSet[], lose: (place: 
   propagator.setSatRecs(sets.map(recordOf))
   return (seconds, states) => {
     propagator.setDates([new Date(startMs + seconds * 1000)])
-    // With one thread it has run when it returns.
+    // With one thread, the run has ended when the call returns.
     void propagator.run()
     const { position, velocity, error } = propagator.getRawOutput().eci
     for (let place = 0, from = 0, at = 0; place < sets.length; place += 1, from += 3, at += 6) {

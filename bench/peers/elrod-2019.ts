@@ -11,10 +11,9 @@ const NODES = Array.from({ length: ELROD_ORDER }, (_, place) => {
 })
 
 /**
- * The probability over the circle as NASA CARA's conjunction tools compute it by their error function method (PcElrod, after
- * C. Elrod, dissertation, Baylor University, 2019): a fixed number of nodes along one axis, and along the other the exact
- * integral by erfc. Written anew here, with our erfc, so that the methods are compared and not the languages. It is as
- * accurate as its order allows, and has no check of that.
+ * Computes the probability over the circle as NASA CARA's conjunction tools do by their error function method (PcElrod, after C. Elrod, dissertation,
+ * Baylor University, 2019): a fixed number of nodes along one axis, and the exact integral by erfc along the other. It is written anew here, with the
+ * erfc of Apsis, so that the methods are compared and not the languages. It is as accurate as its order allows, and does not check that.
  */
 export function elrod2019({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss, radiusM: number): number {
   let sum = 0

@@ -1,30 +1,30 @@
 const CELL_KM = 74
 const TOLERANCE_KM = 84
 const BUCKETS = 1 << 16
-/** Cells are numbered from the corner of a cube of this half width, km; further out, nothing is looked at. */
+/** Cells are numbered from the corner of a cube of this half width, km; objects further out are ignored. */
 const CORNER_KM = 74 * 8000
-/** The half of the 26 neighbours of a cell that comes after it, along three axes: each two cells are looked at once. */
+/** The half of a cell's 26 neighbours that come after it along the three axes, so that each two cells are compared once. */
 const FORWARD = Int32Array.from(
   [-1, 0, 1].flatMap((a) =>
     [-1, 0, 1].flatMap((b) => [-1, 0, 1].flatMap((c) => (9 * a + 3 * b + c > 0 ? [a, b, c] : []))),
   ),
 )
 
-/** Pairs that were near at a step, as numbers that sort by pair and then by time: see keyOf. */
+/** Pairs that were near each other at a step, as numbers that sort by pair and then by time: see keyOf. */
 export interface Detections {
   keys: Float64Array
   count: number
 }
 
-/** More steps than this a stretch never has. */
+/** A stretch never has more steps than this. */
 export const STEPS_PER_KEY = 4096
 
-/** A pair at a step as one number that a double holds exactly. */
+/** Returns a pair at a step as one number that a double holds exactly. */
 export function keyOf(pair: number, step: number): number {
   return pair * STEPS_PER_KEY + step
 }
 
-/** Finds the pairs nearer than the tolerance at one step, by a hashed grid in space. */
+/** Makes a detector that finds the pairs nearer than the tolerance at one step, by a hashed grid in space. */
 export function makeDetector(count: number) {
   const heads = new Int32Array(BUCKETS)
   const next = new Int32Array(count)
@@ -36,7 +36,7 @@ export function makeDetector(count: number) {
       const x = positions[3 * k] as number
       const y = positions[3 * k + 1] as number
       const z = positions[3 * k + 2] as number
-      // NaN is not below.
+      // Written with `!` and `<`, so that NaN is sorted out here, too.
       if (!(Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) < CORNER_KM - CELL_KM)) {
         a[k] = -1
         continue

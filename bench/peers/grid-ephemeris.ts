@@ -1,17 +1,17 @@
 import type { WriteStates } from './bulk-states.ts'
 
-/** SGP4 is computed at knots this far apart, s, and everything between is interpolated. */
+/** The knots at which SGP4 is computed are this far apart, s; everything in between is interpolated. */
 export const KNOT_S = 346
-/** Knots of a stretch: half an hour of positions is held in memory. */
+/** The number of knots in a stretch: positions of half an hour are kept in memory. */
 export const KNOTS_PER_STRETCH = 5
 export const STEPS_PER_KNOT = 32
 export const STEP_S = KNOT_S / STEPS_PER_KNOT
 
-/** Positions of all objects at each step of a stretch, in single precision as SIMPLETON keeps them; km. */
+/** The positions, km, of all objects at each step of a stretch, in single precision as SIMPLETON keeps them. */
 export interface GridEphemeris {
-  /** The step at which it begins, counted from the start of the screening. */
+  /** The step at which the stretch begins, counted from the start of the screening. */
   firstStep: number
-  /** The positions at each step, from 0 to its last one: x, y, z of one object after the other, NaN where there is no state. */
+  /** The positions at each step of the stretch: x, y, z of one object after the other, NaN if it has no state. */
   readonly steps: readonly Float32Array[]
 }
 
@@ -20,7 +20,7 @@ export function makeEphemeris(count: number, knots: number): GridEphemeris {
   return { firstStep: 0, steps }
 }
 
-/** Fills an ephemeris from a knot on: SGP4 at the knots, cubic Hermite interpolation between them. */
+/** Fills an ephemeris from a given knot on: SGP4 at the knots, cubic Hermite interpolation between them. */
 export function fillEphemeris(ephemeris: GridEphemeris, writeStates: WriteStates, firstKnot: number): void {
   const { steps } = ephemeris
   const numbers = () => new Float64Array(2 * (steps[0]?.length ?? 0))
@@ -29,7 +29,7 @@ export function fillEphemeris(ephemeris: GridEphemeris, writeStates: WriteStates
   writeStates(firstKnot * KNOT_S, from)
   for (let first = 0; first + STEPS_PER_KNOT < steps.length; first += STEPS_PER_KNOT) {
     writeStates((ephemeris.firstStep + first + STEPS_PER_KNOT) * STEP_S, to)
-    // The last step of an interval is the first of the next.
+    // The last step of an interval is the first step of the next.
     for (let step = 0; step <= STEPS_PER_KNOT; step += 1)
       interpolate(steps[first + step] as Float32Array, { from, to, u: step / STEPS_PER_KNOT })
     ;[from, to] = [to, from]

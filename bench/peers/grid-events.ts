@@ -1,19 +1,22 @@
 import { type Detections, STEPS_PER_KEY } from './grid-detect.ts'
 import type { GridEphemeris } from './grid-ephemeris.ts'
 
-/** A sampled minimum of a pair: between which steps it lies, where the line through two samples has it, and how near. */
+/**
+ * Called with a sampled minimum of a pair: between which steps it lies, where the line through two samples has its minimum, and how near the pair is
+ * there.
+ */
 export type OnSampledMinimum = (one: number, other: number, minimum: SampledMinimum) => void
 export interface SampledMinimum {
-  /** Steps of the stretch; the line's minimum may lie between two. */
+  /** The step within the stretch; the minimum of the line may lie between two steps. */
   readonly step: number
   readonly missKm: number
-  /** Per step. */
+  /** The relative speed, km per step. */
   readonly speedKm: number
 }
 
 /**
- * Sorts the detections of a stretch by pair and time, gathers those of consecutive steps, and names each sampled minimum
- * of a gathering with the minimum of the line through its sample and the nearer one of its neighbours.
+ * Sorts the detections of a stretch by pair and time and groups those of consecutive steps. For each sampled minimum of a group it reports the
+ * minimum of the line through that sample and the nearer of its neighbours.
  */
 export function forSampledMinima(
   detections: Detections,
@@ -43,7 +46,7 @@ export function forSampledMinima(
   }
 }
 
-/** The squared distance at a step; none outside of the stretch. */
+/** Returns the squared distance at a step; infinite outside of the stretch. */
 function makeDistance({ steps }: GridEphemeris): (one: number, other: number, step: number) => number {
   return (one, other, step) => {
     const positions = steps[step]
@@ -55,7 +58,7 @@ function makeDistance({ steps }: GridEphemeris): (one: number, other: number, st
   }
 }
 
-/** The minimum of the straight line through two samples, at most a step beyond them. */
+/** Returns the minimum of the straight line through two samples, at most a step beyond them. */
 function lineBetween(
   { steps }: GridEphemeris,
   [one, other]: readonly [number, number],

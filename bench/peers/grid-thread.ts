@@ -7,9 +7,9 @@ import { openPeerObjects } from './peer-objects.ts'
 import { makeRefiner } from './peer-refine.ts'
 import type { PeerEvents, PeerWork } from './peer-run.ts'
 
-/** Pairs that are nearer than this by interpolation are refined by SGP4; km beyond the threshold. */
+/** Pairs that interpolation puts nearer than the threshold plus this margin, km, are refined by SGP4. */
 const MARGIN_KM = 1.5
-/** Slower pairs, km/s, are sampled too coarsely for single precision to say which step is the nearest: look further. */
+/** For pairs slower than this, km/s, single precision cannot tell which step is the nearest, so the search covers more steps. */
 const SLOW_KMPS = 0.15
 const SLOW_STEPS = 10
 

@@ -3,14 +3,14 @@ import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { type SatRec, sgp4 } from 'satellite.js'
 import { recordOf, START } from '../screening/catalogue.ts'
 
-/** Objects as satellite.js propagates them; km, km/s, seconds after the start. */
+/** Objects as satellite.js propagates them: km, km/s, seconds after the start. */
 export interface PeerObjects {
   readonly count: number
-  /** Writes x, y, z, vx, vy, vz; NaN where there is no state. */
+  /** Writes x, y, z, vx, vy, vz; NaN if the object has no state. */
   writeState(place: number, seconds: number, out: Float64Array, at: number): void
-  /** Notes that an object has no state. */
+  /** Records that an object has no state. */
   lose(place: number): void
-  /** The places of those that had no state once. */
+  /** Returns the places of the objects that once had no state. */
   lost(): number[]
 }
 

@@ -1,19 +1,19 @@
 import type { EncounterKind } from '@apsis/astro/screening/screened-object.ts'
 import type { PeerObjects } from './peer-objects.ts'
 
-/** Slower pairs have no straight line that leads to their minimum, km/s. */
+/** For pairs slower than this, km/s, a straight line does not lead to the minimum. */
 const SLOW_KMPS = 0.15
 const TOLERANCE_S = 1e-7
 
-/** Events as numbers, which threads hand over in one piece: first, second, kind, seconds, miss (km), relative speed (km/s). */
+/** The numbers of an event, which threads hand over in one array: first, second, kind, seconds, miss (km), relative speed (km/s). */
 export const EVENT_LENGTH = 6
 export const EVENT_KINDS: readonly EncounterKind[] = ['minimum', 'start', 'end']
 
-/** A place to search for the minima of a pair. */
+/** A span in which to search for the minima of a pair. */
 export interface Look {
   readonly fromS: number
   readonly toS: number
-  /** The minimum of the straight line of the pair, and the relative speed there. */
+  /** The time at which the pair's straight line has its minimum, and the relative speed there. */
   readonly guessS: number
   readonly speedKmps: number
 }
@@ -27,11 +27,11 @@ interface Relative {
 }
 
 export interface Refiner {
-  /** Adds the minima of a pair below the threshold that lie in a span, by SGP4. */
+  /** Adds the pair's minima below the threshold that lie in a span, by SGP4. */
   addMinima(one: number, other: number, look: Look): void
-  /** Adds a pair that is near at an end of the interval and would be nearer beyond. */
+  /** Adds a pair that is near at an end of the interval and would come nearer beyond it. */
   addEnd(one: number, other: number, kind: 'start' | 'end'): void
-  /** The events found up to now. */
+  /** The events found so far. */
   readonly events: number[]
 }
 
@@ -76,7 +76,7 @@ function relativeOf(both: Float64Array): Relative {
   return { rate, distance: Math.sqrt(d2), speed: Math.sqrt(v2) }
 }
 
-/** Newton's method on Δr·Δv: fast pairs fly straight, so that three or four steps are enough. */
+/** Applies Newton's method to Δr·Δv: fast pairs move along straight lines, so three or four steps are enough. */
 function followLine(at: (seconds: number) => Relative, { fromS, toS, guessS }: Look): number | undefined {
   let seconds = guessS
   for (let step = 0; step < 8; step += 1) {
@@ -86,11 +86,11 @@ function followLine(at: (seconds: number) => Relative, { fromS, toS, guessS }: L
     if (!(seconds > fromS - 2 && seconds < toS + 2)) return undefined
     if (Math.abs(change) < TOLERANCE_S) break
   }
-  // Its neighbour finds the events beyond; duplicates at the border are merged.
+  // The neighbouring span finds the events beyond its border; duplicates at the border are merged.
   return seconds > fromS - 1e-3 && seconds < toS + 1e-3 ? seconds : undefined
 }
 
-/** A change of sign from − to + between the ends of the span, by secants that are kept between their brackets. */
+/** Finds where the sign changes from − to + between the ends of the span, by secant steps that stay within the bracket. */
 function bracket(at: (seconds: number) => Relative, { fromS, toS }: Look): number | undefined {
   let [low, high] = [fromS, toS]
   let [below, above] = [at(low).rate, at(high).rate]

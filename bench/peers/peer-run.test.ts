@@ -22,18 +22,18 @@ async function runPeer(thread: URL, stretchS: number) {
   }
 }
 
-test('startPeer: the plain-JS sweep finds what there is, and nothing else', async () => {
+test('startPeer: the sweep in plain JS finds all events, and no others', async () => {
   const { missed, extra, matched, isLostSame } = await runPeer(new URL('./plain-thread.ts', import.meta.url), 1440)
   expect({ missed, extra, isLostSame }).toEqual({ missed: [], extra: [], isLostSame: true })
   expect(matched).toBeGreaterThan(20)
 })
 
-test('startPeer: the grid pipeline finds nothing that is not there, and little is missed', async () => {
+test('startPeer: the grid pipeline finds no false events, and misses few', async () => {
   const { missed, extra, matched } = await runPeer(
     new URL('./grid-thread.ts', import.meta.url),
     KNOTS_PER_STRETCH * KNOT_S,
   )
   expect(extra).toEqual([])
-  // If objects are slow relative to each other, its grid cannot find the time of the minimum.
+  // If objects move slowly relative to each other, the peer's grid cannot find the time of the minimum.
   expect(missed.length).toBeLessThan(0.1 * matched)
 })

@@ -15,7 +15,7 @@ export interface PeerWork {
   readonly thresholdKm: number
 }
 
-/** The answer of a thread: events as numbers (peer-refine.ts), and the places of the objects without a state up to now. */
+/** The answer of a thread: events as numbers (peer-refine.ts), and the places of the objects that so far had no state. */
 export interface PeerEvents {
   readonly events: Float64Array
   readonly lost: readonly number[]
@@ -26,12 +26,12 @@ export interface Peer {
   stop(): Promise<void>
 }
 
-/** Two minima of a pair that are nearer than this in time are one, found by two neighbours; s. */
+/** Two minima of a pair within this time, s, are one minimum that two neighbouring tasks found. */
 const SAME_S = 0.02
 
 /**
- * A peer with its threads started, its element sets initialised and its code warm from the second run on: only the
- * screening is measured. Tasks are stretches of `stretchS` seconds.
+ * Starts a peer with its threads, and initialises its element sets; its code is warm from the second run on, so only the screening is measured. Tasks
+ * are stretches of `stretchS` seconds.
  */
 export async function startPeer(
   module: URL,

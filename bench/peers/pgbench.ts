@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** Rows of pgbench at scale 1. */
+/** The rows of pgbench's table of accounts at scale 1. */
 const ACCOUNTS = 100_000
 const TELLERS = 10
 
-/** The tables of pgbench at scale 1, and its transaction. */
+/** Creates the tables of pgbench at scale 1, and returns its transaction. */
 export async function openPeer(pool: pg.Pool): Promise<() => Promise<void>> {
   await pool.query(
     `create table bench_branches (bid int primary key, bbalance int not null);

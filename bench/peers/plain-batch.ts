@@ -17,16 +17,16 @@ export interface PlainProblem {
   readonly start: CartesianState
 }
 
-// The steps of Vallado: a hundredth of a percent is too much for a velocity, a metre and a millimetre a second are not.
+// The finite-difference steps: Vallado's hundredth of a percent is too much for a velocity, so they are in metres and centimetres per second.
 const STEPS = [10, 10, 10, 0.01, 0.01, 0.01]
 const MOST_ITERATIONS = 25
-/** A step of less than a millimetre. */
+/** The iteration has settled when a step is below a millimetre. */
 const SETTLED_M = 1e-3
 
 /**
- * Differential correction as textbooks have it (Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 66): the nominal orbit
- * and one more for each of six parameters, finite differences of the measurements, normal equations, until the step is small. No
- * editing, no damping, no biases. Null if it does not converge.
+ * Differential correction as textbooks describe it (Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 66): the nominal orbit and one more
+ * for each of six parameters, finite differences of the measurements, normal equations, until the step is small. It has no editing, no damping and no
+ * biases. Null if it does not converge.
  */
 export function plainBatch(problem: PlainProblem): CartesianState | null {
   let state = [...problem.start.r, ...problem.start.v]
@@ -56,7 +56,7 @@ function stateOf([x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0]: readonly number[
   return { r: [x, y, z], v: [vx, vy, vz] }
 }
 
-/** Weighted residuals of all measurements for a state at the epoch. */
+/** Returns the weighted residuals of all measurements for a state at the epoch. */
 function residualsOf({ epoch, last, forces, observations, sites }: PlainProblem, state: readonly number[]): number[] {
   const orbit = propagateOrbit(
     { epoch, ...stateOf(state), massKg: 1000 },

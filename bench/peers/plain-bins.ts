@@ -5,20 +5,20 @@ const INNERMOST_KM = 6300
 const CROWD_KM = 9000
 const OUTERMOST_KM = 50_000
 const SHELL_KM = 15
-/** Above the crowd, shells are as many times as thick. */
+/** Above the crowded altitudes, shells are thicker by this factor. */
 const COARSER = 10
 const CROWD_SHELLS = (CROWD_KM - INNERMOST_KM) / SHELL_KM
 export const SHELLS = CROWD_SHELLS + Math.ceil((OUTERMOST_KM - CROWD_KM) / (COARSER * SHELL_KM)) + 1
 
-/** The data of each object over a window beside its state. */
+/** What a window stores about each object in addition to its state. */
 export interface Bins {
-  /** The first and the last shell that it touches; the last is below the first where it has no state. */
+  /** The first and the last shell that the object touches; the last is smaller than the first if it has no state. */
   readonly firstShell: Int32Array
   readonly lastShell: Int32Array
-  /** z/r, and the longitude of its direction, rad. */
+  /** The direction of the object: z/r, and its longitude, rad. */
   readonly height: Float64Array
   readonly longitude: Float64Array
-  /** The data of each shell: objects, the largest turn within half a window (rad), and the least radius (km). */
+  /** The values of each shell: its objects, the largest angle that one turns within half a window (rad), and the smallest radius (km). */
   readonly members: Int32Array
   readonly turn: Float64Array
   readonly radius: Float64Array
@@ -41,7 +41,7 @@ function shellOf(radiusKm: number): number {
   return Math.min(SHELLS - 1, CROWD_SHELLS + Math.floor((radiusKm - CROWD_KM) / (COARSER * SHELL_KM)))
 }
 
-/** Finds the shells that each object touches within a window, its interval of radius widened by `slackKm` to both sides. */
+/** Finds the shells that each object touches within a window; its interval of radius is widened by `slackKm` on both sides. */
 export function fillBins(bins: Bins, states: PlainStates, slackKm: number): void {
   const { x, y, z, vx, vy, vz } = states
   bins.members.fill(0)
@@ -58,7 +58,7 @@ export function fillBins(bins: Bins, states: PlainStates, slackKm: number): void
     const reach = Math.abs(radial) * HALF_S + 0.5 * bend * HALF_S * HALF_S + slackKm
     bins.height[k] = pz / r
     bins.longitude[k] = Math.atan2(py, px) + Math.PI
-    // One without a state touches none: NaN is not above.
+    // An object without a state touches no shell: its radius is NaN, and NaN > 0 is false.
     const hasState = r > 0
     bins.firstShell[k] = hasState ? shellOf(r - reach) : 0
     bins.lastShell[k] = hasState ? shellOf(r + reach) : -1

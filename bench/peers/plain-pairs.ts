@@ -1,22 +1,22 @@
 import { type Bins, SHELLS } from './plain-bins.ts'
 import { HALF_S, type PlainStates } from './plain-states.ts'
 
-/** Bands and cells are this many times finer than the largest turn of two objects towards each other. */
+/** Bands and cells are finer by this factor than the largest angle by which two objects approach each other. */
 const FINER = 2
-/** Shells with fewer objects than this are one cell. */
+/** A shell with fewer objects than this has one cell. */
 const FEW = 40
 const MOST_BANDS = 96
 const MOST_CELLS = 2 * MOST_BANDS
 
-/** Called with a pair that may meet: its places, where its straight line is nearest (s from the centre), and its speed. */
+/** Called with a pair that may meet: its places, the time at which its straight lines are nearest (s from the centre), and its speed. */
 export type OnNear = (one: number, other: number, seconds: number, speedKmps: number) => void
 
-/** The line may be nearest a little outside of the window, where the pair itself is inside. */
+/** The straight lines may be nearest slightly outside of the window although the pair itself is nearest inside. */
 const LOOK_S = 1.002 * HALF_S + 0.3
-/** Entries of an object in several shells: as many as this for each object. */
+/** An object has an entry in each shell that it touches; this many entries are reserved for each object. */
 const ENTRIES_PER_OBJECT = 12
 
-/** Finds, in one window after the other, the pairs whose straight lines come nearer than `nearKm`. */
+/** Makes a finder that takes one window after the other and finds the pairs whose straight lines come nearer than `nearKm`. */
 export function makePairFinder(count: number, nearKm: number) {
   const cells = makeCells()
   const room = ENTRIES_PER_OBJECT * count
@@ -32,7 +32,7 @@ export function makePairFinder(count: number, nearKm: number) {
       let shell = 0
       const onHit = (a: number, b: number, seconds: number, speed: number) => {
         const [one, other] = [place[a] as number, place[b] as number]
-        // A pair is taken in the lowest shell that both touch, and so once.
+        // A pair is reported only in the lowest shell that both touch, and so only once.
         if (Math.max(firstShell[one] as number, firstShell[other] as number) === shell)
           onNear(one, other, seconds, speed)
       }
@@ -60,7 +60,7 @@ interface Sorting {
   readonly placed: PlacedObjects
 }
 
-/** Copies each object into each shell that it touches, cell after cell: a counting sort. */
+/** Copies each object into each shell that it touches, sorted by cell: a counting sort. */
 function sortIn(cells: Cells, bins: Bins, { states, entries, placed }: Sorting): void {
   const { begins } = cells
   begins.fill(0, 0, cells.total + 1)
@@ -76,7 +76,7 @@ function sortIn(cells: Cells, bins: Bins, { states, entries, placed }: Sorting):
     sum += begins[cell] as number
     begins[cell] = sum
   }
-  // From behind, so that what counted the end of each cell becomes its beginning.
+  // Entries are placed from the last to the first, so that the counter of each cell's end becomes its beginning.
   entry = 0
   forEntries(cells, bins, (k) => {
     const cell = placed.cell[entry] as number
@@ -111,7 +111,7 @@ function forEntries(cells: Cells, bins: Bins, onEntry: (k: number, cell: number)
 
 type TestRun = (a: number, from: number, to: number) => void
 interface Band {
-  /** The first band of the shell, and which of its bands this is. */
+  /** The first band of the shell, and the number of this band in it. */
   readonly from: number
   readonly band: number
   readonly bands: number
@@ -119,7 +119,7 @@ interface Band {
   readonly testRun: TestRun
 }
 
-/** Tests each entry of a band with those after it in the band, and with those near it in the bands above. */
+/** Tests each entry of a band with those that follow it in the band, and with nearby entries of the bands above. */
 function pairUpBand(cells: Cells, placed: PlacedObjects, { from, band, bands, width, testRun }: Band): void {
   const own = from + band
   const reach = cells.reach[own] as number
@@ -170,7 +170,7 @@ function testAround(cells: Cells, band: number, { a, longitude, reach, testRun }
   } else testRun(a, begins[first + low] as number, begins[first + high + 1] as number)
 }
 
-/** Tests one entry against a run of others: whether their straight lines come near within the window. */
+/** Makes a test of one entry against a run of others: if their straight lines come near each other within the window. */
 function makeTest({ x, y, z, vx, vy, vz }: Entries, nearKm: number, onHit: OnNear): TestRun {
   const near2 = nearKm * nearKm
   return (a, from, to) => {
@@ -186,7 +186,7 @@ function makeTest({ x, y, z, vx, vy, vz }: Entries, nearKm: number, onHit: OnNea
       const dw = dx * wx + dy * wy + dz * wz
       const dd = dx * dx + dy * dy + dz * dz
       const ww = wx * wx + wy * wy + wz * wz
-      // Without a division, most are seen never to come near, whenever.
+      // This test needs no division and shows for most pairs that they never come near.
       if ((dd - near2) * ww > dw * dw) continue
       const seconds = ww > 0 ? Math.max(-LOOK_S, Math.min(LOOK_S, -dw / ww)) : 0
       if (dd + seconds * (2 * dw + seconds * ww) < near2) onHit(a, b, seconds, Math.sqrt(ww))
@@ -194,18 +194,18 @@ function makeTest({ x, y, z, vx, vy, vz }: Entries, nearKm: number, onHit: OnNea
   }
 }
 
-/** The directions of each shell, cut into bands of z/r, and these into cells of longitude. */
+/** The directions of each shell, cut into bands of z/r, and each band into cells of longitude. */
 interface Cells {
-  /** The first band of each shell, and its number of bands; 0 if there are fewer than two objects. */
+  /** The first band of each shell, and its number of bands; 0 if it has fewer than two objects. */
   readonly firstBand: Int32Array
   readonly bands: Int32Array
-  /** The largest distance, in z/r or as a chord of directions, of two objects of the shell that meet in the window. */
+  /** The largest distance, in z/r or as a chord between directions, of two objects of the shell that meet in the window. */
   readonly width: Float64Array
-  /** The first cell of each band, its number of cells, and the distance in longitude to search from it, rad. */
+  /** The first cell of each band, its number of cells, and the distance in longitude, rad, to which it is searched. */
   readonly firstCell: Int32Array
   readonly cells: Int32Array
   readonly reach: Float64Array
-  /** The beginning of the entries of each cell; those of the last one end where the one after it begins. */
+  /** The index of each cell's first entry; a cell ends where the next one begins. */
   readonly begins: Int32Array
   /** The number of cells. */
   total: number
@@ -224,7 +224,7 @@ function makeCells(): Cells {
   }
 }
 
-/** Cuts all shells for one window. */
+/** Cuts all shells into bands and cells for one window. */
 function cutCells(cells: Cells, bins: Bins, nearKm: number): void {
   let [nextBand, nextCell] = [0, 0]
   for (let shell = 0; shell < SHELLS; shell += 1) {
@@ -249,8 +249,8 @@ function cutCells(cells: Cells, bins: Bins, nearKm: number): void {
 }
 
 /**
- * Returns the largest difference in longitude of a direction in this band from one in it or in the bands above that is
- * less than a chord of `width` away: sin(Δλ/2) ≤ width / 2ρ, where ρ is the least distance of these bands from the axis.
+ * Returns the largest difference in longitude between a direction in this band and one in it or in the bands above, if the chord between them is
+ * shorter than `width`: sin(Δλ/2) ≤ width / 2ρ, where ρ is the smallest distance of these bands from the axis.
  */
 function reachOf(width: number, band: number, bands: number): number {
   const low = (2 * band) / bands - 1

@@ -4,25 +4,25 @@ import { makeBurnTrial } from '@apsis/astro/manoeuvre/burn-trial.ts'
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { add, dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 
-/** A step is no longer than this, and the search ends below the other, m/s. */
+/** A step is at most this long, and the search ends when one is shorter than the other value, m/s. */
 const [LONGEST_MPS, SHORTEST_MPS] = [0.05, 1e-9]
 const MOST_ROUNDS = 60
-/** The change of a component for its slope, m/s, and the share of the logarithm within which the target is met. */
+/** The change of a component from which the slope is computed, m/s, and how near, as a share of the logarithm, the target must be reached. */
 const [SLOPE_MPS, AGREEMENT] = [1e-5, 1e-4]
-/** The burn that breaks the tie where the slope is 0, m/s. */
+/** The burn that starts the search where the slope is 0, m/s. */
 const START_MPS = 1e-4
 
-/** A burn by the published method, and its probability by the exact disc. */
+/** A burn by the published method, and its probability for the exact disc. */
 export interface PlainPlan {
   readonly deltaVMps: number
   readonly probability: number
 }
 
 /**
- * The method of Pavanello, Pirovano and Armellin (IEEE TAES 61(2) (2025)) in its first order and written plainly: the logarithm of Chan's
- * probability after a burn is taken as linear in the Δv about the last one, its slope by differences of propagated burns where the
- * authors have differential algebra; the smallest Δv on that line is the next one, until the propagated probability is the target. Orders 2
- * and above converge in fewer rounds of more terms each.
+ * A plain version of the first order of the method of Pavanello, Pirovano and Armellin (IEEE TAES 61(2) (2025)). It takes the logarithm of Chan's
+ * probability after a burn as linear in the Δv around the last burn. It computes the slope from differences between propagated burns, where the
+ * authors use differential algebra. The smallest Δv on that line is the next burn, until the propagated probability is the target. Orders 2 and above
+ * need fewer rounds, each with more terms.
  */
 export function plainPlan(model: EncounterModel, burnS: number, target: number): PlainPlan {
   const trial = makeBurnTrial(model, burnS, null)
@@ -44,7 +44,7 @@ export function plainPlan(model: EncounterModel, burnS: number, target: number):
     const gradient = add(add(scale(trial.rtn[0], x), scale(trial.rtn[1], y)), scale(trial.rtn[2], z))
     const steep = dot(gradient, gradient)
     if (!(steep > 0)) break
-    // The shortest Δv with here + gradient · (Δv − last) = goal.
+    // Solves for the shortest Δv with here + gradient · (Δv − last) = goal.
     const next = scale(gradient, (goal - here + dot(gradient, deltaV)) / steep)
     const step = add(next, scale(deltaV, -1))
     const size = norm(step)

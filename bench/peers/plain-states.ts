@@ -2,7 +2,7 @@ import type { PeerObjects } from './peer-objects.ts'
 
 /** Half of a window, s. */
 export const HALF_S = 60
-/** Knots are this far apart near the Earth and twice that above FAR_KM. */
+/** Knots are this far apart near the Earth, and twice as far above FAR_KM. */
 const KNOT_S = 240
 export const WINDOWS_PER_BLOCK = 4
 const FAR_KM = 15_000
@@ -17,11 +17,11 @@ export interface PlainStates {
   readonly vz: Float64Array
 }
 
-/** Walks through time block by block of eight minutes, each with three knots of SGP4 and four windows between them. */
+/** Walks through time in blocks of eight minutes, each with three knots of SGP4 and four windows between them. */
 export interface StateWalk {
-  /** Moves to the block that begins here; the next block takes over the last knot of the one before. */
+  /** Moves to the block that begins at this time; a block takes over the last knot of the block before. */
   moveTo(seconds: number): void
-  /** The states at the centre of a window of the block, 0 to 3, by cubic Hermite interpolation. */
+  /** Returns the states at the centre of a window of the block, 0 to 3, by cubic Hermite interpolation. */
   fillWindow(index: number): PlainStates
 }
 
@@ -74,7 +74,7 @@ interface Interval {
 function interpolate(states: PlainStates, place: number, { from, to, h, t }: Interval): void {
   const u = t / h
   const at = 6 * place
-  // Weights of both positions and both velocities, and of the same for the rate.
+  // The weights of both positions and both velocities, and those for their rates.
   const p1 = u * u * (3 - 2 * u)
   const p0 = 1 - p1
   const m0 = h * u * (1 - u) * (1 - u)

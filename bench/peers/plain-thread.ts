@@ -6,7 +6,7 @@ import { fillBins, makeBins } from './plain-bins.ts'
 import { makePairFinder } from './plain-pairs.ts'
 import { HALF_S, makeStateWalk, WINDOWS_PER_BLOCK } from './plain-states.ts'
 
-/** The largest errors of the straight line, the interpolation and the interval of radius, km. */
+/** The largest errors, km, of the straight line, of the interpolation and of the interval of radius. */
 const MARGIN_KM = 0.5
 const SLACK_KM = 0.25
 const BLOCK_S = 2 * HALF_S * WINDOWS_PER_BLOCK

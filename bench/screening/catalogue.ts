@@ -11,24 +11,24 @@ import { json2satrec, type SatRec } from 'satellite.js'
 import { readTable } from '../stage/csv.ts'
 
 const PUBLIC_CATALOGUE = 'catalogue/celestrak_gp_2024-11-01.csv'
-/** The file of the public catalogue, if it lies beside the checkout. */
+/** The file of the public catalogue, if the reference collection is there. */
 export const CATALOGUE_FILE = collectionPath(PUBLIC_CATALOGUE)
 const AS_LARGE_AS_THE_REAL_ONE = 27_000
 
-/** The time at which the screenings of the benches begin: the day on which the real catalogue was published. */
+/** The time at which the benches' screenings begin: the day on which the real catalogue was published. */
 export const START = parseTime('2024-11-01T00:00:00.000')
 export const THRESHOLD_M = 5000
 
-/** The objects of a bench, each as the engine and as the peers know it, in the same order. */
+/** The objects of a bench, in the same order for the engine and for the peers. */
 export interface BenchCatalogue {
   readonly name: string
-  /** The public one, and not one by seed. */
+  /** True for the public catalogue, false for one made from a seed. */
   readonly isReal: boolean
   readonly sets: readonly ElementSet[]
   readonly models: readonly Sgp4Model[]
 }
 
-/** The public catalogue if it lies beside the checkout, else a synthetic one of its size; it is never committed. */
+/** Reads the public catalogue if the reference collection is there, else makes a synthetic one of its size; the catalogue is never committed. */
 export function readWholeCatalogue(): BenchCatalogue {
   if (!hasCollection(PUBLIC_CATALOGUE)) return makeSyntheticCatalogue(AS_LARGE_AS_THE_REAL_ONE)
   const sets = Array.from(readTable(readFileSync(CATALOGUE_FILE, 'utf8')), readRow)
@@ -69,7 +69,7 @@ export function screeningOf({ sets, models }: BenchCatalogue, durationS: number)
   }
 }
 
-/** The same element set as satellite.js initialises it. */
+/** Returns an element set as satellite.js initialises it. */
 export function recordOf(set: ElementSet): SatRec {
   const published = toPublished(set)
   return json2satrec({

@@ -18,7 +18,7 @@ function randomChords(seed: number, count: number, sizeM: number): Chords {
   return chords
 }
 
-/** The nearest by many times along the lines: never nearer than the truth, and off by little. */
+/** Returns the smallest distance at many times along the lines: never below the true one, and only slightly above it. */
 function sampledDistance({ middles, halves }: Chords, one: number, other: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let u = -1; u <= 1; u += 1 / 512) {
@@ -31,7 +31,7 @@ function sampledDistance({ middles, halves }: Chords, one: number, other: number
   return least
 }
 
-test('forNearChords: the pairs that come near, each once, as sampling every pair finds them', () => {
+test('forNearChords finds the pairs that come near, each once, like a sampling of every pair', () => {
   const [count, distanceM] = [150, 20_000]
   const chords = randomChords(3, count, 250_000)
   const expected: string[] = []
@@ -40,7 +40,7 @@ test('forNearChords: the pairs that come near, each once, as sampling every pair
     for (let other = one + 1; other < count; other += 1) {
       const least = sampledDistance(chords, one, other)
       if (least < distanceM) expected.push(`${one} ${other}`)
-      // Between two samples, a pair moves by less than this.
+      // Between two samples, the distance of a pair changes by less than this.
       else if (least < distanceM + 300) doubtful.add(`${one} ${other}`)
     }
   }
@@ -48,14 +48,14 @@ test('forNearChords: the pairs that come near, each once, as sampling every pair
   expect(collect(chords, distanceM).filter((pair) => !doubtful.has(pair))).toEqual(expected.sort())
 })
 
-test('forNearChords: lines on one another are a pair, whatever cells they lie in', () => {
+test('forNearChords: two equal lines are a pair, whatever cells they are in', () => {
   const chords = makeChords(4)
   const at = [-7e6, 0, 0, -7e6, 0, 0, 4.2e7, -1e5, 3, 4.2e7, -1e5, 5]
   layChords(chords, Float64Array.from(at), Float64Array.from(at))
   expect(collect(chords, 10)).toEqual(['0 1', '2 3'])
 })
 
-test('forNearChords: an object that is nowhere has no pairs', () => {
+test('forNearChords: an object without a position has no pairs', () => {
   const chords = makeChords(2)
   layChords(chords, Float64Array.from([1, 1, 1, 1, 1, 1]), Float64Array.from([1, 1, 1, 1, Number.NaN, 1]))
   expect(collect(chords, 10)).toEqual([])

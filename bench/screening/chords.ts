@@ -1,4 +1,4 @@
-/** Ways of all objects through a step, as straight lines: the middle and half of the way, x, y, z of one after the other. */
+/** The paths of all objects during a step, as straight lines: the middle and half of the path, x, y, z of one object after the other. */
 export interface Chords {
   readonly middles: Float64Array
   readonly halves: Float64Array
@@ -8,7 +8,7 @@ export function makeChords(count: number): Chords {
   return { middles: new Float64Array(3 * count), halves: new Float64Array(3 * count) }
 }
 
-/** Lays the lines between two lists of positions; NaN in either makes an object one that is nowhere. */
+/** Makes the lines between two lists of positions; if either position is NaN, the object has no line. */
 export function layChords({ middles, halves }: Chords, from: Float64Array, to: Float64Array): void {
   for (let k = 0; k < middles.length; k += 1) {
     const [a = Number.NaN, b = Number.NaN] = [from[k], to[k]]
@@ -18,14 +18,14 @@ export function layChords({ middles, halves }: Chords, from: Float64Array, to: F
 }
 
 const BUCKETS = 1 << 16
-/** Cells are numbered from the corner of a cube of this half width, m: further out, nothing flies. */
+/** Cells are numbered from the corner of a cube of this half width, m: no object is further out. */
 const CORNER_M = 1e9
 
 /**
- * Calls `onPair`, the lower place first, for every two objects whose lines come nearer than `distanceM` at the same time.
- * Objects lie in cubic cells by the middles of their lines. Two that come so near have middles that are no further apart
- * than that and the halves of both ways; cells are as wide as the most of this, so that the two are in the same cell or in
- * neighbours. Each object is compared with those before it in its own cell and the 26 around.
+ * Calls `onPair`, the lower place first, for every two objects whose lines come nearer than `distanceM` at the same time. Objects are sorted into
+ * cubic cells by the middles of their lines. If two lines come that near, their middles are at most `distanceM` plus half of both paths apart. Cells
+ * are at least as wide as the largest such sum, so the two objects are in the same cell or in neighbouring ones. Each object is compared with those
+ * before it in its own cell and the 26 around it.
  */
 export function forNearChords(
   chords: Chords,
@@ -58,12 +58,12 @@ export function forNearChords(
   }
 }
 
-/** One number for each cell: there are far fewer than 2^17 along an axis. */
+/** Returns one number for each cell: there are far fewer than 2^17 cells along an axis. */
 function cellOf(a: number, b: number, c: number): number {
   return (a * 131_072 + b) * 131_072 + c
 }
 
-/** Different cells may share a bucket; its entries are distinguished by their cell. */
+/** Returns the bucket of a cell. Several cells may share a bucket, so its entries are compared by their cell. */
 function bucketOf(a: number, b: number, c: number): number {
   return (Math.imul(a, 73_856_093) ^ Math.imul(b, 19_349_663) ^ Math.imul(c, 83_492_791)) & (BUCKETS - 1)
 }
@@ -73,13 +73,13 @@ function longestHalf({ halves }: Chords): number {
   for (let k = 0; k < halves.length; k += 3) {
     const [x = 0, y = 0, z = 0] = [halves[k], halves[k + 1], halves[k + 2]]
     const length = Math.sqrt(x * x + y * y + z * z)
-    // NaN is not above.
+    // If the length is NaN, the comparison is false and the object is ignored.
     if (length > longest) longest = length
   }
   return longest
 }
 
-/** True if the least distance of two lines at the same time, from their beginnings to their ends, is below this one. */
+/** True if the smallest distance of two lines at the same time, between their beginnings and ends, is below `distanceM`. */
 function isNear({ middles, halves }: Chords, [one, other]: readonly [number, number], distanceM: number): boolean {
   let [dd, dw, ww] = [0, 0, 0]
   for (let axis = 0; axis < 3; axis += 1) {

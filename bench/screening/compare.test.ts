@@ -31,7 +31,7 @@ test('compareEvents: the same events in another order are equal', () => {
   expect(comparison.matched).toBe(4)
 })
 
-test('compareEvents: a planted gap is missed, each of them', () => {
+test('compareEvents: each event that is removed counts as missed', () => {
   for (const gone of TRUTH) {
     const comparison = compareWith(TRUTH.filter((each) => each !== gone))
     expect(isSame(comparison)).toBe(false)
@@ -39,7 +39,7 @@ test('compareEvents: a planted gap is missed, each of them', () => {
   }
 })
 
-test('compareEvents: one too many is extra, also if it is listed twice', () => {
+test('compareEvents: an event too many counts as extra, also if it is a duplicate', () => {
   const other = encounter(700, { second: 9 })
   expect(compareWith([...TRUTH, other]).extra).toEqual([other])
   expect(compareWith([...TRUTH, encounter(100)]).extra).toEqual([encounter(100)])
@@ -61,7 +61,7 @@ test('compareEvents: a slow encounter may be 1 s and 10 m apart, and no more', (
   expect(isSame(compareWith(changed(3, { missM: 1011 })))).toBe(false)
 })
 
-test('compareEvents: an end of the interval is no minimum, and a pair no other pair', () => {
+test('compareEvents: an end of the interval does not match a minimum, and a pair matches no other pair', () => {
   expect(isSame(compareWith(changed(0, { kind: 'minimum' })))).toBe(false)
   expect(isSame(compareWith(changed(1, { second: 3 })))).toBe(false)
 })
@@ -73,19 +73,19 @@ test('compareEvents: an event on one side only is accepted within a metre of the
   expect(compareWith([...TRUTH, inside])).toMatchObject({ extra: [inside], onWall: 0 })
 })
 
-test('compareEvents: other objects lost is not the same', () => {
+test('compareEvents: results that lost different objects are not the same', () => {
   expect(isSame(compareWith(TRUTH, []))).toBe(false)
   expect(isSame(compareWith(TRUTH, [{ place: 8, reason: 'decayed', untilS: 50 }]))).toBe(false)
 })
 
-test('isIdentical: to the last bit', () => {
+test('isIdentical compares to the last bit', () => {
   const next = 100 + 2 ** -46
   expect(isIdentical(truth, { ...truth, encounters: [...TRUTH] })).toBe(true)
   expect(next).not.toBe(100)
   expect(isIdentical(truth, { ...truth, encounters: changed(1, { seconds: next }) })).toBe(false)
 })
 
-test('describeComparison: one missed of many does not read as all found', () => {
+test('describeComparison: if one of many events is missed, the share found is below 100 %', () => {
   const many = Array.from({ length: 12_000 }, (_, k) => encounter(10 * k))
   const whole: Events = { encounters: many, notScreened: [] }
   const comparison = compareEvents({ encounters: many.slice(1), notScreened: [] }, whole, THRESHOLD_M)

@@ -1,19 +1,19 @@
 import type { Encounter, ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 
-/** Slower pairs have flat minima: there a second and ten metres are asked for, else a millisecond and a metre. */
+/** Slower pairs have flat minima: they must agree to a second and ten metres, all others to a millisecond and a metre. */
 const SLOW_MPS = 50
 const BOUNDS = { fast: { seconds: 1e-3, missM: 1 }, slow: { seconds: 1, missM: 10 } }
-/** An encounter nearer than this to the threshold may be on either side of it, m. */
+/** An encounter nearer than this, m, to the threshold may be on either side of it. */
 const WALL_M = 1
 
 export type Events = Pick<ScreeningResult, 'encounters' | 'notScreened'>
 
 export interface Comparison {
   readonly matched: number
-  /** The events of the truth that were not found, and those found that are not in the truth. Neither list has events at the threshold. */
+  /** The true events that were not found, and the found events that are not true. Neither list has events at the threshold. */
   readonly missed: readonly Encounter[]
   readonly extra: readonly Encounter[]
-  /** On one side only, and within a metre of the threshold. */
+  /** The number of events on one side only that are within a metre of the threshold. */
   readonly onWall: number
   /** True if the same objects were lost. */
   readonly isLostSame: boolean
@@ -21,10 +21,7 @@ export interface Comparison {
   readonly worst: { readonly seconds: number; readonly missM: number }
 }
 
-/**
- * Returns the events of a truth that were found and those that were missed, pair by pair and time by time;
- * `thresholdM` is that of both screenings.
- */
+/** Compares found events with true ones, pair by pair and time by time; both screenings have the threshold `thresholdM`. */
 export function compareEvents(found: Events, truth: Events, thresholdM: number): Comparison {
   const byPair = Map.groupBy(truth.encounters, keyOf)
   const worst = { seconds: 0, missM: 0 }
@@ -55,16 +52,16 @@ export function isSame({ missed, extra, isLostSame }: Comparison): boolean {
   return missed.length === 0 && extra.length === 0 && isLostSame
 }
 
-/** True if two results are the same to the last bit, as those of two threads and of one must be. */
+/** True if two results are the same to the last bit, as those of two threads and of one thread must be. */
 export function isIdentical(one: Events, other: Events): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A comparison in a line. */
+/** Returns a comparison in one line of text. */
 export function describeComparison({ matched, missed, extra, onWall, isLostSame, worst }: Comparison): string {
   const total = matched + missed.length
   const share = total === 0 ? 100 : (100 * matched) / total
-  // The share is rounded up, because one miss of many would read as none.
+  // The share is rounded down, because one missed event of many would otherwise read as 100 %.
   const percent = (Math.floor(100 * share) / 100).toFixed(2)
   const wall = onWall === 0 ? '' : `, ${onWall} within ${WALL_M} m of the threshold on one side only`
   const lost = isLostSame ? '' : ', NOT the same objects lost'

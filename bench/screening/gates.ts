@@ -14,7 +14,7 @@ import { findTruthOnThreads, type Truth } from './truth.ts'
 import { STRONGEST_PULL_MPS2 } from './truth-span.ts'
 
 const SET = 'screening/primaries_vs_catalogue_2024-11-01'
-/** Events so near the ends of the window are not in the list. */
+/** Events so near the ends of the window are not in the published list. */
 const EDGE_S = 30
 
 export interface GateOptions {
@@ -22,7 +22,7 @@ export interface GateOptions {
   /** The number of objects of the synthetic catalogue. */
   readonly syntheticObjects: number
   readonly syntheticS: number
-  /** The part of the whole catalogue's day for which the exhaustive reference is run. */
+  /** The part of the day, s, for which the exhaustive reference is run over the whole catalogue. */
   readonly wholeS: number
 }
 
@@ -35,7 +35,7 @@ export interface Gates {
 
 type Say = (line: string) => void
 
-/** Compares the engine with the truth; prints each gate in a line. */
+/** Compares the engine with the exhaustive reference, and prints each gate in one line. */
 export async function passGates(catalogue: BenchCatalogue, options: GateOptions, say: Say): Promise<Gates> {
   const synthetic = makeSyntheticCatalogue(options.syntheticObjects)
   const first = await passTruth(synthetic, { durationS: options.syntheticS, threads: options.threads }, say)
@@ -49,7 +49,7 @@ interface Stretch {
   readonly threads: number
 }
 
-/** The engine beside the exhaustive reference, and beside itself with other threads and another build. */
+/** Compares the engine with the exhaustive reference, and with itself on another number of threads and in another build. */
 async function passTruth(catalogue: BenchCatalogue, { durationS, threads }: Stretch, say: Say): Promise<Gates> {
   const { models, name } = catalogue
   const title = `${name}, ${models.length} objects, ${(durationS / 3600).toFixed(1)} h`
@@ -69,7 +69,7 @@ async function passTruth(catalogue: BenchCatalogue, { durationS, threads }: Stre
     isBentEnough,
     gate('the engine and the exhaustive reference', { found: two, truth, thresholdM: THRESHOLD_M }, say),
     gate('baseline and relaxed builds', { found: relaxed, truth: baseline, thresholdM: THRESHOLD_M }, say),
-    // The relaxed build is chosen on machines that can run it.
+    // Machines that can run the relaxed build use it.
     gateIdentical('one and two threads', relaxed, two, say),
   ]
   return { isPassed: passed.every(Boolean), truth }
@@ -136,14 +136,14 @@ interface PublishedScreening {
   readonly objects_with_sgp4_error_in_window: readonly number[]
 }
 
-/** A published list of encounters, the screening behind it, and a filter for the results that it does not list. */
+/** A published list of encounters, the screening that made it, and a filter for the results that it does not list. */
 interface PublishedSet {
   readonly screening: Screening
   readonly events: Events
   readonly withoutEdges: (events: Events) => Events
 }
 
-/** The set of reference/screening for the real catalogue, found by python-sgp4 and brute force; where it is present. */
+/** Reads the set of reference/screening for the real catalogue, which python-sgp4 and brute force found, if it is there. */
 function readPublishedSet(catalogue: BenchCatalogue): PublishedSet | undefined {
   if (!hasCollection(`${SET}.json`)) return undefined
   const given = JSON.parse(readFileSync(collectionPath(`${SET}.json`), 'utf8')) as PublishedScreening
@@ -173,7 +173,7 @@ function readPublishedSet(catalogue: BenchCatalogue): PublishedSet | undefined {
   }
 }
 
-/** Its primaries against all, and against each other. */
+/** Screens the primaries of the list against all objects and against each other. */
 function primariesOf(catalogue: BenchCatalogue, { primaries, duration_s, threshold_km }: PublishedScreening) {
   const { objects } = screeningOf(catalogue, duration_s)
   return {
@@ -188,9 +188,8 @@ function isInside(durationS: number): (encounter: Encounter) => boolean {
 }
 
 /**
- * Those of some encounters that the exhaustive reference of astro does not find between the same objects. The published list
- * leaves out minima of pairs that stay together for days (the ISS and what is docked to it); what is found beside the list
- * must be true all the same.
+ * Returns the encounters that the exhaustive reference of astro does not find between the same objects. The published list leaves out minima of pairs
+ * that stay together for days (the ISS and what is docked to it); results that are not in the list must be true all the same.
  */
 function listUnconfirmed(
   { models, sets }: BenchCatalogue,

@@ -6,14 +6,14 @@ import type { Encounter, NotScreened } from '@apsis/astro/screening/screened-obj
 import { dot, norm, subtract } from '@apsis/astro/vec3.ts'
 import { forNearChords, layChords, makeChords } from './chords.ts'
 
-/** The step of the grid, s: that of the exhaustive reference in astro. */
+/** The step of the grid, s, which is that of the exhaustive reference in astro. */
 export const STEP_S = 10
-/** No object in free flight has a larger acceleration than this, m/s²; an object above it is reported. */
+/** No object in free flight has a larger acceleration than this, m/s²; an object that exceeds it is reported. */
 export const STRONGEST_PULL_MPS2 = 20
-/** A way that bends no harder leaves the straight line between its ends by no more than pull × step² / 8, m. */
+/** A path with at most that acceleration deviates from the straight line between its ends by at most acceleration × step² / 8, m. */
 const BEND_M = (STRONGEST_PULL_MPS2 * STEP_S ** 2) / 8
 
-/** Steps of the grid, from the beginning of the first to the end of the last. */
+/** The steps of the grid, from the beginning of the first to the end of the last. */
 export interface TruthTask {
   readonly fromStep: number
   readonly toStep: number
@@ -27,7 +27,7 @@ export interface TruthOptions {
 export interface SpanTruth {
   readonly encounters: readonly Encounter[]
   readonly notScreened: readonly NotScreened[]
-  /** The largest bend between samples, m/s²: the reference is valid if it is below STRONGEST_PULL_MPS2. */
+  /** The largest acceleration between samples, m/s²: the reference is valid if it is below STRONGEST_PULL_MPS2. */
   readonly strongestMps2: number
 }
 
@@ -40,11 +40,10 @@ interface Run {
 }
 
 /**
- * The exhaustive reference of astro, made quick enough for a whole catalogue: the same samples each 10 s, the same minima
- * and ends by the scalar theory. Only fewer pairs are examined between two samples. The paths of two objects that come
- * nearer than the threshold in a step are there both within BEND_M of the straight lines between their samples; so these
- * lines come nearer than the threshold and twice that, at the same time. All such pairs are examined. It shares with the
- * sweep neither windows nor shells nor bounds, only the theory and the refinement of a minimum.
+ * Does what the exhaustive reference of astro does, fast enough for a whole catalogue: the same samples every 10 s, the same minima and ends by the
+ * scalar theory. It only examines fewer pairs between two samples. If the paths of two objects come nearer than the threshold in a step, both are
+ * then within BEND_M of the straight lines between their samples; so these lines come nearer than the threshold plus twice BEND_M, at the same time.
+ * All such pairs are examined. It shares only the theory and the refinement of a minimum with the sweep, and none of its windows, shells or bounds.
  */
 export function findTruth(catalogue: KernelCatalogue, options: TruthOptions, task: TruthTask): SpanTruth {
   const { durationS, thresholdM } = options
@@ -72,7 +71,7 @@ function secondsOf({ options }: Run, step: number): number {
   return Math.min(step * STEP_S, options.durationS)
 }
 
-/** Positions in the order of the places. An object without one counts as lost from the sample before on, and stays so. */
+/** Returns the positions in the order of the places. An object without a position counts as lost from the sample before on, and stays lost. */
 function sampleAt(run: Run, step: number): Float64Array {
   const { catalogue, lost } = run
   const states = catalogue.propagateAll(secondsOf(run, step) / 60)
@@ -98,7 +97,7 @@ function strongestBend(before: Float64Array, now: Float64Array, next: Float64Arr
     const along = (axis: number) => (before[k + axis] ?? 0) - 2 * (now[k + axis] ?? 0) + (next[k + axis] ?? 0)
     const [x, y, z] = [along(0), along(1), along(2)]
     const bend = Math.sqrt(x * x + y * y + z * z) / STEP_S ** 2
-    // NaN is not above.
+    // If the value is NaN, the comparison is false and it is ignored.
     if (bend > strongest) strongest = bend
   }
   return strongest
@@ -117,10 +116,10 @@ function addMinima(run: Run, [first, second]: Pair, [fromS, toS]: readonly [numb
   }
 }
 
-/** Pairs that are near at an end of the interval and part from there on, or would near each other beyond it. */
+/** Adds pairs that are near at an end of the interval and separate from there on, or would approach each other beyond it. */
 function addEnds(run: Run, positions: Float64Array, end: Pick<Encounter, 'kind' | 'seconds'>): void {
   const { thresholdM } = run.options
-  // The difference of the kernel and the scalar theory is far below a metre.
+  // The kernel and the scalar theory differ by far less than a metre.
   forNearPairs(positions, thresholdM + 1, (first, second) => {
     const [a, b] = [run.flights[first]?.(end.seconds), run.flights[second]?.(end.seconds)]
     if (a === undefined || b === undefined) return

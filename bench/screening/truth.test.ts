@@ -5,7 +5,7 @@ import { makeSyntheticCatalogue, START, THRESHOLD_M } from './catalogue.ts'
 import { compareEvents } from './compare.ts'
 import { findTruthOnThreads } from './truth.ts'
 
-test('findTruthOnThreads finds the events of the exhaustive reference of astro, but for rounding', async () => {
+test('findTruthOnThreads finds the same events as the exhaustive reference of astro, apart from rounding', async () => {
   const { models } = makeSyntheticCatalogue(900)
   const options = { durationS: 2725, thresholdM: 4 * THRESHOLD_M }
   const list = models.map((model, place) => screenedElements(String(place), model, START))

@@ -3,7 +3,7 @@ import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { startThreads } from '../stage/threads.ts'
 import { type SpanTruth, STEP_S, type TruthOptions, type TruthTask } from './truth-span.ts'
 
-/** Steps that a thread takes at once: a quarter of an hour. */
+/** The number of steps that a thread takes at once: a quarter of an hour. */
 const STEPS_PER_TASK = 90
 
 export interface TruthWork extends TruthOptions {
@@ -14,7 +14,7 @@ export interface Truth extends ScreeningResult {
   readonly strongestMps2: number
 }
 
-/** Finds the exhaustive reference (truth-span.ts) of a whole interval on worker threads; each thread takes stretches of time. */
+/** Finds the exhaustive reference (truth-span.ts) for a whole interval on worker threads; each thread takes stretches of time. */
 export async function findTruthOnThreads(work: TruthWork, threads: number): Promise<Truth> {
   const last = Math.ceil(work.durationS / STEP_S)
   const tasks = Array.from({ length: Math.ceil(last / STEPS_PER_TASK) }, (_, k) => ({
@@ -30,7 +30,7 @@ export async function findTruthOnThreads(work: TruthWork, threads: number): Prom
   }
 }
 
-/** An object that was lost in one stretch stays so in the next ones, though it may have a state again. */
+/** Joins the stretches. An object that was lost in one stretch stays lost in the next ones, though it may have a state again. */
 function joinSpans(spans: readonly SpanTruth[]): Truth {
   const lost = new Map<number, NotScreened>()
   for (const loss of spans.flatMap(({ notScreened }) => notScreened)) {

@@ -1,4 +1,4 @@
-/** The rows of a table with a head and commas between cells, without quotes, one at a time: by the names of the columns. */
+/** Yields the rows of a table with a head and commas between cells, without quotes, one at a time; cells are named by their columns. */
 export function* readTable(text: string): Generator<ReadonlyMap<string, string>> {
   const [head = '', ...rows] = text.trim().split(/\r?\n/)
   const names = head.split(',')

@@ -1,4 +1,4 @@
-/** The product in parts: the embedded PostgreSQL under this process, one API and one worker as processes of their own. */
+/** Runs the product in parts: the embedded PostgreSQL as a child of this process, and one API and one worker as processes of their own. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ export function benchSettings(issuer: TestIssuer): Record<string, string> {
   }
 }
 
-/** Sees and may do everything, as no part of the product can. */
+/** Opens the database as a superuser, who may see and do everything; no part of the product can. */
 export function openAsSuperuser(url: string): Database {
   return openDatabase({ url, pool: 2, name: 'apsis-bench', log })
 }
@@ -43,7 +43,7 @@ export type Parts = {
   restartApi(): void
   restartWorker(): void
   killDatabase(): void
-  /** Its children may answer on for a moment, so this resolves when another postmaster runs. */
+  /** The children of a killed postmaster may answer for another moment, so this resolves when a new postmaster runs. */
   killPostmaster(): Promise<void>
   stop(): Promise<void>
 }
@@ -95,7 +95,7 @@ export async function startParts(): Promise<Parts> {
       await database.close()
       await issuer.close()
       await postgres.stop()
-      // Started as root, the cluster lies outside the data directory.
+      // If root starts it, the cluster is in another folder than the data directory, so both are removed.
       rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -106,7 +106,7 @@ export function raise(message: string): never {
   throw new Error(message)
 }
 
-/** Waits until a process answers at all; rejects when it ends first. */
+/** Waits until a process answers anything; rejects if it ends first. */
 export async function untilAnswered(origin: string, door: DoorProcess): Promise<void> {
   for (;;) {
     if (door.hasEnded()) raise(`a process ended before it was ready:\n${door.lines.join('\n')}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom, shuffle } from './random.ts'
 
-test('createRandom gives the same numbers for the same seed, and others for another', () => {
+test('createRandom gives the same numbers for the same seed, and different ones for another', () => {
   const first = createRandom(7)
   const again = createRandom(7)
   const other = createRandom(8)
@@ -10,7 +10,7 @@ test('createRandom gives the same numbers for the same seed, and others for anot
   expect(Array.from({ length: 5 }, other)).not.toEqual(drawn)
 })
 
-test('createRandom is spread evenly over [0, 1)', () => {
+test('createRandom spreads its numbers evenly over [0, 1)', () => {
   const random = createRandom(1)
   const bins = new Array<number>(10).fill(0)
   for (let i = 0; i < 100_000; i++) {

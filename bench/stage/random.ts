@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1) that is the same for the same seed (mulberry32 by Tommy Ettinger, 2017, public domain). */
+/** Returns a stream of numbers in [0, 1) that depends only on the seed (mulberry32 by Tommy Ettinger, 2017, public domain). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** The same items in another order. */
+/** Returns the same items in a random order. */
 export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => ({ item, place: random() }))

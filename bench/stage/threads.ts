@@ -2,7 +2,7 @@ import { parentPort, Worker, workerData } from 'node:worker_threads'
 
 /** Worker threads that answer tasks. */
 export interface Threads<Task, Result> {
-  /** Each thread takes the next task when it is free; the results in the order of the tasks. */
+  /** Gives the next task to each thread that is free; the results are in the order of the tasks. */
   run(tasks: readonly Task[]): Promise<Result[]>
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export async function startThreads<Shared, Task, Result>(
   }
 }
 
-/** Asks a thread one thing; without a task, it answers when it is prepared. */
+/** Sends a thread one task and returns its answer; without a task, it answers when it is prepared. */
 function askOnce<Task, Result>(worker: Worker, task: Task | undefined): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onMessage = (result: Result) => settle(() => resolve(result))
@@ -46,7 +46,7 @@ function askOnce<Task, Result>(worker: Worker, task: Task | undefined): Promise<
   })
 }
 
-/** Serves a thread: prepares the shared data once, then answers each task. */
+/** Runs in a thread: prepares the shared data once, then answers each task. */
 export function serveTasks<Shared, Task, Result>(
   prepare: (shared: Shared) => ((task: Task) => Result) | Promise<(task: Task) => Result>,
 ): void {

@@ -1,4 +1,4 @@
-/** The whole product as `npm start` runs it: one process with the API in it, the database and a worker below it. */
+/** Runs the whole product as `npm start` does: one process with the API, which starts the database and a worker. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -17,14 +17,14 @@ export type Whole = {
   readonly issuer: TestIssuer
   readonly database: Database
   readonly door: () => DoorProcess
-  /** Folder of the database's files. */
+  /** The folder of the database's files. */
   readonly clusterDir: string
   restart(): void
   killDatabase(): void
   stop(): Promise<void>
 }
 
-/** Starts the product in a new data directory, with further settings, and resolves when it says that it is ready. */
+/** Starts the product in a new data directory, with additional settings, and resolves when it reports that it is ready. */
 export async function startWhole(more: Readonly<Record<string, string>> = {}): Promise<Whole> {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
   const [issuer, port, opsPort] = await Promise.all([startTestIssuer(), freePort(), freePort()])
