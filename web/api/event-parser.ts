@@ -3,7 +3,7 @@ export type StreamMessage = { readonly event: string; readonly data: string; rea
 
 export type StreamReader = {
   readonly onMessage: (message: StreamMessage) => void
-  /** Called at the end of each block with the id from which to resume: a block may have an id and no message. */
+  /** Is called at the end of each block with the id from which to resume: a block may have an id and no message. */
   readonly onPosition: (id: string) => void
 }
 

@@ -31,15 +31,15 @@ type SurfaceProps = {
   readonly noPoint?: string
   /** Marks the point that is read. */
   readonly ring?: { readonly radiusPx: number; readonly className: string | undefined }
-  /** Called with the point that is read now, so that other plots and the head of the pane can show it too. */
+  /** Is called with the point that is read now, so that other plots and the head of the pane can show it too. */
   readonly onRead?: (point: PlotPoint | undefined) => void
   /** Is called with the id of the point that was clicked, or confirmed with Enter. */
   readonly onPick?: (id: string) => void
-  /** Called with the id of the point that was double-clicked, or confirmed with Shift+Enter. */
+  /** Is called with the id of the point that was double-clicked, or confirmed with Shift+Enter. */
   readonly onOpen?: (id: string) => void
   /**
-   * Called during a drag with the id of the point that is nearest to the pointer across; with undefined when the drag ends. The last point
-   * is then picked, unless the drag was cancelled.
+   * Is called during a drag with the id of the point that is nearest to the pointer across; with undefined when the drag ends. The last
+   * point is then picked, unless the drag was cancelled.
    */
   readonly onDrag?: (id: string | undefined) => void
   /** Is called with the window of time that was drawn with the pointer. */

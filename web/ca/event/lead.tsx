@@ -28,7 +28,7 @@ type Props = {
   readonly sentence: Sentence | undefined
   /** True if the events could not be read. */
   readonly isUnknown?: boolean
-  /** Set while the demo fleet is being filled, so more events will arrive. */
+  /** The progress while the demo fleet is being filled, so more events will arrive; otherwise null or undefined. */
   readonly filling?: Filling | null | undefined
   readonly counts?: readonly LevelCount[] | undefined
   readonly chosen?: readonly RiskLevel[]

@@ -79,7 +79,7 @@ function useStep({ plan, to, onClose, approving }: Props & { readonly approving:
   // This element exists as long as the dialog is open.
   const place = useRef<HTMLParagraphElement>(null)
   const ends = endsOf({ plan, to, onClose, isOpen: () => place.current !== null, tell: raise })
-  // They stay while the step is sent again, because the tick refers to the burns that were shown.
+  // The burns of a refusal stay while the step is sent again, because the tick refers to the burns that were shown.
   const [refused, setRefused] = useState<readonly RefusedBurn[]>([])
   const move = useMutation({
     meta: { silent: 'move-plan', writes: [PLANS_KEY] },

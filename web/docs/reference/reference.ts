@@ -18,7 +18,7 @@ type RawOperation = {
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, DescribedContent>>
   readonly 'x-requires'?: readonly string[]
-  /** Empty if no token is needed. */
+  /** The kinds of tokens; empty if no token is needed. */
   readonly security?: readonly unknown[]
 }
 /** The document that the server prints for a service (`contract/api/openapi.ts`): the part of OpenAPI 3.1 that it uses. */

@@ -109,7 +109,7 @@ test('passes of an event are ordered by their value, with their sky, their times
   await seen(dialog.getByText('decide', { exact: false }).first())
   // The complete legend of the marks is visible above the list.
   const room = async () => {
-    // Both are read at once, because the page may move between two reads.
+    // The legend and the list are read at once, because the page may move between two reads.
     const [legend, list] = await Promise.all([
       dialog.getByText('can be observed', { exact: true }).first().boundingBox(),
       pane(page, 'By chance to cross the line').boundingBox(),

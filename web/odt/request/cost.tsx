@@ -107,14 +107,14 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
   )
 }
 
-/** Shown if there are no prices, which an organisation without an account may lack: a simulated account provides them. */
+/** Shows that there are no prices, which an organisation without an account may lack: a simulated account provides them. */
 function NoPrice() {
   const t = useWords(requestWords)
   const { data: demo } = useQuery(paymentsDemoQuery())
   return demo?.isAllowed === true && !demo.open ? <NoCustomer /> : <p>{t('noPrice')}</p>
 }
 
-/** Shown if there is no payer yet: an administrator creates a customer, or the reader opens a simulated account if that is allowed. */
+/** Shows that there is no payer yet: an administrator creates a customer, or the reader opens a simulated account if that is allowed. */
 function NoCustomer() {
   const t = useWords(requestWords)
   const { data: demo } = useQuery(paymentsDemoQuery())

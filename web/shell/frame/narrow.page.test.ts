@@ -144,7 +144,7 @@ test.each([390, 360])('in the bar of a phone %d px wide no word is broken', asyn
   const page = await at('/tnc', { viewport: { width, height: 844 } })
   const word = page.getByRole('navigation', { name: 'Main' }).getByText('Documentation', { exact: true })
   const box = await (await seen(word)).boundingBox()
-  // One line has 12 px.
+  // One line of text is lower than 16 px.
   expect(box?.height).toBeLessThan(16)
   expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width)
 })

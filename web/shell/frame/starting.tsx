@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { Frame } from './frame.tsx'
 
-/** Shown while the provider checks who is signed in: the frame at once, its content after 150 ms. */
+/** Shows the frame at once while the provider checks who is signed in, and its content after 150 ms. */
 export function Starting() {
   return (
     <Frame>

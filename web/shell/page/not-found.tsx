@@ -11,10 +11,7 @@ import { Message } from './message.tsx'
 // This part is rarely needed, so it is not loaded with every screen.
 const findHere = partOf(async () => (await import('./find-here.tsx')).FindHere)
 
-/**
- * Shown for every address that leads nowhere, and for addresses that the user may not open; it does not reveal which of the two is the
- * case.
- */
+/** Shows that an address leads nowhere, or that the user may not open it; it does not reveal which of the two is the case. */
 export function NotFound({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
   const destinations = useDestinations()

@@ -47,7 +47,7 @@ export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Shown instead of a page that could not be shown; the frame around it stays. The page is loaded again when the server is back. */
+/** Shows that a page could not be shown; the frame around it stays. The page is loaded again when the server is back. */
 export function PageFailed({ error }: { readonly error: unknown }) {
   const t = useWords(shellWords)
   const say = useWords(uiWords)

@@ -16,10 +16,10 @@ export type Toast = {
   readonly action?: undefined | { readonly label: string; readonly onAction: () => void }
 }
 type Props = {
-  /** Newest first; all are shown. */
+  /** The toasts, newest first; all are shown. */
   readonly toasts: readonly Toast[]
   readonly onClose: (id: string) => void
-  /** Called when the pointer or the focus is on the toast, so that its time stops. */
+  /** Is called when the pointer or the focus is on the toast, so that its time stops. */
   readonly onHold?: (id: string) => void
   readonly onRelease?: (id: string) => void
 }

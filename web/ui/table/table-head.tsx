@@ -9,7 +9,7 @@ import type { ColumnState } from './use-columns.ts'
 type Props<Row> = {
   readonly state: ColumnState<Row>
   readonly sorting: readonly SortStep[]
-  /** Called with `add` if Shift is pressed: the column then orders the rows that are equal in the columns before it. */
+  /** Is called with `add` if Shift is pressed: the column then orders the rows that are equal in the columns before it. */
   readonly onSort: (column: Column<Row>, add: boolean) => void
   readonly measure: React.RefCallback<HTMLTableSectionElement>
 }

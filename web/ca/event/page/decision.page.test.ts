@@ -151,7 +151,7 @@ test('acknowledging has no dialog and can be undone: by the toast, in the list, 
   await inspector.getByRole('button', { name: 'Take back' }).click()
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
 
-  // Its page works in the same way: the key, the button, and the menu that undoes it.
+  // The page of the event works in the same way: the key, the button, and the menu that takes the acknowledgement back.
   await go(page, addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
   // The banner of another event also has a button with this name; the menu is beside the page's own button.

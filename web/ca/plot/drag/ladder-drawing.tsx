@@ -130,7 +130,7 @@ function namesOf(ladder: Ladder, { area, y, placeOf }: Scales) {
       return [{ name, text: dragWords(NAMES[name]), x, at }]
     })
     .toSorted((a, b) => a.at - b.at)
-  // They are pushed down from the highest, then up from the axis, so that all stay inside.
+  // The names are pushed down from the highest, then up from the axis, so that all stay inside.
   let above = Number.NEGATIVE_INFINITY
   const pushed = names.map((one) => {
     above = Math.max(one.at, above + NAME_PX)
