@@ -8,19 +8,19 @@ import { ROOT } from './run/step.ts'
 
 const commitOf = (number: number) => number.toString(16).padStart(8, '0').padEnd(40, '0')
 
-test('two kill tests are drawn for a commit, the same each time, and every pair by some commit', () => {
+test('two kill tests are drawn for a commit, the same each time, and some commit draws each pair', () => {
   const drawn = Array.from({ length: 28 }, (_, number) => drawKillTests(commitOf(number), []))
   expect(drawn.map(({ length }) => length)).toEqual(drawn.map(() => 2))
-  // Two of eight are 28 pairs.
+  // Eight tests make 28 pairs.
   expect(new Set(drawn.map(String)).size).toBe(28)
   expect(drawKillTests(commitOf(28), [])).toEqual(drawn[0])
 })
 
-test('a kill test that was changed is run, drawn or not', () => {
+test('a kill test that was changed is run, whether drawn or not', () => {
   expect(drawKillTests(commitOf(0), [...KILL_TESTS, 'README.md'])).toEqual(KILL_TESTS)
 })
 
-test('the kill tests are those that ask whether they were drawn, and a campaign runs each', () => {
+test('the kill tests are the files that check whether they were drawn, and a campaign runs each of them', () => {
   const asking = diskTree(ROOT)
     .files()
     .filter((file) => file.startsWith('server/') && file.endsWith('.test.ts'))
@@ -30,7 +30,7 @@ test('the kill tests are those that ask whether they were drawn, and a campaign 
   expect(KILL_TESTS.filter((file) => !run.has(file))).toEqual([])
 })
 
-test('a change of shared parts or styles changes all layouts, and one of a room or of a rule does not', () => {
+test('a change of shared components or styles changes all layouts, and one of a single folder or of a rule does not', () => {
   for (const file of [
     'web/ui/table/table.tsx',
     'web/chart/axis.ts',
@@ -41,9 +41,9 @@ test('a change of shared parts or styles changes all layouts, and one of a room 
   expect(changesLayouts(['web/ca/message/page/field-table.tsx', 'server/ui/one.ts', 'web/ui.ts'])).toBe(false)
 })
 
-test('the commit that is tested differs from the one before', () => {
+test('the tested commit differs from the one before', () => {
   const changed = changedFiles()
-  // A clone without history cannot tell, and then neither can this test.
+  // A clone without history does not know what changed, and then this test has nothing to check.
   expect(changed === undefined || changed.since !== commitHere()).toBe(true)
   expect(commitHere()).toMatch(/^[0-9a-f]{40}$/)
 })

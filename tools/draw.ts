@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { ROOT } from './run/step.ts'
 
-/** The files that kill processes while they work: each run of `npm test` has two of them, `npm run campaigns` all. */
+/** The files that kill processes while they work: each run of `npm test` runs two of them, `npm run campaigns` all. */
 export const KILL_TESTS = [
   'server/ca/message/cdm-kill.test.ts',
   'server/ca/plan/plan-kill.test.ts',
@@ -14,19 +14,19 @@ export const KILL_TESTS = [
 ] as const
 
 const PAIRS = KILL_TESTS.flatMap((one, place) => KILL_TESTS.slice(place + 1).map((other) => [one, other]))
-/** The number of hexadecimal digits of a commit that are read as a number. */
+/** The number of hexadecimal digits of a commit hash that are read as a number. */
 const DIGITS = 8
 
-/** Two of the kill tests, by the hash of the commit, and those that were changed: each pair is as likely as any other. */
+/** Returns two of the kill tests, drawn by the hash of the commit, and those that were changed; each pair is equally likely. */
 export function drawKillTests(commit: string, changed: readonly string[]): string[] {
   const pair = PAIRS[Number.parseInt(commit.slice(0, DIGITS), 16) % PAIRS.length] ?? []
   return KILL_TESTS.filter((file) => pair.includes(file) || changed.includes(file))
 }
 
-/** The files that decide the places and widths of all tables and drawings. */
+/** The files that determine the places and widths of all tables and drawings. */
 const LAYOUT_SOURCES = /^web\/(ui|chart)\/|^web\/.*\.css$|^e2e\/(shell\/tables\.e2e|cut-numbers|table-room|paper)\.ts$/
 
-/** True if a change may show at any size: then `npm test` checks all layouts, and not the corners only. */
+/** True if a change may be visible at any size: then `npm test` checks all layouts, and not only the smallest and largest ones. */
 export const changesLayouts = (changed: readonly string[]): boolean => changed.some((file) => LAYOUT_SOURCES.test(file))
 
 const git = (...args: string[]) => {
@@ -34,7 +34,7 @@ const git = (...args: string[]) => {
   return status === 0 ? stdout.trim() : undefined
 }
 
-/** The commit that is tested; zeros where there is no git. */
+/** Returns the tested commit, or zeros if there is no git. */
 export const commitHere = (): string => git('rev-parse', 'HEAD') ?? '0'.repeat(40)
 
 /**
@@ -50,7 +50,7 @@ export function changedFiles(): { readonly since: string; readonly files: readon
   return { since, files: `${differing}\n${added}`.split('\n').filter((file) => file !== '') }
 }
 
-/** The files of the working tree that no commit holds as they are; those that are gone are left out. */
+/** Returns the files of the working tree that differ from every commit; deleted files are left out. */
 export function uncommittedFiles(): string[] {
   const names = [
     git('diff', '--name-only', '--diff-filter=d', 'HEAD'),

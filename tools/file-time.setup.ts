@@ -3,12 +3,12 @@ import { isMainThread } from 'node:worker_threads'
 import { processorSecondsOf } from '@apsis/e2e/process-tree.ts'
 import { afterAll, expect } from 'vitest'
 
-// Measures the processor time of each test file: its worker with all that this has started, such as a browser; for a thread only its
-// own. The time that files share is in that of their project alone: the database, and the products of the journeys.
+// Measures the processor time of each test file: that of its worker process with everything that it has started, such as a browser; if the worker is
+// a thread, only its own. The time of what files share, the database and the products of the journeys, is counted only for their project.
 const list = process.env.APSIS_TEST_TIMES
 const isKnown = process.platform === 'linux'
 
-/** Processor time so far, s. */
+/** Returns the processor time so far, s. */
 function spentS(): number {
   if (isMainThread) return processorSecondsOf(process.pid)
   const { user, system } = process.threadCpuUsage()

@@ -1,4 +1,4 @@
-/** The journeys that the campaign `firefox` runs, one of each thing that people do. */
+/** The journeys that the campaign `firefox` runs: one for each thing that people do. */
 export const FIREFOX_JOURNEYS: readonly { readonly file: string; readonly test: string }[] = [
   { file: 'e2e/session/sign-in.e2e.ts', test: 'a wrong password is refused, and the right one then lets in' },
   {

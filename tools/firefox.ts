@@ -1,5 +1,4 @@
-// Runs twelve journeys in Firefox ESR, which it installs first if it may, and prints the things that the browser cannot do: `node
-// tools/firefox.ts`.
+// Runs twelve journeys in Firefox ESR, which it installs first if it may, and prints what the browser cannot do: `node tools/firefox.ts`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describeBrowser } from '@apsis/e2e/browser.ts'
@@ -10,7 +9,7 @@ import { binary, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
 import { countsOf } from './run/total.ts'
 
 const REPORT = join(ROOT, 'node_modules', '.cache', 'apsis-tests', 'firefox.json')
-/** The result of one test in the output of the test runner. */
+/** Matches the result of one test in the output of the test runner. */
 const VERDICT = /^\s*[✓×] /
 
 /** Returns the pattern for the test runner that matches exactly these names. */
@@ -39,7 +38,9 @@ async function runJourneys(): Promise<boolean> {
   return isClean
 }
 
-/** A thing that Firefox can do after all is a fault of the list: its journey is to be run in it, too. */
+/**
+ * Prints what Firefox cannot do. If it can do one of the listed things after all, the list is wrong: the journey for it must run in Firefox, too.
+ */
 async function tellLacks(): Promise<boolean> {
   const found = await noLongerLacking()
   for (const { what } of LACKS) console.log(`${found.includes(what) ? '× can by now' : '– cannot'}: ${what}`)

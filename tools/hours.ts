@@ -1,19 +1,19 @@
-// Runs the tests that depend on days and hours at another instant: `node tools/hours.ts 2028-02-29T23:50:00Z [FILE…]`. The server tests live there
-// with all of their processes and with their database (APSIS_TEST_AHEAD_MS), pages and journeys with the clock of the product (APSIS_TEST_CLOCK).
+// Runs the tests that depend on days and hours at another time: `node tools/hours.ts 2028-02-29T23:50:00Z [FILE…]`. The server tests run at that time
+// with all of their processes and their database (APSIS_TEST_AHEAD_MS), pages and journeys with the clock of the product (APSIS_TEST_CLOCK).
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { binary, ROOT, run, seconds, stopChildrenOnTermination } from './run/step.ts'
 
-/** A test that waits for a day to come waits for hours. */
+/** A test that waits for the next day waits for hours. */
 const LIMIT_MS = 2 * 3_600_000
 
-/** Each is a moment before something that a calendar, a rule or a figure may get wrong. */
+/** Each time is shortly before something that a calendar, a rule or a displayed number may get wrong. */
 export const INSTANTS = [
-  // The day changes while the tests run, and each day of a list with it.
+  // The day changes while the tests run, and so does each day in a list.
   '2026-11-20T23:50:00Z',
   '2028-02-29T23:50:00Z',
-  // The nights of summer time in Europe, ten minutes before the hour that there is not, or that there is twice.
+  // The nights on which summer time begins and ends in Europe, ten minutes before the hour that is missing or occurs twice.
   '2027-03-28T00:50:00Z',
   '2026-10-25T00:50:00Z',
   '2026-12-31T23:50:00Z',
@@ -22,7 +22,7 @@ export const INSTANTS = [
   '2016-12-31T23:50:00Z',
 ] as const
 
-/** Tests that count days, weeks and months, or wait for an hour of somebody's day. */
+/** Tests that count days, weeks and months, or wait for an hour of a person's day. */
 export const SERVER_TESTS = [
   'server/ca/report/calendar.test.ts',
   'server/ca/contact/commit-by-contact.test.ts',

@@ -18,7 +18,7 @@ import { ROOT } from './run/step.ts'
 
 const tree = diskTree(ROOT)
 
-test('the rules see every member', () => {
+test('the rules check every member', () => {
   const { workspaces }: { workspaces: string[] } = JSON.parse(tree.read('package.json'))
   const empty = workspaces.filter((member) => !tree.files().some((file) => file.startsWith(`${member}/`)))
   expect(workspaces.length).toBeGreaterThan(0)
@@ -30,7 +30,7 @@ test.each(RULES)('$name', ({ check }) => {
   expect(broken).toEqual([])
 })
 
-test('every exception to a rule is still needed and says why', () => {
+test('every exception to a rule is still needed and gives its reason', () => {
   const entries = Object.entries({
     ...SQL_EXCEPTIONS,
     ...EFFECTS,
@@ -52,7 +52,7 @@ test('every exception to a rule is still needed and says why', () => {
   expect(Object.values(CIRCLES_LEFT).filter((reason) => reason.split(' ').length < 4)).toEqual([])
 })
 
-test('every commit says where, what and why', () => {
+test('every commit message states where, what and why', () => {
   const broken = judgedCommits(ROOT).flatMap((commit) =>
     faultsOf(commit).map((fault) => `${commit.hash.slice(0, 7)} ${commit.subject}: ${fault}`),
   )

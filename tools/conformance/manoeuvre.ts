@@ -61,7 +61,7 @@ function firstTurnOf(angleRad: number, [radius1M, radius2M]: readonly [number, n
   return Math.atan2(Math.sin(angleRad), (radius2M / radius1M) ** 1.5 + Math.cos(angleRad))
 }
 
-/** Returns the kind of transfer of a case, by the values that it gives. */
+/** Returns the kind of transfer of a case, from the values that it gives. */
 function kindOf(row: Json) {
   const has = (...names: string[]) => names.every((name) => row.has(name))
   if (has('r_initial_km', 'r_final_km') && betweenOf(row) !== undefined) return 'bi-elliptic'
@@ -74,7 +74,7 @@ function kindOf(row: Json) {
   throw new RangeError(`no transfer has ${row.entries().map(([name]) => name)}`)
 }
 
-/** Returns the values of Apsis for the numbers of a case, by their names. */
+/** Returns the results of Apsis for the numbers of a case, by their names. */
 function transferOf(row: Json, gm: number): Record<string, number> {
   const of = (name: string) => row.number(name)
   const radii = [of('r_initial_km') * 1000, of('r_final_km') * 1000] as const
@@ -144,10 +144,13 @@ function compareRelativeMotion(check: Check, row: Json, { files: [file = ''] }: 
 
 const fly = (start: OrbitState, plan: OrbitPlan): Orbit => resultOf(propagateOrbit(start, plan))
 
-/** Orekit's names of axes that Apsis has by another: its LVLH is x outward, as QSW; VVLH and that of CCSDS are z inward. */
+/** Orekit's names for axes that Apsis names otherwise: Orekit's LVLH is x outward, as QSW; VVLH and the CCSDS one are z inward. */
 const OREKIT_AXES: Readonly<Record<string, LocalFrame>> = { QSW: 'RSW', LVLH: 'RSW', VVLH: 'LVLH', LVLH_CCSDS: 'LVLH' }
 
-/** orekit_thrust_<a>_<i>_<date>T_<mass>_<thrust>_<isp>_<duration>_<axes>_<x>_<y>_<z>_<step>.csv, as INDEX.md has it. */
+/**
+ * Reads the values in a file name, orekit_thrust_<a>_<i>_<date>T_<mass>_<thrust>_<isp>_<duration>_<axes>_<x>_<y>_<z>_<step>.csv, as INDEX.md
+ * describes it.
+ */
 function thrustOf(file: string) {
   const words = nameOf(file).replace('.csv', '').split('_').slice(2)
   const [aM, , date = '', , thrustN, ispS, durationS] = words
@@ -173,7 +176,7 @@ function compareThrust(tally: Tally, { files, description }: Source): void {
     const vector = (row: Json | undefined, name: string) =>
       (row ?? new Json({})).vector(['X', 'Y', 'Z'].map((axis) => `${name}_${axis}`))
     const printed = vector(rows[0], 'VEL')
-    // A circle: its printed velocity is given back the digits that the last one of print took off its size.
+    // The orbit is a circle, so the printed velocity is scaled to the exact speed, which undoes its rounding.
     const v = scale(printed, Math.sqrt(gm / radiusM) / norm(printed))
     const start = { epoch: begin, r: vector(rows[0], 'POS'), v, massKg: rows[0]?.number('MASS') ?? Number.NaN }
     const burn = { start: begin, durationS, thrustN, ispS, direction: localDirection(frame, along) }
@@ -207,7 +210,7 @@ function compareImpulse(check: Check, file: string): void {
   const node = { name: 'node', value: ({ r }: OrbitState) => r[2], terminal: true }
   const until = addSeconds(epoch, set.number('propagate_s'))
   const there = fly(start, { forces: [pointMassForce(of('mu'))], until, followed: [node] }).end
-  // Against the normal of the orbit where it goes down, along it where it goes up: towards the equator.
+  // Towards the equator: against the orbit normal where the satellite moves south, along it where it moves north.
   const sign = there.v[2] < 0 ? 1 : -1
   const deltaV = localDirection('RSW', [0, 0, sign * impulse.number('dv_mps')])
   const after = applyImpulse(there, { epoch: there.epoch, deltaV, ispS: impulse.number('isp_s') })

@@ -12,7 +12,7 @@ function elementsOf(state: number[], gm: number): number[] {
   return [found.semiMajorAxisM / 1000, found.eccentricity, ...angles.map(radToDeg)]
 }
 
-/** Relative, or absolute where it is smaller, and of angles round the turn. */
+/** Compares relatively, or absolutely where that difference is smaller; angles are compared across the full turn. */
 function compareElement(check: Check, quantity: string, found: number, wanted: number, limit: number): void {
   const apart = Math.abs(found - wanted)
   const error = Math.min(apart, relative(found, wanted), Math.abs(apart - 360))
@@ -48,7 +48,7 @@ function compareKeplerian(tally: Tally, { files: [file = ''] }: Source): void {
   tally.note('the hyperbola that the elliptic-only source refuses has its elements in Apsis')
 }
 
-/** True if a valid state has enough energy to leave the Earth; a state without an orbit does not count. */
+/** True if a valid state has enough energy to leave the Earth; a state that describes no orbit does not count. */
 function isHyperbola(state: number[], gm: number): boolean {
   if (state.length !== 6 || !state.every(Number.isFinite)) return false
   const { r, v } = stateAt(state, 1000)

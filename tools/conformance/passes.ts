@@ -60,7 +60,7 @@ function compareBugsat(tally: Tally, { files: [file = ''] }: Source): void {
     trajectory: sgp4InItrf(set.text('tle', 0), set.text('tle', 1)),
     station: stationAt(station, station.number('alt_m')),
     start,
-    // Until a minute after the last of them: the list may end before the satellite is gone for good.
+    // The search ends a minute after the last pass, because the list may end before the satellite has set for good.
     end: addSeconds(last === undefined ? start : parseTime(last.text('los')), 60),
     mask: flatMask(degToRad(set.number('min_elevation_deg'))),
   })
@@ -73,7 +73,7 @@ function compareBugsat(tally: Tally, { files: [file = ''] }: Source): void {
   })
 }
 
-/** A circle that turns with the secular rates of J2, or of none. */
+/** Returns a circular orbit that turns with the secular rates of J2; without them if `j2` is 0. */
 function circleInItrf(circle: Json, gm: number, j2: number): Trajectory {
   const epoch = parseTime(circle.text('epoch_utc'))
   const semiMajorAxisM = circle.number('semi_major_axis_km') * 1000
@@ -89,13 +89,13 @@ function circleInItrf(circle: Json, gm: number, j2: number): Trajectory {
   return trajectoryIn('ITRF', { frame: 'GCRF', stateAt })
 }
 
-const SOURCE_GM = 3.986_004_415e14 // EGM2008, as the source of these accesses says
+const SOURCE_GM = 3.986_004_415e14 // EGM2008, as the source of these passes states
 const J2 = 1.082_626_173_852_2e-3 // EGM2008
 
 function compareAccesses(tally: Tally, { files: [file = ''] }: Source): void {
   const set = readJson(file)
   const [isMasked, station, heightM] = [set.has('mask_az_el_deg'), set.at('station'), set.number('station', 'alt_m')]
-  // The limits of INDEX.md: a mask is a row of corners, which its makers join in a way of their own.
+  // The limits of INDEX.md: a mask is a row of corners, which its makers join in another way.
   const limit = isMasked ? 1 : 0.1
   const orbit = set.at(isMasked ? 'orbit (J2 secular Kepler, GCRF)' : 'orbit (two-body, GCRF)')
   const corners = () =>
@@ -105,7 +105,7 @@ function compareAccesses(tally: Tally, { files: [file = ''] }: Source): void {
     station: stationAt(station, heightM),
     start: parseTime(set.text('interval_utc', 0)),
     end: parseTime(set.text('interval_utc', 1)),
-    // Line of sight of a station over the ellipsoid: the horizon dips by √(2 h / R).
+    // A station above the ellipsoid sees down to a horizon that is √(2 h / R) lower.
     mask: isMasked ? maskFromDegrees(corners()) : flatMask(-Math.sqrt((2 * heightM) / WGS84_RADIUS_M)),
   })
   comparePasses(tally, found, set.rows('accesses'), ['accesses', 'start'], (check, pass, row) => {
@@ -129,12 +129,12 @@ function compareEclipses(check: Check, target: Json, { files: [file = ''] }: Sou
 }
 
 const LIMIT_DEG = 0.1
-/** PREDICT's Earth is a sphere: at the pole of ours its edge is 21 km farther out, at the distance of a low orbit 0.4°. */
+/** PREDICT's Earth is a sphere: at the pole its surface is 21 km further out than the ellipsoid's, at the distance of a low orbit 0.4°. */
 const SPHERE_DEG = 0.4
 /** The Doppler shift is printed for 100 MHz. */
 const DOPPLER_HZ = 100e6
 
-/** The place that a file says under [qth]. */
+/** Reads the place that a file gives under [qth]. */
 function stationOf(lines: readonly string[]): Station {
   const number = (name: string) => {
     const line = lines.find((text) => text.startsWith(`${name}=`))
@@ -177,7 +177,7 @@ function compareSatellite(check: Check, row: readonly number[], station: Station
   const track = radToDeg(norm(state.v) / norm(state.r))
   angle('latitude', radToDeg(place.latRad) - latDeg, track)
   angle('longitude', radToDeg(Math.sin(place.lonRad - degToRad(lonDeg))) * Math.cos(place.latRad), track)
-  // In a second the range rate of a low orbit changes by up to 80 m/s.
+  // The times are whole seconds, and in a second the range rate of a low orbit changes by up to 80 m/s.
   check.near('Doppler at 100 MHz', (-look.rangeRateMps / SPEED_OF_LIGHT) * DOPPLER_HZ, doppler, 30, 'Hz')
   check.near('height', place.heightM / 1000, altKm, 5, 'km')
   const footprintKm = 2 * (WGS84_RADIUS_M / 1000) * Math.acos(WGS84_RADIUS_M / (WGS84_RADIUS_M + place.heightM))
@@ -194,7 +194,7 @@ function compareBody(check: Check, row: readonly number[], station: Station, bod
   const [south, east, up] = transform(station.toSez, transform(matrix, apparentBodyPosition(body, epoch)))
   const found = Math.atan2(up, Math.hypot(south, east))
   const turned = radToDeg(Math.sin(Math.atan2(east, -south) - degToRad(azimuth))) * Math.cos(found)
-  // A second of the sky is 0.0042°.
+  // In one second the sky turns by 0.0042°.
   check.near(`${body}, azimuth`, turned, 0, LIMIT_DEG + 0.0042, '°')
   check.near(`${body}, elevation`, radToDeg(found), elevation, LIMIT_DEG + 0.0042, '°')
 }

@@ -42,7 +42,7 @@ import { type Check, type KnownDeviation, relative, resultOf, type Tally } from 
 
 type Pair = readonly [EncounterObject, EncounterObject]
 
-/** Both objects of a CDM at its TCA, in an inertial frame: states in ITRF get their ω × r. */
+/** Returns both objects of a CDM at its TCA, in an inertial frame: states in ITRF get ω × r added to their velocity. */
 function pairOfCdm(path: string): Pair {
   const { relative: encounter, objects } = resultOf(readCdm(readMessage(path), { strict: false })).message
   const inertial = ({ metadata, state, covariance }: CdmObject): EncounterObject => {
@@ -54,7 +54,7 @@ function pairOfCdm(path: string): Pair {
   return [inertial(objects[0]), inertial(objects[1])]
 }
 
-/** Both objects of a JSON object, by the names of positions, velocities and covariances: r1_m for the first r. */
+/** Reads both objects from a JSON object, by the names of positions, velocities and covariances; `r1_m` is the first position. */
 function pairOf(row: Json, r: string, v: string, covariance: string): Pair {
   const object = (which: string): EncounterObject => {
     const name = (pattern: string) => pattern.replace('#', which)
@@ -75,7 +75,7 @@ function principalOf(pair: Pair, radiusM: number) {
   return { plane, principal, miss: principal.miss }
 }
 
-/** The planar probability at the TCA of the message, and at the TCA that straight lines give. */
+/** Returns the planar probability at the TCA that the message gives. */
 const circleAsGiven = (pair: Pair, radiusM: number) => circle2d(principalOf(pair, radiusM).miss, radiusM)
 function circleAtTca(pair: Pair, radiusM: number): number {
   const { principal } = describeEncounter(...pair, radiusM)
@@ -83,19 +83,19 @@ function circleAtTca(pair: Pair, radiusM: number): number {
   return circle2d(principal.miss, radiusM)
 }
 
-/** The probability along the curved paths. */
+/** Returns the probability along the curved paths. */
 const curvedOf = (pair: Pair, options: Parameters<typeof hall2021>[2]) =>
   resultOf(hall2021(...pair, options)).probability
 
 const TRIALS = 600
-/** One case in two thousand would fall out of this interval by chance. */
+/** By chance, one case in two thousand would fall outside this interval. */
 const CONFIDENCE = 0.9995
 
 function compareAlfano(check: Check, row: Json): void {
   const [at, expected, radiusM] = [row.at('at_tca'), row.at('expected'), row.number('hbr_m')]
   const pair = pairOf(at, 'r#_m', 'v#_mps', 'C#_m')
   const reach = expected.numberOr(0, 'A09_final_time_s')
-  // Objects that rest beside each other have no plane of an encounter, and no value in it.
+  // Objects without relative motion have no encounter plane, and no value in it.
   if (conjunctionPlane(...pair) === null)
     check.note(`case ${row.text('case')} has no relative motion: no 2D is defined`)
   else {
@@ -131,7 +131,8 @@ function compareScalarCases(tally: Tally, { files: [file = ''] }: Source): void 
       tally.run(`${of}, ${name}`, (check) => {
         const [found, published] = [method(miss, radiusM), wanted.number('value')]
         const truth = name === 'Chan1997' ? wholeSeries(miss, radiusM) : exact
-        // A series is its own sum, whatever the reference says: for a very small one a 0 would pass every absolute limit.
+        // Our series is compared with the sum of Chan's series, whatever the reference has: if both are very small, a 0 would pass every absolute
+        // limit.
         if (name === 'Chan1997') check.relative('Chan1997, of the whole series', found, truth, 1e-6)
         const isNearer = Math.abs(found - truth) < Math.abs(published - truth)
         const known = isNearer ? nearer(name, published, truth) : undefined
@@ -141,15 +142,18 @@ function compareScalarCases(tally: Tally, { files: [file = ''] }: Source): void 
   }
 }
 
-/** A published value that is farther from the truth than ours explains as much as that is. */
+/** If a published value is further from the truth than ours, its error explains the difference. */
 function nearer(name: string, published: number, truth: number): KnownDeviation {
   const off = Math.abs(published - truth)
   const what = name === 'Chan1997' ? 'the whole series of Chan' : 'the exact integral in the file'
-  // Two values on either side of the truth are at most twice as far apart as the farther one is from it.
+  // Two values on either side of the truth differ by at most twice the larger error.
   return { upTo: 2 * off, because: `the published value is ${off.toExponential(1)} off ${what}, ours is nearer` }
 }
 
-/** The sum of Chan's series as it is defined (Chan 1997): Poisson weights times gamma tails, term by term, no recursion of ours. */
+/**
+ * Returns the sum of Chan's series as it is defined (Chan 1997): Poisson weights times gamma tails, term by term, without the recursion that Apsis
+ * uses.
+ */
 function wholeSeries({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss, radiusM: number): number {
   const u = radiusM ** 2 / (sigmaXM * sigmaYM) / 2
   const v = ((xM / sigmaXM) ** 2 + (yM / sigmaYM) ** 2) / 2
@@ -162,7 +166,7 @@ function wholeSeries({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss, radiusM: numbe
   return sum
 }
 
-/** The lower incomplete gamma function P(n, u) of a whole n by its own series; `logNFactorial` is ln n!. */
+/** Returns the lower incomplete gamma function P(n, u) of a whole n by its own series; `logNFactorial` is ln n!. */
 function gammaTail(n: number, u: number, logNFactorial: number): number {
   let [term, sum] = [1, 1]
   for (let k = 1; k < 100_000 && term > 1e-17 * sum; k += 1) {
@@ -215,10 +219,10 @@ const positionOnly = ({ r, v, covariance }: EncounterObject): EncounterObject =>
 function compareUnitCase(check: Check, row: Json): void {
   const [cdm, given] = [() => pairOfCdm(`pc/${row.text('cdm')}`), () => pairOf(row, 'r#', 'v#', 'cov#')]
   const [radiusM, expected] = [row.number('hbr'), row.at('expected_pc').value]
-  // `rel 5e-3`, `abs 1e-10`: the tolerance of a value by its source.
+  // The tolerance that the source states for a value: `rel 5e-3`, `abs 1e-10`.
   const [, kind, allowed] = /^(rel|abs) ([\d.e-]+)/.exec(row.text('tolerance')) ?? []
   if (row.text('expected_error') === 'badCovariance') {
-    // The source gives no states: any message will do, as the refusal is of the shape.
+    // The source gives no states; any message will do, because the refusal depends only on the shape of the covariance.
     const [first, second] = pairOfCdm(findFiles('pc/*sample_cdm/*')[0] ?? '')
     check.refused(() => hall2021(positionOnly(first), positionOnly(second), { radiusM: 20 }))
   } else if (kind === 'abs' && expected === 0) {
@@ -342,18 +346,18 @@ function armellinObject(row: readonly number[], at: number) {
   return { ...state, covariance: covarianceFromRtn(state, rtn) }
 }
 
-/** Half of the fifteenth digit, with which the table is printed, as a share of the number. */
+/** Half a unit of the fifteenth digit, the last one that the table prints, as a share of the number. */
 const PRINTED = 5e-15
 
 /**
- * Returns the relative error of M² from rounding in print: a place is known to the last digit of a whole position, and a covariance
- * to that of its largest axis. If the miss or the minor axis in the plane is small beside them, the same digit is a larger share.
+ * Returns the relative error of M² from the rounding of the printed numbers: a position is known to the last digit of its full size, and a covariance
+ * to that of its largest axis. If the miss or the minor axis in the plane is small compared with these, the same digit is a larger share of it.
  */
 function lostBy(pair: Pair, miss: PrincipalMiss): number {
   const traceOf = ({ covariance }: EncounterObject) => [0, 1, 2].reduce((t, i) => t + entry(covariance, i, i), 0)
   const trace = pair.reduce((sum, object) => sum + traceOf(object), 0)
   const sigmasOff = (2 * PRINTED * norm(pair[0].r)) / miss.sigmaXM
-  // The six entries of a covariance together are at most three times its diagonal.
+  // The six entries of a covariance together are at most three times its trace.
   return (2 * sigmasOff) / Math.sqrt(mahalanobisSquared(miss)) + (3 * PRINTED * trace) / miss.sigmaXM ** 2
 }
 
@@ -366,13 +370,13 @@ function compareArmellin(check: Check, line: string): void {
   const limit = 1e-8 + lostBy(pair, miss)
   const probability = circle2d(miss, radiusM)
   check.relative('Pc, of the exact integral', probability, of(32), 1e-6)
-  // The column is 1.1e-3 to 3.5e-3 off the exact one beside it (INDEX.md): it says that the columns belong together.
+  // The column differs by 1.1e-3 to 3.5e-3 from the exact one next to it (INDEX.md), so this only checks that the columns belong together.
   check.relative('Pc, of the table', probability, of(26), 1e-2)
   check.relative('miss', norm(subtract(pair[1].r, pair[0].r)) / 1000, of(29), 1e-8)
   check.relative('speed', plane.relativeSpeedMps / 1000, of(30), 1e-8)
   check.relative('Mahalanobis²', mahalanobisSquared(miss), of(31), limit)
   check.relative('Pc max', alfriendMaximum1999(miss, radiusM)?.probability, of(28), limit)
-  // An error of M² is one of exp(−M²/2): M²/2 times as large.
+  // An error of M² makes an error of exp(−M²/2) that is M²/2 times as large.
   const error = relative(alfriend1999(miss, radiusM), of(27)) / (1 + of(31) / 2)
   check.within('Pc approx, over 1 + M²/2', { error, limit, unit: '' })
 }
@@ -428,7 +432,7 @@ export const PC_SETS: readonly ReferenceSet[] = [
     compareCaraExpected,
     'SDMC: of 35 intervals of 95 % one or two leave the truth out; up to half their width beyond is taken',
   ),
-  // The samples are messages, too: the first kind that fits is the one.
+  // The sample messages match several kinds; the first kind that matches decides.
   ofFiles('pc/*sample_cdm/*', (check, file) =>
     check.holds(readCdm(readMessage(file), { strict: false }).ok, 'read, leniently'),
   ),

@@ -16,10 +16,10 @@ import type { Check, KnownDeviation, Tally } from './run/tally.ts'
 
 /** Events so near the ends of the window are not in the list. */
 const EDGE_S = 30
-/** A listed event and a found one this near in time are the same: minima of one pair are half a revolution apart. */
+/** A listed event and a found one within this time, s, are the same: minima of one pair are half a revolution apart. */
 const SAME_S = 60
 
-// Objects that pass each other no faster than somebody walks fast stay together: docked, or in formation.
+// Objects that pass each other no faster than a brisk walk stay together: they are docked or fly in formation.
 const TOGETHER_MPS = 2
 const TOGETHER: KnownDeviation = {
   upTo: 1,
@@ -28,7 +28,7 @@ const TOGETHER: KnownDeviation = {
     'finds some: other minima of the same pair are in the list',
 }
 
-/** True if two objects are further apart a while before and after. */
+/** True if two objects are further apart a short time before and after. */
 function isMinimum({ primary, secondary, seconds }: DescribedEncounter, { start }: Screening): boolean {
   const motions = [motionAt(primary.object, start), motionAt(secondary.object, start)] as const
   const distanceM = (at: number) => {
@@ -38,7 +38,7 @@ function isMinimum({ primary, secondary, seconds }: DescribedEncounter, { start 
   return distanceM(seconds - 100) > distanceM(seconds) && distanceM(seconds + 100) > distanceM(seconds)
 }
 
-/** Passes the events through the engine, as apsis screen and the server do, and returns the findings on each. */
+/** Screens the events by the engine, as apsis screen and the server do, and reports the findings on each. */
 async function compareScreening(tally: Tally, { files }: Source): Promise<void> {
   const named = (end: string) => files.find((file) => file.endsWith(end)) ?? ''
   const given = readJson(named('.json'))
@@ -61,7 +61,7 @@ async function compareScreening(tally: Tally, { files }: Source): Promise<void> 
       compareEvent(check, row, found, awayS(found))
     })
   }
-  // Each event that is not in the list is a case of its own: the explanation of one is none of another.
+  // Each event that is not in the list is its own case, so that the explanation of one does not cover another.
   const lastS = given.number('duration_s') - EDGE_S
   for (const one of [...left].filter(({ seconds }) => seconds > EDGE_S && seconds < lastS)) {
     const ids = [one.primary.object.id, one.secondary.object.id]
@@ -103,11 +103,11 @@ function compareEvent(check: Check, row: Json, found: DescribedEncounter, awayS:
   const isSlow = speedMps < 50
   const kind = isSlow ? 'slow, ' : ''
   check.near(`${kind}TCA`, awayS, 0, isSlow ? 1 : 1e-3, 's')
-  // Printed to a hundredth of a metre.
+  // The list is printed to a hundredth of a metre.
   const limit = isSlow ? 10 : 1
   check.near(`${kind}miss`, found.missM, row.number('miss_km') * 1000, limit, 'm')
   const wanted = row.vector(['rel_r_km', 'rel_t_km', 'rel_n_km'], 1000)
-  // The time that is off moves a fast pair on by its speed.
+  // A time difference moves a fast pair on by its speed.
   check.apart(`${kind}miss in RTN`, found.missRtnM, wanted, limit + awayS * speedMps, 'm')
 }
 

@@ -12,19 +12,19 @@ test('every set has one name', () => {
 test.skipIf(!hasCollection())('every set of the collection is of one kind, and every kind has a set', () => {
   const kinds = (name: string) => SETS.filter((kind) => fits(name, kind.name)).map((kind) => kind.name)
   const rows = listSets().map(({ name }) => name)
-  // The samples are messages, too: the first kind that fits is the one.
+  // The sample messages match several kinds; the first kind that matches decides.
   expect(rows.filter((name) => kinds(name).length === 0)).toEqual([])
   const used = rows.map((name) => kindOf(name, SETS).name)
   expect(SETS.map(({ name }) => name).filter((name) => !used.includes(name))).toEqual([])
 })
 
-test('a set of no kind is not covered, and says so', async () => {
+test('a set of no kind is reported as not covered', async () => {
   const row = { name: 'weather/forecast.csv', description: '' }
   const result = await runSet(kindOf(row.name, SETS), row)
   expect(result).toMatchObject({ name: row.name, outcome: null, notCovered: 'no comparison is written for its kind' })
 })
 
-// A set of each kind, for a second or two; `npm run conformance` runs all of them.
+// A set of each kind that takes a second or two; `npm run conformance` runs all of them.
 const QUICK = [
   'sgp4/tcppver.out',
   'pc/armellin_esa_2170.csv',

@@ -33,7 +33,7 @@ function compareRadii(tally: Tally, { files: [file = ''] }: Source): void {
   objects.slice(1).forEach((object, index) => {
     const other = objects[index] ?? object
     tally.run(`objects ${index + 1} and ${index + 2}`, (check) => {
-      // The formula of INDEX.md.
+      // The formula is in INDEX.md.
       const wanted = Math.sqrt((object.radiusM + other.radiusM) ** 2 + object.sigmaM ** 2 + other.sigmaM ** 2)
       check.relative('relative', combinedRadius(object, other), wanted, 1e-15)
     })

@@ -15,9 +15,9 @@ import { type Check, resultOf, type Tally } from './run/tally.ts'
 interface Verification {
   readonly id: string
   readonly lines: readonly [string, string]
-  /** Minutes from epoch, km, km/s. */
+  /** Minutes from epoch, then km and km/s. */
   readonly rows: readonly (readonly number[])[]
-  /** True if its numbers are those of the object before it: the program that printed them had none of its own. */
+  /** True if its numbers are those of the object before it, because the program that printed them computed none for it. */
   readonly isRepeated: boolean
 }
 
@@ -59,7 +59,7 @@ function compareElements(tally: Tally): void {
   for (const set of readVerification()) {
     tally.run(set.id, (check) => {
       const model = modelOf(set)
-      // Behind the element set: start, stop and step, min. A sequence ends before its stop where there is no state.
+      // The element set is followed by start, stop and step, min. A sequence ends before its stop if there is no state.
       const [, stop = 0, step = 1] = set.lines[1].slice(69).trim().split(/\s+/).map(Number)
       const last = set.rows.at(-1)?.[0] ?? 0
       const isWhole = last >= stop && !set.isRepeated
@@ -81,7 +81,7 @@ function compareStates(tally: Tally): void {
         if (set.isRepeated) return check.holds(!state.ok, 'an error')
         const [found, printed] = [resultOf(state), stateAt(row, 1000, 1)]
         check.apart('position', found.r, printed.r, 1e-6, 'km')
-        // Printed to 1e-9 km/s: half of that in each of three components is 0.9e-9.
+        // The velocity is printed to 1e-9 km/s: half of that in each of three components is 0.9e-9.
         check.apart('velocity', found.v, printed.v, 1e-9, 'km/s')
       })
     }
@@ -97,7 +97,7 @@ function ommOf(path: string): Omm {
   return found.reading.message.message
 }
 
-/** The text that the file has for a keyword, found without a reader of messages. */
+/** Returns the text of a keyword in the file, found without any reader of messages. */
 function valueIn(form: string, text: string, keyword: string): string {
   if (form === 'xml') return new RegExp(`<${keyword}>([^<]*)<`).exec(text)?.[1] ?? ''
   if (form === 'json') return new RegExp(`"${keyword}": "?([^",\n]*)`).exec(text)?.[1] ?? ''
@@ -120,7 +120,7 @@ function compareSampleOmm(check: Check, file: string): void {
     MEAN_MOTION_DOT: set.meanMotionDotRevPerDay2,
     REV_AT_EPOCH: set.revolutionAtEpoch,
   }
-  // Degrees and revolutions go to radians and back.
+  // Degrees and revolutions were converted to radians and back, so they differ by rounding.
   for (const [keyword, value] of Object.entries(numbers))
     check.relative('element, relative', value, Number(wanted(keyword)), 4.5e-16)
   check.holds(formatTime(set.epoch, { digits: 6 }) === wanted('EPOCH'), `EPOCH is ${wanted('EPOCH')}`)
@@ -159,7 +159,7 @@ function compareTleCases(tally: Tally, { files: [file = ''] }: Source): void {
   tally.note('WGS72OLD and WGS84: Apsis has WGS-72 only, as the elements do')
 }
 
-/** The words in the names of these files that announce a fault; all others are to be read whole. */
+/** Words in the names of these files that announce a fault; all other files must be read completely. */
 const FAULTY = /one-line|missing|unexpected|extra|wrong|bad|invalid/
 
 function compareTleFile(check: Check, file: string): void {

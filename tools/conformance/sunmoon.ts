@@ -14,12 +14,12 @@ import { type Json, readJson, readLines, vectorAt } from './run/collection.ts'
 import { ofList, type ReferenceSet, type Source } from './run/set.ts'
 import type { Check, Tally } from './run/tally.ts'
 
-// The dates reach beyond the table of Earth orientation parameters.
+// The dates go beyond the table of Earth orientation parameters.
 const HELD: EarthModel = { theory: 'IAU1980', outside: 'hold' }
 const place = (lonDeg: number, latDeg: number, heightM = 0) =>
   makeStation({ latRad: degToRad(latDeg), lonRad: degToRad(lonDeg), heightM })
 
-/** The body of a file, horizons_state_<kind>_<body>.csv: the Earth from the Sun is the Sun from the Earth. */
+/** Reads the body from the file name, horizons_state_<kind>_<body>.csv: the Earth seen from the Sun stands for the Sun seen from the Earth. */
 function bodyOf(file: string): Body {
   const name = /_(?:Geo)?([A-Z][a-z]+)\.csv$/.exec(file)?.[1]
   const body = BODIES.find((known) => known === (name === 'Earth' ? 'Sun' : name))
@@ -38,7 +38,7 @@ function compareStates(tally: Tally, { files }: Source): void {
         const wanted = vectorAt(words.slice(2).map(Number), 0, ASTRONOMICAL_UNIT_M)
         const ours = bodyState(body, epoch).r
         if (body === 'Moon') return check.apart(body, ours, wanted, 17, 'km')
-        // Horizons has the Earth from the Sun, and the planets from the Sun; Apsis has all of them from the Earth.
+        // Horizons gives the Earth and the planets as seen from the Sun; Apsis gives all of them as seen from the Earth.
         const found = subtract(body === 'Sun' ? [0, 0, 0] : ours, body === 'Sun' ? ours : bodyState('Sun', epoch).r)
         if (body === 'Sun') check.near(body, norm(subtract(found, wanted)) / ASTRONOMICAL_UNIT_M, 0, 1e-6, 'AU')
         else check.near(body, radToDeg(angleBetween(found, wanted)) * 3600, 0, 60, '″')
@@ -64,7 +64,7 @@ function compareSights(tally: Tally): void {
         check.near('azimuth', turned, 0, 0.01, '°')
         if (!isRefracted) check.near('elevation', radToDeg(elevationRad), elevation, 0.01, '°')
         else if (elevation > 1) {
-          // Horizons has another formula for the same air, and none below the horizon: the arcminute of the source.
+          // Horizons computes the same refraction by another formula, and none below the horizon; the limit is the arcminute that the source states.
           const shown = radToDeg(elevationRad + refraction(elevationRad))
           check.near('elevation through air', shown, elevation, 1 / 60, '°')
         }
@@ -73,13 +73,13 @@ function compareSights(tally: Tally): void {
   }
 }
 
-/** The epoch at which UT1 is as written: old almanacs know no other time. */
+/** Returns the epoch whose UT1 is the written time: old almanacs know no other time scale. */
 function atUt1(text: string): Epoch {
   const shown = parseTime(text, 'TAI')
   return addSeconds(shown, -earthOrientationAt(bundledEop(), shown).ut1MinusTaiS)
 }
 
-// Printed to a minute: half of it is rounding.
+// The times are printed to a minute: half of it is rounding.
 const MINUTE = 60
 const GRAZING = {
   upTo: 120,
@@ -107,7 +107,7 @@ function compareTwilight(check: Check, line: string): void {
   const edges = (['astronomical', 'nautical', 'civil'] as const).map((kind) =>
     nights(place(Number(lon), Number(lat)), span, TWILIGHT[kind], HELD),
   )
-  // The search starts at night: the first darkness ends at dawn, the second starts at dusk.
+  // The search starts at night: the first darkness ends at dawn, the second one starts at dusk.
   const dawns = edges.map((dark) => dark[0]?.end)
   const dusks = edges.map((dark) => dark[1]?.start).reverse()
   for (const [index, found] of [...dawns, ...dusks].entries())

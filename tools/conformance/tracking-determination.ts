@@ -28,7 +28,7 @@ import { type Check, resultOf, type Tally } from './run/tally.ts'
 
 const HELD: EarthModel = { outside: 'hold' }
 
-/** From where the orbit must be found (F20): displaced by 10 km and 10 m/s, along either axis and both together. */
+/** The starts from which the orbit must be found (F20): displaced by 10 km and 10 m/s, along either axis and both together. */
 const DISPLACED: readonly (readonly [Vec3, Vec3])[] = [
   [
     [10_000, 0, 0],
@@ -43,12 +43,15 @@ const DISPLACED: readonly (readonly [Vec3, Vec3])[] = [
     [5.774, -5.774, 5.774],
   ],
 ]
-/** The limits for the orbit of a laser satellite: 90 of 95 points are used. */
+/** The limits for the orbit of a laser-ranged satellite: 90 of 95 points are used. */
 const [POSITION_M, VELOCITY_MPS, RESIDUAL_M, LARGEST_EDITED_SHARE, LEFT_OUT_M] = [1.5, 5e-4, 0.4, 5 / 95, 5]
-/** The limits for a radar pass: from published orbits, from its noise, and of the first of them in its own covariance. */
+/**
+ * The limits for a radar pass: the distance from published orbits, the ratio to its noise, and the distance of the first orbit in units of its own
+ * covariance.
+ */
 const [RADAR_M, RADAR_MPS, NOISE_FACTOR, CHI_SQUARE] = [1000, 5, 1.3, 17]
 
-/** Sites that observed an object, and how its orbit is flown and determined. */
+/** The sites that observed an object, and how its orbit is propagated and determined. */
 interface Setting {
   readonly epoch: Epoch
   readonly observations: readonly Observation[]
@@ -56,7 +59,7 @@ interface Setting {
   readonly fly: Fly
 }
 
-/** The setting of observations from places by their names. */
+/** Makes the setting of observations from places with names. */
 function makeSetting(
   epoch: Epoch,
   observations: readonly Observation[],
@@ -125,7 +128,7 @@ function compareLaser(tally: Tally, { files: [file = ''] }: Source): void {
       check.near('edited', 1 - rows.length / found.residuals.length, 0, LARGEST_EDITED_SHARE, 'of the points')
     })
   }
-  // Each station is left out once, and its ranges predicted from the others.
+  // Each station is left out once, and its ranges are predicted from the others.
   for (const [sensorId, site] of setting.sites) {
     const [rest, out] = [true, false].map((isOther) =>
       observations.filter((one) => (one.sensorId !== sensorId) === isOther),
@@ -204,7 +207,7 @@ function compareFound(
   check.within('χ² of the first solution', { error, limit: CHI_SQUARE, unit: '' }, known)
 }
 
-/** The sum of squares of a state's residuals in units of their sigma, with the known biases taken off. */
+/** Returns the sum of squares of a state's residuals in units of their sigma, after the known biases are subtracted. */
 function misfitOf(state: CartesianState, found: DeterminedOrbit, { fly, observations, sites }: Setting): number {
   const flight = fly(state)
   if (flight === null) return Number.NaN
@@ -228,7 +231,7 @@ function chiSquare(offset: readonly number[], covariance: Matrix): number {
   return offset.reduce((sum, value, k) => sum + value * (weighted[k] ?? 0), 0)
 }
 
-/** A start from the first, middle and last position of the pass, by Gibbs, carried to the epoch on its Kepler orbit. */
+/** Returns a start from the first, middle and last position of the pass, by Gibbs, propagated to the epoch on its Kepler orbit. */
 function startOf({ observations, sites, epoch }: Setting): CartesianState {
   const places = observations.flatMap((one, k) => {
     const before = observations[k - 1]

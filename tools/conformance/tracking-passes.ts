@@ -12,20 +12,20 @@ import { type Json, readJson, stateAt, vectorAt } from './run/collection.ts'
 import type { ReferenceSet, Source } from './run/set.ts'
 import type { Tally } from './run/tally.ts'
 
-/** The set gives its covariances, and the information of a pass, to this part (tracking/README.md). */
+/** The set gives its covariances and the information of a pass to this relative accuracy (tracking/README.md). */
 const COVARIANCE_PART = 1e-4
 const GAIN_NATS = 1e-4
 const CHANCE = 0.01
-/** Probabilities in the circle; the set writes them to 13 digits and its states to a tenth of a micrometre. */
+/** The relative accuracy of probabilities in the circle; the set writes them to 13 digits, and its states to a tenth of a micrometre. */
 const PROBABILITY_PART = 1e-4
 const LINE = 1e-4
-/** Passes whose sigmas differ by less are not ranked. */
+/** Passes whose sigmas differ by less than this share are not ranked. */
 const SAME_RANK = 0.01
 
 const KM = 1000
 const inMetres = (m: Matrix) => m.map((row) => row.map((value) => value * KM * KM))
 
-/** Compares the information of a pass: two bodies, no process noise, so that the algebra alone is compared. */
+/** Compares the information of a pass with two bodies and without process noise, so that only the algebra is compared. */
 function comparePassInformation(tally: Tally, { files: [file = ''] }: Source): void {
   for (const row of readJson(file).rows('cases')) {
     const [of, leadS] = [row.text('case'), row.number('lead_s')]

@@ -19,8 +19,8 @@ import type { Check, KnownDeviation } from './run/tally.ts'
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 
 /**
- * A UTC as days since 2000-01-01 and seconds of its day. Minutes and seconds may be 60, as the sources print a full hour or
- * minute, and years before 1972 count, which UTC as a scale does not: the set takes every day for 86,400 s.
+ * Reads a UTC as days since 2000-01-01 and seconds of its day. Minutes and seconds may be 60, because the sources print a full hour or minute so.
+ * Years before 1972 are allowed, which the time scale UTC of Apsis refuses: the set takes every day for 86,400 s.
  */
 function readUtc(text: string): { readonly day: number; readonly seconds: number } {
   const parts = /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):([\d.]+)Z?$/.exec(text)
@@ -29,7 +29,7 @@ function readUtc(text: string): { readonly day: number; readonly seconds: number
   return { day: dayFromDate({ year, month, day }), seconds: 3600 * hour + 60 * minute + second }
 }
 
-/** Returns the lines of sight: the sites are in the true equator of date by GMST, with UT1 = UTC and the pole at rest, as the set says. */
+/** Returns the lines of sight: the sites are in the true equator of date by GMST, with UT1 = UTC and no polar motion, as the set defines. */
 function sightsOf(row: Json): Sight[] {
   const observations = row.rows('observations')
   const times = observations.map((each) => readUtc(each.text('utc')))
@@ -42,7 +42,7 @@ function sightsOf(row: Json): Sight[] {
       lonRad: degToRad(site.number('longitude_deg')),
       heightM: 1000 * site.number('altitude_km'),
     })
-    // Days of UT1 count from noon.
+    // The days of UT1 start at noon.
     const turn = gmst1982([day, seconds / SECONDS_PER_DAY - 0.5])
     return {
       seconds: (day - start.day) * SECONDS_PER_DAY + seconds - start.seconds,
@@ -52,7 +52,7 @@ function sightsOf(row: Json): Sight[] {
   })
 }
 
-/** Angles are printed to 1e-7° at best: a line of sight is no thinner. */
+/** Angles are printed to 1e-7° at best, so a line of sight is not more accurate than this. */
 const PRINTED_DEG = 1e-6
 
 function compareAnglesOnly(check: Check, row: Json): void {
@@ -74,7 +74,7 @@ function preferred(sights: readonly Sight[]): InitialOrbit {
   return best
 }
 
-/** Returns the relative change of the axis of the orbit through the lines, if each line is turned by the angle: the sum. */
+/** Returns the sum of the relative changes of the orbit's axis when each line of sight is turned by the angle. */
 function axisSpread(sights: readonly Sight[], angleRad: number): number {
   const three = [sights[0], sights[Math.floor((sights.length - 1) / 2)], sights.at(-1)] as Sight[]
   const axis = (of: readonly Sight[]) => preferred(of).elements.semiMajorAxisM
@@ -90,7 +90,7 @@ function axisSpread(sights: readonly Sight[], angleRad: number): number {
   return sum
 }
 
-/** A sight turned eastwards (0) or northwards (1). */
+/** Returns a sight turned eastwards (0) or northwards (1). */
 function turnSight(sight: Sight, which: number, angleRad: number): Sight {
   const [x, y, z] = sight.direction
   const [ra, dec] = [Math.atan2(y, x), Math.asin(z)]
@@ -116,7 +116,7 @@ function compareGauss(check: Check, row: Json): void {
     r: metres(state, 'position_m', 'position_km'),
     v: metres(state, 'velocity_mps', 'velocity_kmps'),
   }))
-  // The published programs differ from each other by more than either tolerance: the nearer one counts.
+  // The published programs differ from each other by more than either tolerance, so the nearer result counts.
   const errors = gauss(sights as unknown as ThreeSights, GM_EARTH)
     .flatMap(({ state }) =>
       published.map(({ r, v }) => ({ r: norm(subtract(state.r, r)), v: norm(subtract(state.v, v)) })),
@@ -139,26 +139,26 @@ function compareGibbs(check: Check, row: Json): void {
   check.apart('Herrick-Gibbs', herrickGibbs(positions, times, GM_EARTH), wanted, HERRICK_GIBBS_MPS, 'm/s')
 }
 
-/** Flight rule F28; the README of the set asks for the median within 1 mag. */
+/** The limits of flight rule F28; the README of the set demands a median within 1 mag. */
 const [MEDIAN_MAG, SPREAD_MAG] = [1, 0.5]
 /**
- * A matt sphere has no glints: the side of these satellites towards the Earth is flat, and the brightest tenth of their magnitudes is of
- * when it mirrors the Sun.
+ * A matt sphere has no glints. The side of these satellites that faces the Earth is flat, and the brightest tenth of their magnitudes was measured
+ * while it mirrored the Sun.
  */
 const GLINTS = { upTo: 0.7, because: 'a flat side mirrors the Sun, which a matt sphere does not' }
 const ALBEDO = 0.2
-/** Telescopes of the survey look no lower, and it is night for them; no satellite of these heights is lit when the Sun is lower. */
+/** The survey's telescopes look no lower, and only at night; no satellite at these heights is lit when the Sun is deeper than the last value. */
 const [LOWEST_DEG, NIGHT_DEG, DEEPEST_DEG] = [30, 6, 60]
 const [RINGS, SECTORS] = [20, 24]
 
 /**
- * The magnitudes of a matt sphere at all places of the sky above the lowest elevation where it is lit, over a night: places by equal area of
- * the sphere of its height, the Sun degree by degree below the horizon.
+ * Returns the magnitudes of a matt sphere over a night, at all places of the sky above the lowest elevation where it is lit: the places divide the
+ * sphere of its height into equal areas, and the Sun moves down degree by degree below the horizon.
  */
 function magnitudesOf(group: Json): Float64Array {
   const rangeM = 1000 * group.number('normalised_to_km')
   const radiusM = WGS84_RADIUS_M + rangeM
-  // Albedo times area of the side towards the Earth and of the side towards the Sun, m².
+  // Albedo times area, m², of the side that faces the Earth and of the side that faces the Sun.
   const area = group.numbers('two_facet_model_aA_m2').reduce((sum, each) => sum + each, 0) / ALBEDO
   const standard = standardMagnitude(Math.sqrt(area / Math.PI), ALBEDO)
   const site: Vec3 = [0, 0, WGS84_RADIUS_M]
@@ -184,10 +184,10 @@ function magnitudesOf(group: Json): Float64Array {
   return Float64Array.from(found).sort()
 }
 
-/** Shares of a normal distribution below one standard deviation under its mean, and above it. */
+/** The shares of a normal distribution below its mean minus one standard deviation, and below its mean plus one. */
 const [ONE_SIGMA_BELOW, ONE_SIGMA_ABOVE] = [0.1587, 0.8413]
 
-/** Magnitudes that were measured of satellites of one kind, brought to one range and freed of the air. */
+/** Compares magnitudes measured of satellites of one kind, corrected to one range and for the atmosphere. */
 function compareBrightness(check: Check, group: Json): void {
   const all = magnitudesOf(group)
   const at = (share: number) => all[Math.floor(share * all.length)] ?? Number.NaN

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { kindOf, runSet, type SetRow } from './run/run.ts'
 import { SETS } from './sets.ts'
 
-// A thread of the run: answers a row of INDEX.md with its result.
+// A worker thread of the run, which compares the set in a row of INDEX.md and returns the result.
 parentPort?.on('message', async (row: SetRow) => {
   parentPort?.postMessage(await runSet(kindOf(row.name, SETS), row))
 })

@@ -3,12 +3,12 @@ import { CIRCLES_LEFT, ROOM_ORDER } from './rooms.data.ts'
 import { sources } from './source.ts'
 import { fileName, isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
-/** One import of one file of the project by another: statements, types, `import()` and `new URL('./worker.ts')` alike. */
+/** One import of one project file by another: statements, types, `import()` and `new URL('./worker.ts')` alike. */
 export type Edge = { readonly from: string; readonly to: string; readonly line: number }
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** All imports of the tree. */
+/** Returns all imports of the tree. */
 export function edges(tree: Tree): Edge[] {
   return sources(tree).flatMap((file) =>
     file.imports.flatMap(({ specifier, line }) => {
@@ -25,7 +25,7 @@ export function graphOf(pairs: Iterable<readonly [from: string, to: string]>): G
   return graph
 }
 
-/** The circles found by one walk through the graph: at least one wherever there is any. */
+/** Returns the circles found by one walk through the graph: at least one if there is any. */
 export function circles(graph: Graph): string[][] {
   const found: string[][] = []
   const done = new Set<string>()
@@ -40,10 +40,10 @@ export function circles(graph: Graph): string[][] {
   return found
 }
 
-/** One import between two rooms of the same folder, or between a room and the loose files beside it, called `.`. */
+/** One import between two subfolders of the same folder, or between a subfolder and the folder's own files, called `.`. */
 export type Crossing = Edge & { readonly folder: string; readonly room: string; readonly other: string }
 
-/** The imports from one room to another, at the folder where their paths part. Tests may use rooms above them. */
+/** Returns the imports from one subfolder to another, at the folder where their paths divide. Tests may use folders above theirs. */
 export function betweenRooms(tree: Tree): Crossing[] {
   return edges(tree).flatMap((edge) => {
     const [from, to] = [edge.from.split('/'), edge.to.split('/')]
@@ -56,10 +56,10 @@ export function betweenRooms(tree: Tree): Crossing[] {
   })
 }
 
-/** The place of a folder's own files among its rooms. */
+/** The name that stands for a folder's own files among its subfolders. */
 export const LOOSE = '.'
 
-/** Returns the room of a path inside a folder; the storage of a noun may have a place of its own in the order: `satellite/record`. */
+/** Returns the subfolder of a path inside a folder; the storage of a noun may have its own place in the order: `satellite/record`. */
 export function roomOf(folder: string, [room = '', inner = '', ...rest]: readonly string[]): string {
   if (inner === '') return LOOSE
   const below = `${room}/${inner}`
@@ -76,7 +76,7 @@ export const noCircles: Rule = {
   },
 }
 
-/** An import as a step from one file to another, or from one room to another. */
+/** An import as a step from one file to another, or from one subfolder to another. */
 type Step = Edge & { readonly room: string; readonly other: string }
 
 function fileSteps(tree: Tree): Step[] {
@@ -98,7 +98,7 @@ function closed(steps: readonly Step[], advice: string): Violation[] {
   })
 }
 
-/** The excused arrows that close no circle any more, because one of the two ways is gone. */
+/** Returns the excused imports that no longer close a circle, because one of the two directions is gone. */
 export function needlessArrows(tree: Tree): string[] {
   const graph = graphOf([...fileSteps(tree), ...roomSteps(tree)].map(({ room, other }) => [room, other]))
   return Object.keys(CIRCLES_LEFT).filter((arrow) => {

@@ -13,17 +13,17 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 
 const NAMES = Object.keys(DOCUMENTS).join('|')
 const SECTION = '([A-Z]\\d+|\\d+(?:\\.\\d+)*|\\([a-z]\\))'
-/** Between a name and its section a line of a comment may end. */
+/** A line of a comment may end between a document's name and its section. */
 const GAP = '[\\s*/`,]*'
-/** `domain.md C7`, `ux.md §3.1`, `domain.md, part 3`, and `performance.md` alone. */
+/** Matches `domain.md C7`, `ux.md §3.1`, `domain.md, part 3`, and `performance.md` alone. */
 const BY_FILE = new RegExp(`(?<![\\w/-])(${NAMES})\\.md(?:${GAP}(?:§\\s*|part${GAP})?${SECTION}(?![\\w-]))?`, 'g')
-/** `spec §3`: the name of the document alone, which needs the sign. */
+/** Matches `spec §3`: the document's name without ending, which needs the sign §. */
 const BY_SIGN = new RegExp(`(?<![\\w/-])(${NAMES})\\s§\\s?${SECTION}`, 'g')
-/** Papers that are cited by their path: `docs/decisions/018`, `docs/domain/event.md`. */
+/** Matches documents that are cited by their path: `docs/decisions/018`, `docs/domain/event.md`. */
 const PAPER = /docs\/(?:decisions\/\d{3}(?:-[a-z0-9-]+\.md)?|domain\/[a-z-]+\.md)/g
-/** `record 052`. Records speak of earlier ones by number, also of those that are gone, and are not asked. */
+/** Matches `record 052`. Records refer to earlier ones by number, also to deleted ones, so the records themselves are not checked. */
 const RECORD = /\brecord (\d{3})\b/g
-/** A name that ends in .md and looks like a section follows, but no document here has it. */
+/** Matches a section after a name that ends in .md, where no document here has that name. */
 const UNKNOWN = /(?<![\w/-])([a-z-]+)\.md\s§/g
 
 export const citations: Rule = {
@@ -68,7 +68,7 @@ function at(file: string, text: string, found: RegExpExecArray, message: string)
   return { file, line: text.slice(0, found.index).split('\n').length, message }
 }
 
-/** The numbers of a document: of its headings, of the items of its lists, and of the rules that begin in bold type. */
+/** Returns the numbers of a document's sections: those of its headings, of its list items, and of the rules that begin in bold type. */
 function sectionsOf(tree: Tree, path: string): ReadonlySet<string> | undefined {
   if (!tree.files().includes(path)) return undefined
   const begins = new RegExp(`^(?:#+ |- \\*\\*)?${SECTION}(?=[.:* ])`, 'gm')

@@ -148,7 +148,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'web/clock/now.ts': 'export const now = () => Date.now()\n',
   'web/ui/button.tsx':
     "import { useState } from 'react'\nexport const Button = (given: object) => <button {...useState(given)} />\n",
-  // Uses what the others export, as the product would.
+  // Imports what the other members export, as the product would.
   'bench/tsconfig.json': compiler,
   'bench/all.ts': lines(
     "import * as a from '@apsis/astro/units.ts'",

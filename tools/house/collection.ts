@@ -1,14 +1,14 @@
 import { dotted, lineOf, nodesOf, type Source, sources, stringOf } from './source.ts'
 import { isTestCode, memberOf, type Rule, type Violation } from './tree.ts'
 
-/** The one file that knows where the reference collection lies. */
+/** The one file that knows where the reference collection is. */
 const HOME = 'astro/testing/reference-collection.ts'
-/** Apart from tests, these measure and compare; the product is never one of them. */
+/** Only tests and these members, which measure and compare, may read the collection; the product never does. */
 const MAY_READ = ['bench', 'tools']
 
 /**
- * A path to the collection that is written elsewhere is wrong in the clone of somebody who stores it in another place, and a
- * test that forgets to check for it fails in every clone without it.
+ * A path to the collection that is written elsewhere is wrong in the clone of a person who keeps it in another place. A test that forgets to check
+ * for the collection fails in every clone without it.
  */
 export const oneCollection: Rule = {
   name: 'one file knows where the reference collection lies, and the product never reads it',
@@ -20,7 +20,7 @@ function pathsIn(file: Source): Violation[] {
   const literal = texts.filter((node, at) => {
     const text = stringOf(node) ?? ''
     if (/^\S*((^|\/)shared\/reference|\.\.\/shared)(\/\S*)?$/.test(text)) return true
-    // The parts of a path that are handed to join(): a folder above, and "shared" in it.
+    // The parts of a path that are passed to join(): a parent folder, and "shared" in it.
     return text === 'shared' && stringOf(texts[at - 1]) === '..'
   })
   const setting = nodesOf(file, 'MemberExpression').filter((node) => dotted(node)?.endsWith('env.APSIS_REFERENCE'))

@@ -10,7 +10,7 @@ const GOOD: Commit = {
   body: 'Element sets are made with them; those of WGS-84 move the first point by 37 m.',
 }
 
-test('faultsOf has nothing to say of a commit that follows the rules', () => {
+test('faultsOf finds no fault in a commit that follows the rules', () => {
   expect(faultsOf(GOOD)).toEqual([])
 })
 
@@ -18,7 +18,7 @@ test.each([
   [{ subject: 'fixed some things' }, 'path: what changes'],
   [{ subject: `server/ca: ${'x'.repeat(80)}` }, 'characters of 72'],
   [{ body: '' }, 'does not say why'],
-])('faultsOf catches %o', (planted, says) => {
+])('faultsOf finds a fault in %o', (planted, says) => {
   expect(faultsOf({ ...GOOD, ...planted }).join(' ')).toContain(says)
 })
 
@@ -27,7 +27,7 @@ test('parseLog reads each entry of the log', () => {
   expect(parseLog(entry)).toEqual([{ hash: 'abc', subject: 'server: say so', body: 'Because it is.\n' }])
 })
 
-test('judgedCommits is empty where there is no history', () => {
+test('judgedCommits returns no commits where there is no history', () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-commits-'))
   expect(judgedCommits(folder)).toEqual([])
   rmSync(folder, { recursive: true })

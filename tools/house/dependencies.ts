@@ -16,7 +16,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 const KINDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'] as const
 const RUNTIME = ['dependencies', 'optionalDependencies', 'peerDependencies']
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
-/** Before the version of a package that has another name, beside one of its own name. */
+/** The prefix of a package's version if package.json imports the package under another name. */
 const ALIAS = /^npm:[a-z-]+@/
 
 type Dependency = {
@@ -72,7 +72,7 @@ export const dependencyList: Rule = {
   },
 }
 
-/** The rows of the table: `| member | \`package\` | what for | without it |`. */
+/** Returns the rows of the table: `| member | \`package\` | what for | without it |`. */
 function listed(tree: Tree): { member: string; name: string; line: number }[] {
   const lines = tree.files().includes(LIST) ? tree.read(LIST).split('\n') : []
   return lines.flatMap((text, i) => {

@@ -6,9 +6,9 @@ const GLOBAL = /^(globalThis|window|self|global)\./
 
 type Use = { readonly name: string; readonly node: Node }
 
-/** Returns the places at which a file uses a global by one of these names, as `name`, `name.x` or `globalThis.name`. */
+/** Returns the places at which a file uses one of these global names, as `name`, `name.x` or `globalThis.name`. */
 function uses(file: Source, names: readonly string[]): Use[] {
-  // Most files do not even contain the words, and each walk through a file costs as much as to parse it.
+  // Most files do not contain the words at all, and walking through a file costs as much as parsing it.
   if (!names.some((name) => name.split('.').every((word) => file.text.includes(word)))) return []
   const own = declaredNames(file)
   return [...references(file.program)].flatMap((node) => {
@@ -19,7 +19,7 @@ function uses(file: Source, names: readonly string[]): Use[] {
   })
 }
 
-/** The outermost `a.b.c` and the bare identifiers, leaving out imports, types and the names of properties. */
+/** Yields the outermost `a.b.c` and the bare identifiers, without imports, types and names of properties. */
 function* references(node: Node): Generator<Node> {
   const isErased = node.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)
   if (isErased || node.type === 'ImportDeclaration') return
@@ -34,7 +34,7 @@ function* references(node: Node): Generator<Node> {
   }
 }
 
-/** Names that the file itself imports, declares or takes as parameters: those are not the global ones. */
+/** Returns the names that the file itself imports, declares or takes as parameters: those are not the global ones. */
 function declaredNames(file: Source): Set<string> {
   return new Set(
     descendants(file.program).flatMap((node) => {
@@ -45,7 +45,7 @@ function declaredNames(file: Source): Set<string> {
   )
 }
 
-/** The names that a pattern gives to something. */
+/** Returns the names that a destructuring pattern declares. */
 function bound(pattern: unknown): string[] {
   if (!isNode(pattern)) return []
   if (pattern.type === 'Identifier') return [String(pattern.name)]
@@ -89,7 +89,7 @@ export const environment: Rule = {
     ),
 }
 
-/** A door may hand `process.env` as a whole to a function or to a process that it starts, and read nothing of it. */
+/** A module that may read `process.env` may also pass it as a whole to a function or to a process that it starts, without reading from it. */
 function handedOver(file: Source): Set<number> {
   const given = nodesOf(file, 'CallExpression').flatMap(argumentsOf)
   const spread = nodesOf(file, 'SpreadElement').map((node) => node.argument)
@@ -119,7 +119,7 @@ export const oneClient: Rule = {
 }
 
 const WAY_OUT = 'server/platform/outbound/ask-outside.ts'
-/** Files of the server that ask others by HTTP, and why they may. */
+/** Server files that send HTTP requests to other services, and why they may. */
 const ASKING: Readonly<Record<string, string>> = {
   [WAY_OUT]: 'it is the way',
   'server/platform/outbound/proxy.ts': 'opens the way through the proxy',
@@ -142,7 +142,7 @@ export const oneWayOut: Rule = {
     ),
 }
 
-/** Imports of modules that ask by HTTP: by name, or as a whole. */
+/** Returns the imports of modules that send HTTP requests: by name, or as a whole. */
 function askers(file: Source): Node[] {
   if (!/['"](node:)?https?['"]|['"]undici['"]/.test(file.text)) return []
   return nodesOf(file, 'ImportDeclaration')
@@ -163,7 +163,7 @@ export const clocks: Rule = {
     ),
 }
 
-/** The pure members, the browser outside its clock, and the domains of the server. */
+/** True for files to which the time must be passed: the pure members, the browser outside its clock, and the server's domains. */
 function isGivenTheTime(path: string): boolean {
   if (PURE.includes(memberOf(path))) return true
   if (path.startsWith('web/')) return !path.startsWith('web/clock/')
@@ -193,7 +193,7 @@ export const pureMembers: Rule = {
     ),
 }
 
-/** Components that have to synchronise something outside React, and its name. */
+/** Components that have to synchronise with something outside React, and what that is. */
 export const EFFECTS: Readonly<Record<string, string>> = {
   'web/account/account.page.tsx': 'the list of tabs is scrolled so that the open one is seen on a phone',
   'web/account/settings-form.tsx':
@@ -235,7 +235,7 @@ function effectCalls(file: Source): Violation[] {
   })
 }
 
-/** A `ref` that does not take its element synchronises something else: it is an effect. */
+/** A `ref` that does more than take its element synchronises with something else: it is a hidden effect. */
 function hiddenEffects(file: Source): Violation[] {
   return nodesOf(file, 'JSXAttribute').flatMap((node) => {
     const value =

@@ -2,10 +2,10 @@ import { dirname, join } from 'node:path/posix'
 import { dotted, isNode, lineOf, type Node, nodesOf, type Source, sources } from './source.ts'
 import { isTestCode, memberOf, type Rule } from './tree.ts'
 
-/** The members of the product. Tools and measurements may use their exports; their own exports are not judged. */
+/** The members of the product. Tools and benches may use their exports; the exports of tools and benches are not checked. */
 const MEMBERS = new Set(['astro', 'ccsds', 'contract', 'engine', 'server', 'web', 'identity', 'cli'])
 
-/** Exports that nothing of the product imports, by file and name, or all of a folder, and why they stay. */
+/** Exports that the product does not import, by file and name, or all of a folder, and why they stay. */
 export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   'astro/kernel/assembly/': 'is compiled to WebAssembly, and its exports are called by name',
   'astro/body/projected-area.ts meanAreaAbout': 'is the area of a satellite that spins, for drag by attitude',
@@ -30,7 +30,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
 
 type Export = { readonly name: string; readonly node: Node }
 
-/** An export that nothing imports is read for nothing, and one that tests alone import is tested for nothing. */
+/** An export that nothing imports is read in vain, and one that only tests import is tested in vain. */
 export const exportsUsed: Rule = {
   name: 'what is exported is used, and not by tests alone',
   check: (tree) => {
@@ -55,7 +55,7 @@ export const exportsUsed: Rule = {
   },
 }
 
-/** Entries of NOT_IMPORTED that name nothing any more, and those that the product imports by now. */
+/** Returns entries of NOT_IMPORTED that no longer name anything, and those that the product now imports. */
 export function needlessExports(exported: readonly Source[]): string[] {
   const all = exported.flatMap((file) => exportsOf(file).map(({ name }) => `${file.path} ${name}`))
   const imported = new Set(exported.filter(({ path }) => !isTestCode(path)).flatMap(importedBy))
@@ -78,13 +78,13 @@ function exportsOf(file: Source): Export[] {
   })
 }
 
-/** True if the file itself uses the name besides declaring it. */
+/** True if the file itself uses the name apart from declaring it. */
 function isNamedAgain(file: Source, { name, node }: Export): boolean {
   const declaredAt = isNode(node.id) ? node.id.start : undefined
   return nodesOf(file, 'Identifier', 'JSXIdentifier').some((one) => one.name === name && one.start !== declaredAt)
 }
 
-/** `path name` of each thing that a file imports; `path *` where it imports the whole file as a value or by its type. */
+/** Returns `path name` for each thing that a file imports; `path *` if it imports the whole file as a value or by its type. */
 function importedBy(file: Source): string[] {
   return file.imports.flatMap(({ specifier, node }) => {
     const path = pathOf(file.path, specifier)
@@ -99,7 +99,7 @@ function importedBy(file: Source): string[] {
   })
 }
 
-/** The members that a file takes from a namespace; `*` where it hands the whole namespace on. */
+/** Returns the members that a file takes from a namespace; `*` if it passes the whole namespace on. */
 function membersOf(file: Source, namespace: string | undefined): string[] {
   const members = nodesOf(file, 'MemberExpression')
     .filter(({ object }) => dotted(object) === namespace)
@@ -108,7 +108,7 @@ function membersOf(file: Source, namespace: string | undefined): string[] {
     .filter(({ left }) => dotted(left) === namespace)
     .map(({ right }) => dotted(right) ?? '*')
   const uses = nodesOf(file, 'Identifier').filter(({ name }) => name === namespace).length
-  // One use is the import itself.
+  // One of the uses is the import itself.
   return uses - 1 > members.length + types.length ? ['*'] : [...members, ...types]
 }
 

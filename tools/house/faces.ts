@@ -1,12 +1,12 @@
 import { edges } from './circles.ts'
 import { isTestCode, type Rule, type Tree } from './tree.ts'
 
-/** The folder in which a file lies. */
+/** Returns the folder that contains a file. */
 export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-/** Code of the product and its tools, without tests. */
+/** True for code of the product and its tools, without tests. */
 export const isCode = (path: string) => /\.tsx?$/.test(path) && !isTestCode(path)
 
-/** The imports of the product from one folder to another, by the files that lie in the folders themselves. */
+/** Returns the product's imports from one folder to another, by the files directly in those folders. */
 function betweenFolders(tree: Tree) {
   return edges(tree)
     .filter(({ from, to }) => isCode(from) && isCode(to) && folderOf(from) !== folderOf(to))
@@ -15,7 +15,7 @@ function betweenFolders(tree: Tree) {
 
 const pairOf = (one: string, other: string) => [one, other].sort().join(' ↔ ')
 
-/** A room that needs the files around it, which need the room, is no room: neither can be read without the other. */
+/** If a folder needs the files around it and these need the folder, neither can be read without the other, so it should not be a folder. */
 export const roomFaces: Rule = {
   name: 'no two folders import each other',
   check: (tree) => {

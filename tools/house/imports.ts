@@ -4,7 +4,7 @@ import { isPageTest, isTestCode, memberOf, type Rule, type Tree, type Violation 
 
 type Permit = {
   readonly members: readonly string[]
-  /** Packages from npm by name, or all that its package.json lists. */
+  /** The allowed packages from npm by name, or all that its package.json lists. */
   readonly npm: readonly string[] | 'declared'
   readonly node: boolean
 }
@@ -12,12 +12,12 @@ type Permit = {
 const SHARED = ['contract', 'ccsds', 'astro']
 const PRODUCT = [...SHARED, 'engine', 'server', 'web', 'identity', 'cli', 'e2e']
 
-/** The imports that are allowed (house.md §3.3). Any other is forbidden. */
+/** The imports that are allowed (house.md §3.3); all others are forbidden. */
 const TABLE: Readonly<Record<string, Permit>> = {
   astro: { members: [], npm: ['astronomy-engine'], node: false },
   ccsds: { members: ['astro'], npm: ['saxes'], node: false },
   contract: { members: [], npm: ['zod'], node: false },
-  // Worker threads around astro's kernels: the server's jobs and the command line screen with it.
+  // The engine runs worker threads around astro's kernels; the server's jobs and the command line screen with it.
   engine: { members: ['astro'], npm: [], node: true },
   server: { members: [...SHARED, 'engine'], npm: 'declared', node: true },
   web: { members: SHARED, npm: 'declared', node: false },
@@ -28,11 +28,11 @@ const TABLE: Readonly<Record<string, Permit>> = {
   tools: { members: PRODUCT, npm: 'declared', node: true },
 }
 
-/** One module of the server runs the identity provider; no other module knows that there is one. */
+/** One module of the server runs the identity provider; no other module knows that it exists. */
 const DOOR = { from: 'server/identity.ts', specifier: '@apsis/identity/identity.ts' }
 /** Members that are never in production may use all installed packages. */
 const NEVER_SHIPPED = ['tools', 'bench']
-/** Run when the web application or the kernels are built, not by who uses them. */
+/** Files that run when the web application or the kernels are built, and not in the program that uses them. */
 const BUILD_FILE = /^(web\/[a-z-]+\.config|engine\/build)\.ts$/
 /** The modules that serve the built pages in tests. */
 const FOR_PAGE_TESTS = /^@apsis\/(server\/platform|e2e)\//
@@ -112,7 +112,7 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-/** The file of the tree that an import names; undefined for packages. */
+/** Returns the file of the tree that an import names; undefined for packages. */
 export function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return join(dirname(path), specifier).replaceAll('\\', '/')
   const ours = OURS.exec(specifier)

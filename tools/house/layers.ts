@@ -5,7 +5,7 @@ function inside(tree: Tree, member: string): Edge[] {
   return edges(tree).filter((edge) => memberOf(edge.from) === member && memberOf(edge.to) === member)
 }
 
-/** The folder directly below the member; undefined for a file in the member's own folder. */
+/** Returns the folder directly below the member; undefined for a file in the member's own folder. */
 function folderOf(path: string): string | undefined {
   const parts = path.split('/')
   return parts.length > 2 ? parts[1] : undefined
@@ -32,13 +32,12 @@ function serverEdge({ from, to }: Edge): string | undefined {
   if (here === 'platform' && !isTestCode(from))
     return `imports the domain file ${to}: the platform knows no domain, have it passed in.`
   if (/\.service\.ts$/.test(to)) return undefined
-  // A test crosses domains only if the state that it needs is set up by another domain, which has it ready in its folder
-  // `testing/`.
+  // A test may cross domains only if another domain sets up the state that it needs and offers that in its folder `testing/`.
   if (isTestCode(from) && to.includes('/testing/')) return undefined
   return `imports ${to} of another domain: call a function of its *.service.ts instead.`
 }
 
-/** Domains that call each other's services in a circle, over any number of files. */
+/** Finds domains that call each other's services in a circle, over any number of files. */
 function domainCycles(tree: Tree): Violation[] {
   const between = inside(tree, 'server').filter(({ from, to }) => {
     const [here, there] = [folderOf(from), folderOf(to)]
@@ -65,7 +64,7 @@ const BETWEEN = [
   'shell',
   'form',
 ]
-/** The format of numbers for people: the same on pages and in deliveries, which the server writes. */
+/** The file that formats numbers for people; the server uses it for deliveries, so they read the same as on pages. */
 const WRITTEN_NUMBERS = 'contract/notice-text/written-number.ts'
 
 export const webLayers: Rule = {

@@ -1,7 +1,7 @@
 import { dotted, isNode, lineOf, type Node, nodesOf, type Source, sources, stringOf } from './source.ts'
 import { isTestCode, memberOf, type Rule } from './tree.ts'
 
-/** The places at which a list of numbers may be shorter than its reader expects, and the value of the rest. */
+/** The places at which a list of numbers may be shorter than its reader expects, and which value then stands for the missing ones. */
 export const MAY_BE_SHORTER: Readonly<Record<string, string>> = {
   'ccsds/tdm/tdm-observations.ts': 'a reference that the standard does not know is the middle',
   'ccsds/cdm/cdm-assessment.ts': 'a covariance of positions alone says nothing of speeds',
@@ -45,14 +45,17 @@ function zerosInstead(file: Source): Node[] {
 const unchained = (node: unknown) =>
   isNode(node) && node.type === 'ChainExpression' && isNode(node.expression) ? node.expression : node
 
-/** `list[i]`; a header or another word by its name is no index. */
+/** True for `list[i]`; an access by a name, such as a header, is no index. */
 const isIndexed = (read: unknown) =>
   isNode(read) && read.type === 'MemberExpression' && read.computed === true && stringOf(read.property) === undefined
 
-/** Calculations, where also the last number of a list and the field of an entry have to be there; elsewhere no row is a count of zero. */
+/**
+ * Members that calculate: there the last number of a list and the field of an entry must not be missing either; elsewhere a missing row is a count of
+ * zero.
+ */
 const IN_FULL = new Set(['astro', 'ccsds', 'engine'])
 
-/** `list.at(-1)`, and a field of an entry: `list[i]?.time`. The width of a matrix without rows is zero. */
+/** True for `list.at(-1)`, and for a field of an entry: `list[i]?.time`. The width of a matrix without rows is zero. */
 function isPartOfIndexed(read: unknown): boolean {
   if (!isNode(read)) return false
   if (read.type === 'CallExpression') return isNode(read.callee) && dotted(read.callee.property) === 'at'

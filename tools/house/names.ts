@@ -1,7 +1,7 @@
 import { dotted, isNode, lineOf, nodesOf, type Source, sources } from './source.ts'
 import { fileName, isTestCode, memberOf, type Rule, type Violation } from './tree.ts'
 
-/** Participles that do not end in -ed, and pronouns: each names an action on a thing, and not the thing itself. */
+/** Participles that do not end in -ed, and pronouns: each names what was done to a thing, and not the thing itself. */
 const IRREGULAR = new Set(
   `Begun Born Bought Bound Brought Built Chosen Come Cut Done Drawn Driven Fallen Felt Flown Found Given Gone Grown Had Heard
   Held Hidden Kept Known Laid Led Left Lent Lost Made Meant Met Overdue Paid Put Read Risen Said Seen Sent Set Shown Sold
@@ -9,7 +9,7 @@ const IRREGULAR = new Set(
   All Any Both Each Either It Its Mine Neither Nobody None One Other Others Ours Some Such That Theirs These They This Those
   What Which Who Whose`.split(/\s+/),
 )
-/** Words that end as participles do and are none, as a bed and a feed. */
+/** Words that end in -ed and are no participles. */
 const NOUNS = new Set(['Bed', 'Deed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed'])
 
 export const typeNames: Rule = {
@@ -24,7 +24,7 @@ export const typeNames: Rule = {
     ),
 }
 
-/** The largest number of exported functions of the product with one name: a reader who searches for it has to find the right one. */
+/** The largest number of exported functions of the product with the same name: a reader who searches for it has to find the right one. */
 const MOST_OF_A_NAME = 3
 
 export const functionNames: Rule = {
@@ -53,7 +53,7 @@ const ROOT_FOLDERS = [...MEMBERS, 'docs', 'deploy', '.ci']
 
 const BANNED = ['index', 'utils', 'util', 'helpers', 'helper', 'common', 'shared', 'misc', 'types', 'lib', 'base']
 const BANNED_NAMES = new Set([...BANNED, 'manager'])
-/** The one page that Vite starts from has to have this name. */
+/** Vite starts from this page, whose name is fixed. */
 const PAGE_OF_VITE = 'web/index.html'
 
 const WORD = '[a-z0-9]+(-[a-z0-9]+)*'
@@ -67,7 +67,7 @@ const OTHER = new RegExp(`^${WORD}(\\.${WORD})*$`)
 const MIGRATION = new RegExp(`^[0-9]{4}-${WORD}\\.sql$`)
 const DOCUMENT = /^(README|TOUR|LICENSE|NOTICE|CHANGELOG)(\.md)?$|^(Containerfile|Dockerfile)$/
 
-/** Files or folders of plain JavaScript, and why they may not be TypeScript. */
+/** Files or folders in plain JavaScript, and why they cannot be TypeScript. */
 export const JAVASCRIPT: Readonly<Record<string, string>> = {
   'tools/launch.mjs': 'runs on whatever Node the machine has, before the pinned one is installed',
   'tools/installed.mjs': 'the same, for launch.mjs',
@@ -113,7 +113,7 @@ function wrongKind(path: string): string | undefined {
   }
   if (name.endsWith('.ts'))
     return TYPESCRIPT.test(name) ? wrongMember(path) : `is of no known kind: ${KINDS.join(', ')}, or none.`
-  // A file that an operator runs by hand before the first migration lies with the other deployment files.
+  // A file that an operator runs by hand before the first migration is with the other deployment files.
   if (name.endsWith('.sql') && !path.startsWith('deploy/'))
     return path.startsWith('server/migrations/') && MIGRATION.test(name)
       ? undefined

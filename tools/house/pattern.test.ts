@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { slowOn } from './pattern.ts'
 
-/** Long enough that a search in quadratic time would take more than the test allows. */
+/** Long enough that a search in quadratic time would exceed the time limit of the test. */
 const LENGTH = 20_000
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   /^.*,.*,$/,
   /\d(?=(\d{3})+$)/,
   /\{([^}]+)\}/,
-])('%s is named, and the text that is given for it finds nothing', (pattern) => {
+])('%s is named as slow, and the text given for it makes the search fail', (pattern) => {
   const slow = slowOn(pattern.source, pattern.flags)
   expect(slow).toBeDefined()
   const { prefix, pump, suffix } = slow ?? { prefix: '', pump: 'x', suffix: '' }

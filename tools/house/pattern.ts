@@ -1,10 +1,9 @@
 /**
- * Finds out if a regular expression can take more than linear time. Its places (each letter or class is one) are joined if one may
- * follow the other, as Glushkov does it (1961). A search without an anchor is a place of its own, that takes any character and begins
- * anew. Time is more than linear where two ways read the same text: from a place back to itself by two ways (exponential), or where a
- * place, while it reads a text and comes back to itself, also leads to another that reads the same text and comes back to itself
- * (polynomial; Weideman et al. 2016). The text that shows it is found, and counts only where the expression finds nothing in it: else
- * nothing is tried again.
+ * Finds out if a regular expression can take more than linear time. Each letter or class in it is a place, and two places are joined if one may
+ * follow the other (Glushkov 1961). A search without an anchor has an additional place, which takes any character and starts again. Time is more than
+ * linear if two ways read the same text: if a place leads back to itself in two ways (exponential), or if a place reads a text back to itself and
+ * also leads to another place that reads the same text back to itself (polynomial; Weideman et al. 2016). The function finds the text that shows it,
+ * and counts it only if the expression does not match it, because otherwise the search never tries a second way.
  */
 export type Slow = {
   readonly prefix: string
@@ -13,25 +12,25 @@ export type Slow = {
   readonly isExponential: boolean
 }
 
-/** A place: the character that it takes, as a pattern. */
+/** A place, with the pattern of the characters that it takes. */
 type Place = { readonly takes: RegExp }
-/** A condition on the character before, if the expression has one; '' is the beginning of the text. */
+/** A condition of the expression on the preceding character; '' means the beginning of the text. */
 type Before = (last: string) => boolean
 type Step = { readonly to: number; readonly before: readonly Before[] }
 type Ends = { readonly place: number; readonly before: readonly Before[] }
-/** A part of an expression: whether it may be empty, and its first and last places. */
+/** A part of an expression: if it may be empty, and its first and last places. */
 type Part = {
   readonly empty: readonly (readonly Before[])[]
   readonly first: readonly Ends[]
   readonly last: readonly Ends[]
 }
 
-/** The number of copies of an expression that is repeated a fixed number of times: more would find nothing else. */
+/** How many copies represent an expression that is repeated a fixed number of times: more would find nothing new. */
 const MOST_COPIES = 2
 const MOST_STEPS = 40_000
-/** Often enough that nothing is found by chance, and so short that the trial of an exponential one ends. */
+/** Long enough that nothing is found by chance, and so short that the trial of an exponential expression ends. */
 const PUMPED_CHARACTERS = 12
-/** Letters, digits, blanks and signs of several scripts; any other character that a class takes behaves as one of these. */
+/** Letters, digits, blanks and signs of several scripts; any other character of a class behaves as one of these. */
 const CHARACTERS = [
   ...Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)),
   ...['\t', '\n', '\r', '\0', '\u00a0', 'é', 'Ж', '×', '–', '\u2028', '漢', '\ufeff', '٣'],
@@ -49,7 +48,7 @@ class Reader {
     this.flags = flags.replace(/[gyd]/g, '')
   }
 
-  /** Alternatives up to a closing bracket or the end. */
+  /** Reads alternatives up to a closing bracket or the end. */
   readChoice(): Part {
     const parts = [this.readRow()]
     while (this.source[this.at] === '|') {
@@ -91,7 +90,7 @@ class Reader {
         this.next[end.place]?.push({ to: begin.place, before: [...end.before, ...begin.before] })
   }
 
-  /** One element with its repetitions. Copies of it are read again from the same text. */
+  /** Reads one element with its repetitions; for copies, the same text is read again. */
   readPiece(): Part {
     const start = this.at
     const part = this.readThing()
@@ -125,9 +124,9 @@ class Reader {
       return condition(
         this.flags.includes('m') ? (last) => last === '' || /[\n\r\u2028\u2029]/.test(last) : (last) => last === '',
       )
-    // The following character is not known here: the trial of the whole expression shows if it is the end.
+    // The following character is not known here; the trial of the whole expression shows if it is the end.
     if (sign === '$' || sign === '\\B' || sign === '\\b') return EMPTY
-    // The text of a group is of any length: a trial shows its effect.
+    // The text that a group captured can have any length; the trial shows its effect.
     if (/^\\(?:[1-9]|k<)/.test(sign)) return EMPTY
     return this.place(new RegExp(`^(?:${sign})$`, this.flags.includes('m') ? this.flags.replace('m', '') : this.flags))
   }
@@ -148,7 +147,7 @@ class Reader {
     this.at += 1
     if (kind === '?=' || kind === '?!') return { empty: [[]], first: inner.first, last: [] }
     if (kind === '?<=' || kind === '?<!') {
-      // One character is checked exactly; for more than one, the character there is left open.
+      // A condition on one character is checked exactly; one on several characters is treated as if any character may stand there.
       if (!/^(?:\[(?:\\.|[^\]\\])*\]|\\?[^()[\]]|\\[pP]\{[^}]*\}|\^(?:\|.*)?|.*\|\^)$/u.test(body)) return EMPTY
       const wanted = new RegExp(`(?:${body})$`, this.flags)
       return condition((last) => wanted.test(last) === (kind === '?<='))
@@ -162,7 +161,7 @@ const condition = (before: Before): Part => ({ empty: [[before]], first: [], las
 const orNothing = (part: Part): Part => ({ ...part, empty: part.empty.length > 0 ? part.empty : [[]] })
 const pairs = (a: Part['empty'], b: Part['empty']) => a.flatMap((one) => b.map((two) => [...one, ...two]))
 
-/** The text by which an expression takes more than linear time; undefined: there is none. */
+/** Returns the text on which an expression takes more than linear time, or undefined if there is none. */
 export function slowOn(source: string, flags: string): Slow | undefined {
   const reader = new Reader(source, flags)
   const whole = reader.readChoice()
@@ -196,11 +195,11 @@ type Automaton = {
   readonly letters: readonly string[]
   readonly begin: number
   readonly size: number
-  /** The kind of each character, by the conditions of the expression on the character before: those that it treats alike have one kind. */
+  /** The kind of each character: characters that the expression's conditions on the preceding character treat alike have the same kind. */
   readonly befores: ReadonlyMap<string, string>
 }
 
-/** Returns one of each set of characters that all places take or leave alike. */
+/** Returns one character of each set that all places treat alike. */
 function representatives(places: readonly Place[]): string[] {
   const marks = places.map(({ takes }) => takes)
   const kinds = Map.groupBy(
@@ -216,7 +215,7 @@ function kindsBefore(letters: readonly string[], steps: readonly Step[]): Readon
   return new Map(['', ...letters].map((letter) => [letter, asked.map((holds) => Number(holds(letter))).join('')]))
 }
 
-/** Places that lead back to themselves. */
+/** Returns the places that lead back to themselves. */
 function loopsOf({ size }: Automaton, next: readonly (readonly Step[])[]): number[] {
   const reach = (from: number): Set<number> => {
     const found = new Set<number>()
@@ -232,7 +231,7 @@ function loopsOf({ size }: Automaton, next: readonly (readonly Step[])[]): numbe
   return Array.from({ length: size }, (_, place) => place).filter((place) => reach(place).has(place))
 }
 
-/** Walks several places at once by the same text, until all are where they should be; returns that text. */
+/** Walks from several places at once by the same text until all have reached their targets; returns that text. */
 function walk(
   { step, letters, befores }: Automaton,
   {
@@ -296,7 +295,7 @@ function combinations(choices: readonly (readonly number[])[]): { places: number
   )
 }
 
-/** Returns the ways to reach a place, with a character for each: if there is no condition on the one before, any will do. */
+/** Returns the ways to reach a place, with a character for each; without a condition on the character before, any way will do. */
 function waysTo(
   automaton: Automaton,
   place: number,
@@ -343,7 +342,7 @@ function polynomial(automaton: Automaton, loops: readonly number[], regex: RegEx
 
 type Trial = { readonly prefix: string; readonly pump: string; readonly letters: readonly string[] }
 
-/** Returns a text after which the expression finds nothing; undefined: it finds something in any case. */
+/** Returns a text that makes the expression fail to match, or undefined if it matches in any case. */
 function failing(regex: RegExp, { prefix, pump, letters }: Trial): string | undefined {
   const text = prefix + pump.repeat(Math.ceil(PUMPED_CHARACTERS / pump.length))
   return ['', ...letters, ...letters.map((one) => `${one}\u0001`), '\u0001'].find(

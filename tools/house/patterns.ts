@@ -7,9 +7,8 @@ const MEMBERS = ['astro', 'ccsds', 'cli', 'contract', 'engine', 'identity', 'ser
 const LIST = 'tools/house/patterns.data.ts'
 
 /**
- * One expression that takes more than linear time ends a process by one long text. The rule finds the text by the structure of the
- * expression, not by a clock, so that the result is the same on every machine. An expression that is put together while the
- * program runs is not seen.
+ * One expression that takes more than linear time can block a process with one long text. The rule derives the text from the structure of the
+ * expression, and measures no time, so the result is the same on every machine. It cannot see an expression that is built while the program runs.
  */
 export const linearPatterns: Rule = {
   name: 'a regular expression takes linear time',
@@ -49,7 +48,7 @@ function patternsIn(file: Source): Pattern[] {
   return [...literals, ...made]
 }
 
-/** Checks the project itself only: a planted tree has no list of its own. */
+/** Finds unused exceptions, only in the project itself: a tree made by a test has no list of its own. */
 function unused(tree: Tree, slow: ReadonlySet<string>): Violation[] {
   if (!tree.files().includes(LIST)) return []
   const lines = tree.read(LIST).split('\n')

@@ -1,6 +1,6 @@
 import { CLEAN } from './clean.data.ts'
 
-/** The planted files (undefined removes a file), and the places where the rule has to see them. */
+/** The files that break a rule (undefined removes a file), and the places where the rule has to report them. */
 export type Case = {
   readonly plant: Readonly<Record<string, string | undefined>>
   readonly at: string
@@ -15,7 +15,7 @@ const plant = (path: string, text: string, says: string, line = 1): Case => ({
 const row = (name: string, version: string) => JSON.stringify({ dependencies: { [name]: version } }, null, 2)
 const testOf = (body: string) => `import { expect, test } from 'vitest'\n${body}\n`
 
-/** The planted violations of each rule, by its name. */
+/** The violations that the tests plant for each rule, by its name. */
 export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'no two folders import each other': [
     {

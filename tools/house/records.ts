@@ -14,7 +14,7 @@ export const records: Rule = {
   },
 }
 
-/** Records without a row. The newest ones, above the last row, may wait for theirs. */
+/** Returns the records without a row in the list. The newest ones, above the last row, may get theirs later. */
 function unlisted(files: readonly string[], lines: readonly string[]): Violation[] {
   const last = Math.max(0, ...rowsOf(lines, /^\| (\d{3}) \| \[/))
   return files

@@ -1,6 +1,6 @@
 /**
- * The rooms of a folder from top to bottom: a room imports only rooms below it. `.` are the loose files of the folder;
- * if it is not named, they are above all rooms.
+ * The subfolders of a folder from top to bottom: each imports only from those below it. `.` stands for the folder's own files; if it is not listed,
+ * they are above all subfolders.
  */
 export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   astro: [
@@ -22,7 +22,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'body',
     '.',
   ],
-  // The storage of a noun (`record`) is in a layer far below the work on it.
+  // The storage of a noun (`record`) is in a layer far below the code that works with it.
   'server/ca': [
     'report',
     'demo',
@@ -44,7 +44,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'satellite/record',
     '.',
   ],
-  // The life of a plan, from its storage to its outcome and its delivery.
+  // The life of a plan, from its delivery and outcome down to its storage.
   'server/ca/plan': ['send', 'life', 'check', 'screen', 'write', 'design', 'record'],
   'server/odt': [
     'demo',
@@ -188,5 +188,5 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Arrows `from → to` between files or rooms that still close a circle, each with how it is cut. The list ends empty. */
+/** Imports `from → to` between files or subfolders that still close a circle, each with a plan to cut it. The list has to become empty. */
 export const CIRCLES_LEFT: Readonly<Record<string, string>> = {}

@@ -2,16 +2,16 @@ import { betweenRooms, edges, LOOSE, roomOf } from './circles.ts'
 import { ROOM_ORDER } from './rooms.data.ts'
 import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
-/** The files that a reader opens as code. Tables, truth data, documents and numbered migrations are looked up, not walked through. */
+/** The files that a reader opens as code. Tables, truth data, documents and numbered migrations are only looked up. */
 const CODE = /(?<!\.data|\.d)\.(tsx?|mjs|css|py)$/
 
-/** The rooms that are listed and gone. */
+/** Returns the subfolders that are listed and no longer exist. */
 export function needlessRooms(tree: Tree): string[] {
   const listed = Object.entries(ROOM_ORDER).flatMap(([folder, order]) => order.map((room) => `${folder}/${room}`))
   return listed.filter((room) => !tree.files().some((file) => file.startsWith(room.replace(/\.$/, ''))))
 }
 
-/** The layers of `server` above its rooms: a test that lies loose there is seen by every reader who looks for a module or a room. */
+/** The layers of `server` above its subfolders: every reader who looks for a module there also sees a test that is directly in one of them. */
 const FLOORS = ['server', 'server/ca', 'server/odt', 'server/platform']
 
 export const looseTests: Rule = {
@@ -20,7 +20,7 @@ export const looseTests: Rule = {
     const [tests, others] = [tree.files().filter(isLooseTest), tree.files().filter((file) => !isTestCode(file))]
     return tests.flatMap((file) => {
       const name = file.replace(/test\.ts$/, '')
-      // The routes, the service or the repository of the noun count, too.
+      // The routes, the service or the repository of the noun count as its file, too.
       if (others.some((other) => other.startsWith(name))) return []
       return [{ file, line: 1, message: `there is no ${name}ts: put it into the room of what it tests.` }]
     })
@@ -40,7 +40,7 @@ export const screensApart: Rule = {
   name: 'a screen imports no screen',
   check: (tree) => {
     const screens = screensOf(tree)
-    /** Returns the page, or the room of its parts, that contains a file: the nearest one. */
+    /** Returns the nearest page, or folder of its components, that contains a file. */
     const screenOf = (path: string) =>
       screens.find(({ page, parts }) => path === `${page}${PAGE}` || path.startsWith(`${parts}/`))?.page
     return edges(tree).flatMap(({ from, to, line }) => {
@@ -53,7 +53,10 @@ export const screensApart: Rule = {
   },
 }
 
-/** The pages and the rooms of their parts: beside the page by its name, or in the place that a table of TOUR names. The deepest come first. */
+/**
+ * Returns the pages and the folders of their components: next to the page under its name, or in the place that a table of TOUR names. The deepest
+ * come first.
+ */
 function screensOf(tree: Tree): { readonly page: string; readonly parts: string }[] {
   const tour = tree.files().includes('TOUR.md') ? tree.read('TOUR.md') : ''
   const rows = tour.matchAll(/^\| `(web\/[a-z/-]+)\.page\.tsx` \| `(web\/[a-z/-]+)\/` \|$/gm)
@@ -66,7 +69,7 @@ function screensOf(tree: Tree): { readonly page: string; readonly parts: string 
     .sort((a, b) => b.parts.length - a.parts.length)
 }
 
-/** Checks that each room is in the list of its folder. */
+/** Checks that each subfolder is in the list of its folder. */
 function listed(tree: Tree, folder: string, order: readonly string[]): Violation[] {
   const below = tree.files().filter((file) => file.startsWith(`${folder}/`) && CODE.test(file) && !isTestCode(file))
   const rooms = new Set(below.map((file) => roomOf(folder, file.slice(folder.length + 1).split('/'))))
@@ -78,7 +81,7 @@ function listed(tree: Tree, folder: string, order: readonly string[]): Violation
 function upwards(tree: Tree): Violation[] {
   return betweenRooms(tree).flatMap(({ from, to, line, folder, room, other }) => {
     const order = ROOM_ORDER[folder]
-    // The loose files that the list does not name are above all rooms.
+    // The folder's own files, if the list does not name them, are above all subfolders.
     if (!order || order.indexOf(room) < order.indexOf(other)) return []
     return [{ file: from, line, message: `imports ${to}, which stands above ${room}: move what both need down.` }]
   })

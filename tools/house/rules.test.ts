@@ -5,7 +5,7 @@ import { RULES } from './rules.ts'
 import { plantedTree } from './tree.ts'
 import { nounOf, pageOf, singular } from './urls.ts'
 
-test('there is a planted violation for each rule', () => {
+test('each rule has a planted violation', () => {
   expect(Object.keys(CASES).sort()).toEqual(RULES.map((rule) => rule.name).sort())
 })
 
@@ -14,17 +14,14 @@ describe.each(RULES)('$name', ({ name, check }) => {
     expect(check(plantedTree(CLEAN))).toEqual([])
   })
 
-  test.each((CASES[name] ?? []).map((each, i) => ({ ...each, i })))(
-    'catches planted violation $i: $says',
-    (planted) => {
-      const texts = Object.entries({ ...CLEAN, ...planted.plant })
-      const present = texts.filter((entry): entry is [string, string] => entry[1] !== undefined)
-      const found = check(plantedTree(Object.fromEntries(present)))
-      const there = found.filter(({ file, line }) => `${file}:${line}` === planted.at)
-      expect(found.map(({ file, line }) => `${file}:${line}`)).toContain(planted.at)
-      expect(there.map(({ message }) => message).join('\n')).toContain(planted.says)
-    },
-  )
+  test.each((CASES[name] ?? []).map((each, i) => ({ ...each, i })))('finds planted violation $i: $says', (planted) => {
+    const texts = Object.entries({ ...CLEAN, ...planted.plant })
+    const present = texts.filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const found = check(plantedTree(Object.fromEntries(present)))
+    const there = found.filter(({ file, line }) => `${file}:${line}` === planted.at)
+    expect(found.map(({ file, line }) => `${file}:${line}`)).toContain(planted.at)
+    expect(there.map(({ message }) => message).join('\n')).toContain(planted.says)
+  })
 })
 
 test.each([
@@ -42,7 +39,7 @@ test.each([
   expect(nounOf(url)).toBe(noun)
 })
 
-test('pageOf takes the second segment as it is, or the first where there is no other', () => {
+test('pageOf takes the second segment unchanged, or the first if it is the only one', () => {
   expect(['/ca/conjunctions', '/ca/cdm/$satellite', '/tnc', '/docs/$page', '/'].map(pageOf)).toEqual([
     'ca/conjunctions',
     'ca/cdm',
@@ -52,7 +49,7 @@ test('pageOf takes the second segment as it is, or the first where there is no o
   ])
 })
 
-test('singular knows the words of the API', () => {
+test('singular covers the words of the API', () => {
   const words = ['satellites', 'cdms', 'analyses', 'statistics', 'status', 'queries', 'passes', 'price', 'tle-set']
   expect(words.map(singular)).toEqual([
     'satellite',

@@ -24,7 +24,7 @@ import { namedTolerances } from './tolerances.ts'
 import { linesMatching, type Rule, type Tree, textFiles, type Violation } from './tree.ts'
 import { endpointPaths, jobNames, pagePaths } from './urls.ts'
 
-/** The files in which numbers and times become text; the address of a camera is read by programs, not by people. */
+/** The files that turn numbers and times into text; the text of a camera is read by programs and not by people. */
 const WRITERS = /^web\/(ui\/format\/|clock\/|chart\/three\/camera-text\.ts)/
 
 const oneWriting: Rule = {
@@ -40,7 +40,7 @@ const oneWriting: Rule = {
 
 const TOUR = 'TOUR.md'
 
-/** The papers that lead a newcomer through the code. */
+/** The documents that lead a newcomer through the code. */
 const GUIDES = [TOUR, 'docs/walks.md', 'docs/newcomer.md']
 
 const tourPaths: Rule = {
@@ -51,7 +51,7 @@ const tourPaths: Rule = {
   },
 }
 
-/** A field that a reader looks for has its own line, and is not in a literal that is spread into the one around it (docs/house.md §3.8). */
+/** A field for which a reader searches has its own line, and is not in a literal that is spread into another (docs/house.md §3.8). */
 const literalFields: Rule = {
   name: 'object literals write out their fields',
   check: (tree) =>
@@ -70,13 +70,16 @@ const literalFields: Rule = {
     ),
 }
 
-/** So many journeys take their share of a run; more of them made it 17 minutes, then 37, then 45 (docs/decisions/166-tiers.md). */
+/**
+ * The largest number of journeys: they take a large share of a test run, which more of them raised to 17 minutes, then 37, then 45
+ * (docs/decisions/166-tiers.md).
+ */
 const MOST = 70
 const JOURNEYS = /^e2e\/.*\.e2e\.ts$/
-/** One for each call, however many cases it has. */
+/** Matches one for each call, however many cases it has. */
 const JOURNEY = /^\s*test(\.\w+)*\(/
 
-/** A further journey is written as a page test, or replaces another. */
+/** A new journey must be written as a page test, or replace another journey. */
 const fewJourneys: Rule = {
   name: 'there are no more journeys than a run has time for',
   check: (tree) => {
@@ -167,7 +170,7 @@ function gonePaths(tree: Tree, file: string): Violation[] {
     )
 }
 
-/** Returns the text in backticks if it is a path of the repository: not a URL, a pattern or a package. */
+/** Returns the text in backticks if it is a path of the repository, and not a URL, a pattern or a package. */
 function pathIn(words: string): string | undefined {
   const path = words.replace(/^@apsis\//, '').replace(/\/$/, '')
   const isPattern = /^\.(\w+\.)*(tsx?|json|sql)$|[<>{}*:$(),;=?"'|]/.test(path) || /^(\/|\.\/|-|@|https?)/.test(words)

@@ -1,8 +1,8 @@
-/** The exceptions from the rules that are left. The lists only get shorter: an entry that is not needed any more is refused, too. */
+/** The remaining exceptions to the rules. The lists only get shorter: an entry that is no longer needed is refused, too. */
 export const LEFT_TO_SHRINK: {
-  /** Small files with one importer beside them, and the reason why they are separate. */
+  /** Small files that one file of the same folder imports, and why they are separate. */
   readonly smallFiles: Readonly<Record<string, string>>
-  /** Files that write a table by hand, and why it is no list of rows with columns. */
+  /** Files that write a table by hand, and why it is not a list of rows with columns. */
   readonly tables: Readonly<Record<string, string>>
 } = {
   smallFiles: {
@@ -29,7 +29,7 @@ export const LEFT_TO_SHRINK: {
   },
 }
 
-/** The most lines that a member may have without its tests; only a decision record raises one. */
+/** The largest number of lines that a member may have without its tests; only a decision record raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
   astro: 40100,
   bench: 8200,

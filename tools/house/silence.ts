@@ -15,13 +15,13 @@ import {
 import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
 const LIST = 'web/api/silence.data.ts'
-/** A file that imports one of these, or asks the cache by hand, may catch the failure of a call. */
+/** Matches the modules that call the API. A file that imports one of them, or reads the cache directly, may catch the failure of a call. */
 const CALLERS = /\/api\/(call|trial)\.ts$/
 const BY_HAND = /\.(fetchQuery|mutateAsync)$/
-/** The functions that pass a failure on to the user. */
+/** The functions that report a failure to the user. */
 const TELLS = /^(raise|raisedBy)$/
 
-/** Checks web only: the calls of web/api itself pass every failure on to their caller. */
+/** This rule checks only web; the calls in web/api pass every failure on to their callers. */
 export const silence: Rule = {
   name: 'a failure is silent only for a reason that is written down',
   check: (tree) => {
@@ -74,7 +74,7 @@ function unused(tree: Tree, asked: readonly SilentCall[], caught: readonly Caugh
     .map(([name, line]) => ({ file: LIST, line, message: `lists "${name}", and nothing is silent for it: remove it.` }))
 }
 
-/** Returns the places at which a file catches the failures of its calls, and neither throws nor raises them. */
+/** Returns the places at which a file catches failures of its calls and neither throws nor reports them. */
 function catches(file: Source): Node[] {
   const calls = nodesOf(file, 'CallExpression')
   const asks =
@@ -87,7 +87,7 @@ function catches(file: Source): Node[] {
     const handler = name === 'catch' ? first : name === 'then' ? second : undefined
     return handler !== undefined && !tells(handler) ? [node] : []
   })
-  // The result of `allSettled` is looked at later, somewhere in the same file.
+  // The result of `allSettled` may be examined anywhere later in the same file.
   const settled = tells(file.program) ? [] : calls.filter((node) => calledMember(node) === 'allSettled')
   return [...nodesOf(file, 'CatchClause').filter((node) => !tells(node)), ...handlers, ...settled]
 }
@@ -102,7 +102,7 @@ function tells(node: Node): boolean {
   )
 }
 
-/** Returns the keys of one of the lists, each with its line; none if the list is not there. */
+/** Returns the keys of one of the lists, each with its line; none if the list does not exist. */
 function namesIn(tree: Tree, list: string): Map<string, number> {
   if (!tree.files().includes(LIST)) return new Map()
   const file = source(tree, LIST)

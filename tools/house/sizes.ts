@@ -3,9 +3,9 @@ import { folderOf, isCode } from './faces.ts'
 import { CEILINGS, LEFT_TO_SHRINK } from './shrinking.data.ts'
 import { isTestCode, memberOf, type Rule, type Tree } from './tree.ts'
 
-/** Fewer lines than these are a part of the one file that uses them. */
+/** A file with fewer lines than this belongs in the one file that uses it. */
 const LEAST_LINES = 40
-/** A kind of file that is read by itself: texts, tables, SQL, endpoints, pages, and files that a tool or a thread starts. */
+/** Kinds of files that may be small: texts, tables, SQL, endpoints, pages, and files that a tool or a thread starts. */
 const ALONE = /\.(data|repository|routes|service|job|page|setup|config|d)\.tsx?$|-(worker|thread|task)\.ts$/
 
 /** Returns the files that are too small to be separate, each with the one file of its folder that imports it. */
@@ -32,7 +32,7 @@ export const noCrumbs: Rule = {
       })),
 }
 
-/** The small files that are listed and are gone, have grown or have another importer. */
+/** Returns the listed small files that no longer exist, have grown or have another importer. */
 export function needlessCrumbs(tree: Tree): string[] {
   const found = new Set(crumbsOf(tree).map(({ file }) => file))
   return Object.keys(LEFT_TO_SHRINK.smallFiles).filter((file) => !found.has(file))
@@ -40,7 +40,7 @@ export function needlessCrumbs(tree: Tree): string[] {
 
 const COUNTED = /\.(tsx?|mjs|css|sql)$/
 
-/** The lines of the product and its tools, by member; tests are not among them. */
+/** Returns the lines of the product and its tools by member, without tests. */
 function linesOfMembers(tree: Tree): Map<string, number> {
   const lines = new Map<string, number>()
   for (const file of tree.files()) {

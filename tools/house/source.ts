@@ -12,16 +12,16 @@ export type Node = {
 export type Import = {
   readonly specifier: string
   readonly line: number
-  /** `export … from`, which makes a barrel. */
+  /** True for `export … from`, which makes a barrel. */
   readonly reExport: boolean
-  /** Erased before it runs, so that it cannot make a cycle at run time. */
+  /** True if the import is erased before the code runs, so that it cannot make a cycle at run time. */
   readonly typeOnly: boolean
   /** The local names of the imports. */
   readonly names: readonly string[]
   readonly node: Node
 }
 
-/** One file of TypeScript, parsed. */
+/** One parsed TypeScript file. */
 export type Source = {
   readonly path: string
   readonly text: string
@@ -33,7 +33,7 @@ export type Source = {
 const cache = new WeakMap<Tree, Map<string, Source>>()
 const EMPTY: Node = { type: 'Program', start: 0, end: 0, body: [] }
 
-/** The parsed file; a file that does not parse is empty and carries the error. */
+/** Returns the parsed file; one that cannot be parsed is empty and carries the error. */
 export function source(tree: Tree, path: string): Source {
   const files = cache.get(tree) ?? new Map<string, Source>()
   cache.set(tree, files)
@@ -44,7 +44,7 @@ export function source(tree: Tree, path: string): Source {
   return parsed
 }
 
-/** All TypeScript files of the tree, parsed. */
+/** Returns all TypeScript files of the tree, parsed. */
 export function sources(tree: Tree): Source[] {
   return tree
     .files()
@@ -67,7 +67,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string'
 }
 
-/** The node itself and all below it, in the order of the text. */
+/** Returns the node and all nodes below it, in the order of the text. */
 export function descendants(node: Node): Node[] {
   const found: Node[] = []
   collect(node, found)

@@ -4,7 +4,7 @@ import { makeTally, resultOf } from './tally.ts'
 
 const row = new Json({ a: { b: [1, '2.5', null] }, cell: 'x', none: null, text: 'Infinity' })
 
-test('a JSON value is read by the names on the way to it, and a number that is not there is none', () => {
+test('a JSON value is read by the names on the path to it, and a missing number is NaN', () => {
   expect(row.number('a', 'b', 0)).toBe(1)
   expect(row.numbers('a', 'b')).toEqual([1, 2.5, Number.NaN])
   expect(row.number('text')).toBe(Infinity)
@@ -19,7 +19,7 @@ test('a JSON value is read by the names on the way to it, and a number that is n
   expect(() => stateAt([1, 2, 3, 4, 5])).toThrow(RangeError)
 })
 
-test('a case is missed by a number that is not there, however it is compared', () => {
+test('a case with a missing number fails, however it is compared', () => {
   const tally = makeTally()
   tally.run('near', (check) => check.near('r', row.number('gone'), 1, 1e9))
   tally.run('relative', (check) => check.relative('r', undefined, undefined, 1e9))
@@ -46,7 +46,7 @@ test('a case is missed by a number that is not there, however it is compared', (
   ])
 })
 
-test('resultOf() hands a result on, and throws the reason or the first fault of one that failed', () => {
+test('resultOf() returns a result, and throws the reason or the first fault of a failed one', () => {
   expect(resultOf({ ok: true, value: 1 }).value).toBe(1)
   expect(() => resultOf({ ok: false, reason: 'decayed' })).toThrow('decayed')
   expect(() => resultOf({ ok: false, errors: [{ message: 'no TCA' }] })).toThrow('no TCA')

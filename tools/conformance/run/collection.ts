@@ -5,7 +5,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { FaultLog } from '@apsis/ccsds/fault.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
 
-/** A file of the collection. */
+/** Reads a file of the collection. */
 export function readText(path: string): string {
   return readFileSync(collectionPath(path), 'utf8')
 }
@@ -14,14 +14,14 @@ export function readBytes(path: string): Uint8Array {
   return readFileSync(collectionPath(path))
 }
 
-/** A message of the collection, packed or not, in whatever encoding it says. */
+/** Reads a message of the collection, compressed or not, in the encoding that it declares. */
 export function readMessage(path: string): string {
   const bytes = readBytes(path)
   const decoding = decodeText(new FaultLog(true), (encoding) => new TextDecoder(encoding, { fatal: true }))
   return decoding.write(path.endsWith('.gz') ? gunzipSync(bytes) : bytes) + decoding.end()
 }
 
-/** The lines of a file that are not blank. */
+/** Returns the lines of a file that are not blank. */
 export function readLines(path: string): string[] {
   return readText(path)
     .split(/\r?\n/)
@@ -33,7 +33,7 @@ export const numbersOf = (line: string): number[] => line.split(',').map(Number)
 
 type Key = string | number
 
-/** A value of a file, read by the names on the way to it. A number that is not there is NaN, which equals nothing. */
+/** A value in a file, read by the names on the path to it. A missing number is NaN, which equals nothing. */
 export class Json {
   readonly value: unknown
   constructor(value: unknown) {
@@ -51,7 +51,7 @@ export class Json {
     return this.at(...keys).value !== undefined
   }
 
-  /** Throws RangeError for a text that is no number. */
+  /** Throws RangeError if a text is not a number. */
   number(...keys: Key[]): number {
     const { value } = this.at(...keys)
     const number = typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN
@@ -59,7 +59,7 @@ export class Json {
     throw new RangeError(`${keys.join('.')} is ${JSON.stringify(value)}, no number`)
   }
 
-  /** Returns the number, or another if none is stated. */
+  /** Returns the number, or `otherwise` if none is stated. */
   numberOr(otherwise: number, ...keys: Key[]): number {
     return (this.at(...keys).value ?? undefined) === undefined ? otherwise : this.number(...keys)
   }
@@ -84,12 +84,12 @@ export class Json {
     return this.rows(...keys).map((row) => row.numbers())
   }
 
-  /** Three numbers, times a unit: of a list, or of three names. */
+  /** Reads three numbers, from a list or from three names, times a unit. */
   vector(key: Key | readonly string[], unit = 1): Vec3 {
     return vectorAt(typeof key === 'object' ? this.pick(...key) : this.numbers(key), 0, unit)
   }
 
-  /** The numbers of several names. */
+  /** Reads the numbers of several names. */
   pick(...names: readonly string[]): number[] {
     return names.map((name) => this.number(name))
   }
@@ -102,10 +102,10 @@ export class Json {
   }
 }
 
-/** A JSON file of the collection; its README describes the contents. */
+/** Reads a JSON file of the collection; its README describes the contents. */
 export const readJson = (path: string): Json => new Json(JSON.parse(readText(path)))
 
-/** A table with a head: a row has its cells by their names. */
+/** Reads a table with a head: each row has its cells by their names. */
 export function readTable(path: string): Json[] {
   const [head = '', ...lines] = readLines(path)
   const names = head.split(',')
@@ -124,7 +124,7 @@ export function listFiles(folder: string): string[] {
     .sort()
 }
 
-/** Returns every file whose path in the collection fits the pattern, * for anything but a folder. */
+/** Returns every file whose path in the collection matches the pattern; * stands for anything within a folder name. */
 export function findFiles(pattern: string): string[] {
   const folder = folderOf(pattern)
   const folders = folder.includes('*') ? findFolders(folder) : [folder]
@@ -142,7 +142,7 @@ function findFolders(pattern: string): string[] {
     .filter((path) => fits(path, pattern))
 }
 
-/** Returns the one file that fits the pattern; throws RangeError if there are none or more. */
+/** Returns the one file that matches the pattern; throws RangeError if there is none or more than one. */
 export function onlyFile(pattern: string): string {
   const [found, ...more] = findFiles(pattern)
   if (found === undefined || more.length > 0)
@@ -150,7 +150,7 @@ export function onlyFile(pattern: string): string {
   return found
 }
 
-/** True if a name fits a pattern, in which * stands for anything but a folder. */
+/** True if a name matches a pattern, in which * stands for anything but a slash. */
 export function fits(name: string, pattern: string): boolean {
   const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')
   return new RegExp(`^${source}$`).test(name)
@@ -159,19 +159,19 @@ export function fits(name: string, pattern: string): boolean {
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** Three numbers from a place of a row on, times a unit. */
+/** Returns three numbers of a row from a given place on, times a unit. */
 export function vectorAt(row: readonly number[], from = 0, unit = 1): Vec3 {
   const [x, y, z] = row.slice(from, from + 3)
   if (x === undefined || y === undefined || z === undefined) throw new RangeError(`no three numbers from ${from} on`)
   return [x * unit, y * unit, z * unit]
 }
 
-/** Position and velocity of six numbers from a place of a row on, times a unit. */
+/** Returns a position and a velocity from six numbers of a row from a given place on, times a unit. */
 export function stateAt(row: readonly number[], unit = 1, from = 0): { readonly r: Vec3; readonly v: Vec3 } {
   return { r: vectorAt(row, from, unit), v: vectorAt(row, from + 3, unit) }
 }
 
-/** Returns the numbers of objects in the index: "26,834 objects"; all such numbers of the row, in order. */
+/** Returns all numbers of objects in a row of the index ("26,834 objects"), in order. */
 export function countsIn(description: string): number[] {
   const [numbers] = /[\d,]+(?: \/ [\d,]+)* objects/.exec(description) ?? ['']
   return [...numbers.matchAll(/[\d,]+/g)].map(([text]) => Number(text.replaceAll(',', '')))
@@ -179,7 +179,7 @@ export function countsIn(description: string): number[] {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The time in STK's `1 Jan 2018 09:40:27.469` as ISO writes it, turned by no reader of ours. */
+/** Returns the time in STK's `1 Jan 2018 09:40:27.469` as ISO 8601 writes it, without any reader of Apsis. */
 export function isoOfStk(text: string): string {
   const [, day = '', month = '', year = '', clock = ''] = /(\d+) (\w{3}) (\d{4}) (\S+)/.exec(text) ?? []
   return `${year}-${String(1 + MONTHS.indexOf(month)).padStart(2, '0')}-${day.padStart(2, '0')}T${clock}`

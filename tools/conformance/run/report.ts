@@ -3,12 +3,12 @@ import { describe, type Outcome } from './tally.ts'
 
 const MISSES_LISTED = 12
 
-/** The cases of an outcome that are not within their limits, though the reference is right. */
+/** Returns the cases of an outcome that exceed their limits although the reference is right. */
 export function failuresOf({ misses }: Outcome): Outcome['misses'] {
   return misses.filter(({ explained }) => explained === undefined)
 }
 
-/** The line of a set, and below it its misses and notes. */
+/** Returns the line of a set, and below it its misses and notes. */
 export function formatResult({ name, outcome, notCovered, seconds: took }: SetResult): string {
   if (outcome === null) return `- ${name.padEnd(46)} not covered: ${notCovered}`
   const failures = failuresOf(outcome)
@@ -32,7 +32,7 @@ export function formatResult({ name, outcome, notCovered, seconds: took }: SetRe
   return [...lines, ...outcome.notes.map((note) => `    · ${note}`)].join('\n')
 }
 
-/** One line for each deviation of the reference, with the first of its cases. */
+/** Returns one line for each deviation of the reference, with the first of its cases. */
 function formatExplained(misses: Outcome['misses']): string[] {
   const byReason = Map.groupBy(misses, ({ explained }) => explained)
   return [...byReason].flatMap(([why, [first, ...more]]) => {
@@ -46,7 +46,7 @@ export function isPassed(results: readonly SetResult[]): boolean {
   return results.every(({ outcome }) => outcome === null || (outcome.cases > 0 && failuresOf(outcome).length === 0))
 }
 
-/** The last line: sets and cases. */
+/** Returns the last line: the numbers of sets and cases. */
 export function formatSummary(results: readonly SetResult[]): string {
   const outcomes = results.flatMap(({ outcome }) => outcome ?? [])
   const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0)
@@ -58,7 +58,7 @@ export function formatSummary(results: readonly SetResult[]): string {
   return `${sets}; ${cases} cases: ${counts}`
 }
 
-/** The same for programs: an object for each set. */
+/** Returns the same for programs: an object for each set. */
 export function toJson(results: readonly SetResult[]): object[] {
   return results.map(({ name, outcome, notCovered, seconds }) => {
     if (outcome === null) return { set: name, notCovered }

@@ -7,7 +7,7 @@ import { makeTally, type Outcome } from './tally.ts'
 /** A set as INDEX.md names it. */
 export type SetRow = Pick<Source, 'name' | 'description'>
 
-/** The result of one set, as it goes from a worker to the report. */
+/** The result of one set, which a worker sends to the report. */
 export interface SetResult {
   readonly name: string
   readonly outcome: Outcome | null
@@ -15,12 +15,12 @@ export interface SetResult {
   readonly seconds: number
 }
 
-/** The kind of set that a row of INDEX.md is; a row of no kind is not covered, and says so. */
+/** Returns the kind of a set from its row in INDEX.md; a row of no kind is reported as not covered. */
 export function kindOf(name: string, kinds: readonly ReferenceSet[]): ReferenceSet {
   return kinds.find((kind) => fits(name, kind.name)) ?? { name, notCovered: 'no comparison is written for its kind' }
 }
 
-/** Runs one set. An error outside of a case fails the set as a whole. */
+/** Runs one set. An error outside of a case fails the whole set. */
 export async function runSet(set: ReferenceSet, { name, description }: SetRow): Promise<SetResult> {
   const started = performance.now()
   const done = () => (performance.now() - started) / 1000
@@ -39,8 +39,8 @@ export async function runSet(set: ReferenceSet, { name, description }: SetRow): 
 }
 
 /**
- * Runs the sets in as many threads as there are processors, and gives their results in the order of the names, each as
- * soon as those before it are there. The file of a thread answers a row with its result.
+ * Runs the sets in as many threads as there are processors, and yields their results in the order of the names, each as soon as those before it are
+ * there. A thread's file answers each row with its result.
  */
 export function runSets(
   rows: readonly SetRow[],
@@ -84,7 +84,7 @@ function ask(worker: Worker, row: SetRow): Promise<SetResult> {
   })
 }
 
-/** Newer sets are in a folder with a README.md of its own, and INDEX.md does not list their files. */
+/** Newer sets are in a folder with its own README.md, and INDEX.md does not list their files. */
 const WITHOUT_ROWS = [
   'beyond/*.json',
   'tracking/*.json',
@@ -101,7 +101,7 @@ export function listSets(): SetRow[] {
   return [...rows, ...more.map((name) => ({ name, description: '' }))]
 }
 
-/** The sets of INDEX.md, by folder and file, with everything that their rows say of them. */
+/** Returns the sets of INDEX.md, by folder and file, with everything that their rows say about them. */
 export function listIndexed(): SetRow[] {
   const table = readText('INDEX.md')
     .split('\n')

@@ -1,7 +1,7 @@
 import { type Json, readJson, readLines, readTable } from './collection.ts'
 import type { Check, Tally } from './tally.ts'
 
-/** A row of INDEX.md as a comparison sees it: its name, its description, and its files in the collection. */
+/** A row of INDEX.md as a comparison gets it: its name, its description, and its files in the collection. */
 export interface Source {
   readonly name: string
   readonly description: string
@@ -9,8 +9,8 @@ export interface Source {
 }
 
 /**
- * A kind of set, by a pattern of its folder and file, * for anything, as names carry dates and numbers: its comparison,
- * or the reason why there is none. Everything about its cases is read from the files.
+ * A kind of set: a pattern of its folder and file, in which * stands for anything because names contain dates and numbers, and its comparison, or the
+ * reason why there is none. Everything about its cases is read from the files.
  */
 export type ReferenceSet = { readonly name: string } & (
   | { readonly compare: (tally: Tally, source: Source) => void | Promise<void> }
@@ -21,7 +21,7 @@ export type ReferenceSet = { readonly name: string } & (
 type NameOf<T> = (each: T, index: number) => string
 type CompareCase<T> = (check: Check, each: T, source: Source) => void
 
-/** Each element of a list is a case. */
+/** Makes a set whose cases are the elements of a list. */
 export function ofList<T>(
   name: string,
   listCases: (source: Source, file: string) => readonly T[],
@@ -40,18 +40,18 @@ export function ofList<T>(
   }
 }
 
-/** Each element of the list `cases` of a JSON file is a case. */
+/** Makes a set whose cases are the elements of the list `cases` in a JSON file. */
 export const ofJson = (name: string, nameOf: NameOf<Json>, compare: CompareCase<Json>, ...notes: string[]) =>
   ofList(name, (_, file) => readJson(file).rows('cases'), nameOf, compare, ...notes)
 
-/** Each row of the tables is a case. */
+/** Makes a set whose cases are the rows of the tables. */
 export const ofTable = (name: string, nameOf: NameOf<Json>, compare: CompareCase<Json>, ...notes: string[]) =>
   ofList(name, ({ files }) => files.flatMap(readTable), nameOf, compare, ...notes)
 
-/** Each line below the head of the tables is a case. */
+/** Makes a set whose cases are the lines below the head of the tables. */
 export const ofLines = (name: string, nameOf: NameOf<string>, compare: CompareCase<string>, ...notes: string[]) =>
   ofList(name, ({ files }) => files.flatMap((file) => readLines(file).slice(1)), nameOf, compare, ...notes)
 
-/** Each file is a case. */
+/** Makes a set whose cases are its files. */
 export const ofFiles = (name: string, compare: CompareCase<string>, ...notes: string[]) =>
   ofList<string>(name, ({ files }) => files, String, compare, ...notes)

@@ -14,7 +14,7 @@ function missesOf(compare: (tally: Tally) => void) {
   return tally.outcome.misses
 }
 
-test('run() accepts an error within its limit, and reports a miss for one beyond it, no number, a false statement, or a thrown error', () => {
+test('run() accepts an error within its limit, and reports a miss for a larger one, a missing number, a false statement, or a thrown error', () => {
   expect(missesOf((tally) => tally.run('a', (check) => check.within('r', metres(1))))).toEqual([])
   expect(missesOf((tally) => tally.run('a', (check) => check.within('r', metres(1.1))))).toEqual([
     { name: 'a', reason: 'r 1.1 of 1 m' },
@@ -31,7 +31,7 @@ test('run() accepts an error within its limit, and reports a miss for one beyond
   expect(thrown).toEqual([{ name: 'a', reason: 'RangeError: decayed' }])
 })
 
-test('a deviation of the reference explains as much as was shown of it, and nothing else', () => {
+test('a known deviation of the reference explains an error up to its stated size, and no other error', () => {
   const known = { upTo: 3, because: 'the table is rounded' }
   const miss = (error: number, alsoHolds: boolean) =>
     missesOf((tally) =>
@@ -47,7 +47,7 @@ test('a deviation of the reference explains as much as was shown of it, and noth
   expect(miss(2, false)?.explained).toBeUndefined()
 })
 
-test('worst has the comparison that takes most of its limit, and keeps one that is no number', () => {
+test('worst is the comparison that uses most of its limit, and stays one whose error is NaN', () => {
   const tally = makeTally()
   tally.run('a', (check) => check.within('r', metres(2, 10)))
   tally.run('b', (check) => check.within('r', metres(1, 2)))
@@ -58,7 +58,7 @@ test('worst has the comparison that takes most of its limit, and keeps one that 
 })
 
 test.skipIf(!hasCollection())(
-  'a set fails with a case of it, as a whole, or without a case; what is not covered is counted as such',
+  'a set fails if one of its cases fails, if it fails as a whole, or if it has no case; sets that are not covered are counted as such',
   async () => {
     const runKind = (kind: ReferenceSet, name = 'sgp4/*.TLE') => runSet(kind, { name, description: '' })
     const good = await runKind({
@@ -97,7 +97,7 @@ test.skipIf(!hasCollection())(
   },
 )
 
-test('a skipped case is counted in the line of its set and in the last one', () => {
+test('a skipped case is counted in the line of its set and in the last line', () => {
   const tally = makeTally()
   tally.run('a', (check) => check.holds(true, 'so'))
   tally.skip('b', 'its message is not there')
@@ -107,7 +107,7 @@ test('a skipped case is counted in the line of its set and in the last one', () 
   expect(formatSummary([result])).toMatch(/1 skipped$/)
 })
 
-test('fits() takes a star for anything but a folder, and nothing else for more than it is', () => {
+test('fits() takes a star for anything but a slash, and every other character literally', () => {
   expect(fits('pc/cara_cdm_expected.csv', 'pc/*_cdm_expected.csv')).toBe(true)
   expect(fits('pc/cara_cdm/one.cdm', 'pc/*.cdm')).toBe(false)
   expect(fits('pc/cara_cdm/*', 'pc/*_cdm/*')).toBe(true)

@@ -1,7 +1,7 @@
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 
-/** One comparison: how far we are off, and how far we may be, in a unit. */
+/** One comparison: how large the error is, and how large it may be, in a unit. */
 export interface Measure {
   readonly error: number
   readonly limit: number
@@ -9,15 +9,15 @@ export interface Measure {
 }
 
 /**
- * A deviation that is not an error of Apsis: the reference is rounded or wrong, follows another convention, or the
- * case multiplies an error far below its own limit. It states the size, and the proof.
+ * A deviation that is not an error of Apsis: the reference is rounded or wrong, follows another convention, or the case multiplies an error far below
+ * its own limit. It states the size and the proof.
  */
 export interface KnownDeviation {
   readonly upTo: number
   readonly because: string
 }
 
-/** A case that is not within its limits, and why; `explained` where that is a known deviation. */
+/** A case that exceeds its limits, and why; `explained` is set if that is a known deviation. */
 export interface Miss {
   readonly name: string
   readonly reason: string
@@ -30,24 +30,24 @@ export interface Skip {
   readonly because: string
 }
 
-/** The result of the cases of one set; `worst` has the comparison nearest to its limit of each quantity. */
+/** The result of the cases of one set; `worst` has, for each quantity, the comparison nearest to its limit. */
 export interface Outcome {
   readonly cases: number
   readonly misses: readonly Miss[]
   readonly worst: ReadonlyMap<string, Measure>
-  /** The cases that could not be compared, because a file that they need is not in the collection. */
+  /** The cases that could not be compared because the collection lacks a file that they need. */
   readonly skips: readonly Skip[]
-  /** The parts of the set that were not compared, or compared otherwise than one would think. */
+  /** The parts of the set that were not compared, or were compared in an unexpected way. */
   readonly notes: readonly string[]
 }
 
 type MaybeNumber = number | undefined
 
-/** The checks of a case while it runs. A missing number is within no limit. */
+/** The checks of a running case. A missing number is never within a limit. */
 export interface Check {
-  /** The error of a quantity must be within the limit, or within a known deviation; a value that is no number is not. */
+  /** The error of a quantity must be within the limit, or within a known deviation; NaN is not. */
   within(quantity: string, measure: Measure, known?: KnownDeviation): void
-  /** |found − wanted|. */
+  /** Compares |found − wanted| with the limit. */
   near(
     quantity: string,
     found: MaybeNumber,
@@ -56,31 +56,31 @@ export interface Check {
     unit?: string,
     known?: KnownDeviation,
   ): void
-  /** |found / wanted − 1|. */
+  /** Compares |found / wanted − 1| with the limit. */
   relative(quantity: string, found: MaybeNumber, wanted: MaybeNumber, limit: number, known?: KnownDeviation): void
   /** Compares two vectors, in m or m/s; the report is in km or km/s if the unit is one of those. */
   apart(quantity: string, found: Vec3, wanted: Vec3, limit: number, unit: string, known?: KnownDeviation): void
   /** Compares two times, s. */
   time(quantity: string, found: Epoch | undefined, wanted: Epoch, limit: number): void
-  /** The statement must hold. */
+  /** The statement must be true. */
   holds(isTrue: boolean, statement: string): void
-  /** Both must be the same; `what` names the quantity. */
+  /** Both must be equal; `what` names the quantity. */
   same(found: unknown, wanted: unknown, what?: string): void
-  /** The action must be refused as wrong input, not break. */
+  /** The action must refuse its input as wrong, and must not crash. */
   refused(action: () => unknown, statement?: string): void
-  /** Notes a fact on the comparison of the set. */
+  /** Records a fact about the comparison of the set. */
   note(text: string): void
 }
 
 export interface Tally {
-  /** Runs one case; an error that it throws is a miss like any other. */
+  /** Runs one case; an error that it throws counts as a miss like any other. */
   run(name: string, body: (check: Check) => void): void
   note(text: string): void
   skip(name: string, because: string): void
   readonly outcome: Outcome
 }
 
-/** Counts the cases of a set. */
+/** Makes the object that counts the cases of a set. */
 export function makeTally(): Tally {
   const misses: Miss[] = []
   const worst = new Map<string, Measure>()
@@ -155,12 +155,12 @@ export function makeTally(): Tally {
 
 const numberOf = (value: MaybeNumber) => value ?? Number.NaN
 
-/** |a / b − 1|; 0 where both are the same. */
+/** Returns |a / b − 1|; 0 if both are equal. */
 export function relative(found: MaybeNumber, wanted: MaybeNumber): number {
   return found === wanted && found !== undefined ? 0 : Math.abs(numberOf(found) / numberOf(wanted) - 1)
 }
 
-/** Returns a result that a case cannot do without: throws the reason if there is none. */
+/** Returns a result that a case needs; throws the reason if there is none. */
 export function resultOf<T extends { readonly ok: boolean }>(result: T): Extract<T, { readonly ok: true }> {
   if (result.ok) return result as Extract<T, { readonly ok: true }>
   const errors = Reflect.get(result, 'errors')
@@ -177,7 +177,7 @@ function isRefused(action: () => unknown): boolean {
   }
 }
 
-/** `1.2e-9 of 1e-6 km`. */
+/** Returns an error with its limit as text: `1.2e-9 of 1e-6 km`. */
 export function describe({ error, limit, unit }: Measure): string {
   return `${short(error)} of ${short(limit)}${unit === '' ? '' : ` ${unit}`}`
 }
@@ -187,7 +187,7 @@ function short(value: number): string {
   return digits !== 0 && Math.abs(digits) < 1e-3 ? digits.toExponential().replace('e+', 'e') : String(digits)
 }
 
-/** Returns the share of its limit that an error takes; exact ones take none. */
+/** Returns the share of its limit that an error uses; exact results use none. */
 function shareOf({ error, limit }: Measure): number {
   return error === 0 ? 0 : error / limit
 }
