@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { clopperPearson } from './binomial-interval.ts'
 import cara from './conjunction/probability/cara.reference.json' with { type: 'json' }
 
-/** One minus a probability rounds in its last digits. */
+/** Rounding of one minus a probability. */
 const MIRROR_DIGITS = 13
-/** The root is searched for to 1e-13 of itself. */
+/** The root is found to a relative 1e-13. */
 const CLOSED_FORM_DIGITS = 12
 
-/** Published intervals of 10⁸ trials have nine digits. */
+/** The published intervals for 10⁸ trials have nine digits. */
 const PUBLISHED = 1e-8
-/** The tails are sums of up to a thousand terms, of which each is the exponential of a sum of logarithms of factorials. */
+/** The tails are sums of up to a thousand terms, and each term is the exponential of a sum of logarithms of factorials. */
 const TAIL = 1e-9
 
-test('clopperPearson() gives the intervals of 10⁸ trials', () => {
+test('clopperPearson() agrees with the published intervals of 10⁸ trials', () => {
   for (const { expected } of cara.alfano) {
     const { lower, upper } = clopperPearson(expected.CARA_MC_hits, expected.CARA_MC_trials)
     expect(Math.abs(lower / expected.CARA_PcMC_lo95 - 1)).toBeLessThan(PUBLISHED)
@@ -20,7 +20,7 @@ test('clopperPearson() gives the intervals of 10⁸ trials', () => {
   }
 })
 
-/** The chance of `from` to `to` hits in `trials`, Σ C(n, k) p^k (1 − p)^(n − k). */
+/** Returns the probability of `from` to `to` hits in `trials`, Σ C(n, k) p^k (1 − p)^(n − k). */
 function chanceOf(from: number, to: number, { trials, p }: { readonly trials: number; readonly p: number }): number {
   let [logChoices, sum] = [0, 0]
   for (let k = 0; k <= to; k += 1) {
@@ -30,7 +30,8 @@ function chanceOf(from: number, to: number, { trials, p }: { readonly trials: nu
   return sum
 }
 
-// The definition (Clopper and Pearson, 1934): at either end as many hits or more, or as few or fewer, have half of the rest.
+// The definition (Clopper and Pearson, 1934): at the lower end, `hits` or more have half of the remaining probability; at the upper end, `hits`
+// or fewer.
 test.each([
   [1, 1],
   [1, 2],
@@ -40,20 +41,20 @@ test.each([
   [50, 100],
   [1, 1000],
   [990, 1000],
-])('clopperPearson() ends where the tails of the binomial are half of the rest: %d of %d', (hits, trials) => {
+])('clopperPearson() ends where each tail of the binomial is half of the remainder: %d of %d', (hits, trials) => {
   for (const confidence of [0.5, 0.95, 0.9999]) {
     const { lower, upper } = clopperPearson(hits, trials, confidence)
     const tail = (1 - confidence) / 2
     expect(Math.abs(chanceOf(hits, trials, { trials, p: lower }) / tail - 1)).toBeLessThan(TAIL)
     if (hits < trials) expect(Math.abs(chanceOf(0, hits, { trials, p: upper }) / tail - 1)).toBeLessThan(TAIL)
     else expect(upper).toBe(1)
-    // What is no hit to one is a hit to the other.
+    // The interval for misses mirrors the interval for hits.
     expect(clopperPearson(trials - hits, trials, confidence).lower).toBeCloseTo(1 - upper, MIRROR_DIGITS)
   }
   expect(clopperPearson(hits, trials)).toEqual(clopperPearson(hits, trials, 0.95))
 })
 
-test('clopperPearson() of no hit in n ends at 1 − (α/2)^(1/n), and begins at 0', () => {
+test('clopperPearson() for 0 hits in n begins at 0 and ends at 1 − (α/2)^(1/n)', () => {
   for (const trials of [1, 2, 1000]) {
     const { lower, upper } = clopperPearson(0, trials)
     expect(lower).toBe(0)

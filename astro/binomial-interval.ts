@@ -1,17 +1,17 @@
 import { logGamma } from './log-gamma.ts'
 
-/** The ends of a confidence interval of a probability. */
+/** The ends of a confidence interval for a probability. */
 export interface ProbabilityInterval {
   readonly lower: number
   readonly upper: number
 }
 
 /**
- * The interval of Clopper and Pearson (Biometrika 26, 1934, 404–413) for `hits` in `trials`: it holds the true
- * probability with at least `confidence`, whatever that is. At its lower end as many hits or more have half of the rest, at its
- * upper end as few or fewer; these tails of the binomial are the beta functions I(p; k, n − k + 1) and 1 − I(p; k + 1, n − k), so
- * that each end is found by inverting one (Abramowitz and Stegun 26.5.24). Reached: published intervals of 10⁸ trials to 1e-8,
- * and the tails themselves to 1e-9 (binomial-interval.test.ts). Throws RangeError for counts that cannot be.
+ * Returns the interval of Clopper and Pearson (Biometrika 26, 1934, 404–413) for `hits` in `trials`: it contains the true probability, whatever
+ * its value, with at least the given `confidence`. At the lower end, `hits` or more have half of the remaining probability; at the upper end,
+ * `hits` or fewer. These tails of the binomial are the beta functions I(p; k, n − k + 1) and 1 − I(p; k + 1, n − k), so that each end is found by
+ * inverting one (Abramowitz and Stegun 26.5.24). Accuracy: published intervals of 10⁸ trials to 1e-8, and the tails themselves to 1e-9
+ * (binomial-interval.test.ts). Throws RangeError for counts that cannot be.
  */
 export function clopperPearson(hits: number, trials: number, confidence = 0.95): ProbabilityInterval {
   const isCount = Number.isInteger(hits) && Number.isInteger(trials) && hits >= 0 && trials > 0 && hits <= trials
@@ -24,7 +24,7 @@ export function clopperPearson(hits: number, trials: number, confidence = 0.95):
   }
 }
 
-/** The x at which the regularised incomplete beta function I(x; a, b) has the value y: bisection, for any a and b. */
+/** Returns the x at which the regularised incomplete beta function I(x; a, b) has the value y, by bisection, for any a and b. */
 function solveBeta(y: number, a: number, b: number): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < 200 && high - low > Number.EPSILON * high; step += 1) {
@@ -36,10 +36,9 @@ function solveBeta(y: number, a: number, b: number): number {
 }
 
 /**
- * I(x; a, b) by its continued fraction (Abramowitz and Stegun 26.5.8), evaluated by Lentz's method. It converges fast
- * below the mean a/(a + b) or so; above, the mirrored I(1 − x; b, a) is taken, whose argument is then below its own. In
- * Lentz's method c and d are the ratios of successive numerators and denominators, which stay of order 1 where those
- * themselves would overflow.
+ * Returns I(x; a, b) from its continued fraction (Abramowitz and Stegun 26.5.8), evaluated by Lentz's method. It converges fast below about the
+ * mean a/(a + b); above it, the mirrored I(1 − x; b, a) is used, whose argument is below its own mean. In Lentz's method c and d are the ratios
+ * of successive numerators and denominators. They stay of order 1 where the numerators and denominators themselves would overflow.
  */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0

@@ -16,7 +16,7 @@ export const DAYS_PER_JULIAN_CENTURY = 36_525
 /** TT − TAI in milliseconds, an integer because no double is 32.184 s (exact; IAU 1991 Resolution A4, rec. IV). */
 export const TT_MINUS_TAI_MS = 32_184
 
-/** TAI − GPS time in seconds (exact; GPS time met UTC on 1980-01-06, when TAI − UTC was 19 s: IS-GPS-200, §3.3.4). */
+/** TAI − GPS time in seconds. Exact: GPS time equals UTC on 1980-01-06, when TAI − UTC was 19 s (IS-GPS-200, §3.3.4). */
 export const TAI_MINUS_GPS_S = 19
 
 /** Geocentric gravitational constant, m³/s², TCG-compatible (IERS Conventions 2010, Technical Note 36, table 1.1). */

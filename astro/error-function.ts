@@ -1,7 +1,7 @@
 import { missing } from './missing.ts'
 
-// The rational Chebyshev approximations of W. J. Cody, Math. Comp. 23 (1969) 631–637, in the printing of SPECFUN's
-// CALERF (Argonne, 1990), numerator and denominator from the highest power down.
+// The rational Chebyshev approximations of W. J. Cody, Math. Comp. 23 (1969) 631–637, as printed in CALERF of SPECFUN (Argonne, 1990). Numerators
+// and denominators start with the highest power.
 
 /** erf(x) / x in x², for |x| ≤ 0.46875. */
 const ERF_NUMERATOR = [
@@ -29,15 +29,15 @@ const TAIL_DENOMINATOR = [
 ]
 
 const SQRT_PI = Math.sqrt(Math.PI)
-// Below it the series of erf is as good as the ratio and above it erfc keeps its digits: the break of Cody's tables.
+// The limit in Cody's tables. Below it the series for erf is used; above it erfc keeps its digits.
 const SERIES_LIMIT = 0.46875
-// Above it erfc is below the smallest double.
+// Above this x, erfc is below the smallest double.
 const UNDERFLOW_LIMIT = 27.3
-// Above it exp(x²) leaves the range of a double.
+// Above this x², exp(x²) exceeds the range of a double.
 const LARGEST_SQUARE = 709
 
 /**
- * The error function 2/√π ∫₀ˣ exp(−t²) dt of any finite x. Source: Cody (1969). Reached: 4e-16 relative against 40 digits
+ * Returns the error function 2/√π ∫₀ˣ exp(−t²) dt for any finite x. Source: Cody (1969). Accuracy: 4e-16 relative, against 40 digits
  * (error-function.reference.json).
  */
 export function erf(x: number): number {
@@ -48,8 +48,8 @@ export function erf(x: number): number {
 }
 
 /**
- * The complement 1 − erf(x), with all its digits in the tail: 5e-16 relative to erfc = 1e-300 (x = 26.2), 0 beyond
- * x = 27. Source: Cody (1969).
+ * Returns the complement 1 − erf(x), which keeps all its digits in the tail: 5e-16 relative down to erfc = 1e-300 (x = 26.2), and 0 beyond x =
+ * 27. Source: Cody (1969).
  */
 export function erfc(x: number): number {
   const y = Math.abs(x)
@@ -59,8 +59,8 @@ export function erfc(x: number): number {
 }
 
 /**
- * The scaled complement exp(x²) erfc(x), which neither under- nor overflows for x > −26; 4e-16 relative for x ≥ 0.
- * Throws RangeError where it leaves the range of a double. Source: Cody (1969).
+ * Returns the scaled complement exp(x²) erfc(x), which neither underflows nor overflows for x > −26. Accuracy: 4e-16 relative for x ≥ 0. Throws
+ * RangeError where the result exceeds the range of a double. Source: Cody (1969).
  */
 export function erfcx(x: number): number {
   if (x >= 0) return x <= SERIES_LIMIT ? Math.exp(x * x) * (1 - erf(x)) : scaledTail(x)
@@ -69,14 +69,14 @@ export function erfcx(x: number): number {
 }
 
 /**
- * The x at which erfc(x) = y, for 0 < y < 2; 4e-15 relative, and 4e-16 absolute next to 0. Newton's method on log erfc,
- * which is so nearly a parabola that six steps do. Throws RangeError outside.
+ * Returns the x at which erfc(x) = y, for 0 < y < 2. Accuracy: 4e-15 relative, and 4e-16 absolute near 0. Newton's method on log erfc, which is
+ * so close to a parabola that six steps are enough. Throws RangeError for other y.
  */
 export function inverseErfc(y: number): number {
   if (!(y > 0 && y < 2)) throw new RangeError(`erfc takes no value ${y}`)
   if (y > 1) return -inverseErfc(2 - y)
   if (y > 0.5) return inverseNearZero(1 - y)
-  // The leading term of the tail, Abramowitz and Stegun 7.1.23, is a start good to a tenth.
+  // The start is the leading term of the tail, accurate to a tenth (Abramowitz and Stegun 7.1.23).
   const bound = -Math.log(y * SQRT_PI)
   let x = Math.sqrt(Math.max(0.1, bound - 0.5 * Math.log(Math.max(0.1, bound))))
   for (let step = 0; step < 8; step += 1) {
@@ -92,21 +92,21 @@ function inverseNearZero(value: number): number {
   return x
 }
 
-/** exp(x²) erfc(x) for x > 0.46875. */
+/** Returns exp(x²) erfc(x) for x > 0.46875. */
 function scaledTail(x: number): number {
   if (x <= 4) return ratio(ERFCX_NUMERATOR, ERFCX_DENOMINATOR, x)
   const inverseSquare = 1 / (x * x)
   return (1 / SQRT_PI - inverseSquare * ratio(TAIL_NUMERATOR, TAIL_DENOMINATOR, inverseSquare)) / x
 }
 
-/** exp(−x²) without the error of x² in the exponent: the square of a rounded x is exact (Cody 1969, §4). */
+/** Returns exp(−x²) without the rounding of x² in the exponent, because the square of a rounded x is exact (Cody 1969, §4). */
 function expOfMinusSquare(x: number): number {
   const rounded = Math.trunc(x * 16) / 16
   return Math.exp(-rounded * rounded) * Math.exp(-(x - rounded) * (x + rounded))
 }
 
 function ratio(numerator: readonly number[], denominator: readonly number[], x: number): number {
-  // By index: the iterator of each array would be what a sum of millions of terms spends most of its time on.
+  // A loop over the index: array iterators would take most of the time of a sum of millions of terms.
   let above = 0
   for (let i = 0; i < numerator.length; i += 1) above = above * x + (numerator[i] ?? missing())
   let below = 0

@@ -4,12 +4,12 @@ import { addMatrices, IDENTITY, type Mat3, multiply, rotateForm, transform, tran
 import { realBetween } from './testing/real-between.ts'
 import { dot, norm, subtract, type Vec3 } from './vec3.ts'
 
-/** Nine products and their sums: some units in the last place of their size. */
+/** The rounding of nine products and their sums, relative to their size. */
 const PRODUCT_ROUNDING = 1e-15
-/** Three sums of three products on each side. */
+/** The rounding of three sums of three products on each side. */
 const TRANSPOSED_ROUNDING = 4e-15
 
-// To a micrometre: products of far smaller numbers leave the range of a double.
+// Rounded to a micrometre, because products of far smaller numbers would leave the range of a double.
 const component = realBetween(-1e6, 1e6).map((x) => Math.round(x * 1e6) / 1e6)
 const vector: fc.Arbitrary<Vec3> = fc.tuple(component, component, component)
 const matrix: fc.Arbitrary<Mat3> = fc.tuple(vector, vector, vector)
@@ -19,12 +19,12 @@ const EXAMPLE: Mat3 = [
   [7, 8, 10],
 ]
 
-test('transform() multiplies from the left, row by row', () => {
+test('transform() multiplies the matrix with the vector, row by row', () => {
   expect(transform(EXAMPLE, [1, 0, -1])).toEqual([-2, -2, -3])
   expect(transform(IDENTITY, [1, 2, 3])).toEqual([1, 2, 3])
 })
 
-test('multiply() does b first, then a', () => {
+test('multiply() applies b first, then a', () => {
   fc.assert(
     fc.property(matrix, matrix, vector, (a, b, v) => {
       const together = transform(multiply(a, b), v)
@@ -46,7 +46,7 @@ test('transpose() moves a matrix to the other side of a scalar product', () => {
   )
 })
 
-test('addMatrices() works on each entry', () => {
+test('addMatrices() adds each entry', () => {
   expect(addMatrices(EXAMPLE, IDENTITY)).toEqual([
     [2, 2, 3],
     [4, 6, 6],
@@ -54,7 +54,7 @@ test('addMatrices() works on each entry', () => {
   ])
 })
 
-test('rotateForm() is m · p · mᵀ in each entry, symmetric to the last bit', () => {
+test('rotateForm() is m · p · mᵀ in each entry, and exactly symmetric', () => {
   fc.assert(
     fc.property(matrix, matrix, (m, half) => {
       const form = addMatrices(half, transpose(half))
@@ -69,7 +69,7 @@ test('rotateForm() is m · p · mᵀ in each entry, symmetric to the last bit', 
   )
 })
 
-test('rotateForm() keeps trace and symmetry under a rotation', () => {
+test('rotateForm() keeps the trace and the symmetry under a rotation', () => {
   const quarterTurnAboutZ: Mat3 = [
     [0, 1, 0],
     [-1, 0, 0],

@@ -1,16 +1,16 @@
 import { dot, type Vec3 } from './vec3.ts'
 
-/** A 3×3 matrix as its three rows, in the unit its name or type says; a read-only tuple for the reasons of Vec3. */
+/** A 3×3 matrix as its three rows, in the unit given by its name or type. It is a read-only tuple for the same reasons as Vec3. */
 export type Mat3 = readonly [Vec3, Vec3, Vec3]
 
-/** The matrix that leaves every vector as it is. */
+/** The identity matrix. */
 export const IDENTITY: Mat3 = [
   [1, 0, 0],
   [0, 1, 0],
   [0, 0, 1],
 ]
 
-/** The matrix with rows and columns exchanged: of a rotation, the rotation back. */
+/** Returns the matrix with rows and columns exchanged; for a rotation this is the inverse. */
 export function transpose([a, b, c]: Mat3): Mat3 {
   return [
     [a[0], b[0], c[0]],
@@ -19,29 +19,26 @@ export function transpose([a, b, c]: Mat3): Mat3 {
   ]
 }
 
-/** The vector m · v. */
+/** Returns the vector m · v. */
 export function transform(m: Mat3, v: Vec3): Vec3 {
   return [dot(m[0], v), dot(m[1], v), dot(m[2], v)]
 }
 
-/**
- * The matrix product a · b: first b, then a. c_ij = Σ a_ik b_kj: the rows of a with the columns of b.
- */
+/** Returns the matrix product a · b, which applies b first, then a. c_ij = Σ a_ik b_kj, the rows of a times the columns of b. */
 export function multiply(a: Mat3, b: Mat3): Mat3 {
   const columns = transpose(b)
   return [transform(columns, a[0]), transform(columns, a[1]), transform(columns, a[2])]
 }
 
-/** The sum of two matrices of one unit. */
+/** Returns the sum of two matrices in the same unit. */
 export function addMatrices(a: Mat3, b: Mat3): Mat3 {
   const row = (p: Vec3, q: Vec3): Vec3 => [p[0] + q[0], p[1] + q[1], p[2] + q[2]]
   return [row(a[0], b[0]), row(a[1], b[1]), row(a[2], b[2])]
 }
 
 /**
- * The matrix p of a quadratic form in turned axes: m · p · mᵀ, made symmetric to the last bit. A covariance in other
- * axes is such a form. Rounding leaves its two halves different by a last bit, which a later test of symmetry would
- * find.
+ * Returns the matrix p of a quadratic form in rotated axes, m · p · mᵀ, made exactly symmetric. A covariance in other axes is such a form.
+ * Rounding makes its two halves differ in the last bit, which a later test of symmetry would reject.
  */
 export function rotateForm(m: Mat3, p: Mat3): Mat3 {
   const turned = multiply(multiply(m, p), transpose(m))

@@ -16,20 +16,20 @@ import {
 } from './matrix.ts'
 import { symmetricEigen } from './symmetric.ts'
 
-/** Unknowns of up to 1000, through rows whose scales lie up to 1e15 apart: the pivots keep thirteen digits. */
+/** Unknowns up to 1000, from rows whose scales differ by up to 1e15: pivoting keeps thirteen digits. */
 const SOLVED = 1e-10
-/** A matrix of six rows that its diagonal rules loses a digit or two. */
+/** A diagonally dominant matrix of six rows loses a digit or two. */
 const INVERTED = 1e-13
-/** Six squares and products for each entry. */
+/** The rounding of six squares and products for each entry. */
 const ROOT_ROUNDING = 1e-14
-/** A small eigenvalue is the determinant over the large one: it keeps its digits. */
+/** A small eigenvalue is the determinant over the large one, and keeps its digits. */
 const DETERMINANT_DIGITS = 12
 
 const value = fc.integer({ min: -1000, max: 1000 })
 const square = fc.array(fc.array(value, { minLength: 6, maxLength: 6 }), { minLength: 6, maxLength: 6 })
 const identity = buildMatrix(6, 6, (i, j) => (i === j ? 1 : 0))
 
-/** A few last digits of a double: a closed form of five operations against an elimination of two rows. */
+/** The rounding of a closed form of five operations, against an elimination of two rows. */
 const ROUNDING = 1e-14
 
 function largest(m: Matrix): number {
@@ -54,7 +54,7 @@ test('multiplyMatrices(), transformRow() and transposeMatrix() work by rows and 
   expect(() => entry(a, 2, 0)).toThrow(RangeError)
 })
 
-test('solve() finds what was multiplied, whatever the scale of the rows', () => {
+test('solve() finds the unknowns that were multiplied, at any scale of the rows', () => {
   fc.assert(
     fc.property(square, fc.array(value, { minLength: 6, maxLength: 6 }), (m, x) => {
       const dominant = m.map((row, i) => row.map((y, j) => (i === j ? y + 7000 : y) * 10 ** (3 * i - 9)))
@@ -70,7 +70,7 @@ test('solve() finds what was multiplied, whatever the scale of the rows', () => 
   )
 })
 
-test('invert() gives the identity back, and null for a singular matrix', () => {
+test('invert() returns an inverse that gives the identity, and null for a singular matrix', () => {
   fc.assert(
     fc.property(square, (m) => {
       const dominant = m.map((row, i) => row.map((y, j) => (i === j ? y + 7000 : y)))
@@ -91,8 +91,8 @@ test('invert() gives the identity back, and null for a singular matrix', () => {
   ).toBeNull()
 })
 
-// Two parameters of correlation ρ have the scaled inverse (1, −ρ; −ρ, 1) / (1 − ρ²) in closed form.
-test('invertScaled() inverts mixed units, and gives null where the parameters cannot be told apart', () => {
+// Two parameters with correlation ρ have the scaled inverse (1, −ρ; −ρ, 1) / (1 − ρ²).
+test('invertScaled() inverts mixed units, and returns null where the parameters cannot be separated', () => {
   const [sigmaA, sigmaB, rho] = [1e9, 1e-9, 0.6]
   const mixed = [
     [sigmaA ** 2, rho * sigmaA * sigmaB],
@@ -149,11 +149,11 @@ test.each([
       [0, 1],
     ],
   ],
-])('invertScaled() gives null for %s', (_what, m) => {
+])('invertScaled() returns null for %s', (_what, m) => {
   expect(invertScaled(m, 1e14)).toBeNull()
 })
 
-test('cholesky() is the root of a positive definite matrix, and null for another', () => {
+test('cholesky() returns the root of a positive definite matrix, and null for any other', () => {
   fc.assert(
     fc.property(square, (m) => {
       const positive = mapCovariance(m, identity).map((row, i) => row.map((y, j) => (i === j ? y + 1 : y)))
@@ -171,10 +171,10 @@ test('cholesky() is the root of a positive definite matrix, and null for another
   ).toBeNull()
 })
 
-// Six sweeps turn each row of 6 × 6 five times, and each turn rounds it six times by 1.1e-16 of its norm.
+// Six sweeps rotate each row of 6 × 6 five times, and each rotation rounds it six times by 1.1e-16 of its norm.
 const TURNED = (6 * 5 * 6 * Number.EPSILON) / 2
 
-test('symmetricEigen() rebuilds the matrix from unit vectors, largest value first', () => {
+test('symmetricEigen() returns unit vectors that rebuild the matrix, largest value first', () => {
   fc.assert(
     fc.property(square, (m) => {
       const symmetric = buildMatrix(6, 6, (i, j) => entry(m, Math.max(i, j), Math.min(i, j)))
@@ -183,7 +183,7 @@ test('symmetricEigen() rebuilds the matrix from unit vectors, largest value firs
         transposeMatrix(vectors),
         buildMatrix(6, 6, (i, j) => (i === j ? values[i]! : 0)),
       )
-      // The matrix is turned on either side, and its norm is up to six times its largest entry.
+      // The matrix is rotated on both sides, and its norm is up to six times its largest entry.
       expect(difference(rebuilt, symmetric)).toBeLessThanOrEqual(2 * TURNED * 6 * largest(symmetric))
       expect(difference(multiplyMatrices(vectors, transposeMatrix(vectors)), identity)).toBeLessThan(2 * TURNED)
       expect([...values].sort((a, b) => b - a)).toEqual(values)
@@ -191,13 +191,13 @@ test('symmetricEigen() rebuilds the matrix from unit vectors, largest value firs
   )
 })
 
-test('symmetricEigen() keeps the digits of a small eigenvalue beside a large one', () => {
-  // 1e12 along (0.6, 0.8), 1e-3 across it: the small one is lost in the rounding of 1e12, not in the method.
+test('symmetricEigen() keeps the digits of a small eigenvalue next to a large one', () => {
+  // 1e12 along (0.6, 0.8) and 1e-3 across it. The small value is lost in the rounding of 1e12, not in the method.
   const { values } = symmetricEigen([
     [1e6, 1e-3],
     [1e-3, 1e-6],
   ])
-  // det / trace, by hand: 1 − 1e-6 over 1e6.
+  // By hand: the determinant over the trace, 1 − 1e-6 over 1e6.
   expect(values[1]! / ((1 - 1e-6) / 1e6)).toBeCloseTo(1, DETERMINANT_DIGITS)
   expect(() => symmetricEigen([[Number.NaN]])).toThrow(RangeError)
 })

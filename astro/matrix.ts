@@ -1,18 +1,18 @@
 import { missing } from './missing.ts'
 
-/** A matrix of any size as its rows; symmetric ones are full. */
+/** A matrix of any size, as its rows. Symmetric matrices are stored in full. */
 export type Matrix = readonly (readonly number[])[]
 
-/** The entry in row i and column j, counted from 0; throws RangeError outside the matrix. */
+/** Returns the entry in row i and column j, counted from 0. Throws RangeError outside the matrix. */
 export function entry(m: Matrix, i: number, j: number): number {
   const value = m[i]?.[j]
   if (value === undefined) throw new RangeError(`a matrix has no row ${i}, column ${j}`)
   return value
 }
 
-/** The matrix of `rows` × `columns` whose entries `f` gives. */
+/** Returns the matrix of `rows` × `columns` whose entries are the values of `f`. */
 export function buildMatrix(rows: number, columns: number, f: (i: number, j: number) => number): number[][] {
-  // Loops: small matrices are made by the million, and Array.from takes ten times as long for them.
+  // Loops, because small matrices are built by the million and Array.from takes ten times as long.
   const m: number[][] = []
   for (let i = 0; i < rows; i += 1) {
     const row: number[] = []
@@ -22,23 +22,23 @@ export function buildMatrix(rows: number, columns: number, f: (i: number, j: num
   return m
 }
 
-/** The matrix with rows and columns exchanged. */
+/** Returns the matrix with rows and columns exchanged. */
 export function transposeMatrix(m: Matrix): number[][] {
   return buildMatrix(m[0]?.length ?? 0, m.length, (i, j) => entry(m, j, i))
 }
 
-/** The matrix product a · b. */
+/** Returns the matrix product a · b. */
 export function multiplyMatrices(a: Matrix, b: Matrix): number[][] {
   const columns = transposeMatrix(b)
   return a.map((row) => columns.map((column) => dotRows(row, column)))
 }
 
-/** The vector m · v. */
+/** Returns the vector m · v. */
 export function transformRow(m: Matrix, v: readonly number[]): number[] {
   return m.map((row) => dotRows(row, v))
 }
 
-/** The scalar product of two rows of the same length. */
+/** Returns the scalar product of two rows of the same length. */
 export function dotRows(a: readonly number[], b: readonly number[]): number {
   if (a.length !== b.length) throw new RangeError(`rows of ${a.length} and ${b.length} numbers have no product`)
   let sum = 0
@@ -46,7 +46,7 @@ export function dotRows(a: readonly number[], b: readonly number[]): number {
   return sum
 }
 
-/** A covariance p carried by a linear map: j · p · jᵀ, symmetric to the last bit as only half of it is computed. */
+/** Returns the covariance p transformed by a linear map, j · p · jᵀ. It is exactly symmetric, because only half of it is computed. */
 export function mapCovariance(j: Matrix, p: Matrix): number[][] {
   const half = j.map((row) => p.map((column) => dotRows(row, column)))
   const mapped: number[][] = j.map(() => [])
@@ -62,15 +62,14 @@ export function mapCovariance(j: Matrix, p: Matrix): number[][] {
 }
 
 /**
- * The solution X of m · X = b for a square m, by Gaussian elimination with row scaling and partial pivoting (Golub and
- * Van Loan, Matrix Computations, algorithm 3.4.1). Null if m is singular to the last digit. Each row is divided by its
- * largest entry first, as rows here may be in metres and in metres a second, and a pivot by size alone would then be
- * chosen by its unit. Both sides of the diagonal are cleared (Gauss and Jordan): for a 6 × 6 the cost does not matter,
- * and no back substitution is needed.
+ * Returns the solution X of m · X = b for a square m, by Gaussian elimination with row scaling and partial pivoting (Golub and Van Loan, Matrix
+ * Computations, algorithm 3.4.1). Returns null if m is singular to the last digit. Each row is first divided by its largest entry: rows may be in
+ * metres and in metres per second, and their units would otherwise decide the choice of the pivot. Both sides of the diagonal are eliminated
+ * (Gauss and Jordan): for a 6 × 6 the cost does not matter, and no back substitution is needed.
  */
 export function solve(m: Matrix, b: Matrix): number[][] | null {
   const rows = m.map((row, i) => {
-    // Equations in metres and in metres a second become comparable.
+    // Makes equations in metres and in metres per second comparable.
     const size = Math.max(...row.map(Math.abs))
     return [...row, ...(b[i] ?? [])].map((value) => value / size)
   })
@@ -83,7 +82,7 @@ export function solve(m: Matrix, b: Matrix): number[][] | null {
     const pivotRow = rows[best] ?? []
     rows[best] = rows[column] ?? []
     rows[column] = pivotRow
-    // The largest of the column: no factor is then above 1, and rounding does not grow.
+    // The largest entry of the column: no factor is then above 1, and rounding errors do not grow.
     const pivot = entry(rows, column, column)
     if (!(Math.abs(pivot) > n * Number.EPSILON * Number.EPSILON)) return null
     for (let i = 0; i < n; i += 1) {
@@ -94,7 +93,7 @@ export function solve(m: Matrix, b: Matrix): number[][] | null {
   return rows.map((row, i) => row.slice(n).map((value) => value / entry(rows, i, i)))
 }
 
-/** The inverse of a square matrix, or null if it is singular to the last digit. */
+/** Returns the inverse of a square matrix, or null if it is singular to the last digit. */
 export function invert(m: Matrix): number[][] | null {
   return solve(
     m,
@@ -103,11 +102,11 @@ export function invert(m: Matrix): number[][] | null {
 }
 
 /**
- * The inverse of a positive definite matrix of mixed units; null if it is none. Metres and metres a second differ by a factor
- * of a thousand, and their squares by a million: the matrix is scaled to a unit diagonal first, m = d · c · d with d = √diag(m),
- * so that rounding does not decide which of them is lost. Entry i of the diagonal of c⁻¹ is 1 / (1 − R²ᵢ), where Rᵢ is the
- * multiple correlation of parameter i with the others: the variance inflation factor of Marquardt (Technometrics 12, 1970). One
- * above `largestInflation` means that the data do not tell the parameters apart, and the answer is null.
+ * Returns the inverse of a positive definite matrix of mixed units, or null if the matrix is not positive definite. Metres and metres per second
+ * differ by a factor of a thousand, and their squares by a million. The matrix is therefore first scaled to a unit diagonal, m = d · c · d with d
+ * = √diag(m), so that rounding affects all units alike. Entry i of the diagonal of c⁻¹ is 1 / (1 − R²ᵢ), where Rᵢ is the multiple correlation of
+ * parameter i with the others: the variance inflation factor of Marquardt (Technometrics 12, 1970). One above `largestInflation` means that the
+ * data do not tell the parameters apart, and the answer is null.
  */
 export function invertScaled(m: Matrix, largestInflation: number): number[][] | null {
   const sizes = m.map((_row, i) => Math.sqrt(entry(m, i, i)))
@@ -122,8 +121,8 @@ export function invertScaled(m: Matrix, largestInflation: number): number[][] | 
 }
 
 /**
- * The lower triangle l with l · lᵀ = m of a symmetric m, or null if m is not positive definite. Source: Golub and Van
- * Loan, Matrix Computations, algorithm 4.2.1.
+ * Returns the lower triangle l with l · lᵀ = m for a symmetric m, or null if m is not positive definite. Source: Golub and Van Loan, Matrix
+ * Computations, algorithm 4.2.1.
  */
 export function cholesky(m: Matrix): number[][] | null {
   const l: number[][] = buildMatrix(m.length, m.length, () => 0)

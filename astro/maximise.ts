@@ -1,18 +1,17 @@
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
-/** Where a function is largest, and how large it is there. */
+/** The place of the maximum of a function, and its value there. */
 export interface Maximum {
   readonly at: number
   readonly value: number
 }
 
 /**
- * The maximum between `from` and `to` of a function that rises up to one place and falls behind it (as every
- * log-concave one), by golden section down to `tolerance` of the interval, at most 1e-8. Source: Kiefer, Proc. AMS 4
- * (1953) 502–506. If the function is largest at an end, the result is within the tolerance of that end. Two points
- * divide the interval by the golden section, 0.618 and 0.382: whichever end is cut off, one of them divides the rest in
- * the same way, so that each step costs one value. It needs no derivative. A tolerance finer than 1e-8 would gain
- * nothing: next to a maximum values differ by the square of the distance, which is rounding from there on.
+ * Returns the maximum between `from` and `to` of a function that rises up to one place and falls after it, as every log-concave function does.
+ * Golden section, down to `tolerance` of the interval, at most 1e-8. Source: Kiefer, Proc. AMS 4 (1953) 502–506. If the function is largest at an
+ * end, the result is within the tolerance of that end. Two points divide the interval by the golden section, 0.618 and 0.382: whichever end is
+ * cut off, one of them divides the rest in the same way, so that each step costs one value. It needs no derivative. A tolerance finer than 1e-8
+ * would gain nothing: next to a maximum values differ by the square of the distance, which is rounding from there on.
  */
 export function maximise(f: (x: number) => number, from: number, to: number, tolerance = 1e-8): Maximum {
   let [low, high] = [from, to]

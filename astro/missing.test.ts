@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { missing } from './missing.ts'
 
-test('missing() stands for no number: a read beyond the end throws, a 0 that is there does not', () => {
+test('missing() throws for a read beyond the end, and not for a value of 0', () => {
   const numbers = Float64Array.of(0)
   const read = (k: number) => numbers[k] ?? missing()
   expect(read(0)).toBe(0)

@@ -3,15 +3,15 @@ import { NoConvergenceError } from './convergence.ts'
 import { maximise } from './maximise.ts'
 import { integrate } from './quadrature.ts'
 
-/** What the quadrature is asked for. */
+/** The requested relative error. */
 const ASKED_RELATIVE = 1e-11
 
-/** The top of a parabola is flat: half of the digits of its place. */
+/** A maximum is flat, so its place has half the digits. */
 const MAXIMUM_DIGITS = 6
-/** The value at the top. */
+/** Digits of the value at the maximum. */
 const VALUE_DIGITS = 12
 
-test('integrate() has the digits that are asked for, on smooth, peaked and cornered integrands', () => {
+test('integrate() reaches the requested digits on smooth, peaked and cornered integrands', () => {
   const cases: [(x: number) => number, number[], number][] = [
     [Math.exp, [0, 1], Math.E - 1],
     [(x) => 1 / (1 + x * x), [-5, 5], 2 * Math.atan(5)],
@@ -24,7 +24,7 @@ test('integrate() has the digits that are asked for, on smooth, peaked and corne
   }
 })
 
-test('integrate() refuses what is not finite and what does not converge', () => {
+test('integrate() throws for values that are not finite and for sums that do not converge', () => {
   expect(() => integrate((x) => 1 / (x - 0.5), [0, 1], { relative: 1e-9 })).toThrow(RangeError)
   expect(() => integrate((x) => Math.sin(1 / x) / x, [1e-9, 1], { relative: 1e-12, intervals: 40 })).toThrow(
     NoConvergenceError,
@@ -32,7 +32,7 @@ test('integrate() refuses what is not finite and what does not converge', () => 
   expect(integrate(() => 1, [2, 2], { relative: 1e-9 })).toBe(0)
 })
 
-test('maximise() finds the top inside and an end outside', () => {
+test('maximise() finds a maximum inside the interval and one at its end', () => {
   const top = maximise((x) => -((x - 1.25) ** 2), 0, 10)
   expect(top.at).toBeCloseTo(1.25, MAXIMUM_DIGITS)
   expect(top.value).toBeCloseTo(0, VALUE_DIGITS)

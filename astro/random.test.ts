@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { circle2d } from './conjunction/probability/circle-2d.ts'
 import { seededRandom, standardNormal } from './random.ts'
 
-/** 40,000 draws: one sigma of the share is 0.0023. */
+/** 40,000 draws: one sigma of the fraction is 0.0023. */
 const SHARE_INSIDE = 0.01
-/** 20,000 pairs: one sigma of the share is 0.0035. */
+/** 20,000 pairs: one sigma of the fraction is 0.0035. */
 const SHARE_OF_PAIRS = 0.015
 
-test('seededRandom() repeats itself and is even, standardNormal() is normal', () => {
+test('seededRandom() is repeatable and uniform, standardNormal() is normal', () => {
   const [a, b] = [seededRandom(1), seededRandom(1)]
   expect([a(), a(), a()]).toEqual([b(), b(), b()])
   expect(seededRandom(2)()).not.toBe(seededRandom(1)())
@@ -15,7 +15,7 @@ test('seededRandom() repeats itself and is even, standardNormal() is normal', ()
   const uniform = seededRandom(3)
   const counts = Array.from({ length: 10 }, () => 0)
   for (let i = 0; i < count; i += 1) counts[Math.floor(10 * uniform())]! += 1
-  // 60 is one sigma of a tenth of 40,000.
+  // One sigma of a tenth of 40,000 is 60.
   expect(counts.every((n) => Math.abs(n - count / 10) < 300)).toBe(true)
   const normal = standardNormal(seededRandom(4))
   const draws = Array.from({ length: count }, normal)

@@ -1,14 +1,14 @@
-/** A source of numbers in [0, 1): handed in by whoever wants something random, so that runs can be repeated. */
+/** A source of numbers in [0, 1). Every function that needs random numbers takes one as an argument, so that runs can be repeated. */
 export type Random = () => number
 
 /**
- * A source that gives the same numbers for the same seed (any integer below 2³²): xoshiro128** of Blackman and Vigna, ACM
- * Trans. Math. Softw. 47 (2021), seeded by SplitMix32. Each number has 53 random bits; the period is 2¹²⁸ − 1.
+ * Returns a source that produces the same numbers for the same seed (any integer below 2³²): xoshiro128** of Blackman and Vigna, ACM Trans. Math.
+ * Softw. 47 (2021), seeded by SplitMix32. Each number has 53 random bits; the period is 2¹²⁸ − 1.
  */
 export function seededRandom(seed: number): Random {
   let mixer = seed >>> 0
-  // A Weyl sequence in steps of 2³²/φ, each put through the finaliser of MurmurHash3: from one number it makes four
-  // that look independent, and the generator never begins with all zeros.
+  // A Weyl sequence with steps of 2³²/φ, each passed through the finaliser of MurmurHash3. It turns one number into four that look independent,
+  // and the generator never starts with all zeros.
   const mix = () => {
     mixer = (mixer + 0x9e3779b9) >>> 0
     let z = mixer
@@ -29,13 +29,13 @@ export function seededRandom(seed: number): Random {
     d = (d << 11) | (d >>> 21)
     return result
   }
-  // 26 bits of one number and 27 of the next make the 53 bits of a double.
+  // 26 bits of one number and 27 bits of the next make the 53 bits of a double.
   return () => ((next() >>> 6) * 2 ** 27 + (next() >>> 5)) / 2 ** 53
 }
 
 /**
- * A source of standard normal numbers out of a uniform one: Marsaglia's polar method (SIAM Review 6, 1964, 260–264), which
- * is exact up to the grain of its source.
+ * Returns a source of standard normal numbers from a uniform one: Marsaglia's polar method (SIAM Review 6, 1964, 260–264), which is exact up to
+ * the resolution of its source.
  */
 export function standardNormal(random: Random): () => number {
   let spare: number | null = null

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { multiplyMatrices, transposeMatrix } from './matrix.ts'
 import { symmetricEigen } from './symmetric.ts'
 
-/** Rounding of a matrix of this size, of its largest eigenvalue. */
+/** The rounding of a matrix of this size, relative to its largest eigenvalue. */
 const ROUNDING = 2e-15
 
-/** Rosser's matrix (J. Res. Nat. Bur. Stand. 47 (1951) 291): a double, a zero and two that are nearly equal. */
+/** Rosser's matrix (J. Res. Nat. Bur. Stand. 47 (1951) 291). Its eigenvalues include a double one, zero, and two that are nearly equal. */
 const ROSSER = [
   [611, 196, -192, 407, -8, -52, -49, 29],
   [196, 899, 113, -192, -71, -43, -8, -44],
@@ -27,7 +27,7 @@ const ROSSER_VALUES = [
   -10 * Math.sqrt(10_405),
 ]
 
-test('symmetricEigen() has the eigenvalues that Rosser built his matrix from, from the largest down', () => {
+test("symmetricEigen() finds the eigenvalues of Rosser's matrix, the largest first", () => {
   const { values } = symmetricEigen(ROSSER)
   expect(values.length).toBe(8)
   for (const [k, value] of ROSSER_VALUES.entries())
@@ -44,7 +44,7 @@ test.each([2, 3, 6, 12])('symmetricEigen() of the second differences of %d point
 })
 
 test('symmetricEigen() keeps all digits of an eigenvalue 1e20 times smaller than the largest', () => {
-  // The product of both is the determinant, 1e-4 − 1e-24.
+  // Their product is the determinant, 1e-4 − 1e-24.
   const [large, small] = symmetricEigen([
     [1e8, 1e-12],
     [1e-12, 1e-12],
@@ -53,7 +53,7 @@ test('symmetricEigen() keeps all digits of an eigenvalue 1e20 times smaller than
   expect(Math.abs(small! / 1e-12 - 1)).toBeLessThan(ROUNDING)
 })
 
-test('symmetricEigen() gives unit vectors at right angles, which make the matrix again', () => {
+test('symmetricEigen() returns orthogonal unit vectors that rebuild the matrix', () => {
   const { values, vectors } = symmetricEigen(ROSSER)
   const back = multiplyMatrices(
     transposeMatrix(vectors),
@@ -68,7 +68,7 @@ test('symmetricEigen() gives unit vectors at right angles, which make the matrix
   }
 })
 
-test('symmetricEigen() reads the lower triangle alone, and refuses what is no number', () => {
+test('symmetricEigen() reads only the lower triangle, and refuses entries that are not finite', () => {
   const lower = ROSSER.map((row, i) => row.map((x, j) => (j > i ? Number.NaN : x)))
   expect(symmetricEigen(lower)).toEqual(symmetricEigen(ROSSER))
   expect(() => symmetricEigen([[Number.POSITIVE_INFINITY]])).toThrow(RangeError)

@@ -1,24 +1,23 @@
 import { buildMatrix, entry, type Matrix } from './matrix.ts'
 import { missing } from './missing.ts'
 
-/** Eigenvalues from the largest down, and their unit vectors in the same order, each a row. */
+/** Eigenvalues, the largest first, and their unit vectors in the same order, one per row. */
 export interface SymmetricEigen {
   readonly values: readonly number[]
   readonly vectors: Matrix
 }
 
 /**
- * The eigenvalues and eigenvectors of a real symmetric matrix of any size; only the lower triangle is read. Jacobi's
- * rotations, which keep the digits of small eigenvalues better than any other method (Golub and Van Loan, Matrix
- * Computations, algorithm 8.5.3). Reached: the matrix again from both to 4e-16 of its norm. Throws RangeError if an entry
- * is not finite.
+ * Returns the eigenvalues and eigenvectors of a real symmetric matrix of any size. Only the lower triangle is read. Jacobi rotations keep the
+ * digits of small eigenvalues better than any other method (Golub and Van Loan, Matrix Computations, algorithm 8.5.3). Accuracy: the results
+ * rebuild the matrix to 4e-16 of its norm. Throws RangeError if an entry is not finite.
  */
 export function symmetricEigen(m: Matrix): SymmetricEigen {
   const n = m.length
   const a = buildMatrix(n, n, (i, j) => entry(m, Math.max(i, j), Math.min(i, j)))
   const v = buildMatrix(n, n, (i, j) => (i === j ? 1 : 0))
   if (!a.flat().every(Number.isFinite)) throw new RangeError('a matrix with entries that are not finite')
-  // Quadratic convergence: 6 sweeps suffice for a 6 × 6 of any condition; the limit is for what cannot happen.
+  // Convergence is quadratic: 6 sweeps are enough for any 6 × 6 matrix. The limit only guards against an endless loop.
   for (let sweep = 0; sweep < 60; sweep += 1) {
     let turned = false
     for (let p = 0; p < n; p += 1) {
@@ -31,11 +30,10 @@ export function symmetricEigen(m: Matrix): SymmetricEigen {
 }
 
 /**
- * Turns rows and columns p and q of `a` so that a[p][q] is 0, and the rows of `v` along; false if it was 0 already. The
- * angle has cot 2θ = τ = (a_qq − a_pp)/2a_pq, and t = tan θ is the smaller root of t² + 2τt − 1 = 0: turns of at most
- * 45° are what makes the sweeps converge. It is computed as sign(τ)/(|τ| + √(1 + τ²)), without a difference of near
- * numbers. What is skipped is small against the two diagonal entries themselves and not against the largest one, which
- * saves the digits of small eigenvalues.
+ * Rotates rows and columns p and q of `a` so that a[p][q] becomes 0, and the rows of `v` with them. Returns false if it was already 0. The angle
+ * has cot 2θ = τ = (a_qq − a_pp)/2a_pq, and t = tan θ is the smaller root of t² + 2τt − 1 = 0: the sweeps converge because rotations are at most
+ * 45°. It is computed as sign(τ)/(|τ| + √(1 + τ²)), which avoids a difference of nearly equal numbers. A skipped entry is small against the two
+ * diagonal entries themselves and not against the largest one, which saves the digits of small eigenvalues.
  */
 function turn(a: number[][], v: number[][], p: number, q: number): boolean {
   const [app, aqq, apq] = [entry(a, p, p), entry(a, q, q), entry(a, p, q)]
@@ -51,7 +49,7 @@ function turn(a: number[][], v: number[][], p: number, q: number): boolean {
     row[p] = c * x - s * y
     row[q] = s * x + c * y
   }
-  // What is left there is rounding, and would be turned for ever.
+  // Only rounding remains there, and it would be rotated forever.
   for (const [i, j] of [
     [p, q],
     [q, p],
@@ -63,7 +61,7 @@ function turn(a: number[][], v: number[][], p: number, q: number): boolean {
   return true
 }
 
-/** In place: the turns of a 3 × 3 are so short that new rows would cost more than what is computed. */
+/** In place: rotations of a 3 × 3 matrix are so short that new rows would cost more than the calculation. */
 function mixRows(m: number[][], p: number, q: number, [c, s]: readonly [number, number]): void {
   const [rowP, rowQ] = [m[p] ?? [], m[q] ?? []]
   for (let k = 0; k < rowP.length; k += 1) {

@@ -5,14 +5,14 @@ import { degToRad, radToDeg, wrapPi, wrapTwoPi } from './units.ts'
 
 /** Two units in the last place. */
 const DEGREE_RELATIVE = 5e-16
-/** Beside zero doubles end. */
+/** Close to zero, doubles end here. */
 const SMALLEST_DEG = 1e-300
-/** One addition of numbers below ten. */
+/** The rounding of one addition of numbers below ten. */
 const RADIAN_DIGITS = 15
-/** A thousand radians have a grain of 1e-13. */
+/** A thousand radians have a resolution of 1e-13. */
 const TURNS_ROUNDING = 1e-12
 
-test('degToRad() and radToDeg() turn half a circle into pi and back', () => {
+test('degToRad() and radToDeg() convert half a circle to pi and back', () => {
   expect(degToRad(180)).toBe(Math.PI)
   expect(radToDeg(Math.PI)).toBe(180)
   expect(degToRad(-90)).toBe(-Math.PI / 2)
@@ -28,7 +28,7 @@ test('radToDeg() undoes degToRad() to two units in the last place', () => {
   )
 })
 
-test('wrapTwoPi() gives the same direction in [0, 2 pi)', () => {
+test('wrapTwoPi() keeps the direction and returns it in [0, 2 pi)', () => {
   expect(wrapTwoPi(0)).toBe(0)
   expect(Object.is(wrapTwoPi(-0), 0)).toBe(true)
   expect(wrapTwoPi(2 * Math.PI)).toBe(0)
@@ -44,7 +44,7 @@ test('wrapTwoPi() gives the same direction in [0, 2 pi)', () => {
   )
 })
 
-test('wrapPi() gives the same direction in [-pi, pi]', () => {
+test('wrapPi() keeps the direction and returns it in [-pi, pi]', () => {
   expect(wrapPi(2 * Math.PI)).toBe(0)
   expect(wrapPi((3 * Math.PI) / 2)).toBeCloseTo(-Math.PI / 2, RADIAN_DIGITS)
   fc.assert(

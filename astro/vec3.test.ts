@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { realBetween } from './testing/real-between.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from './vec3.ts'
 
-/** A dozen products of the size of the whole. */
+/** The rounding of a dozen products, relative to the whole. */
 const PRODUCT_ROUNDING = 1e-14
 
-// Micrometres to ten thousand kilometres, and zero: products of far smaller numbers leave the range of a double.
+// Micrometres to ten thousand kilometres, and zero. Products of far smaller numbers would leave the range of a double.
 const component = realBetween(-1e7, 1e7).map((x) => Math.round(x * 1e6) / 1e6)
 const vector: fc.Arbitrary<Vec3> = fc.tuple(component, component, component)
 
@@ -27,7 +27,7 @@ test('cross() is right-handed', () => {
   expect(cross([0, 0, 1], [1, 0, 0])).toEqual([0, 1, 0])
 })
 
-test('cross() is normal to both vectors and changes sign with their order', () => {
+test('cross() is normal to both vectors, and its sign changes with their order', () => {
   fc.assert(
     fc.property(vector, vector, (a, b) => {
       const normal = cross(a, b)

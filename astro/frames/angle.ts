@@ -1,12 +1,12 @@
 /** Radians in one arcsecond (exact ratio: 1° = 3600″). */
 export const RAD_PER_ARCSEC = Math.PI / 648_000
 
-/** c₀ + c₁ t + c₂ t² + …, by Horner's rule. */
+/** Returns c₀ + c₁ t + c₂ t² + …, by Horner's rule. */
 export function polynomial(t: number, coefficients: readonly number[]): number {
   return coefficients.reduceRight((sum, coefficient) => sum * t + coefficient, 0)
 }
 
-/** The polynomial, given in arcseconds, as an angle in rad within one turn of 0. */
+/** Returns the polynomial, whose coefficients are in arcseconds, as an angle in rad within one turn of 0. */
 export function arcsecPolynomial(t: number, coefficients: readonly number[]): number {
   return (polynomial(t, coefficients) % 1_296_000) * RAD_PER_ARCSEC
 }

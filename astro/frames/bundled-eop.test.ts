@@ -5,17 +5,17 @@ import { bundledEop } from './bundled-eop.ts'
 import { earthOrientationAt } from './eop.ts'
 import { c04Tables, daysOf, SERIES_RAD, SERIES_S } from './testing/eop-series.ts'
 
-/** 2e-13 rad/s of the rate of the Earth. */
+/** 2e-13 rad/s of the rotation rate of the Earth, over a day. */
 const DRIFT_DAY_S = 2e-4
 
-/** The two series differ by 0.1 mas in offsets of 0.2 mas: the slope of one on the other. */
+/** The slope of one series against the other: they differ by 0.1 mas in offsets of 0.2 mas. */
 const OFFSET_SCALE = 0.4
-/** How far leap seconds let UT1 get from UTC. */
+/** The limit of UT1 − UTC that leap seconds maintain. */
 const UT1_BOUND_S = 0.9
-/** Since 2000 no day has been 3 ms longer or shorter than 86 400 s (IERS). */
+/** Since 2000 no day has differed from 86 400 s by 3 ms (IERS). */
 const LONGEST_DAY_S = 3e-3
 
-test('bundledEop() keeps to the series C04 over its span', () => {
+test('bundledEop() agrees with the series C04 over its span', () => {
   const ours = daysOf([bundledEop()])
   let compared = 0
   for (const [mjd, day] of daysOf(c04Tables)) {
@@ -28,7 +28,7 @@ test('bundledEop() keeps to the series C04 over its span', () => {
     expect(Math.abs(mine.dxRad! - day.dxRad!)).toBeLessThan(2 * SERIES_RAD)
     expect(Math.abs(mine.dyRad! - day.dyRad!)).toBeLessThan(2 * SERIES_RAD)
     const { lodS } = earthOrientationAt(bundledEop(), parseTime(dateOf(mjd)))
-    expect(Math.abs(lodS - day.lodS!)).toBeLessThan(DRIFT_DAY_S) // 2e-13 rad/s of the rate of the Earth
+    expect(Math.abs(lodS - day.lodS!)).toBeLessThan(DRIFT_DAY_S) // 2e-13 rad/s of the rotation rate of the Earth.
   }
   expect(compared).toBeGreaterThan(40)
 })
@@ -37,7 +37,7 @@ function dateOf(mjd: number): string {
   return new Date((mjd - 40_587) * 86_400_000).toISOString()
 }
 
-test('the offsets of the celestial pole follow C04, with its sign and in its size', () => {
+test('the offsets of the celestial pole follow C04 in sign and size', () => {
   const ours = daysOf([bundledEop()])
   const pairs = [...daysOf(c04Tables)].flatMap(([mjd, day]) => {
     const mine = ours.get(mjd)
@@ -48,7 +48,7 @@ test('the offsets of the celestial pole follow C04, with its sign and in its siz
   expect(Math.abs(product / square - 1)).toBeLessThan(OFFSET_SCALE)
 })
 
-test('bundledEop() has the first day of 2000 as the IERS published it, in its units', () => {
+test('bundledEop() agrees with the first day of 2000 as published by the IERS, in its units', () => {
   // C04 of 2000-01-01: x 0.043282″, y 0.377909″, UT1 − UTC 0.3553880 s.
   const { days } = bundledEop()
   const [first] = days
@@ -58,7 +58,7 @@ test('bundledEop() has the first day of 2000 as the IERS published it, in its un
   expect(Math.abs(first!.ut1MinusUtcS - 0.355388)).toBeLessThan(SERIES_S)
 })
 
-test('bundledEop() has every day, UT1 within its bound of UTC, and a second more after each leap second', () => {
+test('bundledEop() has every day, UT1 close to UTC, and one second more after each leap second', () => {
   const { days } = bundledEop()
   const jumps: number[] = []
   for (const [k, day] of days.entries()) {

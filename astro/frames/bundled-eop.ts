@@ -4,7 +4,7 @@ import { RAD_PER_ARCSEC } from './angle.ts'
 import { BUNDLED_EOP } from './bundled-eop.data.ts'
 import { type EopDay, type EopTable, MJD_2000, makeEopTable } from './eop.ts'
 
-/** Units of the packed table: 0.1 mas of the pole, 0.01 mas of the offsets of the celestial pole, 10 µs of UT1. */
+/** Units of the packed table: 0.1 mas for the pole, 0.01 mas for the offsets of the celestial pole, 10 µs for UT1. */
 const UNIT_RAD = 1e-4 * RAD_PER_ARCSEC
 const OFFSET_UNIT_RAD = 1e-5 * RAD_PER_ARCSEC
 const UNIT_S = 1e-5
@@ -12,16 +12,16 @@ const UNIT_S = 1e-5
 let table: EopTable | undefined
 
 /**
- * The Earth orientation parameters that come with Apsis, daily from 2000 to a year after the release, the last part
- * predicted (eopSpan says which days). Rounded to 0.1 mas and 10 µs, that is 5 mm on the ground; against the series C04
- * 0.4 mas and 0.15 ms (eop.test.ts). Use parseEop for a newer or finer table.
+ * Returns the Earth orientation parameters that are part of Apsis, daily from 2000 to a year after the release. The last part is predicted (see
+ * eopSpan). They are rounded to 0.1 mas and 10 µs, or 5 mm on the ground, and agree with the series C04 to 0.4 mas and 0.15 ms (eop.test.ts). Use
+ * parseEop for a newer or more accurate table.
  */
 export function bundledEop(): EopTable {
   table ??= makeEopTable(BUNDLED_EOP.source, unpack())
   return table
 }
 
-/** The days of the packed table. It has UT1 − TAI, which is smooth, and the offsets of the pole once in some days. */
+/** Returns the days of the packed table, which contains UT1 − TAI, a smooth series, and the offsets of the pole every few days. */
 function unpack(): EopDay[] {
   const { firstMjd, lastMeasuredMjd, poleStepDays } = BUNDLED_EOP
   const [x, y, ut1] = [integrate(BUNDLED_EOP.x), integrate(BUNDLED_EOP.y), integrate(BUNDLED_EOP.ut1)]
@@ -38,8 +38,8 @@ function unpack(): EopDay[] {
 }
 
 /**
- * The values behind their second differences, which stand in a row with their signs. A smooth series has small second
- * differences: daily values of 27 years fit in less than 100 kB.
+ * Returns the values of a row of signed second differences. A smooth series has small second differences, so that 27 years of daily values fit in
+ * less than 100 kB.
  */
 function integrate(packed: string): number[] {
   let [value, slope] = [0, 0]
@@ -50,7 +50,7 @@ function integrate(packed: string): number[] {
   })
 }
 
-/** Linear between the values of `list`, of which the last stands after its end. */
+/** Returns a linear interpolation between the values of `list`; after its end the last value is kept. */
 function between(list: readonly number[], position: number): number {
   const index = Math.floor(position)
   const here = list[index] ?? list.at(-1) ?? missing()

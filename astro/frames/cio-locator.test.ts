@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { cioLocatorSum } from './cio-locator.ts'
 
-/** The last digit that the test program of SOFA allows for. */
+/** The last digit within the tolerance of SOFA's test program. */
 const SOFA_RAD = 1e-18
 const RAD_PER_MICROARCSEC = Math.PI / 648e9
-/** Terms below a tenth of a microarcsecond, of which the table has some fifty. */
+/** The total of the terms below a tenth of a microarcsecond, of which the table has about fifty. */
 const SMALL_TERMS_RAD = 2 * RAD_PER_MICROARCSEC
 
 const centuries = (mjdTt: number) => (mjdTt - 51_544.5) / 36_525
 
-test('s of 2006-01-01 is that of the test program of SOFA (t_s06)', () => {
-  // t_s06 takes X and Y as they are written here, and wants s = −0.1220032213076463117e-7.
+test('s of 2006-01-01 agrees with the test program of SOFA (t_s06)', () => {
+  // t_s06 uses these values of X and Y and expects s = −0.1220032213076463117e-7.
   const [x, y] = [0.5791308486706011e-3, 0.40205798167329612e-4]
   const s = cioLocatorSum(centuries(53_736)) - (x * y) / 2
   expect(Math.abs(s + 0.1220032213076463e-7)).toBeLessThan(SOFA_RAD)
 })
 
-test('the large terms are those that IERS Conventions 2010, table 5.2d, lists first', () => {
-  // Coefficients in microarcseconds of sin Ω, sin 2Ω and the next six, whose arguments are made of l′, F, D and Ω alone, and the
-  // polynomial to t³; arguments of Simon and others (1994) to the first power of t, in degrees.
+test('the large terms are the first ones of IERS Conventions 2010, table 5.2d', () => {
+  // Coefficients in microarcseconds of sin Ω, sin 2Ω and the next six terms, whose arguments consist of l′, F, D and Ω only, and the polynomial
+  // to t³. The arguments of Simon and others (1994) are taken to the first power of t, in degrees.
   const sum = (t: number) => {
     const rad = (deg: number, degPerCentury: number) => ((deg + degPerCentury * t) * Math.PI) / 180
     const sunAnomaly = rad(357.529_109, 35_999.050_29)
@@ -38,7 +38,7 @@ test('the large terms are those that IERS Conventions 2010, table 5.2d, lists fi
       [1.26, sunAnomaly - node],
     ]
     const series = terms.reduce((total, [size, angle]) => total + size * Math.sin(angle), 0)
-    // Of the terms that grow with t, and with t², the largest each.
+    // The largest of the terms that grow with t, and of those that grow with t².
     const growing = t * (-0.07 * Math.sin(2 * node) + 1.73 * Math.sin(2 * f - 2 * d + 2 * node))
     const square = t * t * (743.53 * Math.sin(node) + 56.91 * Math.sin(2 * f - 2 * d + 2 * node))
     return 94 + 3808.65 * t - 122.68 * t * t - 72_574.11 * t ** 3 + series + growing + square

@@ -14,16 +14,15 @@ const PLANETARY = [
 ]
 
 /**
- * s + XY/2 of IAU 2006/2000A in rad, 66 terms; `t` in Julian centuries of TT since J2000.0. Source: N. Capitaine, P. T.
- * Wallace and J. Chapront, Astronomy and Astrophysics 412 (2003) 567; IERS Conventions 2010, table 5.2d. Reached:
- * SOFA's s06 to 1e-18 rad. s says where on the equator of the moving pole the origin lies from which the Earth rotation
- * angle counts, so that it does not turn along that equator. The sum s + XY/2 is developed instead of s, as it has far
- * fewer terms.
+ * Returns s + XY/2 of IAU 2006/2000A in rad, 66 terms; `t` in Julian centuries of TT since J2000.0. Source: N. Capitaine, P. T. Wallace and J.
+ * Chapront, Astronomy and Astrophysics 412 (2003) 567; IERS Conventions 2010, table 5.2d. Accuracy: 1e-18 rad against SOFA's s06. s is the place,
+ * on the equator of the moving pole, of the origin of the Earth rotation angle. It is chosen so that this origin does not move along the equator.
+ * The sum s + XY/2 is developed instead of s, as it has far fewer terms.
  */
 export function cioLocatorSum(t: number): number {
   const args = [...delaunayArguments(t), ...PLANETARY.map((argument) => polynomial(t, argument))]
   const sums = [...POLYNOMIAL]
-  // From the last and smallest term to the first: the sum keeps its digits.
+  // Summed from the last and smallest term to the first, which keeps the digits of the sum.
   for (let at = CIO_LOCATOR.length - TERM_LENGTH; at >= 0; at -= TERM_LENGTH) {
     const [power = 0, ...row] = CIO_LOCATOR.slice(at, at + TERM_LENGTH)
     const angle = args.reduce((sum, argument, index) => sum + argument * (row[index] ?? missing()), 0)

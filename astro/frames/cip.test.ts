@@ -9,19 +9,19 @@ import reference from './earth-theory.reference.json' with { type: 'json' }
 import { polarMotion, tioLocator } from './polar-motion.ts'
 import { rotationZ } from './rotation.ts'
 
-/** The CIO locator is 1e-8 rad: ten digits of it. */
+/** Ten digits of the CIO locator, which is about 1e-8 rad. */
 const LOCATOR_RAD = 1e-18
-/** The same against rows of ERFA. */
+/** The same, against rows of ERFA. */
 const LOCATOR_ROW_RAD = 1e-17
-/** The series between its nodes, in rad. */
+/** The error of interpolation between nodes, in rad. */
 const NUTATION_BETWEEN_RAD = 1e-15
-/** The same of the locator. */
+/** The same for the locator. */
 const LOCATOR_BETWEEN_RAD = 1e-17
 
-const ROUNDING = 2e-15 // 3e-16 for each of a dozen products of numbers of size 1
-const SOFA_RAD = 1e-12 // what SOFA's own tests allow for the rounding of a Julian date
+const ROUNDING = 2e-15 // 3e-16 for each of a dozen products of numbers of size 1.
+const SOFA_RAD = 1e-12 // The tolerance of SOFA's own tests for the rounding of a Julian date.
 
-/** Days of UT1 since J2000.0 of a Julian date, the first part whole as Ut1 wants it. */
+/** Returns the days of UT1 since J2000.0 for a Julian date, with a whole first part as in Ut1. */
 function ut1(first: number, second: number): Ut1 {
   const days = Math.floor(first - 2_451_545) + Math.floor(second)
   return [days, (first % 1) + (second % 1)]
@@ -56,13 +56,13 @@ test('cip2006(), earthRotationAngle() and gmst2006() agree with the test program
   expect(apart(gmst2006(ut1(2_400_000.5, 53_736), t), functions.gmst06[0]!.checks[0]!.expected)).toBeLessThan(SOFA_RAD)
 })
 
-test('the whole way to ITRF agrees with the test program of SOFA', () => {
+test('the full rotation to ITRF agrees with the test program of SOFA', () => {
   const { xp, yp } = functions.c2t06a[0]!.inputs
   const whole = functions.c2t06a[0]!.checks.map(({ expected }) => expected)
   expectSame(toTerrestrial([2_400_000.5, 53_736], [xp, yp]), whole, SOFA_RAD)
 })
 
-test.each(rows)('the CIO based frames agree with ERFA at $tt', (row) => {
+test.each(rows)('the CIO-based frames agree with ERFA at $tt', (row) => {
   const at = [row.tt[0]!, row.tt[1]!] as const
   const t = centuries(...at)
   const { x, y, sRad } = cip2006(t)
@@ -75,7 +75,7 @@ test.each(rows)('the CIO based frames agree with ERFA at $tt', (row) => {
   expectSame(toTerrestrial(at, [1e-6, 2e-6]), row.c2t06a.flat(), SOFA_RAD)
 })
 
-test('slowTermsAt() keeps to the series between its nodes', () => {
+test('slowTermsAt() agrees with the series between its nodes', () => {
   for (let hour = 0; hour < 60; hour += 1.7) {
     const epoch = addSeconds(epochOf(2_460_000.5, 0.1), hour * 3600)
     const [near, exact] = [slowTermsAt(epoch), sumSlowTerms(julianCenturiesTt(epoch))]

@@ -11,19 +11,19 @@ import { precessionNutation2006 } from './precession-2006.ts'
 import { remembered } from './remembered.ts'
 import { rotationY, rotationZ } from './rotation.ts'
 
-/** The celestial intermediate pole in GCRF (X, Y: its first two components) and the CIO locator s, rad. */
+/** The celestial intermediate pole in GCRF, as its first two components X and Y, and the CIO locator s, rad. */
 export interface Cip {
   readonly x: number
   readonly y: number
   readonly sRad: number
 }
 
-/** What of the theory is slow to sum and smooth in time: the nutation, and s + XY/2. */
+/** The terms that are slow to sum and smooth in time: the nutation, and s + XY/2. */
 export interface SlowTerms extends Nutation {
   readonly sPlusHalfXyRad: number
 }
 
-/** The full series at `t` Julian centuries of TT since J2000.0; see nutation2000a and cioLocatorSum. */
+/** Returns the full series at `t` Julian centuries of TT since J2000.0; see nutation2000a and cioLocatorSum. */
 export function sumSlowTerms(t: number): SlowTerms {
   return { ...nutation2000a(t), sPlusHalfXyRad: cioLocatorSum(t) }
 }
@@ -35,8 +35,8 @@ const slowTerms = remembered((node) => {
 })
 
 /**
- * The slow terms at the epoch from the full series at nodes six hours apart, see remembered(). Reached: 1e-15 rad from
- * the series (test of this file).
+ * Returns the slow terms at the epoch, interpolated between nodes of the full series six hours apart; see remembered(). Accuracy: 1e-15 rad
+ * against the series (test of this file).
  */
 export function slowTermsAt({ taiS, taiFs }: Epoch): SlowTerms {
   const ttS = taiS + TT_MINUS_TAI_MS / 1000
@@ -47,9 +47,8 @@ export function slowTermsAt({ taiS, taiFs }: Epoch): SlowTerms {
 }
 
 /**
- * X, Y and s of IAU 2006/2000A at `t` Julian centuries of TT since J2000.0, given the slow terms there. Source: P. T.
- * Wallace and N. Capitaine, Astronomy and Astrophysics 459 (2006) 981 (pole from the matrix of four angles). Reached:
- * SOFA's xys06a to 1e-15 rad.
+ * Returns X, Y and s of IAU 2006/2000A at `t` Julian centuries of TT since J2000.0, for the given slow terms. Source: P. T. Wallace and N.
+ * Capitaine, Astronomy and Astrophysics 459 (2006) 981 (pole from the matrix of four angles). Accuracy: 1e-15 rad against SOFA's xys06a.
  */
 export function cip2006(t: number, slow: SlowTerms = sumSlowTerms(t)): Cip {
   const [x, y] = precessionNutation2006(t, slow)[2]
@@ -57,8 +56,8 @@ export function cip2006(t: number, slow: SlowTerms = sumSlowTerms(t)): Cip {
 }
 
 /**
- * To the celestial intermediate frame (CIRF) from GCRF. Source: IERS Conventions 2010, eq. 5.6. Reached: SOFA's c2i06a
- * to 1e-15.
+ * Returns the rotation from GCRF to the celestial intermediate frame (CIRF). Source: IERS Conventions 2010, eq. 5.6. Accuracy: 1e-15 against
+ * SOFA's c2i06a.
  */
 export function cirfMatrix({ x, y, sRad }: Cip): Mat3 {
   const e = Math.atan2(y, x)
@@ -67,19 +66,16 @@ export function cirfMatrix({ x, y, sRad }: Cip): Mat3 {
 }
 
 /**
- * The Earth rotation angle, rad in [0, 2π): the angle from the celestial to the terrestrial intermediate origin.
- * Source:
- * IAU 2000 Resolution B1.8; N. Capitaine, B. Guinot and D. McCarthy, Astronomy and Astrophysics 355 (2000) 398.
- * Reached: SOFA's era00 to 1e-12 rad.
+ * Returns the Earth rotation angle, the angle from the celestial to the terrestrial intermediate origin, rad in [0, 2π). Source: IAU 2000
+ * Resolution B1.8; N. Capitaine, B. Guinot and D. McCarthy, Astronomy and Astrophysics 355 (2000) 398. Accuracy: 1e-12 rad against SOFA's era00.
  */
 export function earthRotationAngle([days, fraction]: Ut1): number {
   return wrapTwoPi(2 * Math.PI * ((0.779_057_273_264 + 0.002_737_811_911_354_48 * (days + fraction) + fraction) % 1))
 }
 
 /**
- * Greenwich mean sidereal time of IAU 2006, rad in [0, 2π); `t` in Julian centuries of TT since J2000.0. Source: N.
- * Capitaine, P. T. Wallace and J. Chapront, Astronomy and Astrophysics 432 (2005) 355, eq. 42. Reached: SOFA's gmst06
- * to 1e-12 rad.
+ * Returns Greenwich mean sidereal time of IAU 2006, rad in [0, 2π); `t` in Julian centuries of TT since J2000.0. Source: N. Capitaine, P. T.
+ * Wallace and J. Chapront, Astronomy and Astrophysics 432 (2005) 355, eq. 42. Accuracy: 1e-12 rad against SOFA's gmst06.
  */
 export function gmst2006(ut1: Ut1, t: number): number {
   const precession = [0.014506, 4612.156534, 1.3915817, -0.00000044, -0.000029956, -0.0000000368] // arcseconds

@@ -7,7 +7,7 @@ import { OCEAN_TIDES } from './daily-tides.data.ts'
 import { delaunayArguments } from './delaunay.ts'
 import { remembered } from './remembered.ts'
 
-/** What tides add to the daily values of the pole and of UT1. */
+/** The tides, to be added to the daily values of the pole and of UT1. */
 export interface DailyTides {
   readonly xpRad: number
   readonly ypRad: number
@@ -17,19 +17,19 @@ export interface DailyTides {
 const TERM_LENGTH = 12
 const RAD_PER_MICROARCSEC = RAD_PER_ARCSEC / 1e6
 const SECONDS_PER_MICROSECOND = 1e-6
-// TT − UT1 has been 42 s to 70 s since 1972; 20 s more or less turn the arguments of the tides by 5e-5 rad.
+// TT − UT1 has been between 42 s and 70 s since 1972; an error of 20 s changes the arguments of the tides by 5e-5 rad.
 const TT_MINUS_UT1_DAYS = 60 / SECONDS_PER_DAY
 
 const NODES_PER_DAY = 24
 const tides = remembered((node) => {
-  // Before 2000-01-01T12 nodes are negative: day and hour both have to be taken downwards.
+  // Nodes are negative before 2000-01-01T12, so day and hour must both be rounded down.
   const days = Math.floor(node / NODES_PER_DAY)
   const { xpRad, ypRad, ut1S } = sumDailyTides([days, node / NODES_PER_DAY - days])
   return [xpRad, ypRad, ut1S]
 })
 
 /**
- * The daily and half-daily variations at a UT1 that need not be better than a minute, from the series at whole hours, see
+ * Returns the daily and half-daily variations at a UT1 that is good to a minute, interpolated between the series at whole hours; see
  * remembered(). Source and accuracy: sumDailyTides.
  */
 export function dailyTidesAt([days, fraction]: Ut1): DailyTides {
@@ -38,11 +38,10 @@ export function dailyTidesAt([days, fraction]: Ut1): DailyTides {
 }
 
 /**
- * The variations of pole and UT1 by ocean tides: up to 0.5 mas and 50 µs, 2 cm on the ground. Source: IERS Conventions
- * 2010, tables 8.2 and 8.3. Left out: the libration of an Earth that is not round (tables 5.1a and 5.1b: 0.03 mas, 1 mm),
- * which Orekit's numbers of 2020 do not have either, and the change of the length of the day (0.2 ps per s). Reached: with
- * it ITRF is that of Orekit to 1e-5″ (frame.test.ts). Each of the 71 tides is an argument, made of six multiples of
- * sidereal time and the Delaunay arguments, and six amplitudes.
+ * Returns the variations of the pole and UT1 by ocean tides, up to 0.5 mas and 50 µs, 2 cm on the ground. Source: IERS Conventions 2010, tables
+ * 8.2 and 8.3. Left out: the libration of an Earth that is not round (tables 5.1a and 5.1b: 0.03 mas, 1 mm), which Orekit's numbers of 2020 do
+ * not have either, and the change of the length of the day (0.2 ps per s). Accuracy: with these tides, ITRF agrees with Orekit to 1e-5″
+ * (frame.test.ts). Each of the 71 tides is an argument, made of six multiples of sidereal time and the Delaunay arguments, and six amplitudes.
  */
 export function sumDailyTides([days, fraction]: Ut1): DailyTides {
   const t = (days + fraction + TT_MINUS_UT1_DAYS) / DAYS_PER_JULIAN_CENTURY

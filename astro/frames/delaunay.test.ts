@@ -5,16 +5,13 @@ import { toUt1 } from '../time/ut1.ts'
 import { radToDeg } from '../units.ts'
 import { delaunayArguments } from './delaunay.ts'
 
-/**
- * Meeus prints the theory of 1980 with four digits behind the point; the newer one differs by less than half a
- * thousandth.
- */
+/** Meeus prints the theory of 1980 with four decimals; the newer theory differs by less than half a thousandth. */
 const MEEUS_DEG_DIGITS = 3
 
-/** One product and one sum of numbers about one. */
+/** The rounding of one product and one sum of numbers about one. */
 const ROUNDING_DIGITS = 14
 
-/** The periods below are printed with this many digits. */
+/** The number of digits printed for the periods below. */
 const PERIOD_RELATIVE = 1e-6
 
 const CENTURY_DAYS = 36_525
@@ -30,15 +27,15 @@ test('the Moon and the Sun return after the months and years of the almanac', ()
   }
 })
 
-test('at J2000.0 the Moon is 134.96° from its perigee, and its node at 125.04°', () => {
-  // Meeus, eq. 47.2 to 47.7: D, l', l, F, Ω of the same theory.
+test('at J2000.0 the Moon is 134.96° from its perigee, and its node is at 125.04°', () => {
+  // Meeus, eqs. 47.2 to 47.7: D, l', l, F, Ω of the same theory.
   const found = delaunayArguments(0).map(radToDeg)
   for (const [k, published] of [134.963_4, 357.529_1, 93.272_1, 297.850_2, 125.044_5].entries())
     expect(found[k]).toBeCloseTo(published, MEEUS_DEG_DIGITS)
 })
 
-test('toUt1() counts days from noon of 2000-01-01, whole ones apart, and lags by UT1 − TAI', () => {
-  // At J2000.0 TAI the origin itself, less the 32 s and a third by which UT1 was behind TAI.
+test('toUt1() counts days from noon of 2000-01-01, with a whole first part, and lags by UT1 − TAI', () => {
+  // The origin itself, J2000.0 TAI, less the 32.3 s by which UT1 was behind TAI.
   const noon = addSeconds(parseTime('2000-01-01T12:00:00'), -32)
   expect(toUt1(noon, 0)).toEqual([0, 0])
   const [days, fraction] = toUt1(addSeconds(noon, 86_400 * 9574.5), -37.5)

@@ -9,19 +9,19 @@ import { parseEop } from './parse-eop.ts'
 
 /** Centuries are printed with ten decimals. */
 const CENTURIES_DIGITS = 10
-/** A fraction of a day in which 1e-9 s are left: the printed second has six decimals. */
+/** Digits of a fraction of a day that leave 1e-9 s; the printed second has six decimals. */
 const DAY_FRACTION_DIGITS = 11
-/** Sums of 2e-6 rad, and of half a day. */
+/** The rounding of sums of 2e-6 rad, and of half a day. */
 const SUM_DIGITS = 15
-/** A difference of sums of 30 s, and of 2e-6 rad. */
+/** The rounding of a difference of sums of 30 s, and of 2e-6 rad. */
 const TIDE_DIGITS = 14
-/** Seconds as a difference of two fractions of a day. */
+/** Digits of seconds computed as a difference of two fractions of a day. */
 const TIDE_S_DIGITS = 10
-/** IERS Conventions 2010, tables 8.2 and 8.3: tides move the pole by up to 1 mas and UT1 by up to 0.1 ms within a day. */
+/** IERS Conventions 2010, tables 8.2 and 8.3: within a day, tides move the pole by up to 1 mas and UT1 by up to 0.1 ms. */
 const [TIDES_RAD, TIDES_S] = [1e-3 * RAD_PER_ARCSEC, 1e-4]
 
 const UTC = '2004-04-06T07:51:28.386009'
-/** Vallado, Fundamentals of Astrodynamics, example 3-15: the parameters of that day, the same on the days about it. */
+/** Vallado, Fundamentals of Astrodynamics, example 3-15: the parameters of that day, also used for the days around it. */
 const EOP = makeEopTable(
   'Vallado',
   [53_099, 53_100, 53_101, 53_102, 53_103].map((mjd) => ({
@@ -34,17 +34,18 @@ const EOP = makeEopTable(
 )
 const plain: EarthModel = { eop: EOP, dailyTides: false }
 
-test('earthAt() has the times of Vallado’s example 3-15', () => {
+test('earthAt() agrees with the times of Vallado’s example 3-15', () => {
   const { t, ut1, orientation } = earthAt(parseTime(UTC), plain)
   expect(t).toBeCloseTo(0.0426236319, CENTURIES_DIGITS)
-  // UT1 is 07:51:27.946047, 1556.5 days after noon of 2000-01-01 and that time of day: 1556 days, and half a day with it.
+  // UT1 is 07:51:27.946047. Midnight is 1556.5 days after noon of 2000-01-01, so there are 1556 whole days and a fraction of half a day plus the
+  // time of day.
   const [days, fraction] = ut1
   expect(days).toBe(1556)
   expect(fraction).toBeCloseTo(0.5 + (7 * 3600 + 51 * 60 + 27.946_047_1) / 86_400, DAY_FRACTION_DIGITS)
   expect(orientation.xpRad / RAD_PER_ARCSEC).toBeCloseTo(-0.140682, SUM_DIGITS)
 })
 
-test('earthAt() adds the tides of the instant to the daily values, unless it is told not to', () => {
+test('earthAt() adds the tides to the daily values by default', () => {
   const [still, tidal] = [earthAt(parseTime(UTC), plain), earthAt(parseTime(UTC), { eop: EOP })]
   const tides = dailyTidesAt(still.ut1)
   for (const [name, most, tide] of [
@@ -57,11 +58,11 @@ test('earthAt() adds the tides of the instant to the daily values, unless it is 
     expect(Math.abs(change)).toBeLessThan(most)
     expect(change).toBeCloseTo(tide, TIDE_DIGITS)
   }
-  // UT1 itself has them, too.
+  // UT1 itself includes them, too.
   expect((tidal.ut1[1] - still.ut1[1]) * 86_400).toBeCloseTo(tides.ut1S, TIDE_S_DIGITS)
 })
 
-test('earthAt() is of the theories of 2000 and 2006, corrected, with the bundled table, if nothing else is said', () => {
+test('earthAt() uses the theories of 2000 and 2006 with corrections and the bundled table by default', () => {
   expect(earthAt(parseTime(UTC))).toMatchObject({ theory: 'IAU2006', corrections: true })
   expect(earthAt(parseTime(UTC)).orientation.quality).toBe('measured')
   expect(earthAt(parseTime(UTC), { theory: 'IAU1980', corrections: false })).toMatchObject({
@@ -70,7 +71,7 @@ test('earthAt() is of the theories of 2000 and 2006, corrected, with the bundled
   })
 })
 
-test('earthAt() refuses an epoch outside its table by name, or holds the nearest day', () => {
+test('earthAt() throws for an epoch outside its table, or keeps the nearest day', () => {
   const lines = reference.finals.filter((line) => Math.abs(Number(line.slice(7, 15)) - 53_101) <= 1)
   const eop = parseEop(lines.join('\n'), 'finals-2000')
   const span = eop.days.map(({ mjd }) => mjd)

@@ -6,25 +6,25 @@ import { bundledEop } from './bundled-eop.ts'
 import { dailyTidesAt } from './daily-tides.ts'
 import { type EarthOrientation, type EopTable, earthOrientationAt, eopSpan } from './eop.ts'
 
-/** The two families of theories of the Earth: of 1976, 1980 and 1982, and of 2000 and 2006. */
+/** The two families of theories of the Earth: those of 1976, 1980 and 1982, and those of 2000 and 2006. */
 export const EARTH_THEORIES = ['IAU2006', 'IAU1980'] as const
 export type EarthTheory = (typeof EARTH_THEORIES)[number]
 
-/** How the Earth is modelled; what is left out is as in the comment. */
+/** The model of the Earth. The default of each part is given in its comment. */
 export interface EarthModel {
-  /** Which theory gives MOD and TOD, and leads from the celestial frames to the Earth. IAU2006. */
+  /** The theory for MOD and TOD, and for the rotation from the celestial frames to the Earth. Default: IAU2006. */
   readonly theory?: EarthTheory
-  /** Earth orientation parameters. bundledEop(). */
+  /** Earth orientation parameters. Default: bundledEop(). */
   readonly eop?: EopTable
-  /** Whether the table's corrections of the nutation (dX, dY or dψ, dε) are applied. true. */
+  /** Whether to apply the table's corrections of the nutation (dX, dY or dψ, dε). Default: true. */
   readonly corrections?: boolean
-  /** Outside the span of the table: refuse the epoch, or hold the nearest day and say so in `orientation`. refuse. */
+  /** Outside the span of the table: refuse the epoch, or hold the nearest day and report it in `orientation`. Default: refuse. */
   readonly outside?: 'refuse' | 'hold'
-  /** Whether what tides do to pole and UT1 within a day is added to the daily values of the table. true. */
+  /** Whether to add the tides within a day to the daily values of the pole and UT1. Default: true. */
   readonly dailyTides?: boolean
 }
 
-/** The Earth at one epoch: all that the rotations between its frames depend on. */
+/** The Earth at one epoch: everything on which the rotations between its frames depend. */
 export interface Earth {
   readonly epoch: Epoch
   /** Julian centuries of TT since J2000.0. */
@@ -36,9 +36,8 @@ export interface Earth {
 }
 
 /**
- * The Earth at the epoch. Throws RangeError for an epoch outside the table of Earth orientation parameters, unless the
- * model says to hold its ends: then `orientation.quality` tells 'before-span' or 'after-span', and `ut1SigmaS` how far
- * UT1 may be off.
+ * Returns the Earth at the epoch. Throws RangeError for an epoch outside the table of Earth orientation parameters, unless the model holds the
+ * ends of the table. In that case `orientation.quality` is 'before-span' or 'after-span', and `ut1SigmaS` states the possible error of UT1.
  */
 export function earthAt(epoch: Epoch, model: EarthModel = {}): Earth {
   const { theory = 'IAU2006', eop = bundledEop(), corrections = true, outside = 'refuse', dailyTides = true } = model
@@ -56,8 +55,8 @@ export function earthAt(epoch: Epoch, model: EarthModel = {}): Earth {
 }
 
 /**
- * The IERS takes the tides within a day out of the parameters before it publishes one value for each day; its users put
- * them back after the interpolation (IERS Conventions 2010, §5.5.1).
+ * The IERS removes the tides within a day before it publishes one value for each day. Users add them again after the interpolation (IERS
+ * Conventions 2010, §5.5.1).
  */
 function withDailyTides(daily: EarthOrientation, ut1: Ut1): EarthOrientation {
   const { xpRad, ypRad, ut1S } = dailyTidesAt(ut1)

@@ -7,27 +7,27 @@ import { earthOrientationAt, eopSpan, makeEopTable } from './eop.ts'
 import { parseEop } from './parse-eop.ts'
 import { c04Tables, daysOf, runs, SERIES_RAD, SERIES_S } from './testing/eop-series.ts'
 
-/** The pole on that day is published in hundredths of an arcsecond. */
+/** The pole of that day is published in hundredths of an arcsecond. */
 const HUNDREDTH_ARCSEC_DIGITS = 2
 
-/** UT1 is published to tenths of a millisecond there. */
+/** UT1 is published there to tenths of a millisecond. */
 const TENTH_MS_DIGITS = 4
 
 /** Two series of the length of day agree to a tenth of a millisecond. */
 const LENGTH_OF_DAY_S = 1e-4
 
-/** Arcseconds that were turned into radians and back. */
+/** The rounding of a conversion from arcseconds to radians and back. */
 const CONVERTED_DIGITS = 12
 
 /** The same in radians. */
 const RADIAN_DIGITS = 15
 
-/** Milliarcseconds that were turned into radians and back. */
+/** The rounding of a conversion from milliarcseconds to radians and back. */
 const MILLIARCSEC_DIGITS = 9
-/** A nanosecond of an error of milliseconds. */
+/** A nanosecond, for an error of milliseconds. */
 const SIGMA_DIGITS = 9
 
-/** UT1 − TAI is continuous over a leap second; it drifts by this in the instant between. */
+/** UT1 − TAI is continuous over a leap second; this is its drift during that time. */
 const LEAP_SECOND_S = 1e-6
 
 const { finals, c04, celestrak, celestrakLater, celestrakPredicted } = reference
@@ -37,14 +37,14 @@ const finalsTables = runs(finals, (line) => Number(line.slice(7, 15))).map((line
 )
 
 test('parseEop() reads the columns of finals2000A: 2004-04-06 as printed', () => {
-  // 4 4 6 53101.00 … Bulletin B -.140682 … by eye from the file.
+  // Read from the file: 4 4 6 53101.00 … Bulletin B -.140682 ….
   const day = daysOf(finalsTables).get(53_101)!
   expect(day.xpRad / RAD_PER_ARCSEC).toBeCloseTo(-0.14, HUNDREDTH_ARCSEC_DIGITS)
   expect(day.ut1MinusUtcS).toBeCloseTo(-0.43996, TENTH_MS_DIGITS)
   expect(day.predicted).toBe(false)
 })
 
-test('parseEop() of finals2000A and of C04 agree, two files of the IERS in different forms', () => {
+test('parseEop() reads the same values from finals2000A and C04, two IERS files of different form', () => {
   const [ours, theirs] = [daysOf(finalsTables), daysOf(c04Tables)]
   let compared = 0
   for (const [mjd, day] of ours) {
@@ -60,7 +60,7 @@ test('parseEop() of finals2000A and of C04 agree, two files of the IERS in diffe
   expect(compared).toBeGreaterThan(40)
 })
 
-test('parseEop() reads CelesTrak in agreement with the IERS, marks predictions and leaves nothing out', () => {
+test('parseEop() of CelesTrak agrees with the IERS, marks predictions and leaves nothing out', () => {
   const table = parseEop(celestrak.join('\n'), 'celestrak')
   expect(table.days.map(({ mjd, predicted }) => [mjd, predicted])).toEqual([
     [37_665, false],
@@ -97,7 +97,7 @@ function dateOf(mjd: number): string {
   return new Date((mjd - 40_587) * 86_400_000).toISOString()
 }
 
-test('earthOrientationAt() gives the days themselves at 0 h UTC, and runs smoothly over a leap second', () => {
+test('earthOrientationAt() returns the days themselves at 0 h UTC, and is smooth over a leap second', () => {
   const table = finalsTables.find(({ days }) => days.some(({ mjd }) => mjd === 57_754))!
   for (const { mjd, ut1MinusUtcS, xpRad } of table.days) {
     const at = earthOrientationAt(table, parseTime(dateOf(mjd)))
@@ -109,7 +109,7 @@ test('earthOrientationAt() gives the days themselves at 0 h UTC, and runs smooth
   expect(Math.abs(before.ut1MinusTaiS - after.ut1MinusTaiS)).toBeLessThan(LEAP_SECOND_S)
 })
 
-test('earthOrientationAt() says what its numbers are, also outside its span', () => {
+test('earthOrientationAt() states the quality of its values, also outside its span', () => {
   const table = bundledEop()
   const { firstMjd, lastMjd, lastMeasuredMjd } = eopSpan(table)
   const quality = (mjd: number) => earthOrientationAt(table, parseTime(dateOf(mjd))).quality
@@ -127,7 +127,7 @@ test('earthOrientationAt() says what its numbers are, also outside its span', ()
   expect(earthOrientationAt(table, parseTime('1965-01-01T00:00:00', 'TAI')).quality).toBe('before-span')
 })
 
-test('earthOrientationAt() trusts a prediction of UT1 as the IERS does: 0.25 ms · days^0.75', () => {
+test('earthOrientationAt() uses the IERS error of a prediction of UT1: 0.25 ms · days^0.75', () => {
   const table = bundledEop()
   const { lastMeasuredMjd } = eopSpan(table)
   const sigmaS = (days: number) => earthOrientationAt(table, parseTime(dateOf(lastMeasuredMjd + days))).ut1SigmaS
@@ -136,14 +136,14 @@ test('earthOrientationAt() trusts a prediction of UT1 as the IERS does: 0.25 ms 
   expect(sigmaS(16) - sigmaS(0)).toBeCloseTo(2e-3, SIGMA_DIGITS)
 })
 
-test('earthOrientationAt() takes a table of one day', () => {
+test('earthOrientationAt() accepts a table of one day', () => {
   const table = makeEopTable('one', [{ mjd: 51_544, xpRad: 1e-6, ypRad: 0, ut1MinusUtcS: 0.3, predicted: false }])
   const at = earthOrientationAt(table, parseTime('2000-01-01T00:00:00'))
   expect(at).toMatchObject({ xpRad: 1e-6, ut1MinusTaiS: 0.3 - 32, quality: 'measured' })
 })
 
-test('parseEop() of C04 takes each quantity from its own column, in the series 20 and in the series 14', () => {
-  // Each column has a number of its own: 4 is the Julian date, 5 and 6 the pole, and so on, as the head of the file names them.
+test('parseEop() of C04 reads each quantity from its own column, in series 20 and in series 14', () => {
+  // Each column contains its own number: 4 is the Julian date, 5 and 6 the pole, and so on, as named in the head of the file.
   const columns = (count: number) => Array.from({ length: count }, (_, k) => k + 1)
   const text = (values: readonly number[]) => ['2000   1   1', ...values.slice(3)].join('   ')
   const [day20] = parseEop(text(columns(21)), 'c04').days
@@ -163,9 +163,9 @@ test('parseEop() of C04 takes each quantity from its own column, in the series 2
   expect(() => parseEop(text(columns(17)), 'c04')).toThrow('line 1: 17 columns, not 16 or 21')
 })
 
-test('parseEop() takes each quantity of finals2000A from its own columns: 1973-01-03 as printed', () => {
-  // 73 1 3 41685.00 I 0.118980 … 0.135656 … I 0.8056163 0.0002710 3.5563 0.1916 P -0.751 0.199 -0.701 …, of Bulletin A, and of
-  // Bulletin B .141000 .134000 .8044000 -18.636 -3.571, which goes before it where it is there.
+test('parseEop() reads each quantity of finals2000A from its own columns: 1973-01-03 as printed', () => {
+  // 73 1 3 41685.00 I 0.118980 … 0.135656 … I 0.8056163 0.0002710 3.5563 0.1916 P -0.751 0.199 -0.701 … of Bulletin A, and .141000 .134000
+  // .8044000 -18.636 -3.571 of Bulletin B, which is preferred where it is present.
   const line = finals.find((one) => one.startsWith('73 1 3'))!
   const bulletinA = parseEop(line.slice(0, 134), 'finals-2000').days[0]!
   expect(bulletinA.xpRad / RAD_PER_ARCSEC).toBeCloseTo(0.118_98, CONVERTED_DIGITS)

@@ -20,38 +20,38 @@ import { FRAMES, type Frame, rotationBetween, type State, transformCovariance, t
 import { parseEop } from './parse-eop.ts'
 import { NO_ROTATION, stateJacobian } from './rotation.ts'
 
-/** The turning Earth: its rate follows from a length of day that Orekit interpolates otherwise. */
+/** The rotation rate of the Earth follows from the length of day, which Orekit interpolates in another way. */
 const TURNING_RAD_S = 3e-10
-/** Precession and nutation, 1e-11 rad/s, which we leave out of velocities. */
+/** Precession and nutation, 1e-11 rad/s, are not part of our velocities. */
 const PRECESSION_RAD_S = 2e-11
-/** The rate of the Earth, which adds to the velocity what the place has as rounding. */
+/** The rotation rate of the Earth, by which the rounding of the position enters the velocity. */
 const EARTH_RAD_S = 7.3e-5
-/** Two turns of a matrix of correlations. */
+/** The rounding of two rotations of a matrix of correlations. */
 const THERE_AND_BACK = 1e-12
-/** A linear map from a difference over a kilometre, of positions that round to a nanometre. */
+/** A linear map from a difference over a kilometre, of positions that are rounded to a nanometre. */
 const JACOBIAN = 1e-9
 
-/** 0.02 mas of precession at 7000 km are 0.7 mm. */
+/** 0.02 mas of precession are 0.7 mm at 7000 km. */
 const OLDER_PRECESSION_M = 1e-3
-/** The collection's own tolerance: Horizons rounds, and has its own bias and nutation. */
+/** The tolerance of the collection: Horizons rounds, and has its own bias and nutation. */
 const HORIZONS_M = 2
 /** The same in velocity. */
 const HORIZONS_MPS = 1e-3
 
 const { vallado } = reference
 
-// Vallado prints 1e-7 km and 1e-9 km/s; the source's tests allow half of the former and the latter.
+// Vallado prints 1e-7 km and 1e-9 km/s; the tests of the source allow half of the former and all of the latter.
 const PRINTED_M = 1e-4
 const PRINTED_MPS = 1.5e-6
-// Quaternions of twelve digits: 1e-12 of half the angle, on each of three components.
+// Quaternions have twelve digits: 1e-12 of half the angle, on each of three components.
 const PRINTED_ARCSEC = 1e-6
 // Orekit prints twelve digits of the quaternion and interpolates the daily parameters in its own way.
 const WHOLE_WAY_ARCSEC = 1e-5
 
-// The example was computed with UT1 as a Julian date in one double, which rounds it by 15 µs: 9 mm of the state.
+// The example was computed with UT1 as a Julian date in one double, which is rounded by 15 µs, or 9 mm of the state.
 const ROUNDED_UT1_MINUS_UTC_S = (vallado.jd_ut1 - 2_453_101.5) * 86_400 - (7 * 3600 + 51 * 60 + 28.386009)
 
-/** A table of five days with the same parameters, about the instant of Vallado's example. */
+/** Returns a table of five days with the same parameters, around the instant of Vallado's example. */
 function valladoModel(theory: 'IAU1980' | 'IAU2006', corrections: boolean): EarthModel {
   const { xp_arcsec, yp_arcsec, lod_s, ddpsi_arcsec, ddeps_arcsec, dX_arcsec, dY_arcsec } = vallado.eop
   const day = {
@@ -106,22 +106,21 @@ test.each([
   expect(norm(subtract(back.v, itrf.v))).toBeLessThan(PRINTED_MPS)
 })
 
-test("transformState() gives Vallado's GCRF of the CIO but for its older precession", () => {
-  // Its printed GCRF follows from its CIRF by IAU 2000 precession (SOFA's xys00a gives it to 0.1 mm): 0.02 mas from
-  // 2006.
+test("transformState() agrees with Vallado's GCRF from the CIO, apart from its older precession", () => {
+  // Vallado's GCRF follows from its CIRF by the IAU 2000 precession, which is 0.02 mas from that of 2006. SOFA's xys00a agrees with it to 0.1 mm.
   const there = transformState(itrf, 'GCRF', cio)
   const expected = stateOf('GCRF', modern.GCRF)
   expect(norm(subtract(there.r, expected.r))).toBeLessThan(OLDER_PRECESSION_M)
   expect(norm(subtract(there.v, expected.v))).toBeLessThan(PRINTED_MPS)
 })
 
-test('transformState() from TEME leads the ISS to where JPL Horizons has it', () => {
+test('transformState() from TEME agrees with JPL Horizons for the ISS', () => {
   const { iss } = reference
   const tdb = parseTime('2018-07-04T00:00:00', 'TDB')
   const state = propagateSgp4(initSgp4(parseTle(iss.tle[0]!, iss.tle[1]!)), tdb)
   if (!state.ok) throw new Error(state.reason)
   const { r, v } = transformState({ frame: 'TEME', epoch: tdb, r: state.r, v: state.v }, 'GCRF')
-  // The collection's own tolerance: Horizons rounds, and took the bias and the nutation its way.
+  // The tolerance of the collection: Horizons rounds, and treats the bias and the nutation in its own way.
   expect(norm(subtract(r, metres(iss.horizons_position_km)))).toBeLessThan(HORIZONS_M)
   expect(norm(subtract(v, metres(iss.horizons_velocity_km_s)))).toBeLessThan(HORIZONS_MPS)
 })
@@ -133,7 +132,7 @@ interface Rotation {
   readonly omegaRadS: number[]
 }
 
-/** The matrix of a unit quaternion (scalar last), to its axes from those it is given in. */
+/** Returns the matrix of a unit quaternion (scalar last), a rotation to its axes. */
 function matrixOf(quaternion: number[]): Mat3 {
   const length = Math.hypot(...quaternion)
   const [x, y, z, w] = quaternion.map((part) => part / length) as [number, number, number, number]
@@ -144,7 +143,7 @@ function matrixOf(quaternion: number[]): Mat3 {
   ]
 }
 
-/** The angle between two rotations, in arcseconds; for small ones. */
+/** Returns the angle between two rotations in arcseconds, for small angles. */
 function arcsecBetween(a: Mat3, b: Mat3): number {
   const [x, y, z] = multiply(a, transpose(b))
   return Math.hypot(y[2] - z[1], z[0] - x[2], x[1] - y[0]) / 2 / RAD_PER_ARCSEC
@@ -153,9 +152,9 @@ function arcsecBetween(a: Mat3, b: Mat3): number {
 const LIMIT_ARCSEC: Record<string, number> = {
   EME2000: PRINTED_ARCSEC,
   MOD: PRINTED_ARCSEC,
-  CIRF: 2e-6, // the printed digits, and the series X, Y where we go by the matrix of precession and nutation
-  TOD: 4e-6, // the offsets of the pole as nutation
-  TEME: 3e-5, // Orekit's fundamental arguments of 1992 for the nutation of 1980
+  CIRF: 2e-6, // The printed digits, and the series X, Y where we use the matrix of precession and nutation.
+  TOD: 4e-6, // The offsets of the pole as nutation.
+  TEME: 3e-5, // Orekit's fundamental arguments of 1992 for the nutation of 1980.
   TIRF: WHOLE_WAY_ARCSEC,
   ITRF: WHOLE_WAY_ARCSEC,
 }
@@ -165,7 +164,7 @@ function expectOrekit(rotation: Rotation, eop: EarthModel['eop']): number {
   const { matrix, omegaRadS } = rotationBetween('GCRF', rotation.frame as Frame, earth)
   const apart = arcsecBetween(matrix, matrixOf(rotation.quaternion))
   expect(apart).toBeLessThan(LIMIT_ARCSEC[rotation.frame]!)
-  // Precession and nutation, which we leave out of velocities: 1e-11 rad/s.
+  // Precession and nutation, 1e-11 rad/s, are not part of our velocities.
   const [x, y, z] = rotation.omegaRadS as [number, number, number]
   expect(norm(subtract(omegaRadS, [x, y, z]))).toBeLessThan(
     rotation.frame === 'ITRF' ? TURNING_RAD_S : PRECESSION_RAD_S,
@@ -175,7 +174,7 @@ function expectOrekit(rotation: Rotation, eop: EarthModel['eop']): number {
 
 const nearby = (mjd: number) => reference.finals.filter((line) => Math.abs(Number(line.slice(7, 15)) - mjd) <= 2)
 
-test.each(reference.rotations)('rotationBetween() is that of Orekit from GCRF to $frame at $tai', (rotation) => {
+test.each(reference.rotations)('rotationBetween() agrees with Orekit from GCRF to $frame at $tai', (rotation) => {
   const mjd = Math.floor(Date.parse(`${rotation.tai}Z`) / 86_400_000) + 40_587
   expectOrekit(rotation, parseEop(nearby(mjd - 1).join('\n'), 'finals-2000'))
 })
@@ -183,7 +182,7 @@ test.each(reference.rotations)('rotationBetween() is that of Orekit from GCRF to
 test.skipIf(!hasCollection('frames'))('rotationBetween() agrees with every row of Orekit in the collection', () => {
   const finals = readFileSync(collectionPath('frames/finals2000A.all'), 'utf8')
   const eop = parseEop(finals, 'finals-2000')
-  // After the last Bulletin B of the file its parameters are quick ones, and after its last day there are none.
+  // After the last Bulletin B of the file its parameters are provisional, and after its last day there are none.
   const lastFinal = finals.split('\n').findLast((line) => line.slice(134, 144).trim() !== '')!
   let rows = 0
   for (const frame of Object.keys(LIMIT_ARCSEC)) {
@@ -209,16 +208,16 @@ const states = fc.record({
   v: fc.tuple(...([8e3, 8e3, 8e3].map((m) => realBetween(-m, m)) as [never, never, never])),
 }) as fc.Arbitrary<{ r: Vec3; v: Vec3 }>
 
-// Between frames are up to 16 rotations: sine and cosine of each are rounded by 1.1e-16, and each product by 3.5 of that.
+// Between two frames there are up to 16 rotations: sine and cosine of each are rounded by 1.1e-16, and each product by 3.5 times as much.
 const WAY_ROUNDING = (16 * (1 + 3.5) * Number.EPSILON) / 2
 
-test('transformState() there and back gives the state again, in both theories', () => {
+test('transformState() there and back returns the same state, in both theories', () => {
   fc.assert(
     fc.property(frames, frames, epochs, theories, states, (from, to, at, theory, { r, v }) => {
       const model = { theory }
       const back = transformState(transformState({ frame: from, epoch: at, r, v }, to, model), from, model)
-      // Two ways, and two vectors turned by them: of a metre at least, as the smallest doubles round otherwise. In the
-      // velocity is also what the Earth turns at that place.
+      // Two conversions, with two vectors in each. The vectors are at least a metre long, because the smallest doubles are rounded differently.
+      // The velocity also contains the rotation of the Earth at the position.
       const rounding = 2 * WAY_ROUNDING + 10 * (Number.EPSILON / 2)
       const distanceM = 1 + norm(r)
       expect(norm(subtract(back.r, r))).toBeLessThan(rounding * distanceM)
@@ -228,7 +227,7 @@ test('transformState() there and back gives the state again, in both theories', 
   )
 })
 
-test('rotationBetween() does not depend on the way, but for TEME in the theory of 2006', () => {
+test('rotationBetween() does not depend on the path, except for TEME in the theory of 2006', () => {
   fc.assert(
     fc.property(frames, frames, frames, epochs, theories, (a, b, c, at, theory) => {
       const earth = earthAt(at, { theory })
@@ -236,7 +235,8 @@ test('rotationBetween() does not depend on the way, but for TEME in the theory o
       const first = rotationBetween(a, b, earth)
       const second = rotationBetween(b, c, earth)
       const modern = theory === 'IAU2006' && [a, b, c].some((frame) => frame === 'TEME' || frame === 'PEF')
-      // The error of the IAU 1980 nutation, and 13 mas between GMST82 and the Earth rotation angle; else three ways.
+      // For TEME, the error of the IAU 1980 nutation and 13 mas between GMST82 and the Earth rotation angle; otherwise the rounding of three
+      // paths.
       const limit = modern ? 0.1 : (3 * WAY_ROUNDING) / RAD_PER_ARCSEC
       expect(arcsecBetween(direct.matrix, multiply(second.matrix, first.matrix))).toBeLessThan(limit)
     }),
@@ -244,7 +244,7 @@ test('rotationBetween() does not depend on the way, but for TEME in the theory o
   )
 })
 
-test('transformCovariance() is the change of the state by small steps, stays symmetric and positive', () => {
+test('transformCovariance() agrees with the change of the state by small steps, and stays symmetric and positive', () => {
   fc.assert(
     fc.property(
       frames,
@@ -252,7 +252,7 @@ test('transformCovariance() is the change of the state by small steps, stays sym
       epochs,
       fc.array(realBetween(-1, 1), { minLength: 36, maxLength: 36 }),
       (from, to, at, seed) => {
-        // The diagonal outweighs its row by 1 at least, so that the least variance is no less than 0.1² and not a rounding.
+        // Each diagonal entry exceeds the sum of its row by at least 1, so that the smallest variance is at least 0.1² and not mere rounding.
         const scaled = buildMatrix(6, 6, (i, j) => (seed[6 * i + j]! / 6 + (i === j ? 2 : 0)) * (i < 3 ? 100 : 0.1))
         const covariance: Matrix = multiplyMatrices(scaled, transposeMatrix(scaled))
         const earth = earthAt(at)
@@ -272,7 +272,7 @@ test('transformCovariance() is the change of the state by small steps, stays sym
   )
 })
 
-test('stateJacobian() is the derivative of the change of frame', () => {
+test('stateJacobian() agrees with numerical derivatives of the change of frame', () => {
   const earth = earthAt(epoch)
   const rotation = rotationBetween('GCRF', 'ITRF', earth)
   const base = transformState({ ...itrf, frame: 'GCRF' }, 'ITRF')
@@ -289,13 +289,13 @@ test('stateJacobian() is the derivative of the change of frame', () => {
   }
 })
 
-test('transformState() refuses an epoch outside the Earth orientation parameters, or says so', () => {
+test('transformState() refuses an epoch outside the Earth orientation parameters, or reports it', () => {
   const late: State = { ...itrf, epoch: parseTime('2100-01-01T00:00:00') }
   expect(() => transformState(late, 'GCRF')).toThrow(/2100-01-01T.* is outside the Earth orientation parameters/)
   expect(transformState(late, 'GCRF', { outside: 'hold' }).frame).toBe('GCRF')
   expect(earthAt(late.epoch, { outside: 'hold' }).orientation.quality).toBe('after-span')
 })
 
-test('rotationBetween() of a frame and itself changes nothing, to the last bit', () => {
+test('rotationBetween() of a frame and itself is exactly the identity', () => {
   for (const frame of FRAMES) expect(rotationBetween(frame, frame, earthAt(epoch))).toBe(NO_ROTATION)
 })

@@ -37,34 +37,34 @@ export interface State {
   readonly v: Vec3
 }
 
-/** Rate of the Earth rotation angle, rad/s (IAU 2000 Resolution B1.8: 1.00273781191135448 turns a day of UT1). */
+/** Rate of the Earth rotation angle, rad/s (IAU 2000 Resolution B1.8: 1.00273781191135448 turns per day of UT1). */
 const EARTH_RATE = (2 * Math.PI * 1.002_737_811_911_354_6) / SECONDS_PER_DAY
 
-/** Whether the axes of the frame turn with the Earth. */
+/** Returns whether the axes of the frame rotate with the Earth. */
 export function isTerrestrial(frame: Frame): frame is 'TIRF' | 'PEF' | 'ITRF' {
   return frame === 'TIRF' || frame === 'PEF' || frame === 'ITRF'
 }
 
-/** The angular velocity of the Earth in rad/s, about the z axis of TIRF or PEF. Source: as EARTH_RATE, less the excess
- * of the length of the day (IERS Conventions 2010, eq. 5.14). */
+/**
+ * Returns the angular velocity of the Earth in rad/s, around the z axis of TIRF or PEF. Source: EARTH_RATE, less the excess of the length of the
+ * day (IERS Conventions 2010, eq. 5.14).
+ */
 export function earthRate({ orientation }: Earth): number {
   return EARTH_RATE * (1 - orientation.lodS / SECONDS_PER_DAY)
 }
 
 /**
- * The rotation to frame `to` from frame `from`. Within a theory it does not depend on the way: MOD and TOD, and the way
- * between the celestial and the terrestrial frames, are those of earth.theory (IAU 2006/2000A by the CIO, or IAU
- * 1976/1980 by the equinox). TEME has its own ties, as published (D. Vallado and others, Revisiting Spacetrack Report
- * 3, AIAA 2006-6753): to the Earth by GMST82, to the stars by the IAU 1980 nutation, uncorrected. The two differ by the
- * error of that nutation, 0.05″ today or 2 m in low orbit; SGP4 is not good to that.
+ * Returns the rotation from frame `from` to frame `to`. Within a theory it does not depend on the path: MOD and TOD, and the path between the
+ * celestial and the terrestrial frames, follow earth.theory (IAU 2006/2000A by the CIO, or IAU 1976/1980 by the equinox). TEME has its own
+ * published relations (D. Vallado and others, Revisiting Spacetrack Report 3, AIAA 2006-6753): to the Earth by GMST82, to the stars by the IAU
+ * 1980 nutation, uncorrected. The two differ by the error of that nutation, 0.05″ today or 2 m in low orbit; SGP4 is not good to that.
  *
- * Only the rotation of the Earth gives an angular velocity; that of precession and nutation is left out, as is common:
- * up to 1e-11 rad/s, 0.1 mm/s in low orbit.
+ * Only the rotation of the Earth gives an angular velocity; that of precession and nutation is left out, as is common: up to 1e-11 rad/s, 0.1
+ * mm/s in low orbit.
  *
- * Sources: IERS Conventions 2010, chapter 5; Vallado, Fundamentals of Astrodynamics, 4th ed., §3.7. Reached with the
- * same Earth orientation parameters: the printed 0.1 mm and 1 µm/s of Vallado's example (GCRF by the CIO: 0.9 mm, where
- * the book has IAU 2000 precession); against Orekit 2e-6″ for
- * CIRF, MOD and TOD, 2e-5″ for TEME, 1e-5″ for TIRF and ITRF.
+ * Sources: IERS Conventions 2010, chapter 5; Vallado, Fundamentals of Astrodynamics, 4th ed., §3.7. Reached with the same Earth orientation
+ * parameters: the printed 0.1 mm and 1 µm/s of Vallado's example (GCRF by the CIO: 0.9 mm, where the book has IAU 2000 precession); against
+ * Orekit 2e-6″ for CIRF, MOD and TOD, 2e-5″ for TEME, 1e-5″ for TIRF and ITRF.
  */
 export function rotationBetween(from: Frame, to: Frame, earth: Earth): FrameRotation {
   if (from === to) return NO_ROTATION
@@ -77,8 +77,8 @@ export function rotationBetween(from: Frame, to: Frame, earth: Earth): FrameRota
 }
 
 /**
- * The state in another frame; see rotationBetween for sources and reached accuracy, earthAt for what it refuses. The
- * velocity is that seen in the frame: a terrestrial frame takes ω × r off.
+ * Returns the state in another frame. See rotationBetween for sources and accuracy, and earthAt for the epochs that it refuses. The velocity is
+ * that seen in the frame: for a terrestrial frame ω × r is subtracted.
  */
 export function transformState(state: State, to: Frame, model?: EarthModel): State {
   const { frame, epoch } = state
@@ -86,20 +86,18 @@ export function transformState(state: State, to: Frame, model?: EarthModel): Sta
   return { frame: to, epoch, ...rotateState(rotationBetween(frame, to, earthAt(epoch, model)), state) }
 }
 
-/**
- * The covariance of a state (6 × 6: m², m²/s, m²/s²; or 3 × 3: m²) in another frame, with ω × r; see rotateCovariance.
- */
+/** Returns the covariance of a state (6 × 6: m², m²/s, m²/s²; or 3 × 3: m²) in another frame, with ω × r; see rotateCovariance. */
 export function transformCovariance(covariance: Matrix, from: Frame, to: Frame, earth: Earth): number[][] {
   return rotateCovariance(rotationBetween(from, to, earth), covariance)
 }
 
-/** From a celestial frame to ITRF, by the theory of the frame or of the Earth. */
+/** Returns the rotation from a celestial frame to ITRF, by the theory of the frame or of the Earth. */
 function throughToItrf(from: Frame, earth: Earth): FrameRotation {
   if (from === 'TEME') return chain(temeToPef(earth), toItrf('PEF', earth))
   if (earth.theory === 'IAU1980') {
-    // The way of 1976/1980 by the equinox: GMST with the equation of the equinoxes is what joins TOD to PEF, and TEME
-    // lies between them. The way of 2006 counts from the CIO, which does not move along the equator: the angle to the
-    // Earth is linear in UT1, and nutation is in the pole alone.
+    // The theory of 1976/1980 uses the equinox: TOD and PEF are related by GMST with the equation of the equinoxes, and TEME lies between them.
+    // The theory of 2006 counts from the CIO, which does not move along the equator: the angle to the Earth is linear in UT1, and nutation is
+    // only in the pole.
     const toTeme = chain(fromGcrfInverse(from, earth), teme1980(earth))
     return chain(chain(toTeme, temeToPef(earth)), toItrf('PEF', earth))
   }
@@ -107,7 +105,7 @@ function throughToItrf(from: Frame, earth: Earth): FrameRotation {
   return chain(chain(toCirf, spin(earthRotationAngle(earth.ut1), earth)), toItrf('TIRF', earth))
 }
 
-/** The rotation to the celestial frame `to` from GCRF. */
+/** Returns the rotation from GCRF to the celestial frame `to`. */
 function fromGcrf(to: Frame, earth: Earth): FrameRotation {
   const { t } = earth
   switch (to) {
@@ -135,15 +133,12 @@ function fromGcrfInverse(from: Frame, earth: Earth): FrameRotation {
   return invert(fromGcrf(from, earth))
 }
 
-/** TEME is tied to the stars by the plain theory; with the theory of 1980 asked for, by what that is corrected to. */
+/** TEME is related to the stars by the theory of 1980 without corrections; if that theory is requested, its corrections are applied. */
 function temeTie(earth: Earth): Earth {
   return earth.theory === 'IAU1980' ? earth : { ...earth, corrections: false }
 }
 
-/**
- * The bias, precession and nutation of 2006/2000A, with the offsets of the pole turned into nutation angles: dψ =
- * dX/sin ε, dε = dY.
- */
+/** Returns the bias, precession and nutation of 2006/2000A, with the offsets of the pole converted to nutation angles: dψ = dX/sin ε, dε = dY. */
 function tod2006({ t, epoch, corrections, orientation }: Earth) {
   const { dpsiRad, depsRad } = slowTermsAt(epoch)
   const { dxRad, dyRad } = corrections ? orientation : NO_OFFSET
@@ -154,17 +149,17 @@ function tod2006({ t, epoch, corrections, orientation }: Earth) {
   })
 }
 
-/** The published corrections dψ, dε refer to GCRF: they contain the frame bias, which is then left out. */
+/** The published corrections dψ, dε refer to GCRF. They include the frame bias, which is then omitted. */
 function mod1980(earth: Earth) {
   return hasCorrections1980(earth) ? precession1976(earth.t) : multiply(precession1976(earth.t), FRAME_BIAS)
 }
 
-/** Precession of 1976 and nutation of 1980: to the true equator and equinox of date. */
+/** Returns the precession of 1976 and nutation of 1980, to the true equator and equinox of date. */
 function tod1980(earth: Earth, nutation = nutation1980With(earth)) {
   return multiply(nutationMatrix(meanObliquity1980(earth.t), nutation), mod1980(earth))
 }
 
-/** TOD turned about its pole by the equation of the equinoxes, to the mean equinox. */
+/** Returns TOD rotated around its pole by the equation of the equinoxes, to the mean equinox. */
 function teme1980(earth: Earth): FrameRotation {
   const nutation = nutation1980With(earth)
   const equinoxes = equationOfEquinoxes1994(earth.t, nutation.dpsiRad)
@@ -181,17 +176,17 @@ function nutation1980With(earth: Earth): Nutation {
   return { dpsiRad: dpsiRad + earth.orientation.dpsiRad, depsRad: depsRad + earth.orientation.depsRad }
 }
 
-/** By Greenwich mean sidereal time of 1982, about the true pole. */
+/** Returns the rotation by Greenwich mean sidereal time of 1982 around the true pole. */
 function temeToPef(earth: Earth): FrameRotation {
   return spin(gmst1982(earth.ut1), earth)
 }
 
-/** A turn about z, with the rate of the Earth. */
+/** Returns a rotation around z, with the rate of the Earth. */
 function spin(angleRad: number, earth: Earth): FrameRotation {
   return { matrix: rotationZ(angleRad), omegaRadS: [0, 0, earthRate(earth)] }
 }
 
-/** Polar motion, and for TIRF the locator s′. */
+/** Returns polar motion, and for TIRF also the locator s′. */
 function toItrf(from: 'TIRF' | 'PEF' | 'ITRF', { t, orientation }: Earth): FrameRotation {
   if (from === 'ITRF') return NO_ROTATION
   const { xpRad, ypRad } = orientation

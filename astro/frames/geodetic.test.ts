@@ -8,18 +8,18 @@ import reference from './topocentric.reference.json' with { type: 'json' }
 
 /** 3e-11 degrees of STK, at 10 000 km. */
 const STK_PLACE_M = 6e-6
-/** What SOFA's own test allows of a place. */
+/** The tolerance of SOFA's own test for a position. */
 const SOFA_PLACE_M = 1e-7
-/** What SOFA's own test allows of an angle. */
+/** The tolerance of SOFA's own test for an angle. */
 const SOFA_ANGLE_RAD = 1e-14
-/** What SOFA's own test allows of a height. */
+/** The tolerance of SOFA's own test for a height. */
 const SOFA_HEIGHT_M = 1e-8
-/** Far out the place itself has that grain. */
+/** The rounding of a position far from the Earth. */
 const FAR_RELATIVE = 1e-15
 
-const STK_DEG = 1e-10 // STK itself stops there: SOFA and the way back agree with us to 1e-13
-const STK_M = 2e-6 // its heights are 1.4 µm off, also against SOFA
-const ROUNDING_M = 2e-8 // 1e-15 of 2e7 m
+const STK_DEG = 1e-10 // The printed resolution of STK; SOFA and the inverse agree with us to 1e-13.
+const STK_M = 2e-6 // The heights of STK differ by 1.4 µm, also from SOFA.
+const ROUNDING_M = 2e-8 // 1e-15 of 2e7 m.
 
 test.each(reference.lla)('toGeodetic() and fromGeodetic() agree with STK at %d, %d, %d m', (...row) => {
   const [x, y, z, lat, lon, alt] = row as [number, number, number, number, number, number]
@@ -28,7 +28,7 @@ test.each(reference.lla)('toGeodetic() and fromGeodetic() agree with STK at %d, 
   expect(Math.abs(radToDeg(lonRad) - lon)).toBeLessThan(STK_DEG)
   expect(Math.abs(heightM - alt)).toBeLessThan(STK_M)
   const back = fromGeodetic({ latRad: degToRad(lat), lonRad: degToRad(lon), heightM: alt })
-  expect(norm(subtract(back, [x, y, z]))).toBeLessThan(STK_PLACE_M) // 3e-11 degrees of STK at 10 000 km
+  expect(norm(subtract(back, [x, y, z]))).toBeLessThan(STK_PLACE_M) // 3e-11 degrees of STK, at 10 000 km.
 })
 
 test('toGeodetic() and fromGeodetic() agree with the test program of SOFA', () => {
@@ -44,7 +44,7 @@ test('toGeodetic() and fromGeodetic() agree with the test program of SOFA', () =
   expect(Math.abs(heightM - height!.expected)).toBeLessThan(SOFA_HEIGHT_M)
 })
 
-test('toGeodetic() undoes fromGeodetic() everywhere, poles, deep and high places included', () => {
+test('toGeodetic() undoes fromGeodetic() everywhere, including the poles and extreme heights', () => {
   const place = fc.record({
     latRad: fc.oneof(fc.constantFrom(-Math.PI / 2, 0, Math.PI / 2), realBetween(-1.57, 1.57)),
     lonRad: realBetween(-3.14, 3.14),
@@ -60,7 +60,7 @@ test('toGeodetic() undoes fromGeodetic() everywhere, poles, deep and high places
   )
 })
 
-test('toGeodetic() and fromGeodetic() refuse what is no place', () => {
+test('toGeodetic() and fromGeodetic() refuse invalid places', () => {
   expect(() => toGeodetic([0, 0, 100])).toThrow('from the centre')
   expect(() => toGeodetic([Number.NaN, 0, 0])).toThrow(RangeError)
   expect(() => fromGeodetic({ latRad: 2, lonRad: 0, heightM: 0 })).toThrow('latitude 2 rad')

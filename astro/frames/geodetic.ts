@@ -12,14 +12,13 @@ export interface Geodetic {
 
 const E2 = WGS84_FLATTENING * (2 - WGS84_FLATTENING)
 const POLAR_RADIUS_M = WGS84_RADIUS_M * (1 - WGS84_FLATTENING)
-// Within this distance of the centre a point has more than one foot on the ellipsoid (its evolute reaches a e² = 42.7
-// km).
+// Closer to the centre, a point has more than one nearest point on the ellipsoid (its evolute extends to a e² = 42.7 km).
 const SMALLEST_RADIUS_M = 50e3
 const ITERATIONS = 10
 
 /**
- * The position in ITRF, m. Source: NGA.STND.0036, eq. 4-14. Reached: SOFA's gd2gc to 1e-9 m, STK to 6 µm.
- * Throws RangeError for a latitude outside ±π/2.
+ * Returns the position in ITRF, m. Source: NGA.STND.0036, eq. 4-14. Accuracy: 1e-9 m against SOFA's gd2gc, 6 µm against STK. Throws RangeError
+ * for a latitude outside ±π/2.
  *
  * With N = a/√(1 − e² sin² φ), the radius of curvature across the meridian:
  *
@@ -37,9 +36,9 @@ export function fromGeodetic({ latRad, lonRad, heightM }: Geodetic): Vec3 {
 }
 
 /**
- * Latitude (−π/2 to π/2), longitude (−π to π; 0 at a pole) and height of a position in ITRF, m. Source: B. R. Bowring,
- * Survey Review 23 (1976) 323, repeated until it stands still. Reached: SOFA's gc2gd to 1e-15 rad and 1e-9 m; STK to
- * 1e-10 degrees and 1.4 µm, which is the error of STK there. Domain: from 50 km of the centre outward, else RangeError.
+ * Returns latitude (−π/2 to π/2), longitude (−π to π; 0 at a pole) and height of a position in ITRF, m. Source: B. R. Bowring, Survey Review 23
+ * (1976) 323, iterated until it no longer changes. Accuracy: 1e-15 rad and 1e-9 m against SOFA's gc2gd; 1e-10 degrees and 1.4 µm against STK,
+ * which is the error of STK there. Throws RangeError for a position within 50 km of the centre.
  *
  * With p = √(x² + y²), the second eccentricity e′² = e²/(1 − e²) and the parametric latitude β:
  *

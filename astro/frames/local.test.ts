@@ -11,24 +11,24 @@ import reference from './local.reference.json' with { type: 'json' }
 import { inertialRsw, LOCAL_FRAMES, type LocalFrame, localRotation, parseLocalFrame } from './local.ts'
 import { invert, type PositionVelocity, rotateCovariance, rotateState } from './rotation.ts'
 
-/** Fourteen digits of rates of up to a hundredth of a radian a second. */
+/** Fourteen digits of rates of up to a hundredth of a radian per second. */
 const RATE_ROUNDING_RAD_S = 1e-16
 
-/** A product of rotations, of nearly circular orbits too. */
+/** The rounding of a product of rotations, also for nearly circular orbits. */
 const IDENTITY_ROUNDING = 1e-13
-/** The determinant of a rotation. */
+/** Digits of the determinant of a rotation. */
 const UNIT_DIGITS = 12
-/** Relative positions of kilometres, turned there and back. */
+/** Relative positions of kilometres, rotated there and back. */
 const BACK_M = 1e-9
-/** Relative velocities, turned there and back. */
+/** Relative velocities, rotated there and back. */
 const BACK_MPS = 1e-11
-/** Rates of 1e-3 rad/s. */
+/** Digits of rates of 1e-3 rad/s. */
 const RATE_DIGITS = 12
 
-const ROUNDING = 5e-14 // PQW of a nearly circular orbit: rounding over its eccentricity of 1e-3
+const ROUNDING = 5e-14 // PQW of a nearly circular orbit: rounding divided by its eccentricity of 1e-3.
 const { aM, incDeg, raanDeg } = reference.orbit
 
-/** The matrix of a unit quaternion (scalar last), to its axes from those it is given in. */
+/** Returns the matrix of a unit quaternion (scalar last), a rotation to its axes. */
 function matrixOf([x, y, z, w]: [number, number, number, number]): Mat3 {
   return [
     [w * w + x * x - y * y - z * z, 2 * (x * y + z * w), 2 * (x * z - y * w)],
@@ -42,7 +42,7 @@ function apart(a: Mat3, b: Mat3): number {
   return Math.hypot(y[2] - z[1], z[0] - x[2], x[1] - y[0]) / 2
 }
 
-const STK_RAD = 2e-3 * RAD_PER_ARCSEC // its orbit drifts so far from the given elements in a day
+const STK_RAD = 2e-3 * RAD_PER_ARCSEC // The drift of STK's orbit from the given elements in a day.
 const STK_RATE = 1e-11
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
 
 const sun: PositionVelocity = { r: [1.2e11, 8e10, 3e10], v: [-8e3, 25e3, 10e3] }
 
-test.each(reference.rows)('localRotation() has the axes and rates of 50 digits at $r', (row) => {
+test.each(reference.rows)('localRotation() agrees with axes and rates of 50 digits at $r', (row) => {
   const state = { r: row.r, v: row.v } as unknown as PositionVelocity
   for (const frame of LOCAL_FRAMES) {
     const { matrix, omegaRadS } = localRotation(frame, state, { sun })
@@ -119,7 +119,7 @@ const anyOrbit = fc.record({
 })
 const frames = fc.constantFrom(...LOCAL_FRAMES)
 
-test('localRotation() is a right-handed rotation, and turning it back gives the relative state again', () => {
+test('localRotation() is a right-handed rotation whose inverse restores the relative state', () => {
   fc.assert(
     fc.property(anyOrbit, frames, fc.constantFrom('rotating', 'inertial'), (elements, frame, kind) => {
       const state = toCartesian(elements, GM_EARTH)
@@ -140,7 +140,7 @@ test('localRotation() is a right-handed rotation, and turning it back gives the 
   )
 })
 
-test('localRotation() uses the acceleration it is given', () => {
+test('localRotation() uses the given acceleration', () => {
   const state = toCartesian(
     { semiMajorAxisM: 7e6, eccentricity: 0, incRad: 1, raanRad: 0, argPeriapsisRad: 0, trueAnomalyRad: 0 },
     GM_EARTH,
@@ -152,13 +152,13 @@ test('localRotation() uses the acceleration it is given', () => {
     [matrix[0][0] * pull, matrix[0][1] * pull, matrix[0][2] * pull],
     [matrix[2][0] * thrust, matrix[2][1] * thrust, matrix[2][2] * thrust],
   )
-  // Thrust normal to the orbit turns its plane about the radius, by thrust / speed (Gauss).
+  // Thrust normal to the orbit rotates its plane around the radius, by thrust / speed (Gauss).
   const pushed = localRotation('RSW', state, { acceleration }).omegaRadS
   expect(pushed[0]).toBeCloseTo(thrust / norm(state.v), RATE_DIGITS)
   expect(pushed[2]).toBeCloseTo(omegaRadS[2], RATE_DIGITS)
 })
 
-test('localRotation() refuses what has no axes', () => {
+test('localRotation() refuses states that do not define the axes', () => {
   const circle = { r: [7e6, 0, 0], v: [0, Math.sqrt(GM_EARTH / 7e6), 0] } as unknown as PositionVelocity
   expect(() => localRotation('PQW', circle)).toThrow('a circle has no periapsis')
   expect(() => localRotation('EQW', circle)).toThrow('has no node')
@@ -168,7 +168,7 @@ test('localRotation() refuses what has no axes', () => {
   expect(() => localRotation('SEZ', { r: [0, 0, 7e6], v: [1, 0, 0] })).toThrow('at a pole')
 })
 
-test('parseLocalFrame() knows the names of the messages', () => {
+test('parseLocalFrame() knows the names used in messages', () => {
   const expected: [string, LocalFrame | undefined, string | undefined][] = [
     ['QSW', 'RSW', 'rotating'],
     ['RTN', 'RSW', 'rotating'],
@@ -184,7 +184,7 @@ test('parseLocalFrame() knows the names of the messages', () => {
   }
 })
 
-test('inertialRsw() is RSW of localRotation() to the last bit', () => {
+test('inertialRsw() is exactly the RSW of localRotation()', () => {
   const component = realBetween(-5e7, 5e7)
   const rate = realBetween(-1e4, 1e4)
   fc.assert(

@@ -4,21 +4,17 @@ import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { FrameRotation, PositionVelocity } from './rotation.ts'
 
 /**
- * The axes that an orbit carries, as the registry of CCSDS has them (SANA, Orbit-Relative Reference Frames). x, y, z:
- * RSW (also QSW, RIC, RTN): radial outward; along-track, y = z × x; orbit normal r × v.
- * TNW: along the velocity; y = z × x, inward; orbit normal.
- * NTW: outward in the orbit plane, x = y × z; along the velocity; orbit normal.
- * LVLH: x = y × z, near the velocity; against the orbit normal; to the centre. (STK's LVLH is RSW.)
- * VNC: along the velocity; orbit normal; outward, z = x × y. VNB (velocity, normal, binormal) is the same.
- * EQW: to the ascending node; y = z × x; orbit normal.
- * PQW: to the periapsis; y = z × x; orbit normal.
- * NSW: to the centre; as near to the Sun as can be; z = x × y.
- * SEZ: south; east; radial outward, where the z axis of the frame of the state is north.
+ * Axes defined by an orbit, as in the registry of CCSDS (SANA, Orbit-Relative Reference Frames). x, y, z: RSW (also QSW, RIC, RTN): radial
+ * outward; along-track, y = z × x; orbit normal r × v. TNW: along the velocity; y = z × x, inward; orbit normal. NTW: outward in the orbit plane,
+ * x = y × z; along the velocity; orbit normal. LVLH: x = y × z, near the velocity; against the orbit normal; to the centre. (STK's LVLH is RSW.)
+ * VNC: along the velocity; orbit normal; outward, z = x × y. VNB (velocity, normal, binormal) is the same. EQW: to the ascending node; y = z × x;
+ * orbit normal. PQW: to the periapsis; y = z × x; orbit normal. NSW: to the centre; as near to the Sun as can be; z = x × y. SEZ: south; east;
+ * radial outward, where the z axis of the frame of the state is north.
  */
 export const LOCAL_FRAMES = ['RSW', 'TNW', 'NTW', 'LVLH', 'VNC', 'EQW', 'PQW', 'NSW', 'SEZ'] as const
 export type LocalFrame = (typeof LOCAL_FRAMES)[number]
 
-/** The names under which messages and users know the local frames. */
+/** The names of the local frames in messages and in common use. */
 export const LOCAL_FRAME_ALIASES: Readonly<Record<string, LocalFrame>> = {
   QSW: 'RSW',
   RIC: 'RSW',
@@ -26,33 +22,28 @@ export const LOCAL_FRAME_ALIASES: Readonly<Record<string, LocalFrame>> = {
   VNB: 'VNC',
 }
 
-/** What else the axes depend on, and whether they turn with the orbit. */
+/** What the axes depend on in addition, and whether they rotate with the orbit. */
 export interface LocalOptions {
-  /**
-   * Whether velocities are seen from turning axes, or from axes frozen at the instant. rotating; EQW and PQW never
-   * turn.
-   */
+  /** Whether velocities are relative to rotating axes or to axes frozen at the instant. Default: rotating; EQW and PQW never rotate. */
   readonly kind?: 'rotating' | 'inertial'
-  /** Acceleration of the object, m/s², on which the turning of most axes depends. That of a point mass of `gm`. */
+  /** Acceleration of the object, m/s², on which the rotation of most axes depends. Default: that of a point mass of `gm`. */
   readonly acceleration?: Vec3
-  /** m³/s². GM_EARTH. */
+  /** Gravitational parameter, m³/s². Default: GM_EARTH. */
   readonly gm?: number
-  /** Position and velocity of the Sun in the frame of the state, which NSW needs. */
+  /** Position and velocity of the Sun in the frame of the state, needed for NSW. */
   readonly sun?: PositionVelocity
 }
 
-/** A vector and how it changes in time. */
+/** A vector and its rate of change. */
 interface Moving {
   readonly value: Vec3
   readonly rate: Vec3
 }
 
-// Below this share of its parts a direction is rounding noise, and the axes that need it do not exist.
+// Below this fraction of its parts, a direction is only rounding, and the axes that need it are not defined.
 const SINGULAR_SHARE = 1e-12
 
-/**
- * The local frame and its kind that a name like QSW, RTN, TNW_INERTIAL or LVLH_ROTATING means; undefined for others.
- */
+/** Returns the local frame and kind for a name like QSW, RTN, TNW_INERTIAL or LVLH_ROTATING, or undefined for an unknown name. */
 export function parseLocalFrame(name: string): { frame: LocalFrame; kind: 'rotating' | 'inertial' } | undefined {
   const [, base = '', suffix] = /^(.*?)(_ROTATING|_INERTIAL)?$/.exec(name.toUpperCase()) ?? []
   const frame = LOCAL_FRAME_ALIASES[base] ?? LOCAL_FRAMES.find((known) => known === base)
@@ -61,12 +52,11 @@ export function parseLocalFrame(name: string): { frame: LocalFrame; kind: 'rotat
 }
 
 /**
- * The rotation to the local frame of an object, from the inertial frame in which its position (m) and velocity (m/s)
- * are; rotateState of the state of another object less that of this one gives its relative state. Source: SANA
- * registry, Orbit-Relative Reference Frames; rates by differentiating the axes. Reached: STK 0.002″ and 1e-11 rad/s for
- * RSW and TNW; all frames 1e-14, and rates 1e-16 rad/s, against 50 digits (local.reference.json). Throws RangeError
- * where an axis does not exist: on a straight line, NSW without the Sun or with the Sun overhead, PQW on a circle, EQW
- * in the equator, SEZ at a pole.
+ * Returns the rotation to the local frame of an object, from the inertial frame of its position (m) and velocity (m/s). With it, rotateState
+ * turns the state of another object less the state of this one into the relative state. Source: SANA registry, Orbit-Relative Reference Frames;
+ * rates by differentiating the axes. Accuracy: 0.002″ and 1e-11 rad/s against STK for RSW and TNW; for all frames 1e-14, and 1e-16 rad/s for the
+ * rates, against 50 digits (local.reference.json). Throws RangeError where an axis does not exist: on a straight line, NSW without the Sun or
+ * with the Sun overhead, PQW on a circle, EQW in the equator, SEZ at a pole.
  */
 export function localRotation(frame: LocalFrame, state: PositionVelocity, options: LocalOptions = {}): FrameRotation {
   const { kind = 'rotating', gm = GM_EARTH, acceleration = pointMass(state.r, gm), sun } = options
@@ -77,13 +67,13 @@ export function localRotation(frame: LocalFrame, state: PositionVelocity, option
   const [x, y, z] = axesOf(frame, { r, v, h, gm, sun })
   const matrix: Mat3 = [x.value, y.value, z.value]
   if (kind === 'inertial' || frame === 'EQW' || frame === 'PQW') return { matrix, omegaRadS: [0, 0, 0] }
-  // ω = (ẏ·z, ż·x, ẋ·y): the angular velocity of axes that turn rigidly, in these axes.
+  // ω = (ẏ·z, ż·x, ẋ·y) is the angular velocity of rigidly rotating axes, in these axes.
   return { matrix, omegaRadS: [dot(y.rate, z.value), dot(z.rate, x.value), dot(x.rate, y.value)] }
 }
 
 /**
- * The axes of RSW alone, bit for bit those of localRotation. A screening takes them twice for each encounter, and their
- * rates would be most of the work.
+ * Returns the axes of RSW only, exactly those of localRotation. A screening needs them twice for each encounter, and the rates would be most of
+ * the work.
  */
 export function inertialRsw({ r, v }: Pick<PositionVelocity, 'r' | 'v'>): Mat3 {
   const h = cross(r, v)
@@ -146,21 +136,21 @@ function fromXz(x: Moving, z: Moving): Axes {
   return [x, crossed(z, x), z]
 }
 
-/** z × h, which points to the ascending node. */
+/** Returns z × h, which points to the ascending node. */
 function node({ value: [x, y, z], rate }: Moving): Moving {
   if (!(Math.hypot(x, y) > SINGULAR_SHARE * Math.abs(z)))
     throw new RangeError('EQW: an orbit in the equator has no node')
   return { value: [-y, x, 0], rate: [-rate[1], rate[0], 0] }
 }
 
-/** The eccentricity vector v × h/µ − r/|r|, which two-body motion keeps. */
+/** Returns the eccentricity vector v × h/µ − r/|r|, which is constant in two-body motion. */
 function periapsis({ r, v, h, gm }: AxisVectors): Moving {
   const value = subtract(scale(cross(v.value, h.value), 1 / gm), unit(r).value)
   if (!(norm(value) > SINGULAR_SHARE)) throw new RangeError('PQW: a circle has no periapsis')
   return { value, rate: [0, 0, 0] }
 }
 
-/** The direction to the Sun from the object, less its part along the radius. */
+/** Returns the direction from the object to the Sun, less its part along the radius. */
 function towardsSun({ r, sun }: AxisVectors): Moving {
   if (sun === undefined) throw new RangeError('NSW needs the position of the Sun')
   const away: Moving = { value: subtract(sun.r, r.value), rate: subtract(sun.v, r.rate) }
@@ -177,7 +167,7 @@ function east({ value: [x, y, z], rate }: Moving): Moving {
   return { value: [-y, x, 0], rate: [-rate[1], rate[0], 0] }
 }
 
-/** A direction and its rate: of u̇ only what is across u. */
+/** Returns a direction and its rate, which is the part of the derivative perpendicular to u. */
 function unit({ value, rate }: Moving): Moving {
   const length = norm(value)
   const direction = scale(value, 1 / length)

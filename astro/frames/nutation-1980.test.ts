@@ -4,7 +4,7 @@ import { julianCenturiesTt } from '../time/tdb.ts'
 import reference from './earth-theory.reference.json' with { type: 'json' }
 import { nutation1980 } from './nutation-1980.ts'
 
-// The arguments go through up to 1e5 rad: 1e-11 rad of an argument of 8e-5 rad amplitude, and rounding of the sum.
+// The arguments grow to 1e5 rad, so they have an error of 1e-11 rad for an amplitude of 8e-5 rad; the rest is rounding of the sum.
 const ROUNDING_RAD = 1e-15
 
 const centuries = (first: number, second: number) => julianCenturiesTt(fromJulianDate([first, second], 'TT'))

@@ -11,9 +11,9 @@ export interface Nutation {
 }
 
 const TERM_LENGTH = 9
-const UNIT_RAD = RAD_PER_ARCSEC / 1e4 // the series is in 0.1 mas
-// Delaunay's arguments l, l', F, D, Ω as whole turns per century, then arcseconds with powers of the century: 1980 IAU
-// Theory of Nutation, P. K. Seidelmann, Celestial Mechanics 27 (1982) 79, table 2.
+const UNIT_RAD = RAD_PER_ARCSEC / 1e4 // The series is in 0.1 mas.
+// Delaunay's arguments l, l', F, D, Ω as whole turns per century, then as arcseconds with powers of the century. Source: 1980 IAU Theory of
+// Nutation, P. K. Seidelmann, Celestial Mechanics 27 (1982) 79, table 2.
 const ARGUMENTS: readonly (readonly [number, readonly number[]])[] = [
   [1325, [485_866.733, 715_922.633, 31.31, 0.064]],
   [99, [1_287_099.804, 1_292_581.224, -0.577, -0.012]],
@@ -23,9 +23,8 @@ const ARGUMENTS: readonly (readonly [number, readonly number[]])[] = [
 ]
 
 /**
- * IAU 1980 nutation, 106 terms; `t` in Julian centuries of TT since J2000.0. Source: P. K. Seidelmann, Celestial
- * Mechanics 27 (1982) 79. Reached: the values of SOFA's nut80 to 1e-18 rad. The theory itself is 0.1″ off the sky
- * today.
+ * Returns the IAU 1980 nutation, 106 terms; `t` in Julian centuries of TT since J2000.0. Source: P. K. Seidelmann, Celestial Mechanics 27 (1982)
+ * 79. Accuracy: 1e-18 rad against SOFA's nut80. The theory itself is in error by 0.1″ today.
  */
 export function nutation1980(t: number): Nutation {
   const [l = 0, lp = 0, f = 0, d = 0, om = 0] = ARGUMENTS.map((argument) => delaunay(argument, t))
@@ -40,7 +39,7 @@ export function nutation1980(t: number): Nutation {
   return { dpsiRad: dpsi * UNIT_RAD, depsRad: deps * UNIT_RAD }
 }
 
-/** Longitude of the Moon's mean node, Ω of the 1980 theory, rad; `t` in Julian centuries of TT since J2000.0. */
+/** Returns the longitude of the Moon's mean node, Ω of the 1980 theory, rad; `t` in Julian centuries of TT since J2000.0. */
 export function moonNode1980(t: number): number {
   return delaunay(ARGUMENTS[4] ?? [0, []], t)
 }
@@ -50,9 +49,9 @@ function delaunay([turns, arcsec]: readonly [number, readonly number[]], t: numb
 }
 
 /**
- * Nutation to the true equator and equinox of date (TOD) from the mean ones (MOD), given the mean obliquity and the
- * nutation in rad. Exact. N = R₁(−ε − Δε) R₃(−Δψ) R₁(ε): from the equator into the mean ecliptic, along it by the
- * nutation in longitude, and back to the equator by the true obliquity.
+ * Returns the nutation from the mean equator and equinox of date (MOD) to the true ones (TOD), for the mean obliquity and the nutation in rad.
+ * Exact. N = R₁(−ε − Δε) R₃(−Δψ) R₁(ε): from the equator to the mean ecliptic, along it by the nutation in longitude, and back to the equator by
+ * the true obliquity.
  */
 export function nutationMatrix(obliquityRad: number, { dpsiRad, depsRad }: Nutation): Mat3 {
   return multiply(rotationX(-(obliquityRad + depsRad)), multiply(rotationZ(-dpsiRad), rotationX(obliquityRad)))

@@ -6,9 +6,9 @@ import reference from './earth-theory.reference.json' with { type: 'json' }
 import { nutation1980 } from './nutation-1980.ts'
 import { nutation2000a } from './nutation-2000a.ts'
 
-/** The sum of 1,365 terms whose largest is 8e-5 rad. */
+/** The rounding of a sum of 1,365 terms, the largest 8e-5 rad. */
 const ROUNDING_RAD = 2e-15
-/** The theory of 1980 is wrong by some mas, of a nutation of 17″ (IERS Conventions 2010, §5.5). */
+/** The theory of 1980 is in error by some mas, of a nutation of 17″ (IERS Conventions 2010, §5.5). */
 const THEORY_OF_1980_ARCSEC = 0.03
 
 const centuries = (first: number, second: number) => julianCenturiesTt(fromJulianDate([first, second], 'TT'))
@@ -26,7 +26,7 @@ test.each(reference.rows)('nutation2000a() agrees with ERFA at $tt', ({ tt, nut0
   expect(Math.abs(depsRad - nut06a[1]!)).toBeLessThan(ROUNDING_RAD)
 })
 
-test('nutation2000a() keeps to the older theory over a century, but for what was found wrong with that', () => {
+test('nutation2000a() agrees with the older theory over a century, to the known error of that theory', () => {
   for (let t = -0.5; t <= 0.5; t += 0.0137) {
     const [newer, older] = [nutation2000a(t), nutation1980(t)]
     expect(Math.abs(newer.dpsiRad - older.dpsiRad) / RAD_PER_ARCSEC).toBeLessThan(THEORY_OF_1980_ARCSEC)

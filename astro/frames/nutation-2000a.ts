@@ -5,11 +5,11 @@ import { LUNI_SOLAR_2000A, PLANETARY_2000A } from './nutation-2000a.data.ts'
 
 const LUNI_SOLAR_TERM = 11
 const PLANETARY_TERM = 17
-const UNIT_RAD = RAD_PER_ARCSEC / 1e7 // the series is in 0.1 µas
+const UNIT_RAD = RAD_PER_ARCSEC / 1e7 // The series is in 0.1 µas.
 const TURN = 2 * Math.PI
 
-// l, l', F, D, Ω in arcseconds: IERS Conventions 2003, eq. 5.43, after J. L. Simon and others, Astronomy and
-// Astrophysics 282 (1994) 663; l' and D in the digits of the nutation program MHB2000.
+// l, l', F, D, Ω in arcseconds: IERS Conventions 2003, eq. 5.43, after J. L. Simon and others, Astronomy and Astrophysics 282 (1994) 663. l' and
+// D have the digits of the nutation program MHB2000.
 const LUNI_SOLAR_ARGUMENTS = [
   [485_868.249_036, 1_717_915_923.2178, 31.8792, 0.051635, -0.0002447],
   [1_287_104.793_05, 129_596_581.0481, -0.5532, 0.000136, -0.00001149],
@@ -17,8 +17,8 @@ const LUNI_SOLAR_ARGUMENTS = [
   [1_072_260.703_69, 1_602_961_601.209, -6.3706, 0.006593, -0.00003169],
   [450_160.398_036, -6_962_890.5431, 7.4722, 0.007702, -0.00005939],
 ]
-// l, F, D, Ω of MHB2000 (which differ from the above by far less than 0.1 µas), the mean longitudes of Mercury to
-// Uranus (IERS Conventions 2003, eq. 5.44), of Neptune (MHB2000), and the general precession in longitude, in rad.
+// In rad: l, F, D, Ω of MHB2000 (which differ from those above by far less than 0.1 µas), the mean longitudes of Mercury to Uranus (IERS
+// Conventions 2003, eq. 5.44) and of Neptune (MHB2000), and the general precession in longitude.
 const PLANETARY_ARGUMENTS = [
   [2.35555598, 8328.6914269554],
   [1.627905234, 8433.466158131],
@@ -36,24 +36,23 @@ const PLANETARY_ARGUMENTS = [
 ]
 
 /**
- * IAU 2000A nutation with the adjustments that make it fit the IAU 2006 precession, all 1 365 terms; `t` in Julian
- * centuries of TT since J2000.0. Sources: P. M. Mathews, T. A. Herring and B. A. Buffett, Journal of Geophysical
- * Research 107 (2002) B4; P. T. Wallace and N. Capitaine, Astronomy and Astrophysics 459 (2006) 981, eq. 5. Reached:
- * SOFA's nut06a to 1e-15 rad. The theory is within 0.3 mas of the sky; what is left is dX, dY of the Earth orientation
- * parameters.
+ * Returns the IAU 2000A nutation, all 1,365 terms, adjusted to the IAU 2006 precession; `t` in Julian centuries of TT since J2000.0. Sources: P.
+ * M. Mathews, T. A. Herring and B. A. Buffett, Journal of Geophysical Research 107 (2002) B4; P. T. Wallace and N. Capitaine, Astronomy and
+ * Astrophysics 459 (2006) 981, eq. 5. Accuracy: 1e-15 rad against SOFA's nut06a. The theory itself has an error of 0.3 mas, which the dX, dY of
+ * the Earth orientation parameters correct.
  */
 export function nutation2000a(t: number): Nutation {
   const [lunarPsi, lunarEps] = sumLuniSolar(t)
   const [planetPsi, planetEps] = sumPlanetary(t)
   const [dpsi, deps] = [(lunarPsi + planetPsi) * UNIT_RAD, (lunarEps + planetEps) * UNIT_RAD]
-  const j2Rate = -2.7774e-6 * t // Wallace and Capitaine (2006), eq. 5
+  const j2Rate = -2.7774e-6 * t // Wallace and Capitaine (2006), eq. 5.
   return { dpsiRad: dpsi + dpsi * (0.4697e-6 + j2Rate), depsRad: deps + deps * j2Rate }
 }
 
 /**
- * Δψ = Σ (S + S′ t) sin Φ + C cos Φ and Δε = Σ (C + C′ t) cos Φ + S sin Φ with Φ = n₁ l + n₂ l′ + n₃ F + n₄ D + n₅ Ω,
- * the five Delaunay arguments of Sun and Moon. The terms are summed from the smallest up: the largest, 17″ of the node,
- * is the last, so that the sum of the small ones is not rounded away.
+ * Δψ = Σ (S + S′ t) sin Φ + C cos Φ and Δε = Σ (C + C′ t) cos Φ + S sin Φ with Φ = n₁ l + n₂ l′ + n₃ F + n₄ D + n₅ Ω, the five Delaunay arguments
+ * of the Sun and the Moon. The terms are added from the smallest to the largest, the 17″ of the node, so that the sum of the small ones is not
+ * lost in rounding.
  */
 function sumLuniSolar(t: number): [number, number] {
   const [l = 0, lp = 0, f = 0, d = 0, om = 0] = LUNI_SOLAR_ARGUMENTS.map((argument) => arcsecPolynomial(t, argument))
@@ -69,7 +68,7 @@ function sumLuniSolar(t: number): [number, number] {
   return [psi, eps]
 }
 
-/** The same with the mean longitudes of the planets, without secular parts: no term is above 0.52 mas. */
+/** The same with the mean longitudes of the planets, without secular parts. No term exceeds 0.52 mas. */
 function sumPlanetary(t: number): [number, number] {
   const args = PLANETARY_ARGUMENTS.map((argument) => polynomial(t, argument) % TURN)
   const table = PLANETARY_2000A

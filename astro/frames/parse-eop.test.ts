@@ -3,14 +3,14 @@ import { parseTime } from '../time/parse-time.ts'
 import { earthOrientationAt } from './eop.ts'
 import { parseEop } from './parse-eop.ts'
 
-/** Milliarcseconds as printed, to radians and back. */
+/** The rounding of printed milliarcseconds converted to radians and back. */
 const OFFSET_MAS_DIGITS = 12
 
 const RAD_PER_ARCSEC = Math.PI / 648_000
-/** One rounding of a product. */
+/** The rounding of one product. */
 const DIGITS = 15
 
-/** A line with values right-aligned in columns counted from 1, as the README of finals.all and finals2000A.all has them. */
+/** Returns a line with values right-aligned in columns counted from 1, as in the README of finals.all and finals2000A.all. */
 function columns(fields: readonly (readonly [from: number, to: number, value: string])[]): string {
   const line = Array.from({ length: 185 }, () => ' ')
   for (const [from, to, value] of fields) {
@@ -20,7 +20,7 @@ function columns(fields: readonly (readonly [from: number, to: number, value: st
 }
 
 type Flags = { readonly pole?: string; readonly ut1?: string }
-/** Bulletin A of one day, by its columns: 8-15 MJD, 17 I/P, 19-27 x, 38-46 y, 58 I/P, 59-68 UT1-UTC, 80-86 LOD, 98-106 and 117-125. */
+/** Returns Bulletin A of one day, by its columns: 8-15 MJD, 17 I/P, 19-27 x, 38-46 y, 58 I/P, 59-68 UT1-UTC, 80-86 LOD, 98-106 and 117-125. */
 const bulletinA = (mjd: number, { pole = 'I', ut1 = 'I' }: Flags = {}) =>
   [
     [8, 15, `${mjd}.00`],
@@ -33,7 +33,7 @@ const bulletinA = (mjd: number, { pole = 'I', ut1 = 'I' }: Flags = {}) =>
     [98, 106, '-0.205'],
     [117, 125, '-0.136'],
   ] as const
-/** Bulletin B of the same: 135-144 x, 145-154 y, 155-165 UT1-UTC, 166-175 and 176-185. */
+/** Bulletin B of the same day: 135-144 x, 145-154 y, 155-165 UT1-UTC, 166-175 and 176-185. */
 const BULLETIN_B = [
   [135, 144, '-0.140682'],
   [145, 154, '0.333309'],
@@ -44,7 +44,7 @@ const BULLETIN_B = [
 
 const dayOf = (text: string, format: Parameters<typeof parseEop>[1]) => parseEop(text, format).days[0]!
 
-test('finals: values of Bulletin B where it has any, else of Bulletin A', () => {
+test('parseEop() of finals prefers the values of Bulletin B to those of Bulletin A', () => {
   const withB = dayOf(columns([...bulletinA(53_101), ...BULLETIN_B]), 'finals-2000')
   expect(withB).toMatchObject({ mjd: 53_101, ut1MinusUtcS: -0.439_961_9, predicted: false })
   expect(withB.xpRad / RAD_PER_ARCSEC).toBeCloseTo(-0.140_682, DIGITS)
@@ -61,19 +61,19 @@ test('finals: values of Bulletin B where it has any, else of Bulletin A', () => 
   expect((onlyA.dyRad! / RAD_PER_ARCSEC) * 1000).toBeCloseTo(-0.136, OFFSET_MAS_DIGITS)
 })
 
-test('finals: the same columns are dX, dY in finals2000A, and dψ, dε in finals', () => {
+test('parseEop() reads the same columns as dX, dY in finals2000A, and as dψ, dε in finals', () => {
   const line = columns(bulletinA(53_101))
   const [iau2000, iau1980] = [dayOf(line, 'finals-2000'), dayOf(line, 'finals-1980')]
   expect([iau1980.dpsiRad, iau1980.depsRad]).toEqual([iau2000.dxRad, iau2000.dyRad])
   expect([iau1980.dxRad, iau2000.dpsiRad]).toEqual([undefined, undefined])
 })
 
-test('finals: a day is predicted where its pole or its UT1 is, and one without them is none', () => {
+test('parseEop() of finals: a day is predicted if its pole or UT1 is, and skipped without them', () => {
   const lines = [
     columns(bulletinA(60_000)),
     columns(bulletinA(60_001, { pole: 'P' })),
     columns(bulletinA(60_002, { ut1: 'P' })),
-    // The end of the file has dates and nothing else.
+    // The end of the file has only dates.
     columns([[8, 15, '60003.00']]),
     '',
   ]
@@ -85,7 +85,7 @@ test('finals: a day is predicted where its pole or its UT1 is, and one without t
   ])
 })
 
-test('what cannot be read is named by its line and field', () => {
+test('parseEop() names the line and field of what it cannot read', () => {
   const bad = columns([...bulletinA(60_001), [19, 27, '0.1x']])
   expect(() => parseEop(`${columns(bulletinA(60_000))}\n${bad}`, 'finals-2000')).toThrow('line 2: PM_x_A is "0.1x"')
   expect(() => parseEop(columns([[19, 27, '0.1']]), 'finals-2000')).toThrow('line 1: no MJD')
@@ -93,7 +93,7 @@ test('what cannot be read is named by its line and field', () => {
   expect(() => parseEop('2020-01-01,58849,0.1', 'celestrak')).toThrow(SyntaxError)
 })
 
-test('CelesTrak: the text form marks predictions by a heading, the CSV form in its last column', () => {
+test('parseEop() of CelesTrak finds predictions by a heading in text, by the last column in CSV', () => {
   const row = (day: number) => `2026 11 ${day} ${61_345 + day} 0.1 0.2 0.05 0.001 -0.1 -0.01 0.0003 -0.0002 37`
   const text = ['BEGIN OBSERVED', row(1), row(2), 'END OBSERVED', 'BEGIN PREDICTED', row(3), 'END PREDICTED'].join('\n')
   expect(parseEop(text, 'celestrak').days.map(({ predicted }) => predicted)).toEqual([false, false, true])

@@ -5,16 +5,16 @@ import { RAD_PER_ARCSEC } from './angle.ts'
 import reference from './earth-theory.reference.json' with { type: 'json' }
 import { polarMotion, tioLocator } from './polar-motion.ts'
 
-/** 47 µas in units of an arcsecond: the product rounds at 1e-21. */
+/** 47 µas as a fraction of an arcsecond: the product has a rounding of 1e-21. */
 const TIO_DIGITS = 18
-/** One product of 1e-10 and less: its last digit. */
+/** The last digit of one product of 1e-10 or less. */
 const TIO_RAD = 1e-25
 /** Three products of numbers up to 1. */
 const MATRIX = 1e-16
-/** The angles of the pole are 2e-6 rad: what the squares leave out is 4e-12 of the place. */
+/** The angles of the pole are 2e-6 rad, so neglected squares are 4e-12 of the position. */
 const FIRST_ORDER = 1e-11
 
-test('the TIO locator runs by 47 µas a century, backwards', () => {
+test('tioLocator() decreases by 47 µas a century', () => {
   expect(tioLocator(1) / RAD_PER_ARCSEC).toBeCloseTo(-47e-6, TIO_DIGITS)
   expect(Math.abs(tioLocator(0))).toBe(0)
 })
@@ -28,7 +28,7 @@ test('tioLocator() and polarMotion() agree with the test program of SOFA', () =>
     expect(Math.abs(value - pom00[0]!.checks[k]!.expected)).toBeLessThan(MATRIX)
 })
 
-test('the pole of the Earth stands at x towards Greenwich and at y towards 90° W', () => {
+test('polarMotion() puts the pole of the Earth at x towards Greenwich and y towards 90° W', () => {
   // IERS Conventions 2010, §5.4.1: the coordinates of the celestial intermediate pole in ITRF are x and −y.
   const pole = polarMotion(1e-6, 2e-6, 0).map((row) => row[2])
   for (const [k, expected] of [1e-6, -2e-6, 1].entries())

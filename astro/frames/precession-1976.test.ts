@@ -7,13 +7,13 @@ import reference from './earth-theory.reference.json' with { type: 'json' }
 import { nutation1980, nutationMatrix } from './nutation-1980.ts'
 import { meanObliquity1980, precession1976 } from './precession-1976.ts'
 
-/** A polynomial of a small argument about 0.4 rad: the last digits. */
+/** The last digits of a polynomial with a value near 0.4 rad. */
 const OBLIQUITY_RAD = 1e-15
 /** 3e-16 for each of a dozen products of numbers of size 1. */
 const ROUNDING = 2e-15
-/** SOFA takes the date as two parts at another place, which moves precession by its last digits. */
+/** SOFA splits the date at another place, which changes the last digits of precession. */
 const SOFA_ROUNDING = 1e-14
-/** Rates of a year are printed with two digits, and a year is a hundredth of the series' unit. */
+/** Rates per year are printed with two digits, and a year is a hundredth of the unit of the series. */
 const LIESKE_ARCSEC_DIGITS = 2
 
 const { functions, rows } = reference
@@ -25,11 +25,11 @@ function expectSame(actual: Mat3, expected: readonly number[], tolerance: number
   })
 }
 
-/** To the true equator and equinox of date from EME2000. */
+/** Returns the rotation from EME2000 to the true equator and equinox of date. */
 const toTrueOfDate = (t: number) => multiply(nutationMatrix(meanObliquity1980(t), nutation1980(t)), precession1976(t))
 
-test('the equinox runs 50.29″ a year along the ecliptic, and the pole 20.04″ to the equinox', () => {
-  // Lieske and others, 1977: general precession in right ascension 46.12″, in declination 20.04″ a year, at J2000.0.
+test('precession1976() moves the equinox by 50.29″ a year and the pole by 20.04″', () => {
+  // Lieske and others, 1977, at J2000.0: general precession of 46.12″ a year in right ascension and of 20.04″ in declination.
   const year = precession1976(0.01)
   const arcsec = (rad: number) => rad / RAD_PER_ARCSEC
   expect(arcsec(year[1][0])).toBeCloseTo(46.124, LIESKE_ARCSEC_DIGITS)

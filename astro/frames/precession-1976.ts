@@ -3,17 +3,16 @@ import { arcsecPolynomial } from './angle.ts'
 import { rotationY, rotationZ } from './rotation.ts'
 
 /**
- * Mean obliquity of the ecliptic of date, rad, IAU 1980; `t` in Julian centuries of TT since J2000.0. Source: J. H.
- * Lieske and others, Astronomy and Astrophysics 58 (1977) 1. Reached: SOFA's obl80 to 1e-16 rad.
+ * Returns the mean obliquity of the ecliptic of date, rad, IAU 1980; `t` in Julian centuries of TT since J2000.0. Source: J. H. Lieske and
+ * others, Astronomy and Astrophysics 58 (1977) 1. Accuracy: 1e-16 rad against SOFA's obl80.
  */
 export function meanObliquity1980(t: number): number {
   return arcsecPolynomial(t, [84_381.448, -46.815, -0.00059, 0.001813])
 }
 
 /**
- * Precession to the mean equator and equinox of date (MOD) from those of J2000.0 (EME2000), IAU 1976; `t` in Julian
- * centuries of TT since J2000.0. Source: Lieske and others (1977), with angles ζ, θ, z. Reached: SOFA's pmat76 to
- * 1e-15.
+ * Returns the precession from the mean equator and equinox of J2000.0 (EME2000) to those of date (MOD), IAU 1976; `t` in Julian centuries of TT
+ * since J2000.0. Source: Lieske and others (1977), with angles ζ, θ, z. Accuracy: 1e-15 against SOFA's pmat76.
  */
 export function precession1976(t: number): Mat3 {
   const zeta = arcsecPolynomial(t, [0, 2306.2181, 0.30188, 0.017998])

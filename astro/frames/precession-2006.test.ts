@@ -9,10 +9,10 @@ import { nutation1980 } from './nutation-1980.ts'
 import { nutation2000a } from './nutation-2000a.ts'
 import { FRAME_BIAS, meanObliquity2006, precessionNutation2006 } from './precession-2006.ts'
 
-/** A polynomial of a small argument about 0.4 rad: the last digits. */
+/** The last digits of a polynomial with a value near 0.4 rad. */
 const OBLIQUITY_RAD = 1e-15
 
-/** SOFA takes the date as two parts at another place, which moves precession by its last digits. */
+/** SOFA splits the date at another place, which changes the last digits of precession. */
 const SOFA_ROUNDING = 1e-14
 
 // 3e-16 for each of a dozen products of numbers of size 1.
@@ -42,7 +42,7 @@ test.each(rows)('precession and nutation agree with ERFA at $tt', (row) => {
   expectSame(precessionNutation2006(t, nutation2000a(t)), row.pnm06a, ROUNDING)
 })
 
-test('FRAME_BIAS is the bias matrix of ERFA', () => {
+test('FRAME_BIAS agrees with the bias matrix of ERFA', () => {
   expectSame(FRAME_BIAS, reference.bias, 1e-16)
 })
 

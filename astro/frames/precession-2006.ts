@@ -5,18 +5,17 @@ import { meanObliquity1980 } from './precession-1976.ts'
 import { rotationX, rotationY, rotationZ } from './rotation.ts'
 
 /**
- * Mean obliquity of the ecliptic of date, rad, IAU 2006; `t` in Julian centuries of TT since J2000.0. Source: N.
- * Capitaine, P. T. Wallace and J. Chapront, Astronomy and Astrophysics 412 (2003) 567. Reached: SOFA's obl06 to 1e-16
- * rad.
+ * Returns the mean obliquity of the ecliptic of date, rad, IAU 2006; `t` in Julian centuries of TT since J2000.0. Source: N. Capitaine, P. T.
+ * Wallace and J. Chapront, Astronomy and Astrophysics 412 (2003) 567. Accuracy: 1e-16 rad against SOFA's obl06.
  */
 export function meanObliquity2006(t: number): number {
   return arcsecPolynomial(t, [84_381.406, -46.836769, -0.0001831, 0.0020034, -0.000000576, -0.0000000434])
 }
 
 /**
- * Bias, precession and nutation of IAU 2006: to the true equator and equinox of date (or to the mean ones, without
- * `nutation`) from GCRF; `t` in Julian centuries of TT since J2000.0. Source: the four angles of Fukushima and Williams
- * in J. Hilton and others, Celestial Mechanics 94 (2006) 351, table 1. Reached: SOFA's pnm06a to 1e-15.
+ * Returns bias, precession and nutation of IAU 2006, from GCRF to the true equator and equinox of date (to the mean ones without `nutation`); `t`
+ * in Julian centuries of TT since J2000.0. Source: the four angles of Fukushima and Williams in J. Hilton and others, Celestial Mechanics 94
+ * (2006) 351, table 1. Accuracy: 1e-15 against SOFA's pnm06a.
  */
 export function precessionNutation2006(t: number, nutation: Nutation = { dpsiRad: 0, depsRad: 0 }): Mat3 {
   const gamma = arcsecPolynomial(t, [-0.052928, 10.556378, 0.4932044, -0.00031238, -0.000002788, 0.000000026])
@@ -30,13 +29,13 @@ export function precessionNutation2006(t: number, nutation: Nutation = { dpsiRad
   )
 }
 
-// IAU 2000 frame bias: offsets of the J2000.0 mean pole and equinox in GCRF, arcseconds (IERS Conventions 2010, eqs.
-// 5.20 and 5.21; the equinox after J. Chapront and others, Astronomy and Astrophysics 387 (2002) 700).
+// IAU 2000 frame bias, the offsets of the J2000.0 mean pole and equinox in GCRF, arcseconds. Sources: IERS Conventions 2010, eqs. 5.20 and 5.21;
+// for the equinox J. Chapront and others, Astronomy and Astrophysics 387 (2002) 700.
 const BIAS_ARCSEC = { dpsi: -0.041775, deps: -0.0068192, rightAscension: -0.0146 }
 
 /**
- * The frame bias: to the mean equator and equinox of J2000.0 (EME2000) from GCRF, 23 mas. Source: IERS Conventions
- * 2010, §5.4.4, R₁(−δε) R₂(δψ sin ε₀) R₃(δα₀). Reached: the constant quaternion of Orekit to its digits.
+ * The frame bias, the rotation from GCRF to the mean equator and equinox of J2000.0 (EME2000), 23 mas. Source: IERS Conventions 2010, §5.4.4,
+ * R₁(−δε) R₂(δψ sin ε₀) R₃(δα₀). Accuracy: agrees with the constant quaternion of Orekit to its digits.
  */
 export const FRAME_BIAS: Mat3 = makeFrameBias()
 

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { remembered } from './remembered.ts'
 
-/** The error of the polynomial goes with the eighth power of the turn in a step. */
+/** The error of the polynomial is proportional to the eighth power of the angle per step. */
 const HERMITE_SHARE = 1.2e-3
 
-/** Weights of eight nodes, of values of the order of 1. */
+/** The rounding of the weights of eight nodes, for values of the order of 1. */
 const ROUNDING = 1e-12
 
-test('a function is exact at its nodes, and between them where it is a polynomial of degree 7', () => {
+test('remembered() is exact at its nodes, and for polynomials up to degree 7 between them', () => {
   const exact = (x: number): Vec3 => [x, (x / 20) ** 7 - (x / 20) ** 4, 1]
   const read = remembered(exact)
   for (const x of [0, 3, 0.5, 7.25, -4.1, -20, 19.999]) expect(norm(subtract(read(x), exact(x)))).toBeLessThan(ROUNDING)
 })
 
-test('a wave is off by no more than 1e-3 of the eighth power of its turn from node to node', () => {
+test('remembered() has an error up to 1e-3 of the eighth power of the angle between nodes', () => {
   for (const turn of [0.1, 0.3, 0.6]) {
     const read = remembered((x) => [Math.sin(turn * x), Math.cos(turn * x), 0])
     const worst = Math.max(
@@ -27,7 +27,7 @@ test('a wave is off by no more than 1e-3 of the eighth power of its turn from no
   }
 })
 
-test('each node is computed once, in whatever order it is asked for, and anew when the memory is full', () => {
+test('remembered() computes each node once in any order, and again when the memory is full', () => {
   const asked: number[] = []
   const read = remembered((x) => {
     asked.push(x)

@@ -1,15 +1,14 @@
 import type { Vec3 } from '../vec3.ts'
 
 const NODES = 8
-/** At most so many nodes are kept. */
+/** The largest number of nodes kept. */
 const CACHE_LIMIT = 4096
 
 /**
- * A slow function of three values, taken at whole positions only and interpolated between eight of them (Lagrange,
- * degree 7): a long series is summed once between two nodes of an ephemeris and not at each of its states. The nodes
- * are a pure function of their number; the memory of them only saves time, and is emptied when it is full. The error of
- * a term is at most its amplitude times ω⁸ Π |x − k|/8!, with ω its radians from node to node: 1.1e-3 ω⁸ in the middle
- * of the eight.
+ * Returns a slow function of three values, computed only at whole positions and interpolated between eight of them (Lagrange, degree 7). A long
+ * series is then summed once for each node, not at each state of an ephemeris. The value at a node depends only on its number; keeping it only
+ * saves time, and the memory is emptied when it is full. The error of a term is at most its amplitude times ω⁸ Π |x − k|/8!, with ω its radians
+ * from node to node: 1.1e-3 ω⁸ in the middle of the eight.
  */
 export function remembered(sum: (node: number) => Vec3): (position: number) => Vec3 {
   const cache = new Map<number, Vec3>()
@@ -22,7 +21,7 @@ export function remembered(sum: (node: number) => Vec3): (position: number) => V
     return values
   }
   return (position) => {
-    // Four nodes to either side: between the middle two the error of the polynomial is least.
+    // Four nodes on each side: the error of the polynomial is smallest between the middle two.
     const first = Math.floor(position) - NODES / 2 + 1
     const within = position - first
     let [x, y, z] = [0, 0, 0]
@@ -37,7 +36,7 @@ export function remembered(sum: (node: number) => Vec3): (position: number) => V
   }
 }
 
-/** Π (at − j)/(node − j) over the other seven nodes 0 to 7. */
+/** Returns Π (at − j)/(node − j) over the other seven nodes 0 to 7. */
 function lagrangeWeight(node: number, at: number): number {
   let weight = 1
   for (let other = 0; other < NODES; other += 1) if (other !== node) weight *= (at - other) / (node - other)

@@ -18,15 +18,15 @@ import {
   stateJacobian,
 } from './rotation.ts'
 
-/** A few roundings of numbers of the order of 1. */
+/** The rounding of numbers of the order of 1. */
 const ROUNDING = 1e-14
-/** Central differences over 1e-5 s of turns of up to 1 rad/s leave 1e-10 of truncation and rounding. */
+/** Central differences over 1e-5 s of rotations up to 1 rad/s have an error of 1e-10 from truncation and rounding. */
 const DIFFERENCED = 1e-9
 
 const angle = realBetween(-Math.PI, Math.PI)
 const part = realBetween(-1, 1)
 const vector = fc.tuple(part, part, part) as fc.Arbitrary<Vec3>
-/** Three turns about x, y and z reach every orientation. */
+/** Three rotations around x, y and z give every orientation. */
 const matrix = fc
   .tuple(angle, angle, angle)
   .map(([a, b, c]) => multiply(rotationZ(c), multiply(rotationY(b), rotationX(a))))
@@ -35,9 +35,9 @@ const rotation = fc.record({ matrix, omegaRadS: vector })
 const far = (a: Vec3, b: Vec3) => norm(subtract(a, b))
 const farMatrix = (a: Mat3, b: Mat3) => Math.max(...a.map((row, i) => far(row, b[i as 0 | 1 | 2])))
 
-test('rotationX(), rotationY() and rotationZ() turn the axes by the right hand: y to z, z to x, x to y', () => {
+test('rotationX(), rotationY() and rotationZ() rotate the axes right-handed: y to z, z to x, x to y', () => {
   const [c, s] = [Math.cos(0.3), Math.sin(0.3)]
-  // An axis that the frame turns towards gets a positive component (Vallado, eq. 3-15).
+  // An axis towards which the frame rotates gets a positive component (Vallado, eq. 3-15).
   expect(transform(rotationX(0.3), [0, 1, 0])).toEqual([0, c, -s])
   expect(transform(rotationX(0.3), [0, 0, 1])).toEqual([0, s, c])
   expect(transform(rotationY(0.3), [0, 0, 1])).toEqual([-s, 0, c])
@@ -52,7 +52,7 @@ test('rotationX(), rotationY() and rotationZ() turn the axes by the right hand: 
     expect(transform(turn(1.1), axis)).toEqual(axis)
 })
 
-test('rotations are orthogonal and right-handed, and turns about one axis add up', () => {
+test('rotations are orthogonal and right-handed, and rotations around one axis add up', () => {
   fc.assert(
     fc.property(matrix, angle, angle, (m, a, b) => {
       expect(farMatrix(multiply(m, transpose(m)), NO_ROTATION.matrix)).toBeLessThan(ROUNDING)
@@ -63,13 +63,13 @@ test('rotations are orthogonal and right-handed, and turns about one axis add up
   )
 })
 
-/** A frame that turns evenly about its own z axis by `rate`, tilted before by `tilt`: closed in time. */
+/** A frame that is tilted by `tilt` and then rotates around its own z axis at a constant `rate`, in closed form. */
 const turning = (tilt: Mat3, rate: number, t: number): FrameRotation => ({
   matrix: multiply(rotationZ(rate * t), tilt),
   omegaRadS: [0, 0, rate],
 })
 
-test('rotateState() has the velocity that the position has when it is differenced in the turning frame', () => {
+test('rotateState() agrees with differences of the position in the rotating frame', () => {
   fc.assert(
     fc.property(matrix, part, vector, vector, realBetween(-5, 5), (tilt, rate, r, v, t) => {
       const seen = (at: number): Vec3 =>
@@ -84,7 +84,7 @@ test('rotateState() has the velocity that the position has when it is difference
   )
 })
 
-test('chain() is one rotation after the other, and invert() takes it back', () => {
+test('chain() applies one rotation after the other, and invert() undoes it', () => {
   fc.assert(
     fc.property(rotation, rotation, vector, vector, (first, second, r, v) => {
       const state = { r, v }
@@ -110,7 +110,7 @@ test('stateJacobian() times a state is the rotated state, and rotateCovariance()
       const product = transformRow(jacobian, [...r, ...v])
       for (const [k, value] of [...found.r, ...found.v].entries())
         expect(Math.abs(product[k]! - value)).toBeLessThan(ROUNDING)
-      // x xᵀ goes to (J x)(J x)ᵀ.
+      // x xᵀ becomes (J x)(J x)ᵀ.
       const six = [...r, ...v]
       const seen = [...found.r, ...found.v]
       const turned = rotateCovariance(

@@ -3,8 +3,8 @@ import { buildMatrix, type Matrix, mapCovariance } from '../matrix.ts'
 import { add, cross, scale, subtract, type Vec3 } from '../vec3.ts'
 
 /**
- * How frame B lies and turns in frame A at one instant: `matrix` takes components in A to components in B (its rows are
- * B's axes in A), and `omegaRadS` is the angular velocity of B against A, in components of B. Both share their origin.
+ * The orientation and rotation of frame B relative to frame A at one instant. `matrix` converts components in A to components in B (its rows are
+ * B's axes in A), and `omegaRadS` is the angular velocity of B relative to A, in components of B. Both frames have the same origin.
  */
 export interface FrameRotation {
   readonly matrix: Mat3
@@ -17,10 +17,10 @@ export interface PositionVelocity {
   readonly v: Vec3
 }
 
-/** The rotation of a frame to itself. */
+/** The rotation from a frame to itself. */
 export const NO_ROTATION: FrameRotation = { matrix: IDENTITY, omegaRadS: [0, 0, 0] }
 
-/** The turn of the axes by `rad` about x, right-handed (R₁ of Vallado and of the IERS Conventions). */
+/** Returns the rotation of the axes by `rad` around x, right-handed (R₁ of Vallado and of the IERS Conventions). */
 export function rotationX(rad: number): Mat3 {
   const [c, s] = [Math.cos(rad), Math.sin(rad)]
   return [
@@ -30,7 +30,7 @@ export function rotationX(rad: number): Mat3 {
   ]
 }
 
-/** The turn of the axes by `rad` about y, right-handed (R₂). */
+/** Returns the rotation of the axes by `rad` around y, right-handed (R₂). */
 export function rotationY(rad: number): Mat3 {
   const [c, s] = [Math.cos(rad), Math.sin(rad)]
   return [
@@ -40,7 +40,7 @@ export function rotationY(rad: number): Mat3 {
   ]
 }
 
-/** The turn of the axes by `rad` about z, right-handed (R₃). */
+/** Returns the rotation of the axes by `rad` around z, right-handed (R₃). */
 export function rotationZ(rad: number): Mat3 {
   const [c, s] = [Math.cos(rad), Math.sin(rad)]
   return [
@@ -50,12 +50,12 @@ export function rotationZ(rad: number): Mat3 {
   ]
 }
 
-/** A rotation between frames that do not turn against each other. */
+/** Returns a rotation between frames that do not rotate relative to each other. */
 export function fixedRotation(matrix: Mat3): FrameRotation {
   return { matrix, omegaRadS: [0, 0, 0] }
 }
 
-/** From A to C by way of B: `first` is from A to B, `second` from B to C. */
+/** Returns the rotation from A to C through B: `first` is from A to B, `second` from B to C. */
 export function chain(first: FrameRotation, second: FrameRotation): FrameRotation {
   return {
     matrix: multiply(second.matrix, first.matrix),
@@ -63,24 +63,24 @@ export function chain(first: FrameRotation, second: FrameRotation): FrameRotatio
   }
 }
 
-/** From B to A, of the rotation from A to B. */
+/** Returns the rotation from B to A, given that from A to B. */
 export function invert({ matrix, omegaRadS }: FrameRotation): FrameRotation {
   const back = transpose(matrix)
   return { matrix: back, omegaRadS: scale(transform(back, omegaRadS), -1) }
 }
 
 /**
- * A position and velocity as seen in the turning frame: r' = M r, v' = M v − ω × r' (Vallado, Fundamentals of
- * Astrodynamics, 4th ed., eq. 3-75). Exact but for rounding, 4e-16 relative.
+ * Returns a position and velocity as seen in the rotating frame: r' = M r, v' = M v − ω × r' (Vallado, Fundamentals of Astrodynamics, 4th ed.,
+ * eq. 3-75). Exact except for rounding, 4e-16 relative.
  */
 export function rotateState({ matrix, omegaRadS }: FrameRotation, { r, v }: PositionVelocity): PositionVelocity {
   const turned = transform(matrix, r)
   return { r: turned, v: subtract(transform(matrix, v), cross(omegaRadS, turned)) }
 }
 
-/** The linear map of six numbers (r, v) that rotateState is: the Jacobian of the change of frame. Exact. */
+/** Returns the Jacobian of the change of frame: rotateState as a linear map of the six numbers (r, v). Exact. */
 export function stateJacobian({ matrix, omegaRadS: [x, y, z] }: FrameRotation): Matrix {
-  // −[ω×] M: the velocity seen in turning axes has −ω × r′.
+  // −[ω×] M: the velocity relative to rotating axes contains −ω × r′.
   const turning = multiply(
     [
       [0, z, -y],
@@ -95,9 +95,9 @@ export function stateJacobian({ matrix, omegaRadS: [x, y, z] }: FrameRotation): 
 }
 
 /**
- * The 6 × 6 covariance (m², m²/s, m²/s²) of a state as seen in the turning frame: J P Jᵀ with the Jacobian above, so
- * that the velocities see ω × r. Symmetric to the last bit; positive definite when P is, to rounding. A 3 × 3
- * covariance of position alone is turned by its axes. Throws RangeError for any other size.
+ * Returns the 6 × 6 covariance (m², m²/s, m²/s²) of a state as seen in the rotating frame, J P Jᵀ with the Jacobian above, so that ω × r is
+ * included in the velocities. It is exactly symmetric, and positive definite if P is, except for rounding. A 3 × 3 covariance of position only is
+ * rotated with the axes. Throws RangeError for any other size.
  */
 export function rotateCovariance(rotation: FrameRotation, covariance: Matrix): number[][] {
   const size = covariance.length

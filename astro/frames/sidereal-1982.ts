@@ -12,24 +12,24 @@ const GMST_S = [24_110.548_41, 8_640_184.812_866, 0.093_104, -6.2e-6]
 const NOON_S = SECONDS_PER_DAY / 2
 
 /**
- * Greenwich mean sidereal time of 1982 (GMST82), rad in [0, 2π): the angle to TEME of the Greenwich meridian. Source:
- * S. Aoki and others, Astronomy and Astrophysics 105 (1982) 359. Reached: SOFA's gmst82 to 1e-12 rad.
+ * Returns Greenwich mean sidereal time of 1982 (GMST82), the angle from TEME to the Greenwich meridian, rad in [0, 2π). Source: S. Aoki and
+ * others, Astronomy and Astrophysics 105 (1982) 359. Accuracy: 1e-12 rad against SOFA's gmst82.
  */
 export function gmst1982([days, fraction]: Ut1): number {
   const t = (days + fraction) / DAYS_PER_JULIAN_CENTURY
-  // UT1 days here begin at noon; a whole day of rotation is left out, so that no digit is spent on it.
+  // UT1 days begin at noon here. A full rotation for each whole day is omitted, which saves digits.
   const seconds = polynomial(t, GMST_S) - NOON_S + fraction * SECONDS_PER_DAY
   return wrapTwoPi((seconds % SECONDS_PER_DAY) * RAD_PER_SIDEREAL_SECOND)
 }
 
 /**
- * The equation of the equinoxes of 1994, rad: apparent less mean sidereal time, with the two terms in the Moon's node
- * that the IAU added for use from 1997-02-27. `t` in Julian centuries of TT since J2000.0; `dpsiRad` is the nutation in
- * longitude, by default that of IAU 1980. Source: IAU 1994 Resolution C7, recommendation 3; N. Capitaine and A.-M.
- * Gontier, Astronomy and Astrophysics 275 (1993) 645. Reached: SOFA's eqeq94 to 1e-17 rad.
+ * Returns the equation of the equinoxes of 1994, apparent less mean sidereal time in rad, with the two terms in the Moon's node that the IAU
+ * added from 1997-02-27. `t` in Julian centuries of TT since J2000.0; `dpsiRad` is the nutation in longitude, by default that of IAU 1980.
+ * Source: IAU 1994 Resolution C7, recommendation 3; N. Capitaine and A.-M. Gontier, Astronomy and Astrophysics 275 (1993) 645. Accuracy: 1e-17
+ * rad against SOFA's eqeq94.
  */
 export function equationOfEquinoxes1994(t: number, dpsiRad = nutation1980(t).dpsiRad): number {
   const node = moonNode1980(t)
-  const complementary = 0.00264 * Math.sin(node) + 0.000063 * Math.sin(2 * node) // arcseconds
+  const complementary = 0.00264 * Math.sin(node) + 0.000063 * Math.sin(2 * node) // In arcseconds.
   return dpsiRad * Math.cos(meanObliquity1980(t)) + complementary * RAD_PER_ARCSEC
 }

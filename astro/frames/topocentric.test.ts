@@ -10,29 +10,29 @@ import { angleBetween, directionOf, lookAt, lookWithLightTime, makeStation, poin
 
 /** 0.014 rad/s at the zenith, where directions lose half of their digits. */
 const RATE_DIGITS = 9
-/** 500 km from positions of 6,400 km, which round to a nanometre. */
+/** 500 km, from positions of 6,400 km that are rounded to a nanometre. */
 const SLANT_M_DIGITS = 6
 
-/** An epoch has femtoseconds. */
+/** The resolution of an epoch is a femtosecond. */
 const LIGHT_TIME_S = 2e-15
-/** A direction of a station on an ellipsoid whose latitude is found by iteration. */
+/** The error of a direction from a station on an ellipsoid, whose latitude is found by iteration. */
 const SIGHT_RAD = 1e-12
-/** A square root of a sum of squares. */
+/** The rounding of a square root of a sum of squares. */
 const RANGE_RELATIVE = 1e-14
-/** Directions that are turned there and back. */
+/** The rounding of directions rotated there and back. */
 const TURNED_RAD = 1e-13
-/** An arc sine, which loses digits towards the zenith. */
+/** The rounding of an arc sine, which loses digits towards the zenith. */
 const ELEVATION_RAD = 1e-12
-/** Positions of up to 1e9 m about a station at 6.4e6 m. */
+/** Positions up to 1e9 m from a station at 6.4e6 m. */
 const FAR_RELATIVE = 1e-12
-/** A difference quotient over 2 ms of ranges of up to 1e9 m. */
+/** The error of a difference quotient over 2 ms, for ranges up to 1e9 m. */
 const RANGE_RATE_MPS = 1e-3
 /** At the zenith half of the digits of the elevation are lost. */
 const ZENITH_DIGITS = 9
-/** The same of the azimuth. */
+/** The same for the azimuth. */
 const ZENITH_RAD = 1e-9
 
-const STK_DEG = 1e-9 // near the zenith, of printed coordinates of 1e-12 degrees
+const STK_DEG = 1e-9 // Near the zenith, for coordinates printed to 1e-12 degrees.
 const STK_M = 2e-6
 
 test.each(reference.aer)('lookAt() agrees with STK from %d, %d, %d m', (...row) => {
@@ -61,7 +61,7 @@ test.each(reference.lightTime)('lookWithLightTime() sees a body where the light 
     },
     origin,
   )
-  expect(Math.abs(look.lightTimeS - row.lightTimeS)).toBeLessThan(LIGHT_TIME_S) // an epoch has femtoseconds
+  expect(Math.abs(look.lightTimeS - row.lightTimeS)).toBeLessThan(LIGHT_TIME_S) // The resolution of an epoch is a femtosecond.
   const sight = directionOf(makeStation(toGeodetic(site)), look.azimuthRad, look.elevationRad)
   expect(angleBetween(sight, row.sight as unknown as Vec3)).toBeLessThan(SIGHT_RAD)
   expect(Math.abs(look.rangeM / norm(row.sight as unknown as Vec3) - 1)).toBeLessThan(RANGE_RELATIVE)
@@ -79,7 +79,7 @@ const sights = fc.record({
 })
 const component = realBetween(-8000, 8000)
 
-test('lookAt() undoes directionOf(), and its rates are those of the motion', () => {
+test('lookAt() undoes directionOf(), and its rates agree with the motion', () => {
   fc.assert(
     fc.property(places, sights, fc.tuple(component, component, component), (place, sight, v) => {
       const station = makeStation(place)
@@ -94,7 +94,8 @@ test('lookAt() undoes directionOf(), and its rates are those of the motion', () 
         return lookAt(station, { r: [r[0] + v[0] * dt, r[1] + v[1] * dt, r[2] + v[2] * dt], v })
       }) as [typeof look, typeof look]
       const azimuthChange = Math.sin(after.azimuthRad - before.azimuthRad) / (2 * step)
-      // Rounding, and what a central difference leaves out: the third derivative, which the azimuth makes of its rate.
+      // Rounding and the error of a central difference, which comes from the third derivative; for the azimuth that is about the cube of its
+      // rate.
       const left = Math.abs(look.azimuthRateRadS) ** 3 + (norm(v) / sight.rangeM) ** 3
       const limit = 1e-9 + (1e-9 * norm(v)) / sight.rangeM / step + 4 * step ** 2 * left
       expect(Math.abs(azimuthChange - look.azimuthRateRadS) * Math.cos(sight.elevationRad)).toBeLessThan(limit)

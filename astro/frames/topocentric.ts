@@ -6,7 +6,7 @@ import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { fromGeodetic, type Geodetic } from './geodetic.ts'
 import type { PositionVelocity } from './rotation.ts'
 
-/** Where a site sees something: azimuth from north over east in [0, 2π), elevation above the horizon, distance. */
+/** The direction and distance of an object from a site: azimuth from north over east in [0, 2π), elevation above the horizon, range. */
 export interface Look {
   readonly azimuthRad: number
   readonly elevationRad: number
@@ -16,22 +16,22 @@ export interface Look {
   readonly rangeRateMps: number
 }
 
-/** A site, prepared: its place in ITRF and the rotation to its axes south, east, zenith from ITRF. */
+/** A site prepared for use: its position in ITRF and the rotation from ITRF to its axes south, east, zenith. */
 export interface Station {
   readonly place: Geodetic
   readonly r: Vec3
   readonly toSez: Mat3
 }
 
-/** The station at a place. */
+/** Returns the station at a place. */
 export function makeStation(place: Geodetic): Station {
   return { place, r: fromGeodetic(place), toSez: sezMatrix(place.latRad, place.lonRad) }
 }
 
 /**
- * To the axes south, east, zenith of the vertical at a latitude and longitude, from ITRF. Exact. South (sin φ cos λ,
- * sin φ sin λ, −cos φ), east (−sin λ, cos λ, 0) and zenith (cos φ cos λ, cos φ sin λ, sin φ) are the rows; with the
- * geodetic latitude φ the zenith is normal to the ellipsoid, as the horizon of a levelled instrument is.
+ * Returns the rotation from ITRF to the axes south, east and zenith at a latitude and longitude. Exact. The rows are south (sin φ cos λ, sin φ
+ * sin λ, −cos φ), east (−sin λ, cos λ, 0) and zenith (cos φ cos λ, cos φ sin λ, sin φ). With the geodetic latitude φ the zenith is normal to the
+ * ellipsoid, like the vertical of a levelled instrument.
  */
 export function sezMatrix(latRad: number, lonRad: number): Mat3 {
   const [sinLat, cosLat] = [Math.sin(latRad), Math.cos(latRad)]
@@ -44,13 +44,12 @@ export function sezMatrix(latRad: number, lonRad: number): Mat3 {
 }
 
 /**
- * Azimuth, elevation, range and their rates of an object with position (m) and velocity (m/s) in ITRF, as geometry has
- * them: no light time, no refraction. Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 27. Reached:
- * STK to 1e-9 degrees and 1 µm (topocentric.test.ts). Right at the zenith the azimuth is that of the motion
- * and its rate 0; at the station itself it throws RangeError.
+ * Returns geometric azimuth, elevation, range and their rates for an object with position (m) and velocity (m/s) in ITRF, without light time and
+ * refraction. Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 27. Accuracy: 1e-9 degrees and 1 µm against STK
+ * (topocentric.test.ts). Exactly at the zenith the azimuth is that of the motion and its rate is 0. Throws RangeError at the station itself.
  *
- * With S, E, U of the line of sight, l = √(S² + E²) and ρ = √(l² + U²), and their rates as those of the velocity in
- * ITRF, in which the station stands still:
+ * With S, E, U of the line of sight, l = √(S² + E²) and ρ = √(l² + U²), and their rates as those of the velocity in ITRF, in which the station
+ * stands still:
  *
  *   Az = atan2(E, −S),   El = atan2(U, l),   ρ̇ = (S Ṡ + E Ė + U U̇)/ρ,
  *   Ȧz = (E Ṡ − S Ė)/l²,   Ėl = (U̇ − ρ̇ U/ρ)/l.
@@ -61,7 +60,7 @@ export function lookAt(station: Station, { r, v }: PositionVelocity): Look {
   const rangeM = Math.sqrt(south * south + east * east + up * up)
   if (!(rangeM > 0)) throw new RangeError('an object at the station has no direction')
   const horizontal = Math.sqrt(south * south + east * east)
-  // So near to the zenith an azimuth is rounding.
+  // So close to the zenith the azimuth is only rounding.
   const atZenith = horizontal < 1e-12 * rangeM
   const rangeRateMps = (south * southRate + east * eastRate + up * upRate) / rangeM
   return {
@@ -76,7 +75,7 @@ export function lookAt(station: Station, { r, v }: PositionVelocity): Look {
   }
 }
 
-/** Elevation and range of a position as lookAt gives them: most searches ask for nothing else. */
+/** Returns elevation and range of a position, as in lookAt. Most searches need nothing else. */
 export function elevationAndRange({ toSez, r: from }: Station, r: Vec3): Pick<Look, 'elevationRad' | 'rangeM'> {
   const [south, east, up] = transform(toSez, subtract(r, from))
   const horizontalSquared = south * south + east * east
@@ -86,8 +85,8 @@ export function elevationAndRange({ toSez, r: from }: Station, r: Vec3): Pick<Lo
 }
 
 /**
- * The direction to an azimuth and elevation as a unit vector in ITRF: the inverse of lookAt. In south, east and zenith
- * it is (−cos El cos Az, cos El sin Az, sin El).
+ * Returns the direction of an azimuth and elevation as a unit vector in ITRF, the inverse of lookAt. In south, east and zenith it is (−cos El cos
+ * Az, cos El sin Az, sin El).
  */
 export function directionOf(station: Station, azimuthRad: number, elevationRad: number): Vec3 {
   const horizontal = Math.cos(elevationRad)
@@ -95,17 +94,16 @@ export function directionOf(station: Station, azimuthRad: number, elevationRad: 
   return transform(transpose(station.toSez), sez)
 }
 
-/** Where an object is, in ITRF: the one thing that must be known of it to look at it. */
+/** The position and velocity of an object in ITRF as a function of the epoch, which is all that lookAt needs. */
 export type Trajectory = (epoch: Epoch) => PositionVelocity
 
-const EARTH_RATE = 7.292_115e-5 // rad/s, as in WGS 84 (NGA.STND.0036, table 3.3): for the turn during the light time
+const EARTH_RATE = 7.292_115e-5 // rad/s, as in WGS 84 (NGA.STND.0036, table 3.3), for the rotation during the light time.
 
 /**
- * Where the light that reaches the station at the epoch comes from: the object is seen where it was when the light left
- * it, while the station has turned on with the Earth (3 ms and 25 m at 1 000 km: domain.md C21). Source: Explanatory
- * Supplement to the Astronomical Almanac, 3rd ed., §7.3, for a solar system body without aberration of stars. Reached:
- * 1e-12 rad of the same in 50 digits. The rates are those of the geometry, whose change in the light time is below 1e-4
- * of them.
+ * Returns the look at the place from which the light came that reaches the station at the epoch. The object is seen where it was when the light
+ * left it, while the station has moved on with the rotation of the Earth (3 ms and 25 m at 1 000 km: domain.md C21). Source: Explanatory
+ * Supplement to the Astronomical Almanac, 3rd ed., §7.3, for a solar system body without aberration of stars. Accuracy: 1e-12 rad against the
+ * same in 50 digits. The rates are geometric, whose change in the light time is below 1e-4 of them.
  */
 export function lookWithLightTime(
   station: Station,
@@ -114,7 +112,7 @@ export function lookWithLightTime(
 ): Look & { lightTimeS: number } {
   let lightTimeS = 0
   let seen = trajectory(epoch)
-  // Each pass takes v/c of the error off: after four it is 1e-18 s even at escape speed.
+  // Each iteration reduces the error by v/c: after four it is 1e-18 s even at escape speed.
   for (let pass = 0; pass < 4; pass += 1) {
     lightTimeS = norm(subtract(seen.r, station.r)) / SPEED_OF_LIGHT
     seen = turnBack(trajectory(addSeconds(epoch, -lightTimeS)), EARTH_RATE * lightTimeS)
@@ -122,19 +120,19 @@ export function lookWithLightTime(
   return { ...lookAt(station, seen), lightTimeS }
 }
 
-/** What stood still in space while the Earth turned by the angle, in the axes of the Earth after that. */
+/** Returns a state fixed in space, in the axes of the Earth after it has rotated by the angle. */
 function turnBack({ r, v }: PositionVelocity, angleRad: number): PositionVelocity {
   const [c, s] = [Math.cos(angleRad), Math.sin(angleRad)]
   const turn = ([x, y, z]: Vec3): Vec3 => [c * x + s * y, c * y - s * x, z]
   return { r: turn(r), v: turn(v) }
 }
 
-/** The angle between two directions in rad, exact also for small ones. */
+/** Returns the angle between two directions in rad, accurate also for small angles. */
 export function angleBetween(a: Vec3, b: Vec3): number {
   return Math.atan2(norm(cross(a, b)), dot(a, b))
 }
 
-/** The point `rangeM` away from the station in a direction, in ITRF, m. */
+/** Returns the point at `rangeM` from the station in a direction, in ITRF, m. */
 export function pointAlong(station: Station, direction: Vec3, rangeM: number): Vec3 {
   return add(station.r, scale(direction, rangeM))
 }

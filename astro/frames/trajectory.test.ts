@@ -7,11 +7,13 @@ import { trajectoryIn } from './trajectory.ts'
 
 /** 465.1 m/s at the equator: the circumference over the sidereal day, printed to 0.1 m/s. */
 const PRINTED_MPS = 0.05
-/** Precession and nutation, which velocities leave out, are 1e-12 to 1e-11 rad/s, of 6,400 km. */
+/** Precession and nutation, which velocities leave out, are 1e-12 to 1e-11 rad/s, at 6,400 km. */
 const DIFFERENCED_MPS = 2e-5
-/** The pole of the day is 0.14° from the axis of GCRF in 2026, by precession: 0.0025 of the speed. */
+/** In 2026 precession has moved the pole 0.14° from the axis of GCRF, 0.0025 of the speed. */
 const TILTED_RELATIVE = 3e-3
-/** Precession and the pole turn a synchronous orbit in the axes of GCRF by 1e-7 rad in a day against the Earth: some metres. */
+/**
+ * Relative to the Earth, precession and the motion of the pole rotate a synchronous orbit in the axes of GCRF by 1e-7 rad in a day, some metres.
+ */
 const STANDS_STILL_M = 300_000
 
 const START = parseTime('2026-03-20T00:00:00')
@@ -19,25 +21,25 @@ const START = parseTime('2026-03-20T00:00:00')
 const EARTH_RATE = 7.292_115e-5
 const EQUATOR: Vec3 = [6_378_137, 0, 0]
 
-test('trajectoryIn() gives back the orbit itself where the frame is the same', () => {
+test('trajectoryIn() returns the orbit itself if the frame is the same', () => {
   const stateAt = () => ({ r: EQUATOR, v: [0, 0, 0] as Vec3 })
   expect(trajectoryIn('TEME', { frame: 'TEME', stateAt })).toBe(stateAt)
 })
 
-test('a place on the equator moves at 465.1 m/s to the east in space', () => {
+test('a place on the equator moves to the east at 465.1 m/s in space', () => {
   const inSpace = trajectoryIn('GCRF', { frame: 'ITRF', stateAt: () => ({ r: EQUATOR, v: [0, 0, 0] }) })
   for (const hours of [0, 5, 17]) {
     const epoch = addSeconds(START, hours * 3600)
     const { r, v } = inSpace(epoch)
     expect(Math.abs(norm(v) - 465.1)).toBeLessThan(PRINTED_MPS)
-    // East: ω × r with ω along the third axis.
+    // East is the direction of ω × r, with ω along the third axis.
     expect(norm(subtract(v, [-EARTH_RATE * r[1], EARTH_RATE * r[0], 0])) / norm(v)).toBeLessThan(TILTED_RELATIVE)
     const moved = subtract(inSpace(addSeconds(epoch, 1)).r, inSpace(addSeconds(epoch, -1)).r)
     expect(norm(subtract(scale(moved, 0.5), v))).toBeLessThan(DIFFERENCED_MPS)
   }
 })
 
-test('an object that goes round in a sidereal day stands still over the Earth, and twice as fast does not', () => {
+test('an orbit with the period of a sidereal day is stationary over the Earth, one twice as fast is not', () => {
   const radius = Math.cbrt(GM_EARTH / EARTH_RATE ** 2)
   const circle = (rate: number) => (epoch: Epoch) => {
     const angle = rate * secondsBetween(START, epoch)

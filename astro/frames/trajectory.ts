@@ -4,15 +4,15 @@ import { type Frame, rotationBetween } from './frame.ts'
 import { type PositionVelocity, rotateState } from './rotation.ts'
 import type { Trajectory } from './topocentric.ts'
 
-/** Where an object's states come from: a function, and the frame it is in. */
+/** The source of an object's states: a function, and the frame of its states. */
 export interface Orbit {
   readonly frame: Frame
   readonly stateAt: (epoch: Epoch) => PositionVelocity
 }
 
 /**
- * The trajectory in frame `to` of an object whose position (m) and velocity (m/s) a function gives, as SGP4 does in
- * TEME; see rotationBetween for source and accuracy, earthAt for the epochs that are refused.
+ * Returns the trajectory in frame `to` of an object whose position (m) and velocity (m/s) are given by a function, such as SGP4 in TEME. See
+ * rotationBetween for source and accuracy, and earthAt for the epochs that it refuses.
  */
 export function trajectoryIn(to: Frame, { frame, stateAt }: Orbit, model?: EarthModel): Trajectory {
   if (to === frame) return stateAt

@@ -4,7 +4,7 @@ import { dateFromDay, dayFromDate, dayFromDayOfYear, daysInMonth, isLeapYear } f
 import cara from './parse-time.reference.json' with { type: 'json' }
 import sofa from './scales.reference.json' with { type: 'json' }
 
-const MJD_2000 = 51_544 // 2000-01-01T00:00
+const MJD_2000 = 51_544 // The modified Julian date of 2000-01-01T00:00.
 
 test('dayFromDate() agrees with SOFA cal2jd', () => {
   const [call] = sofa.functions.cal2jd
@@ -18,7 +18,7 @@ test('dateFromDay() agrees with SOFA jd2cal', () => {
   expect(dateFromDay(Math.floor(call!.inputs.dj2) - MJD_2000)).toEqual({ year, month, day })
 })
 
-test('dayFromDate() agrees with the calendar of the machine over 4 000 years', () => {
+test('dayFromDate() agrees with the calendar of JavaScript over 4 000 years', () => {
   fc.assert(
     fc.property(fc.integer({ min: -730_000, max: 730_000 }), (day) => {
       const machine = new Date(Date.UTC(2000, 0, 1) + day * 86_400_000)
@@ -35,13 +35,13 @@ test.each(cara.day_of_year)('dayFromDayOfYear() finds the date of day $doy of $y
   expect(dateFromDay(dayFromDayOfYear(year, doy))).toEqual({ year: expectedYear, month, day })
 })
 
-test('dayFromDayOfYear() takes the days that the year has and no others', () => {
+test('dayFromDayOfYear() accepts the days of the year and refuses all others', () => {
   for (const { year, doy } of cara.day_of_year_accept) expect(dayFromDayOfYear(year, doy)).toBeTypeOf('number')
   for (const { year, doy } of cara.day_of_year_reject) expect(() => dayFromDayOfYear(year, doy)).toThrow(RangeError)
   expect(() => dayFromDayOfYear(2026, 1.5)).toThrow('day of year 1.5 is not in 1 to 365')
 })
 
-test('dayFromDate() names the part that is no date', () => {
+test('dayFromDate() names the invalid part of a date', () => {
   expect(() => dayFromDate({ year: 2026, month: 13, day: 1 })).toThrow('month 13 is not in 1 to 12')
   expect(() => dayFromDate({ year: 2026, month: 2, day: 29 })).toThrow('day 29 is not in 1 to 28')
   expect(() => dayFromDate({ year: 2026.5, month: 2, day: 1 })).toThrow('year 2026.5')

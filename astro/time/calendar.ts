@@ -1,30 +1,30 @@
-/** A date of the proleptic Gregorian calendar: month 1 to 12, day 1 to 31. */
+/** A date of the proleptic Gregorian calendar, with months 1 to 12 and days 1 to 31. */
 export interface CalendarDate {
   readonly year: number
   readonly month: number
   readonly day: number
 }
 
-// Days from 0000-03-01 to 2000-01-01, with the year taken to begin in March so that the leap day comes last.
+// Days from 0000-03-01 to 2000-01-01. Years are counted from March here, so that the leap day is the last day of a year.
 const MARCH_ORIGIN = 730_425
 
-/** Whether the Gregorian year has 366 days. */
+/** Returns whether the Gregorian year has 366 days. */
 export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** Days in the month (1 to 12) of the Gregorian year. */
+/** Returns the number of days in the month (1 to 12) of the Gregorian year. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
 /**
- * Days from 2000-01-01 to the date, proleptic Gregorian, any integer year (H. Hinnant, "chrono-Compatible
- * Low-Level Date Algorithms", 2013). Exact. Throws RangeError naming the part that is no date.
+ * Returns the days from 2000-01-01 to the date in the proleptic Gregorian calendar, for any integer year. Source: H. Hinnant, "chrono-Compatible
+ * Low-Level Date Algorithms", 2013. Exact. Throws RangeError that names the invalid part of the date.
  *
- * A year that begins in March ends with its leap day, so that the months before it have the same lengths in every year:
- * 31, 30, 31, 30, 31 days, 153 in five months, and (153 m + 2)/5, rounded down, before month m.
+ * A year that begins in March ends with its leap day, so its months start on the same days in every year. Five months have 31, 30, 31, 30 and 31
+ * days, 153 in all; before month m lie (153 m + 2)/5 days, rounded down.
  */
 export function dayFromDate({ year, month, day }: CalendarDate): number {
   if (!Number.isSafeInteger(year)) throw new RangeError(`year ${year} is not an integer`)
@@ -38,11 +38,11 @@ export function dayFromDate({ year, month, day }: CalendarDate): number {
 }
 
 /**
- * The date `day` days after 2000-01-01, proleptic Gregorian: the inverse of dayFromDate. Exact. A cycle of 400 years
- * has 146,097 days. The last day of four years is a leap day (number 1,460 from 0), that of a century of 36,524 days is
- * none, and that of the cycle is one again (number 146,096): the leap days up to day d are taken as d/1460 − d/36524 +
- * d/146096, each rounded down. That is at times one too many in the last days of a fourth year, and never changes the
- * year of 365 days that is left; month and day follow as in dayFromDate.
+ * Returns the date `day` days after 2000-01-01 in the proleptic Gregorian calendar, the inverse of dayFromDate. Exact. A cycle of 400 years has
+ * 146,097 days. The last day of four years is a leap day (number 1,460 from 0). The last day of a century of 36,524 days is not, and the last day
+ * of the cycle is again one (number 146,096). The leap days up to day d are therefore d/1460 − d/36524 + d/146096, each rounded down. This is
+ * sometimes one too many in the last days of a fourth year, but never changes the year that results from dividing by 365; month and day follow as
+ * in dayFromDate.
  */
 export function dateFromDay(day: number): CalendarDate {
   if (!Number.isSafeInteger(day)) throw new RangeError(`day ${day} is not an integer`)
@@ -61,8 +61,8 @@ export function dateFromDay(day: number): CalendarDate {
 }
 
 /**
- * Days from 2000-01-01 to day `dayOfYear` (1 to 365 or 366) of the Gregorian year. Exact. Throws RangeError outside
- * the year.
+ * Returns the days from 2000-01-01 to day `dayOfYear` (1 to 365 or 366) of the Gregorian year. Exact. Throws RangeError for a day outside the
+ * year.
  */
 export function dayFromDayOfYear(year: number, dayOfYear: number): number {
   const last = isLeapYear(year) ? 366 : 365

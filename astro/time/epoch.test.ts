@@ -3,10 +3,7 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { addFemtoseconds, addSeconds, compareEpochs, FEMTOS_PER_SECOND, makeEpoch, secondsBetween } from './epoch.ts'
 
-/**
- * Half a femtosecond, and three roundings of a number below 1: of the femtoseconds, of their share of a second, and of
- * the sum.
- */
+/** Half a femtosecond, plus the rounding of three numbers below 1: the femtoseconds, the same as a fraction of a second, and the sum. */
 const HALF_FEMTOSECOND_S = 0.7e-15
 
 const epochs = fc
@@ -23,7 +20,7 @@ test('makeEpoch() carries femtoseconds of either sign into seconds', () => {
   expect(makeEpoch(0, 3 * FEMTOS_PER_SECOND + 7)).toEqual({ taiS: 3, taiFs: 7 })
 })
 
-test('makeEpoch() refuses what is no exact integer', () => {
+test('makeEpoch() refuses numbers that are not exact integers', () => {
   expect(() => makeEpoch(0.5)).toThrow(RangeError)
   expect(() => makeEpoch(0, 0.5)).toThrow(RangeError)
   expect(() => makeEpoch(Number.NaN)).toThrow(RangeError)
@@ -31,24 +28,24 @@ test('makeEpoch() refuses what is no exact integer', () => {
   expect(() => makeEpoch(Number.MAX_SAFE_INTEGER, FEMTOS_PER_SECOND)).toThrow(RangeError)
 })
 
-test('addSeconds() keeps a nanosecond a century away from the origin', () => {
+test('addSeconds() stays exact to a nanosecond a century away from the origin', () => {
   const century = makeEpoch(3_155_760_000)
   const later = addSeconds(century, 1e-9)
   expect(later).toEqual({ taiS: 3_155_760_000, taiFs: 1_000_000 })
   expect(secondsBetween(century, later)).toBe(1e-9)
 })
 
-test('addSeconds() goes back as well as forward', () => {
+test('addSeconds() accepts negative seconds', () => {
   expect(addSeconds(makeEpoch(0), -0.25)).toEqual({ taiS: -1, taiFs: 750_000_000_000_000 })
   expect(addSeconds(makeEpoch(10, 5), -10)).toEqual({ taiS: 0, taiFs: 5 })
   expect(() => addSeconds(makeEpoch(0), Number.POSITIVE_INFINITY)).toThrow(RangeError)
   expect(() => addSeconds(makeEpoch(0), Number.NaN)).toThrow(RangeError)
 })
 
-test('addSeconds() and secondsBetween() are inverse to half a femtosecond', () => {
+test('secondsBetween() undoes addSeconds() to half a femtosecond', () => {
   fc.assert(
     fc.property(epochs, realBetween(-1, 1), (epoch, seconds) => {
-      // And three roundings of a number below 1: of the femtoseconds, of their share of a second, and of the sum.
+      // The limit includes the rounding of three numbers below 1: the femtoseconds, the same as a fraction of a second, and the sum.
       expect(Math.abs(secondsBetween(epoch, addSeconds(epoch, seconds)) - seconds)).toBeLessThan(HALF_FEMTOSECOND_S)
     }),
   )
@@ -62,7 +59,7 @@ test('addFemtoseconds() can always be undone', () => {
   )
 })
 
-test('secondsBetween() is exact between whole seconds and changes sign with the order', () => {
+test('secondsBetween() is exact between whole seconds, and its sign changes with the order', () => {
   fc.assert(
     fc.property(epochs, epochs, (a, b) => {
       expect(secondsBetween(a, b)).toBe(-secondsBetween(b, a) + 0)

@@ -5,9 +5,9 @@ import { formatTime } from './format-time.ts'
 import { parseTime } from './parse-time.ts'
 import { TIME_SCALES } from './scales.ts'
 
-/** TDB − TT is a double: there and back it rounds the femtosecond once each. */
+/** TDB − TT is a double, so each of the two conversions rounds to a femtosecond. */
 const TDB_WAY_S = 1.5e-15
-/** Where no digit is lost, only the doubles of the comparison round. */
+/** The rounding of the comparison itself, where no digit is lost. */
 const SMALLEST_S = 1e-30
 
 const epochs = fc
@@ -17,7 +17,7 @@ const epochs = fc
   })
   .map(({ taiS, taiFs }) => makeEpoch(taiS, taiFs))
 
-test('formatTime() writes nanoseconds of UTC in calendar form unless told otherwise', () => {
+test('formatTime() writes UTC in calendar form with nanoseconds by default', () => {
   const epoch = parseTime('2026-11-20T09:30:00.5')
   expect(formatTime(epoch)).toBe('2026-11-20T09:30:00.500000000')
   expect(formatTime(epoch, { form: 'day-of-year' })).toBe('2026-324T09:30:00.500000000')
@@ -27,7 +27,7 @@ test('formatTime() writes nanoseconds of UTC in calendar form unless told otherw
   expect(formatTime(epoch, { scale: 'TAI', digits: 0 })).toBe('2026-11-20T09:30:38')
 })
 
-test('formatTime() rounds half up and carries, through a leap second and into the new year', () => {
+test('formatTime() rounds half up and carries through a leap second and into the new year', () => {
   expect(formatTime(parseTime('2025-12-31T23:59:59.9996'), { digits: 3 })).toBe('2026-01-01T00:00:00.000')
   expect(formatTime(parseTime('2016-12-31T23:59:59.9996'), { digits: 3 })).toBe('2016-12-31T23:59:60.000')
   expect(formatTime(parseTime('2016-12-31T23:59:60.9996'), { digits: 3 })).toBe('2017-01-01T00:00:00.000')
@@ -58,7 +58,7 @@ test('parseTime() reads back exactly what formatTime() wrote, in every scale and
   )
 })
 
-test('formatTime() loses half a unit of its last digit at most', () => {
+test('formatTime() has an error of at most half a unit of the last digit', () => {
   fc.assert(
     fc.property(epochs, fc.integer({ min: 0, max: 15 }), (epoch, digits) => {
       const back = parseTime(formatTime(epoch, { digits }))
@@ -67,7 +67,7 @@ test('formatTime() loses half a unit of its last digit at most', () => {
   )
 })
 
-test('formatTime() refuses digits and years that it cannot write', () => {
+test('formatTime() refuses numbers of digits and years that it cannot write', () => {
   for (const digits of [-1, 16, 1.5]) expect(() => formatTime(makeEpoch(0), { digits })).toThrow(RangeError)
   expect(() => formatTime(makeEpoch(300_000_000_000), { scale: 'TAI' })).toThrow('year 11506 cannot be written')
 })

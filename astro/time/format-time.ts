@@ -4,29 +4,29 @@ import { dateFromDay, dayFromDate } from './calendar.ts'
 import { addFemtoseconds, type Epoch } from './epoch.ts'
 import { readClock, type TimeScale } from './scales.ts'
 
-/** How an epoch is written. Defaults: UTC, calendar form, nine digits (nanoseconds), no Z. */
+/** The form in which an epoch is written. Defaults: UTC, calendar form, nine digits (nanoseconds), no Z. */
 export interface TimeFormat {
   readonly scale?: TimeScale
   readonly form?: 'calendar' | 'day-of-year'
-  /** Digits of the fraction, 0 to 15, or as many as the epoch has ('exact'). */
+  /** Digits of the fraction, 0 to 15; 'exact' writes as many as the epoch needs. */
   readonly digits?: number | 'exact'
-  /** The Z that ISO 8601 keeps for UTC. */
+  /** Whether to end with Z, the mark of UTC in ISO 8601. */
   readonly zulu?: boolean
 }
 
 const FEMTO_DIGITS = 15
 
 /**
- * The epoch as text, in ISO calendar form, 2026-11-20T09:30:00.500000000, or in CCSDS day-of-year form,
- * 2026-324T09:30:00.500000000, rounded half up to the digits asked for; a leap second is written 23:59:60. Years 0 to
- * 9999, else RangeError. parseTime reads it back exactly when `digits` is 'exact' (TDB: to 1 fs).
+ * Returns the epoch as text in ISO calendar form, 2026-11-20T09:30:00.500000000, or in CCSDS day-of-year form, 2026-324T09:30:00.500000000. The
+ * fraction is rounded half up to `digits`; a leap second is written as 23:59:60. With `digits` 'exact', parseTime reads back the same epoch (in
+ * TDB to 1 fs). Throws RangeError for a year outside 0 to 9999.
  */
 export function formatTime(epoch: Epoch, format: TimeFormat = {}): string {
   const { scale = 'UTC', form = 'calendar', digits = 9, zulu = false } = format
   if (digits !== 'exact' && !(Number.isInteger(digits) && digits >= 0 && digits <= FEMTO_DIGITS)) {
     throw new RangeError(`${digits} digits are not in 0 to ${FEMTO_DIGITS}`)
   }
-  // Half a unit is added to the instant, not to the text, so that rounding carries into minutes, leap seconds and years.
+  // Half a unit is added to the instant instead of the text, so that rounding carries into minutes, leap seconds and years.
   const half = digits === 'exact' || digits === FEMTO_DIGITS ? 0 : 5 * 10 ** (FEMTO_DIGITS - 1 - digits)
   const { day, secondOfDay, femtos } = readClock(addFemtoseconds(epoch, half), scale)
   const fraction = String(femtos).padStart(FEMTO_DIGITS, '0')
@@ -34,10 +34,10 @@ export function formatTime(epoch: Epoch, format: TimeFormat = {}): string {
   return `${writeDate(day, form)}T${writeClock(secondOfDay)}${shown === '' ? '' : `.${shown}`}${zulu ? 'Z' : ''}`
 }
 
-/** The date written last: times of an ephemeris or of a list of encounters mostly follow each other within a day. */
+/** The last date written. Most consecutive times of an ephemeris or of a list of encounters fall on the same day. */
 let last = { day: Number.NaN, form: '', text: '' }
 
-/** A day (from 2000-01-01) in calendar form, or by the day of its year, from 001 on. */
+/** Returns a day, counted from 2000-01-01, in calendar form or as a three-digit day of the year. */
 function writeDate(day: number, form: 'calendar' | 'day-of-year'): string {
   if (day === last.day && form === last.form) return last.text
   last = { day, form, text: dateText(day, form) }
@@ -54,13 +54,13 @@ function dateText(day: number, form: 'calendar' | 'day-of-year'): string {
 }
 
 function writeClock(secondOfDay: number): string {
-  // Second 86 400 is the leap second: 23:59:60, not 24:00:00.
+  // Second 86 400 is the leap second and is written as 23:59:60, not 24:00:00.
   const minuteOfDay = Math.min(Math.floor(secondOfDay / 60), SECONDS_PER_DAY / 60 - 1)
   const minute = minuteOfDay % 60
   return `${pad((minuteOfDay - minute) / 60, 2)}:${pad(minute, 2)}:${pad(secondOfDay - 60 * minuteOfDay, 2)}`
 }
 
-/** 00 to 99. */
+/** The texts 00 to 99. */
 const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
 
 function pad(value: number, width: number): string {

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { complement, findIntervals, findSignChange, intersect, stepsBetween } from './intervals.ts'
 
-/** The roots of a sine, at multiples of π. */
+/** Digits for the roots of a sine, at multiples of π. */
 const ROOT_DIGITS = 11
-/** Ten times the tolerance that the test asks for. */
+/** Ten times the tolerance of the search in the test. */
 const SHORT_S = 1e-8
-/** The tolerance that is asked for a line. */
+/** The tolerance of the search along a line. */
 const LINE_S = 1e-9
-/** The tolerance that is asked for a flat end. */
+/** The tolerance of the search with a flat end. */
 const FLAT_S = 1e-6
 
 const samples = stepsBetween(0, 10, 1)
@@ -22,7 +22,7 @@ test('findIntervals() finds the roots of a sine, at multiples of π', () => {
   expect(found[1]!.endS).toBeCloseTo(3 * Math.PI, ROOT_DIGITS)
 })
 
-test('findIntervals() finds what is far shorter than a step, over and under zero, also at the ends', () => {
+test('findIntervals() finds intervals far shorter than a step, above and below zero, also at the ends', () => {
   fc.assert(
     fc.property(
       realBetween(0, 10),
@@ -40,7 +40,7 @@ test('findIntervals() finds what is far shorter than a step, over and under zero
   )
 })
 
-test('findIntervals() finds a corner that just reaches over, wherever it is', () => {
+test('findIntervals() finds a corner just above zero, wherever it lies', () => {
   const slope = realBetween(0.01, 100)
   fc.assert(
     fc.property(realBetween(0, 10), slope, slope, (at, up, down) => {
@@ -51,14 +51,14 @@ test('findIntervals() finds a corner that just reaches over, wherever it is', ()
   )
 })
 
-test('findIntervals() gives nothing, all, or refuses what is no number', () => {
+test('findIntervals() returns no interval, returns the whole span, or throws for NaN', () => {
   expect(findIntervals(() => -1, samples)).toEqual([])
   expect(findIntervals(() => 1, samples)).toEqual([{ startS: 0, endS: 10 }])
   expect(findIntervals(() => 1, [])).toEqual([])
   expect(() => findIntervals(() => Number.NaN, samples)).toThrow('after 0 s is not a number')
 })
 
-test('intersect() and complement() agree with looking at every point', () => {
+test('intersect() and complement() agree with a test of every point', () => {
   const list = fc
     .array(fc.integer({ min: 0, max: 40 }), { maxLength: 10 })
     .map((ends) => [...new Set(ends)].sort((a, b) => a - b))
@@ -77,14 +77,14 @@ test('intersect() and complement() agree with looking at every point', () => {
   )
 })
 
-test('stepsBetween() has both ends, and equal steps that are no longer than asked, as few as there can be', () => {
+test('stepsBetween() returns both ends and the fewest equal steps that are not longer than the limit', () => {
   expect(stepsBetween(0, 10, 5)).toEqual([0, 5, 10])
   expect(stepsBetween(0, 10, 4.9)).toEqual([0, 10 / 3, 20 / 3, 10])
   expect(stepsBetween(-3, 7, 100)).toEqual([-3, 7])
   expect(stepsBetween(4, 4, 1)).toEqual([4, 4])
 })
 
-/** Where the sign changes, and how many values it took. */
+/** Returns the place where the sign changes, and a count of the values computed. */
 function signChange(margin: (t: number) => number, from: number, to: number, toleranceS: number) {
   let asked = 0
   const counting = (t: number) => {
@@ -95,22 +95,22 @@ function signChange(margin: (t: number) => number, from: number, to: number, tol
   return { at: findSignChange(counting, ends[0]!, ends[1]!, toleranceS), asked: () => asked }
 }
 
-test('findSignChange() goes straight to the zero of a line, and halves where a flat end would hold it', () => {
+test('findSignChange() finds the zero of a line directly, and bisects where a flat end would stop the secant', () => {
   fc.assert(
     fc.property(realBetween(0.01, 9.99), fc.constantFrom(1, -1), (zero, slope) => {
       const line = signChange((t) => slope * (t - zero), 0, 10, 1e-9)
       expect(Math.abs(line.at - zero)).toBeLessThan(LINE_S)
-      // A secant to each side of it, and what rounding asks for.
+      // One secant point, one point on each side of it, and one more for rounding.
       expect(line.asked()).toBeLessThanOrEqual(4)
       const flat = signChange((t) => slope * (t - zero) ** 15, 0, 10, 1e-6)
       expect(Math.abs(flat.at - zero)).toBeLessThan(FLAT_S)
-      // Every third value halves an interval of 10: to a millionth, 24 times.
+      // Every third value halves the interval of 10; a millionth needs 24 halvings.
       expect(flat.asked()).toBeLessThanOrEqual(3 * 24)
     }),
   )
 })
 
-test('findSignChange() ends on the side where the margin is above 0', () => {
+test('findSignChange() ends on the side where the margin is positive', () => {
   for (const slope of [1, -1]) {
     const margin = (t: number) => slope * (t - Math.PI)
     expect(margin(signChange(margin, 0, 10, 1e-3).at)).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ test('findSignChange() ends on the side where the margin is above 0', () => {
   expect(() => signChange((t) => (t > 0 && t < 10 ? Number.NaN : t - 5), 0, 10, 1e-6)).toThrow('is not a number')
 })
 
-test('findIntervals() searches only between samples where the margin may reach over', () => {
+test('findIntervals() searches between samples only where the margin can change its sign', () => {
   const asked = (margin: (t: number) => number, at: readonly number[]) => {
     let count = 0
     findIntervals((t) => {
@@ -127,12 +127,12 @@ test('findIntervals() searches only between samples where the margin may reach o
     }, at)
     return count
   }
-  // A hill far below 0 and a hollow far above it: each sample is asked once, and nothing more.
+  // A peak far below 0 and a dip far above it: each sample is computed once, and nothing else.
   const uneven = [0, 1, 3, 4, 6, 7, 10]
   for (const at of [samples, uneven]) {
     expect(asked((t) => -10 - 1e-3 * (t - 5) ** 2, at)).toBe(at.length)
     expect(asked((t) => 10 + 1e-3 * (t - 5) ** 2, at)).toBe(at.length)
   }
-  // One that may reach over is looked at.
+  // A peak that may rise above 0 is searched.
   expect(asked((t) => -1e-6 - (t - 5.3) ** 2, samples)).toBeGreaterThan(samples.length)
 })

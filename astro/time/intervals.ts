@@ -1,10 +1,10 @@
-/** A span of time in seconds after some epoch. */
+/** A span of time, in seconds after some epoch. */
 export interface Interval {
   readonly startS: number
   readonly endS: number
 }
 
-/** A smooth quantity over seconds, of which the sign matters. */
+/** A smooth function of time in seconds, of which the sign matters. */
 export type Margin = (seconds: number) => number
 
 interface Sample {
@@ -12,17 +12,14 @@ interface Sample {
   readonly value: number
 }
 
-/**
- * The golden section, 0.618: of a bracket divided by it on both sides one inner point serves the next bracket as
- * well.
- */
+/** The golden section, 0.618. Of the two inner points that divide a bracket by it, one also divides the next bracket by it. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /**
- * When the margin is above 0, between the first and the last sample (rising seconds). Every change of sign between
- * samples is found, and so is every extremum that lies between two samples and just reaches over: a pass shorter than
- * the step is not missed, also at the ends, as long as the margin has no more than one extremum in two steps. Ends are
- * exact to `toleranceS`, on the side where the margin is not below 0. Throws RangeError for a margin that is no number.
+ * Returns the intervals in which the margin is above 0, between the first and the last sample (in seconds, increasing). Finds every change of
+ * sign between samples, and every extremum between two samples that just crosses 0. A pass shorter than the step is therefore not missed, even at
+ * the ends, as long as the margin has at most one extremum in two steps. Ends are exact to `toleranceS`, on the side where the margin is not
+ * below 0. Throws RangeError if the margin is NaN.
  */
 export function findIntervals(margin: Margin, samples: readonly number[], toleranceS = 1e-6): Interval[] {
   const checked = (at: number): Sample => ({ at, value: requireNumber(margin(at), at) })
@@ -46,7 +43,7 @@ export function findIntervals(margin: Margin, samples: readonly number[], tolera
   return intervals
 }
 
-/** What two lists of intervals, each in order and without overlap, have in common. Exact. */
+/** Returns the intersection of two lists of intervals, each in order and without overlap. Exact. */
 export function intersect(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   return a.flatMap((left) =>
     b.flatMap((right) => {
@@ -56,7 +53,7 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
   )
 }
 
-/** The parts of `whole` that are in none of the intervals, which are in order and without overlap. Exact. */
+/** Returns the parts of `whole` outside the intervals, which must be in order and without overlap. Exact. */
 export function complement(intervals: readonly Interval[], whole: Interval): Interval[] {
   const edges = [whole.startS, ...intervals.flatMap(({ startS, endS }) => [startS, endS]), whole.endS]
   return edges.flatMap((startS, index) => {
@@ -65,25 +62,25 @@ export function complement(intervals: readonly Interval[], whole: Interval): Int
   })
 }
 
-/** The seconds from `startS` to `endS` in equal steps of at most `stepS`, both ends included. */
+/** Returns the seconds from `startS` to `endS` in equal steps of at most `stepS`, both ends included. */
 export function stepsBetween(startS: number, endS: number, stepS: number): number[] {
   const count = Math.max(1, Math.ceil((endS - startS) / stepS))
   return Array.from({ length: count + 1 }, (_, index) => startS + ((endS - startS) * index) / count)
 }
 
 /**
- * The place between a and b where the value changes its sign, by false position with bisection to fall back on. The
- * secant through both ends, t = a − f(a) (b − a)/(f(b) − f(a)), is close after a few steps where the margin is nearly
- * straight. Alone it may stand still at one end of a bent margin: the bracket then never shrinks from the other side,
- * which is what the halving is for. No derivative is asked for, as a margin can be a table or a mask.
+ * Returns the place between a and b where the value changes its sign, by false position with bisection as a fallback. The secant through both
+ * ends, t = a − f(a) (b − a)/(f(b) − f(a)), comes close in a few steps where the margin is nearly straight. For a curved margin the secant alone
+ * may leave one end of the bracket in place; bisection then shrinks the bracket. No derivative is used, because a margin can be a table or a
+ * mask.
  */
 export function findSignChange(margin: Margin, a: Sample, b: Sample, toleranceS: number): number {
   let [left, right] = [a, b]
   for (let pass = 0; pass < 200 && right.at - left.at > toleranceS; pass += 1) {
-    // Regula falsi; its slope is that of the whole bracket.
+    // False position: the slope is that of the whole bracket.
     const secant = left.at - (left.value * (right.at - left.at)) / (right.value - left.value)
     const middle = (left.at + right.at) / 2
-    // Every third step halves, so that a flat end cannot hold the bracket; the secant is kept off the ends.
+    // Every third step bisects, so that a flat end cannot stop the search. The secant point is kept away from the ends.
     const edge = 0.3 * toleranceS
     const at =
       pass % 3 === 2 || !(secant >= left.at && secant <= right.at)
@@ -96,21 +93,21 @@ export function findSignChange(margin: Margin, a: Sample, b: Sample, toleranceS:
   return left.value > 0 ? left.at : right.at
 }
 
-/** Two samples alone say nothing of how the margin bends between them: they get a third. */
+/** Returns the samples with a third one added if there are only two, which would not show the curvature of the margin between them. */
 function withMiddle(samples: readonly number[]): readonly number[] {
   const [first, last] = samples
   return samples.length === 2 && first !== undefined && last !== undefined ? [first, (first + last) / 2, last] : samples
 }
 
-/** The samples, and between them the extrema that are on the other side of 0. */
+/** Returns the samples, with the extrema between them that lie on the other side of 0. */
 function withExtrema(samples: readonly Sample[], checked: (at: number) => Sample): Sample[] {
   return samples.flatMap((sample, index) => {
     const [before, after] = [samples[index - 1] ?? sample, samples[index + 1] ?? sample]
     const sign = sample.value > 0 ? -1 : 1
     const height = sign * sample.value
-    // A sample that is no lower than its neighbours, on its own side of 0: a peak below 0 or a dip above it.
+    // A sample at least as high as its neighbours, relative to its own side of 0: a peak below 0 or a dip above it.
     const isExtremum = height >= sign * before.value && height >= sign * after.value
-    // Even the highest peak that the three samples allow would not reach 0.
+    // Even the highest peak that the three samples allow would stay below 0.
     if (!isExtremum || height + sign * standOut(samples, index) < 0) return [sample]
     const peak = findPeak((at) => sign * checked(at).value, before.at, after.at)
     if (peak === undefined) return [sample]
@@ -120,10 +117,10 @@ function withExtrema(samples: readonly Sample[], checked: (at: number) => Sample
 }
 
 /**
- * By how much at most a peak beside a sample stands out over it when that is higher than its neighbours; of a dip, the
- * same with the other sign. It is taken from the three samples about it, at the ends from the first or last three. A
- * parabola bent by k peaks within half a step of the sample, k step² / 4 over it. A corner, as masks have, stands out by
- * up to 2 k step², with the k of the parabola through the three: so that is the answer.
+ * Returns an upper limit for the height of a peak near a sample above that sample, if the sample is higher than its neighbours; for a dip the
+ * sign is reversed. It follows from the three samples around it, or from the first or last three at an end. A parabola with quadratic coefficient
+ * k peaks within half a step of the sample, by k step² / 4 above it. A corner, as in masks, can be up to 2 k step² above it, with the k of the
+ * parabola through the three samples; this larger value is returned.
  */
 function standOut(samples: readonly Sample[], index: number): number {
   const middle = Math.max(1, Math.min(index, samples.length - 2))
@@ -135,9 +132,9 @@ function standOut(samples: readonly Sample[], index: number): number {
 }
 
 /**
- * Where between the ends a function with one peak gets above 0; undefined if it does not, to a microsecond. By golden
- * section: one of the two inner points stays an inner point of the smaller bracket, so that each step costs one value.
- * It stops at the first value above 0: where the peak itself is does not matter here.
+ * Returns a place between the ends where a function with one peak is above 0, or undefined if there is none, to a microsecond. Golden section:
+ * one of the two inner points remains an inner point of the smaller bracket, so each step computes one value. Stops at the first value above 0,
+ * because the exact place of the peak does not matter here.
  */
 function findPeak(height: Margin, low: number, high: number): number | undefined {
   let [start, end] = [low, high]
@@ -163,7 +160,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high)
 }
 
-/** The value, or RangeError: NaN would be neither above 0 nor below, and hide an interval. */
+/** Returns the value. Throws RangeError for NaN, which is neither above nor below 0 and would hide an interval. */
 function requireNumber(value: number, at: number): number {
   if (Number.isNaN(value)) throw new RangeError(`the margin after ${at} s is not a number`)
   return value

@@ -5,9 +5,9 @@ import { fromJulianDate, type JulianDate, toJulianDate } from './julian-date.ts'
 import sofa from './scales.reference.json' with { type: 'json' }
 import { readClock, TIME_SCALES, type TimeScale, taiMinusUtcS } from './scales.ts'
 
-/** A nanosecond of a day. */
+/** A nanosecond, in days. */
 const FRACTION_DAY = 1e-14
-/** The seconds of a day round by up to 7.3e-12 s there and again back, the fraction of the day by 4.8e-12 s. */
+/** The two conversions of the second of the day round by up to 7.3e-12 s, the fraction of the day by 4.8e-12 s. */
 const DAY_GRAIN_S = 2e-11
 
 const JD_2000 = 2_451_544.5
@@ -29,7 +29,7 @@ function firstTwo(args: string): JulianDate {
   return [first!, second!]
 }
 
-test.each(conversions)('toJulianDate() of fromJulianDate() is SOFA %s', (_name, call, from, to) => {
+test.each(conversions)('toJulianDate() undoes fromJulianDate() for the SOFA case %s', (_name, call, from, to) => {
   const [day, fraction] = toJulianDate(fromJulianDate(firstTwo(call.args), from), to)
   expect(day).toBe(call.checks[0]!.expected)
   expect(Math.abs(fraction - call.checks[1]!.expected)).toBeLessThanOrEqual(call.checks[1]!.abs_tol!)
@@ -62,7 +62,7 @@ test('toJulianDate() writes the same instant as SOFA dtf2d does', () => {
   const midnight = fromJulianDate([2_449_533.5, 0], 'UTC')
   const epoch = makeEpoch(midnight.taiS + 86_340 + Math.floor(second!), Math.round((second! % 1) * 1e15))
   const [whole, fraction] = toJulianDate(epoch, 'UTC')
-  // The check of SOFA, on the sum of both parts; then the second part, to a nanosecond.
+  // First the check of SOFA, which is on the sum of both parts; then the second part, to a nanosecond.
   expect(Math.abs(whole + fraction - call!.checks[0]!.expected)).toBeLessThan(call!.checks[0]!.abs_tol!)
   expect(Math.abs(fraction - 86_400.13599 / 86_401)).toBeLessThan(FRACTION_DAY)
 })
@@ -71,7 +71,7 @@ test('toJulianDate() is 2451545.0 at J2000.0', () => {
   expect(toJulianDate(fromJulianDate([2_451_545, 0], 'TT'), 'TT')).toEqual([JD_2000, 0.5])
 })
 
-test('fromJulianDate() takes both parts however they are split', () => {
+test('fromJulianDate() accepts both parts however they are split', () => {
   const expected = fromJulianDate([2_453_750.5, 0.75], 'TT')
   expect(fromJulianDate([2_400_000.5, 53_750.75], 'TT')).toEqual(expected)
   expect(fromJulianDate([2_453_751, 0.25], 'TT')).toEqual(expected)
@@ -85,7 +85,7 @@ test('fromJulianDate() undoes toJulianDate() to the resolution of the fraction',
   fc.assert(
     fc.property(epochs, fc.constantFrom(...TIME_SCALES), (epoch, scale) => {
       const back = fromJulianDate(toJulianDate(epoch, scale), scale)
-      // The seconds of a day are rounded by up to 7.3e-12 s there and again back, the fraction of the day by 4.8e-12 s.
+      // The two conversions of the second of the day round by up to 7.3e-12 s, the fraction of the day by 4.8e-12 s.
       expect(Math.abs(secondsBetween(epoch, back))).toBeLessThan(DAY_GRAIN_S)
     }),
     { numRuns: 1000 },

@@ -5,10 +5,10 @@ export interface LeapSecondRow {
   readonly taiMinusUtcS: number
 }
 
-// All rows: IERS Leap_Second.dat, "Updated through IERS Bulletin [C] 72 issued in July 2026". The bulletin that announced
-// a step is named where its text was read; steps before 1988 were announced by the BIH.
+// All rows of IERS Leap_Second.dat, "Updated through IERS Bulletin [C] 72 issued in July 2026". A row names its bulletin if the text of the
+// bulletin was read. Steps before 1988 were announced by the BIH.
 export const LEAP_SECONDS: readonly LeapSecondRow[] = [
-  { year: 1972, month: 1, taiMinusUtcS: 10 }, // Leap_Second.dat, MJD 41317 (UTC in its present form begins)
+  { year: 1972, month: 1, taiMinusUtcS: 10 }, // Leap_Second.dat, MJD 41317 (start of UTC in its present form)
   { year: 1972, month: 7, taiMinusUtcS: 11 }, // Leap_Second.dat, MJD 41499
   { year: 1973, month: 1, taiMinusUtcS: 12 }, // Leap_Second.dat, MJD 41683
   { year: 1974, month: 1, taiMinusUtcS: 13 }, // Leap_Second.dat, MJD 42048
@@ -38,5 +38,5 @@ export const LEAP_SECONDS: readonly LeapSecondRow[] = [
   { year: 2017, month: 1, taiMinusUtcS: 37 }, // IERS Bulletin C 52, 6 July 2016
 ]
 
-/** The first UTC date for which no bulletin has yet said whether a leap second comes (Bulletin C 72: 28 June 2027). */
+/** The first UTC date for which no bulletin has yet announced whether there is a leap second (Bulletin C 72: 28 June 2027). */
 export const LEAP_SECONDS_KNOWN_UNTIL = { year: 2027, month: 6, day: 28 } as const

@@ -4,11 +4,11 @@ import { formatTime } from './format-time.ts'
 import cara from './parse-time.reference.json' with { type: 'json' }
 import { parseTime } from './parse-time.ts'
 
-test('parseTime() reads the calendar and the day-of-year form alike', () => {
+test('parseTime() reads the calendar form and the day-of-year form alike', () => {
   expect(parseTime('2000-01-01T12:00:00', 'TAI')).toEqual(makeEpoch(0))
   expect(parseTime('2000-001T12:00:00', 'TAI')).toEqual(makeEpoch(0))
   expect(parseTime('2000-01-01T12:00:00.5Z', 'TAI')).toEqual(makeEpoch(0, 5e14))
-  // J2000.0 in UTC, by definition: 2000-01-01T11:58:55.816 UTC is noon TT.
+  // J2000.0 in UTC, by definition: noon TT is 2000-01-01T11:58:55.816 UTC.
   expect(parseTime('2000-01-01T11:58:55.816')).toEqual(parseTime('2000-01-01T12:00:00', 'TT'))
 })
 
@@ -23,17 +23,17 @@ test('parseTime() is strict where the published reader is lenient', () => {
   for (const { text } of cara.accept.filter((row) => 'note' in row)) expect(() => parseTime(text)).toThrow(SyntaxError)
 })
 
-test.each(cara.reject)('parseTime() refuses a published bad text: %s', (text) => {
+test.each(cara.reject)('parseTime() refuses a published invalid text: %s', (text) => {
   expect(() => parseTime(text)).toThrow(SyntaxError)
 })
 
-test('parseTime() keeps every digit down to the femtosecond and cuts the rest', () => {
+test('parseTime() keeps every digit down to the femtosecond and drops the rest', () => {
   expect(parseTime('2000-01-01T12:00:00.000000001', 'TAI').taiFs).toBe(1_000_000)
   expect(parseTime('2000-01-01T12:00:00.123456789012345', 'TAI').taiFs).toBe(123_456_789_012_345)
   expect(parseTime('2000-01-01T12:00:00.9999999999999999', 'TAI')).toEqual(makeEpoch(0, 999_999_999_999_999))
 })
 
-test('parseTime() reads 23:59:60 where UTC had a leap second and nowhere else', () => {
+test('parseTime() accepts 23:59:60 only where UTC had a leap second', () => {
   const leap = parseTime('2016-12-31T23:59:60.25')
   expect(secondsBetween(parseTime('2016-12-31T23:59:59'), leap)).toBe(1.25)
   expect(secondsBetween(leap, parseTime('2017-01-01T00:00:00'))).toBe(0.75)
@@ -57,12 +57,12 @@ test.each([
   ['2026-01-01T00:00:00+01:00', 'the form is YYYY-MM-DDThh:mm:ss'],
   ['2026-01-01 00:00:00', 'the form is'],
   ['', 'the form is'],
-])('parseTime() says what is wrong with %j', (text, why) => {
+])('parseTime() explains the error in %j', (text, why) => {
   expect(() => parseTime(text)).toThrow(SyntaxError)
   expect(() => parseTime(text)).toThrow(why)
 })
 
-test('parseTime() answers a long text quickly and quotes little of it', () => {
+test('parseTime() is fast on a long text and quotes little of it', () => {
   const long = `2026-01-01T00:00:00.${'1'.repeat(1_000_000)}x`
   expect(() => parseTime(long)).toThrow(/^.{1,200}$/)
   expect(parseTime(long.slice(0, -1)).taiFs).toBe(111_111_111_111_111)

@@ -3,17 +3,17 @@ import { dayFromDate, dayFromDayOfYear } from './calendar.ts'
 import type { Epoch } from './epoch.ts'
 import { epochFromClock, hasLeapSecond, type TimeScale } from './scales.ts'
 
-/** Both forms of a date, then hours, minutes, seconds and a fraction; no offset but Z. */
+/** Both forms of a date, then hours, minutes, seconds and a fraction. The only offset allowed is Z. */
 const FORM = /^(\d{4})-(?:(\d{2})-(\d{2})|(\d{3}))T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?Z?$/
-/** Digits of a femtosecond, the grain of an epoch. */
+/** Digits of a fraction in femtoseconds, the resolution of an epoch. */
 const FEMTO_DIGITS = 15
 const SHOWN_LENGTH = 40
 
 /**
- * The epoch of a text in ISO calendar form, 2026-11-20T09:30:00.5, or in CCSDS day-of-year form, 2026-324T09:30:00.5
- * (CCSDS 301.0-B-4, ASCII time codes A and B), read in the given scale; a Z at the end may stand or not. The fraction may
- * have any number of digits; those beyond the fifteenth, less than a femtosecond, are cut. 23:59:60 is read where UTC
- * had a leap second and nowhere else. Exact (TDB: see readClock). Throws SyntaxError that names what is wrong.
+ * Returns the epoch of a text in ISO calendar form, 2026-11-20T09:30:00.5, or in CCSDS day-of-year form, 2026-324T09:30:00.5 (CCSDS 301.0-B-4,
+ * ASCII time codes A and B). The text is read in the given scale and may end in Z. The fraction may have any number of digits; digits after the
+ * fifteenth, less than a femtosecond, are dropped. 23:59:60 is accepted only where UTC had a leap second. Exact (TDB: see readClock). Throws
+ * SyntaxError that explains the error.
  */
 export function parseTime(text: string, scale: TimeScale = 'UTC'): Epoch {
   const match = FORM.exec(text)
@@ -35,15 +35,15 @@ export function parseTime(text: string, scale: TimeScale = 'UTC'): Epoch {
   }
 }
 
-/** An instant; a date alone is its midnight. Throws SyntaxError. */
+/** Returns the epoch of a time, or of midnight for a date alone. Throws SyntaxError. */
 export function parseInstant(text: string, scale: TimeScale = 'UTC'): Epoch {
   const isDate = /^\d{4}-(\d{2}-\d{2}|\d{3})Z?$/.test(text)
   return parseTime(isDate ? `${text.replace(/Z$/, '')}T00:00:00` : text, scale)
 }
 
 /**
- * A second of 60 is taken at the end of a day of UTC that has one, and the day is what decides: a leap second at any
- * other date, or in TAI, GPS or TDB, is a mistake of the sender that must not shift an orbit by 7.5 km.
+ * Returns the second of the day. Second 60 is accepted only at the end of a UTC day that has a leap second. On any other date, or in TAI, GPS or
+ * TDB, it is a mistake of the sender and must not shift an orbit by 7.5 km.
  */
 function secondsFromMidnight(clock: readonly [number, number, number], day: number, scale: TimeScale): number {
   const [hour, minute, second] = clock
@@ -57,7 +57,7 @@ function secondsFromMidnight(clock: readonly [number, number, number], day: numb
   return secondOfDay
 }
 
-/** A fault with the text as it stands, cut where it is long. */
+/** Throws an error that quotes the text, shortened if it is long. */
 function fail(text: string, why: string): never {
   const shown = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
   throw new SyntaxError(`${JSON.stringify(shown)} is not a time: ${why}`)

@@ -4,13 +4,13 @@ import { addFemtoseconds, type Epoch, FEMTOS_PER_SECOND, makeEpoch } from './epo
 import { LEAP_SECONDS } from './leap-seconds.data.ts'
 import { tdbMinusTtS } from './tdb.ts'
 
-/** The time scales that an epoch can be read in. UTC is defined from 1972-01-01, the others without limit. */
+/** The time scales in which an epoch can be read. UTC starts at 1972-01-01; the others have no limit. */
 export const TIME_SCALES = ['UTC', 'TAI', 'TT', 'TDB', 'GPS'] as const
 export type TimeScale = (typeof TIME_SCALES)[number]
 
 /**
- * What a clock of one scale shows: days since 2000-01-01 of that scale, whole seconds since 0 h (0 to 86 399, and 86 400
- * during a leap second of UTC) and femtoseconds (0 to 1e15 − 1).
+ * The reading of a clock in one scale: days since 2000-01-01 of that scale, whole seconds since 0 h (0 to 86 399, and 86 400 during a leap second
+ * of UTC) and femtoseconds (0 to 1e15 − 1).
  */
 export interface ClockReading {
   readonly day: number
@@ -28,14 +28,14 @@ const STEPS = LEAP_SECONDS.map(({ year, month, taiMinusUtcS }) => {
 })
 const STEP_DAYS = new Set(STEPS.slice(1).map(({ day }) => day))
 
-/** Whether the UTC day (days since 2000-01-01) ends with a leap second, 23:59:60. Source: leap-seconds.data.ts. */
+/** Returns whether the UTC day (days since 2000-01-01) ends with a leap second, 23:59:60. Source: leap-seconds.data.ts. */
 export function hasLeapSecond(day: number): boolean {
   return STEP_DAYS.has(day + 1)
 }
 
 /**
- * TAI − UTC in whole seconds on the UTC day (days since 2000-01-01). Source: leap-seconds.data.ts; after its last line
- * the last value stands. Throws RangeError before 1972-01-01, when UTC ran at another rate.
+ * Returns TAI − UTC in whole seconds on the UTC day (days since 2000-01-01). Source: leap-seconds.data.ts; after its last row the last value
+ * remains in force. Throws RangeError before 1972-01-01, when UTC ran at another rate.
  */
 export function taiMinusUtcS(day: number): number {
   const step = STEPS.findLast((candidate) => candidate.day <= day)
@@ -44,8 +44,8 @@ export function taiMinusUtcS(day: number): number {
 }
 
 /**
- * What a clock of `scale` shows at the epoch. UTC, TAI, TT and GPS are exact; TDB has the error of tdbMinusTtS. Throws
- * RangeError for UTC before 1972-01-01.
+ * Returns the reading of a clock in `scale` at the epoch. UTC, TAI, TT and GPS are exact; TDB has the error of tdbMinusTtS. Throws RangeError for
+ * UTC before 1972-01-01.
  */
 export function readClock(epoch: Epoch, scale: TimeScale): ClockReading {
   if (scale === 'UTC') return readUtc(epoch)
@@ -56,8 +56,8 @@ export function readClock(epoch: Epoch, scale: TimeScale): ClockReading {
 }
 
 /**
- * The epoch at which a clock of `scale` shows the reading: the inverse of readClock, exact but for TDB (1 fs). Throws
- * RangeError for a reading that no such clock shows: second 86 400 on a day without a leap second, or UTC before 1972.
+ * Returns the epoch at which a clock in `scale` shows the reading. It is the inverse of readClock, exact except in TDB (1 fs). Throws RangeError
+ * for a reading that such a clock never shows: second 86 400 on a day without a leap second, or UTC before 1972.
  */
 export function epochFromClock(reading: ClockReading, scale: TimeScale): Epoch {
   const { day, secondOfDay, femtos } = reading
@@ -70,24 +70,24 @@ export function epochFromClock(reading: ClockReading, scale: TimeScale): Epoch {
   }
   const shown = makeEpoch(day * SECONDS_PER_DAY - HALF_DAY_S + secondOfDay, femtos)
   if (scale === 'UTC') return makeEpoch(shown.taiS + taiMinusUtcS(day), shown.taiFs)
-  // TDB − TT changes by 3e-10 s per second at most, so that the second of these guesses is exact to 1e-22 s.
+  // TDB − TT changes by at most 3e-10 s per second, so the second iteration is exact to 1e-22 s.
   let epoch = shown
   for (let pass = 0; pass < (scale === 'TDB' ? 3 : 1); pass += 1) epoch = unshift(shown, scale, epoch)
   return epoch
 }
 
-/** UTC days have 86 400 or 86 401 seconds; the step in force gives TAI − UTC. */
+/** UTC days have 86 400 or 86 401 seconds. TAI − UTC comes from the step in force. */
 function readUtc({ taiS, taiFs }: Epoch): ClockReading {
   const index = STEPS.findLastIndex(({ startTaiS }) => startTaiS <= taiS)
   const step = STEPS[index]
   if (step === undefined) throw new RangeError('UTC before 1972-01-01 ran at another rate and is not supported')
   const sinceMidnight = taiS - step.taiMinusUtcS + HALF_DAY_S
-  // The leap second itself still counts with the old difference: it is second 86 400 of its day.
+  // During the leap second the old difference still holds: it is second 86 400 of its day.
   const day = Math.min(Math.floor(sinceMidnight / SECONDS_PER_DAY), (STEPS[index + 1]?.day ?? Infinity) - 1)
   return { day, secondOfDay: sinceMidnight - day * SECONDS_PER_DAY, femtos: taiFs }
 }
 
-/** `epoch` moved by what the uniform `scale` is ahead of TAI at the instant `at`. */
+/** Returns `epoch` plus the lead of the uniform `scale` over TAI at the instant `at`. */
 function shift(epoch: Epoch, scale: Exclude<TimeScale, 'UTC'>, at: Epoch): Epoch {
   const { seconds, femtos } = aheadOfTai(scale, at)
   return addFemtoseconds(makeEpoch(epoch.taiS + seconds, epoch.taiFs), femtos)
@@ -99,7 +99,7 @@ function unshift(epoch: Epoch, scale: Exclude<TimeScale, 'UTC'>, at: Epoch): Epo
   return addFemtoseconds(makeEpoch(epoch.taiS - seconds, epoch.taiFs), -femtos)
 }
 
-/** TT − TAI is 32.184 s and GPS − TAI −19 s, both exact; TDB − TT is a periodic sum of 1.7 ms at most. */
+/** TT − TAI is 32.184 s and GPS − TAI is −19 s, both exact; TDB − TT is a periodic sum of at most 1.7 ms. */
 function aheadOfTai(scale: Exclude<TimeScale, 'UTC'>, at: Epoch): { seconds: number; femtos: number } {
   if (scale === 'TAI') return { seconds: 0, femtos: 0 }
   if (scale === 'GPS') return { seconds: -TAI_MINUS_GPS_S, femtos: 0 }

@@ -3,17 +3,17 @@ import { fromJulianDate } from './julian-date.ts'
 import reference from './tdb.reference.json' with { type: 'json' }
 import { julianCenturiesTt, tdbMinusTtS } from './tdb.ts'
 
-/** The origin itself: nothing of it may be left. */
+/** The origin itself, where the result must be zero. */
 const ORIGIN_CENTURIES = 1e-20
-/** A whole number of days over a whole number of days. */
+/** Digits for a quotient of two whole numbers of days. */
 const CENTURY_DIGITS = 15
 
-// What USNO Circular 179 claims for its seven terms; the Earth moves 0.3 m about the Sun in this time.
+// The accuracy that USNO Circular 179 states for its seven terms. The Earth moves 0.3 m around the Sun in this time.
 const TEN_MICROSECONDS = 1e-5
 
 const rows = reference.rows as [jdTt: number, tdbMinusTt: number][]
 
-test('tdbMinusTtS() keeps to the full series of Fairhead and Bretagnon from 1972 to 2100', () => {
+test('tdbMinusTtS() agrees with the full series of Fairhead and Bretagnon from 1972 to 2100', () => {
   const errors = rows.map(([jd, expected]) => Math.abs(tdbMinusTtS(fromJulianDate([jd, 0], 'TT')) - expected))
   expect(errors.length).toBe(39)
   expect(Math.max(...errors)).toBeLessThan(TEN_MICROSECONDS)

@@ -1,8 +1,8 @@
 import { DAYS_PER_JULIAN_CENTURY, SECONDS_PER_DAY, TT_MINUS_TAI_MS } from '../constants.ts'
 import { type Epoch, FEMTOS_PER_SECOND } from './epoch.ts'
 
-// Amplitude (s), frequency (rad per Julian century of TT) and phase (rad) at J2000.0: G. H. Kaplan, The IAU Resolutions
-// on Astronomical Reference Systems, USNO Circular 179 (2005), eq. 2.6, after Fairhead and Bretagnon (1990).
+// Amplitude (s), frequency (rad per Julian century of TT) and phase at J2000.0 (rad). Source: G. H. Kaplan, The IAU Resolutions on Astronomical
+// Reference Systems, USNO Circular 179 (2005), eq. 2.6, after Fairhead and Bretagnon (1990).
 const TERMS: readonly (readonly [number, number, number])[] = [
   [0.001657, 628.3076, 6.2401],
   [0.000022, 575.3385, 4.297],
@@ -15,14 +15,14 @@ const MIXED_TERM = { amplitude: 0.00001, frequency: 628.3076, phase: 4.249 } // 
 
 const SECONDS_PER_CENTURY = DAYS_PER_JULIAN_CENTURY * SECONDS_PER_DAY
 
-/** Julian centuries of TT since J2000.0 (2000-01-01T12:00:00 TT). Relative error 2e-16: fit for series, not for clocks. */
+/** Returns the Julian centuries of TT since J2000.0 (2000-01-01T12:00:00 TT). The relative error is 2e-16, enough for series but not for clocks. */
 export function julianCenturiesTt({ taiS, taiFs }: Epoch): number {
   return (taiS + taiFs / FEMTOS_PER_SECOND + TT_MINUS_TAI_MS / 1000) / SECONDS_PER_CENTURY
 }
 
 /**
- * TDB − TT in seconds at the geocentre. Source: USNO Circular 179, eq. 2.6, which claims 10 µs from 1600 to 2200; reached
- * against the 787 terms of Fairhead and Bretagnon (ERFA dtdb), 1972 to 2100: 7.3 µs (tdb.reference.json).
+ * Returns TDB − TT in seconds at the geocentre. Source: USNO Circular 179, eq. 2.6, which states 10 µs from 1600 to 2200. Accuracy: 7.3 µs from
+ * 1972 to 2100, against the 787 terms of Fairhead and Bretagnon (ERFA dtdb; tdb.reference.json).
  */
 export function tdbMinusTtS(epoch: Epoch): number {
   const t = julianCenturiesTt(epoch)

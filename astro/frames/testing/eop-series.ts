@@ -3,12 +3,11 @@ import reference from '../eop.reference.json' with { type: 'json' }
 import type { EopTable } from '../eop.ts'
 import { parseEop } from '../parse-eop.ts'
 
-// Bulletin B and C04 are two combinations of the same observations: they differ by up to 0.3 mas and 0.12 ms,
-// the more the older.
+// Bulletin B and C04 are two combinations of the same observations. They differ by up to 0.3 mas and 0.12 ms, most in the oldest data.
 export const SERIES_RAD = 4e-4 * RAD_PER_ARCSEC
 export const SERIES_S = 1.5e-4
 
-/** The lines of a series, parted where a day is missing. */
+/** Returns the lines of a series, divided where a day is missing. */
 export function runs(lines: readonly string[], mjdOf: (line: string) => number): string[][] {
   const list: string[][] = []
   let lastMjd = Number.NaN
@@ -21,7 +20,7 @@ export function runs(lines: readonly string[], mjdOf: (line: string) => number):
   return list
 }
 
-/** The days of the series C04 that the reference file holds. */
+/** The days of the series C04 in the reference file. */
 export const c04Tables = runs(reference.c04, (line) => Number(line.slice(16, 26))).map((lines) =>
   parseEop(lines.join('\n'), 'c04'),
 )
