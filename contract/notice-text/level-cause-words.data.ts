@@ -4,9 +4,9 @@ export const LEVEL_CAUSE_WORDS = {
     'cause-no-probability': 'The probability is not known: none that could be computed says anything.',
     'cause-probability-accepted': 'Pc is at or above what the satellite accepts.',
     'cause-miss-accepted': 'The miss distance is below what the satellite accepts.',
-    'cause-probability-high': 'Pc is at or above High.',
+    'cause-probability-high': 'Pc is at or above the threshold of High.',
     'cause-radial-accepted': 'The radial distance is below its threshold.',
-    'cause-probability-medium': 'Pc is at or above Medium.',
+    'cause-probability-medium': 'Pc is at or above the threshold of Medium.',
     'cause-below-all': 'All values are below the thresholds.',
     'cause-capped-by-dilution': 'Capped to High by dilution: the covariance is too large to trust a low or a high Pc.',
     'cause-capped-without-covariance':

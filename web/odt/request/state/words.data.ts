@@ -44,8 +44,8 @@ export const lifeWords = defineWords('odt-life', {
 
     cancel: 'Cancel request',
     cancelOf: 'Cancel the request for {{name}}?',
-    cancelPending_one: 'One pass is cancelled.',
-    cancelPending_other: '{{count}} passes are cancelled.',
+    cancelPending_one: 'One pass that has not begun is cancelled.',
+    cancelPending_other: '{{count}} passes that have not begun are cancelled.',
     cancelRunning_one: 'One pass has begun: it is finished and paid for.',
     cancelRunning_other: '{{count}} passes have begun: they are finished and paid for.',
     cancelAll: '{{amount}} is given back.',
@@ -118,8 +118,8 @@ export const lifeWords = defineWords('odt-life', {
 
     cancel: 'Auftrag stornieren',
     cancelOf: 'Auftrag für {{name}} stornieren?',
-    cancelPending_one: 'Ein Überflug wird storniert.',
-    cancelPending_other: '{{count}} Überflüge werden storniert.',
+    cancelPending_one: 'Ein Überflug, der noch nicht begonnen hat, wird storniert.',
+    cancelPending_other: '{{count}} Überflüge, die noch nicht begonnen haben, werden storniert.',
     cancelRunning_one: 'Ein Überflug hat begonnen: Er wird beendet und bezahlt.',
     cancelRunning_other: '{{count}} Überflüge haben begonnen: Sie werden beendet und bezahlt.',
     cancelAll: '{{amount}} wird zurückgegeben.',
