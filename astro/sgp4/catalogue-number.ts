@@ -1,10 +1,10 @@
-/** Alpha-5: a letter stands for the ten-thousands 10 to 33; I and O are left out as too like 1 and 0. */
+/** Alpha-5 uses letters for the ten-thousands from 10 to 33. I and O are omitted because they look like 1 and 0. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LARGEST_NUMBER = 339_999
 
 /**
- * The catalogue number of the five characters of a TLE, in digits with or without leading zeros or blanks, or in Alpha-5
- * (Space-Track: A0000 is 100 000, Z9999 is 339 999); `undefined` where they are none. Exact.
+ * Returns the catalogue number of the five characters of a TLE, or `undefined` if they are not one. The characters are digits, with or without
+ * leading zeros or blanks, or Alpha-5 (Space-Track: A0000 is 100 000, Z9999 is 339 999). Exact.
  */
 export function parseCatalogueNumber(text: string): number | undefined {
   const match = /^([A-HJ-NP-Z]|\d| )([\d ]{4})$/.exec(text)
@@ -16,8 +16,8 @@ export function parseCatalogueNumber(text: string): number | undefined {
 }
 
 /**
- * The five characters by which a TLE names the catalogue number, in Alpha-5 above 99 999. Exact. Throws RangeError above
- * 339 999: such an object can only be written as OMM.
+ * Returns the five characters of the catalogue number in a TLE, in Alpha-5 above 99 999. Exact. Throws RangeError above 339 999, where only an
+ * OMM can contain the number.
  */
 export function formatCatalogueNumber(noradId: number): string {
   if (!(Number.isInteger(noradId) && noradId >= 0 && noradId <= LARGEST_NUMBER)) {

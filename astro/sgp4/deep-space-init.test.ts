@@ -9,19 +9,19 @@ import { initSgp4 } from './init.ts'
 import type { DeepSpace, NearEarth } from './model.ts'
 
 /**
- * The theory has the orbits of Sun and Moon as circles in its strengths, (1 − e′²)^−1.5 being 1.0045 for the Moon, and a mass of the
- * Moon of 1/82.53 where 1/82.30 is right: half a percent of the largest rate.
+ * The theory treats the orbits of the Sun and the Moon as circles in its strengths, while (1 − e′²)^−1.5 is 1.0045 for the Moon. It uses a mass
+ * of the Moon of 1/82.53 instead of 1/82.30. Together this is half a percent of the largest rate.
  */
 const THEORY = 6e-3
-/** The theory's obliquity is that of 1900, and its day begins at UTC. */
+/** The theory uses the obliquity of 1900, and its day begins at UTC. */
 const ANGLE_RAD = 3e-4
-/** The sidereal day is given to 1e-4 s, in which the Earth turns by 7e-9 rad: half of that. */
+/** The sidereal day is given to 1e-4 s, in which the Earth rotates by 7e-9 rad; half of that. */
 const SIDEREAL_DAY_RAD = 4e-9
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
 const J2000 = parseTime('2000-01-01T12:00:00')
 const OBLIQUITY_RAD = degToRad(23.44)
-/** Mean motions, rad/min: of the Sun from the tropical year, of the Moon from the anomalistic month, as in the theory (Meeus, chapter 47). */
+/** Mean motions, rad/min, as in the theory: of the Sun from the tropical year, of the Moon from the anomalistic month (Meeus, chapter 47). */
 const SUN_RATE = (2 * Math.PI) / (365.2422 * 1440)
 const MOON_RATE = (2 * Math.PI) / (27.554_55 * 1440)
 
@@ -31,7 +31,7 @@ interface Body {
   readonly strength: number
 }
 
-/** Sun and Moon on circles, in the mean equator: of the Moon's orbit the node goes backwards in 18.6 years (Meeus, eq. 47.7). */
+/** The Sun and the Moon on circles, in the mean equator. The node of the Moon's orbit moves backwards around in 18.6 years (Meeus, eq. 47.7). */
 function bodiesAt(epoch: typeof EPOCH): readonly Body[] {
   const centuries = secondsBetween(J2000, epoch) / 86_400 / 36_525
   const node = degToRad(125.044_52 - 1934.136_261 * centuries)
@@ -48,16 +48,16 @@ function bodiesAt(epoch: typeof EPOCH): readonly Body[] {
   ]
 }
 
-/** What pulls at a place, 1/min² times its unit. */
+/** The acceleration at a position, 1/min² times the unit of the position. */
 type Pull = (r: Vec3) => Vec3
 
-/** Of a circle that is averaged the direction u of the body has ⟨u uᵀ⟩ = (1 − w wᵀ)/2 with its pole w: k (3 ⟨u uᵀ⟩ − 1) r. */
+/** For an average over a circle, the direction u of the body has ⟨u uᵀ⟩ = (1 − w wᵀ)/2 with its pole w: k (3 ⟨u uᵀ⟩ − 1) r. */
 const pullOfCircle =
   ({ pole, strength }: Body): Pull =>
   (r) =>
     scale(subtract(scale(r, 0.5), scale(pole, 1.5 * dot(pole, r))), strength)
 
-/** Of a body that stands in a direction: k (3 u uᵀ − 1) r. */
+/** For a body in a fixed direction: k (3 u uᵀ − 1) r. */
 const pullFrom =
   (direction: Vec3, strength: number): Pull =>
   (r) =>
@@ -66,7 +66,7 @@ const pullFrom =
 const NODES = 32
 
 /**
- * The rates of an orbit: Gauss' equations in vectors (Battin, §10.2), dh/dt = r × f and GM de/dt = f × h + v × (r × f), averaged over
+ * Returns the rates of an orbit from Gauss' equations in vectors (Battin, §10.2), dh/dt = r × f and GM de/dt = f × h + v × (r × f), averaged over
  * the mean anomaly.
  */
 function averagedRates(near: NearEarth, pulls: readonly Pull[]) {
@@ -139,7 +139,7 @@ test.each([
   },
 )
 
-/** The fields of the amplitudes of cos 2f and sin 2f, and what of the rates they are the integral of. */
+/** The fields of the amplitudes of cos 2f and sin 2f, and the rates whose integrals they are. */
 const AMPLITUDES = {
   e: [0, 'se2', 'se3', 'ee2', 'e3'],
   i: [1, 'si2', 'si3', 'xi2', 'xi3'],
@@ -148,18 +148,18 @@ const AMPLITUDES = {
   anomaly: [4, 'sl2', 'sl3', 'xl2', 'xl3'],
 } as const
 
-/** Pole and perigee of the orbits of Sun and Moon, strengths and mean motions (Meeus, chapters 25 and 47). */
+/** Returns pole and perigee of the orbits of the Sun and the Moon, strengths and mean motions (Meeus, chapters 25 and 47). */
 function orbitsAt(epoch: typeof EPOCH) {
   const centuries = secondsBetween(J2000, epoch) / 86_400 / 36_525
   const toEquator = transpose(rotationX(OBLIQUITY_RAD))
   const node = degToRad(125.044_52 - 1934.136_261 * centuries)
-  // The longitude of the Moon's perigee goes around in 8.85 years.
+  // The longitude of the Moon's perigee completes a turn in 8.85 years.
   const lunarPerigee = degToRad(83.353_243 + 4069.013_71 * centuries) - node
   const lunar = [rotationZ(lunarPerigee), rotationX(degToRad(5.145)), rotationZ(node)].reduce(chainAxes)
-  // The theory keeps the Sun's perigee of 1900 (Newcomb); 2.2° more since then.
+  // The theory uses the Sun's perigee of 1900 (Newcomb), which has since moved by 2.2°.
   const solar = rotationZ(degToRad(281.2208))
   return [solar, lunar].map((axes, k) => ({
-    // Perigee, and 90° ahead of it, in the mean equator.
+    // The direction of perigee, and the direction 90° ahead of it, in the mean equator.
     axes: [0, 1].map((row) => transform(toEquator, axes[row as 0 | 1])) as [Vec3, Vec3],
     rate: k === 0 ? SUN_RATE : MOON_RATE,
     strength: k === 0 ? SUN_RATE ** 2 : MOON_RATE ** 2 / 82.3,
@@ -175,7 +175,8 @@ test.each([
   (_name, period, e, angles) => {
     const { near, deep } = model(period, e, angles)
     for (const [k, { axes, rate, strength }] of orbitsAt(EPOCH).entries()) {
-      // Rates with the body at four places of its orbit: the part with cos 2f is half of R(0°) − R(90°), that with sin 2f of R(45°) − R(135°).
+      // Rates with the body at four places of its orbit: the part with cos 2f is half of R(0°) − R(90°), that with sin 2f half of R(45°) −
+      // R(135°).
       const at = (deg: number) => {
         const [cos, sin] = [Math.cos(degToRad(deg)), Math.sin(degToRad(deg))]
         const { dedt, didt, dnodt, domdt, dmdt } = averagedRates(near, [
@@ -198,14 +199,14 @@ test.each([
   },
 )
 
-test('the node keeps still within 3° of the equator, where its rate would be divided by sin i', () => {
+test('initDeepSpace() fixes the node within 3° of the equator, where its rate is divided by sin i', () => {
   const nodeDot = (incDeg: number) => model(1436, 0.001, [incDeg, 10, 20]).deep!.dnodt
   expect([nodeDot(2.9), nodeDot(177.1)]).toEqual([0, 0])
   expect(nodeDot(3.1)).not.toBe(0)
   expect(nodeDot(176.9)).not.toBe(0)
 })
 
-test('a geostationary orbit is tilted by 0.75° to 0.95° a year, as the node of the Moon goes round', () => {
+test('a geostationary orbit tilts by 0.75° to 0.95° a year, depending on the node of the Moon', () => {
   // Soop, Handbook of Geostationary Orbits, §5.3: between 0.75° (1997) and 0.95° a year (2006).
   const tiltDegPerYear = (year: number) => {
     const epoch = parseTime(`${year}-03-20T00:00:00`)
@@ -219,7 +220,7 @@ test('a geostationary orbit is tilted by 0.75° to 0.95° a year, as the node of
       argPeriapsisRad: 0,
       meanAnomalyRad: 0,
     })
-    // The pole goes towards the equinox: with the node at 90° the inclination grows by all of it or shrinks by it.
+    // The pole moves towards the equinox. With the node at 90° the inclination therefore increases or decreases by the full amount.
     const { deep: other } = initSgp4({
       epoch,
       meanMotionRadPerS: 7.292_115e-5,
@@ -238,12 +239,12 @@ test('a geostationary orbit is tilted by 0.75° to 0.95° a year, as the node of
   expect(tiltDegPerYear(2006)).toBeLessThan(0.97)
 })
 
-test('Sun and Moon are in the phases of the almanac, and the Earth at its sidereal time', () => {
+test('the phases of the Sun and the Moon agree with the almanac, as does the sidereal time', () => {
   const { deep } = model(1436, 0.001, [5, 10, 20])
   // Days of UTC, without the five leap seconds since.
   const days = 9574.5
   const apart = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)))
-  // Mean anomalies of the Sun and of the Moon (Meeus, eq. 47.3 and 47.4), to the theory's own constants: 0.01 rad.
+  // Mean anomalies of the Sun and the Moon (Meeus, eqs. 47.3 and 47.4), to the accuracy of the constants of the theory, 0.01 rad.
   expect(apart(deep!.zmos, degToRad(357.529_11 + 0.985_600_28 * days))).toBeLessThan(0.01)
   expect(apart(deep!.zmol, degToRad(134.963_4 + 13.064_993 * days))).toBeLessThan(0.02)
   // Greenwich mean sidereal time at 0 h of this equinox: 11 h 49 m 31 s (The Astronomical Almanac has 177.38°).
@@ -265,7 +266,7 @@ function modelElements() {
   }
 }
 
-test('the amplitudes of the node are the torque of each tide, twice in a revolution of its body', () => {
+test('the amplitudes of the node follow from the torque of each tide, twice per revolution of its body', () => {
   const { near, deep } = model(1436, 0.001, [55, 10, 20])
   const { inclination: i, node } = near
   // The normal w of the orbit, and M in its plane, 90° ahead of the node.
@@ -273,16 +274,16 @@ test('the amplitudes of the node are the torque of each tide, twice in a revolut
   const ahead: Vec3 = [-Math.cos(i) * Math.sin(node), Math.cos(i) * Math.cos(node), Math.sin(i)]
   const measured = [Math.hypot(deep!.sh2, deep!.sh3), Math.hypot(deep!.xh2, deep!.xh3)]
   for (const [k, { axes, rate, strength }] of orbitsAt(EPOCH).entries()) {
-    // Averaged over a circle, the body in the direction u turns the orbit by sin i dΩ/dt = (3k/2n) (w·u)(M·u). As u goes
-    // round, the product has a part of twice its angle with the amplitude ½ |w∥| |M∥|, the lengths of w and M in the body's
-    // plane: (w·P + i w·Q)(M·P + i M·Q) holds both components. Integrated it is divided by 2n′, and f2 and f3 are quarters.
+    // Averaged over a circle, a body in the direction u rotates the orbit by sin i dΩ/dt = (3k/2n) (w·u)(M·u). As u revolves, the product has a
+    // part of twice its angle with the amplitude ½ |w∥| |M∥|, the lengths of w and M in the plane of the body: (w·P + i w·Q)(M·P + i M·Q)
+    // contains both components. The integral is divided by 2n′, and f2 and f3 contain a factor of a quarter.
     const lengthIn = (v: Vec3) => Math.hypot(dot(v, axes[0]), dot(v, axes[1]))
     const expected = ((1.5 * strength) / (near.meanMotion * rate)) * lengthIn(w) * lengthIn(ahead)
     expect(Math.abs(measured[k]! / expected - 1), k === 0 ? 'Sun' : 'Moon').toBeLessThan(THEORY)
   }
 })
 
-test('the terms of sin f are what the distance of each body, on its ellipse, makes of its mean pull', () => {
+test('the terms of sin f follow from the distance of each body on its ellipse', () => {
   const { near, deep } = model(1436, 0.3, [55, 10, 20])
   const { meanMotion: n, eccentricity: e } = near
   // The part of the tide that has no direction is R = −½ k ⟨r²⟩ = −½ k a² (1 + 3e²/2); by Lagrange's equations the perigee

@@ -2,34 +2,34 @@ import type { DeepSpace, NearEarth } from './model.ts'
 import { initResonance } from './resonance-init.ts'
 import { type ThirdBody, type ThirdBodyFactors, thirdBodyFactors } from './third-body.ts'
 
-// Numbers of this file: Hoots and Roehrich, Spacetrack Report No. 3 (1980), §10, after R. S. Hujsak, Spacetrack Report
-// No. 1 (1979); Vallado et al., AIAA 2006-6753, dscom and dsinit.
+// Sources for the numbers of this file: Hoots and Roehrich, Spacetrack Report No. 3 (1980), §10, after R. S. Hujsak, Spacetrack Report No. 1
+// (1979); Vallado et al., AIAA 2006-6753, dscom and dsinit.
 
-/** Eccentricity of the orbits of Sun and Moon. */
+/** Eccentricities of the orbits of the Sun and the Moon. */
 export const E_SUN = 0.01675
 export const E_MOON = 0.0549
-/** Mean motions of Sun and Moon, rad/min. */
+/** Mean motions of the Sun and the Moon, rad/min. */
 export const N_SUN = 1.194_59e-5
 export const N_MOON = 1.583_521_8e-4
 /**
- * Strength of their perturbations, rad/min: ¼ n′ times the share of the body in its own mass and the Earth's together, which is
- * 1 for the Sun and 1/82.53 for the Moon.
+ * Strength of their perturbations, rad/min: ¼ n′ times the mass of the body divided by its own mass plus that of the Earth, which is 1 for the
+ * Sun and 1/82.53 for the Moon.
  */
 const C_SUN = 2.986_479_7e-6
 const C_MOON = 4.796_806_5e-7
 /** Sine and cosine of the obliquity, and of the Sun's argument of perigee. */
 const [SIN_OBLIQUITY, COS_OBLIQUITY] = [0.397_854_16, 0.917_448_67]
 const [SIN_G_SUN, COS_G_SUN] = [-0.980_884_58, 0.194_590_5]
-/** Days from 1899-12-31T12 to the origin of the theory's days, 1949-12-31. */
+/** Days from 1899-12-31T12 to 1949-12-31, the origin of days in the theory. */
 const DAYS_1900_TO_1950 = 18_261.5
 /** Days from 1949-12-31T00 to J2000.0. */
 const DAYS_1950_TO_2000 = 18_263.5
-/** Within this of 0° or 180°, 3° in rad, the secular motion of the node is left out. */
+/** 3° in rad: the secular motion of the node is omitted at an inclination this close to 0° or 180°. */
 const NODELESS_RAD = 5.235_987_7e-2
 
 /**
- * The deep-space numbers of an orbit whose epoch is `day` days after 1949-12-31T00 UTC: Sun, Moon, and the resonances
- * with the turning Earth. Source: Spacetrack Report No. 3, §10; AIAA 2006-6753, improved mode.
+ * Returns the deep-space coefficients of an orbit whose epoch is `day` days after 1949-12-31T00 UTC: for the Sun, the Moon, and the resonances
+ * with the rotating Earth. Source: Spacetrack Report No. 3, §10; AIAA 2006-6753, improved mode.
  */
 export function initDeepSpace(near: NearEarth, day: number): DeepSpace {
   const e2 = near.eccentricity * near.eccentricity
@@ -59,7 +59,7 @@ export function initDeepSpace(near: NearEarth, day: number): DeepSpace {
   const rates = secularRates(near, sun, moon)
   const gsto = siderealTime(day)
   return {
-    // Mean anomalies at the epoch: the Moon's is its mean longitude less that of its perigee.
+    // Mean anomalies at the epoch. That of the Moon is its mean longitude less that of its perigee.
     zmos: (6.256_583_7 + 0.017_201_977 * day1900) % (2 * Math.PI),
     zmol: (4.719_967_2 + 0.229_971_5 * day1900 - lunarOrbit.gamma) % (2 * Math.PI),
     se2: solar.e2,
@@ -103,17 +103,17 @@ export function initDeepSpace(near: NearEarth, day: number): DeepSpace {
  * sin h = sin 5.145° sin Ω☾ / sin I; the argument of perigee is counted from there.
  */
 function moonAt(day1900: number, node: { sin: number; cos: number }): ThirdBody & { readonly gamma: number } {
-  // The node on the ecliptic goes back by 9.24e-4 rad a day, once around in 18.6 years.
+  // The node on the ecliptic moves backwards by 9.24e-4 rad a day, once around in 18.6 years.
   const nodeOnEcliptic = (4.523_602 - 9.242_202_9e-4 * day1900) % (2 * Math.PI)
   const [stem, ctem] = [Math.sin(nodeOnEcliptic), Math.cos(nodeOnEcliptic)]
   const cosI = 0.913_751_64 - 0.035_680_96 * ctem
   const sinI = Math.sqrt(1 - cosI * cosI)
   const sinHEquator = (0.089_683_511 * stem) / sinI
   const cosHEquator = Math.sqrt(1 - sinHEquator * sinHEquator)
-  // The perigee goes forward by 1.94e-3 rad a day, once around in 8.85 years.
+  // The perigee moves forwards by 1.94e-3 rad a day, once around in 8.85 years.
   const gamma = 5.835_151_4 + 0.001_944_368 * day1900
-  // The arc of the Moon's orbit from its node on the equator to that on the ecliptic, by sine and cosine: an arc sine
-  // alone would leave the quadrant open.
+  // The arc of the Moon's orbit from its node on the equator to that on the ecliptic, from sine and cosine, because an arc sine alone would not
+  // give the quadrant.
   const along = Math.atan2((SIN_OBLIQUITY * stem) / sinI, cosHEquator * ctem + COS_OBLIQUITY * sinHEquator * stem)
   const g = along + gamma - nodeOnEcliptic
   return {
@@ -129,9 +129,9 @@ function moonAt(day1900: number, node: { sin: number; cos: number }): ThirdBody 
 }
 
 /**
- * The amplitudes of the periodic terms of one body in e, i, mean anomaly (l), argument of perigee (gh) and node (h): 2 and 3
- * multiply f2 and f3, the terms of twice the body's true anomaly f, and 4 multiplies sin f, which the eccentricity of the body's
- * orbit causes. Named as se2, sl4, xgh3 and so on in the report.
+ * Returns the amplitudes of the periodic terms of one body in e, i, mean anomaly (l), argument of perigee (gh) and node (h). The digits 2 and 3
+ * mark the factors of f2 and f3, the terms of twice the body's true anomaly f. The digit 4 marks the factor of sin f, from the eccentricity of
+ * the body's orbit. The report names them se2, sl4, xgh3 and so on.
  */
 function periodicTerms(b: ThirdBodyFactors, { e2, eBody }: { readonly e2: number; readonly eBody: number }) {
   return {
@@ -151,8 +151,8 @@ function periodicTerms(b: ThirdBodyFactors, { e2, eBody }: { readonly e2: number
 }
 
 /**
- * The secular rates that both bodies cause, rad/min. `h` stands for dΩ·sin i and `gh` for dω + cos i·dΩ, as these stay finite at
- * low inclinations; the node's own rate is left out within 3° of the equator, where the quotient would be large.
+ * Returns the secular rates from both bodies, rad/min. `h` is dΩ·sin i and `gh` is dω + cos i·dΩ, which remain finite at low inclinations. The
+ * rate of the node itself is omitted within 3° of the equator, where the quotient would be large.
  */
 function secularRates(near: NearEarth, sun: ThirdBodyFactors, moon: ThirdBodyFactors) {
   const { sinInclination: sinI, cosInclination: cosI, inclination } = near
@@ -170,8 +170,8 @@ function secularRates(near: NearEarth, sun: ThirdBodyFactors, moon: ThirdBodyFac
 }
 
 /**
- * The secular rates of one body whose mean motion is n′: what is left of its pull when it is averaged over a
- * revolution of the satellite and over one of the body.
+ * Returns the secular rates of one body with mean motion n′: the average of its perturbation over a revolution of the satellite and over one of
+ * the body.
  */
 function ratesOfBody(b: ThirdBodyFactors, nBody: number, e: number) {
   return {
@@ -183,7 +183,7 @@ function ratesOfBody(b: ThirdBodyFactors, nBody: number, e: number) {
   }
 }
 
-/** Greenwich mean sidereal time of 1982 (Aoki et al.), rad in [0, 2π), with UTC in the place of UT1 as the theory has it. */
+/** Returns Greenwich mean sidereal time of 1982 (Aoki et al.), rad in [0, 2π), with UTC in place of UT1 as in the theory. */
 function siderealTime(day: number): number {
   const centuries = (day - DAYS_1950_TO_2000) / 36_525
   const seconds =

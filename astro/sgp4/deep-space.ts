@@ -12,12 +12,12 @@ export interface DeepElements {
   readonly meanAnomaly: number
 }
 
-/** Below this inclination (rad) the periodic terms are applied by Lyddane's variables (AIAA 2006-6753, "gsfc"). */
+/** Below this inclination (rad) the periodic terms are applied in Lyddane's variables (AIAA 2006-6753, "gsfc"). */
 const LYDDANE_BELOW = 0.2
 
 /**
- * The elements `t` minutes after epoch with the secular effects of Sun, Moon and resonance, from those that the
- * near-Earth theory gives. Source: Spacetrack Report No. 3, §10; dspace of AIAA 2006-6753.
+ * Returns the elements `t` minutes after the epoch with the secular effects of the Sun, the Moon and the resonance, for given elements of the
+ * near-Earth theory. Source: Spacetrack Report No. 3, §10; dspace of AIAA 2006-6753.
  */
 export function addSecular(
   { near, deep, t }: { readonly near: NearEarth; readonly deep: DeepSpace; readonly t: number },
@@ -39,8 +39,8 @@ export function addSecular(
 }
 
 /**
- * The elements with the periodic effects of Sun and Moon at `t` minutes after epoch. Source: dpper of AIAA 2006-6753,
- * improved mode: with Lyddane's variables below 0.2 rad of the perturbed inclination, and that one turned positive.
+ * Returns the elements with the periodic effects of the Sun and the Moon at `t` minutes after the epoch. Source: dpper of AIAA 2006-6753,
+ * improved mode: Lyddane's variables are used if the perturbed inclination is below 0.2 rad, and a negative one is made positive.
  */
 export function addPeriodic(deep: DeepSpace, t: number, mean: DeepElements): DeepElements {
   const sun = phaseOf(deep.zmos + N_SUN * t, E_SUN)
@@ -67,7 +67,7 @@ export function addPeriodic(deep: DeepSpace, t: number, mean: DeepElements): Dee
     i >= LYDDANE_BELOW
       ? { node: mean.node + ph / sinI, argPerigee: mean.argPerigee + pgh - (cosI * ph) / sinI }
       : lyddane(mean, { pinc, pl, pgh, ph, sinI, cosI })
-  // An inclination below 0 is that plane with its node half a turn further.
+  // A negative inclination is the same plane with the node on the other side.
   const turn = i < 0 ? Math.PI : 0
   return {
     meanMotion: mean.meanMotion,
@@ -80,8 +80,8 @@ export function addPeriodic(deep: DeepSpace, t: number, mean: DeepElements): Dee
 }
 
 /**
- * Of a body with eccentricity `e` at mean anomaly `zm`: the true anomaly f = M + 2 e sin M to first order, of which the periodic
- * terms need sin f, f2 = ½ sin² f − ¼ = −¼ cos 2f, and f3 = −½ sin f cos f = −¼ sin 2f.
+ * For a body with eccentricity `e` at mean anomaly `zm`: the true anomaly is f = M + 2 e sin M to first order. The periodic terms need sin f, f2
+ * = ½ sin² f − ¼ = −¼ cos 2f, and f3 = −½ sin f cos f = −¼ sin 2f.
  */
 function phaseOf(zm: number, e: number) {
   const zf = zm + 2 * e * Math.sin(zm)
@@ -107,7 +107,7 @@ function lyddane(mean: DeepElements, { pinc, pl, pgh, ph, sinI, cosI }: Periodic
   const before = mean.node % (2 * Math.PI)
   const longitude = mean.meanAnomaly + mean.argPerigee + cosI * before + pl + pgh - pinc * before * sinI
   const principal = Math.atan2(alfdp, betdp)
-  // atan2 gives the node within half a turn; it is taken into the turn of the node before.
+  // atan2 gives the node within half a turn; it is moved to the same revolution as the node before.
   const apart = before - principal
   const node = Math.abs(apart) > Math.PI ? principal + Math.sign(apart) * 2 * Math.PI : principal
   return { node, argPerigee: longitude - (mean.meanAnomaly + pl) - cosI * node }

@@ -5,7 +5,7 @@ import { parseTle } from './tle.ts'
 
 const VANGUARD_1 = reference.gravity_models
 
-test('fromPublished() takes nine-digit catalogue numbers and refuses what no element set has', () => {
+test('fromPublished() accepts nine-digit catalogue numbers, and refuses impossible values', () => {
   const good = toPublished(parseTle(VANGUARD_1.line1, VANGUARD_1.line2))
   expect(fromPublished({ ...good, noradId: 799_500_001 }).noradId).toBe(799_500_001)
   const wrong: [Partial<PublishedElements>, RegExp][] = [

@@ -3,9 +3,9 @@ import type { Epoch } from '../time/epoch.ts'
 import { degToRad, radToDeg } from '../units.ts'
 
 /**
- * Brouwer mean elements as SGP4 takes them, in TEME of the epoch. They are no osculating elements: the periodic terms of
- * the theory have been taken out, and the formulas of a Kepler orbit would give a place kilometres off in low orbit.
- * Only SGP4 may read them. The mean motion is Kozai's, as in a TLE. `bstar` is the drag term in 1/(earth radius).
+ * Brouwer mean elements as used by SGP4, in TEME of the epoch. They are not osculating elements: the periodic terms of the theory are removed,
+ * and in low orbit the formulas of a Kepler orbit would give a position wrong by kilometres. Only SGP4 may read them. The mean motion is Kozai's,
+ * as in a TLE. `bstar` is the drag term in 1/(earth radius).
  */
 export interface MeanElements {
   readonly epoch: Epoch
@@ -18,12 +18,12 @@ export interface MeanElements {
   readonly bstar: number
 }
 
-/** What a published element set says beside its elements. Empty texts and zeros stand for what is not said. */
+/** The data of a published element set other than its elements. Empty texts and zeros mean that the source does not state a value. */
 export interface ElementSetHead {
-  /** 1 to 999 999 999; a TLE can write those up to 339 999. */
+  /** 1 to 999 999 999; a TLE can contain numbers up to 339 999. */
   readonly noradId: number
   readonly objectName: string
-  /** In the form 1998-067A, or as the source wrote it where that is no such number. */
+  /** In the form 1998-067A; a text that is not such a designator is kept as in the source. */
   readonly internationalDesignator: string
   /** U, C or S. */
   readonly classification: string
@@ -37,8 +37,8 @@ export interface ElementSetHead {
 }
 
 /**
- * One object of the public catalogue: who it is, and its mean elements. Angles are in rad, the mean motion in rad/s,
- * B* in inverse earth radii; the head stays as published.
+ * One object of the public catalogue: its identity and its mean elements. Angles are in rad, the mean motion in rad/s, B* in inverse earth radii;
+ * the head stays as published.
  */
 export interface ElementSet extends ElementSetHead, MeanElements {}
 
@@ -54,11 +54,11 @@ export interface PublishedElements extends ElementSetHead {
   readonly bstar: number
 }
 
-/** A day of a TLE has 86 400 SI seconds: its revolutions are of that day, and not of a sidereal one. */
+/** A day in a TLE has 86 400 SI seconds: its revolutions are per solar day, not per sidereal day. */
 const RAD_PER_S_PER_REV_PER_DAY = (2 * Math.PI) / SECONDS_PER_DAY
 const LARGEST_NORAD_ID = 999_999_999
 
-/** What an element set of TLE or OMM has where its source says nothing. */
+/** The values of a TLE or OMM element set where the source states none. */
 export const UNSAID: Omit<ElementSetHead, 'noradId'> = {
   objectName: '',
   internationalDesignator: '',
@@ -71,8 +71,8 @@ export const UNSAID: Omit<ElementSetHead, 'noradId'> = {
 }
 
 /**
- * The element set of values in the units of TLE and OMM (degrees, revolutions per day); relative error 3e-16. Catalogue
- * numbers of up to nine digits. Throws RangeError that names the value which no element set can have.
+ * Returns the element set for values in the units of TLE and OMM (degrees, revolutions per day). The relative error is 3e-16. Catalogue numbers
+ * have up to nine digits. Throws RangeError that names an impossible value.
  */
 export function fromPublished(published: PublishedElements): ElementSet {
   const { meanMotionRevPerDay, inclinationDeg, raanDeg, argPeriapsisDeg, meanAnomalyDeg } = published
@@ -87,7 +87,7 @@ export function fromPublished(published: PublishedElements): ElementSet {
   requireNumber('argument of perigee', argPeriapsisDeg)
   requireNumber('mean anomaly', meanAnomalyDeg)
   requireNumber('drag term', bstar)
-  // Every field by its name: a record that is put together from another takes several times as long to make.
+  // Every field is listed by name, because copying another record takes several times as long.
   return {
     noradId,
     objectName: published.objectName,
@@ -110,8 +110,8 @@ export function fromPublished(published: PublishedElements): ElementSet {
 }
 
 /**
- * The same element set in the units of TLE and OMM; undoes fromPublished to 4e-16 relative. Angles are not brought into a range:
- * who writes a TLE does that with the digits it has (formatTle), and an OMM may say −10° as well as 350°.
+ * Returns the same element set in the units of TLE and OMM, the inverse of fromPublished to 4e-16 relative. Angles are not reduced to a range:
+ * formatTle does this with its own digits, and an OMM may contain −10° as well as 350°.
  */
 export function toPublished(set: ElementSet): PublishedElements {
   const { meanMotionRadPerS, incRad, raanRad, argPeriapsisRad, meanAnomalyRad, ...rest } = set
@@ -125,10 +125,10 @@ export function toPublished(set: ElementSet): PublishedElements {
   }
 }
 
-/** Limits that are not allowed themselves, or ends that are. */
+/** Exclusive limits, or inclusive ends. */
 type Bounds = { readonly above: number; readonly below: number } | { readonly from: number; readonly to: number }
 
-/** RangeError that names the value outside its bounds; NaN is outside of all. */
+/** Throws RangeError that names a value outside its bounds, or NaN. */
 function requireInside(name: string, value: number, bounds: Bounds): void {
   const inside =
     'above' in bounds ? value > bounds.above && value < bounds.below : value >= bounds.from && value <= bounds.to

@@ -5,19 +5,19 @@ import { initSgp4 } from './init.ts'
 import reference from './sgp4.reference.json' with { type: 'json' }
 import { parseTle } from './tle.ts'
 
-/** The correction of J2 there and back: two units of the last place. */
+/** The rounding of the correction for J2 and its inverse: two units of the last place. */
 const MEAN_MOTION_DIGITS = 15
-/** B* in other units and back. */
+/** The rounding of B* converted to other units and back. */
 const BSTAR_RELATIVE = 4e-16
-/** The inclination drifts off between corrections, and with it the node's rate. */
+/** The inclination drifts between corrections, and with it the rate of the node. */
 const SUN_SYNCHRONOUS = 0.01
 
-// A mean motion of 1e-5 rev/day: its semi-major axis is the J2 correction of another.
+// A mean motion of 1e-5 rev/day: its semi-major axis is the J2 correction of another one.
 const sets = reference.cases
   .map(({ line1, line2 }) => parseTle(line1, line2, { checksum: 'ignore' }))
   .filter(({ noradId }) => noradId !== 33334)
 
-test('elementsOf() gives back the published elements of every verification case', () => {
+test('elementsOf() returns the published elements of every verification case', () => {
   expect(sets.length).toBe(32)
   for (const set of sets) {
     const elements = elementsOf(initSgp4(set))
@@ -28,7 +28,7 @@ test('elementsOf() gives back the published elements of every verification case'
   }
 })
 
-test('meanPlaneAt() turns the node of a sun-synchronous orbit as the Sun goes round', () => {
+test('meanPlaneAt() rotates the node of a sun-synchronous orbit at the rate of the Sun', () => {
   // CBERS 2: 360° in 365.2422 days.
   const cbers = sets.find(({ noradId }) => noradId === 28057)!
   const [from, to] = [0, 1440].map((minutes) => meanPlaneAt(initSgp4(cbers), minutes))

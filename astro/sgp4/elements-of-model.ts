@@ -3,13 +3,13 @@ import { initSgp4 } from './init.ts'
 import type { MeanPlane } from './mean-equinoctial.ts'
 import type { Sgp4Model } from './model.ts'
 
-/** A pass leaves a thousandth, the share of J2 in the mean motion; far more of orbits that meet the ground. */
+/** Each iteration reduces the error to a thousandth, the effect of J2 on the mean motion. Orbits that hit the ground converge more slowly. */
 const MOST_PASSES = 60
 
 /**
- * The mean elements that a model was made of, for those who have nothing else of an object; the inverse of initSgp4, to
- * 1e-14 (the drag term to 1e-12). initSgp4 turns Kozai's mean motion into Brouwer's (init.ts). That is no closed
- * formula backwards, but a fixed-point iteration on the ratio of the two converges by a factor of J2 in each pass.
+ * Returns the mean elements from which a model was made, for code that knows an object only by its model. It is the inverse of initSgp4, to 1e-14
+ * (the drag term to 1e-12). initSgp4 converts Kozai's mean motion to Brouwer's (init.ts). The inverse has no closed formula, but a fixed-point
+ * iteration on the ratio of the two converges by a factor of J2 in each step.
  */
 export function elementsOf({ epoch, near }: Sgp4Model): MeanElements {
   let elements: MeanElements = {
@@ -20,7 +20,7 @@ export function elementsOf({ epoch, near }: Sgp4Model): MeanElements {
     raanRad: near.node,
     argPeriapsisRad: near.argPerigee,
     meanAnomalyRad: near.meanAnomaly,
-    // All that drag does is in proportion to it.
+    // All effects of drag are proportional to it.
     bstar: 1,
   }
   let ratio = 0
@@ -31,7 +31,7 @@ export function elementsOf({ epoch, near }: Sgp4Model): MeanElements {
   return { ...elements, bstar: near.cc1 / initSgp4(elements).near.cc1 }
 }
 
-/** The mean plane `minutes` after the epoch of a model. */
+/** Returns the mean plane `minutes` after the epoch of a model. */
 export function meanPlaneAt({ near, deep }: Sgp4Model, minutes: number): MeanPlane {
   return {
     incRad: near.inclination + (deep?.didt ?? 0) * minutes,

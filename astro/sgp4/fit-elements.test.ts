@@ -25,18 +25,18 @@ const EPOCH = parseTime('2026-03-01T05:00:00')
 const GM = 3.986008e14
 const PROMISED_M = 1e-3
 const PROMISED_MPS = 1e-6
-/** Sets in the ring and perigees below the ground have no elements: 2 of 24,000 are met. */
+/** Element sets in the geostationary ring and perigees below the ground have no elements: 2 of 24,000 occur. */
 const MOST_UNFITTED = 4e-4
-/** The rounding of the phase of an orbit that is the same, over half a day. */
+/** The rounding of the phase of the same orbit, over half a day. */
 const PHASE_M = 0.01
 /**
- * With drag, SGP4 keeps the rates of node, perigee and anomaly that J2 had at the epoch: the later set takes them from a smaller
- * orbit, and its density too. As a share of what drag does to the place meanwhile.
+ * With drag, SGP4 keeps the rates that J2 gives node, perigee and anomaly at the epoch. The later set takes them, and the density, from a smaller
+ * orbit. As a fraction of the displacement by drag.
  */
 const DRAG_SHARE = 0.006
 /** The reference prints 1e-4 s. */
 const CLOSEST_S_DIGITS = 4
-/** The elements of the later epoch leave 3 cm of the miss after five hours, by their rates of J2. */
+/** The elements of the later epoch change the miss by 3 cm after five hours, from their rates of J2. */
 const MISS_M = 0.1
 
 function expectState(fitted: FittedElements, { r, v }: CartesianState, message?: string): void {
@@ -46,17 +46,17 @@ function expectState(fitted: FittedElements, { r, v }: CartesianState, message?:
   expect(state.ok && norm(subtract(state.v, v)), message).toBeLessThan(PROMISED_MPS)
 }
 
-// Cases made to be wrong: a mean motion of 1e-5 rev/day, and a mean eccentricity below the least one of SGP4.
+// Invalid test cases: a mean motion of 1e-5 rev/day, and a mean eccentricity below the smallest one of SGP4.
 const BROKEN = ['33334', '33335']
-// Osculating perigees of these states are below the ground, by 40 to 5600 km.
+// The osculating perigees of these states are 40 to 5600 km below the ground.
 const THROUGH_THE_EARTH = ['23333', '28872', '33333']
-// In the geostationary ring, inclined by 0.002°: several elements have its state.
+// In the geostationary ring, inclined by 0.002°: several sets of elements have the same state.
 const RING = '28626'
 const verified = reference.cases
   .map((row) => ({ ...row, id: row.line1.slice(2, 7) }))
   .filter(({ id, rows }) => !BROKEN.includes(id) && rows[0]![0] === 0)
 
-test('fitElements() finds the published elements from the published states, near the Earth and in deep space', () => {
+test('fitElements() finds the published elements from the published states, near and deep space', () => {
   expect(verified.length).toBeGreaterThan(25)
   for (const { id, line1, line2, rows } of verified) {
     const set = parseTle(line1, line2, { checksum: 'ignore' })
@@ -67,8 +67,7 @@ test('fitElements() finds the published elements from the published states, near
     else expect(fitted, line1).toMatchObject({ ok: true })
     if (!fitted.ok) continue
     const { elements } = fitted
-    // The states are printed to 1e-5 m and 1e-6 m/s, 1e-9 of the speed of the highest; 0.3 mm of agreement, 5e-11, is
-    // known.
+    // The states are printed to 1e-5 m and 1e-6 m/s, 1e-9 of the speed of the highest. The known agreement is 0.3 mm, or 5e-11.
     const tolerance = 2e-9
     expect(Math.abs(elements.meanMotionRadPerS / set.meanMotionRadPerS - 1), line1).toBeLessThan(tolerance)
     expect(Math.abs(elements.eccentricity - set.eccentricity), line1).toBeLessThan(tolerance)
@@ -80,7 +79,7 @@ test('fitElements() finds the published elements from the published states, near
   }
 })
 
-test('fitElements() reaches the state of any ellipse of up to 40 hours, inclined from 1° on: round, eccentric, retrograde, resonant', () => {
+test('fitElements() reaches the state of any ellipse up to 40 hours and inclined by at least 1°', () => {
   const angle = realBetween(0, 2 * Math.PI)
   const orbit = fc.record({
     perigeeM: fc.oneof(realBetween(6.48e6, 7.5e6), realBetween(6.48e6, 4.3e7)),
@@ -110,7 +109,7 @@ const circle: KeplerianElements = {
   trueAnomalyRad: 0,
 }
 
-test('fitElements() says of which states there are no elements', () => {
+test('fitElements() states which states have no elements', () => {
   const reasonOf = (orbit: Partial<KeplerianElements>) => {
     const fitted = fitElements({ epoch: EPOCH, ...toCartesian({ ...circle, ...orbit }, GM) })
     return fitted.ok ? 'none' : fitted.reason
@@ -125,16 +124,14 @@ interface RefittedSet {
   readonly set: ElementSet
   readonly fitted: FittedElements
   readonly state: CartesianState
-  /** How far the two orbits are apart half a day before or after, m; undefined where one has no state. */
+  /** The distance between the two orbits half a day before or after, m; undefined if one has no state. */
   readonly apartM: number | undefined
-  /**
-   * By how much drag moves it along its orbit between the two epochs and there, m; in deep space it is not that simple.
-   */
+  /** The distance by which drag moves the object along its orbit between the two epochs and at the other time, m; not meaningful in deep space. */
   readonly dragM: number
   readonly lossMPerDay: number
 }
 
-/** Elements fitted to the states that others have at a time. */
+/** Returns elements fitted to the state of other elements at a time. */
 function refit(set: ElementSet, minutes: number): RefittedSet | null {
   const model = initSgp4(set)
   const state = propagateSgp4Minutes(model, minutes)
@@ -147,7 +144,7 @@ function refit(set: ElementSet, minutes: number): RefittedSet | null {
     fitted,
     state,
     apartM: fitted.ok ? mostApart(model, fitted.model, minutes) : undefined,
-    // The semi-major axis falls as 1 - 2 cc1 t, the mean motion rises as 1 + 3 cc1 t.
+    // The semi-major axis decreases as 1 - 2 cc1 t, the mean motion increases as 1 + 3 cc1 t.
     dragM: 1.5 * meanMotion * Math.abs(cc1) * span * span * semiMajorAxis * M_PER_EARTH_RADIUS,
     lossMPerDay: 2 * Math.abs(cc1) * 1440 * semiMajorAxis * M_PER_EARTH_RADIUS,
   }
@@ -178,27 +175,30 @@ function expectSameOrbits(sets: readonly ElementSet[]): void {
     expect(apartM, set.objectName).toBeLessThan(PHASE_M + DRAG_SHARE * dragM)
   }
   expect(near.length / all.length).toBeGreaterThan(0.75)
-  // In deep space the theory takes its terms of Sun and Moon anew, which are wrong by their own changes to the orbit.
+  // In deep space the theory recomputes its terms of the Sun and the Moon, and their error is their own effect on the orbit.
   const deep = all.filter(({ set, fitted }) => fitted.ok && fitted.model.deep && set.incRad > flat)
   const sorted = deep.map(({ apartM = Number.POSITIVE_INFINITY }) => apartM).sort((a, b) => a - b)
   expect(sorted[Math.floor(0.5 * sorted.length)]).toBeLessThan(10)
   expect(sorted[Math.floor(0.95 * sorted.length)]).toBeLessThan(200)
 }
 
-test('fitElements() follows the orbit of every object of a synthetic catalogue from another epoch', () => {
+test('fitElements() agrees with the orbit of every object of a synthetic catalogue from another epoch', () => {
   expectSameOrbits(makeCatalogue({ seed: 7, size: 3000, epoch: EPOCH }))
 })
 
 const CATALOGUE = 'catalogue/spacetrack_3le_2022-01-22.txt'
 
-test.runIf(hasCollection(CATALOGUE))('fitElements() follows the orbit of every object of the public catalogue', () => {
-  const entries = [...readTles(readFileSync(collectionPath(CATALOGUE), 'utf8').split('\n'))]
-  const sets = entries.flatMap((entry) => (entry.ok ? [entry.elements] : []))
-  expect(sets.length).toBe(23_939)
-  expectSameOrbits(sets)
-})
+test.runIf(hasCollection(CATALOGUE))(
+  'fitElements() agrees with the orbit of every object of the public catalogue',
+  () => {
+    const entries = [...readTles(readFileSync(collectionPath(CATALOGUE), 'utf8').split('\n'))]
+    const sets = entries.flatMap((entry) => (entry.ok ? [entry.elements] : []))
+    expect(sets.length).toBe(23_939)
+    expectSameOrbits(sets)
+  },
+)
 
-test('fitElements() takes, in the geostationary ring, the elements near the plane that is known', () => {
+test('fitElements() returns the elements near a known plane in the geostationary ring', () => {
   const held = makeCatalogue({ seed: 5, size: 4000, epoch: EPOCH }).filter(
     ({ objectName, incRad }) => objectName.includes('GEO') && incRad < degToRad(0.08),
   )

@@ -10,38 +10,33 @@ import { type Chart, chartFor, hitsGround, leastRound, type MeanPlane } from './
 import type { Sgp4Model } from './model.ts'
 import { propagateSgp4Minutes } from './propagate.ts'
 
-/** A state in TEME of its epoch, m and m/s, and what its elements shall be. */
+/** A state in TEME of its epoch, m and m/s, with conditions for its elements. */
 export interface StateToFit extends CartesianState {
   readonly epoch: Epoch
-  /** Their drag term, 1/(earth radius); default 0. */
+  /** The drag term of the elements, 1/(earth radius); default 0. */
   readonly bstar?: number
-  /**
-   * The plane of elements that are known of nearly this orbit: where SDP4 gives several the same state, it is near
-   * that.
-   */
+  /** The plane of known elements of nearly the same orbit: if SDP4 gives several elements the same state, those near this plane are returned. */
   readonly nearPlane?: MeanPlane
 }
 
-/** Why no element set has a state. */
+/** The reason why no elements have the state. */
 export type FitFailure = 'not-elliptic' | 'perigee-below-ground' | 'not-reached'
 
-/** Elements that have the state at their epoch, and their model; or why there are none. */
+/** Elements that have the state at their epoch, with their model; or the reason why there are none. */
 export type FittedElements =
   | { readonly ok: true; readonly elements: MeanElements; readonly model: Sgp4Model }
   | { readonly ok: false; readonly reason: FitFailure }
 
-/**
- * Where the iteration ends, and what is promised: rounding leaves more than the first of orbits as high as the Moon.
- */
+/** The limit at which the iteration ends, and the stated accuracy. For orbits as high as the Moon, rounding exceeds the first. */
 const ENOUGH = { m: 1e-5, mps: 1e-8 }
 const PROMISED = { m: 1e-3, mps: 1e-6 }
 const MOST_STEPS = 20
 const MOST_HALVINGS = 6
-/** A step without derivatives is taken where it leaves less than this share. */
+/** A step without derivatives is accepted if it reduces the remainder below this fraction. */
 const PLAIN_STEP_SHARE = 0.1
-/** Of the differences that stand for derivatives. SGP4 solves Kepler's equation to 1e-12. */
+/** The step of the difference quotients. SGP4 solves Kepler's equation to 1e-12. */
 const DIFFERENCE_STEP = 1e-8
-/** tan(i/2) up to which SDP4 may shift the pole by as much as the inclination, and one far above it. */
+/** tan(i/2) up to which SDP4 may shift the pole by as much as the inclination, and a value far above it. */
 const LOW_TAN_HALF_INC = 0.02
 const CLEAR_TAN_HALF_INC = 0.05
 
@@ -73,7 +68,7 @@ export function fitElements({ epoch, r, v, bstar = 0, nearPlane }: StateToFit): 
   return { ok: false, reason: 'not-reached' }
 }
 
-/** The state to be met, its osculating elements, and the chart in which its pole is regular. */
+/** The state to be reached, its osculating elements, and the coordinates in which its pole is regular. */
 interface Problem {
   readonly epoch: Epoch
   readonly bstar: number
@@ -82,12 +77,12 @@ interface Problem {
   readonly osculating: EquinoctialElements
 }
 
-/** Mean elements, and how far their state is from the one wanted. */
+/** Mean elements, and the difference of their state from the target. */
 interface Trial {
   readonly mean: EquinoctialElements
   readonly elements: MeanElements
   readonly model: Sgp4Model
-  /** Osculating elements less those wanted, in the order of EquinoctialElements; the mean motion as a share of it. */
+  /** Osculating elements less the target, in the order of EquinoctialElements; the mean motion as a fraction of it. */
   readonly rest: readonly number[]
   readonly size: number
   readonly missM: number
@@ -95,9 +90,9 @@ interface Trial {
 }
 
 /**
- * Where to begin. In the geostationary ring, where the pole is without what SDP4 shifts it by; at last, all around. In
- * the geostationary ring SDP4 adds the periodic pull of Sun and Moon to the inclination and node of an orbit that has
- * hardly any inclination: several mean poles can then give one osculating pole, and Newton's method finds the nearest.
+ * Returns the starting points. In the geostationary ring SDP4 adds the periodic effect of the Sun and the Moon to the inclination and node of an
+ * orbit with nearly no inclination. Several mean poles can then give the same osculating pole, and Newton's method finds the nearest one. There
+ * the start is the pole without the shift by SDP4, and finally poles all around.
  */
 function* startsOf(problem: Problem, nearPlane: MeanPlane | undefined): Generator<EquinoctialElements> {
   const { osculating, chart } = problem
@@ -117,7 +112,7 @@ function* startsOf(problem: Problem, nearPlane: MeanPlane | undefined): Generato
   }
 }
 
-/** By what SDP4 shifts the pole of orbits that are clearly inclined, with all else the same. */
+/** Returns the shift of the pole by SDP4 for a clearly inclined orbit, otherwise the same. */
 function poleShift(problem: Problem): { readonly chi: number; readonly psi: number } {
   const trials = [CLEAR_TAN_HALF_INC, -CLEAR_TAN_HALF_INC].map((by) =>
     evaluate(problem, move(problem.osculating, [0, 0, 0, by, 0, 0])),
@@ -126,7 +121,7 @@ function poleShift(problem: Problem): { readonly chi: number; readonly psi: numb
   return { chi: mean(3), psi: mean(4) }
 }
 
-/** Steps from one start until the state is met, or none helps; null where what is promised is not reached. */
+/** Iterates from one start until the state is reached or no step improves it. Returns null if the stated accuracy is not reached. */
 function newton(problem: Problem, start: EquinoctialElements): Trial | null {
   let best = evaluate(problem, start)
   for (let step = 0; best !== null && !isWithin(best, ENOUGH) && step < MOST_STEPS; step += 1) {
@@ -142,9 +137,9 @@ function isWithin({ missM, missMps }: Trial, { m, mps }: typeof ENOUGH): boolean
 }
 
 /**
- * Better elements. Mean and osculating elements differ by the small periodic terms, so that subtracting the rest as it is
- * (J = 1) mostly gains several digits for the price of one evaluation. Else Newton's step, halved until it helps. The
- * Jacobian of osculating by mean elements is the identity to J2, 1e-3, wherever the theory is regular.
+ * Returns better elements. Mean and osculating elements differ by the small periodic terms, so subtracting the remainder directly (J = 1) usually
+ * gains several digits for one evaluation. Otherwise Newton's step is used and halved until it improves the result. The Jacobian of osculating by
+ * mean elements is the identity to J2, 1e-3, wherever the theory is regular.
  */
 function improve(problem: Problem, trial: Trial): Trial | null {
   const plain = evaluate(
@@ -166,8 +161,8 @@ function improve(problem: Problem, trial: Trial): Trial | null {
 }
 
 /**
- * The change of the mean elements that brings the rest to zero in a linear model: J Δ = −rest, where the Jacobian J is made of
- * difference quotients of SGP4 itself, one element after the other.
+ * Returns the change of the mean elements that makes the remainder zero in a linear model: J Δ = −rest. The Jacobian J consists of difference
+ * quotients of SGP4 itself, one element at a time.
  */
 function newtonStep(problem: Problem, { mean, rest }: Trial): number[] | null {
   const slopes = rest.map((_, k) => {
@@ -186,15 +181,15 @@ function newtonStep(problem: Problem, { mean, rest }: Trial): number[] | null {
   return solve(rows, columns)?.map(([value = 0]) => value) ?? null
 }
 
-/** Towards rounder orbits, so that no difference leaves the ellipses; from round ones away, so that it is one. */
+/** Towards more circular orbits, so that the step never leaves the ellipses; for circular orbits, away from them. */
 function directionOf({ af, ag }: EquinoctialElements, k: number): number {
   const part = k === 1 ? af : k === 2 ? ag : 0
   return (part < 0 ? -1 : 1) * (part !== 0 && Math.hypot(af, ag) > 0.5 ? -1 : 1)
 }
 
 /**
- * Elements changed by small steps, that of the mean motion as a share of it: all six are then numbers without unit of
- * comparable size.
+ * Returns the elements changed by small steps, that of the mean motion as a fraction of it, so that all six are numbers of similar size without
+ * units.
  */
 function move(mean: EquinoctialElements, by: readonly number[]): EquinoctialElements {
   const [n = 0, af = 0, ag = 0, chi = 0, psi = 0, longitude = 0] = by
@@ -208,7 +203,7 @@ function move(mean: EquinoctialElements, by: readonly number[]): EquinoctialElem
   }
 }
 
-/** The state that SGP4 has for mean elements at their epoch, and how far its osculating elements are from those wanted. */
+/** Returns the state of SGP4 for mean elements at their epoch, and the difference of its osculating elements from the target. */
 function evaluate({ chart, target, osculating, epoch, bstar }: Problem, wish: EquinoctialElements): Trial | null {
   const mean = leastRound(wish)
   const elements = chart.toMeanElements(mean, { epoch, bstar })

@@ -8,19 +8,19 @@ import verification from './sgp4.reference.json' with { type: 'json' }
 import reference from './tle.reference.json' with { type: 'json' }
 import { parseTle, tleChecksum } from './tle.ts'
 
-/** Two conversions, of which each rounds by half a unit of the last place. */
+/** Two conversions, each rounded by half a unit of the last place. */
 const TWO_ROUNDINGS = 4e-16
 
 const VANGUARD_1 = reference.gravity_models
 
-/** A line as this project writes it: leading zeros, no sign at a zero exponent, its checksum. */
+/** Returns a line in the form of this project: leading zeros, no sign at a zero exponent, its checksum. */
 function canonical(line: string): string {
   const body = line.slice(0, 68).padEnd(68).replaceAll('00000-0', '00000+0')
   const id = line[0] === '1' ? body.slice(0, 62).replace(/( \d{5})-0$/, '$1+0') + body.slice(62) : body
   return `${id}${tleChecksum(id)}`
 }
 
-test('formatTle() writes back each verification set as it was', () => {
+test('formatTle() writes each verification set as it was', () => {
   for (const { line1, line2 } of verification.cases) {
     const written = formatTle(parseTle(line1, line2, { checksum: 'ignore' }))
     // The oldest sets leave the ephemeris type blank.
@@ -62,7 +62,7 @@ test('parseTle() reads back what formatTle() wrote, digit for digit', () => {
   )
 })
 
-test('formatTle() refuses what its columns cannot hold, and rounds an epoch up into the next year', () => {
+test('formatTle() refuses values too large for its columns, and rounds an epoch into the next year', () => {
   const elements = parseTle(VANGUARD_1.line1, VANGUARD_1.line2)
   expect(() => formatTle({ ...elements, noradId: 799_500_001 })).toThrow(/write an OMM/)
   expect(() => formatTle({ ...elements, elementSetNumber: 12_345 })).toThrow(/element set number/)
@@ -73,7 +73,7 @@ test('formatTle() refuses what its columns cannot hold, and rounds an epoch up i
   expect(rounded.slice(18, 32)).toBe('26001.00000000')
 })
 
-test('formatTle() keeps the classification, in one letter, and calls what has none unclassified', () => {
+test('formatTle() keeps the first letter of a classification, and writes U without one', () => {
   const { line1, line2 } = VANGUARD_1
   const set = parseTle(line1, line2)
   const letterOf = (classification: string) => formatTle({ ...set, classification })[0][7]

@@ -10,9 +10,9 @@ const UNIT_FS = 864e9
 const HALF_UNIT_FS = UNIT_FS / 2
 
 /**
- * The two lines of a TLE, each of 69 columns with its checksum, values rounded to the digits there are (4 of a degree, 7
- * of e, 8 of the mean motion and of the day of epoch). parseTle reads them back to that rounding. Throws RangeError for what a
- * TLE cannot say: a catalogue number above 339 999, an epoch outside 1972 to 2056, a value wider than its columns.
+ * Returns the two lines of a TLE, each of 69 columns with its checksum. Values are rounded to the available digits (4 of a degree, 7 of e, 8 of
+ * the mean motion and of the day of the epoch), and parseTle reads them back to that rounding. Throws RangeError for values that a TLE cannot
+ * contain: a catalogue number above 339 999, an epoch outside 1972 to 2056, a value wider than its columns.
  */
 export function formatTle(set: ElementSet): readonly [line1: string, line2: string] {
   const of = toPublished(set)
@@ -39,33 +39,32 @@ export function formatTle(set: ElementSet): readonly [line1: string, line2: stri
   return [`${line1}${tleChecksum(line1)}`, `${line2}${tleChecksum(line2)}`]
 }
 
-/** YYDDD.dddddddd, rounded to the nearest 1e-8 d: half a unit is added first, and the rest is cut off. */
+/** Returns YYDDD.dddddddd, rounded to the nearest 1e-8 d: half a unit is added first, and the rest is cut off. */
 function formatEpoch(epoch: Epoch): string {
   const { day, secondOfDay, femtos } = readClock(addFemtoseconds(epoch, HALF_UNIT_FS), 'UTC')
   const { year } = dateFromDay(day)
   if (year < 1957 || year > 2056) throw new RangeError(`year ${year} does not fit the two digits of a TLE`)
   const dayOfYear = day - dayFromDate({ year, month: 1, day: 1 }) + 1
-  // A leap second is second 86 400, which no day of a TLE has: it is written as the last instant before.
-  // Units of 1e-8 d, 864 µs each.
+  // A leap second is second 86 400, which does not exist in a TLE. It is written as the last instant before. Units of 1e-8 d, 864 µs each.
   const units = Math.min(Math.floor((secondOfDay * 1e6 + Math.floor(femtos / 1e9)) / 864), 99_999_999)
   return `${pad(year % 100, 2)}${pad(dayOfYear, 3)}.${pad(units, 8)}`
 }
 
-/** Degrees in [0, 360) with four decimals; 359.99995 and more would round to 360.0000 and is written as 0. */
+/** Returns degrees in [0, 360) with four decimals. Values from 359.99995 would round to 360.0000 and are written as 0. */
 function formatAngle(deg: number): string {
   const wrapped = deg - 360 * Math.floor(deg / 360)
   const text = wrapped.toFixed(4)
   return (text === '360.0000' ? '0.0000' : text).padStart(8)
 }
 
-/** Seven digits without "0."; what would round to 1 is written as 0.9999999, since no element set is parabolic. */
+/** Returns seven digits without "0.". A value that would round to 1 is written as 0.9999999, because no element set is parabolic. */
 function formatEccentricity(e: number): string {
   return fit('eccentricity', Math.min(e, 0.999_999_9).toFixed(7), 9).slice(2)
 }
 
 /**
- * ±.dddddddd: the first derivative has no digit before its point, so that a mean motion that grows by a revolution per day in a day
- * cannot be written; an object that falls so fast has hours left.
+ * Returns ±.dddddddd. The first derivative has no digit before its point, so a mean motion that grows by a revolution per day in a day cannot be
+ * written; an object that decays so fast has only hours left.
  */
 function formatDerivative(value: number): string {
   const text = Math.abs(value).toFixed(8)
@@ -74,9 +73,9 @@ function formatDerivative(value: number): string {
 }
 
 /**
- * ±ddddd±d with the point before the first digit; zero is 00000+0, as Space-Track writes it. The value is 0.ddddd × 10^d, so that
- * the exponent is one more than that of scientific notation. It has one digit: values below 1e-10 lose leading digits to zeros, and
- * are written as zero below 1e-15.
+ * Returns ±ddddd±d with the point before the first digit; zero is 00000+0, as written by Space-Track. The value is 0.ddddd × 10^d, so the
+ * exponent is one more than in scientific notation. The exponent has one digit: values below 1e-10 lose leading digits to zeros, and are written
+ * as zero below 1e-15.
  */
 function formatExponent(name: string, value: number): string {
   const sign = value < 0 ? '-' : ' '
@@ -94,13 +93,13 @@ function formatExponent(name: string, value: number): string {
   return `${sign}${digits}${exponent > 0 ? '+' : '-'}${Math.abs(exponent)}`
 }
 
-/** 1998-067A as 98067A. Any other text is written as it stands where it fits in eight columns. */
+/** Returns 1998-067A as 98067A. Other texts are kept if they fit in eight columns. */
 function formatDesignator(text: string): string {
   const match = /^(\d{2})(\d{2})-(\d{3}[A-Z]{0,3})$/.exec(text)
   return fit('international designator', match === null ? text : `${match[2]}${match[3]}`, 8).trim()
 }
 
-/** A value at the right end of its columns; RangeError where it is too wide, as a cut number would be another one. */
+/** Returns a value right-aligned in its columns. Throws RangeError if it is too wide, because a shortened number would be a different one. */
 function fit(name: string, text: string, width: number): string {
   if (text.length > width) throw new RangeError(`${name} ${text} is wider than the ${width} columns of a TLE`)
   return text.padStart(width)

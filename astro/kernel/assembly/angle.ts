@@ -9,13 +9,13 @@ const TWO_OVER_PI: f64 = 0.6366197723675814
 const HALF_PI_1: f64 = 1.5707963267341256
 const HALF_PI_2: f64 = 6.077100506303966e-11
 const HALF_PI_3: f64 = 2.0222662487959506e-21
-/** 1.5 · 2⁵²: added to a number, it leaves the nearest whole number in the lowest bits. */
+/** 1.5 · 2⁵²: after adding it to a number, the nearest integer is in the lowest bits. */
 const ROUND: f64 = 6755399441055744.0
 
 /**
- * Sine and cosine of a column of angles, to 3e-16; exact reduction up to 1.6e6 rad. The angle is x = q π/2 + r with the nearest
- * whole number q and |r| ≤ π/4 (the reduction of Cody and Waite): for odd q sine and cosine change places, and bit 1 of q,
- * shifted to the place of the sign, is the sign of the sine; for the cosine it is that of q + 1. No lane branches.
+ * Computes sine and cosine of a column of angles, to 3e-16; the reduction is exact up to 1.6e6 rad. The angle is x = q π/2 + r with the nearest
+ * integer q and |r| ≤ π/4 (the reduction of Cody and Waite). For odd q sine and cosine are exchanged. Bit 1 of q, shifted to the sign bit, is the
+ * sign of the sine; bit 1 of q + 1 is that of the cosine. There is no branch in a lane.
  */
 export function sinCos(angle: usize, sin: usize, cos: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -52,8 +52,9 @@ function cosOf(z: v128): v128 {
 }
 
 /**
- * atan2(y, x) to 3e-16; 0 where both are 0. Source: Cephes (Moshier, 1995), atan. The quotient q of the smaller by the larger size
- * is at most 1; above 0.66 it is replaced by (q − 1)/(q + 1), whose arc tangent is π/4 less. Octant and signs are put back after.
+ * Returns atan2(y, x) to 3e-16, and 0 where both are 0. Source: Cephes (Moshier, 1995), atan. The quotient q of the smaller by the larger
+ * absolute value is at most 1. Above 0.66 it is replaced by (q − 1)/(q + 1), whose arc tangent is π/4 less. Octant and signs are restored at the
+ * end.
  */
 export function atan2(y: v128, x: v128): v128 {
   const ax: v128 = f64x2.abs(x)

@@ -62,7 +62,7 @@ const SERIES: f32 = 30.0
 const SHARE: f32 = 0.7
 const ROUNDING: f32 = 1e-6
 
-/** The shells of an object that is in none. */
+/** The shells of an object that is in no shell. */
 export const NOWHERE: u32 = 0xffffffff
 
 /**
@@ -88,7 +88,7 @@ export function boundObject(object: usize, windows: usize): void {
   if ((load<u8>(KINDS + object) & ONLY_PROBES) !== 0) keepExtent(object, windows)
 }
 
-/** States in f32, with radii and their inverses, at the first `times` of them. */
+/** Rounds the states, with radii and their inverses, to f32 at the first `times` of them. */
 function roundStates(times: usize): void {
   for (let t: usize = 0; t < times; t += 4) {
     const from: usize = STATES + t * 8
@@ -108,7 +108,7 @@ function roundStates(times: usize): void {
   }
 }
 
-/** Between which radii a probe is in a batch: anywhere, where it is not bounded. */
+/** Stores the range of radii of a probe in a batch: all radii if it is not bounded. */
 function keepExtent(object: usize, windows: usize): void {
   for (let w: usize = 0; w < windows; w += 1) {
     const row: usize = WINDOWS + w * WINDOW_BYTES + object * ROW
@@ -118,13 +118,13 @@ function keepExtent(object: usize, windows: usize): void {
   }
 }
 
-/** One of the first three lanes. */
+/** Returns one of the first three lanes. */
 function lane(marks: v128, index: usize): i32 {
   if (index === 0) return i32x4.extract_lane(marks, 0)
   return index === 1 ? i32x4.extract_lane(marks, 1) : i32x4.extract_lane(marks, 2)
 }
 
-/** Up to four windows in a row, of which the first lies at `window`. */
+/** Bounds up to four windows in a row, the first of them at `window`. */
 function boundFour(window: usize, object: usize, at: usize, count: usize, isOnPath: v128): void {
   const x: v128 = v128.load(at)
   const y: v128 = v128.load(at, SINGLES_PLANE)
@@ -172,7 +172,7 @@ function reachOf(r: v128, inverse: v128, climb: v128, across: v128): v128 {
   return f32x4.add(fma(r, single(ROUNDING), way), single(1.0))
 }
 
-/** By how much the direction may turn from that at the centre, rad: L h/r², with the largest L and the least r of the window. */
+/** Returns the largest angle between the direction and that at the centre, rad: L h/r², with the largest L and the smallest r of the window. */
 function turnOf(r: v128, low: v128, high: v128, across: v128): v128 {
   const perLeast: v128 = f32x4.div(single(1.0), larger(low, single(0.9 * EARTH_RADIUS)))
   const momentum: v128 = fma(f32x4.mul(epsilonAt(perLeast), single(HALF)), high, f32x4.mul(across, r))
@@ -180,9 +180,9 @@ function turnOf(r: v128, low: v128, high: v128, across: v128): v128 {
 }
 
 /**
- * Whether the way from the state at `at` to the next one is that of a fall around a point, but for what ε and δ allow.
- * The Euler–Maclaurin formula of the second order, r(W) − r(0) = W (v(0) + v(W))/2 − (W²/12) (g(W) − g(0)), holds for
- * any trajectory under gravity, whatever its elements. SERIES allows for its next term on the lowest orbits, in m.
+ * Returns whether the displacement from the state at `at` to the next one is that of free fall around a point, within ε and δ. The
+ * Euler–Maclaurin formula of the second order, r(W) − r(0) = W (v(0) + v(W))/2 − (W²/12) (g(W) − g(0)), holds for any trajectory under gravity,
+ * whatever its elements. SERIES, in m, covers its next term on the lowest orbits.
  */
 function followsPath(at: usize): v128 {
   const inverse: v128 = v128.load(at, 7 * SINGLES_PLANE)
@@ -198,12 +198,12 @@ function followsPath(at: usize): v128 {
   return f32x4.le(squared(dx, dy, dz), f32x4.mul(allowed, allowed))
 }
 
-/** −µ/r³: gravity for each metre from the centre. */
+/** Returns −µ/r³, gravity per metre from the centre. */
 function pullOf(inverse: v128): v128 {
   return f32x4.mul(f32x4.mul(single(-GM), inverse), f32x4.mul(inverse, inverse))
 }
 
-/** Along one axis: the way from centre to centre less the mean velocity, corrected for the change of gravity. */
+/** Returns, along one axis, the displacement between centres less the mean velocity, corrected for the change of gravity. */
 function leftOver(at: usize, pull: v128, pullThen: v128): v128 {
   const W: f32 = 2.0 * HALF
   const from: v128 = v128.load(at)
@@ -213,17 +213,14 @@ function leftOver(at: usize, pull: v128, pullThen: v128): v128 {
   return fma(change, single((W * W) / 12.0), fnma(sum, single(HALF), f32x4.sub(to, from)))
 }
 
-/**
- * ε, from the inverse of a radius. J2 falls with the fourth power of the radius. The same formula stands in meeting.ts
- * in f64.
- */
+/** Returns ε for the inverse of a radius. J2 decreases with the fourth power of the radius. The same formula is in meeting.ts in f64. */
 function epsilonAt(inverse: v128): v128 {
   const per: v128 = f32x4.mul(single(EARTH_RADIUS), inverse)
   const per2: v128 = f32x4.mul(per, per)
   return fma(f32x4.mul(per2, single(EPSILON)), per2, single(EPSILON_FAR))
 }
 
-/** Four numbers in columns of up to four windows become part of their rows. */
+/** Stores four numbers, in columns of up to four windows, into their rows. */
 function storeFour(to: usize, count: usize, a: v128, b: v128, c: v128, d: v128): void {
   const ab: v128 = v128.shuffle<f32>(a, b, 0, 4, 1, 5)
   const cd: v128 = v128.shuffle<f32>(c, d, 0, 4, 1, 5)
@@ -236,9 +233,9 @@ function storeFour(to: usize, count: usize, a: v128, b: v128, c: v128, d: v128):
 }
 
 /**
- * Where in the sky: band of latitude and sector of longitude in one number. Latitude and longitude are geocentric and
- * inertial: there is no need for a rotating Earth, as cells are only compared within one window. Bands are of equal
- * height in latitude; near the poles sectors get narrow, and sectorReach gives more of them.
+ * Returns the direction as one number, from the band of latitude and the sector of longitude. Latitude and longitude are geocentric and inertial;
+ * the Earth need not rotate, because cells are only compared within one window. Bands have equal width in latitude. Sectors become narrow near
+ * the poles, where sectorReach covers more of them.
  */
 function cellOf(x: v128, y: v128, z: v128): v128 {
   const latitude: v128 = angleOf(z, f32x4.sqrt(fma(x, x, f32x4.mul(y, y))))
@@ -254,14 +251,14 @@ function cellOf(x: v128, y: v128, z: v128): v128 {
   return v128.or(row, i32x4.trunc_sat_f32x4_u(sector))
 }
 
-/** First and last shell, in the lower and upper half of a number. */
+/** Returns the first and last shell, in the lower and upper half of a number. */
 function spanOf(low: v128, high: v128): v128 {
   const first: v128 = shellOf(fnma(single(0.5), single(THRESHOLD), low))
   const last: v128 = shellOf(fma(single(0.5), single(THRESHOLD), high))
   return v128.or(first, i32x4.shl(last, 16))
 }
 
-/** Never falls while the radius grows: intervals that overlap share a shell. */
+/** Returns the shell of a radius. It never decreases as the radius grows, so that intervals that overlap share a shell. */
 function shellOf(radius: v128): v128 {
   const near: v128 = f32x4.mul(f32x4.sub(radius, single(INNERMOST)), single(PER_M))
   const far: v128 = f32x4.mul(f32x4.sub(radius, single(CROWD)), single(PER_M_FAR))

@@ -1,14 +1,15 @@
-// Where things lie in the memory of the kernel. It works on up to 64 lanes at a time, stage by stage: each stage is a short
-// loop over columns of 64 numbers, whose rounds do not wait for each other. That keeps all units of the processor busy
-// with code that reads like the theory. A lane is one object at one time.
+// The layout of the kernel's memory. The kernel processes up to 64 lanes at a time, in stages; a lane is one object at one time. Each stage is a
+// short loop over columns of 64 numbers, whose iterations do not depend on each other. This keeps all units of the processor busy, and the code
+// still reads like the theory.
 
-/** Bytes of a column: 64 numbers. */
+/** Bytes in a column of 64 numbers. */
 export const COLUMN: usize = 512
 
-// Scratch columns, from address 0 on; sine and cosine of an angle are S_… and C_…. Units are minutes, earth radii and radians.
+// Scratch columns, from address 0. Names that start with S_ and C_ are the sine and cosine of an angle. Units are minutes, earth radii and
+// radians.
 /** Time since the epoch of the elements. */
 export const T: usize = 0 * COLUMN
-/** Mean anomaly with all that drag adds to it. */
+/** Mean anomaly including all effects of drag. */
 export const M: usize = 1 * COLUMN
 /** Argument of perigee. */
 export const W: usize = 2 * COLUMN
@@ -20,7 +21,7 @@ export const SQRT_A: usize = 5 * COLUMN
 export const INVERSE_A: usize = 6 * COLUMN
 /** Eccentricity. */
 export const E: usize = 7 * COLUMN
-/** Argument of latitude; its sine and cosine become those of the eccentric one. */
+/** Argument of latitude; its sine and cosine are replaced by those of the eccentric one. */
 export const U: usize = 8 * COLUMN
 /** e cos ω, and e sin ω with its long-period term. */
 export const AXN: usize = 9 * COLUMN
@@ -31,24 +32,24 @@ export const S_U: usize = 13 * COLUMN
 export const C_U: usize = 14 * COLUMN
 export const S_NODE: usize = 15 * COLUMN
 export const C_NODE: usize = 16 * COLUMN
-/** All bits of a lane that this kernel gives no state for. */
+/** All bits are set in a lane for which this kernel gives no state. */
 export const REFUSED: usize = 17 * COLUMN
-/** Inclination, and the seven numbers that follow from it, in the order in which a block has them. */
+/** Inclination, and the seven numbers that follow from it, in the order of a block. */
 export const I: usize = 18 * COLUMN
 export const ORIENTATION: usize = 19 * COLUMN
-// Periodic terms of Sun and Moon in e, i, mean anomaly, argument of perigee and node.
+// Periodic terms of the Sun and the Moon in e, i, mean anomaly, argument of perigee and node.
 export const P_E: usize = 26 * COLUMN
 export const P_I: usize = 27 * COLUMN
 export const P_L: usize = 28 * COLUMN
 export const P_GH: usize = 29 * COLUMN
 export const P_H: usize = 30 * COLUMN
-/** The mean motion of a resonant orbit over that at epoch. */
+/** The mean motion of a resonant orbit divided by that at the epoch. */
 export const N_RATIO: usize = 31 * COLUMN
-/** One time, twice, for all lanes. */
+/** The same time, twice, for all lanes. */
 export const MINUTES: usize = 32 * COLUMN
-/** Mean anomaly of Sun or Moon. */
+/** Mean anomaly of the Sun or the Moon. */
 export const PHASE: usize = 33 * COLUMN
-// Radius and speeds up and along, in m and m/s, and the small turns of the short-period terms.
+// Radius, radial and transverse speed, in m and m/s, and the small rotations of the short-period terms.
 export const R: usize = 34 * COLUMN
 export const UP: usize = 35 * COLUMN
 export const ALONG: usize = 36 * COLUMN
@@ -57,11 +58,11 @@ export const TURN_NODE: usize = 38 * COLUMN
 export const TURN_I: usize = 39 * COLUMN
 /** A block for one object, in lanes 0 and 1. */
 export const SINGLE: usize = 40 * COLUMN
-/** Where the memory of the caller begins. */
+/** The address at which the memory of the caller begins. */
 export const SCRATCH_BYTES: usize = SINGLE + 90 * COLUMN
 
-// A block holds 64 objects, field by field, in the order of NEAR_FIELDS and DEEP_FIELDS of astro/sgp4/model.ts, where each field
-// is explained. First come the mean elements at epoch, then their secular rates, then the coefficients of drag.
+// A block holds 64 objects, field by field, in the order of NEAR_FIELDS and DEEP_FIELDS in astro/sgp4/model.ts, which explains each field. It
+// starts with the mean elements at the epoch, followed by their secular rates and the drag coefficients.
 export const MEAN_MOTION: usize = 0 * COLUMN
 export const SEMI_MAJOR_AXIS: usize = 1 * COLUMN
 export const ECCENTRICITY: usize = 2 * COLUMN
@@ -90,13 +91,13 @@ export const DELMO: usize = 24 * COLUMN
 export const SINMAO: usize = 25 * COLUMN
 /** After `simple`: the seven numbers of the inclination. */
 export const ORIENTATION_0: usize = 27 * COLUMN
-// Beside those: the square root of the semi-major axis, and the epoch in minutes after the origin of all times.
+// After those: the square root of the semi-major axis, and the epoch in minutes after the origin of all times.
 export const SQRT_A_0: usize = 34 * COLUMN
 export const EPOCH: usize = 35 * COLUMN
 export const NEAR_BYTES: usize = 36 * COLUMN
 
-// Offsets within either orientation: sin i, cos i, the two coefficients of the long-period terms of J3, and 3 cos² i − 1,
-// 1 − cos² i and 7 cos² i − 1 of the short-period terms of J2.
+// Offsets in either orientation: sin i, cos i, the two coefficients of the long-period terms of J3, and 3 cos² i − 1, 1 − cos² i and 7 cos² i − 1
+// for the short-period terms of J2.
 export const SIN_I: usize = 0 * COLUMN
 export const COS_I: usize = 1 * COLUMN
 export const AYCOF: usize = 2 * COLUMN
@@ -125,7 +126,7 @@ export const XFACT: usize = 70 * COLUMN
 export const DEL: usize = 71 * COLUMN
 /** d2201 d2211 d3210 d3222 d4410 d4422 d5220 d5232 d5421 d5433. */
 export const D: usize = 74 * COLUMN
-// How far the resonance has been integrated: time, longitude, mean motion and their rates there.
+// The state reached by the integration of the resonance: time, longitude, mean motion and their rates.
 export const AT_TIME: usize = 84 * COLUMN
 export const AT_LONGITUDE: usize = 85 * COLUMN
 export const AT_MEAN_MOTION: usize = 86 * COLUMN

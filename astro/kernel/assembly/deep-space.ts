@@ -57,18 +57,18 @@ const E_SUN: f64 = 0.01675
 const E_MOON: f64 = 0.0549
 const N_SUN: f64 = 1.19459e-5
 const N_MOON: f64 = 1.5835218e-4
-/** Inclination below which the components of the orbit normal are changed in place of the node, rad. */
+/** The inclination, in rad, below which the components of the orbit normal are changed instead of the node. */
 const LYDDANE_BELOW: f64 = 0.2
-/** Of WGS-72. */
+/** Constants of WGS-72. */
 const J3_OVER_J2: f64 = -0.00000253881 / 0.001082616
-/** Stands for 1 + cos i at 180° (AIAA 2006-6753, "sgp4fix"). */
+/** Replaces 1 + cos i at 180° (AIAA 2006-6753, "sgp4fix"). */
 const ALMOST_RETROGRADE: f64 = 1.5e-12
 const TWO_PI: f64 = 2.0 * Math.PI
 
 /**
- * The secular effects of Sun and Moon: each mean element grows with its rate, dedt to domdt, times the time. Units
- * are radians and minutes. The rates were computed once, for the places of Sun and Moon at the epoch of the elements;
- * N_RATIO is 1 where no resonance changes it.
+ * Applies the secular effects of the Sun and the Moon: each mean element changes at its rate, dedt to domdt, with time. Units are radians and
+ * minutes. The rates were computed once, for the positions of the Sun and the Moon at the epoch of the elements. N_RATIO is 1 where no resonance
+ * changes it.
  */
 export function secularBodies(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -84,9 +84,9 @@ export function secularBodies(block: usize, lanes: usize, bytes: usize): void {
 }
 
 /**
- * Drag in deep space, from the mean motion that the resonance left. The resonance changes n, and with it a = (k/n)^⅔: a
- * = a0 (n/n0)^(−⅔) (1 − cc1 t)². SDP4 has only the first term of the drag polynomials. Where n has left a tenth about
- * n0 the power series below is not accurate, and the scalar code decides.
+ * Applies drag in deep space, from the mean motion after the resonance. The resonance changes n, and with it a = (k/n)^⅔: a = a0 (n/n0)^(−⅔) (1 −
+ * cc1 t)². SDP4 has only the first term of the drag polynomials. If n differs from n0 by more than a tenth, the power series below is not
+ * accurate, and the lane is left to the scalar code.
  */
 export function shrinkDeep(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -98,7 +98,7 @@ export function shrinkDeep(block: usize, lanes: usize, bytes: usize): void {
     const a: v128 = mul(mul(v128.load(b, SEMI_MAJOR_AXIS), perTwoThirds(ratio)), mul(root, root))
     v128.store(k, a, A)
     v128.store(k, f64x2.sqrt(a), SQRT_A)
-    // 3/2 C1 t², times n0 what the mean longitude gains as the orbit shrinks.
+    // 3/2 C1 t²; times n0, it is the gain of the mean longitude as the orbit shrinks.
     const gain: v128 = mul(mul(t, t), v128.load(b, T2COF))
     v128.store(k, madd(v128.load(b, MEAN_MOTION), gain, v128.load(k, M)), M)
     v128.store(k, nmadd(v128.load(b, BSTAR_CC4), t, v128.load(k, E)), E)
@@ -108,8 +108,8 @@ export function shrinkDeep(block: usize, lanes: usize, bytes: usize): void {
 }
 
 /**
- * x to the power of −2/3 for |x − 1| up to 0.1. Three terms of its series, 1 − 2d/3 + 5d²/9 with d = x − 1, are followed by three of
- * Newton's steps y ← y + y (1 − x² y³)/3 for y⁻³ = x², each of which doubles the number of digits.
+ * Returns x to the power of −2/3 for |x − 1| up to 0.1. Three terms of its series, 1 − 2d/3 + 5d²/9 with d = x − 1, are followed by three Newton
+ * steps y ← y + y (1 − x² y³)/3 for y⁻³ = x², each of which doubles the number of digits.
  */
 function perTwoThirds(x: v128): v128 {
   const d: v128 = sub(x, splat(1.0))
@@ -121,9 +121,8 @@ function perTwoThirds(x: v128): v128 {
 }
 
 /**
- * The periodic effects of Sun and Moon, and the orientation that follows. The sums over both bodies stand in P_E to
- * P_H. The inclination is changed before the other elements, since its new sine and cosine enter the change of node
- * and perigee (DPPER).
+ * Applies the periodic effects of the Sun and the Moon, and computes the orientation from them. The sums over both bodies are in P_E to P_H. The
+ * inclination is changed first, because its new sine and cosine enter the change of node and perigee (DPPER).
  */
 export function periodicBodies(block: usize, lanes: usize, bytes: usize): void {
   clearPeriodic(bytes)
@@ -136,7 +135,7 @@ export function periodicBodies(block: usize, lanes: usize, bytes: usize): void {
   applyPeriodic(bytes)
 }
 
-/** The sums over both bodies begin at 0. */
+/** Sets the sums over both bodies to 0. */
 function clearPeriodic(bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     v128.store(k, splat(0.0), P_E)
@@ -148,10 +147,10 @@ function clearPeriodic(bytes: usize): void {
 }
 
 /**
- * Adds what one body does: its mean anomaly at `phase`, its twelve factors from `factors` on. Its true anomaly is M + 2 e sin M to
- * first order, a small turn of M, so that one sine and one cosine of M are enough; f2 = ½ sin² f − ¼ and f3 = −½ sin f cos f.
- * Each element gets x2 f2 + x3 f3, and mean anomaly and perigee also x4 sin f, where x2, x3 and x4 are factors that
- * depend on the orientation of both orbits and that initialisation computed.
+ * Adds the effects of one body, with its mean anomaly at `phase` and its twelve factors from `factors` on. Its true anomaly is M + 2 e sin M to
+ * first order, a small rotation of M, so that one sine and one cosine of M are enough; f2 = ½ sin² f − ¼ and f3 = −½ sin f cos f. Each element
+ * gets x2 f2 + x3 f3, and mean anomaly and perigee also x4 sin f. The factors x2, x3 and x4 depend on the orientation of both orbits and are
+ * computed at initialisation.
  */
 function addBody(phase: usize, factors: usize, lanes: usize, bytes: usize, n: f64, e: f64): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -169,7 +168,7 @@ function addBody(phase: usize, factors: usize, lanes: usize, bytes: usize, n: f6
     const cosBy: v128 = smallCos(by2)
     const sin: v128 = madd(sinM, cosBy, mul(cosM, sinBy))
     const cos: v128 = nmadd(sinM, sinBy, mul(cosM, cosBy))
-    // f2 = −¼ cos 2f and f3 = −¼ sin 2f: the pull of a distant body has two tides in each of its revolutions.
+    // f2 = −¼ cos 2f and f3 = −¼ sin 2f: a distant body causes two tides in each of its revolutions.
     const f2: v128 = madd(mul(sin, splat(0.5)), sin, splat(-0.25))
     const f3: v128 = mul(mul(sin, splat(-0.5)), cos)
     const pe: v128 = madd(v128.load(f), f2, madd(v128.load(f, COLUMN), f3, v128.load(k, P_E)))
@@ -205,13 +204,12 @@ function applyPeriodic(bytes: usize): void {
     let dNode: v128 = div(ph, sinI)
     let dGh: v128 = v128.load(k, P_GH)
     if (v128.any_true(isLow)) {
-      // Of Lyddane's sum M + ω + Ω cos i the term −pi sin i Ω is left, with Ω modulo a revolution.
+      // Of Lyddane's sum M + ω + Ω cos i, the term −pi sin i Ω remains, with Ω modulo a revolution.
       const before: v128 = nmadd(splat(TWO_PI), f64x2.trunc(div(node, splat(TWO_PI))), node)
       dNode = select(isLow, atan2(ph, madd(pi, cosI, sinI)), dNode)
       dGh = nmadd(v128.and(mul(pi, sinI), isLow), before, dGh)
     }
-    // Where the terms make the inclination negative the orbit is the same as that with −i, a node π further and a
-    // perigee π back.
+    // If the terms make the inclination negative, the orbit is the same as that with −i, node + π and perigee − π.
     const half: v128 = v128.and(f64x2.lt(i, splat(0.0)), splat(Math.PI))
     v128.store(k, add(add(node, dNode), half), NODE)
     v128.store(k, sub(add(v128.load(k, W), nmadd(cosI, dNode, dGh)), half), W)
@@ -224,8 +222,8 @@ function applyPeriodic(bytes: usize): void {
 }
 
 /**
- * The seven numbers of the inclination, in the order of columns.ts; in deep space they change with the periodic terms.
- * xlcof divides by 1 + cos i, which vanishes at 180°: the theory's own limit of 1.5e-12 keeps it finite.
+ * Stores the seven numbers of the inclination, in the order of columns.ts. In deep space they change with the periodic terms. xlcof divides by 1
+ * + cos i, which vanishes at 180°; the limit of the theory, 1.5e-12, keeps it finite.
  */
 function orient(k: usize, sinI: v128, cosI: v128): void {
   const o: usize = ORIENTATION + k

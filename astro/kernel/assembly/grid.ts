@@ -46,19 +46,19 @@ import {
 // those at the centre are not further apart than that and the two turns together (apart in reach.ts); how many bands
 // and sectors that makes is in bandReach and sectorReach. meet (meeting.ts) keeps them by the bound written there.
 
-// A key of 22 bits is sorted in two passes, whose time grows with the number of entries alone, however the catalogue
-// crowds into thin shells. Shells of 20 km hold a nearly circular orbit in one or two entries.
+// A key of 22 bits is sorted in two passes. Their time depends only on the number of entries, even if the catalogue is concentrated in thin
+// shells. With shells of 20 km, a nearly circular orbit has one or two entries.
 
-/** Set in the number of an object where a shell is its first one. */
+/** Set in the number of an object in its first shell. */
 export const IS_FIRST: u32 = 0x80000000
 
-/** Entries of the grid and probes; an object has one in each shell that it touches. */
+/** Entries of the grid, and probes. An object has one entry in each shell that it touches. */
 export let entries: i32 = 0
 export let probes: i32 = 0
-/** How many objects are not bounded. */
+/** The number of objects that are not bounded. */
 export let wild: i32 = 0
 
-/** Sorts the objects of a window; false where there is not room enough for them. */
+/** Sorts the objects of a window. Returns false if there is not enough room for them. */
 export function sortObjects(): bool {
   if (!enter()) return false
   sortBy(ENTRIES, SPARE, 0, DIGITS)
@@ -69,9 +69,9 @@ export function sortObjects(): bool {
 }
 
 /**
- * Writes entries, key above number of the object, and counts the digits of the keys. An object has an entry in each shell that its
- * interval of radius touches; the first of them is marked, so that a pair that shares several shells is looked at once.
- * The key is shell (8 bits), band (6 bits), sector (8 bits): 22 bits, so that two passes of eleven bits sort it.
+ * Writes entries, with the key above the number of the object, and counts the digits of the keys. An object has an entry in each shell that its
+ * interval of radius touches. The first entry is marked, so that a pair that shares several shells is examined once. The key consists of shell (8
+ * bits), band (6 bits) and sector (8 bits): 22 bits, sorted in two passes of eleven bits.
  */
 function enter(): bool {
   memory.fill(DIGITS, 0, 2 * DIGIT_VALUES * 4)
@@ -81,10 +81,10 @@ function enter(): bool {
   wild = 0
   for (let k: usize = 0; k < <usize>COUNT; k += 1) {
     if (load<u8>(SPARED + k) !== 0) continue
-    // By how much the direction of the object turns, its cell, and its first and last shell (bounds.ts).
+    // The rotation of the object's direction, its cell, and its first and last shell (bounds.ts).
     const mark: usize = MARKS + k * MARK
     const span: u32 = load<u32>(mark, SPAN_AT)
-    // An object without bounds stands in no shell; kernel-sweep.ts compares it with what is near its samples.
+    // An object without bounds is in no shell; kernel-sweep.ts compares it with the objects near its samples.
     if (span === NOWHERE) {
       store<u32>(WILD + ((<usize>wild) << 2), <u32>k)
       wild += 1
@@ -96,15 +96,14 @@ function enter(): bool {
     const isGridded: bool = (load<u8>(KINDS + k) & ONLY_PROBES) === 0
     let number: u32 = <u32>k | IS_FIRST
     for (let shell: u32 = span & 0xffff; shell <= last; shell += 1) {
-      // A shell without a probe needs no grid. The object is then no longer first in its next shell: a probe that
-      // shares that one has its own first shell there.
+      // A shell without a probe needs no grid. The object is then not marked as first in its next shell, because a probe in that shell has its
+      // own first shell there.
       if (isGridded && load<u8>(PROBED + <usize>shell) === 0) {
         number = <u32>k
         continue
       }
-      // Calm objects turn by no more than a circular orbit at the floor of the shell does. The reach of the cells is
-      // computed for those; an object near the perigee of an eccentric orbit would need a wider one, and is a probe
-      // instead.
+      // The direction of a calm object rotates no more than that of a circular orbit at the bottom of the shell, for which the reach of the cells
+      // is computed. An object near the perigee of an eccentric orbit would need a wider reach, and is a probe instead.
       if (isGridded && turn <= load<f64>(CALM + ((<usize>shell) << 3))) {
         if (to === CAPACITY) return false
         const key: u32 = (shell << SHELL_BITS) | cell
@@ -125,7 +124,7 @@ function enter(): bool {
   return true
 }
 
-/** Where the grid is only there to be probed, nobody needs to stand in the shells that no probe is in. */
+/** Marks the shells with probes. If the grid is used only for probes, the other shells need no entries. */
 function markProbed(): void {
   memory.fill(PROBED, GRID_MEETS ? 1 : 0, SHELLS)
   if (GRID_MEETS) return
@@ -133,7 +132,7 @@ function markProbed(): void {
     if ((load<u8>(KINDS + k) & ONLY_PROBES) === 0) continue
     const span: u32 = load<u32>(MARKS + k * MARK, SPAN_AT)
     if (span === NOWHERE) {
-      // Wherever it is, somebody must be there to be compared with it.
+      // A probe may be anywhere, so every shell needs its entries for the comparison.
       memory.fill(PROBED, 1, SHELLS)
       return
     }
@@ -147,8 +146,8 @@ function count(digits: usize, value: u32): void {
 }
 
 /**
- * One pass of a radix sort, by the eleven bits of the key from `shift` on: the counts of the digits become the places where each
- * digit begins, and the entries are moved there in their order. Two passes, lower bits first, sort by all 22 bits.
+ * One pass of a radix sort, by the eleven bits of the key from `shift` on. The counts of the digits are turned into the start of each digit, and
+ * the entries are moved there in their order. Two passes, lower bits first, sort by all 22 bits.
  */
 function sortBy(from: usize, to: usize, shift: u64, digits: usize): void {
   let sum: u32 = 0
@@ -167,12 +166,12 @@ function sortBy(from: usize, to: usize, shift: u64, digits: usize): void {
   }
 }
 
-/** The sum that fetchRows makes; it is exported so that the compiler does not remove the reading as useless. */
+/** The sum computed by fetchRows. It is exported so that the compiler does not remove the reads as useless. */
 export let fetched: u32 = 0
 
 /**
- * Reads the rows of the window in their order, so that the processor fetches them ahead. unfold() reads them in the order of the
- * entries: without this it would wait for each, which takes twice as long as all the rest of it.
+ * Reads the rows of the window in their order, so that the processor fetches them in advance. unfold() reads them in the order of the entries;
+ * without this it would wait for each, which takes twice as long as the rest of its work.
  */
 function fetchRows(): void {
   let sum: u32 = 0
@@ -181,7 +180,7 @@ function fetchRows(): void {
   fetched = sum
 }
 
-/** Lays out what the comparison reads in the order of the entries, and notes where each row of cells begins. */
+/** Writes the data of the comparison in the order of the entries, and stores where each row of cells begins. */
 function unfold(): void {
   let row: usize = 0
   const end: usize = SORTED + <usize>entries * ROW
@@ -190,21 +189,21 @@ function unfold(): void {
   for (let to: usize = SORTED; to < end; to += ROW) {
     const entry: u64 = load<u64>(from)
     const its: usize = ROWS + <usize>(<u32>entry & ~IS_FIRST) * ROW
-    // Number and key of the entry take the place of the radii, which the straight-line test does not need.
+    // Number and key of the entry replace the radii, which the straight-line test does not need.
     v128.store(to, v128.load(its))
     v128.store(to, i64x2.replace_lane(v128.load(its, 16), 1, entry), 16)
-    // The sector is the lowest byte of the key. A copy of its own lets `after` in pairs.ts compare sixteen at a time.
+    // The sector is the lowest byte of the key. With a separate copy, `after` in pairs.ts can compare sixteen at a time.
     store<u8>(sector, load<u8>(from, 4))
     from += 8
     sector += 1
-    // The key without its sector is the row, shell and band; a row without entries begins where the next one does.
+    // The key without its sector is the row, shell and band. A row without entries begins where the next one does.
     const last: usize = <usize>(entry >> (32 + <u64>ROW_BITS))
     while (row <= last) {
       store<u32>(ROW_STARTS + (row << 2), <u32>((to - SORTED) / ROW))
       row += 1
     }
   }
-  // The last group may go beyond the end; what is there is looked at and thrown away.
+  // The last group may extend beyond the end; its results there are discarded.
   memory.fill(end, 0, 4 * ROW)
   const rows: usize = SHELLS << (SHELL_BITS - ROW_BITS)
   while (row <= rows) {
@@ -213,7 +212,7 @@ function unfold(): void {
   }
 }
 
-/** Where the row of a band in a shell begins; that of the next row is its end. */
+/** Returns the start of the row of a band in a shell, which is also the end of the row before. */
 export function rowStart(shell: i32, band: i32): i32 {
   return load<i32>(ROW_STARTS + ((<usize>((shell << (SHELL_BITS - ROW_BITS)) + band)) << 2))
 }
@@ -230,8 +229,8 @@ export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach
   const last: i32 = shellAt(most)
   const reach2: f32 = reach * reach
   let listed: i32 = 0
-  // In the first of the shells every entry counts. In those above it only the first entry of an object does: others
-  // of it were listed in a shell below.
+  // In the first shell every entry counts. In the shells above only the first entry of an object counts, because its other entries were listed in
+  // a shell below.
   const inFirst: i32 = rowStart(first + 1, 0)
   const end: i32 = rowStart(last + 1, 0)
   for (let e: i32 = rowStart(first, 0); e < end; e += 1) {
@@ -240,7 +239,7 @@ export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach
     const object: u32 = load<u32>(at, OBJECT_AT)
     if (e < inFirst || (object & IS_FIRST) !== 0) listed = list(object, listed)
   }
-  // Probes stand in no row, and are looked through one by one.
+  // Probes are in no row, and are examined one by one.
   for (let p: i32 = 0; p < probes; p += 1) {
     const probe: u64 = load<u64>(PROBES + ((<usize>p) << 3))
     const shell: i32 = <i32>(probe >> 32)
@@ -252,7 +251,7 @@ export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach
   return listed
 }
 
-/** The square of a distance, m². */
+/** Returns the square of a distance, m². */
 function gap2(x: f32, y: f32, z: f32): f32 {
   return x * x + y * y + z * z
 }
@@ -263,8 +262,8 @@ function list(object: u32, listed: i32): i32 {
 }
 
 /**
- * The shell of a radius, as spanOf in bounds.ts has it. Both must round alike: an object that stands in a shell is
- * otherwise looked for in its neighbour.
+ * Returns the shell of a radius, like spanOf in bounds.ts. Both must round in the same way, or an object in one shell would be searched in its
+ * neighbour.
  */
 function shellAt(radius: f32): i32 {
   const near: f32 = max<f32>(0.0, min<f32>((radius - INNERMOST) * PER_M, CROWDED))

@@ -4,11 +4,11 @@ import { add, div, madd, mul, nmadd, signBit, smallCos, smallSin, splat, sub } f
 
 /** Up to this e², two steps solve Kepler's equation. */
 const ROUND_E2: f64 = 0.01
-/** Largest step of the theory, rad; the polynomials of wideSin and wideCos reach as far. */
+/** Largest step of the theory, rad, which is also the range of the polynomials of wideSin and wideCos. */
 const LARGEST_STEP: f64 = 0.95
 /** A step below this, rad, is the last one. */
 const CONVERGED: f64 = 1e-6
-/** Rounds after which a lane is left to the scalar code. */
+/** Iterations after which a lane is left to the scalar code. */
 const MOST_STEPS: i32 = 12
 
 /**
@@ -29,9 +29,9 @@ export function solveKepler(bytes: usize): void {
 }
 
 /**
- * Chebyshev's third-order step twice, of d = E − u from 0: the error of the first is below e⁴, of the second below e¹³, of
- * which 1e-13 is left at e = 0.1. A Newton step from E = M leaves an error of order e³ and needs one more; no start
- * better than 0 is worth its cost here.
+ * Applies Chebyshev's third-order step twice, to d = E − u from 0. The error after the first step is below e⁴, after the second below e¹³, which
+ * is 1e-13 at e = 0.1. A Newton step from E = M leaves an error of order e³ and needs one more step; a better start than 0 costs more than it
+ * saves.
  */
 function solveRound(k: usize, axn: v128, ayn: v128): void {
   const sinU: v128 = v128.load(k, S_U)
@@ -49,8 +49,8 @@ function solveRound(k: usize, axn: v128, ayn: v128): void {
 }
 
 /**
- * Chebyshev's step for Kepler's equation, −F/F′ − ½ (F″/F′) (F/F′)², where s and c are those of u + d. With F″ = axn s − ayn c
- * (`curve`) also F = d − F″, and F′ = 1 − axn c − ayn s: the step needs one division and no further sine.
+ * Returns Chebyshev's step for Kepler's equation, −F/F′ − ½ (F″/F′) (F/F′)², where s and c are the sine and cosine of u + d. With F″ = axn s −
+ * ayn c (`curve`) also F = d − F″, and F′ = 1 − axn c − ayn s, so the step needs one division and no further sine.
  */
 function step(s: v128, c: v128, axn: v128, ayn: v128, d: v128): v128 {
   const curve: v128 = nmadd(ayn, c, mul(axn, s))
@@ -80,7 +80,7 @@ function solveEccentric(k: usize, axn: v128, ayn: v128, e2: v128): void {
     const turned: v128 = madd(s, cosBy, mul(c, sinBy))
     c = nmadd(s, sinBy, mul(c, cosBy))
     s = turned
-    // A lane is finished one round after its last step: its sine and cosine have to be turned by that, too.
+    // A lane is finished one iteration after its last step, which must still rotate its sine and cosine.
     isTurned = isDone
     if (i64x2.all_true(isDone)) break
     const curve: v128 = nmadd(ayn, c, mul(axn, s))
@@ -98,7 +98,7 @@ function solveEccentric(k: usize, axn: v128, ayn: v128, e2: v128): void {
   refuse(k, isTurned)
 }
 
-/** sin x for |x| ≤ 0.95, to 1e-16. */
+/** Returns sin x for |x| ≤ 0.95, to 1e-16. */
 function wideSin(x: v128): v128 {
   const z: v128 = mul(x, x)
   const high: v128 = madd(
@@ -111,7 +111,7 @@ function wideSin(x: v128): v128 {
   return madd(mul(x, z), madd(z, low, splat(-1.0 / 6.0)), x)
 }
 
-/** cos x for the same. */
+/** Returns cos x in the same range. */
 function wideCos(x: v128): v128 {
   const z: v128 = mul(x, x)
   const high: v128 = madd(

@@ -24,17 +24,17 @@ const EPSILON_FAR: f64 = 2e-3
 const DELTA: f64 = 4.5
 const ROUNDING: f64 = 1e-6
 const SETS: u8 = 7
-/** What ε and δ make of gravity itself within a window. */
+/** The effect of ε and δ on gravity itself within a window. */
 const SLIP: f64 = 1.05
 
-/** How many pairs were found in a window; −1 where there was no room for them. */
+/** The number of pairs found in a window, or −1 if there was no room for them. */
 export let found: i32 = 0
 
 export function forgetFound(): void {
   found = 0
 }
 
-/** ε at a radius, m/s². */
+/** Returns ε at a radius, m/s². */
 export function epsilonAt(radius: f64): f64 {
   const per: f64 = EARTH_RADIUS / radius
   const per2: f64 = per * per
@@ -42,9 +42,9 @@ export function epsilonAt(radius: f64): f64 {
 }
 
 /**
- * How far a straight line may be from what happens, s seconds from where both are the same, in m; `speed` is relative.
- * ρ = 0.97 times the least radius of both, as two objects that come near are near that radius; K = 2µ/ρ³ is the largest
- * gradient of the gravity of a point, that along the radius.
+ * Returns the largest distance between a straight line and the true motion, in m, s seconds after both coincide; `speed` is relative. ρ is 0.97
+ * times the smaller radius, because two objects that come close are near that radius. K = 2µ/ρ³ is the largest gradient of the gravity of a
+ * point, the radial one.
  */
 export function bend(s: f64, speed: f64, least: f64, D: f64): f64 {
   const h: f64 = <f64>HALF
@@ -55,7 +55,7 @@ export function bend(s: f64, speed: f64, least: f64, D: f64): f64 {
   return s * s * (quadratic + s * cubic)
 }
 
-/** Whether two objects are compared at all: not within a group (the candidates for one manoeuvre), and only if the sets of both allow it. */
+/** Returns whether two objects are compared: not within a group (the candidates for one manoeuvre), and only if the sets of both allow it. */
 function isPair(one: usize, other: usize): bool {
   const group: i32 = load<i32>(GROUPS + (one << 2))
   if (group !== 0 && group === load<i32>(GROUPS + (other << 2))) return false
@@ -64,10 +64,10 @@ function isPair(one: usize, other: usize): bool {
 }
 
 /**
- * Notes a pair of objects that are compared and can come nearer than the threshold in this window. Three Newton steps
- * for the time of the nearest point come first, s ← s − (d·w)/w², each on the cubic of the relative motion; then the
- * test of the head of this file. The rest of the way to the nearest point, `left`, is on a straight line. Newton need
- * not converge: the bound holds for whatever s it stopped at, with a larger `left`.
+ * Notes a pair of objects that are compared and can come closer than the threshold in this window. First come three Newton steps for the time of
+ * closest approach, s ← s − (d·w)/w², each on the cubic of the relative motion; then the test described at the top of this file. The rest of the
+ * way to the closest point, `left`, is on a straight line. Newton's method need not converge: the bound holds wherever it stopped, with a larger
+ * `left`.
  */
 export function meet(one: usize, other: usize): void {
   if (!isPair(one, other)) return
@@ -92,22 +92,21 @@ export function meet(one: usize, other: usize): void {
   const time: f64 = Math.abs(s)
   const place: f64 = D + SLIP * time * (2.0 * DELTA + time * (epsilonAt(least) + (time * time * snaps) / 24.0))
   const drift: f64 = SLIP * (2.0 * DELTA + time * (2.0 * epsilonAt(least) + (time * time * snaps) / 6.0))
-  // The right side grows with |u|, and |u| is bounded by the right side: three rounds make it small. Each is a valid
-  // bound.
+  // The right side increases with |u|, and |u| is bounded by the right side; three iterations make it small. Each result is a valid bound.
   let within: f64 = 2.0 * h
   for (let step: i32 = 0; step < 3; step += 1) {
     const apart: f64 = place + within * drift + bend(within, speed, least, D)
     if (nearest2 >= apart * apart) return
-    // Where the line is nearer than that, the objects are no further than this from the time at which it is nearest.
+    // Where the line is closer than that, the objects are at most this far from the time of its closest approach.
     within = min(within, Math.abs(left) + apart / speed)
   }
   const apart: f64 = place + within * drift + bend(within, speed, least, D)
   note(one, other, s + free, speed > 1e-6 ? apart / speed : 1e9)
-  // Parallel flights, as of one formation, have no nearest time. They are looked at in the whole window.
+  // Parallel orbits, as in a formation, have no time of closest approach. They are examined in the whole window.
 }
 
-// The relative motion of the pair that is looked at: position, velocity, and its next two derivatives; then, at a time, the
-// squares of distance and speed, and the product of both.
+// The relative motion of the current pair: position, velocity, and its next two derivatives; then, at a time, the squares of distance and speed,
+// and the product of both.
 let dx: f64 = 0
 let dy: f64 = 0
 let dz: f64 = 0
@@ -123,13 +122,13 @@ let jz: f64 = 0
 let d2: f64 = 0
 let w2: f64 = 0
 let dw: f64 = 0
-/** What the fourth derivatives of both orbits sum up to at most. */
+/** The upper limit for the sum of the fourth derivatives of both orbits. */
 let snaps: f64 = 0
 
 /**
- * The relative motion of two objects around a point mass: the first one's position and its derivatives less those of the second. For
- * one orbit r″ = −µ r/r³ and r‴ = −(µ/r³) (v − 3 (r·v) r/r²). Two orbits are each expanded and then subtracted, as the
- * difference of their gravity is what bends the relative motion.
+ * Expands the relative motion of two objects around a point mass: the position and derivatives of the first less those of the second. For one
+ * orbit r″ = −µ r/r³ and r‴ = −(µ/r³) (v − 3 (r·v) r/r²). The two orbits are expanded separately and then subtracted, because the difference of
+ * their gravity curves the relative motion.
  */
 function expand(a: usize, b: usize): void {
   dx = 0.0
@@ -182,7 +181,7 @@ function addOrbit(row: usize, sign: f64): void {
   snaps += per3 * ((6.0 * speed * speed) / rho + 2.0 * per3 * rho)
 }
 
-/** The relative motion at a time, to the third power of it. */
+/** Evaluates the relative motion at a time, to its third power. */
 function moveTo(s: f64): void {
   const half: f64 = 0.5 * s
   const third: f64 = s / 3.0
@@ -197,12 +196,12 @@ function moveTo(s: f64): void {
   dw = px * qx + py * qy + pz * qz
 }
 
-/** Seconds to where the straight line from here is nearest; objects that stand still towards each other have no such time. */
+/** Returns the seconds to the closest point of the straight line from here. Objects at rest relative to each other have none. */
 function toNearest(): f64 {
   return w2 > 0.0 ? -dw / w2 : 0.0
 }
 
-/** Lists a pair with the time at which it is nearest and how far from that time it may meet, s. */
+/** Lists a pair with its time of closest approach and the largest distance from that time at which it may meet, s. */
 function note(one: usize, other: usize, time: f64, within: f64): void {
   if (found < 0) return
   if (found === FOUND_CAPACITY) {

@@ -44,9 +44,8 @@ import { add, madd, mul, nmadd, splat, sub } from './vector.ts'
 const LONGEST: f64 = 1e8
 
 /**
- * Time since epoch, and mean anomaly, perigee and node with the secular motion of J2 and J4. The rates are Brouwer's
- * secular ones of J2, J2² and J4 (Astron. J. 64 (1959) 378). Drag lowers the orbit and so makes the node turn faster,
- * by nodecf t².
+ * Computes the time since the epoch, and mean anomaly, perigee and node with the secular motion from J2 and J4. The rates are Brouwer's secular
+ * rates for J2, J2² and J4 (Astron. J. 64 (1959) 378). Drag lowers the orbit, so the node rotates faster, by nodecf t².
  */
 export function secularMotion(block: usize, lanes: usize, bytes: usize, minutes: usize, times: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -61,10 +60,9 @@ export function secularMotion(block: usize, lanes: usize, bytes: usize, minutes:
 }
 
 /**
- * Drag that is stronger at perigee. The shift δ = omgcof t + xmcof ((1 + η cos M)³ − delmo) moves the mean anomaly forward and
- * the argument of perigee back, and e loses bstarCc4 t + bstarCc5 (sin(M + δ) − sin M0). The sine of M + δ follows from that
- * of M by the addition theorem, as δ is small. η says how
- * much denser the air is at perigee than at the mean distance (astro/sgp4/init.ts).
+ * Applies drag that is stronger at perigee. The shift δ = omgcof t + xmcof ((1 + η cos M)³ − delmo) moves the mean anomaly forward and the
+ * argument of perigee back, and e decreases by bstarCc4 t + bstarCc5 (sin(M + δ) − sin M0). The sine of M + δ follows from that of M by the
+ * addition theorem, because δ is small. η describes how much denser the air is at perigee than at the mean distance (astro/sgp4/init.ts).
  */
 export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
   // The columns of perigee are free until perigee is known.
@@ -78,7 +76,7 @@ export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
     // (1 + η cos M)³ less its value at the epoch.
     const cubed: v128 = sub(mul(mul(swing, swing), swing), v128.load(b, DELMO))
     const shift: v128 = madd(v128.load(b, OMGCOF), t, mul(v128.load(b, XMCOF), cubed))
-    // It enters e with a factor of 1e-4 or less: five terms are enough, up to half a radian.
+    // It enters e with a factor of at most 1e-4, so five terms are enough, up to half a radian.
     const x2: v128 = mul(shift, shift)
     const sinShift: v128 = mul(
       shift,
@@ -90,7 +88,7 @@ export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
       splat(1.0),
     )
     const shifted: v128 = madd(sinM, cosShift, mul(cosM, sinShift))
-    // e = e0 − B* C5 (sin(M + δ) − sin M0), from which B* C4 t is taken below.
+    // e = e0 − B* C5 (sin(M + δ) − sin M0), from which B* C4 t is subtracted below.
     const eccentricity: v128 = nmadd(
       v128.load(b, BSTAR_CC5),
       sub(shifted, v128.load(b, SINMAO)),
@@ -99,14 +97,14 @@ export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
     v128.store(k, nmadd(v128.load(b, BSTAR_CC4), t, eccentricity), E)
     v128.store(k, add(v128.load(k, M), shift), M)
     v128.store(k, sub(v128.load(k, W), shift), W)
-    // Beyond half a radian the five terms are not enough: the scalar code has the library's sine.
+    // Beyond half a radian five terms are not enough; the scalar code uses the sine of the library.
     refuse(k, f64x2.le(f64x2.abs(shift), splat(0.5)))
   }
 }
 
 /**
- * The eccentricity where the drag does not swing: low perigees. There e = e0 − B* C4 t: the theory keeps C1 and C4
- * alone (Spacetrack Report No. 3, §6).
+ * Computes the eccentricity without the variation of drag, for low perigees: e = e0 − B* C4 t. There the theory keeps only C1 and C4 (Spacetrack
+ * Report No. 3, §6).
  */
 export function evenDrag(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -125,8 +123,7 @@ export function shrink(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)
     const t: v128 = v128.load(k, T)
-    // C1 + D2 t + D3 t² + D4 t³, and 1 less t times that is the root of a/a0; √a follows from it without another
-    // root.
+    // C1 + D2 t + D3 t² + D4 t³; 1 less t times that is the root of a/a0, and gives √a without another root.
     const loss: v128 = madd(
       t,
       madd(t, madd(t, v128.load(b, D4), v128.load(b, D3)), v128.load(b, D2)),
@@ -143,20 +140,14 @@ export function shrink(block: usize, lanes: usize, bytes: usize): void {
   }
 }
 
-/**
- * The bounds of the mean eccentricity, as AIAA 2006-6753 has them. Below 1e-6 it is set to that, as the equations
- * divide by e.
- */
+/** Applies the limits of the mean eccentricity, as in AIAA 2006-6753. Values below 1e-6 are set to 1e-6, because the equations divide by e. */
 export function limitEccentricity(k: usize): void {
   const e: v128 = v128.load(k, E)
   refuse(k, v128.and(f64x2.lt(e, splat(1.0)), f64x2.ge(e, splat(-0.001))))
   v128.store(k, f64x2.pmax(splat(1e-6), e), E)
 }
 
-/**
- * Refuses the lanes that are not fit; what is refused stays so. Its mark, all bits set, turns the lane's numbers to
- * NaN at the end.
- */
+/** Refuses the lanes that are not fit; a refused lane stays so. Its mark, all bits set, turns the numbers of the lane into NaN at the end. */
 export function refuse(k: usize, isFit: v128): void {
   v128.store(k, v128.or(v128.load(k, REFUSED), v128.not(isFit)), REFUSED)
 }
