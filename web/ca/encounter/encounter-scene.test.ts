@@ -194,8 +194,8 @@ test('a burn half a revolution earlier shifts the path of object 2 as Clohessy a
 })
 
 /**
- * The tolerance for a burn of less than a second: its axes rotate at the rate of a circular orbit, except for twice the eccentricity, a
- * hundredth of 13 m.
+ * The tolerance for a burn shorter than a second. Its axes rotate at the rate of a circular orbit; the error of this is twice the
+ * eccentricity, a hundredth of 13 m.
  */
 const BURN_M = 0.2
 

@@ -9,7 +9,7 @@ export type Changes = {
   readonly fresh: readonly EventRow[]
   readonly worse: readonly Change[]
   readonly better: readonly Change[]
-  /** Events that were above their thresholds then, and are past or decided now. */
+  /** Events that were above their thresholds at the last look, and whose TCA has passed or that are decided now. */
   readonly ended: readonly EventRow[]
 }
 

@@ -26,7 +26,7 @@ test('a plan names the events that it leaves out, with the person and the end, a
   expect(leftOutText({ ...plan, request: timed, screening }, nameOf)).toMatch(/, until 2026-11-21 08:30:00 Z\.$/)
 })
 
-test('the screening marks each event that is left out, and has the total including it below the total that counts', () => {
+test('the screening marks each event that is left out, and shows the total with these events below the total without them', () => {
   const [event] = plan.screening!.events
   const other = { ...event!, conjunctionId: 'other', isTarget: false, object: 'SIM-OPS 1', leftOut: 'MOVES' as const }
   const screening = { ...plan.screening!, events: [event!, other], leftOut: { ...claim, ...totals } }

@@ -5,7 +5,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 export type LineQuantity = (typeof LINE_QUANTITIES)[number]
 export type LineOrbit = 'before' | 'after'
 
-/** A metre and a tenth of a millimetre per second are below the resolution of radars; a laser resolves a millimetre. */
+/** For radars, 1 m in range and 0.1 mm/s in range rate are below the resolution; lasers resolve 1 mm. */
 const DECIMALS = { range: 3, 'range-rate': 4 } as const
 export const LINE_UNITS = { range: 'm', 'range-rate': 'm/s' } as const
 /** The number of digits of residuals in a drawing and its text. */

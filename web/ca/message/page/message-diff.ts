@@ -14,7 +14,7 @@ export type Change = {
   readonly delta: number | undefined
   /** The ratio of the new value to the old one, if the quantity is positive. */
   readonly factor: number | undefined
-  /** The change in standard deviations of the earlier message. */
+  /** The change, in units of the standard deviation in the earlier message. */
   readonly sigmas: number | undefined
 }
 

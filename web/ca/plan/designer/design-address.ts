@@ -27,7 +27,7 @@ const AXES = { along: [0, 1, 0], radial: [1, 0, 0], cross: [0, 0, 1] } as const
 const [MOST_PROBABILITY, MOST_MISS_M, USUAL_MISS_M] = [0.1, 1_000_000, 1_000]
 /** A target has at most twelve decimals, as a person would type it. */
 const STEPS_PER_UNIT = 1e12
-/** Starts at half revolutions cost least, and 1.5 revolutions leave time for a decision. */
+/** Burns a half-integer number of orbits before TCA cost least, and 1.5 orbits leave time for a decision. */
 const USUAL_START = { unit: 'PERIODS', value: 1.5 } as const
 
 /** The frame of the states of a plan, the default of the API. */

@@ -97,7 +97,10 @@ export function suggest(open: OpenDesign, { isPlannedBurn: _, ...settings }: Bur
   return found.filter((one) => !needsNoBurn(one)).toSorted(rankFor(designCase))
 }
 
-/** Returns the latest of the usual starts that a command reaches outside of blackouts; undefined if there is none. */
+/**
+ * Returns the latest of the usual start times that is outside blackouts and before which a command can still be sent; undefined if there is
+ * none.
+ */
 function latestOf(open: OpenDesign, model: EncounterModel, settings: BurnSettings): number | undefined {
   const { designCase, tcaMs, earliestS } = open
   return [0.5, 1.5, 2.5]
