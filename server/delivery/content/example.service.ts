@@ -8,7 +8,7 @@ import { comingFactsOf } from './coming-facts.ts'
 import type { DeliveryContent, EventFigures, HistoryLine } from './facts.ts'
 import { type InlinePicture, inClient, mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
-import { webhookEvent } from './webhook-body.ts'
+import { webhookEvent } from './webhook.ts'
 
 /** A fictitious event; its last message has twice the probability of the previous one. */
 const FINDING = {
