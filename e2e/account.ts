@@ -21,14 +21,14 @@ const file: File = JSON.parse(readFileSync(join(PROJECT_DIR, 'identity', 'demo-a
 /** The demo users that every fresh installation has. */
 export const ACCOUNTS = file.users
 
-/** A demo user by name. */
+/** Returns a demo user by name. */
 export function account(username: string): Account {
   const found = file.users.find((one) => one.username === username)
   if (!found) throw new Error(`There is no demo user "${username}" in identity/demo-accounts.json.`)
   return found
 }
 
-/** The name of a user's organisation. */
+/** Returns the name of a user's organisation. */
 export function organisationOf({ organisation }: Account): string {
   return file.organisations.find((one) => one.id === organisation)?.name ?? organisation
 }

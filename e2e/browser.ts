@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 import { type Browser, chromium as playwright } from 'playwright-core'
 import { DEBIAN_FIREFOX, launchFirefox } from './firefox.ts'
 
-/** A Chromium that starts on this machine, with the arguments that it needs beside the usual ones. */
+/** A Chromium that starts on this machine, with the arguments that it needs in addition to the usual ones. */
 export type Chromium = {
   readonly executablePath: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Debian's Chromium without windows, which `npm test` installs where it may (tools/install-for-tests.ts). */
+/** Debian's Chromium without windows, which `npm test` installs if it may (tools/install-for-tests.ts). */
 export const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell'
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const START_LIMIT_MS = 20_000
@@ -43,9 +43,8 @@ export async function launchBrowser({ scrollBars = false } = {}): Promise<Browse
 }
 
 /**
- * CHROMIUM_PATH, else Debian's Chromium without windows, else that of npm, unpacked at the first use, else Debian's whole Chromium.
- * Their engines are of different versions, so that a run of journeys prints its version. Without the parts that draw windows a page
- * costs about half.
+ * CHROMIUM_PATH, else Debian's Chromium without windows, else that of npm, unpacked at the first use, else Debian's whole Chromium. Their engines are
+ * of different versions, so that a run of journeys prints its version. Without the parts that draw windows a page costs about half.
  */
 export async function findChromium(): Promise<Chromium> {
   const given = process.env.CHROMIUM_PATH

@@ -1,8 +1,7 @@
-// Clears up behind a test run that was ended: SIGTERM, Ctrl-C and SIGKILL leave the process of the tests no time to do it.
-// Its argument is a file in which the run notes the things that it has made, a line for each: `process <pid>`, `folder
-// <path>`, or `data <path>` for the data directory of a product. The end of its standard input is the end of the run,
-// however that came: then the processes are asked to end, killed when they do not, and the folders go. After a run that has
-// cleared up itself, there is nothing left to do.
+// Cleans up after a test run that was ended: SIGTERM, Ctrl-C and SIGKILL leave the tests' own process no time to do it. Its argument is a file in
+// which the run records the things that it has made, a line for each: `process <pid>`, `folder <path>`, or `data <path>` for the data directory of a
+// product. When its standard input closes, the run has ended, in whatever way. It then asks the processes to end, kills those that do not, and
+// removes the folders. After a run that has cleaned up itself, nothing is left to do.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,17 +13,17 @@ const LOOK_EVERY_MS = 100
 const READ_EVERY_MS = 500
 
 const list = process.argv[2] ?? ''
-/** The processes of the run by their numbers, with when each began: a number may be that of a stranger later. */
+/** The run's processes by their numbers, with the time at which each began, because another process may get the number later. */
 const processes = new Map<string, string | undefined>()
 
-// A signal that ends the run is meant for the tests, not for the process that clears up behind them.
+// A signal that ends the run is meant for the tests, and not for the process that cleans up after them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 const reading = setInterval(readList, READ_EVERY_MS)
 for await (const _ of process.stdin);
 clearInterval(reading)
 await clearUp(readList())
 
-/** Returns the entries of the list by now; looks at each new process. */
+/** Returns the present entries of the list, and reads the start time of each new process. */
 function readList(): [kind: string, name: string][] {
   const lines = readFileSync(list, 'utf8').split('\n')
   const noted = lines.map((line): [string, string] => {
@@ -51,18 +50,18 @@ async function clearUp(noted: readonly [kind: string, name: string][]): Promise<
   rmSync(list, { force: true })
 }
 
-/** A product that was started as root has its database outside of the data directory, in the place that a file in it names. */
+/** Removes the database of a product that root started: it is outside of the data directory, in the place that a file there names. */
 function removeDatabase(dataDir: string): void {
   const note = join(dataDir, 'database-location.txt')
   const place = existsSync(note) ? readFileSync(note, 'utf8').split('\n')[0] : undefined
   if (place) rmSync(place, { recursive: true, force: true })
 }
 
-/** State and begin of a process; undefined where it has ended, and where there is no /proc. */
+/** Returns the state and start time of a process; undefined if it has ended, or if there is no /proc. */
 function statusOf(pid: string | number): { state: string; begin: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may itself hold spaces and brackets.
+    // The process name in brackets may itself contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { state: fields[0] ?? '', begin: fields[19] ?? '' }
   } catch {
@@ -70,7 +69,7 @@ function statusOf(pid: string | number): { state: string; begin: string } | unde
   }
 }
 
-/** A dead process that nobody has waited for does not run. */
+/** A zombie, which has ended but was not waited for, does not count as running. */
 function isRunning(pid: number): boolean {
   const status = statusOf(pid)
   return status !== undefined && status.state !== 'Z'

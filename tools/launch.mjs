@@ -1,5 +1,5 @@
-// Runs a TypeScript entry under the pinned Node, installing first when node_modules does not match the lock file.
-// Plain JavaScript, because on a fresh clone nothing newer than the machine's own Node (20 or later) is there yet.
+// Runs a TypeScript entry under the pinned Node, and first installs packages if node_modules does not match the lock file. It is plain JavaScript,
+// because a fresh clone has only the machine's own Node (20 or later).
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ async function installIfNeeded() {
   keepStamp()
 }
 
-/** Saves the next start the check of all packages; a user who may only read here checks each time. */
+/** Saves the next start from checking all packages; a user who may only read this folder checks each time. */
 function keepStamp() {
   try {
     writeFileSync(stamp, lock)
@@ -77,7 +77,7 @@ function requireWritable() {
   }
 }
 
-/** Returns the Node of the lock file if a package for this platform exists, else this one if it is new enough. */
+/** Returns the lock file's Node if a package for this platform exists, else this one if it is new enough. */
 function pinnedNode() {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const binary = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
@@ -95,21 +95,21 @@ function pinnedNode() {
 await installIfNeeded()
 const [entry, ...args] = process.argv.slice(2)
 const node = pinnedNode()
-// The channel tells the program when this process has ended, however it did; nothing is sent on it.
+// The channel closes when this process ends in any way, which tells the program; nothing is sent on it.
 const child = spawn(node, [join(root, entry ?? ''), ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: {
     ...process.env,
-    // Compiled once for all processes and threads: each starts sooner, and holds 15 MB less.
+    // All processes and threads share compiled code: each starts sooner and uses 15 MB less memory.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'apsis-code'),
     PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
   },
 })
-// A plain `kill` reaches only this process, so it is passed on. Ctrl-C in a terminal arrives twice, which does no harm.
+// A plain `kill` reaches only this process, so it is passed on. Ctrl-C in a terminal reaches the program twice, which does no harm.
 for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 128 : (code ?? 1)))
 
-// npm may end without a signal to this process: then the program is stopped.
+// npm may end without a signal to this process; then it stops the program.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()

@@ -3,14 +3,14 @@ import { dirname, join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ROOT } from './run/step.ts'
 
-/** The durations of each file at its last run by `npm test` or `npm run check`, ms. */
+/** The duration, ms, of each file in its last run by `npm test` or `npm run check`. */
 const KEPT = join(ROOT, 'node_modules', '.cache', 'apsis-tests-durations.json')
 
 function keptDurations(): Record<string, number> {
   return existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, number>) : {}
 }
 
-/** Stores the durations of files, for the order of the next run; files that were not run this time keep theirs. */
+/** Stores the durations of files, for the order of the next run; files that did not run this time keep theirs. */
 export function keepDurations(taken: ReadonlyMap<string, number>): void {
   const kept = { ...keptDurations() }
   for (const [file, ms] of taken) kept[relative(ROOT, file)] = Math.round(ms)
@@ -19,8 +19,8 @@ export function keepDurations(taken: ReadonlyMap<string, number>): void {
 }
 
 /**
- * The server tests and journeys that take longest, for a clone that has run none of them yet: a file of a minute that begins
- * last is waited for by all processors but one.
+ * The server tests and journeys that take longest, for a clone that has run none of them yet: if a file that takes a minute starts last, all
+ * processors but one wait for it.
  */
 export const LONGEST: readonly string[] = [
   'server/platform/http/policy.test.ts',
@@ -44,8 +44,8 @@ export const LONGEST: readonly string[] = [
 ]
 
 /**
- * Returns the order of the files: the longest first, by their last time, or by the list if there is none. The first that begins with
- * an expensive world may have to fill it for minutes: the others that would wait for it come last.
+ * Returns the order of the files: the longest first, by their last time, or by the list if there is none. The first file that starts with an
+ * expensive world may have to fill it for minutes, so the others that would wait for it come last.
  */
 export function longestFirst(
   files: readonly string[],
@@ -63,7 +63,7 @@ export function longestFirst(
   return filler === undefined ? order : [filler, ...order.filter((file) => !isDear(file)), ...waiting]
 }
 
-/** True if a test file begins with a world that is expensive to fill (web/testing/page.ts). */
+/** True if a test file starts with a world that is expensive to fill (web/testing/page.ts). */
 const beginsWithDear = (file: string) =>
   file.endsWith('.page.test.ts') && readFileSync(join(ROOT, file), 'utf8').includes('beginsWith(')
 

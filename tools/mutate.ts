@@ -1,8 +1,8 @@
-// Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each; a change that they do not notice
-// goes to the compiler and to tests farther away. A change that nothing notices is printed, and the share that was noticed is the
-// score. `npm run mutate -- --count 200 --seed 7 astro ccsds/tdm` changes a member, and a folder of another; a file is named likewise.
-// With `--record FILE` each verdict is stored in the file, and a run that was stopped goes on where it was. With `--pages` components
-// alone are changed, and the tests of their pages alone are asked.
+// Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each. A change that they do not notice is checked by
+// the compiler and by tests further away. A change that nothing notices is printed, and the share that was noticed is the score. `npm run mutate --
+// --count 200 --seed 7 astro ccsds/tdm` changes files of a member and of a folder in another; a single file is named likewise. With `--record FILE`
+// each verdict is stored in the file, and a stopped run continues where it was. With `--pages` only components are changed, and only the tests of
+// their pages run.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { ROOT, seconds } from './run/step.ts'
 const USAGE =
   'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--pages] [--verbose] [member or path…]'
 
-/** The files of each member that are changed: those with decisions, not words and tables. */
+/** The files of each member that are changed: those with decisions, not texts and tables. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
   astro: /^astro\/(?!kernel\/assembly).*\.ts$/,
   ccsds: /^ccsds\/.*\.ts$/,
@@ -34,17 +34,17 @@ const MEMBERS: Readonly<Record<string, RegExp>> = {
 }
 const LEFT_OUT = /\.(test|data|d|setup|config)\.tsx?$|\/testing\//
 
-/** The verdict on a change: noticed by a test, or not; or not made, as it is known that nothing can notice it. */
+/** The verdict on a change: a test noticed it, or none did; or it was not made, because it is known that nothing can notice it. */
 type Verdict = {
   readonly mutation: Mutation
   readonly outcome: 'noticed' | 'survived' | 'equivalent'
-  /** The message of the test, or the tests that did not notice. */
+  /** The message of the test, or the names of the tests that did not notice the change. */
   readonly words: string
 }
 
 /**
- * Returns the number of changes asked for, shared evenly among the paths, each in a file that has a test near it. The paths take
- * turns, so that a run that is stopped has tried each.
+ * Draws the requested number of changes, shared evenly among the paths, each in a file that has a test near it. The paths take turns, so that a
+ * stopped run has tried each.
  */
 function choose(tree: Tree, wish: Wish, nearby: Nearby) {
   const random = seededRandom(wish.seed)
@@ -65,13 +65,13 @@ function choose(tree: Tree, wish: Wish, nearby: Nearby) {
 const hasTests = ({ near, ofPages }: Nearby, file: string, { pages }: { readonly pages: boolean }) =>
   (!pages && near(file).length > 0) || ofPages(file).length > 0
 
-/** The files of a member, or of a path in it, that are changed. */
+/** Returns the files of a member, or of a path in it, that are changed. */
 function filesIn(tree: Tree, path: string): string[] {
   const isWithin = (file: string) => file === path || file.startsWith(`${path}/`)
   return tree.files().filter((file) => isWithin(file) && MEMBERS[memberOf(path)]?.test(file) && !LEFT_OUT.test(file))
 }
 
-/** No change of these is ever tried, and the score says nothing of them. */
+/** Returns the files without a test: no change of them is ever tried, and the score does not cover them. */
 function withoutTests(tree: Tree, wish: Wish, nearby: Nearby): string[] {
   return wish.paths
     .flatMap((path) => filesIn(tree, path))
@@ -85,10 +85,10 @@ function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): bool
   )
 }
 
-/** A copy whose pages were built with every change that is drawn, to be switched on one at a time; and the number of each. */
+/** A copy of the checkout whose pages were built with every drawn change, each of which can be switched on alone; and the number of each change. */
 type Pages = { readonly place: Place; readonly numbers: ReadonlyMap<Mutation, number> }
 
-/** The copy for the changes that pages show; the pages are built in it when the first test opens them. */
+/** Opens the copy for the changes that pages show; the pages are built in it when the first test opens them. */
 function openPages(tree: Tree, drawn: readonly Mutation[], { ofPages }: Nearby): Pages {
   const place = openPlace(ROOT, tree)
   const numbers = new Map<Mutation, number>()
@@ -102,7 +102,7 @@ function openPages(tree: Tree, drawn: readonly Mutation[], { ofPages }: Nearby):
   return { place, numbers }
 }
 
-/** Pages are opened one after the other: they share a copy. */
+/** Pages are opened one after the other, because they share a copy. */
 let lastPages: Promise<unknown> = Promise.resolve()
 
 function inPages({ place, numbers }: Pages, mutation: Mutation, { ofPages }: Nearby): Promise<Verdict | null> {
@@ -130,8 +130,8 @@ async function tryPages(place: Place, { mutation, change, tests }: PageTrial): P
 }
 
 /**
- * Judges a change by the tests near it, by those of its pages, then by the compiler, and then by tests farther away: all of them are
- * part of `npm test`.
+ * Judges a change by the tests near it, by those of its pages, then by the compiler, and then by tests further away: all of them are part of `npm
+ * test`.
  */
 async function judge(place: Place, pages: Pages, mutation: Mutation, nearby: Nearby): Promise<Verdict | null> {
   const { near, farther } = nearby
@@ -149,7 +149,7 @@ async function judge(place: Place, pages: Pages, mutation: Mutation, nearby: Nea
     : second
 }
 
-/** Does something while a file of the copy is changed. */
+/** Runs a function while a file of the copy is changed. */
 function inFile<T>({ copy }: Place, mutation: Mutation, work: () => Promise<T>): Promise<T> {
   const path = join(copy.root, mutation.file)
   const text = readFileSync(path, 'utf8')
@@ -157,7 +157,7 @@ function inFile<T>({ copy }: Place, mutation: Mutation, work: () => Promise<T>):
   return work().finally(() => writeFileSync(path, text))
 }
 
-/** `isSecond`: the tests found no end the first time, as it may be on a busy machine; twice is no accident. */
+/** `isSecond` means that the tests did not end the first time, which may happen on a busy machine; twice is no accident. */
 async function tryOne(
   place: Place,
   mutation: Mutation,
@@ -179,12 +179,12 @@ async function tryOne(
 }
 
 const passUnchanged = new Set<string>()
-/** These say nothing of a change, and are left out from then on. */
+/** Tests that also fail without a change: they are left out from then on. */
 const failUnchanged = new Set<string>()
 
 /**
- * A test that fails must pass without a change, once; one that did not end must end each time, as a busy machine may be the reason. If
- * it does not end either way there is no verdict.
+ * A test that failed must pass once without the change. A test that did not end runs again, because a busy machine may be the reason. If it does not
+ * end without the change either, there is no verdict.
  */
 async function runUnchanged(place: Place, { failedTest, isStuck }: Outcome): Promise<'passes' | 'fails' | 'stuck'> {
   if (failedTest === undefined || (passUnchanged.has(failedTest) && isStuck !== true)) return 'passes'
@@ -203,7 +203,7 @@ function describe({ file, line, before, after }: Mutation, tree: Tree): string {
   return `${file}:${line}: ${before.replace(/\s+/g, ' ').slice(0, 60)} → ${after}    in: ${text.slice(0, 110)}`
 }
 
-/** The share of all that were drawn, and of those that something could notice. */
+/** Prints the share of all drawn changes that were noticed, and the share of those that something could notice. */
 function printScores(verdicts: readonly Verdict[]): void {
   const score = (of: readonly Verdict[]) => {
     const [noticed, equivalent] = (['noticed', 'equivalent'] as const).map(
@@ -218,7 +218,7 @@ function printScores(verdicts: readonly Verdict[]): void {
   console.log(`all        ${score(verdicts)}`)
 }
 
-/** The verdicts of a run that was stopped, and where those of this run are added. */
+/** Reads the verdicts of a stopped run; the verdicts of this run are added to the same file. */
 function openRecord(file: string | undefined) {
   const isThere = file !== undefined && existsSync(file)
   const kept = isThere ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
@@ -239,12 +239,12 @@ type Wish = {
   readonly workers: number
   readonly paths: readonly string[]
   readonly record: string | undefined
-  /** True for changes of components only, judged by the tests of their pages only. */
+  /** True if only components are changed, and only the tests of their pages judge them. */
   readonly pages: boolean
   readonly verbose: boolean
 }
 
-/** Returns the wish; undefined for a wrong call. */
+/** Returns the settings that the arguments name, or undefined if the arguments are wrong. */
 function parseWish(args: readonly string[]): Wish | undefined {
   try {
     const options = {

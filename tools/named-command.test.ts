@@ -8,14 +8,14 @@ import { namesInTexts } from './testing/names-in-texts.ts'
 
 const FRUIT = { apple: { file: 'a.ts', about: 'is red' }, pear: { file: 'p.ts', about: 'is green' } }
 
-test('every command of interop is a file, and every one that a page names is there', () => {
+test('every command of interop is a file, and every command that a document names exists', () => {
   expect(Object.values(INTEROPS).filter(({ file }) => !existsSync(join(ROOT, file)))).toEqual([])
   const named = namesInTexts('interop')
   expect(named.length).toBeGreaterThan(2)
   expect(named.filter((name) => !Object.hasOwn(INTEROPS, name))).toEqual([])
 })
 
-test('describeCommands() has a line for each command', () => {
+test('describeCommands() returns a line for each command', () => {
   expect(describeCommands('fruit', FRUIT).split('\n')).toEqual([
     'Usage: npm run fruit -- NAME [options]',
     '  apple  is red',

@@ -1,32 +1,32 @@
-// One npm script with many commands: `npm run bench -- NAME`, `npm run interop -- NAME`.
+// Lets one npm script have many commands: `npm run bench -- NAME`, `npm run interop -- NAME`.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { nearestWord } from '@apsis/cli/terminal/nearest-word.ts'
 import { ROOT } from './run/step.ts'
 
 export interface NamedCommand {
-  /** The file that runs it, from the root of the project. It reads its options from the command line as if it were started alone. */
+  /** The file that runs the command, from the root of the project. It reads its options from the command line as if it were started alone. */
   readonly file: string
   readonly about: string
 }
 
 export type NamedCommands = Readonly<Record<string, NamedCommand>>
 
-/** Returns the text for a script that is given no command: each name with its line. */
+/** Returns the text for a script that is called without a command: each name with its line. */
 export function describeCommands(script: string, commands: NamedCommands): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
   const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
   return [`Usage: npm run ${script} -- NAME [options]`, ...lines].join('\n')
 }
 
-/** Returns the text that refuses a name, with the nearest known one. */
+/** Returns the text that refuses an unknown name, with the nearest known one. */
 export function refusalOf(script: string, commands: NamedCommands, name: string): string {
   const meant = nearestWord(name, Object.keys(commands))
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`
   return `npm run ${script} has no command "${name}"${hint}\n${describeCommands(script, commands)}`
 }
 
-/** Runs the command that the first word names in this process, with the words behind it as its options. */
+/** Runs the command that the first word names in this process; the following words are its options. */
 export async function runNamedCommand(
   script: string,
   commands: NamedCommands,

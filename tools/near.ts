@@ -5,20 +5,20 @@ import { nearbyTests } from './mutate/nearby.ts'
 import { binary, type Ran, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
 import { failedOf } from './run/total.ts'
 
-/** More than these are a change for `npm run check`. */
+/** If a change has more tests than this, it needs `npm run check`. */
 const MOST_TESTS = 20
-/** A page test waits for a build of the pages: the nearest of each file are enough. */
+/** A page test waits for a build of the pages, so only the nearest of each file runs. */
 const MOST_OF_PAGES = 1
 const CODE = /\.(ts|tsx|mjs|css)$/
 
-/** The tests that are nearest to these files, those that are files of the change themselves first. */
+/** Returns the tests that are nearest to these files; test files that are themselves changed come first. */
 function testsNear(files: readonly string[]): string[] {
   const { near, ofPages } = nearbyTests(diskTree(ROOT))
   const isTest = (file: string) => /\.test\.tsx?$/.test(file)
   const changed = files.filter(isTest)
   const sources = files.filter((file) => CODE.test(file) && !isTest(file))
   const nearest = sources.map(near)
-  // One of each before the second of any: every file has its nearest test.
+  // Every file gets its nearest test before any file gets a second one.
   const inTurn = Array.from({ length: MOST_TESTS }, (_, k) => nearest.flatMap((tests) => tests.slice(k, k + 1))).flat()
   const pages = sources.flatMap((file) => ofPages(file).slice(0, MOST_OF_PAGES))
   return [...new Set([...changed, ...inTurn.slice(0, MOST_TESTS), ...pages])]

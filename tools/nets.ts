@@ -1,6 +1,5 @@
-// Shows that a move or a deletion has changed nothing else. `npm run nets -- keep FOLDER` writes down the printed documents, the policy, the
-// addresses, the words and a picture of every page as this checkout has them; `npm run nets -- compare BEFORE AFTER` says what differs
-// between two such folders.
+// Shows that moving or deleting code has changed nothing else. `npm run nets -- keep FOLDER` stores the printed documents, the policy, the addresses,
+// the words and a picture of every page from this checkout; `npm run nets -- compare BEFORE AFTER` prints the differences between two such folders.
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +12,14 @@ import { CATALOGUES } from '@apsis/web/ui/text/language.ts'
 import { binary, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
 
 const USAGE = 'npm run nets -- keep FOLDER | npm run nets -- compare BEFORE AFTER'
-/** The version is in the documents and is no part of their content. */
+/** The version is written in the documents, but it is not part of what is compared. */
 const VERSION = '0.0.0'
-/** The number of pixels by which the edges of a drawing at a fraction of a pixel differ between two drawings of the same page. */
+/** Edges drawn at fractions of a pixel differ in up to this many pixels between two drawings of the same page. */
 const UNSTEADY_PIXELS = 60
 const FACTS = ['documents.txt', 'policy.csv', 'addresses.txt', 'words.txt'] as const
 const PICTURES = 'pictures'
 
-/** A line for each value of a document, so that a difference is a line. */
+/** Returns a line for each value of a document, so that each difference is a line. */
 function linesOf(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path} ${JSON.stringify(value)}`]
   const entries = Object.entries(value)
@@ -107,8 +106,8 @@ async function comparePictures(before: string, after: string): Promise<number> {
 }
 
 /**
- * Runs in the browser, which reads pictures: returns the differences in words; undefined if there are no more than between two drawings of
- * one page.
+ * Runs in the browser, which can read pictures: returns the differences in words; undefined if there are no more than between two drawings of one
+ * page.
  */
 async function differenceOf([first, second, fewPixels]: readonly [string, string, number]): Promise<
   string | undefined

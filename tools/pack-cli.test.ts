@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packCli } from './pack-cli.ts'
 
-// The International Space Station as Vallado prints it (AIAA 2006-6753), twice: the two are never apart.
+// The International Space Station, as Vallado prints its elements (AIAA 2006-6753), twice: the two are always at the same place.
 const ISS = [
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927',
   '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537',
@@ -23,7 +23,7 @@ const run = (...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** Packs the command and installs it from its file, in a folder without other packages and without a registry. */
+/** Packs the command and installs it from the file, in a folder without other packages and without a registry. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'apsis-alone-'))
   const file = await packCli(folder)

@@ -1,6 +1,6 @@
 /**
- * npm run pack:cli -- [--to FOLDER]: the command `apsis` as one file, `apsis-<version>.tgz`. `npm install` takes it without asking a
- * registry for anything: the members of the project, what they need from npm and the compiled kernels are in it.
+ * npm run pack:cli -- [--to FOLDER]: packs the command `apsis` into one file, `apsis-<version>.tgz`. `npm install` installs it without contacting a
+ * registry: it contains the members of the project, the npm packages that they need, and the compiled kernels.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -40,14 +40,14 @@ const OURS = '@apsis/'
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 const dependenciesOf = (folder: string) => Object.keys(manifestOf(folder).dependencies ?? {})
 
-/** True if a file or folder of a member belongs into the package. */
+/** True if a file or folder of a member belongs in the package. */
 function isNeeded(path: string): boolean {
   const name = basename(path)
   if (LEFT_OUT.has(name) || name.endsWith('.test.ts')) return false
   return extname(name) === '' || NEEDED.has(extname(name)) || name === 'package.json'
 }
 
-/** Copies a package of npm and what it asks for into `modules`, once each. */
+/** Copies an npm package and its dependencies into `modules`, each once. */
 function copyPackage(name: string, modules: string): void {
   const [from, to] = [join(ROOT, 'node_modules', name), join(modules, name)]
   if (existsSync(to)) return
@@ -55,7 +55,7 @@ function copyPackage(name: string, modules: string): void {
   for (const one of dependenciesOf(from)) copyPackage(one, modules)
 }
 
-/** Copies the members, their packages from npm and the compiled kernels into `modules`; answers the names of the packages. */
+/** Copies the members, their npm packages and the compiled kernels into `modules`; returns the names of the packages. */
 async function fill(modules: string): Promise<string[]> {
   for (const member of MEMBERS) {
     const from = join(ROOT, member)
@@ -69,7 +69,7 @@ async function fill(modules: string): Promise<string[]> {
   return [...MEMBERS.map((member) => `${OURS}${member}`), ...thirdParties]
 }
 
-/** Makes the package in a folder of its own and packs it into the folder `to`; answers the path of the file. */
+/** Makes the package in its own folder and packs it into the folder `to`; returns the path of the file. */
 export async function packCli(to: string): Promise<string> {
   const stage = mkdtempSync(join(tmpdir(), 'apsis-pack-'))
   try {
@@ -81,7 +81,7 @@ export async function packCli(to: string): Promise<string> {
       version,
       description: 'Orbits, conjunctions and CCSDS messages on the command line',
       license,
-      // It is installed from its file, and nobody publishes it by mistake.
+      // The package is installed from its file, and npm refuses to publish it by mistake.
       private: true,
       engines: { node: '>=24' },
       bin: { apsis: 'node_modules/@apsis/cli/apsis.mjs' },

@@ -1,10 +1,9 @@
 import { env } from 'node:process'
 import fc from 'fast-check'
 
-// The same cases in every run, so that a run says something about the change and not about the dice; `npm run soak` throws
-// new ones (tools/soak.ts).
+// Every run tests the same cases, so that a failure comes from the change and not from chance; `npm run soak` tests new ones (tools/soak.ts).
 const seed = Number(env.APSIS_PROPERTY_SEED ?? 20_261_120)
 
-// A property that fails by rounding can be shrunk for hours: it ends with the case that was found. It is limited by its runs and
-// never by the clock, which says something about the machine only. APSIS_PROPERTY_SHRINK=true looks for the smallest case.
+// If a property fails by rounding, shrinking the case could take hours, so the test ends with the case that it found. The number of runs limits a
+// property, never the clock, which only measures the machine. APSIS_PROPERTY_SHRINK=true searches for the smallest case.
 fc.configureGlobal({ seed, endOnFailure: env.APSIS_PROPERTY_SHRINK !== 'true' })

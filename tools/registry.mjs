@@ -1,15 +1,15 @@
-// Checks if the registry of npm can be reached. Plain JavaScript: it runs before anything is installed.
+// Checks if the npm registry can be reached. It is plain JavaScript because it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
 import { setTimeout } from 'node:timers/promises'
 
-/** A network that was away for a moment is back after these; a resolver that is silent takes 10 s and more for one answer. */
+/** A network with a short interruption is back after these waits; a resolver that does not answer takes 10 s and more for one request. */
 const WAITS_MS = [1_000, 4_000]
 const MOST_MS = 12_000
 
 /**
- * The name of the registry where this machine cannot find its address, else undefined. npm asks for the address again for
- * each package and each try, a few at a time: without one it needs minutes to give up.
+ * Returns the name of the registry if this machine cannot find its address, else undefined. npm looks the address up again for each package and each
+ * try, a few at a time, so it needs minutes to give up.
  */
 export async function unknownRegistry(
   cwd,

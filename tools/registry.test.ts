@@ -8,13 +8,13 @@ type RegistryStage = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-// JavaScript, as it runs before anything is installed: its type is said here.
+// The file is JavaScript, because it runs before anything is installed, so its type is declared here.
 const { unknownRegistry }: { unknownRegistry: (cwd: string, given: RegistryStage) => Promise<string | undefined> } =
   await import(new URL('./registry.mjs', import.meta.url).href)
 
 const REGISTRY = 'https://registry.example/npm/'
 
-/** A network whose first lookups fail, with the requests and waits that it saw. */
+/** Makes a network whose first lookups fail, with the requests and waits that it saw. */
 function network(failures: number) {
   const asked: string[] = []
   const waited: number[] = []
@@ -38,7 +38,7 @@ test('unknownRegistry() names a registry whose address is not found, after three
   expect(waited).toEqual([1_000, 4_000])
 })
 
-test('unknownRegistry() outlasts a short break of the network', async () => {
+test('unknownRegistry() continues after a short interruption of the network', async () => {
   const { find, wait } = network(2)
   expect(await unknownRegistry(ROOT, { find, wait, settings: { registry: REGISTRY }, env: {} })).toBeUndefined()
 })
@@ -48,7 +48,7 @@ test.each([
   ['settings', 'https-proxy'],
   ['env', 'https_proxy'],
   ['env', 'HTTP_PROXY'],
-])('unknownRegistry() leaves it to the proxy in the %s, as %s, to find the address', async (where, name) => {
+])('unknownRegistry() lets the proxy in the %s, as %s, find the address', async (where, name) => {
   const { find, wait, asked } = network(9)
   const proxy = { [name]: 'http://proxy.example:3128' }
   const settings = { registry: REGISTRY, ...(where === 'settings' && proxy) }

@@ -5,7 +5,7 @@ import { plantedTree } from './house/tree.ts'
 import { ROOT } from './run/step.ts'
 import { formatFailure, listPropertyTests, parseWish } from './soak.ts'
 
-test('parseWish counts seeds from the one given, else from the clock, twenty of them', () => {
+test('parseWish counts twenty seeds from the given one, or from the clock', () => {
   expect(parseWish(['--seeds', '3', '--from', '7', 'astro/orbit'], 0)).toEqual({
     seeds: [7, 8, 9],
     parts: ['astro/orbit'],
@@ -15,7 +15,7 @@ test('parseWish counts seeds from the one given, else from the clock, twenty of 
   expect(byClock?.seeds[0]).toBe(1_795_190_400)
 })
 
-test('parseWish refuses what it does not know, and seeds that fast-check would not take', () => {
+test('parseWish refuses unknown arguments, and seeds that fast-check would not accept', () => {
   for (const args of [
     ['--seed', '3'],
     ['--seeds', '0'],
@@ -41,7 +41,7 @@ test('listPropertyTests finds tests by their imports, and leaves out those that 
   expect(listPropertyTests(tree, ['web/', 'b.test'])).toEqual(['astro/b.test.ts', 'web/g.test.tsx'])
 })
 
-test('formatFailure says file, test, seed and counterexample of a property that really failed, without the stack', () => {
+test('formatFailure prints file, test, seed and counterexample of a property that really failed, without the stack', () => {
   const { message, stack } = failureOf(() =>
     fc.assert(
       fc.property(fc.nat(), (n) => n < 10),

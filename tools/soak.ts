@@ -1,5 +1,5 @@
-// Throws new cases at every property of the unit and web tests, whose seed is otherwise the same in each run
-// (tools/property.setup.ts): `npm run soak -- astro/orbit` does so with the files whose path contains that.
+// Tests every property of the unit and web tests with new cases; in `npm test` their seed is always the same (tools/property.setup.ts). `npm run soak
+// -- astro/orbit` tests the files whose path contains that text.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,12 +9,12 @@ import { closingLine, countsOf, type Failure, failedOf, failuresOf, type StepRes
 
 const USAGE = 'Usage: npm run soak -- [--seeds N] [--from N] [part of a path…]'
 const REPORT = join(ROOT, 'node_modules', '.cache', 'apsis-tests', 'soak.json')
-/** fast-check takes seeds of 32 bits. */
+/** fast-check accepts seeds of 32 bits. */
 const SEEDS = 2 ** 31
 
 export type Wish = { readonly seeds: readonly number[]; readonly parts: readonly string[] }
 
-/** The seeds and files that were asked for, the first seed by default that of the clock; undefined for a wrong call. */
+/** Returns the seeds and files that the arguments name, or undefined if the arguments are wrong; without a first seed, the clock gives it. */
 export function parseWish(args: readonly string[], now: number): Wish | undefined {
   try {
     const options = { seeds: { type: 'string', default: '20' }, from: { type: 'string' } } as const
@@ -27,7 +27,7 @@ export function parseWish(args: readonly string[], now: number): Wish | undefine
   }
 }
 
-/** The test files of the unit and web projects that state properties. Those of the server start a database each time. */
+/** Returns the test files of the unit and web projects that state properties. Those of the server are left out, because each starts a database. */
 export function listPropertyTests(tree: Tree, parts: readonly string[]): string[] {
   return tree
     .files()
@@ -36,7 +36,7 @@ export function listPropertyTests(tree: Tree, parts: readonly string[]): string[
     .filter((file) => /^import .* from 'fast-check'$/m.test(tree.read(file)))
 }
 
-/** Returns the facts of a failure: file, test, and of its message all before the stack: seed, path, counterexample. */
+/** Returns the facts of a failure: its file, its test, and its message up to the stack, with seed, path and counterexample. */
 export function formatFailure({ file, test, message }: Failure): string {
   const lines = message.split('\n')
   const end = lines.findIndex((line) => /^(Hint: |\s+at )/.test(line))

@@ -1,5 +1,5 @@
 /**
- * Each constant of spec §9 is used where a user or a reader of the log meets it; this names the place. The lunar distance is used
+ * Checks that each constant of spec §9 is used where a user or a reader of the log sees it; the table names the place. The lunar distance is used
  * nowhere, and astro/constants.ts says why.
  */
 import { readFileSync } from 'node:fs'

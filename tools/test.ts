@@ -14,12 +14,13 @@ import { closingLine, failedOf, linesOnProved, type StepResult, totalOf } from '
 import { UNSTABLE } from './unstable.ts'
 
 /**
- * Server tests and journeys wait for half of their time: tests that only compute get the time that they leave of the processors, and little
- * more, since server tests time their own limits. Of two that want one processor, it gets one part in four. At the last niceness it would
- * get one in seventy, also beside the programs of others: on a processor that four of them want it did not end.
+ * The niceness of tests that only compute. Server tests and journeys wait for half of their time; tests that only compute use the processor time that
+ * these leave, and little more, because server tests measure their own time limits. If both want one processor, a test that only computes gets a
+ * quarter of it. At the lowest priority it would get one in seventy, also compared with other people's programs: on a processor that four of them
+ * used it did not end.
  */
 const COMPUTING_NICENESS = 5
-/** Tests that start programs or wait for others: on a machine that does much else, one may be too late. */
+/** Projects whose tests start programs or wait for others: on a busy machine, one may be too late. */
 const RUN_AGAIN = ['unit', 'web', 'readers', 'server', 'page', 'e2e'] as const
 
 async function prepareBrowser(): Promise<Ran> {
@@ -30,7 +31,7 @@ async function prepareBrowser(): Promise<Ran> {
   }
 }
 
-/** Builds the pages, for all products that are started at the same time: none must build them while another reads them. */
+/** Builds the pages for all products that start at the same time, so that none builds them while another reads them. */
 async function preparePages(): Promise<Ran> {
   try {
     await buildWebIfNeeded(ROOT, console.log)
@@ -92,7 +93,7 @@ function drawTests(): void {
   const skipped = KILL_TESTS.filter((file) => !run.includes(file))
   console.log(`  kill tests drawn for commit ${commit}: ${run.join(', ')}`)
   console.log(`  kill tests that are skipped, which npm run campaigns runs: ${skipped.join(', ')}`)
-  // A run that cannot tell what has changed looks at everything.
+  // A run that does not know what has changed checks all layouts.
   if (changed === undefined || changesLayouts(changed.files)) process.env.APSIS_TEST_LAYOUTS ??= 'all'
   const why = changed === undefined ? 'no commit to compare with' : `compared with ${changed.since}`
   console.log(`  layouts of tables: ${process.env.APSIS_TEST_LAYOUTS === 'all' ? 'all' : 'four corners'} (${why})`)
@@ -108,8 +109,8 @@ async function runAgain(project: (typeof RUN_AGAIN)[number]): Promise<void> {
   results[place] = second
 }
 
-// The steps of a few seconds come first; then the server tests, after them the tests of pages and the journeys, with all tests that only
-// compute beside both. Each step runs even if an earlier one failed.
+// The steps that take a few seconds come first; then the server tests, and after them the tests of pages and the journeys. All tests that only
+// compute run at the same time as these. Each step runs even if an earlier one failed.
 stopChildrenOnTermination()
 const slowness = processorSlowness()
 rmSync(TIMES, { force: true })
@@ -123,7 +124,7 @@ console.log(`  slices of campaigns, which npm run campaigns runs at length: ${sl
 drawTests()
 const computing = compute()
 results.push(...(await serve()), ...(await openPages()), ...(await journey()), ...(await computing))
-// Runs before the failed tests run once more, alone.
+// The processor time is read before the failed tests run again alone.
 const spent = [...results]
 for (const project of RUN_AGAIN) await runAgain(project)
 results.push(await report('every test file', checkFiles))

@@ -8,7 +8,7 @@ const SIGHTING = { file: 'e2e/ca/find.e2e.ts', seed: '0123456789ab', date: '2026
 const LINE = 'e2e/ca/find.e2e.ts,0123456789ab,2026-11-28'
 const ledgerOf = (...lines: string[]) => ['file,seed,date', ...lines, ''].join('\n')
 
-test('the first two times an unstable file is named, with the line to commit', () => {
+test('an unstable file is named the first two times, with the line to commit', () => {
   for (const ledger of [ledgerOf(), ledgerOf(LINE)]) {
     const { lines, fails } = tellUnstable(SIGHTING, ledger)
     expect(lines).toEqual([
@@ -20,7 +20,7 @@ test('the first two times an unstable file is named, with the line to commit', (
   }
 })
 
-test('a file with two lines in the ledger that is unstable again fails the run', () => {
+test('a file that has two lines in the ledger and is unstable again fails the run', () => {
   const { lines, fails } = tellUnstable(SIGHTING, ledgerOf(LINE, LINE))
   expect(fails).toBe(true)
   expect(lines[0]).toBe(
@@ -28,12 +28,12 @@ test('a file with two lines in the ledger that is unstable again fails the run',
   )
 })
 
-test('lines of other files count for none', () => {
+test('lines of other files do not count', () => {
   const others = ['e2e/ca/find.e2e.ts.old,a,b', 'server/e2e/ca/find.e2e.ts,a,b', LINE]
   expect(tellUnstable(SIGHTING, ledgerOf(...others)).fails).toBe(false)
 })
 
-test('the ledger of the repository names files that are there', () => {
+test('the ledger of the repository names existing files', () => {
   const [head, ...lines] = readFileSync(join(ROOT, 'tools', 'unstable.csv'), 'utf8')
     .trimEnd()
     .split('\n')

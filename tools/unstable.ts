@@ -1,20 +1,20 @@
-/** The beginning of all lines about a file that passed only when it had the machine for itself. */
+/** The beginning of all lines about a file that passed only when nothing else ran. */
 export const UNSTABLE = 'UNSTABLE'
 
-/** A file with so many lines in the ledger has been left unstable for too long. */
+/** A file with so many lines in the ledger has been unstable for too long. */
 const MOST_ENTRIES = 2
 
 export type Sighting = {
-  /** From the root, with slashes. */
+  /** The path from the root, with slashes. */
   readonly file: string
-  /** The values that repeat a run: the commit, which also draws the layouts of a run. */
+  /** The values that repeat a run: the commit, which also determines the drawn layouts. */
   readonly seed: string
   readonly date: string
 }
 
 /**
- * Returns the text on a file that failed and then passed alone. The last line goes to tools/unstable.csv with the next
- * commit; the commit that mends the file removes its lines. A file that has two of them already fails the run.
+ * Returns the text about a file that failed and then passed alone. The last line must be added to tools/unstable.csv with the next commit; the commit
+ * that fixes the file removes its lines. A file that already has two lines fails the run.
  */
 export function tellUnstable({ file, seed, date }: Sighting, ledger: string): { lines: string[]; fails: boolean } {
   const entries = ledger.split('\n').filter((line) => line.startsWith(`${file},`)).length

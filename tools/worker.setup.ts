@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-// A worker whose run was ended goes on with its test, and its browser with it: it is noted for the process that clears up
+// When a run is ended, its worker continues with its test, and so does the worker's browser. It is recorded for the process that cleans up
 // (tools/keeper.ts).
 const list = process.env.APSIS_TEST_MADE
 if (list !== undefined) appendFileSync(list, `process ${process.pid}\n`)

@@ -12,17 +12,17 @@ import { NOTHING } from './stored-settings.ts'
 
 useBrowser()
 
-/** Another organisation than most journeys: its chain and its rules are its own. */
+/** Another organisation than in most journeys, with its own on-call chain and rules. */
 const WHO = account('demo-other')
 leavesNothing(WHO)
 afterAll(forgetDuty)
 const ADDRESS_OF_DUTY = 'duty@borealis.example'
 const OWN = { number: 90_011, name: 'ALERT-1' }
 const HOUR_MS = 3_600_000
-/** A turn of the chain, the mail after it and a busy machine. */
+/** Time for one check of the on-call chain, the mail after it and a busy machine. */
 const CALLED_WITHIN = { timeout: 40_000 }
 
-/** Titles that the webhook received. */
+/** The titles that the webhook received. */
 const told: string[] = []
 let server: Server
 let url = ''
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-test('an event goes by the channel of its rule; the person on call is called, and acknowledges from the mail', async () => {
+test('a notice of an event is sent by the channel of its rule; the person on call is called and acknowledges from the mail', async () => {
   const channels = { ...NOTHING, webhook: { url: [url] }, email: { addresses: [ADDRESS_OF_DUTY] } }
   const { page } = await openSettings(WHO, { ca: channels })
   const mails = (await unfolded(page, 'Mailbox, simulated')).getByRole('group')
@@ -51,7 +51,7 @@ test('an event goes by the channel of its rule; the person on call is called, an
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await dialog.getByRole('button', { name: 'Close' }).click()
 
-  // Risks go by webhook alone, and a wrong time of day is said by the name of its field.
+  // Risks are sent by webhook alone, and the page names the field of a wrong time of day.
   const rules = await unfolded(page, 'Rules')
   await rules.getByRole('button', { name: 'Add a rule' }).click()
   await dialog.getByText('Risk of a conjunction').click()
@@ -76,7 +76,7 @@ test('an event goes by the channel of its rule; the person on call is called, an
   await seen(duty.getByText('On call now:'))
   expect(await findings(page)).toEqual([])
 
-  // Its time to decide is over, so that the first step is called at once.
+  // The time to decide on it is over, so that the first step is called at once.
   const nowMs = productNow()
   const secondary = { number: 890_011, name: 'ALERT DEB' }
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 2 * HOUR_MS }
@@ -102,7 +102,7 @@ test('an event goes by the channel of its rule; the person on call is called, an
   await seen(page.getByRole('heading', { name: /quittiert/ }))
 })
 
-/** Removes the duty plan, so that no journey after this one calls anybody, or sends notifications by these channels. */
+/** Removes the duty plan, so that no later journey calls anybody or sends notifications by these channels. */
 async function forgetDuty(): Promise<void> {
   const token = await tokenOf(await visitAs(await newVisitor(), WHO, '/services'))
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }

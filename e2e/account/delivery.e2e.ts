@@ -10,9 +10,9 @@ import { NOTHING, saveButton } from './stored-settings.ts'
 useBrowser()
 
 const demo = account('demo')
-/** The answer of the receiver; it belongs to the journey that sets it. */
+/** The answer of the receiver, which each journey sets. */
 let answer: { status: number; body: string } = { status: 202, body: '' }
-/** It answers when this is over. */
+/** The receiver answers when this promise resolves. */
 let held: Promise<void> = Promise.resolve()
 let server: Server
 let url = ''
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-test('a save sends a test by itself, and nothing is promised until it has arrived', async () => {
+test('saving a channel sends a test, and the page does not call the channel proven until the test has arrived', async () => {
   answer = { status: 202, body: '' }
   const { promise, resolve: release } = Promise.withResolvers<void>()
   held = promise
@@ -47,7 +47,7 @@ test('a save sends a test by itself, and nothing is promised until it has arrive
   await seen(channel.getByText(/^Delivered · 202/))
   await seen(page.getByText(/A critical notice reaches you by Webhook\./))
   await expect.poll(() => matrix.getByText('not proven', { exact: true }).count()).toBe(0)
-  // Another address is another channel, that is proven by nothing yet.
+  // A changed address is a new channel, which nothing has proven yet.
   answer = { status: 400, body: 'No such flow' }
   await section('ca').getByLabel('Webhook').fill(`${url}/changed`)
   await saveButton(section('ca')).click()
@@ -56,7 +56,7 @@ test('a save sends a test by itself, and nothing is promised until it has arrive
   expect(await page.getByText(/reaches you by/).count()).toBe(0)
 })
 
-test('a test shows the answer of a receiver: an address that it refuses for good is suspended, resumed, and works again', async () => {
+test("a test shows the receiver's answer; an address that permanently refuses is suspended, resumed, and works again", async () => {
   answer = { status: 410, body: 'channel_is_archived' }
   const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [url] } } })
   const channel = pane(page, 'Channels').getByRole('listitem')
@@ -73,10 +73,10 @@ test('a test shows the answer of a receiver: an address that it refuses for good
   await channel.getByRole('button', { name: /^Send test to Webhook/ }).click()
   await seen(channel.getByText(/^Delivered · 202/))
   await seen(channel.getByText('Works', { exact: true }))
-  // A delivery that was given up is found and replayed, however many were sent since.
+  // A delivery that was given up can be found and replayed, however many were sent since.
   const deliveryLog = await unfolded(page, 'Delivery log')
   await deliveryLog.getByRole('button', { name: 'Given up', exact: true }).click()
-  // Tests of other journeys, which each save sends, may have been given up as well: they were sent to other addresses.
+  // Each save in other journeys sends a test, which may have been given up as well: those went to other addresses.
   const own = page.getByText(`Webhook ${url.slice('http://'.length)}`, { exact: true })
   const replay = deliveryLog.getByRole('listitem').filter({ has: own }).getByRole('button', { name: 'Replay Test' })
   await replay.click()
@@ -87,7 +87,7 @@ test('a test shows the answer of a receiver: an address that it refuses for good
   expect(await findings(page)).toEqual([])
 })
 
-test('a new secret is valid beside the one before; while two are valid, another ends both, after a question', async () => {
+test('a new secret is valid in addition to the one before; while two are valid, another new one ends both, after a question', async () => {
   const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [url] } } })
   const channel = pane(page, 'Channels').getByRole('listitem')
   const dialog = page.getByRole('dialog')
@@ -104,7 +104,7 @@ test('a new secret is valid beside the one before; while two are valid, another 
   await expect.poll(() => channel.getByText(/The old secret signs, too/).count()).toBe(0)
 })
 
-test('the page begins with the channels, of which all are sent a test at once', async () => {
+test('the page begins with the channels, and one button sends a test to all of them', async () => {
   answer = { status: 202, body: '' }
   const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [`${url}/1`, `${url}/2`] } } })
   const channels = pane(page, 'Channels')
@@ -118,7 +118,7 @@ test('the page begins with the channels, of which all are sent a test at once', 
   expect(await findings(page)).toEqual([])
 })
 
-test('pages of the log lead to older entries, and a message that is sent meanwhile moves none of them', async () => {
+test('pages of the log lead to older entries, which do not move when a message is sent meanwhile', async () => {
   answer = { status: 202, body: '' }
   const { page, token } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [`${url}/log`] } } })
   const headers = { Authorization: `Bearer ${token}` }
@@ -133,7 +133,7 @@ test('pages of the log lead to older entries, and a message that is sent meanwhi
   }
   const times = await all()
   const log = await unfolded(page, 'Delivery log')
-  /** Returns the time at which each of the shown ones was raised. */
+  /** Returns the time at which each of the shown notices was raised. */
   const shown = () =>
     log
       .getByRole('listitem')
@@ -143,7 +143,7 @@ test('pages of the log lead to older entries, and a message that is sent meanwhi
   await seen(log.getByText(/page 2 of \d/))
   await expect.poll(shown).toEqual(times.slice(20, 40))
   await send()
-  // The page is read again by itself.
+  // The page reloads its data by itself.
   await page.waitForResponse((response) => /deliveries\?.*page=2/.test(response.url()))
   await answered(page)
   expect(await shown()).toEqual(times.slice(20, 40))
@@ -152,7 +152,7 @@ test('pages of the log lead to older entries, and a message that is sent meanwhi
   await expect.poll(shown).toEqual([newest, ...times.slice(0, 19)])
 })
 
-test('an address is confirmed by the link of the mail in the simulated mailbox, and only then sent to', async () => {
+test('an address is confirmed by the link of the mail in the simulated mailbox, and receives mails only after that', async () => {
   const address = 'flight-desk@operator.example'
   const { page } = await openSettings(demo, { ca: { ...NOTHING, email: { addresses: [address] } } })
   const channel = pane(page, 'Channels').getByRole('listitem')

@@ -8,9 +8,9 @@ import { callerOf, hideNotices } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, newVisitor, tokenOf, visitAs } from '../visitor.ts'
 import { NOTHING, type StoredSettings } from './stored-settings.ts'
 
-/** Two people of one organisation; the journeys set its chain. */
+/** Two people of one organisation, whose on-call chain the journeys set. */
 export const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
-/** The other people who are notified in the organisation of the two. */
+/** The other people who are notified in their organisation. */
 const COLLEAGUES = [SECOND, account('demo-test'), account('demo-guest')]
 
 /** Stores settings with a webhook that accepts all notifications, or answers with the given status. */
@@ -41,7 +41,7 @@ export async function putAs(
   expect(answer.status, await answer.text()).toBe(200)
 }
 
-/** Waits until the tests have arrived that were sent when the channels of somebody were saved. */
+/** Waits until the tests have arrived that were sent when a person's channels were saved. */
 export async function proven(who: Account): Promise<void> {
   const headers = { Authorization: `Bearer ${await tokenOf(await visitAs(await newVisitor(), who, '/services'))}` }
   const results = async () => {
@@ -51,10 +51,10 @@ export async function proven(who: Account): Promise<void> {
   await expect.poll(results, { timeout: 20_000 }).toEqual(['delivered'])
 }
 
-/** The first turn of each step begins then, on a Monday, and each lasts a week. */
+/** The first turn of each step begins then, on a Monday, and each turn lasts a week. */
 export const TURNS_FROM = '2015-01-05T08:00Z'
 
-/** The people of each step, who take turns. */
+/** Stores the chain: the people of each step, who take turns. */
 export function setChain(steps: readonly (readonly Account[])[]): Promise<void> {
   return putAs(FIRST, 'duty/plan', {
     timeZone: 'UTC',
@@ -66,7 +66,9 @@ export function setChain(steps: readonly (readonly Account[])[]): Promise<void> 
   })
 }
 
-/** Acknowledges the events that a failed journey left open: the next one would be called for them, and see them in the banner. */
+/**
+ * Acknowledges the events that a failed journey left open; otherwise the next journey's people would be called for them, and see them in the banner.
+ */
 export async function acknowledgeAll(): Promise<void> {
   const call = await callerOf(await visitAs(await newVisitor(), FIRST, '/services'))
   const unseen = (await call<Conjunction[]>('GET', 'conjunctions')).filter(({ decision }) => decision.state === 'NEW')
@@ -74,10 +76,7 @@ export async function acknowledgeAll(): Promise<void> {
     await call('PUT', `conjunctions/${conjunctionId}/decision`, { action: 'ACKNOWLEDGE' }, '*')
 }
 
-/**
- * Removes the duty plan, so that no journey after this one calls anybody, sends notifications by these channels, or finds the
- * notices of this one.
- */
+/** Removes the duty plan, so that no later journey calls anybody, sends notifications by these channels, or finds this journey's notices. */
 export async function forgetDuty(): Promise<void> {
   await setChain([])
   for (const who of COLLEAGUES) await hideNotices(await callerOf(await visitAs(await newVisitor(), who, '/services')))

@@ -17,15 +17,15 @@ afterEach(() => moveDutyClock(0))
 afterEach(acknowledgeAll)
 afterAll(forgetDuty)
 const HOUR_MS = 3_600_000
-/** The longest that a step is waited for (flight-dynamics rule F29). */
+/** The longest wait before the next step (flight-dynamics rule F29). */
 const STEP_MINUTES = 30
-/** A turn of the chain, the mail after it and a busy machine. */
+/** Time for one check of the on-call chain, the mail after it and a busy machine. */
 const CALLED = { timeout: 60_000 }
-/** Two turns of the chain. */
+/** The time of two checks of the chain. */
 const TURNS_MS = 10_000
 const addressOf = ({ username }: Account) => `${username}@escalation.example`
 
-test('a critical event that nobody acknowledges goes to the next of the chain, who acknowledges it from the mail', async () => {
+test('a critical event that nobody acknowledges goes to the next person of the chain, who acknowledges it from the mail', async () => {
   const people = [await reachable(FIRST), await reachable(SECOND)] as const
   const [{ page: first }, { page: second }] = people
   await setChain([[FIRST], [SECOND]])
@@ -40,7 +40,8 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   await mailOf(first, 'Risk raised').waitFor(CALLED)
   expect(await mailOf(first, 'You are called').count()).toBe(0)
 
-  // The chain opens its alarm in one of its next turns; from then on an eighth of the days that are left would be more than 30 min.
+  // The chain opens its alarm at one of its next checks. If the clock moved before that, an eighth of the remaining days would still be more than 30
+  // min.
   await pause(3 * TURNS_MS)
   moveDutyClock(STEP_MINUTES + 1)
   await mailOf(first, 'You are called').waitFor(CALLED)
@@ -50,18 +51,18 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   await answer.waitFor(CALLED)
 
   await answer.locator('summary').click()
-  // The delivery of the last step says that the first would be called again.
+  // The mail to the last step says that the first step would be called again.
   const next = new RegExp(`If nobody acknowledges by [-\\d]+ [:\\d]+ Z, ${FIRST.name} is called\\.`)
   await seen(answer.getByText(next))
   const link = await answer.getByRole('link', { name: /acknowledgements\/[^#]+$/ }).getAttribute('href')
-  // On a telephone with scripts off, by somebody who is not signed in there.
+  // On a phone without scripts, by a person who is not signed in there.
   const bare = await newVisitor({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   const page = await bare.newPage()
   await page.goto(`${ADDRESS}${link}`)
   await page.getByRole('button', { name: `Acknowledge as ${SECOND.name}` }).click()
   await seen(page.getByRole('heading', { name: /is acknowledged/ }))
 
-  // Its record has the person who was called and the one who answered, and nobody is called any more.
+  // The record of the event names the person who was called and the one who answered, and nobody is called any more.
   moveDutyClock(4 * STEP_MINUTES)
   await pause(TURNS_MS)
   const path = `conjunctions/${taken?.conjunctionId}/decision`
@@ -73,8 +74,8 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   ])
 })
 
-test('a person who is called passes an event on inside the application: the next is called, and the record says so', async () => {
-  // The chain passes over who has no channel.
+test('a person who is called passes an event on inside the application: the next person is called, and the record says so', async () => {
+  // The chain skips people without a channel.
   for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: await hearing() } })
   await setChain([[FIRST], [SECOND]])
   const nowMs = productNow()
@@ -86,13 +87,13 @@ test('a person who is called passes an event on inside the application: the next
   const path = `/ca/conjunction/90014/${taken?.conjunctionId}`
   const pair = `${objects.primary.name} × ${objects.secondary.name}`
 
-  // The banner of any page, in German, on a phone, by the keyboard: asked, cancelled, nothing happened.
+  // The banner of any page, in German, on a phone, by keyboard: after the question is cancelled, nothing has happened.
   const small = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), FIRST, '/docs')
   await small.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await small.reload()
   const german = small.getByRole('button', { name: `${pair} weitergeben` })
   await seen(german)
-  // Its text has the line to itself: both buttons are below.
+  // The text has the whole line; both buttons are below it.
   const link = small.getByRole('alert').getByRole('link', { name: pair })
   const [words, act] = await Promise.all([link.boundingBox(), german.boundingBox()])
   expect(act?.y).toBeGreaterThanOrEqual((words?.y ?? Number.NaN) + (words?.height ?? 0))
@@ -103,8 +104,7 @@ test('a person who is called passes an event on inside the application: the next
   await small.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
 
-  // A person who is not called has no such button; the one who is called names the next, and passes it on from the page of the
-  // event.
+  // A person who is not called has no such button; the person who is called names the next one, and passes the event on from its page.
   const second = await visitAs(await newVisitor(), SECOND, path)
   await seen(second.getByRole('button', { name: 'Acknowledge', exact: true }))
   await first.goto(`${ADDRESS}${path}`)
@@ -118,7 +118,7 @@ test('a person who is called passes an event on inside the application: the next
   await button.waitFor({ state: 'detached' })
   await seen(first.getByText(`${SECOND.name} is called for ${pair}.`).first())
 
-  // The next has it now, without a reload.
+  // The next person has it now, without a reload.
   await seen(second.getByRole('button', { name: `Pass on ${pair}` }))
   const record = `conjunctions/${taken?.conjunctionId}/decision`
   const { history } = await (await callerOf(first))<{ history: { by: string; why: string }[] }>('GET', record)
@@ -126,11 +126,11 @@ test('a person who is called passes an event on inside the application: the next
   expect(history.map((entry) => [entry.by, entry.why])).toEqual([[FIRST.username, why]])
 })
 
-/** The newest mail of the mailbox that a page shows, with these words, to the person of that page. */
+/** Returns the newest mail with these words to the person of a page, in the mailbox that the page shows. */
 const mailOf = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Mailbox, simulated' }).getByRole('group').filter({ hasText: words }).first()
 
-/** Somebody at the settings, with a confirmed address. */
+/** Opens the settings as a person with a confirmed address. */
 async function reachable(who: Account): Promise<{ readonly page: Page }> {
   const address = addressOf(who)
   const { page } = await openSettings(who, { ca: { ...NOTHING, email: { addresses: [address] } } })

@@ -8,7 +8,7 @@ import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visi
 useBrowser()
 
 const WHO = account('demo-admin')
-/** Has no role of an administrator. */
+/** A user without an administrator's role. */
 const USER = account('demo-other')
 const KEY = 'R0123456789ABCDEF0123456789ABCDE'
 
@@ -62,7 +62,7 @@ test('an on-call system is set, tested and shown with its answer; a wrong addres
   expect(await page.content()).not.toContain(KEY)
 })
 
-test('a user who is no administrator reads the state of bridge and on-call system, and sets neither', async () => {
+test('a user who is no administrator reads the state of the bridge and of the on-call system, and can set neither', async () => {
   const page = await visitAs(await newVisitor(), USER, '/account/notifications')
   for (const name of ['On-call system', 'Telephone bridge'] as const) {
     const part = await unfolded(page, name)

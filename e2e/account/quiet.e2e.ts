@@ -13,21 +13,21 @@ import { NOTHING } from './stored-settings.ts'
 
 useBrowser()
 
-/** Another organisation than most journeys: its rules and its channels are its own. */
+/** Another organisation than in most journeys, with its own rules and channels. */
 const WHO = account('demo-other')
 leavesNothing(WHO)
 afterAll(forgetRules)
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** The page is read anew, on a machine that may be busy. */
+/** Time for a reload of the page on a busy machine. */
 const CALM = { timeout: 60_000 }
 const OWN = { number: 90_012, name: 'QUIET-1' }
 const ADDRESS_OF_DIGEST = 'digest@borealis.example'
-/** A digest goes at a full minute, which may be nearly two minutes away. */
+/** A digest is sent at a full minute, which may be nearly two minutes away. */
 const DIGEST_WITHIN = { timeout: 150_000, interval: 5_000 }
 const DIGEST_TEST_MS = 240_000
 
-/** Titles that the webhook received. */
+/** The titles that the webhook received. */
 const told: string[] = []
 let server: Server
 let url = ''
@@ -45,10 +45,13 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** The time of day, so far from now. */
+/** Returns the time of day `ms` from now. */
 const clockAt = (ms: number) => new Date(productNow() + ms).toISOString().slice(11, 16)
 
-/** A message of one event: with a large covariance it is diluted, high, and asks for tracking; with a small one it is critical. */
+/**
+ * Sends a message of one event: with a large covariance its probability is diluted, its level is high, and tracking is requested; with a small one it
+ * is critical.
+ */
 async function send(page: Page, number: number, covarianceFactor: number, age: number): Promise<void> {
   const nowMs = productNow()
   const text = changedMessage({
@@ -62,7 +65,7 @@ async function send(page: Page, number: number, covarianceFactor: number, age: n
   await (await callerOf(page))('POST', 'cdms', text)
 }
 
-test('in quiet hours, in German, a notice waits and says for what; a critical one arrives at once', async () => {
+test('in quiet hours, in German, a notice waits and says until when; a critical one arrives at once', async () => {
   const { page } = await openSettings(WHO, { ca: { ...NOTHING, webhook: { url: [url] } } })
   await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await page.reload()
@@ -79,7 +82,7 @@ test('in quiet hours, in German, a notice waits and says for what; a critical on
   await page.reload()
   await unfolded(page, 'Zustellprotokoll')
   const held = log.getByRole('listitem').filter({ hasText: 'Stufe gestiegen auf Hoch' })
-  // By night, another journey may have left one that waits for the usual end.
+  // At night, another journey may have left a notice that waits for the usual end of the quiet hours.
   await held.getByText(new RegExp(`^Wartet auf das Ende der Ruhezeit, .* ${end} Z`)).waitFor(CALM)
   await send(page, 890_021, 0.43, 1)
   await expect.poll(() => told).toContain('Risk raised to CRITICAL')
@@ -92,7 +95,7 @@ test('in quiet hours, in German, a notice waits and says for what; a critical on
 })
 
 test(
-  'what a rule gathers waits for the digest and comes in one mail at its time',
+  'what a rule collects waits for the digest and comes in one mail at its time',
   async () => {
     await forgetRules()
     const { page } = await openSettings(WHO, { ca: { ...NOTHING, email: { addresses: [ADDRESS_OF_DIGEST] } } })
@@ -106,7 +109,7 @@ test(
     await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
     await dialog.getByRole('button', { name: 'Close' }).click()
 
-    // Two minutes from now: the notice is there before the clock shows it.
+    // Two minutes from now, so that the notice is there before the digest's time.
     const rules = await unfolded(page, 'Rules')
     await rules.getByRole('button', { name: 'Add a rule' }).click()
     await dialog.getByText('Doubtful data').click()
@@ -118,8 +121,7 @@ test(
     await rules.getByRole('button', { name: 'Save changes' }).click()
     await seen(rules.getByText('Saved.'))
 
-    // It accepts a smaller distance than the real one, and the large covariance hides the part that is not accepted: data are needed, and
-    // no more is known.
+    // The accepted distances are smaller than the real ones, and the large covariance hides whether they are kept: only more data can tell.
     const thresholds = { acceptedMinimumDistanceM: 10, acceptedRadialDistanceM: 5 }
     await (await callerOf(page))('POST', 'satellites', {
       name: OWN.name,
@@ -146,7 +148,7 @@ test(
   DIGEST_TEST_MS,
 )
 
-/** Neither the next journey nor one of another file has these rules or channels. */
+/** Removes the rules and channels, so that no later journey has them. */
 async function forgetRules(): Promise<void> {
   const token = await tokenOf(await visitAs(await newVisitor(), WHO, '/services'))
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }

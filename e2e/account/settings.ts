@@ -4,18 +4,18 @@ import type { Account } from '../account.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, visitAs } from '../visitor.ts'
 import { NOTHING, SECTIONS, type Service, type StoredSettings, saveButton } from './stored-settings.ts'
 
-/** Somebody at the settings, and a program of theirs that uses the API beside the page. */
+/** A person at the settings, and a program of theirs that uses the API meanwhile. */
 export type Operator = {
   readonly page: Page
   readonly token: string
-  /** The section of a service. */
+  /** Returns the section of a service. */
   section(service: Service): Locator
-  /** Saves by the API, whatever is stored. */
+  /** Saves settings by the API, whatever is stored. */
   store(service: Service, settings: StoredSettings): Promise<void>
   stored(service: Service): Promise<StoredSettings>
 }
 
-/** Opens the settings over settings that the API has stored; after the journey nothing of it is left for the next. */
+/** Opens the settings page after the API has stored settings; after the journey, nothing of them is left for the next. */
 export async function openSettings(
   who: Account,
   before: Partial<Record<Service, StoredSettings>> = {},

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 
 export type Service = 'ca' | 'odt'
-/** The headings of their sections. */
+/** The headings of the services' sections. */
 export const SECTIONS = { ca: 'Collision avoidance', odt: 'On-demand tracking' } as const
 
 /** Settings as the API stores them. */

@@ -6,10 +6,10 @@ import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visi
 
 useBrowser()
 
-/** Sets the bridge of the organisation; only administrators do. */
+/** Only administrators set the organisation's telephone bridge. */
 const WHO = account('demo-admin')
 
-// An example of the reference sets a number, too.
+// An example of the API reference sets a number, too.
 beforeAll(forget)
 afterAll(forget)
 

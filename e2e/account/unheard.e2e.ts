@@ -15,7 +15,7 @@ afterAll(forgetDuty)
 const [HOUR_MS, WEEK_MS] = [3_600_000, 7 * 86_400_000]
 const LOST = /critical notices? of the last 24 h reached nobody outside this page\./
 
-test('a critical notice that reached nobody is an alarm until it is replayed, and the person on call is shown there and on the wall', async () => {
+test('a critical notice that reached nobody is an alarm until it is replayed, and the person on call is shown there and on the wall display', async () => {
   let status = 204
   const settings = await hearing(() => status)
   for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: settings } })
@@ -41,7 +41,7 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
   }
   const text = changedMessage({ messageId: `UNHEARD-${nowMs}`, ...times, ...objects, covarianceFactor: 0.43 })
   await (await callerOf(page))('POST', 'cdms', text)
-  // Both receivers refuse for good, so that nothing that is called for would reach anybody either.
+  // Both receivers permanently refuse, so that no other notice would reach anybody either.
   await page.reload()
   await seen(alarm)
   await seen(health.getByText(`${onCall.name}, without a proven channel`))
@@ -50,7 +50,7 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
   const foot = page.locator('footer').filter({ hasText: 'Critical notices' })
   await seen(foot.getByText(`${onCall.name}, without a proven channel`))
 
-  // The alarm leads to where it is mended.
+  // The alarm links to the page where it can be fixed.
   await page.goto(`${ADDRESS}/ca/overview`)
   await alarm.getByRole('link', { name: 'Channels and duty' }).click()
   status = 204

@@ -52,7 +52,7 @@ async function run(program: string, args: readonly string[], cwd: string, env: E
   return (await runProgram(program, args, options)).stdout
 }
 
-/** A Python of its own with these packages. */
+/** Makes a Python environment with these packages. */
 async function python(folder: string, packages: readonly string[]): Promise<string> {
   const place = join(folder, 'python')
   await run('python3', ['-m', 'venv', place], folder)
@@ -70,7 +70,7 @@ const CLIENTS: readonly Client[] = [
     build: async (folder, document) => {
       const bin = await python(folder, [PYTHON_CLIENT])
       const wish = ['generate', '--path', document, '--meta', 'none', '--output-path', join(folder, 'apsis_client')]
-      // It warns of each media type of a body that it cannot send; each of these calls takes another that it can.
+      // The generator warns about each media type of a body that it cannot send; each of these calls also accepts one that it can send.
       await run(join(bin, 'openapi-python-client'), wish, folder)
       const program = join(PROGRAMS, 'openapi-python-client.py')
       return (env) => run(join(bin, 'python'), [program], folder, { ...env, PYTHONPATH: folder })
@@ -115,7 +115,7 @@ function askerOf(product: Product, token: string): Ask {
   }
 }
 
-/** Returns the output of the program and the data of the server as one line that ends with the faults. */
+/** Returns the output of the program and the server's data as one line that ends with the faults. */
 async function judge(
   client: Client,
   { ask, id, printed }: { ask: Ask; id: string; printed: string },
@@ -146,10 +146,10 @@ try {
     const beginMs = performance.now()
     const decide = await client.build(own, document)
     const builtMs = performance.now()
-    // A token holds for minutes, and a build may take as long.
+    // A token is valid for minutes, and a build may take as long, so it is fetched after the build.
     const token = await signIn(product.address, { username, password: demoPassword })
     const ask = askerOf(product, token)
-    // One event a day from tomorrow on: each client asks from an hour before its own.
+    // One event a day from tomorrow on: each client asks for the time from an hour before its own.
     const tca = Date.now() + (place + 1) * 24 * HOUR_MS
     const at = (ms: number) => new Date(ms).toISOString().slice(0, -1)
     const message = cdmText({ objects: [String(98_001 + place), '90001'], tca: at(tca), createdAt: at(Date.now()) })

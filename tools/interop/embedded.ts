@@ -1,4 +1,4 @@
-// The sign-in journeys against our own identity provider, with a PostgreSQL of its own: the same as keycloak.ts runs.
+// Runs the sign-in journeys against the identity provider of Apsis, with its own PostgreSQL: the same journeys as keycloak.ts runs.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

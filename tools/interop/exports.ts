@@ -1,6 +1,6 @@
 /**
- * npm run interop -- exports: the files of a plan, read back by a reader that is not ours to the same numbers (flight rules
- * F7 and F16). It needs Python 3 with venv; ccsds-ndm is installed into a folder that is removed afterwards.
+ * npm run interop -- exports: reads the files of a plan with a reader that is not part of Apsis, and checks that it gets the same numbers (flight
+ * rules F7 and F16). It needs Python 3 with venv; it installs ccsds-ndm into a folder that it removes afterwards.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,9 +17,9 @@ import { freePort } from './free-port.ts'
 
 const READER = 'ccsds-ndm==3.1.1'
 const NORAD_ID = 98_617
-/** A day is longer than the lead time of the engine, and 2.5 revolutions are 4 h. */
+/** A day is longer than the lead time of the engine and than 2.5 revolutions, which are 4 h. */
 const TCA_AHEAD_MS = 86_400_000
-/** 1σ of the size of a burn, as a share: three of them are between the planned burn and the strong one. */
+/** 1σ of the size of a burn, as a share: the strong burn is three of them above the planned one. */
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, sigmaMagnitude: 0.1 }
 const FILES = [
   ['opm', '2.0', 'kvn'],
@@ -52,7 +52,7 @@ async function askerOf(product: Product): Promise<Ask> {
   }
 }
 
-/** A plan for an event of a satellite, both made here. */
+/** Makes a satellite, an event for it and a plan for that event. */
 async function makePlan(ask: Ask): Promise<Plan> {
   const configuration = { propulsion: ENGINE, wetMass: 260, hardBodyRadius: 5 }
   const json = 'application/json'

@@ -18,7 +18,7 @@ function demoUser(username: string) {
   return { username, password: user.demoPassword, id: user.id, organisation: user.organisation }
 }
 
-/** Runs the journeys against one provider with the demo users; returns the number of those that failed. */
+/** Runs the journeys against one provider with the demo users; returns the number of journeys that failed. */
 export async function runJourneys(
   app: PageServer,
   provider: Pick<JourneyParts, 'issuer' | 'wrongPasswordText'>,

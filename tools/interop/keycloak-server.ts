@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { ROOT } from '../run/step.ts'
 import { fetchArtefact } from './maven.ts'
 
-/** The Keycloak that the journeys were last run against. */
+/** The version of Keycloak with which the journeys last ran. */
 export const KEYCLOAK_VERSION = '26.7.3'
 const START_LIMIT_MS = 180_000
 const POLL_MS = 500
 
 const REALM_FOLDER = join(ROOT, 'deploy', 'keycloak')
 const REALM_FILES = ['platform-realm.json', 'platform-users-0.json']
-/** The realm's own address of the application, replaced by the one of a test. */
+/** The address of the application in the realm's file, which a test replaces with its own. */
 const REALM_ORIGIN = 'http://localhost:8080'
 
 export type KeycloakServer = { readonly issuer: string; readonly url: string; stop(): Promise<void> }
@@ -23,9 +23,9 @@ function requireJava(): void {
   if (version < 17) throw new Error('Keycloak needs Java 17 or later on the path (java -version).')
 }
 
-/** Fetches and unpacks the distribution once, beside the other things that can be made again; returns its folder. */
+/** Downloads and unpacks the distribution once, into the folder for things that can be made again; returns its folder. */
 async function installKeycloak(): Promise<string> {
-  // Not in .apsis: that is the product's data folder, which it makes itself and refuses where others can look into it.
+  // Not in .apsis: that is the product's data folder, which the product creates itself and refuses if others can read it.
   const cache = join(ROOT, 'node_modules', '.cache', 'apsis-keycloak')
   const folder = join(cache, `keycloak-${KEYCLOAK_VERSION}`)
   if (existsSync(folder)) return folder
@@ -54,7 +54,7 @@ async function isReady(issuer: string): Promise<boolean> {
   try {
     return (await fetch(`${issuer}/.well-known/openid-configuration`)).ok
   } catch {
-    // Nobody listens yet.
+    // Nothing listens on the port yet.
     return false
   }
 }
@@ -80,7 +80,7 @@ async function stopGroup(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Starts a real Keycloak with our realm, its database in memory, for an application at `appOrigin`. */
+/** Starts a real Keycloak with the realm of Apsis, its database in memory, for an application at `appOrigin`. */
 export async function startKeycloak(port: number, appOrigin: string): Promise<KeycloakServer> {
   requireJava()
   const folder = await installKeycloak()
@@ -93,7 +93,7 @@ export async function startKeycloak(port: number, appOrigin: string): Promise<Ke
     {
       env: { ...process.env, KC_HTTP_RELATIVE_PATH: '/auth', JAVA_OPTS_APPEND: '-Xmx512m' },
       stdio: ['ignore', log, log],
-      // A group of its own, so that the script and the Java it starts end together.
+      // The script gets its own process group, so that it and the Java process that it starts end together.
       detached: true,
     },
   )
@@ -101,7 +101,7 @@ export async function startKeycloak(port: number, appOrigin: string): Promise<Ke
   const url = `http://localhost:${port}/auth`
   const issuer = `${url}/realms/platform`
   const stop = () => stopGroup(child)
-  // Its process group does not get Ctrl-C, so the signal is passed on.
+  // Its process group does not receive Ctrl-C, so the signal is passed on.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stop().finally(() => process.exit(1)))
   try {

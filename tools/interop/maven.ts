@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Maven Central by its public name; a machine's own settings or APSIS_MAVEN_REPOSITORY go before it. */
+/** The public address of Maven Central; the machine's own settings or APSIS_MAVEN_REPOSITORY have priority. */
 const MAVEN_CENTRAL = 'https://repo.maven.apache.org/maven2'
 
 function mirrorIn(settings: string): string | undefined {
@@ -18,7 +18,7 @@ function mirrorIn(settings: string): string | undefined {
   return undefined
 }
 
-/** The repository this machine fetches Maven's artefacts from. */
+/** Returns the repository from which this machine downloads Maven's artefacts. */
 export async function mavenRepository(): Promise<string> {
   const given = process.env.APSIS_MAVEN_REPOSITORY
   if (given) return given.replace(/\/$/, '')
@@ -41,7 +41,7 @@ async function fetchOk(url: string): Promise<Response> {
   return answer
 }
 
-/** Fetches `path` of the repository to `target` once, and compares it with the SHA-256 that is known, or published beside it. */
+/** Downloads `path` from the repository to `target` once, and compares it with the SHA-256 that is known, or that is published with it. */
 export async function fetchArtefact(path: string, target: string, known?: string): Promise<void> {
   if (existsSync(target)) return
   const url = `${await mavenRepository()}/${path}`

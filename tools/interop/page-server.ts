@@ -6,7 +6,7 @@ import { PAGES } from './page.data.ts'
 
 export type PageServer = {
   readonly origin: string
-  /** Logout tokens the provider has sent to us. */
+  /** The logout tokens that the provider has sent to this server. */
   readonly logoutTokens: readonly string[]
   readonly close: () => Promise<void>
 }
@@ -14,7 +14,7 @@ export type PageServerOptions = {
   readonly port: number
   /** The settings of the provider for keycloak-js. */
   readonly config: { readonly url: string; readonly realm: string; readonly clientId: string }
-  /** Answers requests below its path; undefined where the provider is elsewhere. */
+  /** Answers requests below its path; undefined if the provider is another server. */
   readonly provider?: { readonly basePath: string; handle(req: IncomingMessage, res: ServerResponse): void } | undefined
 }
 
@@ -26,7 +26,7 @@ async function readPage(path: string): Promise<{ type: string; text: string } | 
   return { type: 'text/javascript', text: await readFile(script, 'utf8') }
 }
 
-/** Serves a page that does nothing but sign in with the unmodified keycloak-js, and takes the provider's logout calls. */
+/** Serves a page that only signs in with the unmodified keycloak-js, and receives the provider's logout calls. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const logoutTokens: string[] = []
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -1,4 +1,4 @@
-/** Pages and scripts of the test application, by path. They are JavaScript for the browser, kept as text. */
+/** The pages and scripts of the test application, by path. They are JavaScript for the browser, stored as text. */
 const HOME = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Sign-in journeys</title><script type="module" src="/app.js"></script></head>

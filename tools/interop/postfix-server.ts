@@ -14,26 +14,26 @@ import { join } from 'node:path'
 import { selfSigned } from '@apsis/server/platform/testing/self-signed.ts'
 import { freePort } from './free-port.ts'
 
-/** A real Postfix beside that of the machine: its settings, queue, log and port are its own. */
+/** A real Postfix, separate from the machine's own: its settings, queue, log and port are its own. */
 export type PostfixServer = {
   readonly version: string
   readonly folder: string
   readonly port: number
-  /** The certificate that it shows. */
+  /** The certificate that it presents. */
   readonly caFile: string
   start(): void
-  /** Reads the present contents of `main.cf` and of the tables. */
+  /** Makes Postfix read the present contents of `main.cf` and of the tables. */
   reload(): void
   stop(): void
-  /** Returns the messages that wait to be passed on, as `postqueue -p` lists them. */
+  /** Returns the messages that wait to be delivered, as `postqueue -p` lists them. */
   queue(): string
-  /** Tries at once what waits. */
+  /** Tries at once to deliver what waits. */
   flush(): void
   log(): string
   remove(): void
 }
 
-/** Services without a root of their own, so that the queue needs no copies of files of the machine. */
+/** The services run without chroot, so that the queue needs no copies of the machine's files. */
 const masterOf = (port: number) => `
 127.0.0.1:${port} inet n - n - - smtpd
 pickup unix n - n 60 1 pickup
@@ -78,11 +78,11 @@ smtpd_tls_key_file = ${folder}/key.pem
 smtp_tls_security_level = may
 `
 
-/** Prepares a Postfix for a domain; `settings` follow in its `main.cf` behind the common ones. */
+/** Prepares a Postfix for a domain; `settings` follow the common ones in its `main.cf`. */
 export async function preparePostfix(domain: string, settings: (folder: string) => string): Promise<PostfixServer> {
   if (process.getuid?.() !== 0) throw new Error('Postfix changes to the accounts of its services: run this as root.')
   const folder = mkdtempSync(join(tmpdir(), 'apsis-postfix-'))
-  // Services run under accounts of their own.
+  // The services run under other accounts, so these need access to the folder.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const { key, cert } = selfSigned()
@@ -108,10 +108,10 @@ export async function preparePostfix(domain: string, settings: (folder: string) 
   }
 }
 
-/** Adds lines to `main.cf`: the last of two lines for the same setting counts. */
+/** Adds lines to `main.cf`; if a setting has two lines, the last one counts. */
 export const setMore = ({ folder }: PostfixServer, lines: string) => appendFileSync(join(folder, 'main.cf'), lines)
 
-/** The number of an account of the machine. */
+/** Returns the number of one of the machine's accounts. */
 export const idOf = (account: string): number => Number(run('id', ['-u', account]))
 
 export function run(program: string, args: readonly string[]): string {

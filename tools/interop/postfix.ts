@@ -1,6 +1,6 @@
 /**
- * npm run interop -- postfix: mails that come back, with a real Postfix of the operator, connected as deploy/run-book.md says, and
- * one of another provider that refuses them. It needs root, Postfix and curl; it touches no Postfix that the machine has.
+ * npm run interop -- postfix: tests mails that come back. It runs a real Postfix as the operator's, connected as deploy/run-book.md says, and another
+ * as that of a provider that refuses mails. It needs root, Postfix and curl; it does not touch the machine's own Postfix.
  */
 import {
   chmodSync,
@@ -27,7 +27,7 @@ import { idOf, type PostfixServer, preparePostfix, run, setMore } from './postfi
 
 const LIMIT_MS = 60_000
 const POLL_MS = 500
-/** The people who read mail at the other provider. One leaves; for the other the provider stops accepting the platform's sender. */
+/** The two people with mailboxes at the other provider. One leaves; for the other, the provider stops accepting the platform's sender address. */
 const [LEAVES, REFUSES] = ['kim@elsewhere.example', 'ben@elsewhere.example']
 const DOMAIN = 'operator.example'
 
@@ -40,7 +40,7 @@ async function until<T>(what: string, look: () => Promise<T | undefined> | T | u
   throw new Error(`${what}: not within ${LIMIT_MS / 1000} s`)
 }
 
-/** The other provider: two mailboxes only. */
+/** Prepares the other provider, which has only two mailboxes. */
 const prepareProvider = () =>
   preparePostfix('elsewhere.example', (folder) => {
     const nobody = idOf('nobody')
@@ -58,7 +58,7 @@ virtual_gid_maps = static:${nobody}
 `
   })
 
-/** The mail server of the operator, connected to Apsis with the text that the run-book prints. */
+/** Prepares the operator's mail server, connected to Apsis with the text that the run-book prints. */
 const prepareOperator = (provider: PostfixServer, apsis: string) =>
   preparePostfix(DOMAIN, (folder) => {
     const handOver = join(folder, 'hand-over')
@@ -114,7 +114,7 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // The first mail makes it.
+    // The first mail creates the mailbox.
     return []
   }
 }
@@ -143,7 +143,10 @@ function expectSame(what: string, found: unknown, expected: unknown): void {
   console.log(`  ${what}: ${is}`)
 }
 
-/** An address that is gone is suspended and its owner is notified; one whose server refuses the platform's sender stays in use. */
+/**
+ * Checks that an address that no longer exists is suspended and its owner is notified, and that one whose server refuses the platform's sender stays
+ * in use.
+ */
 async function comesBack(call: Caller, provider: PostfixServer): Promise<void> {
   writeFileSync(join(provider.folder, 'people'), `${REFUSES} ben/\n`)
   setMore(
@@ -198,7 +201,7 @@ try {
   console.log(`Postfix ${operator.version}`)
   await comesBack(call, provider)
 
-  // Apsis is down when the mail comes back: Postfix keeps it, and hands it over later.
+  // Apsis is down when the mail comes back: Postfix keeps it and delivers it later.
   provider.stop()
   const late = await sendTest(call, REFUSES)
   await until('a mail that waits for the provider', () => (operator.queue().includes(REFUSES) ? true : undefined))

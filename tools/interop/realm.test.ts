@@ -31,7 +31,7 @@ const realm = read<
 >('deploy', 'keycloak', 'platform-realm.json')
 const web = realm.clients.find((client) => client.clientId === 'apsis-web')
 
-test('platform-realm.json: the demo users are those of the embedded provider, in a file of their own', () => {
+test('platform-realm.json: the demo users are those of the embedded provider, in a separate file', () => {
   const { users } = read<{ users: RealmUser[] }>('deploy', 'keycloak', 'platform-users-0.json')
   const demo = read<{ users: DemoUser[] }>('identity', 'demo-accounts.json').users
   expect(realm.users).toBeUndefined()
@@ -58,13 +58,13 @@ test('platform-realm.json: the demo users are those of the embedded provider, in
   )
 })
 
-test('the deployed Keycloak is the one that the journeys were last run against', () => {
+test('the deployed Keycloak has the version with which the journeys last ran', () => {
   const text = (...path: string[]) => readFileSync(join(ROOT, 'deploy', ...path), 'utf8')
   expect(text('compose.yaml')).toContain(`image: keycloak/keycloak:${KEYCLOAK_VERSION}\n`)
   expect(text('keycloak', 'README.md')).toContain(`Keycloak ${KEYCLOAK_VERSION}`)
 })
 
-test('platform-realm.json: three resources with admin, user and testuser', () => {
+test('platform-realm.json: there are three resources with the roles admin, user and testuser', () => {
   const names = Object.fromEntries(
     Object.entries(realm.roles.client).map(([id, roles]) => [id, roles.map((role) => role.name)]),
   )
@@ -72,7 +72,7 @@ test('platform-realm.json: three resources with admin, user and testuser', () =>
   expect(names).toEqual({ ca: roles, odt: roles, payments: roles })
 })
 
-test('platform-realm.json: the client takes code with PKCE only, exact origins, and tells the API of logouts', () => {
+test('platform-realm.json: the client accepts only the code flow with PKCE and exact origins, and reports logouts to the API', () => {
   expect(web).toMatchObject({
     publicClient: true,
     standardFlowEnabled: true,
@@ -94,7 +94,7 @@ test('platform-realm.json: the client takes code with PKCE only, exact origins, 
   })
 })
 
-test('platform-realm.json: lives, brute force and rotation as decided', () => {
+test('platform-realm.json: lifetimes, brute-force protection and rotation are as decided', () => {
   expect(realm).toMatchObject({
     accessTokenLifespan: 300,
     ssoSessionIdleTimeout: 1800,
@@ -106,7 +106,7 @@ test('platform-realm.json: lives, brute force and rotation as decided', () => {
   })
 })
 
-test('platform-realm.json: nobody but an administrator changes the organisation of a user', () => {
+test('platform-realm.json: only an administrator can change the organisation of a user', () => {
   const components = realm.components as Record<string, { config: Record<string, string[]> }[]>
   const config =
     components['org.keycloak.userprofile.UserProfileProvider']?.[0]?.config['kc.user.profile.config']?.[0] ?? ''

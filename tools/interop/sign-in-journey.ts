@@ -11,10 +11,10 @@ export type JourneyParts = {
   readonly issuer: string
   readonly audience: string
   readonly clientId: string
-  /** With all services, in the organisation `organisation`. */
+  /** A user with all services, in the organisation `organisation`. */
   readonly user: JourneyUser & { readonly id: string; readonly organisation: string }
   readonly trackingUser: JourneyUser
-  /** The text of the provider's page after a wrong password. */
+  /** Matches the text of the provider's page after a wrong password. */
   readonly wrongPasswordText: RegExp
 }
 export type JourneyResult = { readonly name: string; readonly ms: number; readonly problem?: string }
@@ -37,14 +37,14 @@ type KeycloakPage = {
   idTokenParsed: Claims
 }
 
-/** A Keycloak on a busy machine takes its time for the first page. */
+/** On a busy machine Keycloak needs long for its first page. */
 const WAIT_MS = 45_000
 
 function expectThat(isTrue: boolean, text: string): void {
   if (!isTrue) throw new Error(text)
 }
 
-/** Runs code in the page with its keycloak-js. The function is sent as text: it sees only its arguments. */
+/** Runs a function in the page with its keycloak-js. The function is sent as text, so it sees only its arguments. */
 function withKeycloak<T>(page: Page, work: (keycloak: KeycloakPage) => T | Promise<T>): Promise<T> {
   return page.evaluate(`(${work.toString()})(window.keycloak)`) as Promise<T>
 }
@@ -98,7 +98,7 @@ function checkTimes(claims: Claims): void {
   expectThat(exp - iat === 300, `the access token lives ${exp - iat} s, not 300`)
 }
 
-/** The claims that the API reads (reliability §2.4, spec §6). */
+/** Checks the claims that the API reads (reliability §2.4, spec §6). */
 function checkClaims(parts: JourneyParts, claims: Claims): void {
   const { user } = parts
   expectThat(claims.iss === parts.issuer, `iss is ${String(claims.iss)}`)
@@ -117,7 +117,7 @@ function checkClaims(parts: JourneyParts, claims: Claims): void {
   checkTimes(claims)
 }
 
-/** Checks the demands of the API on a logout token, beside its signature (Back-Channel Logout 1.0, §2.6). */
+/** Checks what the API demands of a logout token, apart from its signature (Back-Channel Logout 1.0, §2.6). */
 function checkLogoutToken(parts: JourneyParts, token: string, sid: unknown): void {
   const [header = '', payload = ''] = token.split('.')
   const read = (part: string): Claims => JSON.parse(Buffer.from(part, 'base64url').toString())
@@ -132,7 +132,7 @@ function checkLogoutToken(parts: JourneyParts, token: string, sid: unknown): voi
   )
 }
 
-/** Puts a token before the API's own rules, with the provider's published keys. */
+/** Checks a token by the API's own rules, with the provider's published keys. */
 async function checkWithApi(parts: JourneyParts, token: string): Promise<void> {
   const now = () => Date.now()
   const log = createLog({ level: 'error', process: 'interop', version: 'test' })
@@ -142,7 +142,7 @@ async function checkWithApi(parts: JourneyParts, token: string): Promise<void> {
     audience: parts.audience,
     clients: [parts.clientId],
     keys,
-    // No token of this journey is the platform's own.
+    // The platform itself issued no token of this journey.
     own: { issuer: 'urn:apsis:none', key: keys.key },
     isEnded: () => false,
     now,
@@ -315,7 +315,7 @@ async function runOne(parts: JourneyParts, name: string, journey: Journey): Prom
   }
 }
 
-/** Runs every sign-in journey in browsers of its own and prints a line for each; the same for every provider. */
+/** Runs every sign-in journey in browsers of its own and prints a line for each; the journeys are the same for every provider. */
 export async function runSignInJourneys(parts: JourneyParts): Promise<readonly JourneyResult[]> {
   const results: JourneyResult[] = []
   for (const [name, journey] of Object.entries(JOURNEYS)) {

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-/** A real Squid beside that of the machine: its settings, log, port and names are its own. */
+/** A real Squid, separate from the machine's own: its settings, log, port and names are its own. */
 export type SquidServer = {
   readonly version: string
   readonly port: number
   start(): Promise<void>
   stop(): Promise<void>
-  /** Returns the requests since the last look: `407 CONNECT gp.example.org:443 -`, with the status and the user. */
+  /** Returns the requests since the last call: `407 CONNECT gp.example.org:443 -`, with the status and the user. */
   asked(): string[]
   log(): string
   remove(): void
@@ -22,26 +22,26 @@ export type SquidServer = {
 type SquidOptions = {
   readonly user: string
   readonly password: string
-  /** Names that it looks up here, in place of a name service. */
+  /** Host names that it resolves from this table instead of a name service. */
   readonly names: Readonly<Record<string, string>>
-  /** Hosts, by name or address, to which it opens no way. */
+  /** Hosts, by name or address, to which it opens no connection. */
   readonly refused: readonly string[]
-  /** Ports to which it opens a way. */
+  /** Ports to which it opens connections. */
   readonly ports: readonly number[]
 }
 
 const START_MS = 20_000
 const POLL_MS = 100
-/** The folders of Debian and Fedora for the programs that squid brings. */
+/** The folders of Debian and Fedora for the helper programs of Squid. */
 const HELPERS = ['/usr/lib/squid', '/usr/lib64/squid']
 const LOCAL_SBIN = ['/usr/sbin/squid', '/usr/local/sbin/squid', '/usr/local/squid/sbin/squid']
 
-/** Returns the path of Squid; undefined: it is not installed. */
+/** Returns the path of Squid, or undefined if it is not installed. */
 export const squidProgram = (): string | undefined => LOCAL_SBIN.find((one) => existsSync(one))
 
 export async function prepareSquid(program: string, wanted: SquidOptions): Promise<SquidServer> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-squid-'))
-  // Started as root it changes to an account of its own, which writes the log.
+  // If root starts Squid, it changes to its own account, which writes the log.
   chmodSync(folder, 0o777)
   const port = await freePort()
   const helper = HELPERS.map((one) => join(one, 'basic_ncsa_auth')).find((one) => existsSync(one))
@@ -110,7 +110,7 @@ http_access deny all
       await ended
     },
     asked() {
-      // The check if it has started is no request.
+      // The request that checks if Squid has started does not count.
       const lines = text(accessLog)
         .split('\n')
         .filter((line) => line.includes(' CONNECT '))

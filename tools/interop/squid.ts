@@ -1,6 +1,6 @@
 /**
- * npm run interop -- squid: the requests that leave the installation through a real Squid with a password, and the messages if
- * it refuses a connection. It needs Squid and openssl; it touches no Squid that the machine has, and asks nobody outside.
+ * npm run interop -- squid: sends the requests that leave the installation through a real Squid with a password, and checks the messages if it
+ * refuses a connection. It needs Squid and openssl; it does not touch the machine's own Squid, and contacts no outside server.
  */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ import { selfSigned } from '@apsis/server/platform/testing/self-signed.ts'
 import { prepareSquid, squidProgram } from './squid-server.ts'
 
 const [HOST, REFUSED, DEAD] = ['gp.example.org', 'refused.example.org', 'dead.example.org']
-/** A public address; Squid refuses it, so that nobody is asked. */
+/** A public address; Squid refuses it, so that no outside server is contacted. */
 const PUBLIC_ADDRESS = '93.184.216.34'
 const [USER, PASSWORD] = ['us@er', 'pä:ss/w%rd']
 const LIMIT_MS = 20_000
@@ -32,7 +32,7 @@ target.on('secureConnection', () => {
 })
 await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
 const { port } = target.address() as AddressInfo
-/** Nobody listens there. */
+/** A port on which nothing listens. */
 const NOBODY = 9
 const squid = await prepareSquid(program, {
   user: USER,
@@ -64,7 +64,7 @@ async function ask(url: string, proxy = proxyOf()): Promise<string> {
   }
 }
 
-/** A notice to a receiver that a person has named. */
+/** Sends a notice to a receiver that a person has named. */
 async function post(url: string, proxy: OutboundProxy, addresses: readonly string[]): Promise<string> {
   const resolve = async () => {
     if (addresses.length > 0) return addresses
@@ -110,7 +110,7 @@ try {
   )
   expectSame(
     'a host that nobody knows',
-    // Squid answers 503 if a name service says that there is no such name, 500 if it is silent, as here.
+    // Squid answers 503 if a name service says that a name does not exist, and 500 if the service does not answer, as here.
     (await ask(page('unknown.example.org'))).replace('(503)', '(500)'),
     says(`did not open the way to unknown.example.org:${port} (500)`),
   )
@@ -125,7 +125,7 @@ try {
   expectSame('a proxy that is away', await ask(page(HOST)), says('refused the connection'))
   await squid.start()
   expectSame('and back', await ask(page(HOST)), `200 hello ${HOST}:${port}`)
-  // Tunnels are written down as they end.
+  // Squid logs a tunnel when it ends.
   await squid.stop()
   expectSame(
     'what Squid was asked for',

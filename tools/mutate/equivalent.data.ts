@@ -1,4 +1,4 @@
-/** Changes that no test can notice, with the reason: by file, the text of the line, and what becomes of what. */
+/** Changes that no test can notice, with the reason: by file, the text of the line, and what is replaced by what. */
 export type Equivalent = {
   readonly file: string
   readonly line: string
@@ -10,7 +10,7 @@ export type Equivalent = {
 const SHORTCUT = 'what the shortcut does not take is read by parseTime(), which gives the same'
 const REMEMBERED = 'a day that is not remembered is read again, which gives the same'
 
-/** Limits of iterations that halve a bracket or square what is left in each round: they come to rest long before. */
+/** Limits of iterations that halve a bracket or square the remaining error in each round: they settle long before. */
 const UNREACHED = [
   ['astro/orbit/lambert-root.ts', 'for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {'],
   ['astro/orbit/lambert-root.ts', 'for (let iteration = 0; iteration < 200; iteration += 1) {'],
@@ -44,7 +44,7 @@ const MORE_ROUNDS = [
 const GENERAL = 'what the exact powers of ten are not used for is read the general way, to the same bits'
 const NEXT_END = 'an end of line that is still ahead is found again where it is'
 
-/** Lines that spare a journey to the database where nothing is asked for; the statement behind them takes `any('{}')`. */
+/** Lines that save a database query if the request names nothing; the statement after them accepts `any('{}')`. */
 const NOTHING_ASKED = [
   ['server/ca/screening/run/encounter.repository.ts', 'lost', 'return'],
   ['server/ca/event/estimate.repository.ts', 'conjunctionIds', 'return []'],

@@ -11,7 +11,7 @@ function treeOf(files: Readonly<Record<string, string>>): Tree {
   return { files: () => Object.keys(files).sort(), read: (path) => files[path] ?? '' }
 }
 
-/** The file with each of its changes, one at a time. */
+/** Returns the file with each of its changes, one at a time. */
 function changed(text: string): string[] {
   const file = source(treeOf({ 'astro/a.ts': text }), 'astro/a.ts')
   return mutationsOf(file).map((mutation) => applied(text, mutation))
@@ -44,11 +44,11 @@ test.each([
   ['const [x = 0, y] = list', []],
   ['x = known ?? 0', ['x = known && 0', 'x = known ?? 1']],
   ['type A = { readonly ok: true; readonly sign: -1 }', []],
-])('mutationsOf() makes of %s what a test should notice', (text, wanted) => {
+])('mutationsOf() turns %s into a change that a test should notice', (text, wanted) => {
   expect(changed(text)).toEqual(wanted)
 })
 
-test('a change says where it is', () => {
+test('a change states its place', () => {
   const file = source(treeOf({ 'astro/a.ts': 'const a = 1\nconst b = a * 2.5\n' }), 'astro/a.ts')
   expect(mutationsOf(file)).toMatchObject([
     { file: 'astro/a.ts', line: 1, before: '1', after: '2' },
@@ -84,14 +84,14 @@ test('switched() makes each change active by its number while the file runs', ()
   expect(outcomes).toEqual({ '<': 'went stopped 1', some: 'stopped 2', 'go()': 'stopped 1', 'stop()': '1' })
 })
 
-test('switched() leaves out what another change encloses, and a key of an object', () => {
+test('switched() leaves out a change inside another one, and a key of an object', () => {
   const text = 'const a = b + 2\nconst c = { 1: d }\n'
   const file = source(treeOf({ 'web/a.ts': text }), 'web/a.ts')
   const { left } = switched(file, new Map(mutationsOf(file).map((mutation, i) => [i, mutation])))
   expect(left).toEqual([1, 2])
 })
 
-test('nearbyTests() takes the test of the same name, of the same noun, of who imports it or its importer, its own member first, and over the wire', () => {
+test('nearbyTests() takes the tests of the same name, of the same noun, and of files that import the file directly or over one other, its own member first, and server tests over HTTP', () => {
   const { near: nearby, farther } = nearbyTests(
     treeOf({
       'astro/a.ts': '',
@@ -135,19 +135,19 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
   expect(nearby('server/ca/event.repository.ts')).toEqual(['server/ca/event.test.ts'])
   expect(nearby('server/tle/set.repository.ts')).toEqual(['server/tle/tle.test.ts'])
   expect(nearby('server/duty/acknowledge.service.ts')).toEqual(['server/pass.test.ts', 'server/page.test.ts'])
-  // Tests of the server cost a database: a table of the contract has others.
+  // A server test needs a database, so a table of the contract is tested by others.
   expect(nearby('contract/duty/alarm.ts')).toEqual([])
   expect(nearby('astro/none.ts')).toEqual([])
-  // A test that imports it over four others is far from it; tests of its own member come first.
+  // A test that imports the file over four others is far from it; tests of its own member come first.
   expect(nearby('astro/a/bottom.ts')).toEqual([])
   expect(farther('astro/a/bottom.ts')).toEqual(['astro/a/top.test.ts', 'cli/top.test.ts'])
   expect(farther('contract/duty/alarm.ts')).toEqual([])
-  // A near test is not asked again, and the server is not asked about files that it does not use.
+  // A near test does not run again, and the server's tests do not run for files that the server does not use.
   expect(farther('astro/a.ts')).toEqual([])
   expect(farther('contract/row.ts')).toEqual(['server/rows.test.ts'])
 })
 
-test('nearbyTests() takes the page tests beside a file and those of the pages that show it, first whose name it has', () => {
+test("nearbyTests() takes the page tests next to a file and those of the pages that show it; tests whose name contains the file's name come first", () => {
   const { ofPages } = nearbyTests(
     treeOf({
       'web/ui/table/data-table.tsx': '',
@@ -168,7 +168,7 @@ test('nearbyTests() takes the page tests beside a file and those of the pages th
   expect(ofPages('web/ca/list.tsx')).toEqual(['web/ca/list.page.test.ts'])
 })
 
-test('nearbyTests() takes the table of all limits for what calls are made of, however far, and for nothing else', () => {
+test('nearbyTests() takes the table of all limits for the parts of calls, however far away, and for no other file', () => {
   const { near: nearby } = nearbyTests(
     treeOf({
       'contract/limits.test.ts': "import { CALLS } from './api/services.ts'",
@@ -186,7 +186,7 @@ test('nearbyTests() takes the table of all limits for what calls are made of, ho
   expect(nearby('contract/ca/shape.ts')).toEqual([])
 })
 
-test('each change that is listed as equivalent is one of a line that is still there', () => {
+test('each change that is listed as equivalent is in a line that still exists', () => {
   const tree = diskTree(ROOT)
   const isThere = ({ file, line }: (typeof EQUIVALENT)[number]) =>
     tree

@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, string>> = {
   every: 'some',
 }
 
-/** Every change that can be made in a file: operators, conditions, numbers, truth values, steps of arithmetic, statements. */
+/** Returns every change that can be made in a file: of operators, conditions, numbers, truth values, steps of arithmetic and statements. */
 export function mutationsOf(file: Source): Mutation[] {
   const nodes = descendants(file.program)
   const silent = nodes.flatMap((node) => partsWithoutEffect(file, node))
@@ -47,9 +47,9 @@ export function mutationsOf(file: Source): Mutation[] {
 }
 
 /**
- * Types, as in `readonly ok: true`, are gone when the program runs; `meta()`, EXAMPLE and ENTRY_EXAMPLE hold words and examples of the
- * documentation; the value behind `list[0] ??`, behind `list.at(-1)?.time ??` and in `const [first = 0] = list` is there for the
- * compiler.
+ * Returns parts of a file that do not influence its results. Types, as in `readonly ok: true`, are gone when the program runs. `meta()`, EXAMPLE and
+ * ENTRY_EXAMPLE contain words and examples of the documentation. The value after `list[0] ??`, after `list.at(-1)?.time ??` and in `const [first = 0]
+ * = list` is there only for the compiler.
  */
 function partsWithoutEffect(file: Source, { type, ...node }: Node): Node[] {
   if (type === 'TSLiteralType') return [{ type, ...node }]
@@ -89,7 +89,7 @@ function changesOf(file: Source, node: Node): Mutation[] {
   }
 }
 
-/** A call for its effect; what is not a call is left, as it may be a directive or a destructuring that others need. */
+/** True for a call whose result is unused; other statements stay, because they may be a directive or a destructuring that others need. */
 function removable({ type, argument }: Node): boolean {
   return (
     type === 'CallExpression' || (type === 'AwaitExpression' && isNode(argument) && argument.type === 'CallExpression')
@@ -100,7 +100,7 @@ function swapOperator(file: Source, node: Node): Mutation[] {
   const { left, right } = node
   const after = OPERATORS[String(node.operator)]
   if (after === undefined || !isNode(left) || !isNode(right)) return []
-  // Texts are joined by +, and cannot be subtracted.
+  // A + that joins texts cannot become a subtraction.
   if (node.operator === '+' && [left, right].some(isText)) return []
   const between = file.text.slice(left.end, right.start)
   const at = left.end + between.indexOf(String(node.operator))
@@ -118,10 +118,10 @@ function changeLiteral(file: Source, node: Node): Mutation[] {
 }
 
 /**
- * Places and counts change by one. Other numbers are doubled: by a tenth asked for the second digit of every time limit and size,
- * which nothing promises, and a test of that digit would only repeat the line. A tolerance that is written as a power of ten states
- * an order of magnitude, so it becomes the next one. Where a number's digits do matter, as in a physical constant, a test that
- * compares with a published value notices the double as it noticed the tenth.
+ * Returns the number that replaces a number. Places and counts change by one. Other numbers are doubled: a change by a tenth would test the second
+ * digit of every time limit and size, which nothing promises, and a test of that digit would only repeat the line. A tolerance written as a power of
+ * ten states an order of magnitude, so it becomes the next one. Where digits matter, as in a physical constant, a test that compares with a published
+ * value notices the doubled number as well as one changed by a tenth.
  */
 function otherNumber(value: number, text: string): number {
   if (Number.isInteger(value) && value < 10) return value + 1
@@ -130,7 +130,7 @@ function otherNumber(value: number, text: string): number {
 
 function swapName(file: Source, property: Node): Mutation[] {
   const name = textOf(file, property)
-  // `toString` is a name of every object, and has no other one in the table.
+  // Every object has a property `toString`, so the table is read only by its own names.
   const after = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
   return after === undefined ? [] : [change(file, property, after)]
 }
@@ -149,7 +149,7 @@ function changeAt(
   return { file: file.path, line, start, end, before: file.text.slice(start, end), after }
 }
 
-/** The text of a file with the change made. */
+/** Returns the text of a file with the change made. */
 export function applied(text: string, { start, end, after }: Mutation): string {
   return `${text.slice(0, start)}${after}${text.slice(end)}`
 }

@@ -2,49 +2,49 @@ import { dirname, join } from 'node:path/posix'
 import { type Source, sources } from '../house/source.ts'
 import { memberOf, type Tree } from '../house/tree.ts'
 
-/** More tests than these say the same again, and cost as much. */
+/** The largest number of near tests: more would repeat the others and take as long. */
 const MOST = 10
-/** A step goes from a file to the files that import it: farther tests run it, but hardly check it. */
+/** A step leads from a file to the files that import it. Tests further away than this run the file but hardly check it. */
 const STEPS = 3
 
-/** A test that asks every route takes minutes, and says little of each. */
+/** A test that calls every route takes minutes, and checks little of each. */
 const OF_ALL_ROUTES = /^server\/platform\//
 
-/** One table has every limit and default of all calls: it is near to all modules of a call, however far. */
+/** One table has every limit and default of all calls, so it is near to all modules of a call, however far away. */
 const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/api/services.ts' }
 
 /**
- * The largest numbers of tests that run a file from farther away, for changes that the near ones did not notice; and of the server's,
- * which take longer.
+ * The largest numbers of tests further away that run for a change that the near ones did not notice: of all tests, and of the server's, which take
+ * longer.
  */
 const [MOST_FARTHER, MOST_OF_SERVER] = [40, 12]
 
-/** Each opens a browser and loads the application. */
+/** Each page test opens a browser and loads the application, so there are few. */
 const MOST_OF_PAGES = 6
 const PAGE_TEST = /\.page\.test\.ts$/
 
-/** The members that are tested mostly by the tests of the server. */
+/** The members that are tested mostly by the server's tests. */
 const SERVED = new Set(['server', 'contract'])
 
-/** Test files that a file concerns, the nearest first. */
+/** Returns the test files for a file, the nearest first. */
 type Tests = (file: string) => string[]
 
-/** Returns the tests to run when a file changes, and those to ask when none of these notices. */
+/** Returns the tests to run when a file changes, and those to run when none of these notices. */
 export type Nearby = {
   readonly near: Tests
   readonly farther: Tests
-  /** Tests that open a page with the file in it. They import none of it, as it comes from a build. */
+  /** Tests that open a page with the file in it. They do not import it, because the page comes from a build. */
   readonly ofPages: Tests
 }
 
 /**
- * Near: the test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
- * it; those of its own folder and member first. The table of all limits is near to what calls are made of. Tests of the server
- * cost a database: they are near to the server only. They speak over the wire and import no route, so that the tests of the noun
- * of what imports the file are near to it, too, and those that name an address of a route which imports it, the most often first.
- * Farther: what imports the file over however many others, of its own member first, then by how many folders they share.
- * Of pages: those beside the file, and those in the folders of the pages that import it over however many others; first whose name
- * is a folder or a word of the file, then by how many folders they share.
+ * Near tests are: the test of the same name, tests of the same noun in the same folder, and tests that import the file or, over a few steps, what
+ * imports it; those of its own folder and member come first. The table of all limits is near to the parts of calls. Server tests need a database, so
+ * they are near only to the server's files. They use HTTP and import no route. So the tests of the noun of a file's importers are near to it, too, as
+ * are the tests that name an address of a route that imports it, those that name it most often first. Tests further away import the file over any
+ * number of others: those of its own member come first, then those that share most folders. Page tests are those next to the file, and those in the
+ * folders of the pages that import it over any number of others: first those whose name is a folder or a word of the file, then those that share most
+ * folders.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -101,14 +101,14 @@ export function nearbyTests(tree: Tree): Nearby {
   return { near, farther, ofPages }
 }
 
-/** In how many folders both lie: `astro/a/b.ts` and `astro/a/c.ts` in two. */
+/** Returns how many folders two files share: `astro/a/b.ts` and `astro/a/c.ts` share two. */
 function sharedFolders(one: string, other: string): number {
   const [folders, others] = [dirname(one).split('/'), dirname(other).split('/')]
   const apart = folders.findIndex((folder, i) => folder !== others[i])
   return apart < 0 ? folders.length : apart
 }
 
-/** The tests of the server that name an address which a file of routes binds: `/duty/alarms/` of `/duty/alarms/{id}`. */
+/** Returns the server tests that name an address which a file of routes binds: `/duty/alarms/` for `/duty/alarms/{id}`. */
 function speakingTests(files: readonly Source[], tests: readonly string[]): Tests {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   const imported = new Map(
@@ -134,7 +134,7 @@ function speakingTests(files: readonly Source[], tests: readonly string[]): Test
 function importsOf(start: string, files: readonly Source[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const seen = new Set([start])
-  // A set also iterates over entries that are added meanwhile.
+  // The loop also visits entries that are added to the set meanwhile.
   for (const path of seen) {
     const file = byPath.get(path)
     for (const { specifier } of (file?.imports ?? []).filter(({ typeOnly }) => !typeOnly))
@@ -154,7 +154,7 @@ function importedBy(file: string, importing: (file: string) => readonly string[]
   return [...seen]
 }
 
-/** Pages have their own tests; the tests of the readers take minutes each time, and a change of a reader has nearer ones. */
+/** Pages have their own tests; the tests of the readers take minutes each time, and a change of a reader has nearer tests. */
 const isTest = (path: string) =>
   /\.test\.tsx?$/.test(path) && !PAGE_TEST.test(path) && !path.startsWith('tools/readers/')
 

@@ -11,7 +11,7 @@ import type { Order, Outcome } from './runner.ts'
 type Wish = {
   readonly changed: readonly string[]
   readonly tests: readonly string[]
-  /** The change that holds in the pages of the copy. */
+  /** The number of the change that is active in the copy's pages. */
   readonly change?: number | undefined
 }
 
@@ -20,7 +20,7 @@ export type Place = {
   readonly copy: Copy
   /** Runs the named tests, one file after the other until one fails; files that the last call had changed are read again, too. */
   runTests(wish: Wish): Promise<Outcome>
-  /** Returns the message of the compiler on the member of a file; null if it finds nothing wrong. */
+  /** Returns the compiler's message about the member of a file, or null if it finds no error. */
   findTypeError(file: string): Promise<string | null>
   close(): Promise<void>
 }
@@ -35,14 +35,14 @@ export function openPlace(root: string, tree: Tree): Place {
     if (runner?.exitCode === null && runner.connected) {
       const exited = once(runner, 'exit')
       runner.disconnect()
-      // A process that loops and takes all memory does not receive messages.
+      // A process that loops and uses all memory does not receive messages, so it is killed.
       const stuck = setTimeout(() => runner?.kill('SIGKILL'), CLOSING_LIMIT_MS)
       await exited
       clearTimeout(stuck)
     }
     runner = undefined
   }
-  // A run that is stopped leaves no copy behind.
+  // A stopped run leaves no copy behind.
   process.once('exit', () => copy.remove())
   return {
     copy,
@@ -81,7 +81,7 @@ async function start({ root }: Copy): Promise<ChildProcess> {
 
 function ask(runner: ChildProcess, order: Order): Promise<Outcome> {
   const answered = new AbortController()
-  // A change that fills the memory ends the process: noticed as surely as by a failed test, once the test passes without it.
+  // A change that fills the memory ends the process. It counts as noticed like a failed test, if the test then passes without it.
   const ended = once(runner, 'exit', answered).then(
     (): Outcome => ({ failure: `${order.test}: its process has ended`, failedTest: order.test, isStuck: true }),
   )
@@ -90,10 +90,10 @@ function ask(runner: ChildProcess, order: Order): Promise<Outcome> {
   return Promise.race([answer, ended]).finally(() => answered.abort())
 }
 
-/** A copy of the checkout whose files may be broken, and how it is thrown away. */
+/** A copy of the checkout whose files may be broken, and the function that removes it. */
 type Copy = { readonly root: string; readonly remove: () => void }
 
-/** The members of the copy import each other, and everything else is that of the checkout. */
+/** The copy has its own members, which import each other; everything else is that of the checkout. */
 function copyCheckout(root: string, tree: Tree): Copy {
   const base = mkdtempSync(join(tmpdir(), 'apsis-mutate-'))
   const copy = join(base, 'checkout')
@@ -108,7 +108,8 @@ function copyCheckout(root: string, tree: Tree): Copy {
   }
   for (const member of readdirSync(join(from, '@apsis')))
     symlinkSync(join(copy, member), join(to, '@apsis', member), 'junction')
-  // Beside the copy as beside the checkout: a product that a test starts knows no setting for it, and would refuse one.
+  // The collection is in the same place relative to the copy as to the checkout: a product that a test starts has no setting for it, and would refuse
+  // one.
   const collection = join(base, 'shared', 'reference')
   mkdirSync(dirname(collection), { recursive: true })
   if (hasCollection()) symlinkSync(resolve(collectionFolder()), collection, 'junction')

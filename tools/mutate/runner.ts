@@ -1,31 +1,31 @@
-// Runs in a process of its own, inside a copy of the checkout: one vitest that stays, so that its modules and the database of the
-// server's tests are there for the next change. The parent sends the change and the test to run, and gets the failures.
+// Runs in its own process inside a copy of the checkout. It keeps one vitest running, so that its modules and the database of the server tests are
+// ready for the next change. The parent sends the change and the test to run, and gets the failures.
 import { join } from 'node:path'
 import process from 'node:process'
 import { inspect } from 'node:util'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 
 export type Order = {
-  /** Files of the copy that are not as they were when the last order came. */
+  /** Files of the copy that changed since the last order. */
   readonly changed: readonly string[]
-  /** A test file. */
+  /** The test file to run. */
   readonly test: string
-  /** The change that is active in the pages, if they were built with every change (switched.ts). */
+  /** The number of the change that is active in the pages, if they were built with every change (switched.ts). */
   readonly change?: number
 }
 
 export type Outcome = {
-  /** The message of the first test that fails; null if all pass. */
+  /** The message of the first test that fails, or null if all pass. */
   readonly failure: string | null
   readonly failedTest?: string
-  /** The tests did not end in time, and this process is good for nothing more. */
+  /** True if the tests did not end in time; this process cannot be used any more. */
   readonly isStuck?: boolean
 }
 
 const ROOT = process.cwd()
-/** The limit of one test file, in this process and its threads; several times the time of the longest. */
+/** The limit of one test file, in this process and its threads: several times the time of the longest. */
 const PROCESSOR_LIMIT_MS = 40_000
-/** Tests of the server run in other processes and wait more than they work. */
+/** Server tests run in other processes and wait more than they work, so their limit is a time by the clock. */
 const LIMIT_MS = 240_000
 const CLOSING_LIMIT_MS = 10_000
 
@@ -49,7 +49,7 @@ async function carryOut(vitest: Vitest, { changed, test, change }: Order): Promi
   return withinLimit(test, failureIn(vitest, test))
 }
 
-/** A change can make a loop without an end, which only another process or thread can stop: closing does. */
+/** A change can make an endless loop, which only another process or thread can stop: closing vitest does. */
 async function withinLimit(test: string, failing: Promise<string | null>): Promise<Outcome> {
   const started = { wall: performance.now(), processor: process.cpuUsage() }
   const { promise: limit, resolve } = Promise.withResolvers<Outcome>()
@@ -66,9 +66,9 @@ async function failureIn(vitest: Vitest, test: string): Promise<string | null> {
   const moduleId = join(ROOT, test)
   const ran = await vitest.runTestSpecifications(vitest.getModuleSpecifications(moduleId))
   const [unhandled] = ran.unhandledErrors
-  // It need not be an error, nor something that can become a text.
+  // The value need not be an error, and may have no text.
   if (unhandled !== undefined) return inspect(unhandled)
-  // The modules of earlier orders are in the list, too.
+  // The list also has the modules of earlier orders.
   const module = ran.testModules.find((each) => each.moduleId === moduleId)
   if (module === undefined) return 'no such test file'
   return module.ok() ? null : firstFailure(module)
@@ -83,10 +83,10 @@ function firstFailure(module: TestModule): string {
 const vitest = await open()
 process.on('message', async (order: Order) => {
   const outcome = await carryOut(vitest, order)
-  // The parent may have gone meanwhile. An error here would end this process before the database of the tests is stopped.
+  // The parent may have ended meanwhile. An error here would end this process before it stops the database of the tests.
   if (process.connected) process.send?.(outcome)
 })
-// The parent is done with this process, or gone: the resources of the tests, above all the database, are removed.
+// The parent has finished with this process, or has ended: the resources of the tests, above all the database, are removed.
 process.once('disconnect', () => {
   // A thread in an endless loop is not waited for: it ends with the process.
   setTimeout(() => process.exit(), CLOSING_LIMIT_MS).unref()

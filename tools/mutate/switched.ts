@@ -10,8 +10,8 @@ const isSame = (one: Place, other: Place) => one.start === other.start && one.en
 const size = ({ start, end }: Place) => end - start
 
 /**
- * Returns the text of a file in which each change is active if its number is named at run time, so that one build of the pages tries
- * all of them; and the numbers of those that have no place of their own, since another change encloses them.
+ * Returns the text of a file in which each change is active if its number is set at run time, so that one build of the pages tries all of them; and
+ * the numbers of those that cannot be switched because they are inside another change.
  */
 export function switched(
   file: Source,
@@ -39,7 +39,7 @@ function withSwitch(file: Source, { number, mutation, around }: Switch): string 
   return `(${SWITCH} === ${number} ? ${applied(original, inside)} : ${original})`
 }
 
-/** Returns the expression, or the statement that is left out, that the change replaces; undefined if there is none. */
+/** Returns the expression that the change replaces, or the statement that it removes; undefined if there is none. */
 function placeOf(file: Source, mutation: Mutation): Node | undefined {
   if (mutation.after === ';') return nodesOf(file, 'ExpressionStatement').find((node) => isSame(node, mutation))
   const isKey = nodesOf(file, 'Property').some(
@@ -47,11 +47,11 @@ function placeOf(file: Source, mutation: Mutation): Node | undefined {
   )
   if (isKey) return undefined
   const named = nodesOf(file, 'MemberExpression').find(({ property }) => isNode(property) && isSame(property, mutation))
-  // A function that is called keeps the object that it belongs to.
+  // A method that is called must keep the object to which it belongs.
   const called = named && nodesOf(file, 'CallExpression').find(({ callee }) => isNode(callee) && isSame(callee, named))
   const within = called ?? named ?? smallest(file, mutation)
   if (within === undefined) return undefined
-  // A part of `a?.b.c` is no expression of its own.
+  // A part of `a?.b.c` is not an expression of its own.
   const chain = nodesOf(file, 'ChainExpression').find((node) => node.start === within.start && contains(node, within))
   return chain ?? within
 }

@@ -6,8 +6,8 @@ import { collectionFolder } from '@apsis/astro/testing/reference-collection.ts'
 import { expect } from 'vitest'
 import { ROOT } from '../run/step.ts'
 
-// The result of a test that only computes is kept under the hash of the files that it reaches (proved.ts). So such a test can read no
-// other file of the project: it fails there, and says which.
+// The result of a test that only computes is stored under the hash of the files that it reaches (proved.ts). Therefore such a test must not read any
+// other project file: if it does, it fails and names the file.
 
 type Fs = Record<string, unknown>
 const READERS = [
@@ -48,7 +48,7 @@ function isRefused(path: string): boolean {
   const file = expect.getState().testPath
   const allowed = file === undefined ? undefined : known.allowed?.get(file)
   if (allowed === undefined || !isBelow(path, ROOT)) return false
-  // The runner looks for snapshots; there are none.
+  // The test runner looks for snapshots, which do not exist.
   if (path.endsWith('.snap')) return false
   if (path.includes(`${sep}node_modules${sep}`) || isBelow(path, collectionFolder())) return false
   return !allowed.has(path)

@@ -5,7 +5,7 @@ import { testFilesOf } from '../run/test-files.ts'
 import type { Counts } from '../run/total.ts'
 import { believesKept, keepProof, provableOf, provedBefore, removeOldProofs } from './proved.ts'
 
-/** The projects whose files may only compute. */
+/** The projects whose files can be tests that only compute. */
 const KEPT = ['unit', 'web', 'readers'] as const
 type ProvedProject = (typeof KEPT)[number]
 
@@ -14,12 +14,12 @@ export function isKept(project: string): project is ProvedProject {
 }
 
 export type Proofs = {
-  /** The input of a run of vitest: the files that each test may read, and the tests that need not run. */
+  /** What vitest gets for a run: the files that each test may read, and the tests that need not run. */
   readonly env: Readonly<Record<string, string>>
-  /** Test files that need not run, from the root, and how many tests of theirs passed. */
+  /** Test files that need not run, from the root, and how many of their tests passed. */
   readonly files: readonly string[]
   readonly passed: number
-  /** Stores the results of the files of the run, by their whole paths. */
+  /** Stores the results of the run's files, by their full paths. */
   keep(counts: ReadonlyMap<string, Counts>): void
 }
 

@@ -25,7 +25,7 @@ test('a test reaches its imports, their imports, and the data that both name', (
   expect(closure.filter((file) => file.startsWith('web/'))).toEqual([])
 })
 
-test('what starts programs or lists folders is not kept', () => {
+test('the result of a test that starts programs or lists folders is not stored', () => {
   for (const file of [
     'tools/pack-cli.test.ts',
     'tools/house.test.ts',
@@ -36,7 +36,7 @@ test('what starts programs or lists folders is not kept', () => {
   expect(onlyComputes(closureOf(['contract/limits.test.ts']))).toBe(true)
 })
 
-test('the hash of a test changes with its settings and not with those of others', () => {
+test('the hash of a test changes with its own settings and not with those of others', () => {
   const keyNow = () => provableOf(['contract/limits.test.ts'])[0]?.key
   const before = keyNow()
   expect(keyNow()).toBe(before)
@@ -46,7 +46,7 @@ test('the hash of a test changes with its settings and not with those of others'
   expect(provableOf(['contract/roles.test.ts'])[0]?.key).not.toBe(before)
 })
 
-test('what has passed is kept, and neither a failure nor a skipped test', () => {
+test('passed results are stored; failures and skipped tests are not', () => {
   useCache()
   const key = 'a'.repeat(64)
   keepProof(key, { passed: 3, failed: 1, skipped: 0 })
@@ -56,7 +56,7 @@ test('what has passed is kept, and neither a failure nor a skipped test', () => 
   expect(provedBefore(key)).toEqual({ passed: 3, failed: 0, skipped: 0 })
 })
 
-test('a run that is to prove all believes nothing that was kept', () => {
+test('a run that must prove everything uses no stored result', () => {
   vi.stubEnv('CI', '')
   vi.stubEnv('APSIS_TEST_FRESH', '')
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -69,7 +69,7 @@ test('a run that is to prove all believes nothing that was kept', () => {
 test('a test that reads a file which it does not name fails, and says which', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-guard-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // The name of limits.csv was put together from pieces.
+  // The test builds the name limits.csv from pieces, so nothing names it.
   const list = join(folder, 'provable.json')
   const file = 'contract/limits.test.ts'
   const [provable] = provableOf([file])
@@ -79,4 +79,4 @@ test('a test that reads a file which it does not name fails, and says which', as
   const ran = await run('guarded', { program: vitest, args, env: { APSIS_TEST_PROVABLE: list, NO_COLOR: '1' } })
   expect(ran.code).toBe(1)
   expect(ran.output).toContain('contract/limits.csv, which is not among what it names')
-}, 120_000) // The test starts vitest, and so does more than compute.
+}, 120_000) // The test starts vitest, so it does more than compute.

@@ -17,7 +17,7 @@ import { ROOT } from '../run/step.ts'
 import type { Counts } from '../run/total.ts'
 import { closureOf, onlyComputes } from './closure.ts'
 
-/** The files that every result depends on beside those that a test reaches. */
+/** The files on which every result depends, in addition to those that a test reaches. */
 const OF_ALL = [
   'package-lock.json',
   'vitest.config.ts',
@@ -25,25 +25,25 @@ const OF_ALL = [
   'tools/property.setup.ts',
   'tools/proved/guard.setup.ts',
 ]
-/** Settings of a run that change what a test does. */
+/** Matches the settings of a run that change what a test does. */
 const SETTINGS = /^(APSIS_(TEST_SIZE|PROPERTY_\w+)|TZ|LANG|LC_\w+)$/
 const COLLECTION_DOOR = 'astro/testing/reference-collection.ts'
-/** Results that were not asked for in this many days are deleted. */
+/** Results that were not used for this many days are deleted. */
 const KEPT_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** A test file whose result is stored: the files that it may read, and the hash. */
+/** A test file whose result can be stored: the files that it may read, and the hash. */
 export type Provable = { readonly file: string; readonly closure: readonly string[]; readonly key: string }
 
 const folder = () => join(cacheFolder(), 'proved')
 
-/** True if the proofs of earlier runs are used: never if a run is to prove all. */
+/** True if the results of earlier runs are used: never if a run must prove everything. */
 export function believesKept(args: readonly string[] = process.argv): boolean {
   const { CI, APSIS_TEST_FRESH } = process.env
   return CI !== 'true' && APSIS_TEST_FRESH !== 'true' && !args.includes('--all')
 }
 
-/** Returns the test files that only compute, each with the hash of all that they read. */
+/** Returns the test files that only compute, each with the hash of everything that they read. */
 export function provableOf(files: readonly string[]): Provable[] {
   const shared = closureOf(OF_ALL)
   const common = hashOf(shared, settingsNow())
@@ -54,7 +54,7 @@ export function provableOf(files: readonly string[]): Provable[] {
   })
 }
 
-/** Returns the hash of the files that a program reads when it is run as a whole. */
+/** Returns the hash of the files that a program reads when the whole program runs. */
 export const keyOf = (entry: string): string => hashOf(closureOf([...OF_ALL, entry]), settingsNow())
 
 function settingsNow(): string {
@@ -81,7 +81,7 @@ function hashOf(closure: readonly string[], more: string): string {
 
 let collection: string | undefined
 
-/** The reference collection by names, sizes and times: it is gigabytes, and nobody writes in it. */
+/** Describes the reference collection by names, sizes and times: it has gigabytes, and nobody changes files in it. */
 function collectionNow(): string {
   if (!hasCollection()) return 'none'
   const root = collectionFolder()
@@ -101,14 +101,14 @@ export function provedBefore(key: string): Counts | undefined {
   return JSON.parse(readFileSync(place, 'utf8')) as Counts
 }
 
-/** Stores the counts of passed files; never of one with a failure, or a skipped test. */
+/** Stores the counts of passed files; never those of a file with a failure or a skipped test. */
 export function keepProof(key: string, counts: Counts): void {
   if (counts.failed > 0 || counts.skipped > 0) return
   mkdirSync(folder(), { recursive: true })
   writeFileSync(join(folder(), key), JSON.stringify(counts))
 }
 
-/** Removes results that were not used for long. */
+/** Removes results that were not used for a long time. */
 export function removeOldProofs(): void {
   if (!existsSync(folder())) return
   for (const name of readdirSync(folder()))

@@ -1,6 +1,6 @@
-// Texts of every format in shapes that a sender may choose so that a reader takes long.
+// Texts of every format in shapes with which a sender could try to slow a reader down.
 
-/** A text of about so many characters. */
+/** Returns a text of about the given number of characters. */
 export type MakeText = (characters: number) => string
 
 /** The parts of a text in a notation. */
@@ -8,18 +8,18 @@ interface Writing {
   /** The texts before and after the part that grows. */
   readonly before: string
   readonly after: string
-  /** A whole message, small. */
+  /** A small complete message. */
   readonly message: string
   readonly comment: (text: string) => string
-  /** A keyword or name with a value. */
+  /** Returns a keyword or name with a value. */
   readonly value: (keyword: string, value: string) => string
-  /** A part that repeats in a good message: a state, a segment. */
+  /** A part that repeats in a valid message: a state, a segment. */
   readonly part: string
   /** The end of a line. */
   readonly lineEnd: string
-  /** A text that opens and is never closed. */
+  /** A text that opens something and never closes it. */
   readonly open: string
-  /** Returns a number of the things that may be beside a value: units, attributes, members. */
+  /** Returns a number of things that may stand next to a value: units, attributes, members. */
   readonly beside: (count: number) => string
 }
 
@@ -199,7 +199,7 @@ export const WRITINGS: Readonly<Record<string, Writing>> = {
 const fill = (unit: string, characters: number) => unit.repeat(Math.ceil(characters / Math.max(1, unit.length)))
 const isArray = (name: string) => name.endsWith('JSON')
 
-/** The shapes, each for a format by its name. */
+/** The shapes by name, each with the function that makes its text in a format. */
 export const SHAPES: Readonly<Record<string, (writing: Writing, name: string) => MakeText>> = {
   'good parts':
     ({ before, part, after }) =>

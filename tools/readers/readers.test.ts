@@ -6,14 +6,14 @@ import { SHAPES, WRITINGS } from './hostile-texts.ts'
 import type { ReaderMeasurement } from './measure.ts'
 import { readersOf } from './readers.ts'
 
-/** Every shape of every format is read here; `npm run campaigns -- readers` reads texts of 4 MiB in place of these. */
+/** Every shape of every format is read here; `npm run campaigns -- readers` reads texts of 4 MiB instead. */
 const MOST_MIB = Number(env.APSIS_READERS_MIB ?? 1)
-/** The largest memory of a thread: its programs, and 32 bytes for each character of the longest text, with the text itself. */
+/** The largest memory of a thread: its programs, and 32 bytes for each character of the longest text, including the text itself. */
 const MOST_MEMORY_MIB = 64 + 32 * MOST_MIB
-/** The whole of a format takes seconds of processor time; a machine with much else to do takes minutes for them. */
+/** All texts of a format take seconds of processor time, and minutes on a busy machine. */
 const LONGEST_MS = 1_200_000
 
-/** Returns the times of the readers of a format for each shape, in a thread that has no more memory than it may take. */
+/** Returns the times of a format's readers for each shape, measured in a thread with limited memory. */
 async function measure(format: string): Promise<ReaderMeasurement[]> {
   const measured: ReaderMeasurement[] = []
   const thread = new Worker(new URL('./measure.ts', import.meta.url), {
@@ -30,7 +30,7 @@ async function measure(format: string): Promise<ReaderMeasurement[]> {
 }
 
 test.each(Object.keys(WRITINGS))(
-  `%s is read in one walk through the text, whatever stands in it, and within its memory (${MOST_MIB} MiB)`,
+  `%s is read in linear time, whatever the text contains, and within its memory (${MOST_MIB} MiB)`,
   async (format) => {
     const measured = await measure(format)
     expect(measured).toHaveLength(Object.keys(SHAPES).length * Object.keys(readersOf(format)).length)

@@ -1,4 +1,4 @@
-// Every way by which a text of a user is read.
+// Lists every reader that reads a user's text.
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { findMessageSpans } from '@apsis/ccsds/message/message-spans.ts'
@@ -32,7 +32,7 @@ function readCatalogue(text: string): unknown {
   return { readings, log }
 }
 
-/** The readers that a text of the format reaches. */
+/** Returns the readers that a text of the format reaches. */
 export function readersOf(format: string): Readonly<Record<string, TextReader>> {
   if (format === 'mail') return { readBounce }
   return {

@@ -1,6 +1,6 @@
-// Builds server/odt/testing/burn-tracks.reference.json: echoes that three made-up radars have of object 1 of a published message in
-// the two minutes after a burn, two hours before its closest approach. Places are fixed to Earth and times are relative, so that the
-// tracks go with the message whenever its closest approach is put. Needs the reference files of ccsds/cdm.
+// Builds server/odt/testing/burn-tracks.reference.json: echoes that three made-up radars receive from object 1 of a published message in the two
+// minutes after a burn, two hours before its closest approach. Sites are fixed to the Earth and times are relative, so that the tracks stay valid
+// when a test moves the message's closest approach. It needs the reference files of ccsds/cdm.
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
@@ -14,12 +14,12 @@ import { MESSAGE, readMessage, watch } from './made-up-radar.ts'
 import { writeReference } from './reference-file.ts'
 
 const IGNITION_BEFORE_TCA_S = 7_200
-/** The burn is against the track: it brings the miss to about 3 km from there. In R, T, N at ignition. */
+/** The burn is against the direction of flight: it reduces the miss distance to about 3 km. In R, T, N at ignition. */
 const DELTA_V_RTN_MPS: Vec3 = [0, -0.5477, 0]
 const [FIRST_AFTER_S, LENGTH_S, EVERY_S] = [20, 100, 5]
 const SEED = 23
 const [RANGE_SIGMA_M, ANGLE_SIGMA_ARCSEC] = [1, 10]
-/** Degrees north and east of the point below the middle of the tracks: from three sides, so that the ranges alone say where it is. */
+/** Degrees north and east of the point below the middle of the tracks: from three sides, so that the ranges alone determine the position. */
 const RADARS = [
   { code: 'BURNA', asideDeg: [3, 0] },
   { code: 'BURNB', asideDeg: [-2, 3] },

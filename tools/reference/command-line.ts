@@ -1,8 +1,7 @@
-// Builds cli/command-line.reference.json: the input of each command of `apsis`, and the results of other
-// programs.
+// Builds cli/command-line.reference.json: the input of each command of `apsis`, and the results of other programs.
 import { readCollection, readCollectionText, writeReference } from './reference-file.ts'
 
-/** A line of a CSV file as its members. */
+/** Returns a line of a CSV file as an object. */
 function csvRow(path: string, wanted: string): Record<string, string> {
   const [head = '', ...lines] = readCollectionText(path).trim().split(/\r?\n/)
   const line = lines.find((one) => one.includes(wanted))

@@ -14,7 +14,7 @@ interface Cases {
 }
 const readCases = (name: string) => (readCollection(`pc/${name}`) as Cases).cases
 
-/** Rows of a table with a head, numbers as numbers. */
+/** Returns the rows of a table with a head, numbers as numbers. */
 function readTable(path: string): Record<string, string | number>[] {
   const [head = '', ...lines] = readCollectionText(path).trim().split('\n')
   const names = head.split(',')
@@ -114,7 +114,7 @@ interface CdmObject {
   readonly rtn_covariance_m2: readonly number[]
 }
 
-/** Both objects of a CDM, by their keywords alone: facts for reference files, no reader of messages. */
+/** Reads both objects of a CDM by their keywords alone: facts for reference files, and not a reader of messages. */
 function readCdmObjects(text: string): CdmObject[] {
   return text
     .split(/^OBJECT\s*=.*$/m)

@@ -1,4 +1,4 @@
-// The echoes of an object of a published message at the made-up radars of own-track.ts and burn-tracks.ts.
+// Computes the echoes of an object of a published message at the made-up radars of own-track.ts and burn-tracks.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
@@ -15,7 +15,7 @@ const HEIGHT_M = 100
 
 type Messages = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
-/** The message from the reference files of ccsds/cdm. */
+/** Reads the message from the reference files of ccsds/cdm. */
 export function readMessage() {
   const file = join(import.meta.dirname, '..', '..', 'ccsds', 'cdm', 'cdm.reference.json')
   const { messages } = JSON.parse(readFileSync(file, 'utf8')) as Messages
@@ -40,7 +40,7 @@ type Watch = {
 
 export const digits = (value: number, count: number) => Number(value.toFixed(count))
 
-/** Returns the place of a radar that watches a flight, and its echoes: seconds, range in km, azimuth and elevation in degrees. */
+/** Returns the site of a radar that watches an object, and its echoes: seconds, range in km, azimuth and elevation in degrees. */
 export function watch({ flight, start, lengthS, everyS, asideDeg: [north, east], normal, since, ...errors }: Watch) {
   const { rangeSigmaM, angleSigmaArcsec } = errors
   const middle = addSeconds(start, lengthS / 2)

@@ -1,4 +1,4 @@
-// Builds ccsds/<kind>/<kind>.reference.json: messages of other projects, as their own readers read them.
+// Builds ccsds/<kind>/<kind>.reference.json: messages of other projects, as those projects' own readers read them.
 import { readCollectionText, writeReference } from './reference-file.ts'
 
 const FILES: Readonly<Record<string, readonly string[]>> = {

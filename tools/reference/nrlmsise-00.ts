@@ -8,7 +8,7 @@ const command = 'node tools/reference/nrlmsise-00.ts <nrlmsise-00_data.c> <pytho
 if (path === undefined) throw new Error(`usage: ${command}`)
 const source = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
 
-/** The rows of a table of the C program, without the zeros at their ends. */
+/** Returns the rows of a table of the C program, without the zeros at their ends. */
 function rowsOf(name: string, length: number): number[][] {
   const [, body = ''] = new RegExp(`double ${name}(?:\\[\\d+\\])+ = \\{([\\s\\S]*?)\\};`).exec(source) ?? []
   const numbers = [...body.matchAll(/[-+]?\d+\.\d*E[-+]\d+/g)].map(([text]) => Number(text))

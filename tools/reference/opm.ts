@@ -1,4 +1,4 @@
-// Builds ccsds/opm/opm.reference.json: Orbit Parameter Messages of other projects, as their own readers read them.
+// Builds ccsds/opm/opm.reference.json: Orbit Parameter Messages of other projects, as those projects' own readers read them.
 import { readCollectionText, writeReference } from './reference-file.ts'
 
 const FILES = [

@@ -1,6 +1,6 @@
-// Builds server/odt/testing/own-positions.reference.json: positions of a made-up receiver on board of object 1 of a published message.
-// Places are fixed to Earth and times are relative, so that they go with the message whenever its closest approach is put. Needs the
-// reference files of ccsds/cdm.
+// Builds server/odt/testing/own-positions.reference.json: positions of a made-up receiver on board of object 1 of a published message. Positions are
+// fixed to the Earth and times are relative, so that they stay valid when a test moves the message's closest approach. It needs the reference files
+// of ccsds/cdm.
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
@@ -13,7 +13,7 @@ import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { digits, MESSAGE, readMessage } from './made-up-radar.ts'
 import { writeReference } from './reference-file.ts'
 
-/** The distance of the true place of the satellite from that of the message, in sigmas along its way. */
+/** The distance of the true position of the satellite from that in the message, in sigmas along its track. */
 const OFF_SIGMA = 0.8
 const [FROM_S, TO_S, EVERY_S] = [13_500, 8_100, 120]
 const SIGMA_M = 5
@@ -22,7 +22,7 @@ const SEED = 18
 const message = readMessage()
 const { tca } = message.relative
 const [{ r, v, covariance }] = encounterOfCdm(message)
-// The likeliest state of an object that is so far along its way: by the correlations of the covariance.
+// The most likely state of an object that is so far along its track, by the correlations of the covariance.
 const along = v.map((component) => component / norm(v))
 const leaning = covariance.map((row) => along.reduce((sum, one, i) => sum + one * (row[i] ?? missing()), 0))
 const sigmaM = Math.sqrt(along.reduce((sum, one, i) => sum + one * (leaning[i] ?? missing()), 0))

@@ -1,6 +1,6 @@
-// Builds server/odt/testing/own-track.reference.json: echoes of a made-up radar of object 2 of a published message, three hours
-// before its closest approach. Places are fixed to Earth and times are relative, so that the track goes with the message whenever
-// its closest approach is put. Needs the reference files of ccsds/cdm.
+// Builds server/odt/testing/own-track.reference.json: echoes that a made-up radar receives from object 2 of a published message, three hours before
+// its closest approach. Sites are fixed to the Earth and times are relative, so that the track stays valid when a test moves the message's closest
+// approach. It needs the reference files of ccsds/cdm.
 import { linearClosestApproach } from '@apsis/astro/conjunction/closest-approach.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
@@ -13,7 +13,7 @@ import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { digits, MESSAGE, readMessage, watch } from './made-up-radar.ts'
 import { writeReference } from './reference-file.ts'
 
-/** The distance of the true place of the object from that of the message, in sigmas along its way. */
+/** The distance of the true position of the object from that in the message, in sigmas along its track. */
 const OFF_SIGMA = 1.3
 const BEGINS_BEFORE_TCA_S = 11_700
 const LENGTH_S = 360
@@ -21,14 +21,14 @@ const EVERY_S = 10
 const SEED = 7
 const RANGE_SIGMA_M = 10
 const ANGLE_SIGMA_ARCSEC = 60
-/** In degrees from the point below the middle of the track: not every pass goes through the zenith. */
+/** In degrees from the point below the middle of the track, because not every pass goes through the zenith. */
 const ASIDE_DEG = 1
 
 const message = readMessage()
 const { tca } = message.relative
 const [primary, { r, v, covariance }] = encounterOfCdm(message)
 
-// The likeliest state of an object that is so far along its way: by the correlations of the covariance.
+// The most likely state of an object that is so far along its track, by the correlations of the covariance.
 const along = v.map((component) => component / norm(v))
 const leaning = covariance.map((row) => along.reduce((sum, one, i) => sum + one * (row[i] ?? missing()), 0))
 const sigmaM = Math.sqrt(along.reduce((sum, one, i) => sum + one * (leaning[i] ?? missing()), 0))

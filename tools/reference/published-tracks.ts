@@ -1,8 +1,8 @@
-// Builds server/odt/observation/published-tracks.reference.json: a radar pass and a day of positions that others published, so
-// that the reports on such tracks are tested if the collection does not lie beside the checkout.
+// Builds server/odt/observation/published-tracks.reference.json: a radar pass and a day of positions that others published, so that the reports on
+// such tracks are tested without the reference collection, too.
 import { readCollection, readCollectionText, writeReference } from './reference-file.ts'
 
-/** The part of the CPF that is kept, s of 2016-02-13: three hours that the tests correct an orbit with, and two before them. */
+/** The part of the CPF that is kept, s of 2016-02-13: three hours with which the tests correct an orbit, and two before them. */
 const [FROM_S, UNTIL_S] = [14 * 3_600, 19 * 3_600]
 
 const geos3 = readCollection('tracking/radar_geos3_1995/case.json') as Record<string, unknown>

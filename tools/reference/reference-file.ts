@@ -27,17 +27,17 @@ export function writeTable(path: string, source: string): void {
   console.log(path)
 }
 
-/** A file of the collection of reference data that lies beside the checkout. */
+/** Reads a file of the reference collection. */
 export function readCollectionText(path: string): string {
   return readFileSync(collectionPath(path), 'utf8')
 }
 
-/** A JSON file of the same collection. */
+/** Reads a JSON file of the reference collection. */
 export function readCollection(path: string): unknown {
   return JSON.parse(readCollectionText(path))
 }
 
-/** Returns the output of a Python program that printed JSON; `interpreter` is a Python that has the packages the program imports. */
+/** Runs a Python program that prints JSON and returns that value; `interpreter` is a Python that has the packages which the program imports. */
 export function runPython(interpreter: string | undefined, program: string): unknown {
   if (interpreter === undefined) throw new Error('name the Python interpreter as the first argument')
   const run = spawnSync(interpreter, ['-c', program], { encoding: 'utf8' })

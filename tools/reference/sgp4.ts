@@ -1,5 +1,5 @@
-// Builds astro/sgp4/sgp4.reference.json and astro/sgp4/tle.reference.json: the verification sets of AIAA 2006-6753 with their
-// states, and lines that the TLE reader of python-sgp4 takes or refuses.
+// Builds astro/sgp4/sgp4.reference.json and astro/sgp4/tle.reference.json: the verification sets of AIAA 2006-6753 with their states, and lines that
+// the TLE reader of python-sgp4 accepts or refuses.
 import { readCollection, readCollectionText, writeReference } from './reference-file.ts'
 
 const sets = readCollectionText('sgp4/SGP4-VER.TLE')

@@ -1,5 +1,4 @@
-// Builds astro/sky/sky.reference.json: places of Sun, Moon and planets from JPL Horizons, rise and set of the USNO, and
-// twilights.
+// Builds astro/sky/sky.reference.json: positions of Sun, Moon and planets from JPL Horizons, rise and set times of the USNO, and twilights.
 import { readCollection, readCollectionText, writeReference } from './reference-file.ts'
 
 const rows = (path: string, step: number) =>

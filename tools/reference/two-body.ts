@@ -1,5 +1,5 @@
-// Builds astro/orbit/two-body.reference.json: states on Kepler orbits and how they move with the state before, at 50 digits.
-// The argument is a Python interpreter that has mpmath.
+// Builds astro/orbit/two-body.reference.json: states on Kepler orbits, and how they change with the initial state, at 50 digits. The argument is a
+// Python interpreter that has mpmath.
 import { runPython, writeReference } from './reference-file.ts'
 
 const PROGRAM = `

@@ -7,7 +7,7 @@ import { stillRunning, treeOf } from '@apsis/e2e/process-tree.ts'
 import { expect, test } from 'vitest'
 import { pooled, ROOT, run, seconds } from './step.ts'
 
-test('run answers the exit code and all that was printed', async () => {
+test('run returns the exit code and all that was printed', async () => {
   const script = "console.log('out'); console.error('err'); process.exitCode = 3"
   const ran = await run('script', { program: process.execPath, args: ['-e', script] })
   expect(ran.code).toBe(3)
@@ -15,7 +15,7 @@ test('run answers the exit code and all that was printed', async () => {
   expect(ran.output).toContain('err')
 })
 
-test('run takes a program that is not there, or that was killed, as failed', async () => {
+test('run treats a program that does not exist, or that was killed, as failed', async () => {
   const missing = await run('missing', { program: 'no-such-program-anywhere', args: [] })
   expect(missing.code).toBe(1)
   expect(missing.output).toContain('no-such-program-anywhere could not be started')
@@ -26,18 +26,18 @@ test('run takes a program that is not there, or that was killed, as failed', asy
   expect(killed.code).not.toBe(0)
 })
 
-test('run kills a program that hangs in a loop without a word, and says so', async () => {
+test('run kills a program that loops without output, and reports it', async () => {
   const hung = await run('loop', { program: process.execPath, args: ['-e', 'for (;;);'], silentLimitMs: 1500 })
   expect(hung.code).not.toBe(0)
   expect(hung.output).toContain('loop said nothing for 1.5 s and was killed')
 })
 
-/** Starts a program that only waits, tells its number, and waits itself. */
+/** A program that starts another, which only waits, prints its number, and waits itself. */
 const PARENT = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
 console.log('started ' + child.pid); setInterval(() => {}, 1000)`
 const startedIn = (output: string) => Number(/started (\d+)/.exec(output)?.[1])
 
-test('run kills the processes that a program has started, too, when it kills the program', async () => {
+test('when run kills a program, it also kills the processes that the program has started', async () => {
   const hung = await run('parent', { program: process.execPath, args: ['-e', PARENT], silentLimitMs: 4000 })
   expect(hung.output).toContain('parent said nothing for 4.0 s and was killed')
   const started = startedIn(hung.output)
@@ -45,7 +45,7 @@ test('run kills the processes that a program has started, too, when it kills the
   await expect.poll(() => stillRunning([started])).toEqual([])
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s ends what the commands have started, too', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s also ends what the commands have started', async (signal) => {
   const step = JSON.stringify(join(import.meta.dirname, 'step.ts'))
   const script = `import { run, stopChildrenOnTermination } from ${step}
 stopChildrenOnTermination()
@@ -61,7 +61,7 @@ await run('parent', { program: process.execPath, args: ['-e', ${JSON.stringify(P
   await expect.poll(() => stillRunning(tree)).toEqual([])
 })
 
-test('run passes urgent lines on at once, keeps the rest, and kills a program that does not end', async () => {
+test('run passes urgent lines on at once, collects the others, and kills a program that does not end', async () => {
   const script =
     "console.log('fine'); console.log('\\u001b[31m× broken\\u001b[39m'); setInterval(() => console.log('on it'), 20)"
   const said: string[] = []
@@ -75,7 +75,7 @@ test('run passes urgent lines on at once, keeps the rest, and kills a program th
 
 test('run gives a program a lower priority', async () => {
   const script = "console.log(require('node:os').getPriority())"
-  // npm test itself runs this at a niceness of its own.
+  // npm test itself runs this at another niceness.
   const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority() + 3)
   const ran = await run('humble', {
     program: process.execPath,
@@ -85,7 +85,7 @@ test('run gives a program a lower priority', async () => {
   expect(ran.output).toBe(`${niceness}\n`)
 })
 
-test('pooled keeps the order of its jobs and runs no more at a time than there are processors', async () => {
+test('pooled keeps the order of its jobs and runs at most one per processor at a time', async () => {
   let [running, most] = [0, 0]
   const job = (answer: number) => async () => {
     most = Math.max(most, ++running)
@@ -97,6 +97,6 @@ test('pooled keeps the order of its jobs and runs no more at a time than there a
   expect(most).toBeLessThanOrEqual(availableParallelism())
 })
 
-test('seconds has one decimal', () => {
+test('seconds prints one decimal', () => {
   expect(seconds(1250)).toBe('1.3 s')
 })

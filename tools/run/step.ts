@@ -16,32 +16,32 @@ const INTERRUPTED = 130
 const HUNG_UP = 129
 /** A product that is asked to end has up to 30 s (tools/keeper.ts). */
 const STOP_LIMIT_MS = 45_000
-/** The time after which a step without output counts as hanging, as in a loop that nothing interrupts; far above the silence of any step. */
+/** A step without output for so long counts as stuck, as in an endless loop; no step is silent for nearly as long. */
 const SILENT_LIMIT_MS = 30 * 60_000
-/** The time after which a step counts as endless; far above that of any step on a busy machine. */
+/** A step that takes longer counts as endless; no step takes nearly as long on a busy machine. */
 const LIMIT_MS = 120 * 60_000
 const KILLED = 137
 
 export type Command = {
   readonly program: string
   readonly args: readonly string[]
-  /** Lines that are passed on at once; all others are only collected, so that steps may run side by side. */
+  /** Matches lines that are passed on at once; all others are only collected, so that several steps can run at the same time. */
   readonly urgent?: RegExp
-  /** The priority of the step when others need the processor, as `nice` counts. */
+  /** The niceness of the step, as `nice` counts: its priority when others need the processor. */
   readonly niceness?: number
   readonly env?: Readonly<Record<string, string>>
-  /** The root when not said. */
+  /** The working folder; the root if absent. */
   readonly cwd?: string
-  /** After so long without a word it is killed. */
+  /** The program is killed after so long without output. */
   readonly silentLimitMs?: number
-  /** After so long it is killed. */
+  /** The program is killed after so long. */
   readonly limitMs?: number
 }
 
 export type Ran = {
   readonly code: number
   readonly output: string
-  /** The processor time of the command and of all that it has started and waited for; undefined if it is not known. */
+  /** The processor time of the command and of everything that it has started and waited for; undefined if it is not known. */
   readonly processorS?: number
 }
 
@@ -49,7 +49,7 @@ const running = new Map<ChildProcess, { readonly name: string; readonly started:
 
 let countedS = 0
 
-/** Returns the time of the command that has just ended: that of earlier ones is counted already. */
+/** Returns the processor time of the command that has just ended; that of earlier commands is already counted. */
 function secondsOfEnded(): number {
   const allS = endedSecondsOf(process.pid)
   const ofThisS = allS - countedS
@@ -57,7 +57,7 @@ function secondsOfEnded(): number {
   return ofThisS
 }
 
-/** Asks the commands to end and waits until they have; then ends the processes that they have started and not ended. */
+/** Asks the commands to end and waits until they have; then ends the processes that they have started and that still run. */
 async function stopChildren(code: number): Promise<void> {
   const children = [...running.keys()]
   const trees = children.flatMap(treeBelow)
@@ -68,14 +68,14 @@ async function stopChildren(code: number): Promise<void> {
   process.exit(code)
 }
 
-/** Passes a termination or Ctrl-C on to the commands that run, so that nothing of them outlives this process. */
+/** Passes a termination or Ctrl-C on to the running commands, so that none of them outlives this process. */
 export function stopChildrenOnTermination(): void {
   process.once('SIGTERM', () => void stopChildren(TERMINATED))
   process.once('SIGHUP', () => void stopChildren(HUNG_UP))
   process.once('SIGINT', () => void stopChildren(INTERRUPTED))
 }
 
-/** The process of a command and all below it. */
+/** Returns the process of a command and all processes below it. */
 function treeBelow({ pid }: ChildProcess): number[] {
   if (pid === undefined) return []
   return process.platform === 'linux' ? treeOf(pid) : [pid]
@@ -93,13 +93,13 @@ function killAll(pids: readonly number[]): void {
 
 let pulse: NodeJS.Timeout | undefined
 
-/** Prints every now and then which steps are still running, in one line for all. */
+/** From time to time prints which steps are still running, all in one line. */
 function sayWhatRuns(): void {
   const names = [...running.values()].map(({ name, started }) => `${name} ${seconds(performance.now() - started)}`)
   console.log(`… still running: ${names.join(', ')}`)
 }
 
-/** Runs one command at the root; never rejects: a program that cannot be started is a failure with its message. */
+/** Runs one command at the root. It never rejects: a program that cannot be started is a failure with its message. */
 export function run(name: string, command: Command, say: (line: string) => void = console.log): Promise<Ran> {
   return new Promise((resolve) => {
     const started = performance.now()
@@ -118,7 +118,7 @@ export function run(name: string, command: Command, say: (line: string) => void 
     const end = (why: string) => {
       output += `${name} ${why} and was killed\n`
       say(`${name} ${why} and was killed`)
-      // The process is killed, not asked to end: one that loops without a break does not get the signal.
+      // The process is killed at once, because one in an endless loop would not react to a request to end.
       killAll(treeBelow(child))
     }
     const watch = setInterval(
@@ -151,12 +151,12 @@ export function run(name: string, command: Command, say: (line: string) => void 
   })
 }
 
-/** A program that the dependencies brought along, such as `tsc`. */
+/** Returns the path of a program from the dependencies, such as `tsc`. */
 export function binary(name: string): string {
   return join(ROOT, 'node_modules', '.bin', name)
 }
 
-/** Runs the jobs with as many at a time as there are processors; answers in the order given. */
+/** Runs the jobs, as many at a time as there are processors; returns the results in the given order. */
 export async function pooled<T>(jobs: readonly (() => Promise<T>)[]): Promise<T[]> {
   const answers: T[] = []
   let next = 0
@@ -171,7 +171,7 @@ export async function pooled<T>(jobs: readonly (() => Promise<T>)[]): Promise<T[
   return answers
 }
 
-/** `1234.5` as `1.2 s`. */
+/** Returns `1234.5` as `1.2 s`. */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }

@@ -42,6 +42,9 @@ export function testFilesOf(project: keyof typeof PATTERNS): string[] {
     .sort()
 }
 
-/** A test that opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
+/**
+ * Returns the tests that open a browser. Such a test leaves the browser and timers behind in its worker, so these files share no worker and no
+ * modules.
+ */
 export const browserTests = (): string[] =>
   testFilesOf('web').filter((file) => readFileSync(`${ROOT}/${file}`, 'utf8').includes('openBrowser('))

@@ -43,17 +43,17 @@ test('countsOf refuses a report without numbers', () => {
   expect(() => countsOf('')).toThrow(SyntaxError)
 })
 
-test('failedOf counts a crash without counts as one', () => {
+test('failedOf counts a crash without counts as one failed test', () => {
   expect(failedOf({ ...step, code: 139 })).toBe(1)
   expect(failedOf({ ...step, runsTests: false, code: 2 })).toBe(1)
 })
 
-test('failedOf counts a broken exit after green tests as one, and a failed test only once', () => {
+test('failedOf counts a failed exit after passed tests as one, and a failed test only once', () => {
   expect(failedOf({ ...step, code: 1, counts: { passed: 9, failed: 0, skipped: 0 } })).toBe(1)
   expect(failedOf({ ...step, code: 1, counts: { passed: 9, failed: 3, skipped: 0 } })).toBe(3)
 })
 
-test('failedOf takes a test step that ran nothing as failed, and a type check without tests as passed', () => {
+test('failedOf treats a test step that ran nothing as failed, and a type check without tests as passed', () => {
   expect(failedOf({ ...step, counts: { passed: 0, failed: 0, skipped: 4 } })).toBe(1)
   expect(failedOf(step)).toBe(1)
   expect(failedOf({ ...step, runsTests: false })).toBe(0)
@@ -76,7 +76,7 @@ const fileWith = (name: string, ...states: string[]) => ({
   assertionResults: states.map((status) => ({ status, fullName: status, failureMessages: [] })),
 })
 
-test('filesToRunAgain names each file that failed, and each whose error nobody handled, once', () => {
+test('filesToRunAgain names once each file that failed or had an error that nobody handled', () => {
   const first = report(1, 2, [fileWith('/a.test.ts', 'failed', 'failed'), fileWith('/b.test.ts', 'passed')])
   const output =
     'This error originated in "/c.e2e.ts" test file. It does not mean\nThis error originated in "/c.e2e.ts" test file.'
@@ -84,7 +84,7 @@ test('filesToRunAgain names each file that failed, and each whose error nobody h
   expect(filesToRunAgain(report(1, 0, [fileWith('/b.test.ts', 'passed')]), 'a crash')).toEqual([])
 })
 
-test('reportWithSecondRun counts a file as its second run has it, and the others as before', () => {
+test('reportWithSecondRun takes the result of the second run for files that were run again, and keeps the others', () => {
   const first = report(2, 1, [fileWith('/a.test.ts', 'passed', 'failed'), fileWith('/b.test.ts', 'passed', 'skipped')])
   const mended = report(2, 0, [fileWith('/a.test.ts', 'passed', 'passed')])
   expect(countsOf(reportWithSecondRun(first, mended))).toEqual({ passed: 3, failed: 0, skipped: 1 })
@@ -97,7 +97,7 @@ test('reportWithSecondRun counts a file as its second run has it, and the others
   expect(countsOf(reportWithSecondRun(first, notLoaded))).toMatchObject({ failed: 1 })
 })
 
-// The made-up reports above prove nothing about the runner itself: this one is a real run of it.
+// The made-up reports above prove nothing about the test runner itself, so this one comes from a real run.
 const cache = join(ROOT, 'node_modules', '.cache')
 mkdirSync(cache, { recursive: true })
 const CONFIG = "export default { test: { include: ['*.check.mjs'], exclude: [], expect: { requireAssertions: true } } }"

@@ -3,10 +3,10 @@ import type { Ran } from './step.ts'
 /** The tests of one step of `npm test`; a step such as the type check has no counts of its own. */
 export type StepResult = Ran & {
   readonly name: string
-  /** True if the step is there to run tests, so that none at all is a failure. */
+  /** True if the step exists to run tests, so that running none is a failure. */
   readonly runsTests: boolean
   readonly counts?: Counts
-  /** The number of the passed tests that did not run, since an earlier run has proved the same. */
+  /** The number of passed tests that did not run because an earlier run has proved the same. */
   readonly proved?: number
 }
 
@@ -29,12 +29,12 @@ function filesFailedOutsideTests(report: unknown): number {
   }).length
 }
 
-/** The test files that a report of vitest's JSON reporter tells of, by their whole paths. */
+/** Returns the test files in a report of vitest's JSON reporter, by their full paths. */
 export function filesOf(report: string): string[] {
   return listIn(JSON.parse(report), 'testResults').map((file) => String(memberOf(file, 'name')))
 }
 
-/** Returns the number of skipped tests in each file of a report, by their whole paths; files without a skipped test are left out. */
+/** Returns the number of skipped tests in each file of a report, by their full paths; files without a skipped test are left out. */
 export function skippedByFile(report: string): Map<string, number> {
   const counts = listIn(JSON.parse(report), 'testResults').map((file): [string, number] => {
     const states = listIn(file, 'assertionResults').map((test) => memberOf(test, 'status'))
@@ -46,7 +46,7 @@ export function skippedByFile(report: string): Map<string, number> {
 /** The words of vitest for a skipped test, which depend on whether its whole file was skipped. */
 const SKIPPED = ['pending', 'skipped']
 
-/** Returns the duration of each test file of a report, ms, by its whole path. */
+/** Returns the duration, ms, of each test file of a report, by its full path. */
 export function durationsOf(report: string): Map<string, number> {
   const results = listIn(JSON.parse(report), 'testResults')
   return new Map(
@@ -57,7 +57,7 @@ export function durationsOf(report: string): Map<string, number> {
   )
 }
 
-/** Returns the counts of the tests of each file of a report, by its whole path. */
+/** Returns the counts of the tests of each file of a report, by its full path. */
 export function countsByFile(report: string): Map<string, Counts> {
   const { testResults } = JSON.parse(report) as { testResults?: readonly unknown[] }
   return new Map(
@@ -65,7 +65,7 @@ export function countsByFile(report: string): Map<string, Counts> {
   )
 }
 
-/** A failed test, or a file that failed outside its tests, with all that the test runner says about it. */
+/** A failed test, or a file that failed outside its tests, with everything that the test runner prints about it. */
 export type Failure = { readonly file: string; readonly test: string; readonly message: string }
 
 /** Reads the failures from a report of vitest's JSON reporter, as many as countsOf counts. */
@@ -84,12 +84,12 @@ export function failuresOf(report: string): Failure[] {
   })
 }
 
-/** The line in which vitest names, after the tests, the file of an error that nobody handled: the report has no place for it. */
+/** Matches the line in which vitest names, after the tests, the file of an error that nobody handled; the report has no place for it. */
 const ORIGIN_OF_ERROR = /This error originated in "([^"]+)" test file/g
 
 /**
- * The test files behind the failures of a step, or none if not every failure has a file: then running those files again would prove
- * nothing about the rest.
+ * Returns the test files that caused the failures of a step, or none if a failure has no file: then running those files again would prove nothing
+ * about the rest.
  */
 export function filesToRunAgain(report: string, output: string): string[] {
   const failed = failuresOf(report).map(({ file }) => file)
@@ -117,7 +117,7 @@ function reportOfFiles(testResults: readonly unknown[]): string {
   })
 }
 
-/** Adds up all steps: a step that broke without a failed test counts as one failed. */
+/** Adds up all steps; a step that failed without a failed test counts as one failed test. */
 export function totalOf(results: readonly StepResult[]): Counts {
   let [passed, failed, skipped] = [0, 0, 0]
   for (const result of results) {
@@ -128,20 +128,20 @@ export function totalOf(results: readonly StepResult[]): Counts {
   return { passed, failed, skipped }
 }
 
-/** Returns the number of tests that did not run since an earlier run has proved the same; nothing if all ran. */
+/** Returns the number of tests that did not run because an earlier run has proved the same; no line if all ran. */
 export function linesOnProved(results: readonly StepResult[]): string[] {
   const proved = results.reduce((sum, one) => sum + (one.proved ?? 0), 0)
   return proved === 0 ? [] : [`${proved} proved before, by the same files: npm test -- --all proves all anew`]
 }
 
-/** The failed tests of one step, at least one when the step broke or should have run tests and ran none. */
+/** Returns the failed tests of one step: at least one if the step failed, or if it should have run tests and ran none. */
 export function failedOf(result: StepResult): number {
   const failed = result.counts?.failed ?? 0
   const ranNone = result.runsTests && (result.counts?.passed ?? 0) + failed === 0
   return failed === 0 && (result.code !== 0 || ranNone) ? 1 : failed
 }
 
-/** The last line of `npm test`, which other programs read. */
+/** Returns the last line of `npm test`, which other programs read. */
 export function closingLine(total: Counts): string {
   return `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`
 }

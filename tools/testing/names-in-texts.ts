@@ -1,7 +1,7 @@
 import { diskTree } from '../house/tree.ts'
 import { ROOT } from '../run/step.ts'
 
-/** The commands of an npm script that pages, records and comments name as `npm run SCRIPT -- NAME`, each once. */
+/** Returns the commands of an npm script that documents, records and comments name as `npm run SCRIPT -- NAME`, each once. */
 export function namesInTexts(script: string): string[] {
   const tree = diskTree(ROOT)
   const texts = tree.files().filter((path) => /\.(md|ts|py)$/.test(path) && !/\.test\.ts$/.test(path))

@@ -1,6 +1,5 @@
-// Builds astro/frames/bundled-eop.data.ts, the Earth orientation parameters that come with Apsis, and the reference
-// files of them and of their readers. Arguments: finals2000A.all and eopc04.1962-now of the IERS (as packed in
-// astropy-iers-data), and the release of that package.
+// Builds astro/frames/bundled-eop.data.ts, the Earth orientation parameters that come with Apsis, and the reference files of them and of their
+// readers. Arguments: finals2000A.all and eopc04.1962-now of the IERS (as packed in astropy-iers-data), and the release of that package.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { writeReference } from '../reference-file.ts'
 
@@ -38,7 +37,7 @@ const days = finals
   }))
   .filter(({ mjd, x, ut1 }) => mjd >= FIRST_MJD && x !== undefined && ut1 !== undefined)
 
-/** The second differences of the rounded values, each with its sign. */
+/** Returns the second differences of the rounded values, each with its sign. */
 function pack(values: readonly number[]): string {
   const whole = values.map(Math.round)
   const at = (index: number) => (index < 0 ? 0 : (whole[index] ?? 0))

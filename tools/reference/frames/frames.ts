@@ -1,5 +1,5 @@
-// Builds astro/frames/frame.reference.json: Vallado's example in all frames, and some of the rotations that Orekit
-// computed, with the lines of finals2000A.all about their dates.
+// Builds astro/frames/frame.reference.json: Vallado's example in all frames, and some of the rotations that Orekit computed, with the lines of
+// finals2000A.all around their dates.
 import { readCollection, readCollectionText, writeReference } from '../reference-file.ts'
 
 const OREKIT = ['J2000', 'MOD', 'TOD', 'TEME', 'CIRF', 'TIRF', 'ITRF']

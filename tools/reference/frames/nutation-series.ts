@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('name the folder of the ERFA sources')
 
-/** The numbers of each row of the C table `name`. */
+/** Returns the numbers of each row of the C table `name`. */
 function readTable(file: string, name: string, width: number): number[][] {
   const text = readFileSync(join(folder as string, file), 'utf8')
   const start = text.indexOf(`${name}[] = {`)
@@ -67,7 +67,7 @@ writeData('astro/frames/cio-locator.data.ts', [
   },
 ])
 
-// Terms that stay below this in 60 years about 2000 are left out, AU.
+// Terms that stay below this, AU, for 60 years around 2000 are left out.
 const SMALLEST_AU = 1e-8
 const YEARS = 60
 const earth = [0, 1, 2].flatMap((power) =>
