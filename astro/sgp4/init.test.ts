@@ -7,25 +7,25 @@ import { initSgp4, longPeriodTerms, semiMajorAxis } from './init.ts'
 import type { NearEarth } from './model.ts'
 import { EARTH_RADIUS_KM, J2, XKE } from './wgs-72.ts'
 
-/** Terms of J2², which the first order leaves out: a thousandth of the rate. */
+/** Terms of J2², beyond the first order: a thousandth of the rate. */
 const FIRST_ORDER = 3e-3
 /** Published inclinations of sun-synchronous orbits are of first order and rounded to 0.1°. */
 const PUBLISHED_INCLINATION_DEG = 0.1
-/** The share of J2 in the coefficients of drag. */
+/** The fraction of the drag coefficients that is due to J2. */
 const DRAG_J2 = 3e-3
 /** The synchronous radius is printed to 0.1 km, Schuler's period to 0.1 s. */
 const PRINTED_DIGITS = 1
 /** Powers, quotients and cosines of the order of 1: 5e-15. */
 const ROUNDING_DIGITS = 14
-/** Rates whose parts cancel keep a digit less: 5e-14. */
+/** Rates whose parts cancel lose one digit: 5e-14. */
 const RATE_DIGITS = 13
-/** The cosine of a right angle is 6e-17 in doubles, and the node of this orbit turns by 8e-5 rad/min at most. */
+/** The cosine of a right angle is 6e-17 in doubles, and the node of this orbit rotates by at most 8e-5 rad/min. */
 const NODE_AT_REST_RADPMIN = 1e-20
-/** In this share of the time of the first term, each coefficient adds 0.03 of what the one before it adds. */
+/** At this fraction of the time of the first term, each coefficient adds 0.03 of what the previous one adds. */
 const [SHARE_OF_TIME, FIFTH_POWER] = [2e-4, 0.05]
 /** Half a unit of the last digit of 0.001 173. */
 const FROZEN_DIGITS = 6
-/** An angle of 63° by its cosine. */
+/** Digits of an angle of 63° from its cosine. */
 const INCLINATION_DEG_DIGITS = 12
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -49,7 +49,7 @@ const elements = (more: Partial<MeanElements> & { readonly heightKm?: number } =
 }
 const near = (more: Parameters<typeof elements>[0] = {}): NearEarth => initSgp4(elements(more)).near
 
-test('semiMajorAxis() is Kepler’s third law: 6.62 earth radii of a sidereal day, 1 of 84.49 minutes', () => {
+test('semiMajorAxis() follows Kepler’s third law: 6.62 earth radii for a sidereal day, 1 for 84.49 minutes', () => {
   // The synchronous radius of 42 164.2 km, and Schuler's period at the equator, 5069.3 s.
   expect(semiMajorAxis((2 * Math.PI) / 1436.068_2) * EARTH_RADIUS_KM).toBeCloseTo(42_164.2, PRINTED_DIGITS)
   expect(((2 * Math.PI) / XKE) * 60).toBeCloseTo(5069.3, PRINTED_DIGITS)
@@ -69,7 +69,7 @@ test.each([
   expect(turns(incDeg + PUBLISHED_INCLINATION_DEG)).toBeGreaterThan(1)
 })
 
-test('the perigee rests at the critical inclination, 63.43° and 116.57°, and turns forwards below it', () => {
+test('the perigee is fixed at the critical inclination, 63.43° and 116.57°, and advances below it', () => {
   const rate = (deg: number) => near({ eccentricity: 0.1, heightKm: 1500, incRad: degToRad(deg) }).argPerigeeDot
   const most = rate(0)
   for (const critical of [63.435, 116.565]) {
@@ -79,11 +79,11 @@ test('the perigee rests at the critical inclination, 63.43° and 116.57°, and t
   expect(rate(65)).toBeLessThan(0)
   expect(rate(115)).toBeLessThan(0)
   expect(rate(118)).toBeGreaterThan(0)
-  // At the equator it turns twice as fast forwards as the node backwards.
+  // At the equator the perigee advances twice as fast as the node recedes.
   expect(Math.abs(most / near({ eccentricity: 0.1, heightKm: 1500, incRad: 0 }).nodeDot + 2)).toBeLessThan(FIRST_ORDER)
 })
 
-test('the rates of an orbit and of the one that runs the other way in its plane are the same, the node’s of the other sign', () => {
+test('an orbit and its reverse have the same rates, except that the rate of the node changes its sign', () => {
   for (const deg of [0, 20, 63, 89]) {
     const [one, other] = [deg, 180 - deg].map((inc) => near({ eccentricity: 0.02, incRad: degToRad(inc) }))
     expect(other!.nodeDot / (one!.nodeDot === 0 ? 1 : one!.nodeDot)).toBeCloseTo(-1, RATE_DIGITS)
@@ -93,14 +93,14 @@ test('the rates of an orbit and of the one that runs the other way in its plane 
   expect(Math.abs(near({ incRad: Math.PI / 2 }).nodeDot)).toBeLessThan(NODE_AT_REST_RADPMIN)
 })
 
-test('Kozai’s mean motion is Brouwer’s with the J2 part of the mean anomaly’s rate', () => {
+test('Kozai’s mean motion is Brouwer’s plus the J2 part of the rate of the mean anomaly', () => {
   // Kozai's n is the rate of the mean anomaly to the first order of J2 (Hoots and Roehrich, §6).
   for (const deg of [10, 54.7, 98]) {
     const set = elements({ eccentricity: 0.05, heightKm: 1400, incRad: degToRad(deg) })
     const { meanMotion, meanAnomalyDot } = initSgp4(set).near
     const kozai = set.meanMotionRadPerS * 60
     expect(Math.abs(meanAnomalyDot / kozai - 1)).toBeLessThan(2 * J2 * J2)
-    // Without the J2 part at 54.74°, where 3 cos²i = 1; more before and less behind.
+    // The J2 part is zero at 54.74°, where 3 cos²i = 1, and has opposite signs below and above.
     expect(Math.sign(Math.round((kozai / meanMotion - 1) * 1e5))).toBe(deg < 50 ? 1 : deg > 60 ? -1 : 0)
   }
 })
@@ -110,7 +110,7 @@ const [A0, BSTAR] = [1 + 400 / EARTH_RADIUS_KM, 1e-4]
 const S = 1 + 78 / EARTH_RADIUS_KM
 const Q0_S = (ALTITUDE_120_KM - 78) / EARTH_RADIUS_KM
 
-test('the first drag term is the loss of a circle in air of the power law', () => {
+test('the first drag term is the loss of a circular orbit in air with the power law', () => {
   // da/dt = −ρ (Cd A/m) √(μ a) (King-Hele, §4.3), over a (1 − C1 t)²: C1 = B* ((q0 − s)/(a − s))⁴ n a, in earth radii.
   const { cc1, meanMotion } = near({ heightKm: 400, bstar: BSTAR })
   const published = BSTAR * (Q0_S / (A0 - S)) ** 4 * meanMotion * A0
@@ -119,9 +119,9 @@ test('the first drag term is the loss of a circle in air of the power law', () =
   expect(near({ heightKm: 400, bstar: 0 }).cc1).toBe(0)
 })
 
-test('its powers in time are the fall of that circle into denser air', () => {
+test('the higher drag terms are the decay of that circle into denser air', () => {
   const { cc1, d2, d3, d4, semiMajorAxis: a } = near({ heightKm: 400, bstar: BSTAR })
-  // y = √(a/a0) of da/dt ∝ ρ(a) √a falls as y' = −C1 ((a0 − s)/(a0 y² − s))⁴. The polynomial is its series to the fourth power.
+  // y = √(a/a0) of da/dt ∝ ρ(a) √a decreases as y' = −C1 ((a0 − s)/(a0 y² − s))⁴. The polynomial is its series to the fourth power.
   const end = SHARE_OF_TIME / cc1
   const solution = integrate({
     derivative: (_t, y, out) => out.set([-cc1 * ((a - S) / (a * y[0]! ** 2 - S)) ** 4]),
@@ -136,13 +136,13 @@ test('its powers in time are the fall of that circle into denser air', () => {
     const t = share * end
     return solution.at(t)[0]! - (1 - cc1 * t - d2 * t ** 2 - d3 * t ** 3 - d4 * t ** 4)
   }
-  // What is left is of the fifth power: half of the time leaves a thirty-second of it, but for the sixth.
+  // The remainder is of the fifth power: half the time leaves a thirty-second of it, apart from the sixth power.
   expect(Math.abs(lack(1))).toBeLessThan(FIFTH_POWER * d4 * end ** 4)
   expect(lack(0.5) / lack(1)).toBeGreaterThan(1 / 40)
   expect(lack(0.5) / lack(1)).toBeLessThan(1 / 30)
 })
 
-test('the mean longitude gains what the mean motion of the falling orbit has more than at the epoch', () => {
+test('the mean longitude gains from the higher mean motion of the decaying orbit', () => {
   const { cc1, d2, d3, d4, t2cof, t3cof, t4cof, t5cof } = near({ heightKm: 400, bstar: BSTAR })
   // n/n0 = (a/a0)^−1.5 = y⁻³; its integral less t is the gain, to the fifth power of t.
   const end = 3e-4 / cc1
@@ -164,7 +164,7 @@ test('the mean longitude gains what the mean motion of the falling orbit has mor
   expect(lack(0.5) / lack(1)).toBeLessThan(1 / 60)
 })
 
-test('perigees below 220 km and deep space keep the first drag term alone', () => {
+test('perigees below 220 km and deep space keep only the first drag term', () => {
   const at = (heightKm: number) => near({ heightKm, bstar: BSTAR, incRad: degToRad(54.7) })
   expect([at(219).simple, at(221).simple]).toEqual([1, 0])
   expect([at(219).d2, at(219).t3cof, at(219).t5cof]).toEqual([0, 0, 0])
@@ -182,8 +182,8 @@ test('deep space begins at a period of 225 minutes', () => {
   expect([224.9, 225.1].map(isDeep)).toEqual([false, true])
 })
 
-test('air that reaches down with the perigee: s is 78 km below it under 156 km, and 20 km at least', () => {
-  // C1 of circles at 150 and 90 km, with the power law from s of 72 and of 20 km.
+test('s is 78 km below a perigee under 156 km, and at least 20 km', () => {
+  // C1 of circular orbits at 150 and 90 km, with the power law from s = 72 and 20 km.
   for (const [heightKm, sKm] of [
     [160, 78],
     [150, 72],
@@ -195,18 +195,18 @@ test('air that reaches down with the perigee: s is 78 km below it under 156 km, 
   }
 })
 
-test('J3 lifts the northern half of an orbit: the long-period terms follow sin i, and stay finite at 180°', () => {
-  // J3 is negative: the frozen orbit has its perigee in the north, e sin ω = −(J3/2 J2) sin i/p, 0.001 17 at most.
+test('the long-period terms of J3 are proportional to sin i, and stay finite at 180°', () => {
+  // J3 is negative: the frozen orbit has its perigee in the north, with e sin ω = −(J3/2 J2) sin i/p, at most 0.001 17.
   const { aycof } = longPeriodTerms(1, 0)
   expect(aycof).toBeCloseTo(0.001_173, FROZEN_DIGITS)
   expect(longPeriodTerms(0, 1).aycof).toBe(0)
   expect(longPeriodTerms(0, 1).xlcof).toBe(0)
   expect(Number.isFinite(longPeriodTerms(1e-9, -1).xlcof)).toBe(true)
-  // Towards 0° the term of the mean longitude is twice that of e: (3 + 5)/(4 · 2) to 1/2.
+  // Near 0° the term of the mean longitude is twice that of e: (3 + 5)/(4 · 2) to 1/2.
   expect(longPeriodTerms(1e-3, 1).xlcof / longPeriodTerms(1e-3, 1).aycof).toBeCloseTo(2, ROUNDING_DIGITS)
 })
 
-test('the model keeps the elements that it was made of', () => {
+test('initSgp4() keeps the elements of the model', () => {
   const set = elements({ eccentricity: 0.01, incRad: 1.1 })
   const model = initSgp4(set)
   expect(model.epoch).toBe(EPOCH)

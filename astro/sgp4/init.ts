@@ -5,24 +5,24 @@ import type { NearEarth, Sgp4Model } from './model.ts'
 import { EARTH_RADIUS_KM, J2, J3, J4, XKE } from './wgs-72.ts'
 
 const J3_OVER_J2 = J3 / J2
-/** Julian date of the theory's origin of days, 1949-12-31T00:00 (Spacetrack Report No. 3, §10). */
+/** Julian date of the origin of days in the theory, 1949-12-31T00:00 (Spacetrack Report No. 3, §10). */
 const JD_1950 = 2_433_281.5
-/** Period from which on Sun, Moon and resonances count, minutes (Spacetrack Report No. 3, §1). */
+/** Period, in minutes, from which the Sun, the Moon and resonances are included (Spacetrack Report No. 3, §1). */
 const DEEP_SPACE_PERIOD_MIN = 225
-/** Limits of perigee height of the drag model, km (Spacetrack Report No. 3, §6). */
+/** Limits of the perigee height in the drag model, km (Spacetrack Report No. 3, §6). */
 const SIMPLE_BELOW_KM = 220
 const LOW_BELOW_KM = 156
 const LOWEST_BELOW_KM = 98
-/** Below this eccentricity some drag terms would be divided by it and are left out (AIAA 2006-6753). */
+/** Below this eccentricity some drag terms that are divided by it are omitted (AIAA 2006-6753). */
 const ALMOST_CIRCULAR = 1e-4
-/** Stands for 1 + cos i at 180° (AIAA 2006-6753, "sgp4fix"). */
+/** Replaces 1 + cos i at 180° (AIAA 2006-6753, "sgp4fix"). */
 const ALMOST_RETROGRADE = 1.5e-12
 
 /**
- * The model of mean elements, ready for propagateSgp4. Source: Hoots and Roehrich, Spacetrack Report No. 3 (1980), with the
- * corrections of Vallado, Crawford, Hujsak and Kelso, AIAA 2006-6753, in "improved" mode, WGS-72. Domain: 0 ≤ e < 1 and a
- * mean motion above 0, else RangeError; whether the orbit can be flown is said at each time by the propagation. The
- * numbers of the model are in earth radii, radians and minutes.
+ * Returns the model of mean elements, ready for propagateSgp4. Source: Hoots and Roehrich, Spacetrack Report No. 3 (1980), with the corrections
+ * of Vallado, Crawford, Hujsak and Kelso, AIAA 2006-6753, in "improved" mode, WGS-72. Throws RangeError unless 0 ≤ e < 1 and the mean motion is
+ * above 0. Whether the orbit has a state is reported by the propagation at each time. The numbers of the model are in earth radii, radians and
+ * minutes.
  */
 export function initSgp4(elements: MeanElements): Sgp4Model {
   const { epoch, eccentricity, meanMotionRadPerS } = elements
@@ -33,14 +33,14 @@ export function initSgp4(elements: MeanElements): Sgp4Model {
   const near = initNearEarth(elements)
   if (near.meanMotion * DEEP_SPACE_PERIOD_MIN > 2 * Math.PI) return { epoch, near }
   const [day, fraction] = toJulianDate(epoch, 'UTC')
-  // One double of the Julian date loses 20 µs of the phases of Sun and Moon, a few millimetres on the highest orbits; the
-  // reference code loses them, and so do those who fit element sets with it.
+  // One double of the Julian date shifts the phases of the Sun and the Moon by 20 µs, a few millimetres on the highest orbits. The reference code
+  // does the same, and so do those who fit element sets with it.
   return { epoch, near, deep: initDeepSpace(near, day + fraction - JD_1950) }
 }
 
 /**
- * The near-Earth numbers of mean elements, in earth radii, radians and minutes: Brouwer's mean motion out of Kozai's,
- * the secular rates, the coefficients of drag and the functions of the inclination.
+ * Returns the near-Earth coefficients of mean elements in earth radii, radians and minutes: Brouwer's mean motion from Kozai's, the secular
+ * rates, the coefficients of drag and the functions of the inclination.
  */
 function initNearEarth(elements: MeanElements): NearEarth {
   const { eccentricity: e, incRad, raanRad, argPeriapsisRad, meanAnomalyRad, bstar } = elements
@@ -56,7 +56,7 @@ function initNearEarth(elements: MeanElements): NearEarth {
   const rates = secularRates({ cosI, theta2, con41, n, a, beta2 })
   const powers = dragPolynomials({ cc1: drag.cc1, tsi: drag.tsi, s: drag.s, a, simple })
   const { aycof, xlcof } = longPeriodTerms(sinI, cosI)
-  // Every field by its name: a record that is put together from others takes several times as long to make.
+  // Every field is listed by name, because copying other records takes several times as long.
   return {
     meanMotion: n,
     semiMajorAxis: a,
@@ -97,15 +97,14 @@ function initNearEarth(elements: MeanElements): NearEarth {
   }
 }
 
-/** Semi-major axis in earth radii of a mean motion in rad/min: Kepler's third law, a = (XKE/n)^(2/3). */
+/** Returns the semi-major axis in earth radii for a mean motion in rad/min, by Kepler's third law, a = (XKE/n)^(2/3). */
 export function semiMajorAxis(meanMotion: number): number {
   return Math.cbrt((XKE / meanMotion) ** 2)
 }
 
 /**
- * The coefficients of the long-period terms of J3 for one inclination: Δ(e sin ω) = aycof/p and Δ(mean longitude) =
- * xlcof·e cos ω/p. xlcof divides by 1 + cos i,
- * which is 0 at 180°: there a small constant stands for it.
+ * Returns the coefficients of the long-period terms of J3 for one inclination: Δ(e sin ω) = aycof/p and Δ(mean longitude) = xlcof·e cos ω/p.
+ * xlcof divides by 1 + cos i, which is 0 at 180° and is replaced there by a small constant.
  */
 export function longPeriodTerms(sinI: number, cosI: number): { readonly aycof: number; readonly xlcof: number } {
   const divisor = Math.abs(cosI + 1) > ALMOST_RETROGRADE ? 1 + cosI : ALMOST_RETROGRADE
@@ -113,9 +112,8 @@ export function longPeriodTerms(sinI: number, cosI: number): { readonly aycof: n
 }
 
 /**
- * Undoes the J2 part that Kozai keeps in the mean motion, rad/min (Spacetrack Report No. 3, §6). To first order
- * n_Kozai = n (1 + δ) with δ = ¾ J2 (3 cos² i − 1) / (a² (1 − e²)^1.5); a is first improved by the series
- * a0 = a1 (1 − δ/3 − δ² − 134 δ³/81).
+ * Returns the mean motion without the J2 part that Kozai includes, rad/min (Spacetrack Report No. 3, §6). To first order n_Kozai = n (1 + δ) with
+ * δ = ¾ J2 (3 cos² i − 1) / (a² (1 − e²)^1.5); a is first improved by the series a0 = a1 (1 − δ/3 − δ² − 134 δ³/81).
  */
 function brouwerMeanMotion({ kozai, beta2, con41 }: { kozai: number; beta2: number; con41: number }): number {
   const a1 = semiMajorAxis(kozai)
@@ -132,8 +130,8 @@ interface Inclination {
 }
 
 /**
- * The secular rates of Brouwer's theory, rad/min, with terms of J2 (`first`), J2² (`second`) and J4 (`fourth`). To first order
- * dω/dt = ¾ J2 n (5 cos² i − 1)/p² and dΩ/dt = −(3/2) J2 n cos i/p², where p = a(1 − e²) in earth radii.
+ * Returns the secular rates of Brouwer's theory, rad/min, with terms of J2 (`first`), J2² (`second`) and J4 (`fourth`). To first order dω/dt = ¾
+ * J2 n (5 cos² i − 1)/p² and dΩ/dt = −(3/2) J2 n cos i/p², where p = a(1 − e²) in earth radii.
  */
 function secularRates(orbit: Inclination & { readonly n: number; readonly a: number; readonly beta2: number }) {
   const { cosI, theta2, con41, n, a, beta2 } = orbit
@@ -172,7 +170,7 @@ interface DragInput extends Inclination {
  * factor (q0 − s)⁴/(a − s)⁴ is `coef`; η = a e/(a − s) says how much denser the air is at perigee than at the mean distance.
  */
 function dragTerms({ sinI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, bstar }: DragInput) {
-  // s is 78 km above the ground; for perigees from 98 to 156 km it is the perigee less 78 km, and below these 20 km.
+  // s is 78 km above the ground. For perigees from 98 to 156 km it is the perigee less 78 km, and below them 20 km.
   const heightKm = perigeeKm < LOWEST_BELOW_KM ? 20 : perigeeKm < LOW_BELOW_KM ? perigeeKm - 78 : 78
   const s = heightKm / EARTH_RADIUS_KM + 1
   const tsi = 1 / (a - s)
@@ -185,7 +183,7 @@ function dragTerms({ sinI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, b
   const coef1 = coef / psi2 ** 3.5
   const isRound = e <= ALMOST_CIRCULAR
   const j2Psi = (J2 * tsi) / psi2
-  // C2 makes the loss of the semi-major axis, C4 and C5 that of the eccentricity; C3, by J3, shifts the perigee.
+  // C2 gives the decrease of the semi-major axis, C4 and C5 that of the eccentricity; C3, through J3, shifts the perigee.
   const cc2 =
     coef1 * n * (a * (1 + 1.5 * eta2 + eeta * (4 + eta2)) + 0.375 * j2Psi * con41 * (8 + 3 * eta2 * (8 + eta2)))
   const cc3 = isRound ? 0 : (-2 * coef * tsi * J3_OVER_J2 * n * sinI) / e
@@ -208,9 +206,9 @@ function dragTerms({ sinI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, b
 }
 
 /**
- * Coefficients of t² to t⁴ of the semi-major axis, and of t² to t⁵ of the mean longitude. The semi-major axis is
- * a = a0 (1 − C1 t − D2 t² − D3 t³ − D4 t⁴)²; the mean longitude is the integral of the mean motion that belongs to it. Orbits
- * with a perigee below 220 km, and those in deep space, keep the terms up to C1 only (`simple`).
+ * Returns the coefficients of t² to t⁴ for the semi-major axis, and of t² to t⁵ for the mean longitude. The semi-major axis is a = a0 (1 − C1 t −
+ * D2 t² − D3 t³ − D4 t⁴)²; the mean longitude is the integral of the corresponding mean motion. Orbits with a perigee below 220 km, and those in
+ * deep space, keep only the terms up to C1 (`simple`).
  */
 function dragPolynomials({ cc1, tsi, s, a, simple }: Record<'cc1' | 'tsi' | 's' | 'a' | 'simple', number>) {
   const t2cof = 1.5 * cc1

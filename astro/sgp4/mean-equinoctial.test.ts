@@ -7,13 +7,13 @@ import { degToRad } from '../units.ts'
 import type { Vec3 } from '../vec3.ts'
 import { chartFor, hitsGround, leastRound } from './mean-equinoctial.ts'
 
-/** Elements there and back, with eccentricities up to 0.9: 3e-14 of the mean motion is the most of 30,000 cases. */
+/** Elements there and back, with eccentricities up to 0.9; the largest error in 30,000 cases is 3e-14 of the mean motion. */
 const THERE_AND_BACK = 1e-13
-/** Poles and their angles, of a few operations: 5e-15. */
+/** The rounding of poles and their angles from a few operations: 5e-15. */
 const POLE_DIGITS = 14
-/** The same of numbers of 1e-6. */
+/** The same for numbers of 1e-6. */
 const LEAST_ROUND_DIGITS = 20
-/** WGS-72, as SGP4 has it: m³/s², m. */
+/** WGS-72, as in SGP4: m³/s², m. */
 const [GM, RADIUS_M] = [3.986_008e14, 6_378_135]
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -28,7 +28,7 @@ const orbit = (more: Partial<Parameters<typeof toCartesian>[0]> = {}) => ({
 })
 const angleBetween = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)))
 
-test('a chart gives back the Keplerian elements of any ellipse, eastward or westward', () => {
+test('chartFor() returns the Keplerian elements of any ellipse, prograde or retrograde', () => {
   const angle = realBetween(0.01, 6.27)
   fc.assert(
     fc.property(realBetween(0.02, 0.9), realBetween(1, 179), angle, angle, (eccentricity, incDeg, node, perigee) => {
@@ -40,7 +40,7 @@ test('a chart gives back the Keplerian elements of any ellipse, eastward or west
       expect(Math.abs(found.eccentricity - eccentricity)).toBeLessThan(THERE_AND_BACK)
       expect(Math.abs(found.incRad - shape.incRad)).toBeLessThan(THERE_AND_BACK)
       expect(angleBetween(found.raanRad, node) * Math.sin(shape.incRad)).toBeLessThan(THERE_AND_BACK)
-      // At the perigee the mean anomaly is 0; perigee and anomaly share their rounding, as both are found from e.
+      // At the perigee the mean anomaly is 0. Perigee and anomaly have the same rounding, because both are found from e.
       expect(angleBetween(found.argPeriapsisRad + found.meanAnomalyRad, perigee)).toBeLessThan(THERE_AND_BACK)
       expect([found.epoch, found.bstar]).toEqual([EPOCH, 1e-4])
     }),
@@ -48,7 +48,7 @@ test('a chart gives back the Keplerian elements of any ellipse, eastward or west
   )
 })
 
-test('the mirror of a westward orbit has its inclination from 180° down, and its node on the other side of x', () => {
+test("the mirror of a retrograde orbit has i' = 180° − i, and its node on the other side of x", () => {
   const plane = { incRad: degToRad(100), raanRad: 0.7 }
   const state = toCartesian(orbit({ ...plane }), GM)
   const chart = chartFor(state)
@@ -59,13 +59,13 @@ test('the mirror of a westward orbit has its inclination from 180° down, and it
   const found = chart.osculating(state)!
   expect(found.chi).toBeCloseTo(chi, POLE_DIGITS)
   expect(found.psi).toBeCloseTo(psi, POLE_DIGITS)
-  // Of an eastward one the pole is as it is.
+  // The pole of a prograde orbit is unchanged.
   const eastward = chartFor(toCartesian(orbit(), GM)).poleOf({ incRad: 1, raanRad: 2 })
   expect(Math.hypot(eastward.chi, eastward.psi)).toBeCloseTo(Math.tan(0.5), POLE_DIGITS)
   expect(Math.atan2(eastward.chi, eastward.psi)).toBeCloseTo(2, POLE_DIGITS)
 })
 
-test('an orbit over the poles is eastward or westward by the side on which it passes them', () => {
+test('a polar orbit is prograde or retrograde depending on the side on which it passes the poles', () => {
   for (const [incDeg, below] of [
     [89.999, true],
     [90.001, false],
@@ -78,7 +78,7 @@ test('an orbit over the poles is eastward or westward by the side on which it pa
   }
 })
 
-test('there are no elements of what is no ellipse', () => {
+test('chartFor() returns no elements for a state that is not on an ellipse', () => {
   const r: Vec3 = [7e6, 0, 0]
   const escapeMps = Math.sqrt((2 * GM) / 7e6)
   for (const v of [
@@ -88,7 +88,7 @@ test('there are no elements of what is no ellipse', () => {
     expect(chartFor({ r, v }).osculating({ r, v })).toBeNull()
 })
 
-test('leastRound() is the least eccentricity of SGP4 in the direction that there is, and leaves others alone', () => {
+test('leastRound() raises only eccentricities below the smallest of SGP4, and keeps their direction', () => {
   const mean = { meanMotionRadps: 1e-3, af: 0, ag: 0, chi: 0.1, psi: 0.2, meanLongitudeRad: 1 }
   expect(leastRound(mean)).toEqual({ ...mean, af: 1e-6 })
   const tiny = leastRound({ ...mean, af: -3e-9, ag: 4e-9 })
@@ -98,7 +98,7 @@ test('leastRound() is the least eccentricity of SGP4 in the direction that there
   expect(leastRound(eccentric)).toBe(eccentric)
 })
 
-test('hitsGround() of an ellipse is a perigee below the equatorial radius, wherever the object is on it', () => {
+test('hitsGround() tests for a perigee below the equatorial radius, at any place on the ellipse', () => {
   const perigee = realBetween(0.5 * RADIUS_M, 2 * RADIUS_M)
   fc.assert(
     fc.property(perigee, realBetween(0, 0.9), realBetween(0, 6.28), (perigeeM, eccentricity, trueAnomalyRad) => {
@@ -108,7 +108,7 @@ test('hitsGround() of an ellipse is a perigee below the equatorial radius, where
     }),
     { numRuns: 40 },
   )
-  // A circle at the radius is no further up and down by rounding than a tenth of a metre.
+  // Rounding moves a circle at this radius up and down by at most a tenth of a metre.
   const circle = (radius: number) => hitsGround(toCartesian(orbit({ semiMajorAxisM: radius, eccentricity: 0 }), GM))
   expect([circle(RADIUS_M - 10), circle(RADIUS_M + 10)]).toEqual([true, false])
 })

@@ -8,7 +8,7 @@ import { M_PER_EARTH_RADIUS, MPS_PER_UNIT } from './wgs-72.ts'
 
 /** Gravitational parameter of WGS-72, m³/s². */
 const GM = MPS_PER_UNIT * MPS_PER_UNIT * M_PER_EARTH_RADIUS
-/** Below this, SGP4 takes every mean eccentricity for this one. */
+/** SGP4 replaces any smaller mean eccentricity by this one. */
 const LEAST_E = 1e-6
 
 /** The mean plane of an orbit, rad. */
@@ -17,18 +17,18 @@ export interface MeanPlane {
   readonly raanRad: number
 }
 
-/** What mean elements have beside those of the orbit. */
+/** The mean elements other than those of the orbit. */
 export interface Rest {
   readonly epoch: Epoch
   readonly bstar: number
 }
 
-/** Equinoctial elements of orbits of one sense of motion, regular from 0° to nearly the other 180°. */
+/** Equinoctial elements for prograde or retrograde orbits, regular from 0° to nearly the other 180°. */
 export interface Chart {
-  /** Osculating elements of a state, m and m/s; null where it is on no ellipse. */
+  /** Osculating elements of a state, m and m/s; null if it is not on an ellipse. */
   readonly osculating: (state: CartesianState) => EquinoctialElements | null
   readonly poleOf: (plane: MeanPlane) => { readonly chi: number; readonly psi: number }
-  /** The elements of SGP4 with the numbers of equinoctial ones. */
+  /** The elements of SGP4 for equinoctial ones. */
   readonly toMeanElements: (mean: EquinoctialElements, rest: Rest) => MeanElements
 }
 
@@ -67,7 +67,7 @@ export function chartFor({ r, v }: CartesianState): Chart {
   }
 }
 
-/** The nearest elements that SGP4 takes as they are. */
+/** Returns the nearest elements that SGP4 uses unchanged. */
 export function leastRound(mean: EquinoctialElements): EquinoctialElements {
   const e = Math.hypot(mean.af, mean.ag)
   if (e >= LEAST_E) return mean
@@ -75,8 +75,8 @@ export function leastRound(mean: EquinoctialElements): EquinoctialElements {
 }
 
 /**
- * Whether the osculating ellipse of a state dips below the equatorial radius. The perigee is a (1 − e), with p = h²/µ,
- * 1/a = 2/r − v²/µ and e = √(1 − p/a).
+ * Returns whether the osculating ellipse of a state has its perigee below the equatorial radius. The perigee is a (1 − e), with p = h²/µ, 1/a =
+ * 2/r − v²/µ and e = √(1 − p/a).
  */
 export function hitsGround({ r, v }: CartesianState): boolean {
   const h = cross(r, v)

@@ -1,11 +1,11 @@
 import type { Epoch } from '../time/epoch.ts'
 
 /**
- * The numbers of every object, in the order in which a bulk kernel takes them. Units are earth radii, radians and
- * minutes; the names are those of Spacetrack Report No. 3 and of Vallado's code where the theory has no word for them.
+ * The coefficients of every object, in the order in which a bulk kernel reads them. Units are earth radii, radians and minutes. Where the theory
+ * has no word, the names are those of Spacetrack Report No. 3 and of Vallado's code.
  */
 export const NEAR_FIELDS = [
-  // Mean elements at epoch; the mean motion is Brouwer's, no longer Kozai's.
+  // Mean elements at the epoch; the mean motion is Brouwer's instead of Kozai's.
   'meanMotion',
   'semiMajorAxis',
   'eccentricity',
@@ -13,12 +13,12 @@ export const NEAR_FIELDS = [
   'node',
   'argPerigee',
   'meanAnomaly',
-  // Their secular rates: J2, J2² and J4, and the drag on the node.
+  // Their secular rates from J2, J2² and J4, and the effect of drag on the node.
   'meanAnomalyDot',
   'argPerigeeDot',
   'nodeDot',
   'nodecf',
-  // Drag: polynomials in time of a, e and the mean longitude; bstar is already in cc4 and cc5.
+  // Drag: polynomials in time for a, e and the mean longitude; bstar is already in cc4 and cc5.
   'cc1',
   'bstarCc4',
   'bstarCc5',
@@ -29,15 +29,15 @@ export const NEAR_FIELDS = [
   't3cof',
   't4cof',
   't5cof',
-  // Drag that is stronger at perigee: its shift of perigee and anomaly, and (1 + η cos M)³ and sin M at epoch.
+  // Drag that is stronger at perigee: its shift of perigee and anomaly, and (1 + η cos M)³ and sin M at the epoch.
   'omgcof',
   'xmcof',
   'eta',
   'delmo',
   'sinmao',
-  /** 1 where the terms from cc5 on are left out: perigee below 220 km, or deep space. */
+  /** 1 if the terms from cc5 on are omitted: perigee below 220 km, or deep space. */
   'simple',
-  // Long and short period terms of J3 and J2; in deep space they are taken anew at each time.
+  // Long- and short-period terms of J3 and J2; in deep space they are computed again at each time.
   'sinInclination',
   'cosInclination',
   // J3 in e sin ω and in the mean longitude; then 3 cos² i − 1, 1 − cos² i and 7 cos² i − 1, for J2.
@@ -48,12 +48,12 @@ export const NEAR_FIELDS = [
   'x7thm1',
 ] as const
 
-/** The numbers that an object with a period of 225 minutes or more has beside those, in the same units. */
+/** The additional coefficients of an object with a period of 225 minutes or more, in the same units. */
 export const DEEP_FIELDS = [
-  // Phases of the mean anomalies of Sun and Moon at epoch.
+  // Mean anomalies of the Sun and the Moon at the epoch.
   'zmos',
   'zmol',
-  // Periodic terms of the Sun (s…) and of the Moon (e…, x…) in e, i, mean anomaly, argument of perigee and node.
+  // Periodic terms of the Sun (s…) and the Moon (e…, x…) in e, i, mean anomaly, argument of perigee and node.
   'se2',
   'se3',
   'si2',
@@ -109,15 +109,15 @@ export const DEEP_FIELDS = [
 ] as const
 
 /**
- * What initialisation computes once of an object, by name. Near-Earth terms have every object; the theory of deep space adds the
- * pull of Sun and Moon, and resonances with the turning Earth, where the period is 225 minutes or more.
+ * The coefficients that initialisation computes once for an object, by name. Every object has the near-Earth terms. For periods of 225 minutes or
+ * more, the theory of deep space adds the effects of the Sun and the Moon, and resonances with the rotating Earth.
  */
 export type NearEarth = Readonly<Record<(typeof NEAR_FIELDS)[number], number>>
 export type DeepSpace = Readonly<Record<(typeof DEEP_FIELDS)[number], number>>
 
 /**
- * One object ready to be propagated: plain numbers that nothing changes afterwards, so that one object, a loop over
- * many and a kernel elsewhere all start from the same record.
+ * One object ready to be propagated. It consists of plain numbers that never change, so that the propagation of one object, a loop over many and
+ * a kernel elsewhere all start from the same record.
  */
 export interface Sgp4Model {
   readonly epoch: Epoch

@@ -16,18 +16,18 @@ import tleCases from './tle.reference.json' with { type: 'json' }
 import { parseTle } from './tle.ts'
 import { readTles } from './tle-text.ts'
 
-// Tolerance of the reference set: a millimetre and a micrometre a second, 1e5 times the last printed digit.
+// Tolerance of the reference set: a millimetre and a micrometre per second, 1e5 times the last printed digit.
 const REFERENCE_M = 1e-3
 const REFERENCE_MPS = 1e-6
-// What another order of the same operations leaves after a week: rounding of a mean longitude of some hundred rad.
+// The effect of another order of the same operations after a week: rounding of a mean longitude of some hundred rad.
 const CROSS_CHECK_M = 1e-3
-// A week before it decays, the drag polynomial has one object beyond the planets: this share of its radius.
+// A week before one object decays, the drag polynomial puts it beyond the planets: this fraction of its radius.
 const BEYOND_PLANETS = 1e-10
-// The published state has 1e-9 m; another order of the operations leaves 5e-9 m after five hours.
+// The published state is printed to 1e-9 m; another order of the operations differs by 5e-9 m after five hours.
 const VANGUARD_M = 2e-8
 
 const sets = reference.cases.map((row) => ({ ...row, id: row.line1.slice(2, 7), times: row.rows.length }))
-// Its mean motion of 1e-5 rev/day fails at once: what the file has there are the numbers of the object before.
+// Its mean motion of 1e-5 rev/day fails at once; the file repeats the numbers of the previous object there.
 const FAILS_AT_EPOCH = '33334'
 
 function modelOf({ line1, line2 }: { line1: string; line2: string }): Sgp4Model {
@@ -40,7 +40,7 @@ function inMetres(row: number[]): { r: Vec3; v: Vec3 } {
 }
 
 test.each(sets.filter(({ id }) => id !== FAILS_AT_EPOCH))(
-  'propagateSgp4Minutes() gives the verification states: $id, $times times',
+  'propagateSgp4Minutes() agrees with the verification states: $id, $times times',
   (row) => {
     const model = modelOf(row)
     for (const line of row.rows) {
@@ -59,13 +59,13 @@ test('the verification states are complete', () => {
   expect(sets.reduce((sum, { times }) => sum + times, 0)).toBe(667)
 })
 
-test('propagateSgp4Minutes() gives the published state of Vanguard 1 with WGS-72', () => {
+test('propagateSgp4Minutes() agrees with the published state of Vanguard 1 for WGS-72', () => {
   const { line1, line2, tsince_min, WGS72 } = tleCases.gravity_models
   const state = propagateSgp4Minutes(modelOf({ line1, line2 }), tsince_min)
   expect(state.ok && norm(subtract(state.r, inMetres([0, ...WGS72, 0, 0, 0]).r))).toBeLessThan(VANGUARD_M)
 })
 
-/** Where a model and a record of satellite.js differ at a time, in m; failures must have the same code. */
+/** Returns the difference of a model and a record of satellite.js at a time, in m; failures must have the same code. */
 function apart(model: Sgp4Model, record: SatRec, minutes: number): number {
   const theirs = sgp4(record, minutes)
   const ours = propagateSgp4Minutes(model, minutes)
@@ -77,8 +77,8 @@ function apart(model: Sgp4Model, record: SatRec, minutes: number): number {
   return norm(subtract(ours.r, [x * 1000, y * 1000, z * 1000]))
 }
 
-test('propagateSgp4Minutes() agrees with satellite.js over two weeks, and fails where and as it does', () => {
-  // The one with e = 0.995 was made by hand: ten steps do not solve its Kepler's equation, and roundings decide.
+test('propagateSgp4Minutes() agrees with satellite.js over two weeks, including its failures', () => {
+  // The case with e = 0.995 was made by hand: ten steps do not solve its Kepler's equation, and the result depends on rounding.
   for (const row of sets.filter(({ id }) => id !== '33333')) {
     const [model, record] = [modelOf(row), twoline2satrec(row.line1, row.line2)]
     for (let minutes = -10_080; minutes <= 10_080; minutes += 90) {
@@ -90,7 +90,7 @@ test('propagateSgp4Minutes() agrees with satellite.js over two weeks, and fails 
   }
 })
 
-test('propagateSgp4Minutes() names each failure that AIAA 2006-6753 has', () => {
+test('propagateSgp4Minutes() reports each failure of AIAA 2006-6753', () => {
   const of = (id: string, minutes: number) => propagateSgp4Minutes(modelOf(sets.find((row) => row.id === id)!), minutes)
   expect(of('28872', 55)).toEqual({ ok: false, reason: 'decayed' })
   expect(of('33333', 25)).toEqual({ ok: false, reason: 'negative-semi-latus-rectum' })
@@ -133,7 +133,7 @@ test('propagateSgp4Minutes() agrees with satellite.js on any orbit from a few re
         MEAN_MOTION_DDOT: 0,
       })
       const state = propagateSgp4Minutes(model, minutes)
-      // Next to a failure one rounding decides, and within a thousandth of e = 1 Kepler's equation loses the digits.
+      // Near a failure the result depends on rounding, and within a thousandth of e = 1 Kepler's equation loses digits.
       fc.pre(state.ok && elements.eccentricity <= 0.95 && norm(state.r) >= 6.5e6)
       expect(apart(model, record, minutes)).toBeLessThan(CROSS_CHECK_M)
     }),
@@ -141,7 +141,7 @@ test('propagateSgp4Minutes() agrees with satellite.js on any orbit from a few re
   )
 })
 
-test('propagateSgp4() never answers with what is no number, whatever the elements and the time', () => {
+test('propagateSgp4() never returns NaN, whatever the elements and the time', () => {
   const wild = fc.record({
     meanMotionRadPerS: realBetween(1e-12, 1e-1),
     eccentricity: realBetween(0, 0.999_999_9),
@@ -162,7 +162,7 @@ test('propagateSgp4() never answers with what is no number, whatever the element
   )
 })
 
-test('propagateSgp4Bulk() gives the states of propagateSgp4Minutes() to the last bit, in any order of times', () => {
+test('propagateSgp4Bulk() equals propagateSgp4Minutes() exactly, in any order of times', () => {
   for (const row of sets) {
     const model = modelOf(row)
     const minutes = Float64Array.from([0, 5000, 700, 730, 2900, 2200, -800, -3000, 10_000, 30])
@@ -181,7 +181,7 @@ test('propagateSgp4Bulk() gives the states of propagateSgp4Minutes() to the last
   expect(() => propagateSgp4Bulk(modelOf(sets[0]!), new Float64Array(2), room)).toThrow(RangeError)
 })
 
-test('propagateSgp4() counts SI seconds from the epoch, and leaves model and elements alone', () => {
+test('propagateSgp4() counts SI seconds from the epoch, and does not change model or elements', () => {
   const elements: ElementSet = Object.freeze(parseTle(sets[0]!.line1, sets[0]!.line2))
   const model = initSgp4(elements)
   Object.freeze(model)
@@ -189,7 +189,7 @@ test('propagateSgp4() counts SI seconds from the epoch, and leaves model and ele
   expect(propagateSgp4(model, addSeconds(elements.epoch, 5400))).toEqual(propagateSgp4Minutes(model, 90))
 })
 
-test('initSgp4() refuses what is no closed orbit', () => {
+test('initSgp4() refuses orbits that are not closed', () => {
   const elements = parseTle(sets[0]!.line1, sets[0]!.line2)
   for (const eccentricity of [1, 1.2, -0.1, Number.NaN]) {
     expect(() => initSgp4({ ...elements, eccentricity })).toThrow(RangeError)
@@ -201,7 +201,7 @@ test('initSgp4() refuses what is no closed orbit', () => {
 
 const CATALOGUE = 'catalogue/spacetrack_3le_2022-01-22.txt'
 
-// The collection of reference data lies beside the checkout only where the project is developed.
+// The collection of reference data exists only where the project is developed.
 test.runIf(hasCollection(CATALOGUE))('propagateSgp4Minutes() agrees with satellite.js over the whole catalogue', () => {
   const lines = readFileSync(collectionPath(CATALOGUE), 'utf8').split('\n')
   let [objects, worst] = [0, 0]

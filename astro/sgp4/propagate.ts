@@ -4,7 +4,7 @@ import type { Sgp4Model } from './model.ts'
 import { makeIntegrator } from './resonance.ts'
 import { STATE_LENGTH, writeState } from './state.ts'
 
-/** Why SGP4 has no state at a time; the place in the list is the error code of AIAA 2006-6753, 0 means success. */
+/** The reasons why SGP4 has no state at a time. The index in the list is the error code of AIAA 2006-6753; 0 means success. */
 export const SGP4_FAILURES = [
   'none',
   'mean-eccentricity-out-of-range',
@@ -16,24 +16,24 @@ export const SGP4_FAILURES = [
 ] as const
 export type Sgp4Failure = Exclude<(typeof SGP4_FAILURES)[number], 'none'>
 
-/** A state in TEME of date, r in m and v in m/s, or why there is none. */
+/** A state in TEME of date, r in m and v in m/s, or the reason why there is none. */
 export type Sgp4State =
   | { readonly ok: true; readonly r: Vec3; readonly v: Vec3 }
   | { readonly ok: false; readonly reason: Sgp4Failure }
 
 /**
- * The state of an object at an epoch, m and m/s in TEME of that epoch. Elapsed time is counted in SI seconds, leap seconds
- * included. Source: initSgp4. Domain: two centuries to either side, beyond it is 'diverged'. Reached: the
- * 667 verification states of AIAA 2006-6753 (tcppver) to 0.3 mm, 0.01 mm over days, and to their last digit of velocity.
+ * Returns the state of an object at an epoch, m and m/s in TEME of that epoch. Elapsed time is in SI seconds, leap seconds included. Source:
+ * initSgp4. Times more than two centuries from the epoch are 'diverged'. Accuracy: agrees with the 667 verification states of AIAA 2006-6753
+ * (tcppver) to 0.3 mm, over days to 0.01 mm, and in velocity to the last digit.
  */
 export function propagateSgp4(model: Sgp4Model, epoch: Epoch): Sgp4State {
   return propagateSgp4Minutes(model, secondsBetween(model.epoch, epoch) / 60)
 }
 
-// Written and read within one call, so that a single state costs no arrays of its own.
+// Written and read within one call, so that a single state needs no arrays of its own.
 const single = { minutes: new Float64Array(1), states: new Float64Array(STATE_LENGTH), integrator: undefined }
 
-/** The same `minutes` after the epoch of the elements, negative before it. */
+/** Returns the state `minutes` after the epoch of the elements, negative before it. */
 export function propagateSgp4Minutes(model: Sgp4Model, minutes: number): Sgp4State {
   single.minutes[0] = minutes
   const code = writeState(model, single, 0)
@@ -70,7 +70,7 @@ export function propagateSgp4Bulk(model: Sgp4Model, minutes: Float64Array, { sta
   return failures
 }
 
-/** The reason that stands for a code of propagateSgp4Bulk. Throws RangeError for one that names no failure. */
+/** Returns the reason for a code of propagateSgp4Bulk. Throws RangeError for a code that is not a failure. */
 export function failureOf(code: number): Sgp4Failure {
   const reason = SGP4_FAILURES[code]
   if (reason === undefined || reason === 'none') throw new RangeError(`${code} is the code of no failure`)

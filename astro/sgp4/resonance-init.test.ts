@@ -7,7 +7,7 @@ import type { DeepSpace, NearEarth } from './model.ts'
 import { EARTH_ROTATION, initResonance } from './resonance-init.ts'
 import { XKE } from './wgs-72.ts'
 
-/** Of the harmonics of 1980 against those of today, and of cubic fits to the eccentricity functions, one of which is 9 % off. */
+/** The harmonics of 1980 against those of today, and cubic fits to the eccentricity functions, one of which has an error of 9 %. */
 const HARMONICS_AND_FITS = 0.1
 /** Sums of numbers up to 10, of which one is changed by a thousandth. */
 const WEIGHT_DIGITS = 9
@@ -15,7 +15,7 @@ const WEIGHT_DIGITS = 9
 const STELLAR_RELATIVE = 2e-9
 
 const DAY_MIN = 1440
-/** A turn of the Earth against the stars (IERS, useful constants). */
+/** A rotation of the Earth relative to the stars (IERS, useful constants). */
 const STELLAR_DAY_MIN = 86_164.0989 / 60
 const NO_RATES = { dedt: 0, didt: 0, dmdt: 0, dnodt: 0, domdt: 0, gsto: 0 }
 
@@ -164,7 +164,7 @@ test.each([
   expect(byNear('argPerigee')).toBeCloseTo(perigee, WEIGHT_DIGITS)
   expect(byRate('gsto')).toBeCloseTo(turn, WEIGHT_DIGITS)
   const rate = weights(periodMin, 'xfact')
-  // The Earth's, and those of Sun and Moon.
+  // The angle of the Earth, and the angles of the Sun and the Moon.
   for (const [byEarth, byBodies, weight] of [
     ['meanAnomalyDot', 'dmdt', 1],
     ['nodeDot', 'dnodt', node],

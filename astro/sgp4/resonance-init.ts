@@ -1,8 +1,8 @@
 import type { DeepSpace, NearEarth } from './model.ts'
 import { XKE } from './wgs-72.ts'
 
-// Numbers of this file: Hoots and Roehrich, Spacetrack Report No. 3 (1980), §10, after R. S. Hujsak, Spacetrack Report
-// No. 1 (1979); Vallado et al., AIAA 2006-6753, dsinit.
+// Sources for the numbers of this file: Hoots and Roehrich, Spacetrack Report No. 3 (1980), §10, after R. S. Hujsak, Spacetrack Report No. 1
+// (1979); Vallado et al., AIAA 2006-6753, dsinit.
 
 /** Rotation of the Earth, rad/min (θ̇ of the report, rptim of the code). */
 export const EARTH_ROTATION = 4.375_269_088_011_3e-3

@@ -12,19 +12,19 @@ import { EARTH_ROTATION } from './resonance-init.ts'
 
 /** The theory's harmonics are those of 1980, its eccentricity functions cubic fits: 3.5 % of the largest pull in a day. */
 const HARMONICS_OF_1980 = 0.035
-/** Equilibria that three harmonics have, against those of a whole field. */
+/** The difference between the equilibria of three harmonics and those of the full field. */
 const EQUILIBRIUM_DEG = 1.5
-/** A swing of 5° takes 0.2 % longer than small ones; its time is found to two days of four hundred. */
+/** An oscillation of 5° takes 0.2 % longer than a small one; its period is found to two days of four hundred. */
 const PERIOD_RELATIVE = 0.03
-/** Steps of half a day conserve the energy of a libration to this share of its amplitude. */
+/** Steps of half a day conserve the energy of a libration to this fraction of its amplitude. */
 const ENERGY_DEG = 0.02
-/** In a minute the pull, 1e-10 rad/min² at most, changes by 4e-16 rad/min², as the angle that it depends on does; a jump would be more. */
+/** In a minute the acceleration, at most 1e-10 rad/min², changes by 4e-16 rad/min² with its angle; a jump would be larger. */
 const JOIN_RADPMIN = 1e-15
-/** The least of the six has pulls of 9e-13 rad/min in a minute, of mean motions that end at 2e-18 rad/min. */
+/** The smallest of the six changes the mean motion by 9e-13 rad/min in a minute; the mean motion has a resolution of 2e-18 rad/min. */
 const LEAST_PULL_RADPMIN = 5e-13
-/** A cosine of no angle. */
+/** Digits of a cosine of a zero angle. */
 const SAME_ANGLE_DIGITS = 14
-/** Node and perigee are held here: by J2 they turn by 1.6e-4 rad in an hour, with the perigee of the orbit of half a day. */
+/** Node and perigee are fixed here; J2 rotates them by 1.6e-4 rad in an hour, including the perigee of the half-day orbit. */
 const TURNED_RAD = 2e-4
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -53,13 +53,13 @@ function modelOf({ revolutionsADay, e, incDeg, perigeeDeg }: Shape): Sgp4Model &
   return { ...model, deep: model.deep }
 }
 
-/** A synchronous satellite at rest over a longitude: what the theory adds to the mean motion is taken off. */
+/** Returns a synchronous satellite at rest over a longitude: the changes of the theory to the mean motion are removed. */
 function restingAt(lonDeg: number): Sgp4Model & { readonly deep: DeepSpace } {
   const model = modelOf({ revolutionsADay: 1, e: 1e-4, incDeg: 0.1, perigeeDeg: 30 })
   return { ...model, deep: { ...model.deep, xlamo: degToRad(lonDeg), xfact: -model.near.meanMotion } }
 }
 
-/** Longitude, deg, and mean motion, rad/min, `t` minutes later. */
+/** Returns the longitude, deg, and mean motion, rad/min, `t` minutes later. */
 function motion({ near, deep }: Sgp4Model & { readonly deep: DeepSpace }, t: number, integrator = makeIntegrator()) {
   const { meanMotion, meanAnomaly } = resonantMotion({ near, deep, t }, { node: 0, argPerigee: 0 }, integrator)
   const theta = (deep.gsto + t * EARTH_ROTATION) % (2 * Math.PI)
@@ -67,7 +67,7 @@ function motion({ near, deep }: Sgp4Model & { readonly deep: DeepSpace }, t: num
 }
 
 test('a satellite drifts to 75° E and 105° W, and away from 162° E and 11° W', () => {
-  // E. M. Soop, Handbook of Geostationary Orbits, §4.3. A mean motion that falls makes it drift to the west.
+  // E. M. Soop, Handbook of Geostationary Orbits, §4.3. A decreasing mean motion causes a drift to the west.
   for (const [lonDeg, isStable] of [
     [75.1, true],
     [254.7, true],
@@ -80,7 +80,7 @@ test('a satellite drifts to 75° E and 105° W, and away from 162° E and 11° W
   }
 })
 
-test('an integrator that is kept gives the states of one that begins anew, forwards, backwards and back again', () => {
+test('a reused integrator gives the same states as a new one, forwards, backwards and back again', () => {
   for (const model of [restingAt(40), modelOf({ revolutionsADay: 2, e: 0.7, incDeg: 63.4, perigeeDeg: 270 })]) {
     const kept = makeIntegrator()
     for (const days of [0, 0.3, 0.5, 3.2, 40, 39, 0.1, -0.2, -7, -30, -29, 5])
@@ -88,7 +88,7 @@ test('an integrator that is kept gives the states of one that begins anew, forwa
   }
 })
 
-test('one step and the next join: value and rate go on over the half day', () => {
+test('value and rate are continuous from one step to the next', () => {
   for (const model of [restingAt(40), modelOf({ revolutionsADay: 2, e: 0.7, incDeg: 63.4, perigeeDeg: 270 })])
     for (const join of [720, -720, 7200]) {
       const of = (by: number) => motion(model, join + by)
@@ -96,10 +96,10 @@ test('one step and the next join: value and rate go on over the half day', () =>
     }
 })
 
-/** The harmonics that the theory has of one and of two revolutions a day, degree and order. */
+/** The harmonics in the theory of one and of two revolutions a day, degree and order. */
 const HARMONICS = { 1: ['2,2', '3,1', '3,3'], 2: ['2,2', '3,2', '4,4', '5,2', '5,4'] } as const
 
-/** The field of today with these harmonics alone: C and S in turn for the orders 0 to n of each degree n from 2. */
+/** Returns today's field with only these harmonics: C and S in turn for the orders 0 to n of each degree n from 2. */
 function fieldOf(harmonics: readonly string[]): GravityField {
   const coefficients: number[] = []
   for (let degree = 2; degree <= 5; degree += 1)
@@ -138,14 +138,14 @@ function averagedPull({ revolutionsADay, e, incDeg, perigeeDeg }: Shape, [nodeRa
   return ((-3 * n * a) / gm) * power * 3600
 }
 
-test('a satellite swings about 75° E in the two years that the slope of the field gives, and comes back', () => {
+test('a satellite oscillates around 75° E in the two years that follow from the slope of the field', () => {
   const swing = (from: number) => {
     const [model, integrator] = [restingAt(from), makeIntegrator()]
     return Array.from({ length: 500 }, (_, k) => motion(model, 2 * k * DAY_MIN, integrator).lonDeg)
   }
   const found = swing(80)
   const turning = found.indexOf(Math.min(...found))
-  // A pendulum of small swings: 2π/√(−dṅ/dλ), 2.2 years or so.
+  // A pendulum with small oscillations: 2π/√(−dṅ/dλ), about 2.2 years.
   const shape = { revolutionsADay: 1, e: 1e-4, incDeg: 0.1, perigeeDeg: 0 } as const
   const [west, east] = [72, 78].map((lonDeg) => averagedPull(shape, [degToRad(lonDeg), 0]))
   const periodDays = (2 * Math.PI) / Math.sqrt((west! - east!) / degToRad(6)) / DAY_MIN
@@ -154,7 +154,7 @@ test('a satellite swings about 75° E in the two years that the slope of the fie
   expect(periodDays).toBeLessThan(2.6 * 365)
   const back = found.slice(turning)
   expect(Math.abs(Math.max(...back) - 80)).toBeLessThan(ENERGY_DEG)
-  // From far it takes longer.
+  // A large oscillation takes longer.
   const far = swing(100)
   expect(far.indexOf(Math.min(...far))).toBeGreaterThan(turning)
 })
@@ -184,18 +184,18 @@ test.each([
     expect(Math.abs(ours[k]! - pull) / largest, `node at ${45 * k}°`).toBeLessThan(HARMONICS_OF_1980)
 })
 
-test('at the epoch the mean anomaly is that of the elements, and goes on with the mean motion', () => {
+test('the mean anomaly starts at that of the elements, and changes at the mean motion', () => {
   for (const revolutionsADay of [1, 2] as const) {
     const { near, deep } = modelOf({ revolutionsADay, e: 0.6, incDeg: 50, perigeeDeg: 80 })
     const at = (t: number) => resonantMotion({ near, deep, t }, near).meanAnomaly
     expect(Math.cos(at(0) - near.meanAnomaly)).toBeCloseTo(1, SAME_ANGLE_DIGITS)
-    // An hour later it has gone on by an hour of the mean motion.
+    // An hour later it has increased by an hour of the mean motion.
     const turned = at(60) - near.meanAnomaly - 60 * revolutionsADay * EARTH_ROTATION
     expect(Math.abs(Math.sin(turned))).toBeLessThan(TURNED_RAD)
   }
 })
 
-test('resonance begins at one or two revolutions a day, the latter on eccentric orbits alone', () => {
+test('resonance requires one revolution a day, or two on an eccentric orbit', () => {
   const kind = (periodMin: number, eccentricity: number) =>
     initSgp4({
       epoch: EPOCH,

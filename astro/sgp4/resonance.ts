@@ -11,16 +11,15 @@ const G44 = 1.801_499_8
 const G52 = 1.050_833
 const G54 = 4.410_889_8
 /**
- * Step of the integration, minutes, and half its square. A resonance swings in years: half a day is a thousandth of the shortest
- * swing, so that the third derivative, which the step leaves out, adds up to some 0.01° of longitude in a swing.
+ * Step of the integration, minutes, and half its square. A resonance oscillates over years, and half a day is a thousandth of the shortest
+ * period. The neglected third derivative adds up to about 0.01° of longitude per oscillation.
  */
 const STEP_MIN = 720
 const HALF_STEP_2 = 259_200
 
 /**
- * How far the resonance of one object has been integrated, and its rates there. A loop over times keeps one for each
- * object and hands it in again, which spares the way from the epoch; the states are the same to the last bit, as steps
- * always begin there.
+ * The state reached by the integration of one object's resonance, and its rates there. A loop over times keeps one for each object and passes it
+ * in again, which saves the integration from the epoch. The states are exactly the same, because steps always start at the epoch.
  */
 export interface Integrator {
   /** Minutes after the epoch; NaN before the first use. */
@@ -32,7 +31,7 @@ export interface Integrator {
   nDotDot: number
 }
 
-/** An integrator that has not begun. */
+/** Returns an integrator that has not started. */
 export function makeIntegrator(): Integrator {
   return { time: Number.NaN, longitude: 0, meanMotion: 0, longitudeDot: 0, nDot: 0, nDotDot: 0 }
 }
@@ -56,7 +55,7 @@ export function resonantMotion(
   integrator: Integrator = makeIntegrator(),
 ): { readonly meanMotion: number; readonly meanAnomaly: number } {
   const { time } = integrator
-  // The integrator is used again only for times further from the epoch, on the same side; else it starts anew at the epoch.
+  // The integrator is reused only for times further from the epoch, on the same side; otherwise it starts again at the epoch.
   if (!(time === 0 || (t * time > 0 && Math.abs(t) >= Math.abs(time)))) {
     integrator.time = 0
     integrator.longitude = deep.xlamo
@@ -64,14 +63,14 @@ export function resonantMotion(
     updateRates(near, deep, integrator)
   }
   const step = t > 0 ? STEP_MIN : -STEP_MIN
-  // λ and n go on by their first and second derivatives, which are computed anew at the end of each step.
+  // λ and n advance by their first and second derivatives, which are computed again at the end of each step.
   while (Math.abs(t - integrator.time) >= STEP_MIN) {
     integrator.longitude += integrator.longitudeDot * step + integrator.nDot * HALF_STEP_2
     integrator.meanMotion += integrator.nDot * step + integrator.nDotDot * HALF_STEP_2
     integrator.time += step
     updateRates(near, deep, integrator)
   }
-  // From the last full step to t by a Taylor step, which leaves the integrator where it is.
+  // A Taylor step leads from the last full step to t and leaves the integrator unchanged.
   const rest = t - integrator.time
   const longitude = integrator.longitude + integrator.longitudeDot * rest + integrator.nDot * rest * rest * 0.5
   const theta = (deep.gsto + t * EARTH_ROTATION) % (2 * Math.PI)
@@ -99,8 +98,8 @@ function updateRates(near: NearEarth, deep: DeepSpace, at: Integrator): void {
 }
 
 /**
- * ṅ and ∂ṅ/∂λ of one revolution a day; a synchronous satellite librates about the stable points of this pendulum.
- * They lie near 75° E and 105° W, on the minor axis of the Earth's equator.
+ * Returns ṅ and ∂ṅ/∂λ for one revolution a day. A synchronous satellite librates around the stable points of this pendulum, which lie near 75° E
+ * and 105° W, on the minor axis of the Earth's equator.
  */
 function synchronousPull(d: DeepSpace, longitude: number) {
   const [x2, x4, x6] = [longitude - FASX2, 2 * (longitude - FASX4), 3 * (longitude - FASX6)]
@@ -111,8 +110,8 @@ function synchronousPull(d: DeepSpace, longitude: number) {
 }
 
 /**
- * ṅ and ∂ṅ/∂λ of two revolutions a day. The angle of the harmonic lmpq is (l − 2p) ω + (m/2) λ − G_lm; terms of order 4 have
- * 2λ, whose derivative gives them the factor 2 in the slope.
+ * Returns ṅ and ∂ṅ/∂λ for two revolutions a day. The angle of the harmonic lmpq is (l − 2p) ω + (m/2) λ − G_lm; terms of order 4 contain 2λ,
+ * whose derivative gives a factor of 2 in the slope.
  */
 function halfDayPull(d: DeepSpace, l: number, w: number) {
   const x2201 = 2 * w + l - G22

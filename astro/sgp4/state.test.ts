@@ -11,21 +11,21 @@ import { CODE, STATE_LENGTH, writeState } from './state.ts'
 import { parseTle } from './tle.ts'
 import { J2, J3, J4, M_PER_EARTH_RADIUS, MPS_PER_UNIT } from './wgs-72.ts'
 
-/** The theory leaves out second orders, J2² and J2 e, which grow along the track: 550 m are reached in a revolution. */
+/** The theory omits second orders, J2² and J2 e, which grow along the track to 550 m in a revolution. */
 const FIRST_ORDER_M = 600
-/** The same in velocity, by the mean motion of 1e-3 rad/s. */
+/** The same in velocity, multiplied by the mean motion of 1e-3 rad/s. */
 const FIRST_ORDER_MPS = 0.6
-/** What J2 and J3 do together, and steps of ten seconds at the poles. */
+/** The combined effect of J2 and J3, and steps of ten seconds at the poles. */
 const FROZEN_RELATIVE = 0.03
-/** Tolerance of the reference set: a millimetre and a micrometre a second, 1e5 times the last printed digit. */
+/** Tolerance of the reference set: a millimetre and a micrometre per second, 1e5 times the last printed digit. */
 const [REFERENCE_M, REFERENCE_MPS] = [1e-3, 1e-6]
-/** Velocities leave out what J2 and drag do to the short-period terms: 1e-5 of 7.5 km/s. */
+/** Velocities omit the effects of J2 and drag on the short-period terms: 1e-5 of 7.5 km/s. */
 const RATE_RELATIVE = 2e-5
-/** The fall is not quite even, and the air is denser at perigee. */
+/** The decay is not quite uniform, and the air is denser at perigee. */
 const DRAG_RELATIVE = 0.03
 const EPOCH = parseTime('2026-03-20T00:00:00')
 const MINUTE_S = 60
-/** A round orbit at 430 km. */
+/** A circular orbit at 430 km. */
 const LOW = { meanMotionRadPerS: (2 * Math.PI) / (93 * MINUTE_S), eccentricity: 1e-4 }
 
 const modelOf = (more: Partial<MeanElements> = {}): Sgp4Model =>
@@ -51,7 +51,7 @@ function stateAt(model: Sgp4Model, minutes: number): { readonly r: Vec3; readonl
 
 const GM = MPS_PER_UNIT ** 2 * M_PER_EARTH_RADIUS
 
-/** The potential of the Earth's zonal harmonics beyond the point mass, m²/s² (Vallado, Fundamentals of Astrodynamics, eq. 8-19). */
+/** Returns the potential of the Earth's zonal harmonics beyond the point mass, m²/s² (Vallado, Fundamentals of Astrodynamics, eq. 8-19). */
 function zonalPotential(r: Vec3): number {
   const [radius, s] = [norm(r), r[2] / norm(r)]
   const q = M_PER_EARTH_RADIUS / radius
@@ -89,30 +89,36 @@ test.each([
   [5e-4, 5],
   [2e-3, 116],
   [2e-3, 80],
-])('a revolution is the motion in the field of J2 to J4, integrated: e = %d, i = %d°', (eccentricity, incDeg) => {
-  const model = modelOf({ eccentricity, incRad: degToRad(incDeg) })
-  let state = stateAt(model, 0)
-  for (let n = 1; n <= 600; n += 1) {
-    state = step(state, 10)
-    const own = stateAt(model, n / 6)
-    expect(norm(subtract(own.r, state.r))).toBeLessThan(FIRST_ORDER_M)
-    expect(norm(subtract(own.v, state.v))).toBeLessThan(FIRST_ORDER_MPS)
-  }
-})
-
-test.each(['06251', '28057', '08195'])('the verification states of AIAA 2006-6753 are met: %s', (id) => {
-  const row = verification.cases.find(({ line1 }) => line1.slice(2, 7) === id)!
-  const model = initSgp4(parseTle(row.line1, row.line2))
-  for (const [minutes, ...km] of row.rows) {
-    const { r, v } = stateAt(model, minutes!)
-    for (const k of [0, 1, 2] as const) {
-      expect(Math.abs(r[k] - km[k]! * 1000)).toBeLessThan(REFERENCE_M)
-      expect(Math.abs(v[k] - km[k + 3]! * 1000)).toBeLessThan(REFERENCE_MPS)
+])(
+  'a revolution agrees with numerical integration in the field of J2 to J4: e = %d, i = %d°',
+  (eccentricity, incDeg) => {
+    const model = modelOf({ eccentricity, incRad: degToRad(incDeg) })
+    let state = stateAt(model, 0)
+    for (let n = 1; n <= 600; n += 1) {
+      state = step(state, 10)
+      const own = stateAt(model, n / 6)
+      expect(norm(subtract(own.r, state.r))).toBeLessThan(FIRST_ORDER_M)
+      expect(norm(subtract(own.v, state.v))).toBeLessThan(FIRST_ORDER_MPS)
     }
-  }
-})
+  },
+)
 
-test('a round orbit is shifted to the south by the frozen eccentricity, −J3/2J2 sin i over a', () => {
+test.each(['06251', '28057', '08195'])(
+  'writeState() agrees with the verification states of AIAA 2006-6753: %s',
+  (id) => {
+    const row = verification.cases.find(({ line1 }) => line1.slice(2, 7) === id)!
+    const model = initSgp4(parseTle(row.line1, row.line2))
+    for (const [minutes, ...km] of row.rows) {
+      const { r, v } = stateAt(model, minutes!)
+      for (const k of [0, 1, 2] as const) {
+        expect(Math.abs(r[k] - km[k]! * 1000)).toBeLessThan(REFERENCE_M)
+        expect(Math.abs(v[k] - km[k + 3]! * 1000)).toBeLessThan(REFERENCE_MPS)
+      }
+    }
+  },
+)
+
+test('J3 shifts a circular orbit to the south by the frozen eccentricity, −J3/2J2 sin i over a', () => {
   // Its perigee is over the north (Vallado, Fundamentals of Astrodynamics, §11.4.2).
   for (const [incDeg, minutes] of [
     [98, 0],
@@ -138,17 +144,17 @@ test('the velocity is the rate of the position', () => {
   }
 })
 
-test('drag takes energy, and the lower orbit runs ahead as Kepler’s third law has it', () => {
+test('drag reduces the energy, and the lower orbit moves ahead by Kepler’s third law', () => {
   const [free, dragged] = [modelOf(LOW), modelOf({ ...LOW, bstar: 0.02 })]
   const minutes = 1440
-  // Over the revolution about that time, as the theory's first order swings by half a kilometre of semi-major axis.
+  // Averaged over the revolution around that time, because the first order of the theory oscillates by half a kilometre of semi-major axis.
   const energyOf = (model: Sgp4Model) => {
     const phases = Array.from({ length: 31 }, (_, k) => stateAt(model, minutes + 3 * (k - 15)))
     return phases.reduce((sum, { r, v }) => sum + dot(v, v) / 2 - GM / norm(r) + zonalPotential(r), 0) / phases.length
   }
   const [before, after] = [stateAt(free, minutes), stateAt(dragged, minutes)]
   const a = norm(before.r)
-  // E = −GM/2a, and so Δa = 2 a² ΔE/GM; it grows evenly with time, and the rate of the mean longitude by −3/2 n Δa/a.
+  // E = −GM/2a, so Δa = 2 a² ΔE/GM. It grows linearly with time, and the rate of the mean longitude changes by −3/2 n Δa/a.
   const fallenM = (2 * a * a * (energyOf(free) - energyOf(dragged))) / GM
   expect(fallenM).toBeGreaterThan(5000)
   const turns = norm(before.v) / a
@@ -157,7 +163,7 @@ test('drag takes energy, and the lower orbit runs ahead as Kepler’s third law 
   expect(Math.abs(along / aheadM - 1)).toBeLessThan(DRAG_RELATIVE)
 })
 
-test('writeState() writes its own six numbers, or none and the reason', () => {
+test('writeState() writes only its own six numbers, or none and the reason', () => {
   const states = new Float64Array(3 * STATE_LENGTH).fill(Number.NaN)
   const minutes = Float64Array.of(0, 30, Number.NaN)
   const batch = { minutes, states, integrator: undefined }
@@ -168,11 +174,11 @@ test('writeState() writes its own six numbers, or none and the reason', () => {
   const written = [...states]
   expect(writeState(modelOf(), batch, 2)).toBe(CODE.diverged)
   expect(writeState(modelOf(), batch, 3)).toBe(CODE.diverged)
-  // Two centuries and no more.
+  // The limit is two centuries.
   expect([1e8, -1e8].map((at) => codeOf(modelOf(), at))).toEqual([CODE.ok, CODE.ok])
   states.set(written)
   expect([1.000_000_1e8, -1.000_000_1e8].map((at) => codeOf(modelOf(), at))).toEqual([CODE.diverged, CODE.diverged])
-  // Perigee at 0.9 of the Earth's radius, and a drag that leaves no eccentricity in a month.
+  // Perigee at 0.9 of the Earth's radius, and a drag that removes the eccentricity within a month.
   expect(codeOf(modelOf({ eccentricity: 0.2, meanAnomalyRad: 0 }), 0)).toBe(CODE.decayed)
   expect(codeOf(modelOf({ bstar: 1, eccentricity: 0.1 }), 43_200)).toBe(CODE.meanE)
   expect(states).toEqual(Float64Array.from(written))

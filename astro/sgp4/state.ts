@@ -8,14 +8,14 @@ import { J2, M_PER_EARTH_RADIUS, MPS_PER_UNIT } from './wgs-72.ts'
 /** Numbers of a state: x, y, z in m, then their rates in m/s. */
 export const STATE_LENGTH = 6
 
-/** Times in minutes after epoch, and room for six numbers of each. */
+/** Times in minutes after the epoch, and room for six numbers for each. */
 export interface Batch {
   readonly minutes: Float64Array
   readonly states: Float64Array
   readonly integrator: Integrator | undefined
 }
 
-/** The error codes of AIAA 2006-6753; 5 is not used there any more, here it means a result that is not finite. */
+/** The error codes of AIAA 2006-6753. Code 5 is no longer used there; here it means a result that is not finite. */
 export const CODE = {
   ok: 0,
   meanE: 1,
@@ -26,15 +26,15 @@ export const CODE = {
   decayed: 6,
 } as const
 
-/** Kepler's equation is solved to this, rad, or by so many steps (AIAA 2006-6753). */
+/** The tolerance for Kepler's equation, rad, and the largest number of steps (AIAA 2006-6753). */
 const KEPLER_TOLERANCE = 1e-12
 const KEPLER_ITERATIONS = 10
 /** Largest step of Kepler's iteration, rad (AIAA 2006-6753, "sgp4fix for kepler iteration"). */
 const KEPLER_STEP = 0.95
-/** Least mean eccentricity taken, and the one below which an orbit is given up (AIAA 2006-6753). */
+/** The smallest mean eccentricity used, and the one below which an orbit has no state (AIAA 2006-6753). */
 const LEAST_E = 1e-6
 const IMPOSSIBLE_E = -0.001
-/** Two centuries from the epoch, in minutes: elements say nothing there, and a resonance takes a step every half day. */
+/** Two centuries from the epoch, in minutes. Elements are meaningless so far away, and a resonance needs a step every half day. */
 const LONGEST_MIN = 1e8
 
 /**
@@ -61,11 +61,11 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
     e = secular.e
     if (deep.resonance !== 0) a0 = semiMajorAxis(secular.meanMotion)
   }
-  // A resonance has changed n and with it a0; drag shrinks what it left.
+  // A resonance changes n and with it a0; drag then shrinks this value.
   const a = a0 * drag.shrink * drag.shrink
   e -= drag.eLoss
-  // Drag may have taken more eccentricity than there was: a loss linear in time does not stop at the circle. A little below 0 is
-  // that, and is put right; far below it the elements have been carried further than they are good for.
+  // Drag may remove more eccentricity than there is, because a loss linear in time does not stop at the circle. A value slightly below 0 is
+  // therefore corrected. Far below 0 the elements are beyond their useful time.
   if (e >= 1 || e < IMPOSSIBLE_E) return CODE.meanE
   if (e < LEAST_E) e = LEAST_E
   if (deep !== undefined && secular !== undefined) {
@@ -109,7 +109,7 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
   const j2P = (0.5 * J2) / p
   const j2P2 = j2P / p
   const r = radius * (1 - 1.5 * j2P2 * beta * con41) + 0.5 * j2P * x1mth2 * cos2U
-  // Below the surface. The state would still be a number, and a wrong one.
+  // Below the surface the state would be a number, but a wrong one.
   if (r < 1) return CODE.decayed
   const nJ2P = j2P / (a * Math.sqrt(a))
   const rDot = (Math.sqrt(a) * esinE) / radius - nJ2P * x1mth2 * sin2U
@@ -137,7 +137,7 @@ function dragAt(near: NearEarth, t: number) {
   const shrink = 1 - near.cc1 * t
   const eLoss = near.bstarCc4 * t
   const longitudeGain = near.t2cof * t2
-  // Perigees below 220 km and deep space have the terms of C1 and C4 alone.
+  // Perigees below 220 km and deep space have only the terms of C1 and C4.
   if (near.simple === 1) return { meanAnomaly, argPerigee, node, shrink, eLoss, longitudeGain }
   const swing = 1 + near.eta * Math.cos(meanAnomaly)
   const shift = near.omgcof * t + near.xmcof * (swing * swing * swing - near.delmo)
@@ -175,8 +175,8 @@ function solveKepler(longitude: number, axn: number, ayn: number): Turn {
 }
 
 /**
- * Radius in earth radii; speeds up and along the motion in earth radii times XKE a minute. `rfDot` is r times the
- * rate of the argument of latitude.
+ * Radius in earth radii; radial and transverse speed in earth radii times XKE per minute. `rfDot` is r times the rate of the argument of
+ * latitude.
  */
 interface Polar {
   readonly r: number
@@ -185,8 +185,8 @@ interface Polar {
 }
 
 /**
- * Writes the state of polar coordinates: position r·U and velocity ṙ·U + r ḟ·V, where U points to the object and V ahead of it.
- * With N towards the node and M 90° ahead of it in the plane of the orbit, U = N cos u + M sin u and V = M cos u − N sin u.
+ * Writes the state for polar coordinates: position r·U and velocity ṙ·U + r ḟ·V, where U points to the object and V ahead of it. With N towards
+ * the node and M 90° ahead of it in the plane of the orbit, U = N cos u + M sin u and V = M cos u − N sin u.
  */
 function write(
   { into, at }: { readonly into: Float64Array; readonly at: number },
@@ -202,7 +202,7 @@ function write(
   const vy = rDot * uy + rfDot * (my * u.cos - node.sin * u.sin)
   const vz = rDot * uz + rfDot * (i.sin * u.cos)
   const length = r * M_PER_EARTH_RADIUS
-  // One sum is finite when all of its parts are.
+  // A single sum is finite if all of its parts are.
   if (!Number.isFinite(length * (ux + uy + uz) + vx + vy + vz)) return CODE.diverged
   into[at] = length * ux
   into[at + 1] = length * uy

@@ -4,10 +4,10 @@ import { realBetween } from '../testing/real-between.ts'
 import { add, dot, scale, type Vec3 } from '../vec3.ts'
 import { thirdBodyFactors } from './third-body.ts'
 
-/** Central differences over 1e-4 rad leave the third derivative times 1e-8 / 6, and rounding of 1e-12. */
+/** Central differences over 1e-4 rad have an error of the third derivative times 1e-8 / 6, and a rounding of 1e-12. */
 const DIFFERENCED = 1e-6
 const STEP = 1e-4
-/** The mean is over a polynomial of third degree in sine and cosine of the eccentric anomaly: sixteen points have it exactly. */
+/** The mean of a polynomial of third degree in sine and cosine of the eccentric anomaly: sixteen points give it exactly. */
 const POINTS = 16
 
 interface Elements {
@@ -65,7 +65,7 @@ function ratesOf(orbit: Elements, u: Vec3, { n, k }: { readonly n: number; reado
 const angle = realBetween(0, 2 * Math.PI)
 const orbits = fc.record({ e: realBetween(0.05, 0.8), i: realBetween(0.2, 2.9), node: angle, perigee: angle })
 
-test('thirdBodyFactors() are the rates of Lagrange’s equations with the mean tidal pull of a body anywhere on its orbit', () => {
+test('thirdBodyFactors() agrees with Lagrange’s equations for the mean tidal effect of a body', () => {
   fc.assert(
     fc.property(orbits, realBetween(0.1, 3), angle, angle, (orbit, bodyI, bodyPerigee, f) => {
       const [n, c] = [0.01, 0.003]

@@ -1,17 +1,17 @@
-/** The orientation of the orbit of a third body, seen from the node of the satellite's orbit, and how strongly it acts. */
+/** The orientation of the orbit of a third body, seen from the node of the satellite's orbit, and the strength of its effect. */
 export interface ThirdBody {
   readonly sinG: number
   readonly cosG: number
   readonly sinI: number
   readonly cosI: number
-  /** Of the satellite's node, counted from that of the body's orbit. */
+  /** Angle of the satellite's node, counted from that of the body's orbit. */
   readonly sinH: number
   readonly cosH: number
   /** Strength of the perturbation, rad/min. */
   readonly c: number
 }
 
-/** What of the satellite's orbit a third body acts on. */
+/** The properties of the satellite's orbit on which the effect of a third body depends. */
 export interface PerturbedOrbit {
   readonly meanMotion: number
   readonly e: number

@@ -4,7 +4,7 @@ import { readTles } from './tle-text.ts'
 
 const VANGUARD_1 = reference.gravity_models
 
-test('readTles() reads two and three lines an object, and puts each fault in its place', () => {
+test('readTles() reads two or three lines per object, and reports each fault in its place', () => {
   const { line1, line2 } = VANGUARD_1
   const text = ['# a comment', '0 VANGUARD 1', line1, line2, '', 'NAME ALONE', line1, line2, line1, line2, line1]
   const entries = [...readTles([...text, 'what is this'])]
@@ -23,7 +23,7 @@ test('readTles() reads two and three lines an object, and puts each fault in its
   ])
 })
 
-test('readTles() takes a byte-order mark off the first line, and off no other', () => {
+test('readTles() removes a byte-order mark from the first line only', () => {
   const { line1, line2 } = VANGUARD_1
   const mark = '\ufeff'
   expect([...readTles([`${mark}${line1}`, line2])]).toMatchObject([{ ok: true }])

@@ -1,10 +1,10 @@
 import type { ElementSet } from './element-set.ts'
 import { parseTle, TleError } from './tle.ts'
 
-/** The two lines of an element set as they stood in their text, blanks at their ends aside. */
+/** The two lines of an element set as in their text, without blanks at their ends. */
 export type TleLines = readonly [first: string, second: string]
 
-/** One element set of a file, or why one is missing; `line` is that of its line 1 (or of the fault), from 1. */
+/** One element set of a file, or the reason why it is missing; `line` is the number of its line 1 (or of the fault), from 1. */
 export type TleEntry =
   | { readonly ok: true; readonly line: number; readonly elements: ElementSet; readonly lines: TleLines }
   | { readonly ok: false; readonly line: number; readonly column: number; readonly message: string }
@@ -25,16 +25,15 @@ export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, un
   let line = 0
   for (const raw of lines) {
     line += 1
-    // A text may begin with a byte-order mark, which is no part of its first line.
+    // A text may start with a byte-order mark, which is not part of its first line.
     const text = (line === 1 ? raw.replace(/^\ufeff/, '') : raw).trimEnd()
     if (text === '' || text.startsWith('#')) continue
-    // A line 1 waits for its line 2; anything else ends it as a fault.
+    // A line 1 must be followed by its line 2; anything else is a fault.
     if (first !== undefined && !text.startsWith('2 ')) {
       yield fault(first.line + 1, 'line 1 is not followed by a line 2')
       first = undefined
     }
-    // A name may begin with 1 or 2 and a blank, too: without a line 1 before it, only a text of 60 columns or more is
-    // taken for a line of elements.
+    // A name may also begin with 1 or 2 and a blank. Without a line 1 before it, only a text of 60 columns or more is read as a line of elements.
     if (first !== undefined) {
       yield readPair(first, { text, line }, name?.text)
       name = undefined
@@ -50,7 +49,7 @@ export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, un
   else if (name !== undefined) yield fault(name.line, 'this line is no part of an element set')
 }
 
-/** The element set of two lines, or its fault with the line of the file and the column at which it lies. */
+/** Returns the element set of two lines, or its fault with the line of the file and the column. */
 function readPair(first: NumberedLine, second: NumberedLine, name: string | undefined): TleEntry {
   try {
     const elements = parseTle(first.text, second.text, { objectName: name ?? '' })

@@ -5,17 +5,17 @@ import verification from './sgp4.reference.json' with { type: 'json' }
 import reference from './tle.reference.json' with { type: 'json' }
 import { parseTle, TleError, tleChecksum } from './tle.ts'
 
-/** Degrees in radians and back: up to 348° end at 6e-14. */
+/** The rounding of degrees converted to radians and back: 6e-14 for up to 348°. */
 const ANGLE_DEG_DIGITS = 12
 
-/** Revolutions a day in rad/s and back: 10.8 ends at 2e-15. */
+/** The rounding of revolutions per day converted to rad/s and back: 2e-15 for 10.8. */
 const MEAN_MOTION_DIGITS = 14
 
 const VANGUARD_1 = reference.gravity_models
 
 const [ACCEPT, REJECT] = [reference.accept, reference.reject]
 
-test.each(ACCEPT)('parseTle() takes: $why', ({ line1, line2, expect: expected }) => {
+test.each(ACCEPT)('parseTle() accepts: $why', ({ line1, line2, expect: expected }) => {
   const elements = parseTle(line1, line2)
   expect(elements.noradId).toBe(Number(line1.slice(2, 7)))
   if (expected?.satnum !== undefined) expect(elements.noradId).toBe(expected.satnum)
@@ -23,7 +23,7 @@ test.each(ACCEPT)('parseTle() takes: $why', ({ line1, line2, expect: expected })
   expect(elements.internationalDesignator.replace(/^\d\d(\d\d)-/, '$1')).toBe(expected.intldesg)
 })
 
-test('parseTle() refuses what a fixed-column reader would misread, and says where', () => {
+test('parseTle() refuses what a fixed-column reader would misread, and reports the place', () => {
   const [checksum, mismatch, , displaced] = REJECT
   const where = (line1: string, line2: string): [number, number, string] => {
     try {
@@ -51,7 +51,7 @@ test('parseTle() refuses what a fixed-column reader would misread, and says wher
 test('parseTle() reads every field of Vanguard 1', () => {
   const { line1, line2 } = VANGUARD_1
   const { epoch, ...elements } = toPublished(parseTle(line1, line2, { objectName: 'VANGUARD 1 ' }))
-  // 0.78495062 d × 86 400 s is 67 819.733568 s, all of it.
+  // 0.78495062 d × 86 400 s is exactly 67 819.733568 s.
   expect(formatTime(epoch, { digits: 'exact' })).toBe('2000-06-27T18:50:19.733568')
   const numbers = [elements.inclinationDeg, elements.raanDeg, elements.argPeriapsisDeg, elements.meanAnomalyDeg]
   ;[34.2682, 348.7242, 331.7664, 19.3264].forEach((deg, index) => {
@@ -73,19 +73,19 @@ test('parseTle() reads every field of Vanguard 1', () => {
   })
 })
 
-test('parseTle() takes the pivot of its two-digit years where Space-Track has it', () => {
+test('parseTle() uses the same pivot of two-digit years as Space-Track', () => {
   const { line1, line2 } = VANGUARD_1
   const yearOf = (year: string) =>
     formatTime(parseTle(`${line1.slice(0, 18)}${year}${line1.slice(20, 68)}`, line2).epoch).slice(0, 4)
   expect(['72', '99', '00', '56'].map(yearOf)).toEqual(['1972', '1999', '2000', '2056'])
-  // UTC ran at another rate before 1972: refused rather than read a second late.
+  // UTC ran at another rate before 1972; such a time is refused, not read with an error of a second.
   expect(() => yearOf('57')).toThrow(TleError)
 })
 
-test('tleChecksum() of the verification sets is the one written there', () => {
+test('tleChecksum() agrees with the checksums of the verification sets', () => {
   const lines = verification.cases.flatMap(({ line1, line2 }) => [line1, line2]).filter((line) => line.length === 69)
   expect(lines.length).toBeGreaterThan(60)
   const wrong = lines.filter((line) => tleChecksum(line) !== Number(line[68]))
-  // These were made by hand to provoke errors and kept the checksum of the line they come from.
+  // These were made by hand to cause errors, and kept the checksum of the original line.
   expect(new Set(wrong.map((line) => line.slice(2, 7)))).toEqual(new Set(['33333', '33334', '33335']))
 })

@@ -5,7 +5,7 @@ import { epochFromClock } from '../time/scales.ts'
 import { parseCatalogueNumber } from './catalogue-number.ts'
 import { type ElementSet, fromPublished } from './element-set.ts'
 
-/** Text that is no TLE: where (line 1 or 2, column from 1) and which field, beside the message that says why. */
+/** An error in a text that is not a TLE: its place (line 1 or 2, column from 1) and field, with a message that gives the reason. */
 export class TleError extends SyntaxError {
   readonly tleLine: 1 | 2
   readonly column: number
@@ -20,12 +20,12 @@ export class TleError extends SyntaxError {
   }
 }
 
-// A TLE is a card of 80 columns: values have fixed columns, and no separators but blanks. Columns here count from 1, as
-// in the format's description, and both ends belong to the field.
+// A TLE is a card of 80 columns: values have fixed columns, with no separators but blanks. Columns here count from 1, as in the description of
+// the format, and a field includes both ends.
 
-/** How a field is written. `implied` numbers have their point before the first digit. */
+/** The form of a field. `implied` numbers have their point before the first digit. */
 type Form = 'integer' | 'decimal' | 'implied' | 'exponent' | 'text'
-/** The line of a field, its first and last column, and how it is written. */
+/** The line of a field, its first and last column, and its form. */
 interface Field {
   readonly line: 1 | 2
   readonly from: number
@@ -57,14 +57,14 @@ const FIELDS = {
 } as const satisfies Record<string, Field>
 type FieldName = keyof typeof FIELDS
 
-/** Columns that are blank in every TLE: what moves a field by one column shows here. */
+/** Columns that are blank in every TLE. They reveal a field that is shifted by one column. */
 const BLANKS = { 1: [2, 9, 18, 33, 44, 53, 62, 64], 2: [2, 8, 17, 26, 34, 43, 52] } as const
-/** The check digit stands in this column, and is that of the 68 before it. */
+/** The column of the check digit, which is computed from the 68 columns before it. */
 const CHECKSUM_COLUMN = 69
-/** The mean motion of line 2 ends in this column: a shorter line lacks elements. */
+/** The mean motion of line 2 ends in this column, so a shorter line lacks elements. */
 const SHORTEST_LINE = 63
 
-/** How each form is written. Blanks stand for zeros, and a blank exponent for 0, as old element sets have them. */
+/** The pattern of each form. Blanks mean zeros, and a blank exponent means 0, as in old element sets. */
 const PATTERNS: Record<Exclude<Form, 'text'>, RegExp> = {
   integer: /^ *(?:\d+ *)?$/,
   decimal: /^ *[+-]?\d*\.\d+ *$|^ *$/,
@@ -75,7 +75,7 @@ const PATTERNS: Record<Exclude<Form, 'text'>, RegExp> = {
 
 export interface TleOptions {
   readonly objectName?: string
-  /** 'ignore' takes a line whose checksum is wrong, as hand-made ones are. */
+  /** 'ignore' accepts a line with a wrong checksum, as in hand-made ones. */
   readonly checksum?: 'verify' | 'ignore'
 }
 
@@ -98,7 +98,7 @@ export function parseTle(line1: string, line2: string, options: TleOptions = {})
     if (ids[line - 1] !== undefined) continue
     fail({ ...FIELDS['catalogue number'], line }, 'catalogue number', `${quote(lines[line].slice(2, 7))} is no number`)
   }
-  // Two lines of different objects make a valid-looking orbit of neither.
+  // Two lines of different objects would give an orbit that looks valid but belongs to neither.
   if (ids[0] !== ids[1]) fail({ line: 2, from: 3 }, 'catalogue number', `${ids[1]} is not the ${ids[0]} of line 1`)
   const number = (name: FieldName) => readNumber(lines, name)
   const epoch = readEpoch(lines[1], number('epoch year'))
@@ -123,16 +123,16 @@ export function parseTle(line1: string, line2: string, options: TleOptions = {})
       revolutionAtEpoch: number('revolution at epoch'),
     })
   } catch (error) {
-    // A value that is written well and is still none of an orbit: an inclination of 200°, no mean motion.
+    // A well-formed value that is impossible for an orbit: an inclination of 200°, no mean motion.
     if (error instanceof RangeError) fail({ line: 2, from: 9 }, 'elements', error.message)
     throw error
   }
 }
 
 /**
- * The modulo-10 checksum of the first 68 columns: digits count as themselves, a minus as 1, all else as 0. It finds
- * any single wrong digit, nine in ten of several, and no two digits that changed places. A plus counts 0 like a blank,
- * so that a sign that was dropped is seen only of negative numbers.
+ * Returns the modulo-10 checksum of the first 68 columns: digits count as themselves, a minus as 1, everything else as 0. It detects any single
+ * wrong digit and nine in ten cases of several, but not two exchanged digits. A plus counts as 0 like a blank, so a missing sign is detected only
+ * for negative numbers.
  */
 export function tleChecksum(line: string): number {
   let sum = 0
@@ -143,10 +143,7 @@ export function tleChecksum(line: string): number {
   return sum % 10
 }
 
-/**
- * Refuses a line whose characters, line number, length or blank columns are not those of a TLE; the fault names the
- * column.
- */
+/** Throws for a line whose characters, line number, length or blank columns are not those of a TLE; the error names the column. */
 function checkLayout(text: string, line: 1 | 2): void {
   const odd = text.search(/[^ -~]/)
   if (odd >= 0) fail({ line, from: odd + 1 }, 'text', 'a TLE is written in printable ASCII characters')
@@ -159,7 +156,7 @@ function checkLayout(text: string, line: 1 | 2): void {
   if ((text[CHECKSUM_COLUMN] ?? ' ') !== ' ') fail({ line, from: 70 }, 'length', 'the line does not end at column 69')
 }
 
-/** Refuses a line whose check digit is wrong. A line without one has nothing to check. */
+/** Throws for a line with a wrong check digit. A line without one has nothing to check. */
 function checkChecksum(text: string, line: 1 | 2): void {
   const written = text[CHECKSUM_COLUMN - 1] ?? ' '
   if (written === ' ') return
@@ -169,7 +166,7 @@ function checkChecksum(text: string, line: 1 | 2): void {
   }
 }
 
-/** The value of a field. `+ 0` turns −0 into 0. An exponent field has its point before the digits: 12345-4 is 0.12345e-4. */
+/** Returns the value of a field. `+ 0` turns −0 into 0. An exponent field has its point before the digits: 12345-4 is 0.12345e-4. */
 function readNumber(lines: { readonly 1: string; readonly 2: string }, name: FieldName): number {
   const { line, from, to, form } = FIELDS[name]
   const text = lines[line].slice(from - 1, to)
@@ -182,17 +179,17 @@ function readNumber(lines: { readonly 1: string; readonly 2: string }, name: Fie
   return Number(`${sign.trim()}0.${digits.replaceAll(' ', '0')}e${power === '' ? '0' : power}`)
 }
 
-/** Exact: the eighth decimal of a day is a whole number of femtoseconds. */
+/** Exact, because the eighth decimal of a day is a whole number of femtoseconds. */
 function readEpoch(line1: string, year: number): Epoch {
   const { from } = FIELDS['epoch day']
   const text = line1.slice(from - 1, FIELDS['epoch day'].to)
   const [, day = '', fraction = ''] = /^([ \d]{2}\d)\.(\d{0,8}) *$/.exec(text) ?? []
   if (day === '') fail({ line: 1, from }, 'epoch day', `${quote(text)} is not of the form DDD.dddddddd`)
-  // 1e-8 d = 864 µs: units of that are whole, and so are the femtoseconds in what is left of a second.
+  // 1e-8 d is 864 µs: the number of such units is whole, and so are the femtoseconds in the rest of a second.
   const units = Number(fraction.padEnd(8, '0')) * 864
   const secondOfDay = Math.floor(units / 1e6)
   try {
-    // 57 is the year of Sputnik: no element set is older, and from 2057 on two digits will not do.
+    // 57 is the year of Sputnik: no element set is older, and from 2057 on two digits are not enough.
     const dayOf2000 = dayFromDayOfYear(year < 57 ? 2000 + year : 1900 + year, Number(day))
     return epochFromClock({ day: dayOf2000, secondOfDay, femtos: (units - secondOfDay * 1e6) * 1e9 }, 'UTC')
   } catch (error) {
@@ -201,19 +198,19 @@ function readEpoch(line1: string, year: number): Epoch {
   }
 }
 
-/** 98067A as 1998-067A; any other text stays as it is. The two digits of the year turn over at 57, the year of Sputnik. */
+/** Returns 98067A as 1998-067A, and any other text unchanged. Years from 57, the year of Sputnik, belong to the twentieth century. */
 function readDesignator(text: string): string {
   const match = /^(\d{2})(\d{3}[A-Z]{1,3})$/.exec(text)
   if (match === null) return text
   return `${Number(match[1]) < 57 ? '20' : '19'}${match[1]}-${match[2]}`
 }
 
-/** Text between quotation marks, control characters escaped, for messages. */
+/** Returns text in quotation marks for messages, with control characters escaped. */
 function quote(text: string): string {
   return JSON.stringify(text)
 }
 
-/** Throws the fault with its line, column and field. */
+/** Throws the error with its line, column and field. */
 function fail(where: { readonly line: 1 | 2; readonly from: number }, field: string, why: string): never {
   throw new TleError({ line: where.line, column: where.from, field }, why)
 }

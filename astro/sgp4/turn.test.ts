@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { turn } from './turn.ts'
 
-/** Four roundings of numbers up to 1, and one of the angle itself, up to 4: 2⁻⁵² each at most. */
+/** Four roundings of numbers up to 1, and one of the angle itself, up to 4: at most 2⁻⁵² each. */
 const ROUNDINGS = 8 * Number.EPSILON
 
-test('turn() gives sine and cosine of the sum of two angles, small or large, to rounding', () => {
+test('turn() returns sine and cosine of the sum of two angles, small or large, to rounding', () => {
   const small = realBetween(-0.04, 0.04)
   const angle = realBetween(-3, 3)
   fc.assert(

@@ -8,8 +8,8 @@ export interface Turn {
 const SMALL_ANGLE_RAD = 0.03
 
 /**
- * Sine and cosine of an angle that is `by` rad larger, by the sums of angles. The corrections of the short-period terms are J2 in
- * size, 1e-3 rad: of their series the first term left out is x⁹/9!, 1e-33, so that no library function need be called.
+ * Returns sine and cosine of an angle larger by `by` rad, from the addition theorems. The corrections of the short-period terms are of the size
+ * of J2, 1e-3 rad. The first omitted term of their series is x⁹/9!, 1e-33, so no library function is needed.
  */
 export function turn(sin: number, cos: number, by: number): Turn {
   const x2 = by * by

@@ -1,6 +1,6 @@
-// The Earth of SGP4. Element sets are fitted with these constants, so that no better ones may be put in their place.
-// Source of all: Hoots and Roehrich, Spacetrack Report No. 3 (1980), §11, as revised by Vallado, Crawford, Hujsak and
-// Kelso, "Revisiting Spacetrack Report #3", AIAA 2006-6753, getgravconst "wgs72".
+// The Earth of SGP4. Element sets are fitted with these constants, so they must not be replaced by better ones. Source: Hoots and Roehrich,
+// Spacetrack Report No. 3 (1980), §11, as revised by Vallado, Crawford, Hujsak and Kelso, "Revisiting Spacetrack Report #3", AIAA 2006-6753,
+// getgravconst "wgs72".
 
 /** Equatorial radius, km (WGS-72). */
 export const EARTH_RADIUS_KM = 6378.135

@@ -42,9 +42,9 @@ import { fma, fnma, single, squared } from './single.ts'
 // All of it is in f32, four lanes to a vector: the rounding of f32 is part of R. A pair costs eleven multiplications
 // and no division, no square root and no branch that depends on data, which is why it is written four against one.
 
-/** Looking for who is within reach in a row takes longer than comparing so many. */
+/** Finding the sectors within reach in a row takes longer than comparing this many entries. */
 const SHORT: i32 = 8
-/** No object that is bounded is faster within a window, m/s. */
+/** The highest speed of a bounded object within a window, m/s. */
 const FASTEST: f32 = 13000.0
 
 /**
@@ -88,14 +88,14 @@ function joinRow(shell: i32, from: i32, end: i32, reach: i32, nextEnd: i32, acro
     nextRight = max(left, nextRight)
     nextRight = after(most + across, nextRight, nextEnd)
     compareFour(shell, four, last, four + 1, right, left, nextRight)
-    // In its own row: partners whose sectors lie within reach to the west, over the date line.
+    // In the same row: partners whose sectors lie within reach to the west, across the date line.
     if (first + SECTORS - reach < SECTORS) {
       let start: i32 = end
       while (start > right && sectorOf(start - 1) >= first + SECTORS - reach) start -= 1
       if (start < end) compareFour(shell, four, last, start, end, end, end)
     }
     if (nextEnd === end) continue
-    // In the next row, over the date line to the west and then to the east.
+    // In the next row, across the date line to the west and then to the east.
     if (first < across) {
       let start: i32 = nextEnd
       while (start > nextRight && sectorOf(start - 1) >= first + SECTORS - across) start -= 1
@@ -167,7 +167,7 @@ function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nex
       const d2: v128 = squared(dx, dy, dz)
       const w2: v128 = squared(wx, wy, wz)
       const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
-      // Also true of those that stand still towards each other.
+      // Also true for objects at rest relative to each other.
       const near: v128 = f32x4.le(f32x4.mul(f32x4.sub(d2, rough), w2), f32x4.mul(dw, dw))
       if (v128.any_true(near)) lookAtFour(four, at, v128.and(near, f32x4.lt(nearest(d2, w2, dw), rough)))
       if (before < 4) {
@@ -180,7 +180,7 @@ function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nex
   }
 }
 
-/** A mask with all bits set in the lanes from one on; or-ed to numbers it makes them NaN, which no comparison finds near. */
+/** Returns a mask with all bits set in the lanes from one on. Or-ed to numbers it makes them NaN, which no comparison finds near. */
 function from(lane: i32): v128 {
   return i32x4.ge_s(i32x4(0, 1, 2, 3), i32x4.splat(lane))
 }
@@ -190,12 +190,12 @@ function from(lane: i32): v128 {
  * t = −d·w/w², which is limited to the window, ±h; `before` is −t.
  */
 function nearest(d2: v128, w2: v128, dw: v128): v128 {
-  // Objects that stand still towards each other have no nearest time: pmin and pmax make of that the end of the window.
+  // Objects at rest relative to each other have no time of closest approach; pmin and pmax replace it by the end of the window.
   const before: v128 = f32x4.pmax(single(-HALF), f32x4.pmin(single(HALF), f32x4.div(dw, w2)))
   return fnma(before, fnma(before, w2, f32x4.add(dw, dw)), d2)
 }
 
-/** Looks closely at the pairs of those of four entries that are near the one at an address. */
+/** Examines the pairs of those of four entries that are near the one at an address. */
 function lookAtFour(four: i32, at: usize, near: v128): void {
   const bits: i32 = i32x4.bitmask(near)
   if (bits === 0) return
@@ -205,14 +205,14 @@ function lookAtFour(four: i32, at: usize, near: v128): void {
   }
 }
 
-/** Looks closely at a pair where this is the first shell of either. */
+/** Examines a pair if this is the first shell of either. */
 function meetFirst(object: u32, other: u32): void {
   if (((object | other) & IS_FIRST) !== 0) meet(<usize>(object & ~IS_FIRST), <usize>(other & ~IS_FIRST))
 }
 
-/** Compares what is within reach of a sector across the date line of the sectors, where the last one meets the first. */
+/** Compares entries within reach of a sector across the date line of the sectors, where the last one meets the first. */
 function compareAround(shell: i32, object: u32, from: i32, end: i32, sector: i32, reach: i32): void {
-  // What is near on both ways is so directly.
+  // Entries within reach on both sides are compared directly.
   const first: i32 = max(sector + SECTORS - reach, sector + reach + 1)
   const last: i32 = min(sector + reach - SECTORS, sector - reach - 1)
   const start: i32 = after(first - 1, from, end)
@@ -237,7 +237,7 @@ export function joinProbes(): void {
     const own: usize = HEADS + ((<usize>(probe >> 32)) << 3) + (isOther ? 4 : 0)
     const others: usize = HEADS + ((<usize>(probe >> 32)) << 3) + (isOther ? 0 : 4)
     compareList(object, load<i32>(others))
-    // A thousand candidates for one manoeuvre are never compared with each other.
+    // The thousand candidates for one manoeuvre are never compared with each other.
     if (!isOther || PROBES_MEET) compareList(object, load<i32>(own))
     store<i32>(EARLIER + ((<usize>p) << 2), load<i32>(own))
     store<i32>(own, p)
@@ -245,12 +245,11 @@ export function joinProbes(): void {
 }
 
 /**
- * Compares a probe with the earlier ones of a list. Most of those in a shell are on another side of the Earth, further than both
- * can fly in half a window: their distance is compared with that first.
+ * Compares a probe with the earlier ones of a list. Most of those in a shell are on another side of the Earth, further than both can move in half
+ * a window, so their distance is compared first.
  */
 function compareList(object: u32, head: i32): void {
-  // Two objects that fly towards each other at FASTEST close this distance in half a window, to a miss at the
-  // threshold.
+  // Two objects that approach each other at FASTEST cover this distance in half a window, to a miss at the threshold.
   const farthest: f32 = 2.0 * FASTEST * HALF + THRESHOLD
   const its: usize = ROWS + <usize>(object & ~IS_FIRST) * ROW
   const x: f32 = load<f32>(its)
@@ -297,8 +296,8 @@ function probeGrid(shell: i32, object: u32): void {
 }
 
 /**
- * Compares an object with the entries from `from` to `end`, four at a time: whether the straight lines of both come nearer
- * than whatever could still be an encounter. Those few are looked at again.
+ * Compares an object with the entries from `from` to `end`, four at a time, to find whether their straight lines come closer than any possible
+ * encounter. The few that do are examined again.
  */
 function compare(shell: i32, object: u32, from: i32, end: i32): void {
   const its: usize = ROWS + <usize>(object & ~IS_FIRST) * ROW
@@ -326,17 +325,16 @@ function compare(shell: i32, object: u32, from: i32, end: i32): void {
     const d2: v128 = squared(dx, dy, dz)
     const w2: v128 = squared(wx, wy, wz)
     const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
-    // (d² − R²) w² ≤ (d·w)²: the lines come nearer than R at some time. Where w is 0 both sides are 0, and nearest()
-    // decides.
+    // (d² − R²) w² ≤ (d·w)²: the lines come closer than R at some time. If w is 0, both sides are 0 and nearest() decides.
     const near: v128 = f32x4.le(f32x4.mul(f32x4.sub(d2, rough), w2), f32x4.mul(dw, dw))
     if (!v128.any_true(near)) continue
-    // Those whose lines are that near within the window itself, at ±h at the latest.
+    // Entries whose lines are that close within the window itself, at ±h at the latest.
     const closely: v128 = v128.and(near, f32x4.lt(nearest(d2, w2, dw), rough))
     lookAgain(object, <i32>((at - SORTED) / ROW), end, i32x4.bitmask(closely))
   }
 }
 
-/** Those of four entries whose bit is set, when this is the first shell of either. */
+/** Examines those of four entries whose bit is set, if this is the first shell of either. */
 function lookAgain(object: u32, from: i32, end: i32, bits: i32): void {
   for (let k: i32 = 0; k < 4; k += 1) {
     if (((bits >> k) & 1) === 0 || from + k >= end) continue

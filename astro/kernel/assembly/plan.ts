@@ -1,8 +1,8 @@
-// What one sweep is made of: its numbers, and where its arrays lie. Set once by openSweep (sweep.ts) before the first window.
+// The numbers of one sweep, and the addresses of its arrays. openSweep (sweep.ts) sets them once before the first window.
 
 /**
- * Shells of radius: 20 km or more each up to CROWD (SHELL_M of astro/screening/kernel-windows.ts), then coarser; what
- * flies higher shares the last one.
+ * Shells of radius. Each has at least 20 km up to CROWD (SHELL_M of astro/screening/kernel-windows.ts), and more above; higher objects share the
+ * last one.
  */
 export const SHELLS: usize = 256
 /** Sectors of longitude, all around. */
@@ -12,21 +12,21 @@ export const MOST_BANDS: usize = 64
 /** Bits of a key below the shell: 6 of the band, 8 of the sector. */
 export const ROW_BITS: i32 = 8
 export const SHELL_BITS: i32 = 14
-/** Bytes of where one object is in a window, so that two of them fill a line of the cache; below, what lies in it. */
+/** Bytes for the position of one object in a window, so that two of them fill a line of the cache; below, its fields. */
 export const ROW: usize = 32
-/** Position and velocity at the centre, m and m/s, f32; least and largest radius of the window, m, f32. */
+/** Position and velocity at the centre, m and m/s, f32; smallest and largest radius of the window, m, f32. */
 export const LOW_AT: usize = 24
 export const HIGH_AT: usize = 28
-/** In SORTED, in place of the radii: number of the object and whether this is its first shell, and the key. */
+/** In SORTED, instead of the radii: the number of the object, whether this is its first shell, and the key. */
 export const OBJECT_AT: usize = 24
 export const KEY_AT: usize = 28
-/** Bytes of where it stands in the grid, which is read on its own; below, what lies in it. */
+/** Bytes for the place of an object in the grid, which are read separately; below, its fields. */
 export const MARK: usize = 16
-/** By how much its direction turns from that at the centre, rad, f32; the cell of that; first and last shell. */
+/** The largest rotation of its direction from that at the centre, rad, f32; the cell of that direction; first and last shell. */
 export const TURN_AT: usize = 0
 export const CELL_AT: usize = 4
 export const SPAN_AT: usize = 8
-/** Times of one object that are worked on together at most, and the bytes of a plane of their states. */
+/** The largest number of times of one object processed together, and the bytes of a plane of their states. */
 export const MOST_TIMES: usize = 64
 export const TIMES_PLANE: usize = 72 * 8
 
@@ -43,14 +43,14 @@ export const INNERMOST: f32 = 6300000.0
 export const CROWD: f32 = 9000000.0
 export const OUTERMOST: f32 = 60000000.0
 
-// For each window of a batch, rows and marks of all objects; ROWS and MARKS are those of the window that is screened.
+// For each window of a batch, rows and marks of all objects; ROWS and MARKS are those of the current window.
 export let WINDOWS: usize = 0
 export let WINDOW_BYTES: usize = 0
 export let ROWS: usize = 0
 export let MARKS: usize = 0
-/** From the rows of a window to its marks. */
+/** The offset from the rows of a window to its marks. */
 export let MARKS_BEYOND: usize = 0
-/** Which objects are not bounded in the window that is screened; u32. */
+/** The objects that are not bounded in the current window; u32. */
 export let WILD: usize = 0
 /** States of one object, and the times for which they are. */
 export let STATES: usize = 0
@@ -58,40 +58,40 @@ export let TIMES: usize = 0
 /** The states once more in f32, and radii and their inverses: eight planes. */
 export let SINGLES: usize = 0
 export const SINGLES_PLANE: usize = TIMES_PLANE / 2
-/** For each object a byte, 0 where its states do not follow the motion that bounds.ts assumes up to the next batch's begin. */
+/** For each object a byte, 0 if its states do not follow the motion assumed in bounds.ts up to the start of the next batch. */
 export let ON_PATH: usize = 0
-/** For each object of the catalogue the least and largest radius in the whole interval, f32. */
+/** For each object of the catalogue the smallest and largest radius in the whole interval, f32. */
 export let LEAST: usize = 0
 export let MOST: usize = 0
-/** Whether these are known: then objects that are never near a probe need no states. */
+/** Whether these are known. If so, objects that are never near a probe need no states. */
 export let EXTENTS_KNOWN: bool = false
-/** For each object a byte of 1 when it has no states in this batch. */
+/** For each object a byte of 1 if it has no states in this batch. */
 export let SPARED: usize = 0
-/** Between which radii the probes of this batch are. */
+/** The range of radii of the probes of this batch. */
 export let PROBES_LEAST: f32 = 0
 export let PROBES_MOST: f32 = 0
-// For each object what it is, and its group.
-/** Of KINDS, beside three bits of the set: the object is not part of the grid. */
+// For each object its kind and its group.
+/** A bit of KINDS, next to three bits for the set: the object is not part of the grid. */
 export const ONLY_PROBES: u8 = 8
-/** It is compared with nobody, and needs no states. */
+/** The object is not compared with any other, and needs no states. */
 export const NOT_COMPARED: u8 = 16
 export let KINDS: usize = 0
 export let GROUPS: usize = 0
-/** Whether those that only probe are compared with each other, and those of the grid with each other. */
+/** Whether probes are compared with each other, and grid objects with each other. */
 export let PROBES_MEET: bool = false
 export let GRID_MEETS: bool = true
-/** For each shell a byte of 1 where someone who only probes is in it. */
+/** For each shell a byte of 1 if a probe is in it. */
 export let PROBED: usize = 0
 // For each set, a bit for each set that it is compared with.
 export let ALLOWED: usize = 0
 
-// For each shell: radius of its floor, and the turn up to which an object is calm, f64; the bound of a rough test, f32.
+// For each shell: the radius of its bottom, and the rotation up to which an object is calm, f64; the bound of a rough test, f32.
 export let FLOORS: usize = 0
 export let CALM: usize = 0
 export let ROUGH: usize = 0
-/** For each shell and band: how many sectors to look left and right, in its own row and in the next one; i32. */
+/** For each shell and band: the number of sectors to search left and right, in its own row and in the next one; i32. */
 export let REACH: usize = 0
-/** The cosine of the latitude at the end of each band that is nearer to a pole; f64. */
+/** The cosine of the latitude at the end of each band nearer to a pole; f64. */
 export let COSINES: usize = 0
 
 // The grid of a window: sorted entries, and a row of each.
@@ -104,13 +104,13 @@ export let SORTED: usize = 0
 export let SECTOR_OF: usize = 0
 export let ROW_STARTS: usize = 0
 export let DIGITS: usize = 0
-// The probes, which turn too fast for the grid or are only compared with it; for each shell the last one of either kind.
+// The probes, whose direction rotates too fast for the grid or which are only compared with it; for each shell the last one of either kind.
 export let PROBES: usize = 0
 export let PROBE_CAPACITY: i32 = 0
 export let HEADS: usize = 0
-/** For each probe the one before it in the same shell and of the same kind; i32. */
+/** For each probe the previous one in the same shell and of the same kind; i32. */
 export let EARLIER: usize = 0
-// The pairs that may meet, and how many there is room for.
+// The pairs that may meet, and the number for which there is room.
 export let FOUND: usize = 0
 export let FOUND_CAPACITY: i32 = 0
 
@@ -124,7 +124,7 @@ function take(bytes: usize): usize {
   return address
 }
 
-/** Lays out the arrays from `base` on and returns where they end. */
+/** Lays out the arrays from `base` on and returns their end. */
 export function layOut(base: usize, count: i32, windows: i32, entries: i32, probes: i32, found: i32): usize {
   next = base
   COUNT = count
@@ -135,7 +135,7 @@ export function layOut(base: usize, count: i32, windows: i32, entries: i32, prob
   KINDS = take(padded)
   GROUPS = take(padded * 4)
   ALLOWED = take(8)
-  // An odd number of cache lines apart, the rows of an object in many windows do not fight for the same place in the cache.
+  // With an odd number of cache lines between them, the rows of an object in many windows do not compete for the same place in the cache.
   MARKS_BEYOND = (padded * ROW + 63) & ~63
   WINDOW_BYTES = (((MARKS_BEYOND + padded * MARK + 63) >> 6) | 1) << 6
   WILD = take(padded * 4)
@@ -178,29 +178,29 @@ export function setNumbers(half: f64, threshold: f64, shell: f64, probesMeet: bo
   PER_M_FAR = <f32>((<f64>SHELLS - 2.0 - <f64>CROWDED) / (<f64>OUTERMOST - <f64>CROWD))
 }
 
-/** As many bands as leave each higher than `angle`. */
+/** Sets the largest number of bands that are each wider than `angle`. */
 export function setBands(angle: f64): void {
   BANDS = max(1, min(<i32>MOST_BANDS, <i32>Math.floor(Math.PI / angle)))
 }
 
-/** Which window of the batch is screened. */
+/** Sets the current window of the batch. */
 export function chooseWindow(window: i32): void {
   ROWS = WINDOWS + WINDOW_BYTES * <usize>window
   MARKS = ROWS + MARKS_BEYOND
 }
 
-/** Whether LEAST and MOST are known. */
+/** Sets whether LEAST and MOST are known. */
 export function knowExtents(isKnown: bool): void {
   EXTENTS_KNOWN = isKnown
 }
 
-/** Before a batch: nothing is known of its probes. */
+/** Resets the range of the probes before a batch. */
 export function forgetProbes(): void {
   PROBES_LEAST = f32.MAX_VALUE
   PROBES_MOST = 0
 }
 
-/** The radii of a probe in a batch. */
+/** Extends the range of radii by that of a probe. */
 export function widenProbes(least: f32, most: f32): void {
   PROBES_LEAST = min(PROBES_LEAST, least)
   PROBES_MOST = max(PROBES_MOST, most)

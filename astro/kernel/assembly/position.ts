@@ -33,15 +33,15 @@ import {
 import { refuse } from './near-earth.ts'
 import { add, div, madd, mul, nmadd, splat, sub } from './vector.ts'
 
-/** Second zonal harmonic of WGS-72, and metres and m/s of the theory's units (astro/sgp4/wgs-72.ts). */
+/** Second zonal harmonic of WGS-72, and metres and m/s in the units of the theory (astro/sgp4/wgs-72.ts). */
 const J2: f64 = 0.001082616
 const LENGTH: f64 = 6378135.0
-// XKE is √GM in earth radii^(3/2) per minute; SPEED leads from earth radii times XKE a minute to m/s.
+// XKE is √GM in earth radii^(3/2) per minute; SPEED converts earth radii times XKE per minute to m/s.
 const XKE: f64 = 0.07436691613317342
 const SPEED: f64 = (6378.135 * XKE * 1000.0) / 60.0
-/** Angles beyond this are left to the scalar code: the reduction of sinCos is no longer exact, rad. */
+/** Angles beyond this, in rad, are left to the scalar code, because the reduction of sinCos is no longer exact. */
 const LARGEST_ANGLE: f64 = 1.5e6
-/** Orbits with a smaller semi-latus rectum go through the Earth; the short turns below are too large there. */
+/** Orbits with a smaller semi-latus rectum pass through the Earth, and the short-period rotations below are too large there. */
 const LEAST_P: f64 = 0.5
 
 /**
@@ -59,7 +59,7 @@ export function longPeriod(orientation: usize, lanes: usize, bytes: usize): void
     const inverseP: v128 = div(splat(1.0), mul(v128.load(k, A), beta2))
     const axn: v128 = mul(e, v128.load(k, C_W))
     const ayn: v128 = madd(inverseP, v128.load(o, AYCOF), mul(e, v128.load(k, S_W)))
-    // Of a circular orbit M and ω mean nothing alone, but their sum does.
+    // For a circular orbit M and ω are undefined separately, but their sum is defined.
     const longitude: v128 = add(v128.load(k, M), v128.load(k, W))
     const u: v128 = madd(mul(inverseP, v128.load(o, XLCOF)), axn, longitude)
     v128.store(k, mul(inverseP, beta2), INVERSE_A)
@@ -134,8 +134,7 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): voi
     v128.store(k, mul(r, splat(LENGTH)), R)
     v128.store(k, mul(rDot, splat(SPEED)), UP)
     v128.store(k, mul(rfDot, splat(SPEED)), ALONG)
-    // Below the surface, or so low a perigee that the turns are not small: the scalar code decides and names the
-    // reason.
+    // Below the surface, or with a perigee so low that the rotations are not small, the scalar code decides and gives the reason.
     refuse(k, v128.and(f64x2.ge(r, splat(1.0)), f64x2.ge(mul(a, beta2), splat(LEAST_P))))
   }
 }
@@ -173,7 +172,7 @@ export function writeStates(orientation: usize, lanes: usize, bytes: usize, out:
     const x: v128 = mul(r, ux)
     const vx: v128 = madd(up, ux, mul(along, wx))
     const vy: v128 = madd(up, uy, mul(along, wy))
-    // A sum less itself is 0 only where all of its parts are finite.
+    // A sum less itself is 0 only if all of its parts are finite.
     const sum: v128 = add(x, add(vx, vy))
     refuse(k, f64x2.eq(sub(sum, sum), splat(0.0)))
     // All bits set are a NaN.
@@ -189,21 +188,21 @@ export function writeStates(orientation: usize, lanes: usize, bytes: usize, out:
 }
 
 /**
- * The sine of an angle that is `by` rad larger: to 1e-16 where p is above 1 and so |by| below 2e-3, to 1e-14 at p =
- * 0.5. It is sin x cos by + cos x sin by, and no sine is computed anew.
+ * Returns the sine of an angle larger by `by` rad: to 1e-16 where p is above 1 and so |by| below 2e-3, to 1e-14 at p = 0.5. It is sin x cos by +
+ * cos x sin by, without computing a new sine.
  */
 function turnSin(sin: v128, cos: v128, by: v128): v128 {
   const x2: v128 = mul(by, by)
   return madd(sin, tinyCos(x2), mul(cos, tinySin(by, x2)))
 }
 
-/** The cosine of the same: cos x cos by − sin x sin by. */
+/** Returns the cosine of the same angle: cos x cos by − sin x sin by. */
 function turnCos(sin: v128, cos: v128, by: v128): v128 {
   const x2: v128 = mul(by, by)
   return nmadd(sin, tinySin(by, x2), mul(cos, tinyCos(x2)))
 }
 
-/** x − x³/6 and 1 − x²/2 + x⁴/24: the turns have the size of J2, 1e-3, so that x⁵/120 and x⁶/720 are below rounding. */
+/** x − x³/6 and 1 − x²/2 + x⁴/24: the rotations are of the size of J2, 1e-3, so x⁵/120 and x⁶/720 are below rounding. */
 function tinySin(x: v128, x2: v128): v128 {
   return madd(x2, mul(x, splat(-1.0 / 6.0)), x)
 }

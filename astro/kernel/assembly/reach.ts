@@ -19,16 +19,15 @@ import {
   THRESHOLD,
 } from './plan.ts'
 
-// Bounds of the grid that do not depend on a window. They are made once for a sweep, from its threshold and half
-// window, and hold for all objects that are bounded (bounds.ts). Each table is on the safe side: a larger reach costs
-// time, and loses nothing.
+// Bounds of the grid that do not depend on a window. They are computed once for a sweep, from its threshold and half window, and hold for all
+// bounded objects (bounds.ts). Each table is on the safe side: a larger reach costs time, and loses nothing.
 const GM: f64 = 3.986008e14
 const DELTA: f64 = 4.5
-/** What the approximate angles of a cell are wrong by, for two objects, rad. */
+/** The error of the approximate angles of a cell, for two objects, rad. */
 const ANGLE_SLACK: f64 = 1e-4
-/** What rounding to f32 makes of a squared distance in the rough test (pairs.ts), as a part of it: fourteen roundings. */
+/** The relative effect of rounding to f32 on a squared distance in the rough test (pairs.ts): fourteen roundings. */
 const ROUNDING: f64 = 2e-6
-/** Who turns faster than a circular orbit at the floor of its shell, by this factor, is compared one by one. */
+/** An object that rotates faster than a circular orbit at the bottom of its shell, by this factor, is compared one by one. */
 const CALM_FACTOR: f64 = 1.06
 
 /**
@@ -37,7 +36,7 @@ const CALM_FACTOR: f64 = 1.06
  */
 export function fillTables(): void {
   for (let shell: i32 = 0; shell < <i32>SHELLS; shell += 1) describeShell(shell)
-  // The lowest objects turn fastest: in this many bands, all that can meet are in the same one or the next.
+  // The lowest objects rotate fastest. With this number of bands, objects that can meet are in the same band or the next.
   const calm: f64 = load<f64>(CALM)
   setBands(1.0001 * apart(calm, calm, 0))
   const height: f64 = Math.PI / <f64>BANDS
@@ -56,17 +55,17 @@ export function fillTables(): void {
 function describeShell(shell: i32): void {
   const at: usize = (<usize>shell) << 3
   const D: f64 = <f64>THRESHOLD
-  // A meter for the rounding of the shells. Nobody in the grid is below the first floor.
+  // One metre for the rounding of the shells. No object in the grid is below the first shell.
   const floor: f64 = max(6370000.0, floorOf(<f64>shell) - D - 1.0)
   store<f64>(FLOORS + at, floor)
   const calm: f64 = CALM_FACTOR * Math.sqrt(GM / (floor * floor * floor)) * <f64>HALF
   store<f64>(CALM + at, calm)
   const speed: f64 = 2.0 * Math.sqrt((2.2 * GM) / (0.98 * floor))
-  // The last shell has no end, and numbers of f32 get coarse there.
+  // The last shell has no upper end, and f32 is coarse there.
   const rounding: f64 = shell < <i32>SHELLS - 2 ? 50.0 + 2e-6 * floor : 2000.0
-  // Here the straight line begins at the centre, with what ε and δ do to it.
+  // Here the straight line starts at the centre, with the effects of ε and δ on it.
   const rough: f64 = D + rounding + 2.0 * DELTA * <f64>HALF + bend(<f64>HALF, speed, floor, D)
-  // Two that meet are not further apart at the centre than this; of the square of that, f32 loses ROUNDING.
+  // Two objects that meet are at most this far apart at the centre; f32 rounds the square of that by ROUNDING.
   const farthest: f64 = D + rounding + speed * <f64>HALF
   store<f32>(ROUGH + ((<usize>shell) << 2), <f32>(1.001 * rough * rough + ROUNDING * farthest * farthest))
 }
@@ -96,7 +95,7 @@ export function apart(turn: f64, other: f64, shell: i32): f64 {
   return turn + other + (1.01 * <f64>THRESHOLD) / floor + ANGLE_SLACK
 }
 
-/** How many bands apart such two are, at most. */
+/** Returns the largest number of bands between them. */
 export function bandReach(angle: f64): i32 {
   return <i32>Math.floor((angle * <f64>BANDS) / Math.PI) + 1
 }

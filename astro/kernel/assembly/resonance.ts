@@ -22,8 +22,8 @@ import {
   XLAMO,
 } from './columns.ts'
 
-// Lane by lane, as few objects resonate, and as their rates change only with each step of half a day. The numbers of this
-// file are those of astro/sgp4/resonance.ts.
+// Computed lane by lane, because few objects resonate and their rates change only with each step of half a day. The numbers of this file are
+// those of astro/sgp4/resonance.ts.
 const STEP_MIN: f64 = 720.0
 const HALF_STEP_2: f64 = 259200.0
 const EARTH_ROTATION: f64 = 4.3752690880113e-3
@@ -49,7 +49,7 @@ export function resonate(block: usize, lanes: usize, bytes: usize): void {
     const longitude: f64 = load<f64>(b, AT_LONGITUDE) + load<f64>(b, LONGITUDE_DOT) * rest + nDot * rest * rest * 0.5
     const n: f64 = load<f64>(b, AT_MEAN_MOTION) + nDot * rest + load<f64>(b, N_DOT_DOT) * rest * rest * 0.5
     const node: f64 = load<f64>(k, NODE)
-    // The sidereal angle of Greenwich, which leads from the stroboscopic longitude back to the mean anomaly.
+    // The sidereal angle of Greenwich, which converts the stroboscopic longitude back to the mean anomaly.
     const theta: f64 = load<f64>(b, GSTO) + t * EARTH_ROTATION
     const anomaly: f64 =
       kind === 1.0 ? longitude - node - load<f64>(k, W) + theta : longitude - 2.0 * node + 2.0 * theta
@@ -59,13 +59,12 @@ export function resonate(block: usize, lanes: usize, bytes: usize): void {
 }
 
 /**
- * Steps of 720 minutes from the epoch towards `t`, beginning where the last call stood unless that lies beyond. The
- * step is part of the theory: a finer one would give other positions than the elements were fitted with.
+ * Integrates in steps of 720 minutes from the epoch towards `t`, starting where the last call ended unless that lies beyond. The step is part of
+ * the theory: a smaller one would give other positions than those to which the elements were fitted.
  */
 function integrateTo(b: usize, t: f64): void {
   const at: f64 = load<f64>(b, AT_TIME)
-  // From the epoch again where nothing is integrated yet (NaN), or where the last call stood on the other side of the
-  // epoch or beyond t.
+  // Starts again from the epoch if nothing is integrated yet (NaN), or if the last call ended on the other side of the epoch or beyond t.
   if (!(Math.abs(at) <= f64.MAX_VALUE) || (at !== 0.0 && (t * at <= 0.0 || Math.abs(t) < Math.abs(at)))) {
     store<f64>(b, 0.0, AT_TIME)
     store<f64>(b, load<f64>(b, XLAMO), AT_LONGITUDE)
@@ -87,8 +86,8 @@ let sumOfSines: f64 = 0.0
 let sumOfCosines: f64 = 0.0
 
 /**
- * The rates at the state of the integrator. λ̇ = n + xfact, where xfact holds the secular rates of node, perigee and
- * the Earth; ṅ = Σ D sin(…) and n̈ = λ̇ dṅ/dλ.
+ * Computes the rates at the state of the integrator. λ̇ = n + xfact, where xfact contains the secular rates of node, perigee and the Earth; ṅ = Σ
+ * D sin(…) and n̈ = λ̇ dṅ/dλ.
  */
 function pull(b: usize): void {
   const longitude: f64 = load<f64>(b, AT_LONGITUDE)
@@ -109,9 +108,8 @@ function pull(b: usize): void {
 }
 
 /**
- * The ten terms of two revolutions a day; each constant is the phase G of its harmonic (astro/sgp4/resonance.ts). They
- * are the harmonics (2,2), (3,2), (4,4), (5,2) and (5,4), each with two multiples of the perigee. They matter for
- * eccentric orbits alone, as those of Molniya.
+ * Adds the ten terms of two revolutions a day; each constant is the phase G of its harmonic (astro/sgp4/resonance.ts). They are the harmonics
+ * (2,2), (3,2), (4,4), (5,2) and (5,4), each with two multiples of the perigee. They matter only for eccentric orbits, such as Molniya orbits.
  */
 function halfDay(b: usize, l: f64, w: f64): void {
   addTerm(load<f64>(b, D), 2.0 * w + l - 5.7686396, 1.0)
@@ -126,7 +124,7 @@ function halfDay(b: usize, l: f64, w: f64): void {
   addTerm(load<f64>(b, D + 9 * COLUMN), -w + 2.0 * l - 4.4108898, 2.0)
 }
 
-/** Adds a term to ṅ = Σ D sin(angle), and to its derivative by λ, in which the angle's own factor of λ comes down. */
+/** Adds a term to ṅ = Σ D sin(angle) and to its derivative by λ, which contains the factor of λ in the angle. */
 function addTerm(strength: f64, angle: f64, factor: f64): void {
   sumOfSines += strength * Math.sin(angle)
   sumOfCosines += factor * strength * Math.cos(angle)

@@ -37,8 +37,8 @@ const EVERY: usize = usize.MAX_VALUE
 const LANES: usize = 64
 
 /**
- * Lanes are times: one object of a block at `count` times. Returns how many it gives no state for. `minutes` and
- * `out` are addresses. Results are six planes, position in m and velocity in m/s in TEME, `plane` bytes apart.
+ * Propagates one object of a block to `count` times; lanes are times. Returns the number of times without a state. `minutes` and `out` are
+ * addresses. Results are six planes, position in m and velocity in m/s in TEME, `plane` bytes apart.
  */
 export function propagateTimes(
   kind: i32,
@@ -60,8 +60,8 @@ export function propagateTimes(
 }
 
 /**
- * Copies one object of a block into both lanes of a block of its own. Both lanes then hold the same number, so that
- * one load gives it to two times at once.
+ * Copies one object of a block into both lanes of a separate block. Both lanes then hold the same number, so that one load gives it to two times
+ * at once.
  */
 function takeObject(kind: i32, block: usize, lane: usize): void {
   const size: usize = blockBytes(kind)
@@ -71,8 +71,8 @@ function takeObject(kind: i32, block: usize, lane: usize): void {
 }
 
 /**
- * How far its resonance was integrated serves the next call. The integrator of a resonance goes in steps of half a day
- * from the epoch: to begin anew at each time would cost more the older the elements are.
+ * Stores the state of the resonance integration for the next call. The integrator takes steps of half a day from the epoch; starting again at
+ * each time would cost more the older the elements are.
  */
 function giveBack(kind: i32, block: usize, lane: usize): void {
   if (kind !== DEEP) return
@@ -81,14 +81,14 @@ function giveBack(kind: i32, block: usize, lane: usize): void {
   }
 }
 
-/** Bytes of a block of 64 objects: a column of 64 numbers for each field. */
+/** Returns the bytes of a block of 64 objects: a column of 64 numbers for each field. */
 function blockBytes(kind: i32): usize {
   return kind === DEEP ? DEEP_BYTES : NEAR_BYTES
 }
 
 /**
- * The states of the object in lane `lane` at up to 64 times; what has none is NaN. It serves the sweep, which asks
- * for the centres of the windows of a batch, one object after the other.
+ * Returns the states of the object in lane `lane` at up to 64 times, NaN where there is none. The sweep uses it for the centres of the windows of
+ * a batch, one object after the other.
  */
 export function propagateLane(
   kind: i32,
@@ -104,10 +104,7 @@ export function propagateLane(
   giveBack(kind, block, lane)
 }
 
-/**
- * Where the memory of the caller begins. The scratch columns lie from address 0 on, and the constants of the compiler
- * may end behind them.
- */
+/** Returns where the memory of the caller begins. The scratch columns start at address 0, and the constants of the compiler may end after them. */
 export function heapStart(): usize {
   return __heap_base > SCRATCH_BYTES ? __heap_base : SCRATCH_BYTES
 }
@@ -144,7 +141,7 @@ function run(
   out: usize,
   plane: usize,
 ): i32 {
-  // Two lanes make a vector. Of an odd count the last vector has a lane too many, which is computed and not counted.
+  // Two lanes make a vector. If the count is odd, the last vector has an extra lane, which is computed and not counted.
   const bytes: usize = ((count + 1) / 2) * 16
   secularMotion(block, lanes, bytes, minutes, times)
   if (kind === DEEP) {
@@ -157,11 +154,11 @@ function run(
     else evenDrag(block, lanes, bytes)
     shrink(block, lanes, bytes)
   }
-  // In deep space Sun and Moon change the inclination, so that its functions stand in scratch columns of each lane;
-  // else they are constants of the object.
+  // In deep space the Sun and the Moon change the inclination, so its functions are in scratch columns of each lane; otherwise they are constants
+  // of the object.
   const orientation: usize = kind === DEEP ? ORIENTATION : block + ORIENTATION_0
   const oriented: usize = kind === DEEP ? EVERY : lanes
-  // Long-period terms of J3, Kepler's equation, short-period terms of J2, and the turn into the axes of TEME.
+  // Long-period terms of J3, Kepler's equation, short-period terms of J2, and the rotation to the axes of TEME.
   sinCos(W, S_W, C_W, bytes)
   longPeriod(orientation, oriented, bytes)
   sinCos(U, S_U, C_U, bytes)
@@ -172,7 +169,7 @@ function run(
   return countRefused(count)
 }
 
-/** How many of the lanes have no state; a lane that is refused has all bits of its mark set. */
+/** Returns the number of lanes without a state; a refused lane has all bits of its mark set. */
 function countRefused(count: usize): i32 {
   let refused: i32 = 0
   for (let k: usize = 0; k < count * 8; k += 8) refused += load<i64>(k, REFUSED) !== 0 ? 1 : 0

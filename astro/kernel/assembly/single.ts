@@ -1,4 +1,4 @@
-// Arithmetic on four f32 at once, for what only decides who may meet: all of it has room for seven digits (bounds.ts).
+// Arithmetic on four f32 at once, used only to decide which objects may meet, where seven digits are enough (bounds.ts).
 
 /** All four lanes x. */
 export function single(x: f32): v128 {
@@ -15,12 +15,12 @@ export function fnma(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_nmadd(a, b, c) : f32x4.sub(c, f32x4.mul(a, b))
 }
 
-/** The smaller one; `b` where `a` is not a number. */
+/** Returns the smaller one, or `b` if `a` is NaN. */
 export function smaller(a: v128, b: v128): v128 {
   return f32x4.pmin(b, a)
 }
 
-/** The larger one; `b` where `a` is not a number. */
+/** Returns the larger one, or `b` if `a` is NaN. */
 export function larger(a: v128, b: v128): v128 {
   return f32x4.pmax(b, a)
 }
@@ -44,10 +44,9 @@ export function squared(x: v128, y: v128, z: v128): v128 {
 export function angleOf(y: v128, x: v128): v128 {
   const ax: v128 = f32x4.abs(x)
   const ay: v128 = f32x4.abs(y)
-  // The quotient of the smaller by the larger is in [0, 1], where the polynomial holds; the octant is put right
-  // behind it.
+  // The quotient of the smaller by the larger is in [0, 1], where the polynomial holds; the octant is corrected afterwards.
   const isSteep: v128 = f32x4.gt(ay, ax)
-  // Both 0 would give NaN, which becomes cell 0: there is no such object, or it is wild.
+  // Two zeros would give NaN, which becomes cell 0: no such object exists, or it is not bounded.
   const q: v128 = f32x4.div(f32x4.pmin(ay, ax), f32x4.pmax(ay, ax))
   const z: v128 = f32x4.mul(q, q)
   const high: v128 = fma(z, single(0.0208351), single(-0.085133))

@@ -42,37 +42,36 @@ import { propagateLane } from './sgp4.ts'
 // screenWindow for each of its windows, after which foundAt, wildAt and rowsAt hold that window's results. Addresses
 // are bytes in the memory of the module.
 
-/** Lays out the arrays of a sweep with so many windows in a batch from `base` on; returns where they end. */
+/** Lays out the arrays of a sweep from `base` on, for a number of windows in a batch, and returns their end. */
 export function openSweep(base: usize, count: i32, windows: i32, entries: i32, probes: i32, found: i32): usize {
   return layOut(base, count, windows, entries, probes, found)
 }
 
-/** Half of a window, threshold, thickness of a shell; who is compared with his like. */
+/** Sets half of a window, the threshold, the thickness of a shell, and which objects are compared with their own kind. */
 export function setSweep(half: f64, threshold: f64, shell: f64, probesMeet: bool, gridMeets: bool): void {
   setNumbers(half, threshold, shell, probesMeet, gridMeets)
   fillTables()
 }
 
 /**
- * A byte of each object: its set (0 to 7), with 8 for what only probes the grid and 16 for what is compared with
- * nobody.
+ * Returns the address of a byte for each object: its set (0 to 7), plus 8 for a probe of the grid only and 16 for an object that is not compared.
  */
 export function kindsAt(): usize {
   return KINDS
 }
 
-/** An i32 of each object: those of one group are not compared with each other; 0 is no group. */
+/** Returns the address of an i32 for each object: objects of one group are not compared with each other; 0 means no group. */
 export function groupsAt(): usize {
   return GROUPS
 }
 
-/** A byte of each set: a bit for each set that it is compared with. */
+/** Returns the address of a byte for each set, with a bit for each set with which it is compared. */
 export function allowedAt(): usize {
   return ALLOWED
 }
 
 /**
- * 32 bytes of each object at the centre of the window: position (m), velocity (m/s), least and largest radius (m), in
+ * Returns the address of 32 bytes for each object at the centre of the window: position (m), velocity (m/s), smallest and largest radius (m), in
  * f32.
  */
 export function rowsAt(): usize {
@@ -83,7 +82,7 @@ export function marksAt(): usize {
   return MARKS
 }
 
-/** The objects that are not bounded in the window that was screened last, and how many there are. */
+/** Returns the address of the objects that are not bounded in the last window; below, their number. */
 export function wildAt(): usize {
   return WILD
 }
@@ -92,22 +91,22 @@ export function wildCount(): i32 {
   return wild
 }
 
-/** The centres of the windows of a batch, minutes. */
+/** Returns the address of the centres of the windows of a batch, minutes. */
 export function timesAt(): usize {
   return TIMES
 }
 
-/** The states of one object at these times: six planes, m and m/s, TIMES_PLANE bytes apart. */
+/** Returns the address of the states of one object at these times: six planes, m and m/s, TIMES_PLANE bytes apart. */
 export function statesAt(): usize {
   return STATES
 }
 
-/** A byte of each object: whether it followed the motion that is assumed of it on the way to the last centre. */
+/** Returns the address of a byte for each object: whether it followed the assumed motion on the way to the last centre. */
 export function onPathAt(): usize {
   return ON_PATH
 }
 
-/** The pairs of a window: two rows (u32), then the time from its centre and the half width around it, s (f32). */
+/** Returns the address of the pairs of a window: two rows (u32), then the time from its centre and the half width around it, s (f32). */
 export function foundAt(): usize {
   return FOUND
 }
@@ -154,17 +153,17 @@ export function fillProbe(kind: i32, block: usize, lane: usize, object: usize, w
   boundObject(object, windows)
 }
 
-/** Begins a batch. */
+/** Starts a batch. */
 export function startBatch(): void {
   forgetProbes()
 }
 
-/** Whether the radii at leastAt and mostAt are those of the whole interval; else nothing is known of them. */
+/** Sets whether the radii at leastAt and mostAt are those of the whole interval; if not, they are unknown. */
 export function setExtents(isKnown: bool): void {
   knowExtents(isKnown)
 }
 
-/** The least radius of each object in the whole interval, m (f32), and at mostAt the largest. */
+/** Returns the address of the smallest radius of each object in the whole interval, m (f32); mostAt that of the largest. */
 export function leastAt(): usize {
   return LEAST
 }
@@ -173,7 +172,7 @@ export function mostAt(): usize {
   return MOST
 }
 
-/** A byte of each object: 1 where this batch needs no states of it. */
+/** Returns the address of a byte for each object: 1 if this batch needs no states of it. */
 export function sparedAt(): usize {
   return SPARED
 }
@@ -192,7 +191,7 @@ export function screenWindow(window: i32): i32 {
   chooseWindow(window)
   if (!sortObjects()) return -2
   forgetFound()
-  // Where one satellite is screened against a catalogue, the catalogue is not compared with itself.
+  // When one satellite is screened against a catalogue, the catalogue is not compared with itself.
   if (GRID_MEETS) joinGrid()
   joinProbes()
   return found
