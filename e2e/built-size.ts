@@ -7,10 +7,10 @@ import { PROJECT_DIR } from './product.ts'
 export const SHELL_KB = 220
 
 const BUILT = join(PROJECT_DIR, 'web', 'dist')
-/** The scripts that a built script imports before it runs; a dynamic import has a bracket behind its word. */
+/** Matches the scripts that a built script imports before it runs; in a dynamic import a bracket follows the word. */
 const ASKED = /(?:\bfrom|\bimport)\s*["']\.{1,2}\/([\w./-]+\.js)["']/g
 
-/** A built script with all that it waits for, by name in `web/dist/assets`. */
+/** Returns a built script with all scripts that it waits for, by name in `web/dist/assets`. */
 function closureOf(name: string, found: Set<string> = new Set()): Set<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -21,7 +21,7 @@ function closureOf(name: string, found: Set<string> = new Set()): Set<string> {
 
 const scriptOf = (page: string) => scriptNamed(`${page}.page`)
 
-/** The script whose name begins so; of several the largest. */
+/** Returns the script whose name begins so; of several, the largest. */
 function scriptNamed(start: string): string {
   const named = readdirSync(join(BUILT, 'assets')).filter((one) => one.startsWith(`${start}-`) && one.endsWith('.js'))
   const [name] = named.toSorted((one, two) => gzipBytes([two]) - gzipBytes([one]))
@@ -32,7 +32,7 @@ function scriptNamed(start: string): string {
 const gzipBytes = (names: Iterable<string>) =>
   [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(BUILT, 'assets', name))).length, 0)
 
-/** The scripts that every page waits for. */
+/** Returns the scripts that every page waits for. */
 function shellScripts(): Set<string> {
   const named = readFileSync(join(BUILT, 'index.html'), 'utf8').matchAll(/src="\/assets\/([\w.-]+\.js)"/g)
   const found = new Set<string>()
@@ -41,10 +41,10 @@ function shellScripts(): Set<string> {
   return found
 }
 
-/** Bytes of JavaScript, gzip, that every page waits for before it draws. */
+/** Returns the bytes of JavaScript, gzip, that every page waits for before it draws. */
 export const shellBytes = () => gzipBytes(shellScripts())
 
-/** Returns the bytes of JavaScript, gzip, that a page waits for beyond the shell; also those that it fetches before it draws. */
+/** Returns the bytes of JavaScript, gzip, that a page waits for in addition to the shell; including those that it fetches before it draws. */
 export function pageBytes(page: string, fetched?: string): number {
   const shell = shellScripts()
   const scripts = closureOf(scriptOf(page))
@@ -52,13 +52,13 @@ export function pageBytes(page: string, fetched?: string): number {
   return gzipBytes([...scripts].filter((name) => !shell.has(name)))
 }
 
-/** Returns the scripts that a page waits for beyond the shell. */
+/** Returns the number of scripts that a page waits for in addition to the shell. */
 export function pageScripts(page: string): number {
   const shell = shellScripts()
   return [...closureOf(scriptOf(page))].filter((name) => !shell.has(name)).length
 }
 
-/** Returns the pages that wait for a script with these words in it, beyond the scripts that they fetch on demand. */
+/** Returns the pages that wait for a script that contains these words, apart from scripts that they fetch on demand. */
 export function pagesWaitingFor(mark: string): string[] {
   const named = readdirSync(join(BUILT, 'assets')).flatMap((one) => /^([\w-]+)\.page-[\w-]+\.js$/.exec(one)?.[1] ?? [])
   const holds = (name: string) => readFileSync(join(BUILT, 'assets', name), 'utf8').includes(mark)

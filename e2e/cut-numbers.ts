@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** The look of the tables of a page: the number that can be seen, and each number that is not wholly within its cell. */
+/** How a page's tables look: the number of tables, of the visible numbers, and each number that is not completely within its cell. */
 export type TableLook = { readonly tables: number; readonly numbers: number; readonly cut: readonly string[] }
 
 /**
- * Compares the place of every number in every table of the page with the boxes that cut it: its cell, and what is around
- * the table and cannot be scrolled. A name may be cut if its title has all of it; a number never.
+ * Compares the place of every number in every table of the page with the boxes that may cut it off: its cell, and elements around the table that
+ * cannot be scrolled. A name may be cut if its title has all of it, a number never.
  */
 export function lookAtTables(page: Page): Promise<TableLook> {
   return page.evaluate(() => {
@@ -18,7 +18,7 @@ export function lookAtTables(page: Page): Promise<TableLook> {
       let isReachable = false
       for (let box: Element | null = from; box && box !== document.body; box = box.parentElement) {
         const how = cuts(box)
-        // A scrolling element inside a cell hides a number as well; around the table it brings all of it into sight.
+        // A scrolling element inside a cell hides a number as well; one around the table lets the user scroll to all of it.
         isReachable ||= box.contains(table) && (how === 'auto' || how === 'scroll')
         if (how === 'visible' || isReachable) continue
         const { left, right } = box.getBoundingClientRect()
@@ -35,7 +35,7 @@ export function lookAtTables(page: Page): Promise<TableLook> {
         for (let text = texts.nextNode(); text; text = texts.nextNode()) {
           const { parentElement: parent, nodeValue: value } = text
           if (!parent || !value || !/\d/.test(value)) continue
-          // The heads of a table of cards are read aloud and not seen.
+          // The heads of a table that is shown as cards are only for screen readers.
           const head = parent.closest('thead')
           const isUnseenHead = head !== null && getComputedStyle(head).clipPath !== 'none'
           if (isUnseenHead || parent.closest('.visually-hidden')) continue

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { PROJECT_DIR } from './product.ts'
 
-/** The files of the application that draw a table; the one that draws all grids is only their tool. */
+/** Returns the files of the application that draw a table, without the one that draws all grids for them. */
 export function filesWithTables(): readonly string[] {
   const web = join(PROJECT_DIR, 'web')
   return readdirSync(web, { recursive: true, withFileTypes: true })

@@ -3,20 +3,20 @@ import type { Page } from 'playwright-core'
 
 const THEMES = ['dark', 'light', 'contrast'] as const
 export type Theme = (typeof THEMES)[number]
-/** The rules of axe whose answer depends on colours. A theme is nothing else: web/ui/themes.test.ts. */
+/** The rules of axe whose result depends on colours. Only colours differ between themes: web/ui/themes.test.ts. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Returns the findings of axe in a part of the page, of any impact, as lines to read; without a part, in all of it. */
+/** Returns all findings of axe in a part of the page, or in all of it, as lines of text. */
 export async function findings(page: Page, part = 'body'): Promise<string[]> {
   return examine(page, { part })
 }
 
-/** Returns the findings that keep somebody from using the page. */
+/** Returns the findings that would prevent a person from using the page. */
 export async function graveFindings(page: Page): Promise<string[]> {
   return (await findings(page)).filter(isGrave)
 }
 
-/** Returns all findings of axe in the first of the themes, and in the others, which share its markup, those that depend on colours. */
+/** Returns all findings of axe in the first theme; in the other themes, which have the same markup, only those that depend on colours. */
 export async function findingsInThemes(
   page: Page,
   { part = 'body', themes = THEMES }: { readonly part?: string; readonly themes?: readonly Theme[] } = {},
@@ -25,7 +25,7 @@ export async function findingsInThemes(
   for (const theme of themes) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset.theme = name
-      // In between, a ground that changes little by little has the colour of neither theme.
+      // While colours change gradually, a background has the colour of neither theme.
       const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
       await Promise.allSettled(changes.map(({ finished }) => finished))
     }, theme)
@@ -35,7 +35,7 @@ export async function findingsInThemes(
   return found
 }
 
-/** Returns the findings in each theme that keep somebody from using the page. */
+/** Returns, for each theme, the findings that would prevent a person from using the page. */
 export async function graveFindingsInThemes(page: Page, themes?: readonly Theme[]): Promise<string[]> {
   return (await findingsInThemes(page, themes ? { themes } : {})).filter(isGrave)
 }
@@ -46,7 +46,7 @@ async function examine(
   page: Page,
   { part, rules }: { readonly part: string; readonly rules?: readonly string[] },
 ): Promise<string[]> {
-  // Reading it takes a page longer than most of the searches.
+  // Loading the script takes a page longer than most of the searches.
   if (!(await page.evaluate(() => Reflect.has(globalThis, 'axe')))) await page.evaluate(axe.source)
   const options = { resultTypes: ['violations'], ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}) }
   const violations: axe.Result[] = await page.evaluate(

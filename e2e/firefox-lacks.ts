@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 
-/** The things that journeys do in Chromium and cannot do in Firefox ESR, each with a check if it is still so. */
+/** The things that journeys do in Chromium and that Firefox ESR cannot do, each with a check if that is still true. */
 export type Lack = { readonly what: string; readonly isThere: (page: Page) => Promise<boolean> }
 
 const matches = (page: Page, query: string) => page.evaluate<boolean>(`matchMedia('${query}').matches`)
@@ -64,7 +64,7 @@ export const LACKS: readonly Lack[] = [
   },
 ]
 
-/** Asks the browser of the tests; answers which of these things it can do after all. */
+/** Checks the tests' browser; returns which of these things it can do after all. */
 export async function noLongerLacking(): Promise<string[]> {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { translator } from './firefox.ts'
 
-test('that Firefox ESR knows no media is no failure, but any other answer stays', () => {
+test('if Firefox ESR refuses a media command, that is no failure; any other error is passed on', () => {
   const { sent, heard } = translator()
   for (const id of [7, 8]) sent({ id, method: 'emulation.setMediaFeaturesOverride', params: {} })
   const other = { type: 'error', id: 8, error: 'no such frame' }
@@ -13,7 +13,7 @@ test('that Firefox ESR knows no media is no failure, but any other answer stays'
   expect(heard(unknown)).toEqual(unknown)
 })
 
-test('the download of a file that a page has made is named by its address, and others by what they have', () => {
+test('the download of a file that a page has made is named after its address; other downloads keep their names', () => {
   const { heard } = translator()
   const made = { navigation: null, url: 'blob:http://localhost/1', suggestedFilename: 'a.opm' }
   for (const method of ['browsingContext.downloadWillBegin', 'browsingContext.downloadEnd'])
@@ -24,7 +24,7 @@ test('the download of a file that a page has made is named by its address, and o
   expect(heard(loaded)).toEqual(loaded)
 })
 
-test('a field is filled by the editor of the browser, which React hears', () => {
+test('a field is filled by the editor of the browser, which React notices', () => {
   const { sent } = translator()
   const handle = { type: 'string', value: 'a value' }
   const call = (fill: string) => ({
@@ -35,7 +35,7 @@ test('a field is filled by the editor of the browser, which React hears', () => 
   const translated = sent(call('(text3) => window.__pw_bidiInsertText(text3)'))
   expect(translated).toMatchObject({ id: 1, params: { functionDeclaration: 'f', arguments: [handle, {}] } })
   expect(JSON.stringify(translated)).toContain("document.execCommand('insertText', false, text3)")
-  // In a frame, and where the editor refuses, as before.
+  // In a frame, and where the editor refuses, the field is filled as before.
   expect(JSON.stringify(translated)).toContain('? window.__pw_bidiInsertText(text3) : undefined')
   expect(sent(call('() => 1'))).toEqual(call('() => 1'))
 })

@@ -1,23 +1,24 @@
 import { existsSync } from 'node:fs'
 import { type Browser, firefox as playwright } from 'playwright-core'
 
-/** Debian's Firefox ESR, which the campaign `firefox` installs where it may (tools/firefox.ts). */
+/** Debian's Firefox ESR, which the campaign `firefox` installs if it may (tools/firefox.ts). */
 export const DEBIAN_FIREFOX = '/usr/bin/firefox-esr'
 
-/** Both are bits, as Firefox counts them: a mouse points finely, and hovers. */
+/** Firefox counts these as bits: a mouse points finely, and can hover. */
 const MOUSE = 2 + 4
 const PREFERENCES = {
-  // Without windows Firefox has neither the colours nor the mouse of a desk; journeys are in the dark, and nothing moves.
+  // Without windows Firefox has neither the colours nor the mouse of a desktop. These settings give it a mouse; journeys use the dark theme, and
+  // nothing moves.
   'layout.css.prefers-color-scheme.content-override': 0,
   'ui.prefersReducedMotion': 1,
   'ui.primaryPointerCapabilities': MOUSE,
   'ui.allPointerCapabilities': MOUSE,
-  // Firefox ESR 153 crashes if a script reads `ariaLabelledByElements`, as axe does on the page of a manoeuvre; the pages of the platform never
-  // do.
+  // Firefox ESR 153 crashes if a script reads `ariaLabelledByElements`, as axe does on the page of a manoeuvre; the pages of the platform never read
+  // it.
   'accessibility.ARIAElementReflection.enabled': false,
 }
 
-/** A message of WebDriver BiDi; only some of its parts are read here. */
+/** A message of WebDriver BiDi, with the parts that are read here. */
 export type Message = {
   readonly id?: number
   readonly type?: string
@@ -27,10 +28,10 @@ export type Message = {
   readonly result?: object
 }
 
-/** The object with which Playwright sends and receives messages: it is no part of its public interface. */
+/** The object with which Playwright sends and receives messages; it is not part of Playwright's public interface. */
 type Transport = { send: (message: Message) => void; onmessage: (message: Message) => void }
 
-/** Starts a headless Firefox ESR, driven over WebDriver BiDi (docs/decisions/167-firefox.md). */
+/** Starts a headless Firefox ESR, controlled by WebDriver BiDi (docs/decisions/167-firefox.md). */
 export async function launchFirefox(): Promise<Browser> {
   if (!existsSync(DEBIAN_FIREFOX))
     throw new Error(`There is no ${DEBIAN_FIREFOX}: npm run campaigns -- firefox installs it.`)
@@ -64,7 +65,7 @@ function standBetween(transport: Transport): void {
   transport.onmessage = (message) => hear(translate.heard(message))
 }
 
-/** Returns the translation of Playwright's messages for Firefox ESR, and of its answers for Playwright, by the message that was sent before. */
+/** Returns functions that translate Playwright's messages for Firefox ESR, and its answers for Playwright by the message that was sent before. */
 export function translator() {
   const ofMedia = new Set<number>()
   return {
@@ -80,10 +81,10 @@ export function translator() {
   }
 }
 
-/** The script with which Playwright fills a field: it sets its value, which React takes for its own change and reverts. */
+/** Matches the script with which Playwright fills a field: it sets the field's value, which React takes for its own change and reverts. */
 const FILLS = /window\.__pw_bidiInsertText\((\w+)\)/
 
-/** Writes into a field as somebody who pastes. */
+/** Changes the message so that it fills a field as a person does who pastes. */
 function withEditor(message: Message): Message {
   const given = message.params?.arguments
   if (!Array.isArray(given)) return message
@@ -93,7 +94,7 @@ function withEditor(message: Message): Message {
   return { ...message, params: { ...message.params, arguments: changed } }
 }
 
-/** In a frame it is the frame that is asked. */
+/** If the active element is a frame, pasting is left to the code in that frame. */
 const PASTES = `(document.activeElement instanceof HTMLIFrameElement || !document.execCommand('insertText', false, $1) ? $& : undefined)`
 
 /** Playwright sets media for each new visitor, and Firefox refuses that: the media stay as they were at the start of this Firefox. */
@@ -101,7 +102,7 @@ function withoutMedia(id: number, answer: Message): Message {
   return answer.error === 'unknown command' ? { type: 'success', id, result: {} } : answer
 }
 
-/** A file that a page has made is downloaded without a name of the download, and Playwright ignores downloads without one. */
+/** Adds a name: if a page has made the file itself, its download has no name, and Playwright ignores such downloads. */
 function withName(message: Message): Message {
   const { method, params } = message
   const isDownload = method === 'browsingContext.downloadWillBegin' || method === 'browsingContext.downloadEnd'

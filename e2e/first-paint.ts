@@ -1,8 +1,8 @@
 /**
- * Measures the time until the application can be seen and used, signed in, with a cold cache: beside a bare page of Vite
- * and React, in one run, in the same browser on the same machine; and for the list of conjunctions with many events, the
- * time until it is shown, and its scrolling and filtering. `npm run bench -- paint` prints medians and ratios; `--
- * --events 2000` fills the list with as many, `-- --events 0` with none.
+ * Measures the time until the application can be seen and used by a person who has signed in, with a cold cache. It compares with a bare page of Vite
+ * and React, in the same run, browser and machine. For the list of conjunctions with many events it measures the time until the list is shown, and
+ * its scrolling and filtering. `npm run bench -- paint` prints medians and ratios; `-- --events 2000` fills the list with 2000 events, `-- --events
+ * 0` with none.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,14 +19,14 @@ import { FIRST_ROW, fillList, LIST_PATH, type ListTimes, measureList } from './l
 import { freePort, PROJECT_DIR, removeData, startProduct } from './product.ts'
 
 const RUNS = 9
-/** The first link that a new organisation sees: to its first satellite. */
+/** The first link that a new organisation sees: it leads to adding its first satellite. */
 const FIRST_STEP = '#main a[href*="dialog=add-satellite"]'
-/** No long task for this long after the last: the page answers. */
+/** If no long task follows the last one for this time, the page responds. */
 const QUIET_MS = 1_000
 
 type Times = { readonly firstPaintMs: number; readonly usableMs: number; readonly interactiveMs: number }
 
-/** Runs in every page before its scripts: notes the long tasks, and the time at which the awaited element is there. */
+/** Runs in every page before its scripts: records the long tasks, and the time at which the awaited element is there. */
 function watch(selector: string): void {
   const noted = { lastTaskMs: 0, usableMs: 0 }
   Reflect.set(globalThis, 'noted', noted)
@@ -68,14 +68,14 @@ async function measureOften(context: BrowserContext, selector: string, address: 
   for (let run = 0; run <= RUNS; run++) {
     const page = await context.newPage()
     const measured = await measure(page, address)
-    // The first warms the browser and the server, not the cache.
+    // The first run warms up the browser and the server, and not the cache.
     if (run > 0) times.push(measured)
     await page.close()
   }
   return times
 }
 
-/** The smallest page that Vite and React make, built as the application is, and served with gzip. */
+/** Serves the smallest page that Vite and React make, built like the application, with gzip. */
 async function serveBarePage(): Promise<{ readonly address: string; close(): void }> {
   const root = join(PROJECT_DIR, 'node_modules', '.cache', 'apsis-bare-page')
   mkdirSync(root, { recursive: true })

@@ -23,7 +23,7 @@ function folder(files: Readonly<Record<string, object>> = {}): string {
   return made
 }
 
-test('what was kept is there in a later run, whose time begins when the last of it was complete', () => {
+test('a later run finds what was stored, and its clock starts when the last part was complete', () => {
   const first = restoreFleets(folder({ demo: FIRST, ops: SECOND }), INSTANT)
   expect(first).toMatchObject({ organisations: [], clockStart: '2026-11-20T10:00:00.000Z' })
   first.keep('demo')
@@ -35,12 +35,12 @@ test('what was kept is there in a later run, whose time begins when the last of 
   expect(readFileSync(join(place, 'ops.ca.satellite'), 'utf8')).toBe('others')
 })
 
-test('another instant has fleets of its own', () => {
+test('each clock start has its own stored fleets', () => {
   restoreFleets(folder({ demo: FIRST }), INSTANT).keep('demo')
   expect(restoreFleets(folder(), '2028-02-29T10:00:00Z').organisations).toEqual([])
 })
 
-test('a fleet that was being kept when its run was killed is not there', () => {
+test('a fleet that was being stored when its run was killed is not used', () => {
   restoreFleets(folder({ demo: FIRST }), INSTANT).keep('demo')
   const [hash = ''] = readdirSync(join(cache, 'fleets'))
   mkdirSync(join(cache, 'fleets', hash, '.ops-4711'))
@@ -48,7 +48,7 @@ test('a fleet that was being kept when its run was killed is not there', () => {
   expect(restoreFleets(folder(), INSTANT).organisations).toEqual(['demo'])
 })
 
-test('a run that believes nothing computes anew, and keeps that', () => {
+test('a run that must prove everything computes the fleet anew, and stores that', () => {
   restoreFleets(folder({ demo: FIRST }), INSTANT).keep('demo')
   vi.stubEnv('APSIS_TEST_FRESH', 'true')
   const fresh = restoreFleets(folder({ demo: SECOND }), INSTANT)
@@ -58,13 +58,13 @@ test('a run that believes nothing computes anew, and keeps that', () => {
   expect(restoreFleets(folder(), INSTANT).clockStart).toBe(SECOND.moment)
 })
 
-test('fleets of four kinds of code are kept, and no more', () => {
+test('fleets of four versions of the code are kept, and no more', () => {
   for (const year of [2021, 2022, 2023, 2024, 2025, 2026])
     restoreFleets(folder({ demo: FIRST }), `${year}-11-20T10:00:00Z`).keep('demo')
   expect(readdirSync(join(cache, 'fleets'))).toHaveLength(4)
 })
 
-test('the imports of a worker count, and the modules that it runs in threads and processes of their own', () => {
+test('the imports of a worker count, and so do the modules that it runs in separate threads and processes', () => {
   const files = reached(['server/worker.ts'])
   expect(files).toEqual(
     expect.arrayContaining(['server/ca/demo/work.ts', 'server/platform/jobs/jobs.ts', 'astro/sgp4/propagate.ts']),

@@ -3,13 +3,13 @@ import { createSatellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { changedMessage } from './ca/testing/messages.ts'
 
-/** The times of the list of conjunctions in use, once it is there. */
+/** The times of using the list of conjunctions, once it is shown. */
 export type ListTimes = {
   readonly events: number
-  /** Frames drawn in a second of scrolling, and how long the slowest twentieth took. */
+  /** The frames drawn in a second of scrolling, and the duration of the slowest twentieth. */
   readonly framesPerS: number
   readonly frameP95Ms: number
-  /** From the press to the frame that shows the answer; medians. */
+  /** The median times from a press to the frame that shows the result. */
   readonly filterMs: number
   readonly sortMs: number
 }
@@ -19,9 +19,9 @@ const SATELLITES = 20
 const FIRST_NUMBER = 600_001
 const BATCH = 500
 const SPREAD_H = 160
-/** They pass at 56 m: by its probability alone an event is of one level or another. */
+/** The objects pass at 56 m, so only the probability determines the level of an event. */
 const CONFIGURATION = { thresholds: { acceptedMinimumDistanceM: 0 } }
-/** Up to which of a hundred events the published covariance has which factor: critical, high, medium, and mostly low. */
+/** The kinds of events among a hundred: up to which of them the covariance has which factor, for critical, high, medium, and mostly low. */
 const KINDS: readonly (readonly [upTo: number, factor: number])[] = [
   [1, 0.06],
   [3, 0.03],
@@ -36,7 +36,7 @@ export const LIST_PATH = '/ca/conjunctions?window=all'
 /** The first row of the table, whatever it is. */
 export const FIRST_ROW = '#main [role="grid"] tr[aria-selected]'
 
-/** Sends messages of as many different events, of a fleet of twenty, until there are so many. */
+/** Sends messages of different events, of a fleet of twenty, until the list has the given number of events. */
 export async function fillList(
   context: BrowserContext,
   address: string,
@@ -84,7 +84,7 @@ function messageOf(place: number, { nowMs, to }: { readonly nowMs: number; reado
   })
 }
 
-/** A token as the page sends it; it lives for minutes, the filling may take longer. */
+/** Returns a token as the page sends it; it is valid for minutes, and the filling may take longer. */
 async function tokenOf(context: BrowserContext, address: string): Promise<string> {
   const page = await context.newPage()
   const request = page.waitForRequest((one) => one.url().startsWith(new URL('/api/v1/', address).href))
@@ -110,7 +110,7 @@ export async function measureList(context: BrowserContext, address: string, even
   return { events, framesPerS, frameP95Ms, filterMs, sortMs }
 }
 
-/** One screen in some ten frames, down and up again: as fast as a hand scrolls. */
+/** Scrolls one screen in about ten frames, down and up again: as fast as a hand scrolls. */
 async function scroll(page: Page) {
   return page.evaluate(
     ({ row, lastMs }) =>
@@ -139,7 +139,7 @@ async function scroll(page: Page) {
   )
 }
 
-/** The button of the level that leaves most of the events, and not all. */
+/** Returns the button of the level that keeps most of the events, and not all. */
 async function levelWithMost(page: Page, events: number): Promise<Locator> {
   const buttons = page.getByRole('list', { name: 'Events ahead by level' }).getByRole('button')
   const counts = (await buttons.allInnerTexts()).map((text) => Number(/\d+/.exec(text)?.[0]))

@@ -1,6 +1,6 @@
 /**
- * One truth on every screen: how soon a critical event that somebody sends is in the headline of the list, in the strip above
- * every page, among the notifications, on the overview and on the wall of colleagues. `npm run bench -- live-event`.
+ * Measures how soon every screen shows the same state: the time until a critical event that a person sends is in the headline of the list, in the
+ * strip above every page, among the notifications, on the overview and on the wall display of colleagues. `npm run bench -- live-event`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -17,17 +17,17 @@ import { freePort, removeData, startProduct } from './product.ts'
 const { values } = parseArgs({ options: { events: { type: 'string', default: '20' } } })
 const count = Number(values.events)
 
-/** From the change being committed until it is on the page. */
+/** The goal for the time from the commit of the change until it is on the page. */
 const GOAL_MS = 1_000
 const LIMIT_MS = 30_000
 const HOUR_MS = 3_600_000
-/** Never in step with the clocks of the pages. */
+/** The pauses between messages, so that they are never in step with the clocks of the pages. */
 const [REST_MS, JITTER_MS] = [1_500, 700]
 
 type Place = {
   readonly name: string
   readonly path: string
-  /** The selector of the awaited element: the first of this kind that has the words and names the event. */
+  /** The selector of the awaited element: the first match that has the words and names the event. */
   readonly selector: string
   readonly words: string
 }
@@ -62,7 +62,7 @@ async function signIn(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: `Signed in as ${who.name}` }).waitFor()
 }
 
-/** A critical event that is nearer than all before it, so that every screen names it first. */
+/** Returns a message of a critical event that is nearer than all before it, so that every screen names it first. */
 function messageOf(place: number, event: string, beganMs: number): string {
   const tcaMs = beganMs + 60 * HOUR_MS - (place * 40 * HOUR_MS) / (count + 1)
   const secondary = { number: 820_000 + place, name: event }
@@ -133,7 +133,7 @@ function print(measured: readonly PlaceTimes[], load: number): void {
 const dataDir = mkdtempSync(join(tmpdir(), 'apsis-live-event-'))
 const [loadBefore = 0] = loadavg()
 const product = await startProduct({ port: await freePort(), dataDir })
-// Colleagues have a browser each: pages of one browser share its six connections, and those behind are painted once a second.
+// Each colleague has a separate browser: pages of one browser share its six connections, and pages in the background are painted once a second.
 const browsers: Browser[] = []
 
 async function colleague(): Promise<BrowserContext> {
@@ -165,7 +165,7 @@ try {
         .click()
     pages.set(place, page)
   }
-  // The code of the pages that are not open is fetched ahead, 5 s after the first one is there.
+  // The code of pages that are not open is fetched in advance, 5 s after the first page is there.
   await pause(15_000)
   print(await run(pages, product.address, () => authorization), loadBefore)
 } finally {

@@ -1,6 +1,6 @@
 /**
- * Measures the time until a message that one person sends is on the open screen of another: from the start of the request until
- * the frame with it is painted. `npm run bench -- live`; `-- --events 9000` with so many events in the list.
+ * Measures the time until a message that one person sends is on the open screen of another: from the start of the request until the frame with it is
+ * painted. `npm run bench -- live`; `-- --events 9000` fills the list with that many events.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -23,15 +23,15 @@ const { values } = parseArgs({
 const [count, events] = [Number(values.messages), Number(values.events)]
 
 const HOUR_MS = 3_600_000
-/** Below the rate limit of one upload a second, and never in step with the clocks of the page. */
+/** The interval between messages: within the rate limit of one upload a second, and never in step with the clocks of the page. */
 const EVERY_MS = 1_050
 const JITTER_MS = 200
 const LIMIT_MS = 20_000
 const AT_ONCE = 250
-/** Events whose numbers are changed: those nearest to now, at the top of the list. */
+/** The number of events whose values are changed: those with the next TCA, at the top of the list. */
 const CHANGED = 8
 
-/** The change that the page is to wait for: a row, another value in the column Pc of a row, or another offer to load. */
+/** The change for which the page waits: a new row, another value in the column Pc of a row, or another offer to load. */
 type AwaitedChange = { readonly kind: 'row' | 'value' | 'offer'; readonly designator: string }
 
 /** Runs in the page. */
@@ -57,7 +57,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 type Sender = { send(text: string): Promise<{ readonly startMs: number; readonly answerMs: number }> }
 
-/** Sends as somebody who has signed in: with the newest token that the page of theirs sends. */
+/** Returns a function that sends as a person who has signed in: with the newest token that their page sends. */
 function senderOf(page: Page, address: string): Sender {
   let authorization = ''
   page.on('request', (request) => {
@@ -66,7 +66,7 @@ function senderOf(page: Page, address: string): Sender {
   })
   return {
     async send(text) {
-      // A page that has just been loaded has not called yet: an immediate second reload would prevent that.
+      // A page that has just been loaded has not called yet; reloading it again at once would prevent the call.
       while (authorization === '')
         await Promise.all([page.waitForRequest((request) => request.url().includes('/api/v1/')), page.reload()])
       const startMs = nowMs()
@@ -99,7 +99,7 @@ async function signIn(browser: Browser, address: string, userName: string, path:
 const began = Date.now()
 let written = 0
 
-/** A message of an event; the event with the higher place lies nearer to now, so that a new one is the first in the list. */
+/** Returns a message of an event; an event with a higher place has an earlier TCA, so that a new one is the first in the list. */
 function messageOf(place: number, covarianceFactor: number): string {
   written += 1
   const messageId = `ROW-${String(written).padStart(6, '0')}`
@@ -167,7 +167,7 @@ async function run(browser: Browser, address: string): Promise<RowTimes[]> {
   for (let at = 0; at < first.length; at += AT_ONCE) await sender.send(first.slice(at, at + AT_ONCE).join('\n'))
   const page = await signIn(browser, address, 'demo-test', '/ca/conjunctions')
   await page.getByRole('grid', { name: 'Conjunctions' }).waitFor()
-  // The pointer is far from the table: nobody reads it.
+  // The pointer is far from the table, so the page assumes that nobody is reading it.
   await page.mouse.move(0, 0)
   await pause(3_000)
   const measured: RowTimes[] = []

@@ -1,7 +1,6 @@
 /**
- * Measures the time until a track that one person hands in has changed its event on the open screen of another: from the start of
- * the request with the file until the frame with the new probability is painted. `npm run bench -- live-track`; `-- --tracks 40`
- * for more of them.
+ * Measures the time until a track that one person sends has changed its event on the open screen of another: from the start of the request with the
+ * file until the frame with the new probability is painted. `npm run bench -- live-track`; `-- --tracks 40` measures more of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -19,11 +18,11 @@ import { freePort, removeData, startProduct } from './product.ts'
 const { values } = parseArgs({ options: { tracks: { type: 'string', default: '25' } } })
 const count = Number(values.tracks)
 
-/** Issue 18 §2: from the file to the changed event on the screen of another user. */
+/** The goal of issue 18 §2: from the file to the changed event on the screen of another user. */
 const GOAL_MS = 5_000
 const LIMIT_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Never in step with the clocks of worker and page. */
+/** The pauses between tracks, so that they are never in step with the clocks of worker and page. */
 const [REST_MS, JITTER_MS] = [1_500, 1_100]
 const FIRST_NUMBER = 830_000
 const MILLIMETRE_KM = 1e-6
@@ -33,7 +32,7 @@ const nowMs = () => performance.timeOrigin + performance.now()
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const tcaMs = tcaOfTrackUntil(Date.now() - OVER_MS)
 
-/** Runs in the page: another value in the column Pc of the row that names the object. */
+/** Runs in the page: waits for another value in the column Pc of the row that names the object. */
 function watchFor(designator: string): void {
   const heads = [...document.querySelectorAll('thead th')]
   const place = heads.findIndex((head) => /^Pc\b/.test(head.textContent?.trim() ?? ''))
@@ -62,7 +61,7 @@ async function signIn(browser: Browser, address: string, userName: string, path:
 
 type Sender = { send<T>(method: string, path: string, body?: object | string): Promise<T> }
 
-/** Sends as somebody who has signed in: with the newest token that the page of theirs sends. */
+/** Sends as a person who has signed in: with the newest token that their page sends. */
 async function senderOf(page: Page, address: string): Promise<Sender> {
   let authorization = ''
   const tokenOf = (request: Request) =>
@@ -70,7 +69,7 @@ async function senderOf(page: Page, address: string): Promise<Sender> {
   page.on('request', (request) => {
     authorization = tokenOf(request) ?? authorization
   })
-  // A page that is read again and again never comes to its first call.
+  // A page that is reloaded again and again never makes its first call.
   const called = page.waitForRequest((request) => tokenOf(request) !== undefined)
   await page.reload()
   await called
@@ -106,7 +105,7 @@ async function run(browser: Browser, other: Browser, address: string): Promise<T
   const measured: TrackTimes[] = []
   for (let place = 0; place < count; place += 1) {
     const number = FIRST_NUMBER + place
-    // Rows beyond the screen are not drawn: the list is narrowed to the event, as by a person who waits for it.
+    // Rows outside of the screen are not drawn, so the list is filtered to the event, as a person does who waits for it.
     await page.evaluate((path) => history.pushState(null, '', path), `/ca/conjunctions?q=LOOP+${number}`)
     await page
       .locator('tbody tr', { hasText: String(number) })

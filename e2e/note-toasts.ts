@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Notes what every toast says from now on, and returns a function that asks for it. A toast disappears by itself, and a
- * check on a busy machine may be too late.
+ * Records the text of every toast from now on, and returns a function that returns these texts. A toast disappears by itself, and on a busy machine a
+ * check may be too late.
  */
 export async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {

@@ -6,7 +6,7 @@ declare global {
   var painted: Promise<number>
 }
 
-/** Lets a page report when an element has been painted, by `watchPaint` in it; called before it goes to its address. */
+/** Lets a page report when an element has been painted, by `watchPaint`; call it before the page goes to its address. */
 export async function teachToWatch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.watchPaint = (isThere) => {
@@ -27,7 +27,7 @@ export async function teachToWatch(page: Page): Promise<void> {
   })
 }
 
-/** Returns the time at which the awaited element had been painted; undefined if that took longer than the limit. */
+/** Returns the time at which the awaited element was painted; undefined if that took longer than the limit. */
 export async function paintedMs(page: Page, limitMs: number): Promise<number | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, limitMs))
   return Promise.race([page.evaluate(() => globalThis.painted), late])

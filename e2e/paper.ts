@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** A sheet of A4, CSS pixels. */
+/** A sheet of A4, in CSS pixels. */
 const SHEET = { width: 794, height: 1123 }
 
 /**
- * Returns the faults of a page on paper: rows of a table that are not printed, fields without a word, names that are cut, words
- * that are cut away whole, and words that lie over each other. The words of a drawing are its own matter, as on the screen.
+ * Returns the faults of a page on paper: rows of a table that are not printed, empty fields, names that are cut, words that are completely cut off,
+ * and words that overlap. Words inside a drawing are not checked, here or on the screen.
  */
 export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
   const before = page.viewportSize()
-  // The order is that of the browser: first the listeners, then the sheet.
+  // The order is that of the browser: first the listeners run, then the size of the sheet is set.
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await page.setViewportSize(SHEET)
   await page.emulateMedia({ media: 'print' })
@@ -26,7 +26,10 @@ export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
   return faults
 }
 
-/** Returns the parts that no page may lack on paper: its origin, and its colours, of which ticks and bars are made; and the text below it. */
+/**
+ * Returns the parts that every printed page must have and that are missing: its origin, the text below it, and its colours, which draw ticks and
+ * bars.
+ */
 function lostAltogether(): readonly string[] {
   const isNamed =
     document.querySelector('[data-report], [data-paper-head]') !== null ||
@@ -40,7 +43,7 @@ function lostAltogether(): readonly string[] {
   ]
 }
 
-/** Fields for a search in which nothing is written: they say nothing on paper. */
+/** Returns search fields without text: they say nothing on paper. */
 function emptySearches(): readonly string[] {
   return [...document.querySelectorAll('input[type="search"]')].flatMap((field) =>
     field instanceof HTMLInputElement && field.value === '' && field.checkVisibility()
@@ -63,11 +66,11 @@ function cutNames(): readonly string[] {
   )
 }
 
-/** Returns the tables with fewer rows drawn than they have, or whose head a browser would not set on each sheet. */
+/** Returns the tables with fewer rows drawn than they have, or whose head a browser would not repeat on each sheet. */
 function lostRows(): readonly string[] {
-  // A longer page says so on paper, and belongs into a file.
+  // A page with more lines says so on paper, and should be exported as a file.
   const MOST_LINES = 1000
-  // The page of a list that is cut says so, `the first 100 of 138`.
+  // A page that shows only part of a list says so: `the first 100 of 138`.
   const cut = /(?:the first|die ersten) [\d\s.,]+ (?:of|von) (\d[\d\s.,]*)/.exec(document.body.innerText)
   const all = Number(cut?.[1]?.replaceAll(/\D/g, ''))
   const lists = cut && all <= MOST_LINES ? [`a list is cut on paper: ${cut[0]}`] : []
@@ -86,7 +89,7 @@ function lostRows(): readonly string[] {
   return [...lists, ...grids]
 }
 
-/** Words that something around them cuts away, and words that lie over others. */
+/** Returns words that an element around them cuts off, and words that overlap others. */
 function misplacedWords(): readonly string[] {
   const SLACK_PX = 3
   const faults: string[] = []
@@ -96,7 +99,7 @@ function misplacedWords(): readonly string[] {
     const [top, bottom] = isAlong ? [Math.max(a.top, b.top), Math.min(a.bottom, b.bottom)] : [a.top, a.bottom]
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
-  /** Words that are there only for screen readers. */
+  /** True for words that are only for screen readers. */
   const isHeardOnly = (from: Element | null): boolean =>
     from !== null && (getComputedStyle(from).clipPath === 'inset(50%)' || isHeardOnly(from.parentElement))
   /** Returns the part of a text that the boxes around it leave visible. */

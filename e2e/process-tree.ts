@@ -5,15 +5,15 @@ type Process = {
   readonly parent: number
   readonly state: string
   readonly command: string
-  /** The processor time of the process itself, and of its children that have ended and that it has waited for. */
+  /** The processor time of the process itself, and of its children that have ended and for which it has waited. */
   readonly ownS: number
   readonly endedS: number
 }
 
-/** Linux counts processor time in these for every program, on every machine that we know (man 5 proc). */
+/** Linux counts processor time in these units for every program, on every machine that we know (man 5 proc). */
 const TICKS_IN_A_SECOND = 100
 
-/** A process and all below it, parents first, as Linux has them now. */
+/** Returns a process and all processes below it, parents first, as Linux has them now. */
 export function treeOf(pid: number): number[] {
   const all = processes()
   const found = [pid]
@@ -21,7 +21,7 @@ export function treeOf(pid: number): number[] {
   return found.filter((one) => all.some((process) => process.pid === one))
 }
 
-/** The processor time of a process and all below it, of whatever has ended there, too, s. */
+/** Returns the processor time, s, of a process and all below it, including those that have ended. */
 export function processorSecondsOf(pid: number): number {
   const tree = new Set(treeOf(pid))
   return processes()
@@ -29,12 +29,12 @@ export function processorSecondsOf(pid: number): number {
     .reduce((sum, { ownS, endedS }) => sum + ownS + endedS, 0)
 }
 
-/** Returns the processor time of the processes that a process has started and waited for, s. */
+/** Returns the processor time, s, of the processes that a process has started and waited for. */
 export function endedSecondsOf(pid: number): number {
   return processes().find((one) => one.pid === pid)?.endedS ?? 0
 }
 
-/** Returns the processes that still run, as a line each; a dead one that nobody has waited for does not run. */
+/** Returns the processes that still run, one line for each; a zombie does not run. */
 export function stillRunning(pids: readonly number[]): string[] {
   return processes()
     .filter((one) => pids.includes(one.pid) && one.state !== 'Z')
@@ -47,7 +47,7 @@ function processes(): Process[] {
     .flatMap((name) => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-        // The name in brackets may itself hold spaces and brackets.
+        // The process name in brackets may itself contain spaces and brackets.
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
         const [state = '', parent = ''] = fields
         const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number)
@@ -56,7 +56,7 @@ function processes(): Process[] {
         const endedS = ((endedUser ?? 0) + (endedSystem ?? 0)) / TICKS_IN_A_SECOND
         return [{ pid: Number(name), parent: Number(parent), state, command, ownS, endedS }]
       } catch {
-        // It ended while we were looking.
+        // The process ended while its data were being read.
         return []
       }
     })

@@ -11,14 +11,14 @@ import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Sett
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address at which journeys ask for the product of their worker, and for it to be killed or started. */
+    /** The address at which journeys request the product of their worker, and have it killed or started. */
     door: string
   }
 }
 
 /**
- * The answer of the door: the address of the product, the folder in which its journeys store sessions, the clock of its
- * on-call chain, and by how many milliseconds its own is ahead of the machine's.
+ * The answer at that address: the address of the product, the folder in which its journeys store sessions, the clock of its on-call chain, and by how
+ * many milliseconds its own clock is ahead of the machine's.
  */
 export type ProductFacts = {
   readonly address: string
@@ -27,7 +27,7 @@ export type ProductFacts = {
   readonly aheadMs: number
 }
 
-/** A worker has a product of its own, so that journeys of two files never meet. */
+/** Each worker has its own product, so that journeys of two files never interfere. */
 type Place = { readonly settings: Settings; readonly sessions: string; readonly aheadMs: number; product: Product }
 
 const places = new Map<string, Promise<Place>>()
@@ -37,15 +37,15 @@ let lastStart: Promise<unknown> = Promise.resolve()
 /** The folder of the demo fleets that were opened once (server/ca/demo/testing/kept-fleet.ts). */
 let fleets = ''
 let kept: KeptFleets
-/** The time at which the products began, by the clock of this process. */
+/** The time at which the products started, by the clock of this process. */
 let begunMs = 0
 
-/** Opens the door; a product is started when the first journey of a worker asks for it. */
+/** Opens the address for journeys; a product is started when the first journey of a worker requests it. */
 export async function setup(project: TestProject): Promise<void> {
   console.log(`The journeys use ${await describeBrowser()}`)
   fleets = mkdtempSync(join(tmpdir(), 'apsis-fleets-'))
   noteForKeeper('folder', fleets)
-  // The databases of the products write in it, as another user where this one is root.
+  // The products' databases write in this folder, as another user if this one is root.
   chmodSync(fleets, ANYONE)
   kept = restoreFleets(fleets, INSTANT)
   begunMs = performance.now()
@@ -59,7 +59,7 @@ export async function setup(project: TestProject): Promise<void> {
 /** The mode of a folder in which anyone may write. */
 const ANYONE = 0o777
 
-/** Stops all of them; fails if one does not stop in order. */
+/** Stops all products; fails if one does not stop properly. */
 export async function teardown(): Promise<void> {
   door?.close()
   const stopped = await Promise.allSettled([...places.values()].map(async (place) => close(await place)))
@@ -86,7 +86,7 @@ function placeOf(worker: string): Promise<Place> {
   return place
 }
 
-/** In all products it is the same time, however late each of them is started. */
+/** All products have the same time, however late each of them is started. */
 const clockNow = () => new Date(Date.parse(kept.clockStart) + performance.now() - begunMs).toISOString()
 
 async function open(): Promise<Place> {
@@ -107,13 +107,13 @@ async function open(): Promise<Place> {
   }
 }
 
-/** Returns the offset of the clock as a page is given it (web/clock/moved-clock.ts). */
+/** Returns the offset of the clock that a page gets (web/clock/moved-clock.ts). */
 async function aheadOf(address: string): Promise<number> {
   const page = await (await fetch(address)).text()
   return Number(/name="apsis-clock-ahead" content="(-?\d+)"/.exec(page)?.[1] ?? 0)
 }
 
-/** The actions of journeys on the product of their worker, by the part of the door's path after the worker. */
+/** What journeys can do with the product of their worker, by the part of the path after the worker. */
 const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unknown>> = {
   product: ({ product, sessions, settings, aheadMs }): ProductFacts => ({
     address: product.address,
@@ -131,12 +131,12 @@ const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unkn
   'put-fleet': async (place, organisation) => ({ found: await putFleet(place, organisation) }),
 }
 
-/** The product that opens the demo fleet of an organisation for all, and the time at which it said so; 'KEPT': it is stored. */
+/** The product that opens an organisation's demo fleet for all, and when it last reported; 'KEPT' means that the fleet is stored. */
 const fleetOf = new Map<string, { readonly opener: Place; readonly atMs: number } | 'KEPT'>()
-/** An opener asks every minute if all of it is there; one that does not has failed. */
+/** The product that opens a fleet checks every minute if it is complete; if it has not checked for this long, it has failed. */
 const OPENER_LOST_MS = 180_000
 
-/** Keeps the demo fleet of an organisation in files; false: it is not complete yet. */
+/** Stores the demo fleet of an organisation in files; returns false if it is not complete yet. */
 async function keepFleet(opener: Place, organisation: string): Promise<boolean> {
   fleetOf.set(organisation, { opener, atMs: Date.now() })
   const isKept = await runKeeper('keep', opener, organisation)
@@ -147,7 +147,7 @@ async function keepFleet(opener: Place, organisation: string): Promise<boolean> 
   return isKept
 }
 
-/** Puts back the stored fleet of any product; else says which product has to open it. */
+/** Restores the stored fleet, whichever product made it; otherwise says which product has to open it. */
 async function putFleet(place: Place, organisation: string): Promise<'PUT' | 'TO_OPEN' | 'OPENED_ELSEWHERE'> {
   const known = fleetOf.get(organisation)
   if (known === 'KEPT') {
@@ -162,7 +162,7 @@ async function putFleet(place: Place, organisation: string): Promise<'PUT' | 'TO
 
 const NOT_YET = 2
 
-/** Runs the keeper of fleets at the product; false: the fleet is not complete yet. */
+/** Runs the program that stores and restores fleets on a product; returns false if the fleet is not complete yet. */
 function runKeeper(act: 'keep' | 'put', { settings }: Place, organisation: string): Promise<boolean> {
   const script = join(PROJECT_DIR, 'server', 'ca', 'demo', 'testing', 'kept-fleet.ts')
   const env = { ...process.env, APSIS_DATA_DIR: settings.dataDir }
@@ -183,7 +183,7 @@ async function answer(path = ''): Promise<unknown> {
   return act(await placeOf(worker), organisation)
 }
 
-/** Journeys run in other processes than this one, which alone knows the processes of the products. */
+/** Opens the server for journeys: they run in other processes than this one, and only this one knows the processes of the products. */
 function openDoor(): Promise<Server> {
   const server = createServer((request, response) => {
     answer(request.url).then(

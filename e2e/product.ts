@@ -15,34 +15,34 @@ const POLL_MS = 50
 export type Settings = {
   readonly port: number
   readonly dataDir: string
-  /** The instant from which the time of the product runs on (ISO 8601, UTC); without it, that of the machine. */
+  /** The time at which the product's clock starts (ISO 8601, UTC); without it, the product has the machine's time. */
   readonly clockStart?: string
-  /** Settings beside those of the journeys. */
+  /** Settings in addition to those of the journeys. */
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** Returns the file with the seconds by which the on-call chain of a product is ahead of the time. */
+/** Returns the file with the number of seconds by which the on-call chain of a product is ahead of the time. */
 export const dutyClockOf = (dataDir: string) => join(dataDir, 'duty-clock')
 
 /** The whole product as `npm start` runs it. */
 export type Product = {
   readonly address: string
-  /** From the command to the line that says that it is ready. */
+  /** The time from the command to the line that reports that it is ready. */
   readonly startMs: number
-  /** Ends it with SIGTERM; fails unless it exits with 0 and leaves no process behind. */
+  /** Ends the product with SIGTERM; fails unless it exits with 0 and leaves no process behind. */
   stop(): Promise<void>
-  /** Ends every process of it with SIGKILL, the database's too. */
+  /** Ends every process of the product with SIGKILL, including the database's. */
   kill(): Promise<void>
-  /** Ends the processes of its database alone with SIGKILL. */
+  /** Ends only the database's processes, with SIGKILL. */
   killDatabase(): void
 }
 
-/** Journeys go through more pages a minute, one after the other as the same user, than people do. */
+/** Journeys go through more pages per minute, one after the other as the same user, than people do. */
 const ALLOWANCES = { APSIS_RATE_READ: '3000', APSIS_RATE_WRITE: '600', APSIS_RATE_UPLOAD: '600' }
-/** Receivers of notices run beside the journeys. */
+/** The receivers of notices run on the same machine as the journeys. */
 const RECEIVERS = { APSIS_DELIVERY_LOOPBACK: 'true' }
 
-/** Starts the product and waits until it says that it is ready. */
+/** Starts the product and waits until it reports that it is ready. */
 export async function startProduct({ port, dataDir, clockStart, more }: Settings): Promise<Product> {
   const began = performance.now()
   const child = spawn(process.execPath, [join('tools', 'launch.mjs'), join('server', 'start.ts')], {
@@ -104,12 +104,12 @@ export async function startProduct({ port, dataDir, clockStart, more }: Settings
   }
 }
 
-/** The environment without settings of Apsis: the journeys run with the default settings of a user. */
+/** Returns the environment without settings of Apsis, so that the journeys run with a user's default settings. */
 function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('APSIS_')))
 }
 
-/** Notes the processor time of a product, for the budget of the journeys (tools/budget.ts). */
+/** Records the processor time of a product, for the budget of the journeys (tools/budget.ts). */
 function noteTime({ pid }: ChildProcess): void {
   const list = process.env.APSIS_TEST_TIMES
   if (list === undefined || pid === undefined || process.platform !== 'linux') return
@@ -129,7 +129,7 @@ async function stop(child: ChildProcess, gone: Promise<number | null>, output: (
   if (left.length > 0) throw new Error(`The product left processes behind:\n${left.join('\n')}`)
 }
 
-/** The server of the database and what it has started, by their commands. */
+/** True for the database server and the processes that it has started, by their commands. */
 const isDatabase = (line: string) => /^\d+ (postgres:|\S*\/bin\/postgres)/.test(line)
 
 async function killAll(child: ChildProcess): Promise<void> {
@@ -156,7 +156,7 @@ function afterwards(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
-/** Removes all data of a product, also the database that root stores outside the data directory. */
+/** Removes all data of a product, including the database that root stores outside the data directory. */
 export function removeData(dataDir: string): void {
   const note = join(dataDir, 'database-location.txt')
   const place = existsSync(note) ? readFileSync(note, 'utf8').split('\n')[0] : undefined
@@ -164,7 +164,7 @@ export function removeData(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** A port that nobody listens on. */
+/** Returns a port on which nothing listens. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

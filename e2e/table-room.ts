@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Every word of the tables of a page that is broken over lines, and the words of their wide rows that are cut. If a dialog is
- * open, only its own tables: the page behind it is checked without it.
+ * Returns every word in the page's tables that is broken over lines, and the words of their wide rows that are cut. If a dialog is open, only its own
+ * tables are checked; the page behind it is checked without the dialog.
  */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -33,7 +33,7 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
     }
     for (const words of seen.querySelectorAll('table:not([data-lines=two]) td [data-words]'))
       if (words.scrollWidth > words.clientWidth) broken.push(`“${words.textContent}” is cut`)
-    // A fraction of a pixel too few draws an ellipsis; beside the arrow of the sort the words of a head may be cut.
+    // If a fraction of a pixel is missing, the browser draws an ellipsis. Next to the arrow of the sort order the words of a head may be cut.
     for (const words of seen.querySelectorAll('thead th:not(:has([data-arrow])) [data-words]')) {
       if (!words.checkVisibility({ visibilityProperty: true })) continue
       const text = document.createRange()
@@ -41,7 +41,7 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
       if (text.getBoundingClientRect().width > words.getBoundingClientRect().width + 0.01)
         broken.push(`The head “${words.textContent}” is cut`)
     }
-    // In rows of two lines a name that is the only one of its row has a line of its own.
+    // In rows of two lines, a name that is the only one of its row has its own line.
     for (const row of seen.querySelectorAll('[data-lines=two] tr')) {
       const [name, other] = row.querySelectorAll('[data-name]')
       if (name && !other && name.scrollWidth > name.clientWidth) broken.push(`“${name.textContent}” is cut`)
@@ -50,7 +50,7 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** The names that are cut in a table whose columns are given more than they ask for. */
+/** Returns the names that are cut in a table whose columns have more room than they need. */
 export function namesCutBesideRoom(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('table:not([data-lines=two]):has(col)')].flatMap((table) => {
@@ -65,7 +65,7 @@ export function namesCutBesideRoom(page: Page): Promise<readonly string[]> {
   )
 }
 
-/** Returns the words of a pane that lie beyond it and over another one: two texts at one place, so that neither can be read. */
+/** Returns the words of a pane that lie outside it and over another text, so that neither can be read. */
 export function writtenOver(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const SLACK_PX = 3

@@ -8,50 +8,50 @@ import { launchBrowser } from './browser.ts'
 import type { ProductFacts } from './product.setup.ts'
 import { setAhead } from './product-now.ts'
 
-/** A third of what a journey may take, measured at the start of the run (vitest.config.ts). */
+/** A third of the time that a journey may take, measured at the start of the run (vitest.config.ts). */
 const WAIT_MS = Number(process.env.APSIS_TEST_WAIT_MS ?? 120_000)
-/** The interval at which a worker asks if the fleet that another opens is stored. */
+/** The interval at which a worker checks if the fleet that another worker opens is stored. */
 const LOOK_EVERY_MS = 3000
-/** A token lives for five minutes (identity/provider/lifetime.ts); a visitor that is given one has most of them left. */
+/** A token is valid for five minutes (identity/provider/lifetime.ts); if it was reused for less than this, most of that time is left. */
 const TOKEN_REUSED_MS = 60_000
-/** The provider ends a session that nobody has used for half an hour. */
+/** The provider ends a session that was not used for half an hour. */
 const SESSION_REUSED_MS = 15 * 60_000
 
-/** The product of the worker that this file runs in; no other file runs in it at the same time. */
+/** The product of the worker in which this file runs; no other file runs in it at the same time. */
 const product = await atDoor<ProductFacts>('product')
 setAhead(product.aheadMs)
 /** The address of the product, without a slash at the end. */
 export const ADDRESS = product.address.replace(/\/$/, '')
 
-/** Sets by how many minutes the on-call chain is ahead of the time, from its next turn on. */
+/** Sets by how many minutes the on-call chain is ahead of the time, from its next check on. */
 export function moveDutyClock(minutes: number): void {
   writeFileSync(product.dutyClock, String(minutes * 60))
 }
 
-/** The browsers of this worker, by whether their scroll bars take room: its files share them, and they end with it. */
+/** The browsers of this worker, with and without scroll bars that take room: its files share them, and they end with it. */
 const browsers = new Map<boolean, Promise<Browser>>()
 let browser: Browser
 let savesData = false
 const open: BrowserContext[] = []
-/** Visitors who stay for the tests of their file. */
+/** Visitors who stay for all tests of their file. */
 const staying: BrowserContext[] = []
 const violations: string[] = []
 /** The token that each page sent last, and since when it sends it. */
 const sent = new WeakMap<Page, { readonly token: string; readonly sinceMs: number }>()
-/** The calls of each visitor that wait for their answer. */
+/** The calls of each visitor that have no answer yet. */
 const waiting = new WeakMap<BrowserContext, Set<Request>>()
 
 /** The settings of the browser of a file. */
 type BrowserWishes = {
   readonly scrollBars?: boolean
   /**
-   * Pages fetch the code of all others ahead, as those of most people do: for journeys that go without the server. Elsewhere
-   * the browser saves data, since that code is half of the work of a page that is open for more than five seconds.
+   * True if pages fetch the code of all others in advance, as for most people; needed by journeys that continue without the server. In other journeys
+   * the browser asks to save data, because fetching that code is half of the work of a page that is open for more than five seconds.
    */
   readonly fetchesAhead?: boolean
 }
 
-/** Gives the journeys of a file a browser; after each, no page may have broken the content security policy. */
+/** Gives the journeys of a file a browser; after each journey, no page may have violated the content security policy. */
 export function useBrowser({ fetchesAhead = false, scrollBars = false }: BrowserWishes = {}): void {
   beforeAll(async () => {
     browser = await browserWith(scrollBars)
@@ -61,7 +61,7 @@ export function useBrowser({ fetchesAhead = false, scrollBars = false }: Browser
     await closeAll()
     expect(violations.splice(0), 'violations of the content security policy').toEqual([])
   })
-  // Pages that a file opened for clearing up would go on in the next file.
+  // Pages that a file opened for cleaning up would continue in the next file.
   afterAll(async () => {
     await closeAll()
     for (const context of staying.splice(0)) await context.close()
@@ -82,9 +82,9 @@ async function closeAll(): Promise<void> {
 }
 
 /**
- * A visitor with a browser of their own: nothing stored, nobody signed in. No service worker, since most journeys intercept
- * the requests of the page themselves; those of a reload without the server allow it. A visitor that stays is there until
- * the file has ended, others until their test has.
+ * Makes a visitor with their own browser context: nothing is stored and nobody has signed in. It has no service worker, because most journeys
+ * intercept the page's own requests; journeys that reload without the server allow it. A visitor with `stays` exists until the file has ended, others
+ * until their test has.
  */
 export async function newVisitor(options: BrowserContextOptions = {}, { stays = false } = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -95,7 +95,7 @@ export async function newVisitor(options: BrowserContextOptions = {}, { stays = 
   })
   context.setDefaultTimeout(WAIT_MS)
   await context.exposeBinding('reportViolation', (_source, text: string) => violations.push(text))
-  // In every page and every frame, also those of the identity provider.
+  // It runs in every page and every frame, including those of the identity provider.
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) => {
       const where = `${event.blockedURI} ${event.sample} in ${event.documentURI}`
@@ -114,7 +114,7 @@ export async function newVisitor(options: BrowserContextOptions = {}, { stays = 
 function waitingCalls(context: BrowserContext): Set<Request> {
   const calls = new Set<Request>()
   context.on('request', (request) => {
-    // The stream of events never comes to its end.
+    // The stream of events never ends.
     if (request.url().startsWith(`${ADDRESS}/api/`) && !request.url().endsWith('/events')) calls.add(request)
   })
   context.on('requestfinished', (request) => calls.delete(request))
@@ -123,8 +123,8 @@ function waitingCalls(context: BrowserContext): Set<Request> {
 }
 
 /**
- * Waits until every call of the visitor has its answer, but for those that the journey delays; it looks several times in a
- * row, since one answer leads to another call.
+ * Waits until every call of the visitor has its answer, except those that the journey delays; it checks several times in a row, because one answer
+ * leads to another call.
  */
 export async function answered(page: Page, held = () => 0): Promise<void> {
   let quietLooks = 0
@@ -143,7 +143,7 @@ export async function visit(visitor: BrowserContext, path = '/'): Promise<Page> 
   return page
 }
 
-/** Fills in the sign-in page, wherever the page came from. */
+/** Fills in the sign-in page, from whichever page it was reached. */
 export async function enter(page: Page, { username, demoPassword }: Pick<Account, 'username' | 'demoPassword'>) {
   await page.getByLabel('User name', { exact: true }).fill(username)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -151,8 +151,8 @@ export async function enter(page: Page, { username, demoPassword }: Pick<Account
 }
 
 /**
- * Opens a page of the application as somebody who has signed in before, and waits until it knows who it is. That avoids the
- * sign-in page; journeys about signing in and out, and about the end of a session, take `signIn`.
+ * Opens a page of the application as a person who has signed in before, and waits until the application knows who it is. That skips the sign-in page;
+ * journeys about signing in and out, and about the end of a session, use `signIn`.
  */
 export async function visitAs(visitor: BrowserContext, who: Account, path = '/'): Promise<Page> {
   await admit(visitor, who)
@@ -161,12 +161,12 @@ export async function visitAs(visitor: BrowserContext, who: Account, path = '/')
   return page
 }
 
-/** Gives a visitor the session of somebody who has signed in before: the cookies of the identity provider, no more. */
+/** Gives a visitor the session of a person who has signed in before: only the cookies of the identity provider. */
 export async function admit(visitor: BrowserContext, who: Account): Promise<void> {
   await visitor.addCookies(await sessionOf(who))
 }
 
-/** Signs in by the form once in a run for each user and product: the sessions are kept for the journeys of all files. */
+/** Signs in by the form once per run for each user and product; the sessions are kept for the journeys of all files. */
 async function sessionOf(who: Account): Promise<Cookie[]> {
   const file = join(product.sessions, `${who.username}.json`)
   if (existsSync(file) && Date.now() - statSync(file).mtimeMs < SESSION_REUSED_MS)
@@ -188,7 +188,7 @@ export async function signIn(visitor: BrowserContext, who: Account, path = '/'):
   return page
 }
 
-/** The initial in the header, which says whose session it is. */
+/** Returns the initial in the header, which shows whose session it is. */
 export function signedIn(page: Page, who: Account): Locator {
   return page.getByRole('banner').getByRole('button', { name: `Signed in as ${who.name}` })
 }
@@ -205,12 +205,12 @@ export async function signOut(page: Page, who: Account): Promise<void> {
   await page.getByRole('complementary').getByRole('button', { name: 'Log out' }).click()
 }
 
-/** A part of the page by its heading. */
+/** Returns a part of the page by its heading. */
 export function pane(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 
-/** Waits until it can be seen; says what was missing otherwise. */
+/** Waits until an element can be seen; if it cannot, the error says what was missing. */
 export async function seen(locator: Locator): Promise<Locator> {
   await locator.waitFor({ state: 'visible' })
   return locator
@@ -227,15 +227,15 @@ function remember(page: Page, request: Request): void {
 }
 
 /**
- * The token that the page sends with its calls; it is in the page's memory and nowhere else. The token that the page sent a
- * moment ago is taken, since a reload is as much work as a visit.
+ * Returns the token that the page sends with its calls; it is only in the page's memory. A token that the page sent a moment ago is reused, because a
+ * reload is as much work as a visit.
  */
 export async function tokenOf(page: Page): Promise<string> {
   const last = sent.get(page)
   return last !== undefined && Date.now() - last.sinceMs < TOKEN_REUSED_MS ? last.token : newTokenOf(page)
 }
 
-/** The token that the page sends after a reload. */
+/** Returns the token that the page sends after a reload. */
 export async function newTokenOf(page: Page): Promise<string> {
   const request = page.waitForRequest(isCall)
   await page.reload()
@@ -244,7 +244,7 @@ export async function newTokenOf(page: Page): Promise<string> {
   return token
 }
 
-/** Kills every process of the product with SIGKILL and starts it again; answers in how many milliseconds. */
+/** Kills every process of the product with SIGKILL and starts it again; returns how many milliseconds that took. */
 export async function restartAfterKill(): Promise<number> {
   await killProduct()
   return startAgain()
@@ -255,17 +255,17 @@ export async function killProduct(): Promise<void> {
   await atDoor('kill')
 }
 
-/** Ends the database alone with SIGKILL: its supervisor may start it again at once. */
+/** Ends only the database with SIGKILL; its supervisor may start it again at once. */
 export async function killDatabase(): Promise<void> {
   await atDoor('kill-database')
 }
 
-/** Starts the product after it was killed; answers in how many milliseconds. */
+/** Starts the product after it was killed; returns how many milliseconds that took. */
 export async function startAgain(): Promise<number> {
   return (await atDoor<{ readonly startMs: number }>('start')).startMs
 }
 
-/** Gives an organisation the stored demo fleet; false if there is none, and this worker has to open it. */
+/** Gives an organisation the stored demo fleet; returns false if there is none, and this worker has to open it. */
 export async function putFleet(organisation: string): Promise<boolean> {
   for (;;) {
     const { found } = await atDoor<{ readonly found: string }>(`put-fleet/${organisation}`)
@@ -274,12 +274,12 @@ export async function putFleet(organisation: string): Promise<boolean> {
   }
 }
 
-/** Stores the demo fleet of an organisation; false if it is not complete within a minute. */
+/** Stores the demo fleet of an organisation; returns false if it is not complete within a minute. */
 export async function keepFleet(organisation: string): Promise<boolean> {
   return (await atDoor<{ readonly isDone: boolean }>(`keep-fleet/${organisation}`)).isDone
 }
 
-/** Does something with the product of this worker, which is started when it is first asked for. */
+/** Does something with the product of this worker, which is started at the first request. */
 async function atDoor<T = object>(act: string): Promise<T> {
   const response = await fetch(`${inject('door')}/${process.env.VITEST_POOL_ID ?? '1'}/${act}`, { method: 'POST' })
   if (!response.ok) throw new Error(await response.text())

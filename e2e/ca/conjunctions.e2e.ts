@@ -8,12 +8,12 @@ import { callerOf, leavesNothing } from './testing/own-satellite.ts'
 
 useBrowser()
 
-/** The organisation is not that of most journeys: their changes to its fleet are not seen here. */
+/** Another organisation than in most journeys, so that their changes to its fleet are not seen here. */
 const who = account('demo-other')
 leavesNothing(who)
-/** The number of events from the messages of the demo. The number that its own screenings add depends on the hour. */
+/** The number of events from the demo's messages. The number that its own screenings add depends on the time of day. */
 const EVENTS_OF_MESSAGES = 49
-/** Four satellites have an ephemeris, each screened with the catalogue and with the messages. */
+/** Four satellites have an ephemeris, each screened against the catalogue and against the messages. */
 const OWN_SCREENINGS = 8
 
 test('where nothing is watched, one press opens the demo fleet, and its events arrive by themselves', async () => {
@@ -21,7 +21,7 @@ test('where nothing is watched, one press opens the demo fleet, and its events a
   await seen(page.getByText('Nothing is watched yet.'))
   await seen(page.getByRole('link', { name: 'Add satellite' }))
   await page.getByRole('button', { name: 'Open demo fleet' }).click()
-  // The messages of the past arrive within the first minute, and the ephemerides are screened meanwhile.
+  // The messages of the past arrive within the first minute; the ephemerides are screened meanwhile.
   const poll = { timeout: 110_000 }
   const call = await callerOf(page)
   const screened = async () => {

@@ -20,10 +20,10 @@ const who = account('demo-other')
 leavesNothing(who)
 hasFleet(who)
 
-/** A satellite that is 25 ms late is some 190 m behind: a few times the σ of its first days. */
+/** A satellite that is 25 ms late is about 190 m behind: a few times the σ of its first days. */
 const LATE_MS = 25
 const HOUR_MS = 3_600_000
-/** The demo writes its whole history first, then its ephemerides, each of which is screened twice: minutes on a busy machine. */
+/** The demo writes its whole history first and then its ephemerides, each of which is screened twice; on a busy machine that takes minutes. */
 const SLOW_MS = 300_000
 const SLOW = { timeout: SLOW_MS - 30_000, interval: 1_000 }
 
@@ -32,7 +32,7 @@ const pathOf = ({ satelliteId, object1, conjunctionId }: Conjunction) =>
   `${ADDRESS}/ca/conjunction/${satelliteId ?? object1.designator}/${conjunctionId}`
 const rankOf = (level: Conjunction['conjunctionData']['riskLevel']) => RISK_LEVELS.indexOf(level)
 
-/** Returns the owner of an event, the distance between message and ephemeris, and its sources: the text of a failure. */
+/** Returns, as text for a failure, the satellite of an event, the distance between message and ephemeris, and the event's sources. */
 async function sourcesOf(call: Call, event: Conjunction): Promise<string> {
   const { estimates } = await call<EventEstimates>('GET', `conjunctions/${event.conjunctionId}/estimates`)
   const sources = estimates.map(({ source, state, madeAt, tca, messageId, fileName }) =>
@@ -54,7 +54,7 @@ async function seesThreeKinds(page: Page): Promise<void> {
 }
 
 test(
-  'the demo tells of a burn that its messages do not know: one event, an alarm with words, the worse level counts',
+  'the demo has a burn that its messages do not know: one event, an alarm with words, and the worse level counts',
   async () => {
     const page = await start()
     const call = await callerOf(page)
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'an own ephemeris that is uploaded comes nearer than a message: its event is worse at once, and says why',
+  'an uploaded ephemeris of the operator comes nearer than a message: its event gets the worse level at once, with the reason',
   async () => {
     const page = await start()
     const call = await callerOf(page)
@@ -98,7 +98,7 @@ test(
     await upload.locator('input[type="file"]').setInputFiles(file)
     await seen(upload.getByText('Nothing speaks against sending.'))
     await upload.getByRole('button', { name: 'Send', exact: true }).click()
-    // It would take the place of the file before, and is not where the last messages have the satellite: a person is asked first.
+    // The file would replace the one before, and disagrees with the last messages about the satellite's position, so the person is asked first.
     await seen(upload.getByText(/^It disagrees with the last messages\./))
     await seen(upload.getByText(/^Message .* of .*: [\d\u202f]+ m apart at TCA /).first())
     await upload.getByRole('button', { name: 'Take it all the same' }).click()
@@ -129,11 +129,11 @@ test(
   SLOW_MS,
 )
 
-test('an event without a message of a provider is acknowledged, decided and in the record all the same', async () => {
+test("an event without a provider's message can be acknowledged, decided and recorded like any other", async () => {
   const page = await start()
   const call = await callerOf(page)
   const fromMs = Math.floor(productNow() / 60_000) * 60_000 - HOUR_MS
-  // Two of our own on one circle, against each other: they meet twice in a revolution.
+  // Two satellites of the operator on the same circle meet twice per revolution.
   const meeting = [
     { noradId: 90_416, inclinationRad: 0 },
     { noradId: 90_417, inclinationRad: Math.PI },

@@ -13,11 +13,11 @@ useBrowser()
 const who = account('demo-other')
 leavesNothing(who)
 
-/** Is in the simulated catalogue. */
+/** An object of the simulated catalogue. */
 const KNOWN = 90_003
 const visitor = () => newVisitor({ reducedMotion: 'reduce' })
 
-test('a search is kept as a watch, shown with its answer, paused, removed and taken back; clear says among what', async () => {
+test('a search is kept as a watch, shown with its answer, paused, removed and restored; a clear answer says among which objects', async () => {
   const page = await visitAs(await visitor(), who, `/ca/find?object=${KNOWN}&km=100`)
   await seen(page.getByText(/close approach(es)? of .* within 100 km/).first())
   const nearer = page.getByLabel('What if nearer')
@@ -46,13 +46,13 @@ test('a search is kept as a watch, shown with its answer, paused, removed and ta
   await seen(watches.getByText(/^No watch yet\./))
   await watches.getByRole('button', { name: 'Undo' }).click()
   await seen(watch.getByText('within 100 km, 24 h ahead, against all'))
-  // The question of a watch is one click away.
+  // A click leads back to the search of a watch.
   await page.goto(`${ADDRESS}/ca/find`)
   await watch.getByRole('link').click()
   await page.waitForURL(/\/ca\/find\?.*object=/)
   await seen(page.getByText(/close approach(es)? of .* within 100 km/).first())
 
-  // Clear is clear among objects that are counted by kind.
+  // A clear answer states the numbers of objects by kind.
   await page.goto(`${ADDRESS}/ca/find?object=${KNOWN}&km=0.1&hours=1`)
   const counted =
     /^Clear among [\d\s]+ SIMULATED objects \(payloads [\d\s]+, rocket bodies [\d\s]+, debris [\d\s]+, unknown/
@@ -60,7 +60,7 @@ test('a search is kept as a watch, shown with its answer, paused, removed and ta
   expect(await graveFindings(page)).toEqual([])
 })
 
-test('a screening is asked again, nearer, and held against the one before; several files are each checked', async () => {
+test('a screening is repeated with a smaller distance and compared with the one before; several files are each checked', async () => {
   const page = await visitAs(await visitor(), who, '/services')
   const call = await callerOf(page)
   const { satelliteId } = await ownSatellite(call, KNOWN)
@@ -77,10 +77,10 @@ test('a screening is asked again, nearer, and held against the one before; sever
 
   await seen(page.getByText(/close approach(es)? within 120 km/).first())
   const changes = pane(page, 'What has changed')
-  // Whatever came nearer than 120 km, both have found.
+  // Both screenings have found everything that came nearer than 120 km.
   await seen(changes.getByText('Nothing has changed. Span or volume differ: compared is what both could find.'))
   expect(await graveFindings(page)).toEqual([])
-  // The changes, and the candidates that were left out, are beside the results.
+  // The changes, and the candidates that were left out, are next to the results.
   expect(await faultsOnWall(page, { left: 'Close approaches', right: 'What has changed', rows: 20 })).toEqual([])
   expect(await faultsOnWall(page, { left: 'Close approaches', right: 'Not screened' })).toEqual([])
 
@@ -100,7 +100,7 @@ test('a screening is asked again, nearer, and held against the one before; sever
   await seen(
     files.getByRole('listitem').filter({ hasText: 'foreign.oem' }).getByText('Of 77777, no satellite of yours.'),
   )
-  // META_STOP is in line 12: the state that goes back is the 31st.
+  // META_STOP is in line 12, so the state whose time goes back is the 31st.
   await seen(
     files
       .getByRole('listitem')

@@ -14,7 +14,7 @@ import { leavesNothing } from './testing/own-satellite.ts'
 
 useBrowser()
 
-/** Another organisation than the other journeys of collision avoidance, so that nothing of theirs is in the way. */
+/** Another organisation than in the other journeys of collision avoidance, so that none of their data interfere. */
 const WHO = account('demo-other')
 leavesNothing(WHO)
 /** An object of the simulated catalogue. */
@@ -30,7 +30,10 @@ type MessageFigures = {
   readonly hardBodyRadiusM: number
 }
 
-/** Returns the output of the command for a message: another program on the same path, with which every number of the page is compared. */
+/**
+ * Returns the output of the command for a message. It is another program that uses the same computation, and every number of the page is compared
+ * with it.
+ */
 function commandOn(file: string): MessageFigures {
   const run = spawnSync(process.execPath, [join(PROJECT_DIR, 'cli', 'apsis.mjs'), 'pc', file, '--json'], {
     encoding: 'utf8',
@@ -40,7 +43,7 @@ function commandOn(file: string): MessageFigures {
   return told
 }
 
-/** A probability as the page writes it: `3.50 × 10−3`. */
+/** Returns a probability as the page writes it: `3.50 × 10−3`. */
 function written(probability: number): string {
   const [mantissa = '', exponent = ''] = probability.toExponential(2).split('e')
   return `${mantissa} × 10${exponent.replace('-', '−').replace('+', '')}`
@@ -52,7 +55,7 @@ test('from a catalogue number and five messages to a decision: every number is t
   for (const { file, text } of messages) writeFileSync(file, text)
   const visitor = await newVisitor()
 
-  // A satellite by its number: the name comes from the catalogue.
+  // A satellite is added by its number; its name comes from the catalogue.
   const page = await visitAs(visitor, WHO, '/ca/assets?dialog=add-satellite')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Catalogue number').fill(String(OWN.number))
@@ -60,7 +63,7 @@ test('from a catalogue number and five messages to a decision: every number is t
   await dialog.getByRole('button', { name: 'Add satellite' }).click()
   await page.waitForURL(/\/ca\/satellite\/[0-9a-f-]{36}/)
 
-  // The messages of one event, newest first: the order of arrival must not matter.
+  // The messages of one event are imported newest first, because the order of arrival must not matter.
   await page.goto(`${ADDRESS}/ca/conjunctions`)
   await page.getByRole('button', { name: 'Import messages' }).click()
   await dialog.getByLabel('Files').setInputFiles(messages.map(({ file }) => file).toReversed())
@@ -93,7 +96,7 @@ test('from a catalogue number and five messages to a decision: every number is t
     expect(cdm?.conjunctionData.relativeSpeed).toBe(told.relativeSpeedMps)
   }
 
-  // On the page: level, probability, trend and deadline, in the words of the operator.
+  // The page shows level, probability, trend and deadline in the operator's words.
   const newest = commandOn(messages.at(-1)?.file ?? '')
   await page.goto(`${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)
   const verdict = page.getByRole('region', { name: 'Verdict' })
@@ -106,7 +109,7 @@ test('from a catalogue number and five messages to a decision: every number is t
   expect(said).toContain((newest.relativeSpeedMps / 1_000).toFixed(2))
   expect(said).toContain(event.decideBefore.slice(0, 10))
 
-  // Acknowledged: who and on which message, for ever.
+  // After the acknowledgement, the page always shows who acknowledged, and on which message.
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).first().click()
   await seen(verdict.getByText('Acknowledged'))
   const { history } = await read<{ history: { action: string; by: string; cdmId: string }[] }>(
@@ -114,7 +117,7 @@ test('from a catalogue number and five messages to a decision: every number is t
   )
   expect(history).toMatchObject([{ action: 'ACKNOWLEDGE', by: WHO.username, cdmId: cdms[0]?.cdmId }])
 
-  // The message leaves as it came, byte for byte.
+  // The exported message equals the imported one, byte for byte.
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const kvn = await seen(page.getByRole('menuitem', { name: 'KVN' }).first())
   const [download] = await Promise.all([page.waitForEvent('download'), kvn.click()])

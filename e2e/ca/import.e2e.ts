@@ -6,13 +6,12 @@ import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 import { copiesOfMessage } from './testing/messages.ts'
 import { leavesNothing } from './testing/own-satellite.ts'
 
-// An import whose connection breaks, or whose page is loaded again: nothing is lost without a message (issue 12
-// §4).
+// An import whose connection breaks, or whose page is reloaded: nothing is lost without a message to the user (issue 12 §4).
 useBrowser()
 const who = account('demo-other')
 leavesNothing(who)
 
-/** More than one form holds. */
+/** More files than one form can hold. */
 const FILES = 130
 const LIMIT = { timeout: 240_000 }
 
@@ -26,7 +25,7 @@ const filesOf = (prefix: string) =>
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Import messages' })
 const FORMS = /\/ca\/imports\/[^/]+\/files$/
 
-/** Lets forms of files through, or cuts them off; answers the places of the files that were let through. */
+/** Lets forms with files through, or cuts them off; returns the places of the files that were let through. */
 async function recordForms(page: Page, isCut: (form: number) => boolean): Promise<readonly string[]> {
   const sent: string[] = []
   let forms = 0
@@ -51,13 +50,15 @@ async function open(page: Page): Promise<Locator> {
 }
 
 async function isDone(page: Page): Promise<void> {
-  await expect.poll(() => dialogOf(page).innerText(), { timeout: 120_000 }).toContain(`${FILES} of ${FILES} files arrived`)
+  await expect
+    .poll(() => dialogOf(page).innerText(), { timeout: 120_000 })
+    .toContain(`${FILES} of ${FILES} files arrived`)
   await expect
     .poll(() => dialogOf(page).getByRole('status').innerText(), { timeout: 120_000 })
     .toContain(`${FILES} accepted, 0 known already, 0 refused`)
 }
 
-test('a connection that breaks in the middle costs no file, and none is sent twice', LIMIT, async () => {
+test('a connection that breaks in the middle loses no file, and none is sent twice', LIMIT, async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const dialog = await open(page)
   // The second form is cut off, and so are all calls after it for a while.
@@ -70,14 +71,14 @@ test('a connection that breaks in the middle costs no file, and none is sent twi
   expect(sent).toHaveLength(FILES)
 })
 
-test('a page that is loaded again in the middle asks first, says what is missing, and goes on', LIMIT, async () => {
+test('a page that is reloaded in the middle asks first, says what is missing, and continues', LIMIT, async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const dialog = await open(page)
   const files = filesOf('AGAIN')
   await recordForms(page, (form) => form > 1)
   await dialog.locator('input[type=file]').setInputFiles(files)
   await seen(dialog.getByText('Connection broken.', { exact: false }))
-  // It goes on behind the closed dialog, and the page does not mention a file that is on its way.
+  // The import continues while the dialog is closed, and the page does not mention a file that is on its way.
   await dialog.getByRole('button', { name: 'Done', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   const strip = page.getByRole('status').filter({ hasText: 'files missing' })

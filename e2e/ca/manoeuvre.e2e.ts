@@ -19,12 +19,15 @@ leavesNothing(AUTHOR)
 const OWN = { number: 90_641, name: 'OWN 90641' }
 const SECONDARY = { number: 891_041, name: 'BURN DEB' }
 const HOUR_MS = 3_600_000
-/** The watch over plans takes a turn every 10 s; flight rule F14 allows 60 s. */
+/** The job that checks plans runs every 10 s; flight rule F14 allows 60 s. */
 const HELD_AGAINST_MS = 60_000
-/** So long after it was planned the second burn begins: time for two people to screen, approve and hand it over. */
+/** The second burn begins so long after it was planned: enough time for two people to screen, approve and hand it over. */
 const FLOWN_IN_MS = 100_000
 
-/** At 0.43 of the published covariance its probability is at its largest; at ten times it a burn moves the object too little. */
+/**
+ * Returns a message. With 0.43 of the published covariance its probability is largest; with ten times the covariance a burn moves the object too
+ * little.
+ */
 function message(place: number, covarianceFactor: number): string {
   const nowMs = productNow()
   return changedMessage({
@@ -59,15 +62,18 @@ async function confirmStep(page: Page, step: string, why?: string): Promise<void
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Hands a plan over, with the result of an outside screening and the object that moves: the message says that the other object can. */
+/**
+ * Hands a plan over, with the result of an outside screening and an agreement on which object moves: the message says that the other object can
+ * manoeuvre.
+ */
 async function exportPlan(page: Page, { isAgreed = false } = {}): Promise<void> {
   await pane(page, 'Plans').getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = await seen(page.getByRole('dialog'))
   await dialog.getByRole('textbox').last().fill('None was asked: exercise.')
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  // The agreement is shown on the event, for the next plan too.
+  // The event shows the agreement, for the next plan too.
   if (isAgreed) return dialog.waitFor({ state: 'hidden' })
-  // Without an agreement nothing goes out (flight rule F10).
+  // Without an agreement the plan cannot be exported (flight rule F10).
   await seen(dialog.getByText(/The other object can manoeuvre: write who moves/))
   await dialog.getByRole('button', { name: /Who moves/ }).click()
   await page.getByRole('option', { name: 'We move' }).click()
@@ -78,8 +84,8 @@ async function exportPlan(page: Page, { isAgreed = false } = {}): Promise<void> 
 }
 
 /**
- * Plans a burn that begins in minutes, which a satellite without a lead time allows. So early it moves the whole path of two days: an object
- * of the simulated catalogue may be near by chance, which no burn helps, so that the operator accepts ten times as much.
+ * Plans a burn that begins in minutes, which is allowed for a satellite without a lead time. So early a burn moves the whole path of two days. By
+ * chance an object of the simulated catalogue may be near, which no burn helps, so the operator accepts ten times the probability.
  */
 async function planSoon(call: Call, { satelliteId, conjunctionId }: Conjunction): Promise<Plan> {
   const [satellite] = await call<Satellite[]>('GET', `satellites?norad-id=${OWN.number}`)
@@ -92,14 +98,14 @@ async function planSoon(call: Call, { satelliteId, conjunctionId }: Conjunction)
   return call<Plan>('POST', 'manoeuvres', { 'conjunction-id': conjunctionId, start })
 }
 
-/** Another plan of the event, later than that one, and screened. */
+/** Makes another plan of the event, later than the first one, and screens it. */
 async function planScreened(call: Call, { conjunctionId }: Conjunction): Promise<Plan> {
   const start = { unit: 'PERIODS', value: 1.5 }
   const plan = await call<Plan>('POST', 'manoeuvres', { 'conjunction-id': conjunctionId, start })
   return call<Plan>('PATCH', `manoeuvres/${plan.manoeuvreId}`, { state: 'SCREENED' }, '*')
 }
 
-/** Tries to approve without the tick that the text of the dialog has been read, and leaves it. */
+/** Tries to approve without ticking that the text of the dialog has been read, and closes the dialog. */
 async function approveUnseen(page: Page, warning: string | RegExp): Promise<void> {
   await pane(page, 'Plans').getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = await seen(page.getByRole('dialog'))
@@ -112,13 +118,13 @@ async function approveUnseen(page: Page, warning: string | RegExp): Promise<void
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** 1σ of an orbit by GPS that was determined after the burn, in km and km/s: a tenth of a metre is usual of precise receivers. */
+/** 1σ of a GPS orbit that was determined after the burn, in km and km/s: precise receivers usually reach a tenth of a metre. */
 const [DETERMINED_KM, DETERMINED_KMPS] = [1e-4, 1e-7]
 const DETERMINED = [0, 1, 2, 3, 4, 5]
   .map((row) => [...new Array<number>(row).fill(0), (row < 3 ? DETERMINED_KM : DETERMINED_KMPS) ** 2].join(' '))
   .join('\n')
 
-/** Sends the path of a plan as the own ephemeris that flight dynamics determined after the burn, known as well as that. */
+/** Sends the path of a plan as the ephemeris that flight dynamics determined after the burn, with the accuracy above. */
 async function sendOwnEphemeris({ manoeuvreId, satelliteId }: Plan): Promise<void> {
   const page = await visitAs(await newVisitor(), AUTHOR, '/services')
   const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
@@ -135,7 +141,7 @@ async function sendOwnEphemeris({ manoeuvreId, satelliteId }: Plan): Promise<voi
   expect(sent.status, await sent.text()).toBe(201)
 }
 
-/** The heads of tables of the brief that are wider than a sheet; one line without a brief. */
+/** Returns the table heads of the brief that are wider than a sheet; one line if there is no brief. */
 function cutOnPaper(): string[] {
   dispatchEvent(new Event('beforeprint'))
   const brief = document.querySelector('article[data-report]')
@@ -146,7 +152,7 @@ function cutOnPaper(): string[] {
   return tables.length === 0 ? ['There is no brief.'] : cut.map((one) => one.tHead?.textContent ?? '')
 }
 
-/** Returns the texts in the list of plans that lie beyond the right edge of a phone. */
+/** Returns the texts in the list of plans that are beyond the right edge of a phone. */
 function cutOnPhone(): string[] {
   const cells = [...document.querySelectorAll('#plans td')]
   const cut = cells.filter((one) => one.getBoundingClientRect().right > innerWidth + 0.75)
@@ -162,7 +168,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   await hideNotices(call)
   const address = `${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
 
-  // The burn is designed in the browser: the reasonable proposals are ranked, and the chosen burn is beside the map.
+  // The browser designs the burn: it ranks the reasonable proposals, and shows the chosen burn next to the map.
   await page.goto(address)
   await page.getByRole('link', { name: 'Plan manoeuvre' }).click()
   await seen(pane(page, 'Trade space'))
@@ -173,7 +179,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   expect(await graveFindings(page)).toEqual([])
   await expect.poll(() => page.url()).toContain('unit=DATE')
 
-  // Saved: the server planned it anew, to the same burn.
+  // When it was saved, the server planned it anew and got the same burn.
   const start = new URL(page.url()).searchParams.get('start') ?? ''
   await page.getByRole('button', { name: 'Save as plan' }).click()
   await expect.poll(() => page.url()).toContain('tab=manoeuvre')
@@ -187,7 +193,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   expect(saved).toMatchObject({ state: 'DRAFT', meetsTarget: true, createdBy: AUTHOR.username })
   expect(saved.ignitionEpoch.slice(0, 23)).toBe(start.slice(0, 23))
 
-  // The burn is screened; its author reads why somebody else has to approve.
+  // The burn is screened; its author reads why another person has to approve.
   await pane(page, 'Plans').getByRole('button', { name: 'Screen', exact: true }).click()
   await seen(plans.getByText(/(Not assessed|Pass|Warning|Fail): /))
   await seen(plans.getByText(/^Needs another person than .+, who made or changed this plan\.$/))
@@ -202,7 +208,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   await confirmStep(phone, 'Approve', 'The path was checked by hand.')
   await expect.poll(async () => (await planned()).state).toBe('APPROVED')
 
-  // The plan is exported with the result of an outside screening; the file is no draft.
+  // The plan is exported with the result of an outside screening; the file is not marked as a draft.
   await page.goto(`${address}?tab=export`)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download: OPM 2.0, KVN' }).click()
@@ -210,7 +216,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   await exportPlan(page)
   await expect.poll(async () => (await planned()).state).toBe('EXPORTED')
 
-  // On paper no column of a table is cut, wherever the brief is printed from.
+  // On paper no column of a table is cut, from whichever page the brief is printed.
   for (const path of [page.url(), page.url().replace('/conjunction/', '/post-manoeuvre-screening/')]) {
     await page.goto(path)
     await seen(pane(page, 'Plans').getByRole('button', { name: 'Executed', exact: true }))
@@ -218,13 +224,13 @@ test('from a critical event to an exported burn that a newer message takes back,
   }
   await page.goto(`${address}?tab=export`)
 
-  // After a newer message the burn does not help: the plan is withdrawn, and there is a file that says so.
+  // After a newer message the burn does not help: the plan is withdrawn, and a file reports that.
   await call('POST', 'cdms', message(2, 10))
   await expect.poll(async () => (await planned()).state, { timeout: HELD_AGAINST_MS }).toBe('SUPERSEDED')
   await seen(page.getByText(/^DO NOT EXECUTE\. Superseded/))
   await seen(page.getByRole('button', { name: 'Download: Withdrawal' }))
 
-  // Again on the next message, with a burn that begins in minutes: screened, approved by the second person, handed over.
+  // The same again for the next message, with a burn that begins in minutes: screened, approved by the second person, handed over.
   await call('POST', 'cdms', message(3, 0.43))
   const soon = await planSoon(call, event)
   await page.goto(`${address}?tab=manoeuvre`)
@@ -243,9 +249,9 @@ test('from a critical event to an exported burn that a newer message takes back,
 
   await page.goto(`${address}?tab=manoeuvre&plan=${soon.manoeuvreId}`)
 
-  // The burn is flown; an own ephemeris from after the burn describes it, and the plan is verified without a person.
+  // The burn has been made; an ephemeris of the operator from after the burn describes it, and the plan is verified without a person.
   await expect.poll(() => productNow() > Date.parse(soon.ignitionEpoch), { timeout: FLOWN_IN_MS }).toBe(true)
-  // The page offers it with the next turn of its clock; before, it says when the burn begins.
+  // The page offers the button at the next tick of its clock; before that, it says when the burn begins.
   const flown = pane(page, 'Plans').getByRole('button', { name: 'Executed', exact: true })
   await expect.poll(() => flown.getAttribute('aria-disabled'), { timeout: HELD_AGAINST_MS }).toBeNull()
   await confirmStep(page, 'Executed')

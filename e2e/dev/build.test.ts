@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { PROJECT_DIR } from '../product.ts'
 
 const ASSETS = join(PROJECT_DIR, 'web', 'dist', 'assets')
-/** A source of web/dev, as the maps of the build name it. */
+/** Matches a source of web/dev, as the source maps of the build name it. */
 const DEVELOPER_SOURCE = /^(\.\.\/)+dev\//
 
-// `npm test` builds the pages before it runs this; elsewhere there may be none.
+// `npm test` builds the pages before it runs this; otherwise there may be none.
 test.skipIf(!existsSync(ASSETS))(
-  'what the build makes of the developer area lies in the folder that only developer mode serves',
+  'the build puts the code of the developer area into the folder that only developer mode serves',
   () => {
     const maps = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.map'))
     const made = maps.filter((name) => {

@@ -11,13 +11,13 @@ const run = promisify(execFile)
 export const GUIDES = join(PROJECT_DIR, 'docs', 'guide')
 const CALL_S = 30
 const MOST_OUTPUT = 64 * 1024 ** 2
-/** A call that is refused because the server is busy is made again so often, after the time that the answer names. */
+/** The number of retries of a call that is refused because the server is busy, each after the time that the answer names. */
 const RETRIES = 4
 
 type Environment = Readonly<Record<string, string>>
 
 export type CommandResult = {
-  /** The HTTP status of each call, in their order. */
+  /** The HTTP status of each call, in order. */
   readonly statuses: readonly string[]
   readonly stdout: string
   readonly failed: boolean
@@ -26,14 +26,14 @@ export type CommandResult = {
 /** True if a script reads a stream, which curl ends only by a time limit. */
 export const readsStream = (script: string) => script.includes('curl -sSN')
 
-/** Runs a script in an empty folder, which is removed behind it; no call takes longer than `limitS`. */
+/** Runs a script in an empty folder, which it removes afterwards; no call takes longer than `limitS`. */
 export async function runCommands(
   script: string,
   environment: Environment = {},
   limitS = CALL_S,
 ): Promise<CommandResult> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-commands-'))
-  // For curl the time limit is a fault that passes: it would read the stream again.
+  // curl treats the time limit as a passing failure, so it would read the stream again.
   const retries = readsStream(script) ? 0 : RETRIES
   const settings = [`write-out = "%{stderr}<%{http_code}>\\n"`, `max-time = ${limitS}`, `retry = ${retries}`]
   writeFileSync(join(folder, '.curlrc'), `${settings.join('\n')}\n`)
@@ -47,7 +47,7 @@ export async function runCommands(
       ({ stdout, stderr }) => ({ stdout, stderr, failed: false }),
       ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr, failed: true }),
     )
-    // A command of a guide may ask curl for the status itself: then it is in a line of the answer.
+    // A command in a guide may ask curl itself for the status, which is then in a line of the answer.
     const said = [...done.stderr.matchAll(/^<(\d+)>$/gm), ...done.stdout.matchAll(/(?:^|[}\]])(\d{3})$/gm)]
     return { statuses: said.map(([, status = '']) => status), stdout: done.stdout, failed: done.failed }
   } finally {
@@ -55,7 +55,7 @@ export async function runCommands(
   }
 }
 
-/** All commands of a guide in their order, with the address of a product. */
+/** Returns all commands of a guide in their order, with the address of a product. */
 export function commandsOf(guide: string, address: string): string {
   const text = readFileSync(join(GUIDES, guide), 'utf8').replaceAll('http://localhost:8080', address)
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code).join('\n')

@@ -10,7 +10,7 @@ const who = account('demo-tracking')
 
 const unauthenticated = (page: Page) => toasts(page).filter({ hasText: '501 Unauthenticated' })
 
-/** Signs in, stops the clock, and lets the token run out while it cannot be renewed: the page says so. */
+/** Signs in, stops the clock, and lets the token expire while it cannot be renewed: the page reports it. */
 async function pageWhoseTokenRanOut(reloadedAlready: boolean): Promise<Page> {
   const visitor = await newVisitor()
   await visitor.clock.install()
@@ -26,8 +26,8 @@ async function pageWhoseTokenRanOut(reloadedAlready: boolean): Promise<Page> {
     await page.evaluate(() => sessionStorage.setItem('apsis-reloaded-at', String(Date.now() + 285_000)))
   await stopClock(page, 285_000)
   await seen(unauthenticated(page))
-  // Not before: the adapter looks every five seconds whether the provider's session is still there, and a session that
-  // somebody has ended is no authentication that ran out.
+  // Cookies are cleared only now: every five seconds the adapter checks if the provider's session still exists, and a session that was ended is not
+  // an authentication that expired.
   await visitor.clearCookies()
   return page
 }
@@ -43,7 +43,7 @@ test('authentication that ran out is said once, and 5 seconds later the user is 
   await seen(page.getByRole('button', { name: 'Sign in' }))
 })
 
-test('a page that is signed out raises nothing more', async () => {
+test('a page that is signed out raises no more notices', async () => {
   const page = await pageWhoseTokenRanOut(true)
   await page.clock.runFor(5_100)
   await seen(page.getByRole('heading', { name: 'You are signed out' }))

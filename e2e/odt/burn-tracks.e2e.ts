@@ -33,14 +33,14 @@ afterAll(async () => {
 const OWN = { number: 90_655, name: 'OWN 90655' }
 const SECONDARY = { number: 891_055, name: 'SEEN DEB' }
 const HOUR_MS = 3_600_000
-/** The watch over plans takes a turn every 10 s; a busy machine takes longer. */
+/** The job that checks plans runs every 10 s; on a busy machine it takes longer. */
 const WATCHED_WITHIN_MS = 60_000
-/** So long after it was planned the burn begins: time to screen, approve and export it. */
+/** The burn begins so long after it was planned: enough time to screen, approve and export it. */
 const FLOWN_IN_MS = 60_000
-/** From there the burn that the radars have seen brings the objects about so far apart (burn-tracks.reference.json). */
+/** The burn that the radars have seen then brings the objects to about this distance (burn-tracks.reference.json). */
 const MISS_M = 3_000
 
-/** A plan of a burn against the track that begins in a minute, as it was handed over. */
+/** Makes a plan of a burn against the direction of flight that begins in a minute, and exports it. */
 async function exportedPlan(call: Call): Promise<Plan> {
   const ignitionMs = Math.ceil((productNow() + FLOWN_IN_MS) / 1000) * 1000
   await call('POST', 'satellites', {
@@ -93,14 +93,14 @@ async function addTrack(page: Page, code: string, text: string): Promise<void> {
   await seen(page.getByText(new RegExp(`\\b${code}\\b`)).first())
 }
 
-test('an exported burn is verified by tracks of own radars alone, while the page of its event is open', async () => {
+test("tracks of the operator's own radars alone verify an exported burn, while the page of its event is open", async () => {
   const watcher = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), AUTHOR, '/services')
   const call = await callerOf(watcher)
   const station = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), ADMIN, '/services')
   const make = await callerOf(station)
   for (const radar of BURN_RADARS) await make('POST', '../odt/sensors', radar)
   const plan = await exportedPlan(call)
-  // The planned burn equals the one that the radars will see, to a hundredth of it.
+  // The planned burn equals the one that the radars will see, to within a hundredth.
   for (const [k, part] of plan.deltaVRtn.entries()) expect(part).toBeCloseTo(FLOWN_RTN_MPS[k] ?? Number.NaN, 2)
   await hideNotices(call)
 
@@ -115,12 +115,12 @@ test('an exported burn is verified by tracks of own radars alone, while the page
     .toBe(true)
   expect(await state()).toBe('EXPORTED')
 
-  // Each radar hands in its track; no other information on the burn is ever sent.
+  // Each radar sends its track; no other information about the burn is ever sent.
   for (const { code, text } of burnTracks(OWN.number, ignitionMs)) await addTrack(station, code, text)
   await expect.poll(state, { timeout: WATCHED_WITHIN_MS }).toBe('VERIFIED')
   const check = pane(watcher, 'Execution check')
   await check.getByText('as planned', { exact: true }).waitFor({ timeout: WATCHED_WITHIN_MS })
-  // The watch may take its turn before the last of them has come.
+  // The job may check the plan before the last track has arrived.
   await seen(check.getByText(/^TDM BURN[ABC](, BURN[ABC])*$/))
   await seen(check.getByRole('columnheader', { name: 'Tracks', exact: true }))
   expect(await graveFindings(watcher)).toEqual([])
@@ -129,7 +129,7 @@ test('an exported burn is verified by tracks of own radars alone, while the page
   expect(settled.checks.map(({ source, verdict }) => ({ source, verdict }))).toEqual([
     { source: 'TRACKS', verdict: 'AS_PLANNED' },
   ])
-  // Flight rule F17: within 3σ of the flown burn, with 1σ of a tenth of it at most.
+  // Flight rule F17: the burn found is within 3σ of the true one, and 1σ is at most a tenth of it.
   const [flownMps, found] = [Math.hypot(...FLOWN_RTN_MPS), settled.checks[0]]
   expect(found?.sigmaMps).toBeLessThan(flownMps / 10)
   expect(Math.abs((found?.deltaVMps ?? 0) - flownMps)).toBeLessThan(3 * (found?.sigmaMps ?? 0))

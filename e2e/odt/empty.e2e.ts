@@ -13,15 +13,15 @@ const who = account('demo-other')
 leavesNothing(who)
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 const PHONE = { viewport: { width: 390, height: 844 } }
-/** Two objects that are in no catalogue: their event is all that is known of them. */
+/** Two objects that are in no catalogue: only their event is known. */
 const [PRIMARY, SECONDARY] = [
   { number: 871_101, name: 'LONE 871101' },
   { number: 871_102, name: 'LONE 871102' },
 ]
 
-test('the tracking of an event that nobody has tracked says so, and what an order lacks', async () => {
+test('the page for tracking an event that nobody has tracked says so, and what is missing for an order', async () => {
   const visitor = await newVisitor({ reducedMotion: 'reduce' })
-  // Requests and files of other journeys stay in the lists for good.
+  // Requests and files of other journeys stay in the lists, so the journey replaces these lists by empty ones.
   await visitor.route(/\/api\/v1\/odt\/(requests|observations)(\?|$)/, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue(),
   )

@@ -24,22 +24,22 @@ useBrowser()
 const who = account('demo')
 leavesNothing(who)
 const HOUR_MS = 3_600_000
-/** The worker takes a second to see that there is something to do; a busy machine takes longer. */
+/** It takes the worker a second to notice that there is work; on a busy machine longer. */
 const SOON = { timeout: 90_000 }
 
 const addressOf = ({ satelliteId, conjunctionId }: Conjunction) =>
   `${ADDRESS}/ca/conjunction/${satelliteId}/${conjunctionId}?tab=tracking`
 
-/** Returns the banner that is on every screen of a user while an event is critical. */
+/** Returns the banner that every screen of a user shows while an event is critical. */
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'is critical' })
 const countdown = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Next critical/ })
-/** A number below all that is written out. */
+/** Matches a number that is below everything that is written as a number. */
 const BELOW_ALL = /<\s?1\s?×\s?10/
-/** Critical above such a number: the page would contradict itself. */
+/** Matches "Critical" above such a number: there the page would contradict itself. */
 const CONTRADICTION = new RegExp(`Critical[^]{0,400}${BELOW_ALL.source}`)
 const LOWERED = /Risk lowered from Critical to Low, by the track of 20\d\d-\d\d-\d\d \d\d:\d\d Z/
 
-/** Opens an event that is critical for a colleague, with another screen beside it; returns the checks for the time after the track has come. */
+/** Opens an event that is critical for a colleague, and another screen; returns the checks for the time after the track has come. */
 async function readerOf(event: Conjunction) {
   const beside = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-test'), '/services')
   await hideNotices(await callerOf(beside))
@@ -51,14 +51,14 @@ async function readerOf(event: Conjunction) {
   await seen(countdown(page))
   const said = await noteToasts(page)
   return {
-    /** The level has fallen: all parts but the one that is being read change by themselves, and that one offers the change. */
+    /** The level has fallen: everything changes by itself except the part that is being read, which offers the change. */
     hasSeenItFall: async () => {
       await expect.poll(said, SOON).toContainEqual(expect.stringMatching(LOWERED))
       for (const screen of [beside, page]) {
         await expect.poll(() => countdown(screen).count(), SOON).toBe(0)
         await expect.poll(() => banner(screen).count()).toBe(0)
       }
-      // The message that is read stays: the one that was critical, with its own number, and beside it the present state of the event.
+      // The message that is being read stays: the one that was critical, with its own number, and next to it the present state of the event.
       await seen(page.getByText(/^Message 2 arrived at .* This is message 1\. It is Low now\.$/))
       await seen(verdict.getByText(/^Critical\s*as of message 1$/))
       expect(await page.getByRole('main').innerText()).not.toMatch(CONTRADICTION)
@@ -78,7 +78,7 @@ async function readerOf(event: Conjunction) {
   }
 }
 
-test('a track that nobody ordered changes the event on the screens of colleagues, of whom one is asked to decide', async () => {
+test('a track that nobody ordered changes the event on the screens of colleagues, one of whom is asked to decide', async () => {
   const watcher = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(watcher)
   const [primary, secondary] = [
@@ -102,7 +102,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   }
   const event = await read()
   expect(event).toMatchObject({ conjunctionData: { riskLevel: 'CRITICAL' }, track: null })
-  // By its own ephemeris the satellite flies elsewhere: a screening of it finds nothing near, which is a result.
+  // By its own ephemeris the satellite is elsewhere, so its screening finds nothing near, which is a result, too.
   const form = new FormData()
   form.set('satellite-id', satelliteId)
   form.set('kind', 'OPERATIONAL')
@@ -131,7 +131,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   await station.waitForURL(/\/odt\/observation\/own\/.+/)
   await seen(station.getByText(/TRACKED DEB/).first())
 
-  // Nobody touches the other screen: it shows before and after, and the message beside the one of the provider.
+  // Nobody touches the other screen: it shows before and after, and the new message next to the provider's.
   const changed = watcher.getByRole('table', { name: 'What tracks changed' })
   await changed.getByText(/Added as its own message/).waitFor(SOON)
   await seen(changed.getByText(/CSpOC/))
@@ -142,8 +142,8 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   expect(await made.getByRole('link').getAttribute('href')).toBe(own)
   expect(await findings(watcher)).toEqual([])
 
-  // The own orbit is screened against the orbit with the track; then no older result holds the level, and both people are notified of the
-  // reason.
+  // The satellite's own orbit is screened against the orbit from the track. After that no older result keeps the level up, and both people are
+  // notified of the reason.
   await expect.poll(async () => (await read()).track?.screening, SOON).toBe('DONE')
   const settled = await read()
   expect(settled).toMatchObject({ levelBy: { source: 'MESSAGE', id: settled.activeCdmId, isBeforeTrack: false } })
@@ -155,7 +155,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
     .poll(titles, SOON)
     .toContainEqual(expect.stringMatching(/^Risk lowered from CRITICAL to LOW, by the track of /))
 
-  // The report links to the event and the event to the report. The object is in no catalogue: its place is that of its message.
+  // The report links to the event and the event to the report. The object is in no catalogue, so its position comes from its message.
   const events = pane(station, 'Events beside it')
   await events.getByText('Added, a message of its own').waitFor(SOON)
   await seen(station.getByText(/^Pass over OWNR computed from/).first())
@@ -170,7 +170,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   await seen(watcher.getByRole('button', { name: 'Decide', exact: true }).first())
 })
 
-/** An event of the demo that is still to be decided and has a pass that may change the decision. */
+/** Returns an event of the demo that is still undecided and has a pass that may change the decision. */
 async function uncertainEvent(call: Call): Promise<{ event: Conjunction; name: string; best: RankedPass } | undefined> {
   const open = await eventsWithMessages(call)
   for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > productNow() + 6 * HOUR_MS)) {
@@ -216,7 +216,7 @@ test('passes of an uncertain event are ranked by what they are worth and ordered
   // The best pass is the first, and its worth comes before its facts.
   await seen(table.getByRole('row').nth(1).getByText(best.sensorCode))
   expect(await table.getByRole('columnheader').nth(1).innerText()).toMatch(/crosses the line/i)
-  // The dialog says if the balance is enough before the button is pressed: the account of the demo has money for the proposed passes.
+  // Before the button is pressed, the dialog says if the balance is enough; the demo's account has money for the proposed passes.
   await seen(pane(page, `Track ${name}`).getByText(/^€\s[\d.,]+ is held; the balance is enough\.$/))
   expect(await findings(page)).toEqual([])
   await click(pane(page, `Track ${name}`).getByRole('link', { name: /^Order \d+ pass/ }))
@@ -227,7 +227,7 @@ test('passes of an uncertain event are ranked by what they are worth and ordered
   expect(clicks).toBeLessThanOrEqual(4)
   await sent.getByRole('link', { name: 'Back to the event' }).click()
 
-  // An order is shown in the event, for colleagues, too.
+  // The event shows an order, to colleagues, too.
   const colleague = await visitAs(await newVisitor(), account('demo-test'), '/services')
   await colleague.goto(addressOf(event))
   for (const screen of [page, colleague]) {

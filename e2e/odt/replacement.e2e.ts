@@ -14,10 +14,10 @@ const who = account('demo')
 leavesNothing(who)
 hasFleet(who)
 const NETWORK = 'journey-network'
-/** The worker looks every ten seconds. */
+/** The worker checks every ten seconds. */
 const WORKED = { timeout: 60_000 }
 
-test('a pass that its provider refuses is replaced on the open page, ordered anew, and withdrawn with the request', async () => {
+test('a pass that its provider refuses is replaced on the open page, ordered again, and withdrawn with the request', async () => {
   const operator = await visitAs(await newVisitor(), account('demo-admin'), '/odt/sensors')
   const network = await openNetwork(await callerOf(operator), NETWORK)
   const page = await visitAs(await newVisitor(), who, '/odt/observations')
@@ -34,8 +34,7 @@ test('a pass that its provider refuses is replaced on the open page, ordered ane
   if (first === undefined) throw new Error('no order came')
   await network.tell({ type: 'pass.refused', passId: first.passId, reason: 'antenna in maintenance' })
 
-  // Nobody touches the page: the pass that failed gives the reason and its replacement, and that one names the
-  // pass that it replaces.
+  // Nobody touches the page: the pass that failed gives the reason and its replacement, and the replacement names the pass that it replaces.
   await passes.getByText(/replaced by .* NETR/).waitFor(WORKED)
   await seen(passes.getByText(/antenna in maintenance/))
   await seen(passes.getByText(/stands in for .* NETR/))
@@ -47,8 +46,7 @@ test('a pass that its provider refuses is replaced on the open page, ordered ane
   expect(second?.passId).not.toBe(first.passId)
   expect(second?.start).not.toBe(first.start)
 
-  // The price of the one pass is reserved once, and given back with the request. The network is notified of
-  // it.
+  // The price of the one pass is reserved once, and returned with the request. The network is notified of it.
   const [open] = await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${id}`)
   expect(open).toMatchObject({ status: 'APPROVED', captured: 0, released: 0 })
   expect(open?.held).toBe(open?.price)

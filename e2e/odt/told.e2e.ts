@@ -16,10 +16,10 @@ const who = account('demo')
 leavesNothing(who)
 hasFleet(who)
 const MAIL = 'tracking-desk@operator.example'
-/** A delivery is sent within seconds; a busy machine takes longer. */
+/** A delivery is sent within seconds; on a busy machine it takes longer. */
 const SENT = { timeout: 60_000 }
 
-/** A notification as a webhook gets it. */
+/** A notification as a webhook receives it. */
 type WebhookNotice = {
   readonly type: string
   readonly data: {
@@ -28,7 +28,7 @@ type WebhookNotice = {
   }
 }
 
-test('each status that is ticked arrives by webhook and by mail, and both link to the request', async () => {
+test('each status that is ticked is sent by webhook and by mail, and both link to the request', async () => {
   const receiver = await startReceiver()
   const statuses = ['PENDING', 'CANCELLED']
   const settings = { ...NOTHING, email: { addresses: [MAIL] }, webhook: { url: [receiver.url] }, statuses }

@@ -13,16 +13,16 @@ import { startReceiver } from './testing/network.ts'
 
 useBrowser()
 
-/** A simulated sensor delivers five minutes after its pass. */
+/** A simulated sensor delivers its data five minutes after the pass. */
 const DELIVERED_S = 360
-/** The worker looks every ten seconds; a busy machine takes longer. */
+/** The worker checks every ten seconds; on a busy machine it takes longer. */
 const WORKED = { timeout: 90_000 }
 const folder = mkdtempSync(join(tmpdir(), 'apsis-whole-life-'))
 const clockFile = join(folder, 'clock')
 let smtp: MailServer
 let product: Product
 
-/** A product with a real mail server, in which the time of requests can be moved: journeys of others keep theirs. */
+/** This journey has its own product with a real mail server, in which it can move the time of requests without moving that of other journeys. */
 beforeAll(async () => {
   smtp = await startMailServer({ user: 'apsis', password: 'correct horse' })
   const [password, ca] = [join(folder, 'password'), join(folder, 'ca')]
@@ -44,11 +44,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Somebody with the demo, money of the demo, a webhook and a confirmed mail address, who ticked some statuses. */
+/** Makes a person with the demo, money of the demo, a webhook and a confirmed mail address, who ticked some statuses. */
 async function somebody(who: Account, statuses: readonly string[]) {
   const page = await (await newVisitor({ reducedMotion: 'reduce' })).newPage()
   let bearer = ''
-  // The last token that the page sends is valid: the page renews it in time.
+  // The last token that the page sends is valid, because the page renews it in time.
   page.on('request', (request) => {
     bearer = request.headers().authorization ?? bearer
   })
@@ -86,7 +86,7 @@ async function somebody(who: Account, statuses: readonly string[]) {
       if (found === undefined) throw new Error(`there is no request ${id}`)
       return found
     },
-    /** Subjects of the mails of observations. */
+    /** Returns the subjects of the mails about observations. */
     subjects: () => mails().flatMap((mail) => /^Subject: .*(Observation .*?)\r?$/m.exec(mail)?.[1] ?? []),
     mails,
     /** Returns the statuses of a request that the webhook received. */
@@ -100,7 +100,7 @@ async function somebody(who: Account, statuses: readonly string[]) {
   }
 }
 
-/** Orders one pass of a radar, which sees through clouds, by the dialog; answers the id of the request. */
+/** Orders one pass of a radar, which sees through clouds, by the dialog; returns the id of the request. */
 async function orderOn(page: Page): Promise<string> {
   await page.goto(`${product.address}/odt/observations?dialog=new-observation&satellite=90002`)
   const dialog = page.getByRole('dialog', { name: 'New observation request' })
@@ -115,7 +115,7 @@ async function orderOn(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/')[3] ?? ''
 }
 
-test('a pass is ordered, observed, paid and read; a user who ticked COMPLETED_OK is notified by mail and webhook, and nobody else', async () => {
+test('a pass is ordered, observed, paid and read; a user who ticked COMPLETED_OK is notified by mail and webhook, and nobody else is', async () => {
   const told = await somebody(account('demo'), ['COMPLETED_OK'])
   const untold = await somebody(account('demo-other'), ['CANCELLED'])
   const { page } = told
@@ -128,7 +128,7 @@ test('a pass is ordered, observed, paid and read; a user who ticked COMPLETED_OK
   expect(planned.price).toBeGreaterThan(0)
   await expect.poll(async () => (await untold.find(theirs)).status, WORKED).toBe('APPROVED')
 
-  // The time of the requests is moved behind both passes. Nobody touches the page.
+  // The time of the requests is moved after both passes. Nobody touches the page.
   const passes = [...planned.passes, ...(await untold.find(theirs)).passes]
   const lastMs = Math.max(...passes.map(({ end }) => Date.parse(end)))
   writeFileSync(clockFile, String(Math.ceil((lastMs - Date.now()) / 1000) + DELIVERED_S))
@@ -142,7 +142,7 @@ test('a pass is ordered, observed, paid and read; a user who ticked COMPLETED_OK
   expect(done).toMatchObject({ status: 'COMPLETE', isEnded: true, held: 0, numberOfPassesCompleted: 1 })
   expect(done.captured).toBe(planned.price)
 
-  // Its report is on the page, and its file can be had.
+  // The page shows the report, and the file can be downloaded.
   await seen(pane(page, 'Residuals'))
   const verdict = page.getByRole('status').filter({ hasText: new RegExp(`Associated with .*${done.catalogueId}`) })
   await seen(verdict.first())
@@ -157,7 +157,7 @@ test('a pass is ordered, observed, paid and read; a user who ticked COMPLETED_OK
   expect(file).toMatch(new RegExp(`^PARTICIPANT_2\\s*= ${done.catalogueId}$`, 'm'))
   expect(download.suggestedFilename()).toMatch(/^SIMULATED-/)
 
-  // One mail and one call report it, signed; a person with other settings is notified of neither.
+  // One mail and one signed call report it; a person with other settings gets neither.
   await expect.poll(() => told.told(id), WORKED).toEqual(['COMPLETE'])
   await expect.poll(() => told.subjects(), WORKED).toEqual(['Observation complete'])
   expect(told.mails().at(-1)).toContain(`${product.address.replace(/\/$/, '')}/odt/observation/${id}/`)
@@ -165,7 +165,7 @@ test('a pass is ordered, observed, paid and read; a user who ticked COMPLETED_OK
   await expect.poll(async () => (await untold.find(theirs)).status, WORKED).toBe('COMPLETE')
   expect([untold.told(theirs), untold.subjects()]).toEqual([[], []])
 
-  // The price of the pass is in the ledger, of this request.
+  // The ledger shows the price of the pass, with this request.
   await page.goto(`${product.address}/account/balance`)
   const amount = (done.captured / 100).toFixed(2)
   const captured = pane(page, 'Ledger')

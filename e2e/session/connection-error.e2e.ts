@@ -8,7 +8,7 @@ const demo = account('demo')
 
 const TEXT = 'The identity provider cannot be reached. Try again later; if it lasts, contact support.'
 
-test('without the provider the page says so, tries again by itself and goes Home', async () => {
+test('if the provider cannot be reached, the page says so, tries again by itself and then goes Home', async () => {
   const visitor = await newVisitor()
   const page = await signIn(visitor, demo)
   await page.route('**/auth/**', (route) => route.abort())
@@ -75,7 +75,7 @@ test('"Try now" does not wait for the next try', async () => {
   await expect.poll(() => page.url()).toBe(startOf(demo))
 })
 
-test('the address itself goes Home where a session exists, and offers Login where none does', async () => {
+test('the address itself leads Home if a session exists, and offers Login if none does', async () => {
   const visitor = await newVisitor()
   const stranger = await visit(visitor, '/connection-error')
   await seen(stranger.getByRole('main').getByRole('button', { name: 'Login' }))

@@ -12,7 +12,7 @@ function isRefresh(request: Request): boolean {
   return request.postData()?.includes('grant_type=refresh_token') ?? false
 }
 
-/** Lets the page believe that the token is about to end. */
+/** Makes the page believe that the token is about to expire. */
 async function letTokenAge(page: Page): Promise<void> {
   await page.clock.fastForward('04:45')
 }
@@ -25,7 +25,7 @@ async function refuseRefresh(page: Page): Promise<void> {
   )
 }
 
-test('a token about to end is renewed once, however many calls wait for it', async () => {
+test('a token that is about to expire is renewed once, however many calls wait for it', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
   const following = visitor.waitForEvent('response', (response) => response.url() === `${ADDRESS}/api/v1/events`)
@@ -46,7 +46,7 @@ test('a token about to end is renewed once, however many calls wait for it', asy
   expect(refreshes).toHaveLength(1)
 })
 
-test('a token that cannot be renewed leads to the sign-in page, once a minute at most', async () => {
+test('a token that cannot be renewed leads to the sign-in page, at most once a minute', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
   const page = await signIn(visitor, demo, '/services?sidebar=profile')
@@ -57,8 +57,7 @@ test('a token that cannot be renewed leads to the sign-in page, once a minute at
   await seen(signedIn(page, demo))
   expect(page.url()).toBe(`${ADDRESS}/services?sidebar=profile`)
 
-  // Sets the time as if the page had been reloaded for this reason just before the moment to which its clock
-  // now jumps.
+  // Sets the time as if the page had been reloaded for this reason just before the time to which its clock now jumps.
   await page.evaluate(() => sessionStorage.setItem('apsis-reloaded-at', String(Date.now() + 285_000)))
   await letTokenAge(page)
   await seen(page.getByRole('heading', { name: 'You are signed out' }))
@@ -68,7 +67,7 @@ test('a token that cannot be renewed leads to the sign-in page, once a minute at
   await seen(signedIn(page, demo))
 })
 
-test('a provider that cannot work for a moment logs nobody out: the page waits, and goes on by itself', async () => {
+test('a provider that cannot work for a moment logs nobody out: the page waits, and continues by itself', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
   const page = await signIn(visitor, demo, '/services')
@@ -84,7 +83,7 @@ test('a provider that cannot work for a moment logs nobody out: the page waits, 
     refused += 1
     return route.fulfill({ status: 503, contentType: 'text/plain', body: 'The database is away.' })
   })
-  // The token has ended, and the provider is asked more than once.
+  // The token has expired, and the page asks the provider more than once.
   await page.clock.fastForward('05:05')
   await seen(page.getByRole('status').filter({ hasText: 'the server answers only in part' }))
   await expect.poll(() => refused).toBeGreaterThan(1)

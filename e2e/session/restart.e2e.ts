@@ -5,7 +5,7 @@ import { ADDRESS, newVisitor, restartAfterKill, seen, signedIn, signIn, tokenOf,
 
 useBrowser({ fetchesAhead: true })
 
-test('after kill -9 of every process the user is still signed in and all is there', async () => {
+test('after kill -9 of every process the user is still signed in and all data are there', async () => {
   const who = account('demo-admin')
   const page = await signIn(await newVisitor(), who, '/account/notifications')
   const token = await tokenOf(page)
@@ -15,7 +15,7 @@ test('after kill -9 of every process the user is still signed in and all is ther
     })
     return ((await answer.json()) as Notification[]).map(({ id }) => id)
   }
-  // Notifications of other journeys of this organisation may be newer than its welcome.
+  // Notifications from other journeys of this organisation may be newer than its welcome.
   const before = (await notices()).slice(0, 20)
   expect(before.length).toBeGreaterThan(0)
   const saved = await fetch(`${ADDRESS}/api/v1/userconfig/${who.id}`, {
@@ -38,7 +38,7 @@ test('after kill -9 of every process the user is still signed in and all is ther
   // The old token is still valid: keys and sessions were stored.
   const headers = { Authorization: `Bearer ${token}` }
   const kept = async () => (await fetch(`${ADDRESS}/api/v1/userconfig/${who.id}`, { headers })).status
-  // A server that has just started on a busy machine answers 503: one tries again.
+  // On a busy machine a server that has just started answers 503, so the call is repeated.
   await expect.poll(kept).toBe(200)
   await page.reload()
   await seen(signedIn(page, who))
@@ -57,7 +57,7 @@ test('a page that was open when everything was killed finds its way back by itse
   page.on('load', () => {
     reloads += 1
   })
-  // The page shows this whether it misses the events or the server first.
+  // The page shows this whether it notices first that the events or that the server is missing.
   const lost = upToDate.waitFor({ state: 'hidden' })
   const restarted = restartAfterKill()
   await lost

@@ -16,7 +16,7 @@ test.each(ACCOUNTS)('$username signs in, is led to what they may use, and sees w
   await seen(page.getByRole('contentinfo').getByText('Up to date'))
 })
 
-test('a reload signs in silently, without the sign-in page', async () => {
+test('a reload signs in without the sign-in page', async () => {
   const page = await signIn(await newVisitor(), demo, '/services')
   const addresses: string[] = []
   page.on('framenavigated', (frame) => {
@@ -27,7 +27,7 @@ test('a reload signs in silently, without the sign-in page', async () => {
   expect(addresses).toEqual([`${ADDRESS}/services`])
 })
 
-test('an address that was asked for survives signing in, with its search parameters', async () => {
+test('the requested address is kept during sign-in, with its search parameters', async () => {
   const visitor = await newVisitor()
   const tracking = account('demo-tracking')
   const page = await visit(visitor, '/docs/platform/getting-started?sidebar=profile')
@@ -45,7 +45,7 @@ test('a wrong password is refused, and the right one then lets in', async () => 
   await seen(signedIn(page, demo))
 })
 
-test('no token is kept where a script could find it later', async () => {
+test('no token is stored where a script could find it later', async () => {
   const page = await signIn(await newVisitor(), demo)
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
   expect(kept).not.toMatch(/eyJ/)

@@ -6,7 +6,7 @@ useBrowser()
 
 const demo = account('demo')
 
-test('logging out leads to the sign-in page, and the way back in asks for the password', async () => {
+test('logging out leads to the sign-in page, and signing in again asks for the password', async () => {
   const page = await signIn(await newVisitor(), demo)
   await signOut(page, demo)
   await seen(page.getByRole('button', { name: 'Sign in' }))

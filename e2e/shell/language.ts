@@ -4,7 +4,7 @@ import { answered } from '../visitor.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 
-/** Changes the language as a choice in another tab does: the page stays, and reads again the data that depend on the language. */
+/** Changes the language as a choice in another tab does: the page stays, and reloads the data that depend on the language. */
 export async function speak(page: Page, language: (typeof LANGUAGES)[number]): Promise<void> {
   await page.evaluate((newValue) => {
     const key = 'apsis-language'

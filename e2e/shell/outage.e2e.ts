@@ -17,13 +17,13 @@ import {
   visitAs,
 } from '../visitor.ts'
 
-// The screen of a user on shift while the server is away; all comes back by itself (issue 12 §4).
+// The screen of a user on shift while the server is down; everything recovers by itself (issue 12 §4).
 useBrowser({ fetchesAhead: true })
 const who = account('demo-other')
 leavesNothing(who)
 hasFleet(who)
 
-/** The product is started again in the middle of a journey, which takes long on a busy machine. */
+/** The product is restarted in the middle of a journey, which takes long on a busy machine. */
 const LIMIT = { timeout: 300_000 }
 
 const foot = (page: Page) => page.getByRole('contentinfo')
@@ -31,7 +31,7 @@ const strip = (page: Page) => page.getByRole('status').filter({ hasText: /^\S*\s
 const upToDate = (page: Page) => foot(page).getByText('Up to date', { exact: true })
 const countdown = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Next critical/ })
 
-/** Returns a function that counts the loads of a page from now on: it has to recover without one. */
+/** Returns a function that counts the loads of a page from now on, because the page has to recover without one. */
 function loadsOf(page: Page): () => number {
   let loads = 0
   page.on('load', () => {
@@ -40,7 +40,7 @@ function loadsOf(page: Page): () => number {
   return () => loads
 }
 
-/** Signed in, with the demo fleet open and its critical event known. */
+/** Signs in, with the demo fleet open and its critical event known. */
 async function start(path: string): Promise<{ page: Page; event: Conjunction }> {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(page)
@@ -54,9 +54,9 @@ async function start(path: string): Promise<{ page: Page; event: Conjunction }> 
   return { page, event }
 }
 
-/** Follows a link of the application: the page is not loaded for it. */
+/** Follows a link of the application, without loading the page anew. */
 async function go(page: Page, path: string): Promise<void> {
-  // The router notices the change by itself; a second notice would make it go there twice at once.
+  // The router notices the change by itself; reporting it again would make it navigate twice.
   await page.evaluate((to) => history.pushState(null, '', to), path)
   await expect.poll(() => page.url()).toContain(path)
 }
@@ -67,94 +67,105 @@ async function seesTheOutage(page: Page): Promise<void> {
   expect(await upToDate(page).count()).toBe(0)
   expect(await page.getByText('Page not found').count()).toBe(0)
   expect(await page.getByText('(404)').count()).toBe(0)
-  // The clock and the countdown go on.
+  // The clock and the countdown continue.
   await seen(countdown(page))
   const [clock, left] = [await foot(page).innerText(), await countdown(page).innerText()]
   await expect.poll(() => foot(page).innerText()).not.toBe(clock)
   await expect.poll(() => countdown(page).innerText()).not.toBe(left)
 }
 
-test('killed API: list and event stay with their age, services are not known, and all comes back', LIMIT, async () => {
-  const { page, event } = await start('/ca/conjunctions')
-  const address = `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
-  await go(page, address)
-  await seen(pane(page, 'Conjunction plane'))
-  await go(page, '/services')
-  await seen(pane(page, 'Services').getByRole('table'))
-  await go(page, '/ca/conjunctions')
-  await answered(page)
-  const loads = loadsOf(page)
-  await killProduct()
-  try {
-    await seesTheOutage(page)
-    await expect
-      .poll(() => page.getByRole('grid', { name: 'Conjunctions' }).getByRole('row').count())
-      .toBeGreaterThan(5)
-
+test(
+  "API killed: list and event stay with their age, the services' state is shown as unknown, and everything recovers",
+  LIMIT,
+  async () => {
+    const { page, event } = await start('/ca/conjunctions')
+    const address = `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
     await go(page, address)
     await seen(pane(page, 'Conjunction plane'))
-    expect(await page.getByText('Page not found').count()).toBe(0)
-
     await go(page, '/services')
-    await seen(page.getByRole('main').getByText('Not known').first())
-    expect(await page.getByRole('main').getByText('Normal', { exact: true }).count()).toBe(0)
-    // A page that cannot be read gives the reason, and does not say that there is nothing.
-    await go(page, '/ca/satellite/00000000-0000-4000-8000-000000000000')
-    await seen(page.getByText(/(No connection)|Not opened before/).first())
-    await go(page, address)
-  } finally {
-    await startAgain()
-  }
-  await seen(upToDate(page))
-  expect(await strip(page).count()).toBe(0)
-  await seen(page.getByRole('tab', { name: 'B-plane evolution' }))
-  expect(await page.getByText('could not be read').count()).toBe(0)
-  expect(loads()).toBe(0)
-})
+    await seen(pane(page, 'Services').getByRole('table'))
+    await go(page, '/ca/conjunctions')
+    await answered(page)
+    const loads = loadsOf(page)
+    await killProduct()
+    try {
+      await seesTheOutage(page)
+      await expect
+        .poll(() => page.getByRole('grid', { name: 'Conjunctions' }).getByRole('row').count())
+        .toBeGreaterThan(5)
 
-test('killed database: nothing is said to be gone, and the page goes on when it is back', LIMIT, async () => {
-  const { page } = await start('/ca/overview')
-  const loads = loadsOf(page)
-  await killDatabase()
-  await go(page, '/ca/assets')
-  expect(await page.getByText('Page not found').count()).toBe(0)
-  // True if the product is there again, after somebody brings the database back, or after the whole product
-  // ended with it.
-  const isBack = () =>
-    fetch(`${ADDRESS}/config.json`).then(
-      () => true,
-      () => false,
-    )
-  const until = performance.now() + 20_000
-  let wasGone = false
-  while (performance.now() < until && !wasGone) {
-    wasGone = !(await isBack())
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-  if (wasGone) await startAgain()
-  await seen(page.getByRole('grid'))
-  await seen(upToDate(page))
-  expect(loads()).toBe(0)
-})
+      await go(page, address)
+      await seen(pane(page, 'Conjunction plane'))
+      expect(await page.getByText('Page not found').count()).toBe(0)
 
-test('cable out: pages that were seen can be read, and live updates return with the cable', LIMIT, async () => {
-  const { page } = await start('/ca/conjunctions')
-  await go(page, '/ca/assets')
-  await seen(page.getByRole('grid'))
-  await answered(page)
-  const loads = loadsOf(page)
-  await page.context().setOffline(true)
-  await seesTheOutage(page)
-  await go(page, '/ca/conjunctions')
-  await seen(page.getByRole('grid', { name: 'Conjunctions' }))
-  await page.context().setOffline(false)
-  await seen(upToDate(page))
-  expect(await strip(page).count()).toBe(0)
-  expect(await foot(page).getByText('No live updates').count()).toBe(0)
-  expect(loads()).toBe(0)
-})
+      await go(page, '/services')
+      await seen(page.getByRole('main').getByText('Not known').first())
+      expect(await page.getByRole('main').getByText('Normal', { exact: true }).count()).toBe(0)
+      // A page that cannot be loaded gives the reason, and does not claim that there is nothing.
+      await go(page, '/ca/satellite/00000000-0000-4000-8000-000000000000')
+      await seen(page.getByText(/(No connection)|Not opened before/).first())
+      await go(page, address)
+    } finally {
+      await startAgain()
+    }
+    await seen(upToDate(page))
+    expect(await strip(page).count()).toBe(0)
+    await seen(page.getByRole('tab', { name: 'B-plane evolution' }))
+    expect(await page.getByText('could not be read').count()).toBe(0)
+    expect(loads()).toBe(0)
+  },
+)
 
-test('a computer that has slept shows the time it is, and reads what it missed', LIMIT, async () => {
+test(
+  'database killed: nothing is reported as gone, and the page continues when the database is back',
+  LIMIT,
+  async () => {
+    const { page } = await start('/ca/overview')
+    const loads = loadsOf(page)
+    await killDatabase()
+    await go(page, '/ca/assets')
+    expect(await page.getByText('Page not found').count()).toBe(0)
+    // True if the product answers again, after the database was restarted, or after the whole product ended with it.
+    const isBack = () =>
+      fetch(`${ADDRESS}/config.json`).then(
+        () => true,
+        () => false,
+      )
+    const until = performance.now() + 20_000
+    let wasGone = false
+    while (performance.now() < until && !wasGone) {
+      wasGone = !(await isBack())
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    if (wasGone) await startAgain()
+    await seen(page.getByRole('grid'))
+    await seen(upToDate(page))
+    expect(loads()).toBe(0)
+  },
+)
+
+test(
+  'network cable out: pages that were opened before can be read, and live updates return with the cable',
+  LIMIT,
+  async () => {
+    const { page } = await start('/ca/conjunctions')
+    await go(page, '/ca/assets')
+    await seen(page.getByRole('grid'))
+    await answered(page)
+    const loads = loadsOf(page)
+    await page.context().setOffline(true)
+    await seesTheOutage(page)
+    await go(page, '/ca/conjunctions')
+    await seen(page.getByRole('grid', { name: 'Conjunctions' }))
+    await page.context().setOffline(false)
+    await seen(upToDate(page))
+    expect(await strip(page).count()).toBe(0)
+    expect(await foot(page).getByText('No live updates').count()).toBe(0)
+    expect(loads()).toBe(0)
+  },
+)
+
+test('a computer that wakes up shows the present time, and loads what it missed', LIMIT, async () => {
   const visitor = await newVisitor({ reducedMotion: 'reduce' })
   await visitor.clock.install()
   const page = await visitAs(visitor, who, '/ca/conjunctions')
@@ -165,7 +176,7 @@ test('a computer that has slept shows the time it is, and reads what it missed',
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/ca/conjunctions')) read += 1
   })
-  // The time goes on, the timers do not.
+  // The time moves on, but the timers do not.
   await page.clock.setSystemTime(Date.now() + 4 * 60_000)
   await page.clock.runFor(6_000)
   await expect.poll(() => read).toBeGreaterThan(0)

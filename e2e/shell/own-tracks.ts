@@ -8,7 +8,7 @@ import { productNow } from '../product-now.ts'
 const HOUR_MS = 3_600_000
 const SIGMA_M = 5
 
-/** Adds positions of an own satellite on the page of observations; answers the id of their file. */
+/** Adds positions of an own satellite on the page of observations; returns the id of their file. */
 export async function sendPositions(page: Page): Promise<string> {
   const call = await callerOf(page)
   const [primary, secondary] = [

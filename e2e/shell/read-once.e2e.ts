@@ -4,7 +4,7 @@ import { answered, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
-/** Each of them has to be good: a page that reads twice in one load of many reads twice. */
+/** The number of loads, each of which has to be right: a page that reads twice in one of many loads has a fault. */
 const LOADS = 3
 const PAGES = [
   ['/ca/conjunctions', '/api/v1/ca/conjunctions'],
@@ -12,8 +12,8 @@ const PAGES = [
 ] as const
 
 /**
- * Lets the page wait for the first position of its stream as long as it takes. It waits a second, and reads twice if that is
- * too short (web/api/stream-start.test.ts): on a busy machine it often is, and this test is not about that.
+ * Lets the page wait for the first position of its stream as long as needed. Normally it waits a second, and reads twice if that is too short
+ * (web/api/stream-start.test.ts). That happens often on a busy machine, and this test does not test it.
  */
 function waitsForStream(): void {
   const LONGEST_WAIT_MS = 1_000
@@ -37,7 +37,7 @@ test.each(PAGES)('%s is loaded and reads nothing twice, each time', async (path,
     await page.goto(new URL(path, page.url()).href)
     await seen(page.getByRole('main'))
     await stream
-    // The data of the page is read once the stream has its position: a second read would come now.
+    // The page's data are read once the stream has its position; a second read would come now.
     await expect.poll(() => reads.some((one) => one.startsWith(read))).toBe(true)
     await answered(page)
     const twice = reads.filter((one, place) => reads.indexOf(one) !== place)

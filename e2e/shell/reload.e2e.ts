@@ -17,13 +17,13 @@ import {
   visitAs,
 } from '../visitor.ts'
 
-// A page that is loaded again while the server is away (docs/decisions/041-reload-without-the-server.md).
+// A page that is reloaded while the server is down (docs/decisions/041-reload-without-the-server.md).
 useBrowser({ fetchesAhead: true })
 const who = account('demo-other')
 leavesNothing(who)
 
 const KEEPING = { serviceWorkers: 'allow' } as const
-/** The product is started again in the middle of a journey, which takes long on a busy machine. */
+/** The product is restarted in the middle of a journey, which takes long on a busy machine. */
 const LIMIT = { timeout: 300_000 }
 
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'Offline since' })
@@ -71,7 +71,7 @@ test('without the server a reload shows what was seen, with its age, and goes on
     await seen(row)
     await seen(page.getByRole('contentinfo').getByText('No connection to the server'))
     expect(await upToDate(page).count()).toBe(0)
-    // Another address, typed: that page was seen as well.
+    // Another address is typed, whose page was also opened before.
     await page.goto(`${ADDRESS}/services`)
     await seen(strip(page))
     await seen(pane(page, 'Services'))
@@ -88,7 +88,7 @@ test('without the server a reload shows what was seen, with its age, and goes on
   expect(loads).toBe(0)
 })
 
-test('signing out removes all that was read, in every tab', async () => {
+test('signing out removes everything that was read, in every tab', async () => {
   const visitor = await newVisitor(KEEPING)
   const page = await signIn(visitor, who, '/services')
   const other = await visitor.newPage()
@@ -104,7 +104,7 @@ test('signing out removes all that was read, in every tab', async () => {
   expect(await kept(page)).toMatchObject({ sessions: 0, answers: '[]' })
 })
 
-test('what another person had read is removed when somebody signs in', async () => {
+test('data that another person had read are removed when a person signs in', async () => {
   const visitor = await newVisitor(KEEPING)
   const page = await signIn(visitor, who, '/services')
   await expect.poll(async () => (await kept(page)).answers).toContain('"services"')
@@ -129,7 +129,7 @@ test('what another person had read is removed when somebody signs in', async () 
   await expect.poll(async () => (await kept(page)).answers).not.toContain('of somebody else')
 })
 
-test('with the server there its own page is shown, and the code of another version is removed', async () => {
+test('if the server is there, its own page is shown, and the code of another version is removed', async () => {
   const page = await visitAs(await newVisitor(KEEPING), who, '/services')
   await keepsCode(page)
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

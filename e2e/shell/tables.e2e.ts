@@ -26,7 +26,7 @@ import { sendPositions, sendRanges } from './own-tracks.ts'
 // Numbers are never cut, at any width, zoom or language, and with scroll bars that take room (ux.md R6, issue 12 §4).
 useBrowser({ scrollBars: true })
 const who = account('demo-other')
-/** Own sensors are entered by an administrator, and this organisation has one. */
+/** An administrator enters the organisation's own sensors, and this organisation has one. */
 const observer = account('demo-admin')
 leavesNothing(who)
 leavesNothing(observer)
@@ -41,7 +41,7 @@ const PHONE = [390, 844] as const
 const TABLET = 768
 const TABLET_ACROSS = [1180, 820] as const
 const TABLETS: readonly number[] = [TABLET, TABLET_ACROSS[0]]
-/** 720 and 512 are the widths of a screen of 1440 and of 1024 at 200 % zoom. */
+/** 720 and 512 are the widths of screens of 1440 and 1024 at 200 % zoom. */
 const SIZES = [
   WALL,
   DESK,
@@ -53,26 +53,26 @@ const SIZES = [
   PHONE,
   [360, 780],
 ] as const
-/** Three widths represent the others in `npm test`: a language with long words and little room, and the wall. */
+/** Three widths represent the others in `npm test`: two with little room and a language with long words, and the wall display. */
 const CORNERS = [
   ['en', DESK],
   ['en', WALL],
   ['de', TABLET_ACROSS],
   ['de', [360, 780]],
 ] as const
-/** All layouts run on request, as in the campaign `layouts`, and if styles or shared parts have changed (tools/draw.ts). */
+/** All layouts are tested on request, as in the campaign `layouts`, and if styles or shared components have changed (tools/draw.ts). */
 const LAYOUTS =
   env.APSIS_TEST_LAYOUTS === 'all'
     ? LANGUAGES.flatMap((language) => SIZES.map((size) => [language, size] as const))
     : CORNERS
-/** A page without a table, on which nothing of the one before is left. */
+/** A page without a table, which is opened in between so that nothing of the page before is left. */
 const BETWEEN = '/tnc'
 const IN_CATALOGUE = 90_003
 const OWN = 90_316
 const OWN_FILES = 'stage-own-'
 const HOOK = 'https://hooks.operator.example/apsis'
 
-/** It sees every orbit of the demo fleet. */
+/** A station that sees every orbit of the demo fleet. */
 const STATION = { name: 'Stage North', latitude: 67.8765, longitude: 21.0666, altitude: 402.5, minimumElevation: 5 }
 const SIZES_FILE = {
   name: 'sizes.csv',
@@ -82,7 +82,7 @@ const SIZES_FILE = {
   ),
 }
 
-/** The ids of the objects of the screens. */
+/** The ids of the objects that the screens show. */
 type Subject = {
   readonly event: string
   readonly tracked: string
@@ -99,22 +99,22 @@ let [ranges, positions] = ['', '']
 let pair: FilePair
 
 type Stage = {
-  /** The files of web/ whose tables are seen here. */
+  /** The files of web/ whose tables this screen shows. */
   readonly files: readonly string[]
   readonly path: () => string
   /** The account, if it is another one. */
   readonly who?: Account
-  /** True if its tables have words only. */
+  /** True if its tables contain only words. */
   readonly hasNoNumber?: boolean
-  /** On a phone nothing around its tables scrolls sideways: their rows are cards. */
+  /** True if, on a phone, nothing around its tables scrolls sideways: their rows are cards. */
   readonly fitsPhone?: boolean
-  /** The same on a tablet. */
+  /** True if the same holds on a tablet. */
   readonly fitsTablet?: boolean
-  /** No word of its tables is broken, such as a time or the name of a plan. */
+  /** True if no word of its tables is broken over lines, such as a time or the name of a plan. */
   readonly wholeWords?: boolean
-  /** Its first table takes more than half of a tablet. */
+  /** True if its first table takes more than half of a tablet. */
   readonly fillsTablet?: boolean
-  /** Presses the elements that have to be pressed first. */
+  /** Presses the elements that have to be pressed before the table is shown. */
   readonly press?: (page: Page) => Promise<void>
 }
 
@@ -140,7 +140,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
     files: ['ca/plan/burns/burns-pane.tsx', 'ca/pass/passes-pane.tsx'],
     path: () => '/ca/overview',
     ...ROOMY,
-    // Each comes when its own list has been read.
+    // Each appears when its own list has been read.
     press: async (page) => {
       await seen(page.getByRole('table').nth(1))
     },
@@ -308,7 +308,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   'observation of a track of one’s own': own(
     () => track,
-    // Real measurements are compared with nothing simulated: there is no object here to associate.
+    // Real measurements are not compared with simulated objects, so there is no object here to associate.
     ['observation/measurements-pane'],
   ),
   'observation of ranges alone': own(() => ranges, ['observation/track-table']),
@@ -337,7 +337,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'kitchen sink': { files: ['dev/kitchensink/rows.tsx'], path: () => '/dev/kitchensink' },
 }
 
-test('there is something to see on every stage', { timeout: WHOLE_FLEET_MS }, async () => {
+test('every screen of this test has data to show', { timeout: WHOLE_FLEET_MS }, async () => {
   const page = await visitAs(await newVisitor(), who, '/screening')
   const call = await callerOf(page)
   await openFleet(call, who)
@@ -358,7 +358,7 @@ test('there is something to see on every stage', { timeout: WHOLE_FLEET_MS }, as
   track = await sendTrack(await visitAs(await newVisitor(), observer, '/odt/observations'))
   ranges = await sendRanges(await visitAs(await newVisitor(), observer, '/odt/observations'))
   positions = await sendPositions(await visitAs(await newVisitor(), observer, '/odt/observations'))
-  // Wide enough to meet something, and not the same on both orbits.
+  // The distance is large enough that something is found, and that both orbits find different encounters.
   for (const { oemFileId } of await owned())
     screening = await call<Screening>('POST', 'screenings', { 'oem-id': oemFileId, hours: 6, thresholdM: 200_000 })
   await expect.poll(done, { timeout: 90_000 }).toBe(4)
@@ -383,16 +383,16 @@ test('there is something to see on every stage', { timeout: WHOLE_FLEET_MS }, as
   expect([subject.message, subject.before]).not.toContain('')
   await call('POST', 'event-reports', { 'conjunction-id': event.conjunctionId, note: 'Seen on its stage.' })
   await call('PUT', 'userconfig', { notifications: { default: { ...NOTHING, webhook: { url: [HOOK] } } } })
-  // After the plan: a burn is commanded over the stations that are known.
+  // This follows the plan, because a burn is commanded over the known stations.
   await call('POST', 'ground-stations', STATION)
 })
 
-test('the history of the demo has two files of a request', { timeout: 300_000 }, async () => {
+test('the history of the demo has two files of one request', { timeout: 300_000 }, async () => {
   pair = await pairOf(await callerOf(await visitAs(await newVisitor(), who, '/services')))
   expect(pair.files).toHaveLength(2)
 })
 
-/** Waits until the page has been drawn twice: sizes are measured in between. */
+/** Waits until the page has been drawn twice, because sizes are measured in between. */
 async function laidOut(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
@@ -402,16 +402,16 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'odt/observation/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
 }
 
-test('every table of the product is on a stage of this test, or is looked at elsewhere', () => {
+test('every table of the product is on a screen of this test, or is checked elsewhere', () => {
   const staged = [...Object.values(STAGES).flatMap(({ files }) => files), ...Object.keys(ELSEWHERE)]
   expect(filesWithTables().filter((file) => !staged.includes(file))).toEqual([])
   expect(staged.filter((file) => !filesWithTables().includes(file))).toEqual([])
 })
 
-/** Returns the page of a person from the last of their stages: loaded data is not loaded again. */
+/** The page of each person from the last of their screens, so that loaded data are not loaded again. */
 const left = new Map<Account, Page>()
 
-/** Goes to a stage as a link does, over a page without any data of the stage before. */
+/** Goes to a screen as a link does, over a page without any data of the screen before. */
 async function goTo(page: Page, path: string): Promise<void> {
   const moveTo = (address: string) => page.evaluate((to) => history.pushState(null, '', to), address)
   await moveTo(BETWEEN)
@@ -431,7 +431,7 @@ async function pageAt({ who: observed = who, path }: Stage): Promise<Page> {
   return visit(visitor, path())
 }
 
-test.each(Object.entries(STAGES))('%s: no number is cut, and paper has all', async (_name, stage) => {
+test.each(Object.entries(STAGES))('%s: no number is cut, and the printed page has everything', async (_name, stage) => {
   const cut: string[] = []
   let numbers = 0
   const page = await pageAt(stage)
@@ -459,7 +459,7 @@ test.each(Object.entries(STAGES))('%s: no number is cut, and paper has all', asy
   }
   expect(cut).toEqual([])
   expect(numbers > 0).toBe(stage.hasNoNumber !== true)
-  // From the last and narrowest of the screens: a phone's layout leaves nothing on paper either.
+  // The last screen is the narrowest, a phone: its layout must not leave anything out on paper either.
   expect(await faultsOnPaper(page)).toEqual([])
   await page.setViewportSize({ width: DESK[0], height: DESK[1] })
   await speak(page, 'en')

@@ -17,9 +17,9 @@ const { ignitionBeforeTcaS, deltaVRtnMps, tracks } = JSON.parse(readFileSync(FIL
 
 /** The time of the burn that these radars see, before the closest approach of `changedMessage`. */
 export const IGNITION_BEFORE_TCA_MS = ignitionBeforeTcaS * 1000
-/** The burn that was flown, in R, T, N at ignition, m/s. */
+/** The true burn, in R, T, N at ignition, m/s. */
 export const FLOWN_RTN_MPS = deltaVRtnMps
-/** The last echo is so long after ignition. */
+/** The time of the last echo after ignition. */
 export const SEEN_UNTIL_MS = 1000 * Math.max(...tracks.flatMap(({ echoes }) => echoes.map(([afterS]) => afterS)))
 
 /** The radars of the organisation that see object 1 of `changedMessage` after its burn. */
@@ -29,7 +29,7 @@ export const BURN_RADARS = tracks.map(({ radar }) => ({
   ...radar,
 }))
 
-/** The track of each radar as its operator writes it. */
+/** Returns the track of each radar as its operator writes it. */
 export function burnTracks(
   catalogueId: number,
   ignitionMs: number,

@@ -3,10 +3,10 @@ import type { Account } from '../../account.ts'
 import { keepFleet, newVisitor, putFleet, visitAs } from '../../visitor.ts'
 import { type Call, callerOf } from './own-satellite.ts'
 
-/** The first user of an organisation waits for its whole fleet, and others with her: on a busy machine that takes minutes. */
+/** The first user of an organisation waits for its whole fleet, and so do others; on a busy machine that takes minutes. */
 export const WHOLE_FLEET_MS = 900_000
 
-/** Gives the organisation of a file the whole demo fleet, with its history. Comes after `useBrowser` and `leavesNothing`. */
+/** Gives the organisation of a file the whole demo fleet, with its history. Call it after `useBrowser` and `leavesNothing`. */
 export function hasFleet(who: Account): void {
   beforeAll(async () => {
     const visitor = await newVisitor()
@@ -16,13 +16,13 @@ export function hasFleet(who: Account): void {
 }
 
 /**
- * Gives an organisation the whole demo fleet. The first one is opened as a person opens it; when all of it is there it is
- * stored, and every later one, also at the other product, is a copy (record 146). All other satellites, events, requests and
- * payments of the organisation are gone then, so this comes first.
+ * Gives an organisation the whole demo fleet. The first one is opened as a person opens it. When all of it is there it is stored, and every later one
+ * is a copy, in other products as well (record 146). All other satellites, events, requests and payments of the organisation are then gone, so call
+ * this first.
  */
 export async function openFleet(call: Call, who: Account): Promise<void> {
   if (await putFleet(who.organisation)) return
   await call('POST', 'demo')
-  // The limit of the hook or of the test ends a call that hangs.
+  // If a call hangs, the time limit of the hook or of the test ends it.
   while (!(await keepFleet(who.organisation)));
 }

@@ -10,17 +10,17 @@ type Options = {
   readonly fromMs: number
   readonly hours: number
   readonly timeSystem?: string
-  /** The angle on the circle at which it begins. */
+  /** The angle on the circle at which the ephemeris begins. */
   readonly aheadRad?: number
-  /** The angle by which its plane is turned about the x axis, where two such circles meet. */
+  /** The angle by which its plane is turned about the x axis; two such circles meet on that axis. */
   readonly inclinationRad?: number
-  /** The place of a state that has the time of the one two before it. */
+  /** The place of a state that has the same time as the one two places before it. */
   readonly goesBackAt?: number
 }
 
 /**
- * An ephemeris of a circular orbit, over the equator unless its plane is turned, whose motion is known in closed form, with a
- * covariance each hour.
+ * Returns an ephemeris of a circular orbit, over the equator unless its plane is turned, with a covariance each hour; its motion is known in closed
+ * form.
  */
 export function ephemerisText(options: Options): string {
   const { name, id, fromMs, hours, timeSystem = 'UTC', aheadRad = 0, inclinationRad = 0, goesBackAt } = options

@@ -5,7 +5,7 @@ import { PROJECT_DIR } from '../../product.ts'
 /** A message as a file. */
 export type Message = { readonly name: string; readonly text: string }
 
-/** A published message; its source is in the file. All messages of the journeys are copies with other names and times. */
+/** A published message (the file names its source). All messages of the journeys are copies with other names and times. */
 const TEMPLATE = 'ION_SCV8_vs_STARLINK_1233.txt'
 const HOUR_MS = 3_600_000
 
@@ -16,7 +16,7 @@ type Change = {
   readonly tcaMs: number
   readonly primary?: { readonly number: number; readonly name: string }
   readonly secondary: { readonly number: number; readonly name: string }
-  /** On every entry of both covariances. */
+  /** The factor on every entry of both covariances. */
   readonly covarianceFactor?: number
 }
 
@@ -30,8 +30,8 @@ function template(): string {
 }
 
 /**
- * The message with other names and times. The states are fixed to Earth and hold at TCA, so that another TCA leaves the
- * encounter as it was.
+ * Returns the message with other names and times. Its states are in an Earth-fixed frame and hold at TCA, so the encounter stays the same at another
+ * TCA.
  */
 export function changedMessage(change: Change): string {
   const { messageId, createdMs, tcaMs, primary, secondary, covarianceFactor = 1 } = change
@@ -50,13 +50,13 @@ export function changedMessage(change: Change): string {
       if (keyword === 'OBJECT_NAME' && who) return `OBJECT_NAME = ${who.name}`
       if (/^C[RTND][RTND]?.*_[RTND]/.test(keyword) && covarianceFactor !== 1)
         return `${keyword} = ${Number(value.replace(/\[.*\]/, '')) * covarianceFactor} ${/\[.*\]/.exec(value)?.[0] ?? ''}`
-      // Screening times belong to the TCA that was replaced.
+      // Screening times are left out, because they belong to the TCA that was replaced.
       return /^(START_SCREEN|STOP_SCREEN|SCREEN_ENTRY|SCREEN_EXIT)/.test(keyword) ? undefined : line
     })
   return lines.filter((line) => line !== undefined).join('\n')
 }
 
-/** Messages of as many events: the secondaries are LIVE-0000, LIVE-0001 and so on. */
+/** Returns messages of different events: the secondaries are LIVE-0000, LIVE-0001 and so on. */
 export function copiesOfMessage(count: number, nowMs: number): Message[] {
   return Array.from({ length: count }, (_, place) => {
     const name = `LIVE-${String(place).padStart(4, '0')}`
@@ -66,11 +66,11 @@ export function copiesOfMessage(count: number, nowMs: number): Message[] {
   })
 }
 
-/** The messages of one event, eight hours apart, whose covariance shrinks until the probability is no longer diluted. */
+/** Returns the messages of one event, eight hours apart; their covariance shrinks until the probability is no longer diluted. */
 export function historyOfEvent(nowMs: number, primary: { readonly number: number; readonly name: string }): Message[] {
   const tcaMs = nowMs + 40 * HOUR_MS
   return [60, 25, 9, 3, 0.43].map((covarianceFactor, place) => {
-    // One organisation knows an id once.
+    // An organisation accepts each message id only once.
     const messageId = `HISTORY-${primary.number}-${place + 1}`
     const createdMs = nowMs - (4 - place) * 8 * HOUR_MS - HOUR_MS
     const secondary = { number: 890_001, name: 'HISTORY DEB' }

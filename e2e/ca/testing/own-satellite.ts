@@ -10,11 +10,11 @@ import { afterAll } from 'vitest'
 import type { Account } from '../../account.ts'
 import { ADDRESS, newTokenOf, newVisitor, tokenOf, visitAs } from '../../visitor.ts'
 
-/** A rate limit that pages of the journey have used up, and a server that has no room at the moment. */
+/** Statuses of failures that pass: the pages of the journey have used up a rate limit, or the server has no room at the moment. */
 const WAITED_FOR = [429, 503]
 const EXPIRED = 401
 
-/** Calls the API as the person who has signed in on the page; waits for passing failures to end. */
+/** Returns a function that calls the API as the person who has signed in on the page; it waits for passing failures to end. */
 export async function callerOf(page: Page) {
   let token = await tokenOf(page)
   return async <T>(method: string, path: string, body?: unknown, ifMatch?: string): Promise<T> => {
@@ -30,7 +30,7 @@ export async function callerOf(page: Page) {
         body: body === undefined ? null : isText ? body : JSON.stringify(body),
       })
     let response = await send()
-    // A journey may be longer than its token lives.
+    // A journey may last longer than its token is valid.
     if (response.status === EXPIRED) {
       token = await newTokenOf(page)
       response = await send()
@@ -47,14 +47,14 @@ export async function callerOf(page: Page) {
 
 export type Call = Awaited<ReturnType<typeof callerOf>>
 
-/** A satellite of the journey's own; one that an earlier journey of the same number left is taken. */
+/** Returns the journey's own satellite; takes one that an earlier journey with the same number left. */
 export async function ownSatellite(call: Call, noradId: number): Promise<Satellite> {
   const [known] = await call<Satellite[]>('GET', `satellites?norad-id=${noradId}`)
   const body = { name: `OWN ${noradId}`, noradId, cosparId: `2024-${String(noradId).slice(-3)}A` }
   return known ?? call<Satellite>('POST', 'satellites', body)
 }
 
-/** Hides the notifications of events, so that no toast covers what a journey presses; the welcome is another journey's. */
+/** Hides the notifications of events, so that no toast covers what a journey presses; another journey tests the welcome. */
 export async function hideNotices(call: Call): Promise<void> {
   const all = await call<Notification[]>('GET', '../notifications?limit=200')
   const told = all.filter(({ title }) => !title.startsWith('Welcome')).map(({ id }) => ({ id, state: 'hidden' }))
@@ -62,9 +62,8 @@ export async function hideNotices(call: Call): Promise<void> {
 }
 
 /**
- * After the journeys of a file: closes the demo fleet and removes every satellite of the organisation, and with them their
- * events, and its screenings, watches and open requests of passes, so that the next file finds nothing, as a new organisation does. Comes after
- * `useBrowser`.
+ * After the journeys of a file: closes the demo fleet and removes every satellite of the organisation with its events, and the organisation's
+ * screenings, watches and open requests of passes, so that the next file finds an empty organisation. Call it after `useBrowser`.
  */
 export function leavesNothing(who: Account): void {
   afterAll(async () => {
@@ -73,21 +72,21 @@ export function leavesNothing(who: Account): void {
     if (who.roles.odt) await cancelRequests(call)
     for (const { watchId } of await call<Watch[]>('GET', 'find/watches'))
       await call('DELETE', `find/watches/${watchId}`)
-    // One that runs is only cancelled by the first call; one that has ended meanwhile is gone by it.
+    // The first round only cancels a screening that still runs; the second removes it, unless it has ended and gone meanwhile.
     for (const _turn of ['cancel', 'remove'])
       for (const { screeningId } of await call<Screening[]>('GET', 'screenings'))
         await call('DELETE', `screenings/${screeningId}`).catch((failure: Error) => {
-          // It has ended since it was listed, or ends right now: it was gone by the cancellation, or the next turn removes it.
+          // The screening has ended since it was listed, or ends right now: either it has gone by the cancellation, or the next round removes it.
           if (!/: 40[49] /.test(failure.message)) throw failure
         })
-    // Events that only messages know leave the list with a satellite, too.
+    // When a satellite is removed, events that only messages know leave the list, too.
     const unowned = async () => {
       const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
       return events.filter(({ satelliteId }) => satelliteId === null)
     }
     for (const number of new Set((await unowned()).map(({ object1 }) => Number(object1.designator))))
       await ownSatellite(call, number)
-    // The events are given to it by jobs; the limit of the hook ends a call that hangs.
+    // Jobs assign the events to the satellite; if the call hangs, the time limit of the hook ends it.
     while ((await unowned()).length > 0) await new Promise((resolve) => setTimeout(resolve, 500))
     for (const { satelliteId } of await call<Satellite[]>('GET', 'satellites'))
       await call('DELETE', `satellites/${satelliteId}`)
@@ -97,12 +96,12 @@ export function leavesNothing(who: Account): void {
   })
 }
 
-/** Their passes would be in the timelines and on the paper of the next journey. */
+/** Cancels the open requests: their passes would appear in the next journey's timelines and printouts. */
 async function cancelRequests(call: Call): Promise<void> {
   const open = (await call<ObservationRequest[]>('GET', '../odt/requests?limit=1000')).filter(({ isEnded }) => !isEnded)
   for (const { observationRequestId: id } of open)
     await call('DELETE', `../odt/requests?observation-request-id=${id}`).catch((failure: Error) => {
-      // Another person's, or ended meanwhile.
+      // The request is another person's, or has ended meanwhile.
       if (!/: (403|409) /.test(failure.message)) throw failure
     })
 }

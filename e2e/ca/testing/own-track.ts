@@ -19,15 +19,15 @@ export const OWN_RADAR = {
   ...reference.radar,
 }
 
-/** The closest approach of an event whose object was tracked until a time; to the second. */
+/** Returns the closest approach, to the second, of an event whose object was tracked until the given time. */
 export function tcaOfTrackUntil(untilMs: number): number {
   const [lastBeforeS = 0] = reference.echoes.at(-1) ?? []
   return Math.floor(untilMs / 1000) * 1000 + lastBeforeS * 1000
 }
 
 /**
- * The track of that object as the operator of the radar writes it: range, azimuth and elevation. Tracks of several objects need
- * ranges that differ: measurements that are equal to the last digit count as one file sent again.
+ * Returns the track of that object as the operator of the radar writes it: range, azimuth and elevation. Tracks of several objects need different
+ * ranges, because measurements that are equal to the last digit count as the same file sent again.
  */
 export function ownTrackText(catalogueId: number, tcaMs: number, fartherKm = 0): string {
   const echoes = reference.echoes.map(([beforeS, rangeKm, ...angles]): Echo => {
@@ -39,7 +39,7 @@ export function ownTrackText(catalogueId: number, tcaMs: number, fartherKm = 0):
 /** An echo: its time, ms; range in km, azimuth and elevation in degrees. */
 export type Echo = readonly [number, number, number, number]
 
-/** A track of a radar as its operator writes it. */
+/** Returns a radar's track as its operator writes it. */
 export function trackText(sensorCode: string, catalogueId: number, echoes: readonly Echo[]): string {
   const rows = echoes.flatMap(([atMs, rangeKm, azimuthDeg, elevationDeg]) => {
     const at = new Date(atMs).toISOString().slice(0, 23)

@@ -6,11 +6,11 @@ import type { Call } from './own-satellite.ts'
 
 const LATE_MS = 24 * 3_600_000
 
-/** Makes an event of a satellite with an engine, with a plan that was screened, and with candidates; one of them may become nominal. */
+/** Makes an event of a satellite with an engine, with a screened plan and with candidates, one of which may become nominal. */
 export async function plannedEvent(call: Call): Promise<{ readonly planned: string; readonly candidate: string }> {
   const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
   const own = satellites.find(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')
-  // Far enough ahead that a burn of 1.5 orbits before it can still be commanded.
+  // The TCA is so late that a burn 1.5 orbits before it can still be commanded.
   const late = new Date(productNow() + LATE_MS).toISOString()
   const path = `conjunctions?satellite-id=${own?.satelliteId}&tca-after=${late}&sort=-tca`
   const event = (await call<Conjunction[]>('GET', path)).find(({ messages }) => messages > 0)

@@ -2,12 +2,12 @@ import type { Observation, ObservationReport } from '@apsis/contract/odt/observa
 import { expect } from 'vitest'
 import type { Call } from '../../ca/testing/own-satellite.ts'
 
-/** The worker makes the history of the demo, ten tracks of it: on a busy machine that takes minutes. */
+/** The worker makes the demo's history, which has ten tracks; on a busy machine that takes minutes. */
 const MADE_WITHIN = { timeout: 240_000, interval: 3_000 }
 
 export type FilePair = { readonly requestId: string; readonly files: readonly [ObservationReport, ObservationReport] }
 
-/** Two files of one request of the demo, both with magnitudes; waits until the history of the demo has such. */
+/** Returns two files of one request of the demo, both with magnitudes; waits until the demo's history has such files. */
 export async function pairOf(call: Call): Promise<FilePair> {
   let found: FilePair | undefined
   await expect

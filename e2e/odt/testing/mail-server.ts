@@ -6,7 +6,7 @@ export type Mail = { readonly to: string; readonly data: string }
 type ServerMessage = { readonly port?: number; readonly cert?: string; readonly mail?: Mail }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** A real mail server on this machine, with STARTTLS and a password; `mails` are those that it took. */
+/** Starts a real mail server on this machine, with STARTTLS and a password; `mails` are those that it accepted. */
 export async function startMailServer({ user, password }: { readonly user: string; readonly password: string }) {
   const file = join(PROJECT_DIR, 'server', 'delivery', 'testing', 'smtp-process.ts')
   const child = fork(file, [user, password])

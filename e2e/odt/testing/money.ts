@@ -4,12 +4,12 @@ import { account } from '../../account.ts'
 import { type Call, callerOf } from '../../ca/testing/own-satellite.ts'
 import { newVisitor, visitAs } from '../../visitor.ts'
 
-/** € 1,000 of the demo, more than any journey orders for. */
+/** € 1,000 of simulated money, more than the orders of any journey cost. */
 const ENOUGH_CENTS = 100_000
 
 /**
- * Gives the account `demo` a simulated customer with this much to spend, or with enough, whatever earlier journeys have ordered.
- * After the journey it has as much to spend as before.
+ * Gives the account `demo` a simulated customer with so much to spend, or with enough, whatever earlier journeys have ordered. After the journey it
+ * has as much to spend as before.
  */
 export async function giveMoney(call: Call, cents = ENOUGH_CENTS): Promise<void> {
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))

@@ -14,7 +14,7 @@ import { productNow } from '../../product-now.ts'
 type Came = { readonly headers: IncomingHttpHeaders; readonly body: string }
 type ToldStep = Pick<NoticeText, 'type' | 'passId'> & Partial<NoticeText>
 
-/** A server on this machine that stores all messages sent to it, and accepts each. */
+/** Starts a server on this machine that accepts and stores all messages sent to it. */
 export async function startReceiver() {
   const came: Came[] = []
   const server = createServer(async (request, response) => {
@@ -36,8 +36,8 @@ export async function startReceiver() {
 }
 
 /**
- * A network of one radar on this machine, which an administrator enters: it takes orders over HTTP and reports passes by signed
- * call-backs, as docs/guide says. It is a test, so that it observes satellites of the demo. A radar sees through clouds, by day too.
+ * Opens a network of one radar on this machine, which an administrator enters. It takes orders over HTTP and reports passes by signed call-backs, as
+ * docs/guide describes. It is marked as a test, so that it observes satellites of the demo. A radar sees through clouds, and by day.
  */
 export async function openNetwork(admin: Call, providerId: string) {
   const receiver = await startReceiver()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PROJECT_DIR } from '../../product.ts'
 
 type Reference = {
-  /** Seconds to closest approach, and the place in km, fixed to Earth. */
+  /** Seconds to closest approach, and the position in km, Earth-fixed. */
   readonly positions: readonly (readonly [number, number, number, number])[]
 }
 const FILE = join(PROJECT_DIR, 'server', 'odt', 'testing', 'own-positions.reference.json')

@@ -5,7 +5,7 @@ import { type Call, callerOf } from '../../ca/testing/own-satellite.ts'
 import { PROJECT_DIR } from '../../product.ts'
 import { SITE } from './site.ts'
 
-/** A track of a sensor of one's own, that fits no object: the id of its file. */
+/** Sends a track of the organisation's own sensor that matches no object; returns the id of its file. */
 export async function sendTrack(page: Page): Promise<string> {
   const call = await callerOf(page)
   await addSite(call)
@@ -16,7 +16,7 @@ export async function sendTrack(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-/** The sensor that made the sample; one that an earlier journey left is taken. */
+/** Adds the sensor that made the sample; takes one that an earlier journey left. */
 export async function addSite(call: Call): Promise<void> {
   const [known] = await call<unknown[]>('GET', '../odt/sensors?sensor-code=SITE')
   if (known === undefined) await call('POST', '../odt/sensors', SITE)
