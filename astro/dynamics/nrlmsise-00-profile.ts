@@ -86,11 +86,10 @@ function lay(profile: Profile, heightKm: number) {
 }
 
 /**
- * The cubic spline with given slopes at its ends, and its integral from the first node (Press and others, Numerical Recipes, §3.3).
- * On a piece of length h, with a and b the shares of the way to its two ends, the spline is
- * y = a y_k + b y_(k+1) + ((a³ − a) y″_k + (b³ − b) y″_(k+1)) h²/6. That value and first derivative go on over a node gives a
- * tridiagonal system for the second derivatives y″. The integral of the piece is exact, so that density, which is its exponential,
- * is in hydrostatic equilibrium with the temperature.
+ * Returns the cubic spline with given slopes at its ends, and its integral from the first node (Press and others, Numerical Recipes, §3.3). On a
+ * piece of length h, with a and b the fractions of the distance to its two ends, the spline is y = a y_k + b y_(k+1) + ((a³ − a) y″_k + (b³ − b)
+ * y″_(k+1)) h²/6. Continuity of value and first derivative at the nodes gives a tridiagonal system for the second derivatives y″. The integral of
+ * the piece is exact, so that density, which is its exponential, is in hydrostatic equilibrium with the temperature.
  */
 function makeSpline(xs: readonly number[], ys: readonly number[], slopes: readonly [number, number]) {
   const n = xs.length

@@ -7,23 +7,23 @@ import {
   thermosphereVariation,
 } from './nrlmsise-00-variation.ts'
 
-/** Integrals of polynomials, by a rule that is exact for them: rounding. */
+/** The rounding of integrals of polynomials, by a rule that is exact for them. */
 const ORTHOGONAL = 1e-12
 /** Products and sums of numbers up to 10: 5e-15. */
 const ROUNDING_DIGITS = 14
-/** The program's year of 365.000 13 days turns by 2e-6 rad less in 365 of them; the cosine lacks half of the square. */
+/** In 365 days the program's year of 365.000 13 days rotates by 2e-6 rad less; the cosine differs by half of the square. */
 const SAME_SEASON_DIGITS = 11
 /** A quarter of that angle, where the cosine passes 0. */
 const QUARTER_SEASON = 6e-7
-/** The program's hour is 0.2618 rad, 6e-7 more than 15°: in 24 of them 1.5e-5 rad, of which the cosine lacks half of the square. */
+/** The program's hour is 0.2618 rad, 6e-7 more than 15°. In 24 hours this is 1.5e-5 rad, and the cosine differs by half of the square. */
 const TIDE_DIGITS = 9
-/** The program's right angle is 1.570 797 rad, 7e-7 beside the pole, where P51 rises by 15 a radian: twice that, between two hours. */
+/** The program's right angle is 1.570 797 rad, 7e-7 away from the pole, where P51 increases by 15 per radian: twice that, between two hours. */
 const BESIDE_POLE = 2e-5
-/** Central differences over ±0.001 leave h² f‴/6, with f‴ = (1 − p44) p43² = 2.8e-4. */
+/** The error of central differences over ±0.001 is h² f‴/6, with f‴ = (1 − p44) p43² = 2.8e-4. */
 const QUIET_SLOPE_DIGITS = 9
-/** Of the storm's curve exp(−0.02 · 1396) of 0.7 is left: 5e-13. */
+/** The remainder of the storm's curve exp(−0.02 · 1396), times 0.7: 5e-13. */
 const STORM_SLOPE_DIGITS = 11
-/** A difference of numbers up to 100, which end at 1.4e-14. */
+/** The difference of numbers up to 100, which are rounded by 1.4e-14. */
 const LINEAR_DIGITS = 12
 /** The program's degree, rad. */
 const RAD_PER_DEG = 1.745_33e-2
@@ -39,11 +39,11 @@ const WEATHER: SpaceWeather = { f107: 150, f107Average: 150, ap: 4 }
 const conditions = (more: Partial<Parameters<typeof makeConditions>[0]> = {}) =>
   makeConditions({ weather: WEATHER, latDeg: 40, lonDeg: 15, dayOfYear: 80, utS: 43_200, ...more })
 const legendre = (order: number, degree: number, latDeg: number) => conditions({ latDeg }).legendre[order]![degree]!
-/** A row with these coefficients, by their numbers, and 0 elsewhere; each row of the model has a rate for the field, p43. */
+/** Returns a row with these coefficients, by their numbers, and 0 elsewhere. Each row of the model has a rate for the field, p43. */
 const row = (coefficients: Readonly<Record<number, number>>) =>
   Array.from({ length: 150 }, (_, k) => coefficients[k] ?? (k === 43 ? 0.01 : 0))
 
-test('the Legendre functions of one order are orthogonal over the latitudes, with the norm of their definition', () => {
+test('the Legendre functions of one order are orthogonal over the latitudes, with their defined norm', () => {
   // ∫ P_lm P_km dx over x = sin φ is 2/(2l + 1) (l + m)!/(l − m)! for l = k, and else 0 (Abramowitz and Stegun, §8.14).
   const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
   const degreesOf = [6, 6, 7, 6]
@@ -63,26 +63,26 @@ test('the Legendre functions of one order are orthogonal over the latitudes, wit
   }
 })
 
-test('the local time is that of the mean Sun: an hour later for 15° east', () => {
+test('the local time is that of the mean Sun: an hour later for each 15° to the east', () => {
   expect(conditions({ utS: 0, lonDeg: 0 }).localHour).toBe(0)
   expect(conditions({ utS: 43_200, lonDeg: 90 }).localHour).toBe(18)
   expect(conditions({ utS: 7200, lonDeg: -30 }).localHour).toBe(0)
 })
 
-test('mean flux, mean field: what depends on the Sun and on storms is nothing at F10.7 = 150 and ap = 4', () => {
+test('the effects of the Sun and of storms are zero at mean flux and field, F10.7 = 150 and ap = 4', () => {
   const active = row({ 19: 0.1, 20: 0.2, 21: 0.3, 29: 0.4, 32: 0.5, 45: 0.6, 34: 0.7, 43: 0.01, 44: 0.5 })
   expect(thermosphereVariation(conditions(), active)).toBe(0)
   expect(mesosphereVariation(conditions(), row({ 21: 0.3 }), 0)).toBe(0)
   const of = (weather: Partial<SpaceWeather>, coefficients: Readonly<Record<number, number>>) =>
     thermosphereVariation(conditions({ weather: { ...WEATHER, ...weather } }), row(coefficients))
-  // The day's departure from the mean, and that of the mean from 150: 10 above each.
+  // The deviation of the day from the mean, and that of the mean from 150: each is 10 too high.
   expect(of({ f107: 160 }, { 19: 0.1 })).toBeCloseTo(1, ROUNDING_DIGITS)
   expect(of({ f107: 160 }, { 20: 0.1 })).toBeCloseTo(10, ROUNDING_DIGITS)
   expect(of({ f107: 160, f107Average: 160 }, { 21: 0.1 })).toBeCloseTo(1, ROUNDING_DIGITS)
   expect(of({ f107: 160, f107Average: 160 }, { 29: 0.1 })).toBeCloseTo(10, ROUNDING_DIGITS)
 })
 
-test('a season has a year, its half-yearly part half of one, and both their highest day where the row says', () => {
+test('a season has a period of a year, its second part half a year, and both peak on the day of the row', () => {
   const yearDays = 365
   for (const [number, phase, turns] of [
     [18, 31, 1],
@@ -121,7 +121,7 @@ test.each([
   },
 )
 
-test('at a pole there is no local time, and no longitude', () => {
+test('at a pole the result does not depend on local time and longitude', () => {
   const tides = row({ 3: 1, 6: 1, 5: 1, 8: 1, 39: 1, 40: 1, 64: 1, 90: 1, 103: 1, 106: 1 })
   const of = (lonDeg: number, utS: number) => thermosphereVariation(conditions({ latDeg: 90, lonDeg, utS }), tides)
   for (const [lon, ut] of [
@@ -140,30 +140,30 @@ test('magneticFactor() of the daily ap has slope 1 in quiet times and slope p44 
   expect(factor(4, coefficients)).toBe(0)
   expect((factor(4.001, coefficients) - factor(3.999, coefficients)) / 0.002).toBeCloseTo(1, QUIET_SLOPE_DIGITS)
   expect(factor(1400, coefficients) - factor(1399, coefficients)).toBeCloseTo(0.3, STORM_SLOPE_DIGITS)
-  // With p44 = 1 it is linear all the way.
+  // With p44 = 1 it is linear everywhere.
   expect(factor(104, { 43: 0.02, 44: 1 })).toBeCloseTo(100, LINEAR_DIGITS)
 })
 
-test('magneticFactor() of a history counts what lies longer ago less, and is nothing of a quiet one', () => {
+test('magneticFactor() of a history gives older values less weight, and is zero for a quiet history', () => {
   const coefficients = { 51: 1e-5, 138: 0.01, 24: 0.01, 25: 0.5 }
   const history = (storm: number, ap = 100) =>
     Array.from({ length: 7 }, (_, k) => (k === storm ? ap : 4)) as unknown as Exclude<SpaceWeather['ap'], number>
   expect(factor(history(-1), coefficients)).toBe(0)
   const byAge = [1, 2, 3, 4].map((storm) => factor(history(storm), coefficients))
   for (const [k, value] of byAge.entries()) if (k > 0) expect(value).toBeLessThan(byAge[k - 1]!)
-  // One storm of 3 h after the other fades by the same factor, x = exp(−10 800 s p51/(1 + p138 (45° − |φ|))).
+  // Each 3 h a storm fades by the same factor, x = exp(−10 800 s p51/(1 + p138 (45° − |φ|))).
   const x = Math.exp(-0.108 / 1.05)
   for (const k of [1, 2, 3]) expect(byAge[k]! / byAge[k - 1]!).toBeCloseTo(x, ROUNDING_DIGITS)
-  // The means of eight intervals stand for the sum of eight, from the fifth and from the thirteenth on.
+  // The means of eight intervals replace the sum of eight, from the fifth and from the thirteenth on.
   const eight = (x ** 4 * (1 - x ** 8)) / (1 - x)
   expect(factor(history(5), coefficients) / byAge[0]!).toBeCloseTo(eight, ROUNDING_DIGITS)
   expect(factor(history(6), coefficients) / factor(history(5), coefficients)).toBeCloseTo(x ** 8, ROUNDING_DIGITS)
-  // The first value is the day's mean, which the history itself replaces.
+  // The first value is the mean of the day, which the history replaces.
   expect(factor(history(0), coefficients)).toBe(0)
   expect(factor(history(1), { ...coefficients, 51: 0 })).toBe(0)
 })
 
-test('magneticFactor() remembers as long on both halves of the Earth, and longest at low latitudes', () => {
+test('magneticFactor() has the same memory in both hemispheres, and the longest at low latitudes', () => {
   const coefficients = { 51: 1e-5, 138: 0.01, 24: 0.01, 25: 0.5 }
   const old = [4, 4, 4, 4, 100, 4, 4] as const
   const now = [4, 100, 4, 4, 4, 4, 4] as const

@@ -1,17 +1,17 @@
-// How the coefficients of NRLMSISE-00 vary with place, time and the Sun: globe7 and glob7s of its program (nrlmsise-00.data.ts), all
-// switches on. Latitude and longitude are in degrees, as there; so are its rounded constants.
+// The variation of the coefficients of NRLMSISE-00 with place, time and the Sun: globe7 and glob7s of its program (nrlmsise-00.data.ts), with all
+// switches on. Latitude and longitude are in degrees, and constants are rounded as in the program.
 
 import { missing } from '../missing.ts'
 
-/** The Sun and the Earth's magnetic field: F10.7 of the day before, its mean over 81 days, and ap. */
+/** The state of the Sun and the Earth's magnetic field: F10.7 of the previous day, its mean over 81 days, and ap. */
 export interface SpaceWeather {
   readonly f107: number
   readonly f107Average: number
-  /** Of the day; or seven: of the day, of the 3 h now and 3, 6, 9 h before, mean of 12 to 33 h and of 36 to 57 h before. */
+  /** One value for the day, or seven: of the day, of the current 3 h and 3, 6, 9 h before, mean of 12 to 33 h and of 36 to 57 h before. */
   readonly ap: number | readonly [number, number, number, number, number, number, number]
 }
 
-/** Place, time and weather, and what all coefficients share of them. */
+/** Place, time and weather, with the values derived from them that all coefficients share. */
 export interface Conditions {
   readonly weather: SpaceWeather
   readonly latDeg: number
@@ -32,8 +32,8 @@ const RAD_PER_HOUR = 0.2618
 const RAD_PER_S = 7.2722e-5
 
 /**
- * The shared part of the conditions at a place and time. The local hour is that of the mean Sun, UT + λ/15°; the equation of time,
- * up to a quarter of an hour, is not in the model.
+ * Returns the shared part of the conditions at a place and time. The local hour is that of the mean Sun, UT + λ/15°; the model does not include
+ * the equation of time, up to a quarter of an hour.
  */
 export function makeConditions(given: Omit<Conditions, 'legendre' | 'localHour'>): Conditions {
   const [c, s] = [Math.sin(given.latDeg * RAD_PER_DEG), Math.cos(given.latDeg * RAD_PER_DEG)]
@@ -41,8 +41,8 @@ export function makeConditions(given: Omit<Conditions, 'legendre' | 'localHour'>
 }
 
 /**
- * Associated Legendre functions P_lm of c = sin(latitude), with s = cos(latitude), not normalised and without the sign (−1)^m.
- * Closed forms start each order; higher degrees follow from (l − m) P_lm = (2l − 1) c P_(l−1)m − (l + m − 1) P_(l−2)m.
+ * Returns the associated Legendre functions P_lm of c = sin(latitude), with s = cos(latitude), not normalised and without the sign (−1)^m. Closed
+ * forms start each order; higher degrees follow from (l − m) P_lm = (2l − 1) c P_(l−1)m − (l + m − 1) P_(l−2)m.
  */
 function legendreOf(c: number, s: number): number[][] {
   const [c2, c4, s2] = [c * c, c ** 4, s * s]
@@ -69,8 +69,8 @@ function reader(row: Row): (k: number) => number {
 }
 
 /**
- * Cosines of the season: cd14 and cd32 have a period of a year, cd18 and cd39 of half a year; the number is that of the
- * coefficient (counted from 1) that has the phase in days.
+ * Returns cosines of the season: cd14 and cd32 have a period of a year, cd18 and cd39 of half a year. The number is that of the coefficient
+ * (counted from 1) that contains the phase in days.
  */
 function annual(at: Conditions, row: Row) {
   const p = reader(row)
@@ -104,8 +104,8 @@ export function magneticFactor(at: Conditions, row: Row): number {
 }
 
 /**
- * The history of ap as one number: Equations A24a, c and d of A. E. Hedin, JGR 92 (1987) 4649. Each 3 h value is saturated by
- * g(ap), and older ones count less, by powers of x = exp(−10 800 s × decay rate); the last two values stand for 8 intervals each.
+ * Returns the history of ap as one number: equations A24a, c and d of A. E. Hedin, JGR 92 (1987) 4649. Each 3 h value is saturated by g(ap), and
+ * older ones have less weight, by powers of x = exp(−10 800 s × decay rate). Each of the last two values represents 8 intervals.
  */
 function weightedAp(ap: Row, x: number, { rate, gain }: { readonly rate: number; readonly gain: number }): number {
   const g = (k: number) => {
@@ -118,9 +118,9 @@ function weightedAp(ap: Row, x: number, { rate, gain }: { readonly rate: number;
 }
 
 /**
- * What a row of the thermosphere adds to 1 at the conditions (globe7): a sum of terms of solar flux, latitude, season, local time
- * (diurnal, semidiurnal, terdiurnal tides), longitude, universal time and geomagnetic activity. The coefficients of a row are
- * numbered from 0, and those with the same number have the same meaning in every row.
+ * Returns the sum that a row of the thermosphere adds to 1 at the conditions (globe7), with terms of solar flux, latitude, season, local time
+ * (diurnal, semidiurnal, terdiurnal tides), longitude, universal time and geomagnetic activity. The coefficients of a row are numbered from 0,
+ * and those with the same number have the same meaning in every row.
  */
 export function thermosphereVariation(at: Conditions, row: Row): number {
   const p = reader(row)
@@ -146,9 +146,8 @@ export function thermosphereVariation(at: Conditions, row: Row): number {
   sum += f2 * (semidiurnal(5, 41, 23, 35) * Math.cos(2 * hour) + semidiurnal(8, 42, 33, 36) * Math.sin(2 * hour))
   const terdiurnal = (a: number, b: number, c: number) => p(a) * l(3, 3) + (p(b) * l(3, 4) + p(c) * l(3, 6)) * cd14
   sum += f2 * (terdiurnal(39, 93, 46) * Math.sin(3 * hour) + terdiurnal(40, 94, 48) * Math.cos(3 * hour))
-  // Terms of longitude stand for what stays fixed to the ground, as the magnetic poles and the continents below the
-  // tides.
-  // Longitude, then universal time, and the product of both.
+  // Terms of longitude describe what is fixed to the ground, such as the magnetic poles and the continents below the tides. Longitude, then
+  // universal time, and the product of both.
   const longitude = (from: number, more: number, season: number) =>
     p(from) * l(1, 2) + p(from + 1) * l(1, 4) + p(from + 2) * l(1, 6) + odd(p, l, more) + odd(p, l, season) * cd14
   const lon = RAD_PER_DEG * lonDeg
@@ -162,15 +161,15 @@ export function thermosphereVariation(at: Conditions, row: Row): number {
   return sum + magneticTerms(at, row, cd14)
 }
 
-/** Three coefficients from `from` on with the functions of order 1 and odd degree. */
+/** Returns the sum of three coefficients from `from` on with the functions of order 1 and odd degree. */
 function odd(p: (k: number) => number, l: (order: number, degree: number) => number, from: number): number {
   return p(from) * l(1, 1) + p(from + 1) * l(1, 3) + p(from + 2) * l(1, 5)
 }
 
 /**
- * Where each set of magnetic coefficients begins: for the daily ap, and for the seven. Both sets have the same eight parts: `size`
- * by zonal harmonics, `season`, `hour` (local time), `even` and `odd` parts in longitude, of which `tilt` makes one half of the Earth
- * differ from the other, and `ut` (universal time, by which the magnetic pole turns past the Sun).
+ * The start of each set of magnetic coefficients: for the daily ap, and for the seven values. Both sets have the same eight parts: `size` by
+ * zonal harmonics, `season`, `hour` (local time), and `even` and `odd` parts in longitude, whose `tilt` makes the hemispheres differ. The last
+ * part is `ut` (universal time, with which the magnetic pole rotates relative to the Sun).
  */
 const DAILY = {
   size: [32, 45, 34],
@@ -225,9 +224,9 @@ function magneticTerms(at: Conditions, row: Row, cd14: number): number {
 }
 
 /**
- * What a row of the mesosphere adds to 1 (glob7s); `magnetic` is the factor of another row, as its program has it. The sum has the
- * terms of the thermosphere, but tides that do not grow with the solar flux: below 100 km the light that drives them, ultraviolet
- * absorbed by ozone and infrared by water, varies far less over a solar cycle than the extreme ultraviolet that heats the thermosphere.
+ * Returns the sum that a row of the mesosphere adds to 1 (glob7s); `magnetic` is the factor of another row, as in the program. The sum has the
+ * terms of the thermosphere, but its tides do not grow with the solar flux. They are driven below 100 km by ultraviolet absorbed by ozone and
+ * infrared by water, which vary far less over a solar cycle than the extreme ultraviolet that heats the thermosphere.
  */
 export function mesosphereVariation(at: Conditions, row: Row, magnetic: number): number {
   const p = reader(row)
@@ -250,7 +249,7 @@ export function mesosphereVariation(at: Conditions, row: Row, magnetic: number):
   sum += magnetic * (size + tilt * l(0, 2))
   const longitude = (from: number, more: number) =>
     p(from) * l(1, 2) + p(from + 1) * l(1, 4) + p(from + 2) * l(1, 6) + odd(p, l, more)
-  // Over the year longitude terms differ between the hemispheres and as a whole.
+  // Over the year the longitude terms vary in a part that differs between the hemispheres and in a common part.
   const season =
     1 +
     l(0, 1) * (p(80) * Math.cos(day(p(81))) + p(85) * Math.cos(2 * day(p(86)))) +

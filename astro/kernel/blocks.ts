@@ -2,22 +2,21 @@ import { DEEP_FIELDS, type DeepSpace, NEAR_FIELDS, type NearEarth, type Sgp4Mode
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 
 /**
- * Objects in a block: each field has a row of this many numbers. A vector instruction works on the same field of two objects that
- * lie side by side; 64 of them make the rows 512 bytes long, eight lines of a cache, and the intermediate results of a stage of the
- * theory stay in the nearest one.
+ * Objects in a block; each field has a row of this many numbers. A vector instruction processes the same field of two neighbouring objects. With
+ * 64 objects a row has 512 bytes, eight lines of the cache, and the intermediate results of a stage of the theory stay in the nearest cache.
  */
 export const BLOCK_LANES = 64
 
-/** What a kernel treats alike: near-Earth orbits with all drag terms, those of low perigees, and deep space. */
+/** Kinds of objects that a kernel processes alike: near-Earth orbits with all drag terms, those with low perigees, and deep space. */
 export const KINDS = ['swinging', 'even', 'deep'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Beside NEAR_FIELDS: the square root of the semi-major axis, and the epoch. */
+/** After NEAR_FIELDS: the square root of the semi-major axis, and the epoch. */
 const NEAR_ROWS = NEAR_FIELDS.length + 2
-/** The time to which a resonance has been integrated, and five numbers of it there; NaN makes the kernel begin at the epoch. */
+/** The time to which a resonance is integrated, and five numbers of its state; NaN makes the kernel start at the epoch. */
 const INTEGRATOR_ROWS = 6
 
-/** Numbers in a block of a kind. */
+/** Returns the count of numbers in a block of a kind. */
 export function blockLength(kind: Kind): number {
   return BLOCK_LANES * (kind === 'deep' ? NEAR_ROWS + DEEP_FIELDS.length + INTEGRATOR_ROWS : NEAR_ROWS)
 }
@@ -28,16 +27,16 @@ export function kindOf(model: Sgp4Model): Kind {
 }
 
 /**
- * Minutes from `origin` to the epoch of a model: what a kernel subtracts from its times. Each object has its own epoch, and a search
- * has one time for all.
+ * Returns the minutes from `origin` to the epoch of a model, which a kernel subtracts from its times. Each object has its own epoch, while a
+ * search has one time for all.
  */
 export function epochMinutes(model: Sgp4Model, origin: Epoch): number {
   return secondsBetween(origin, model.epoch) / 60
 }
 
 /**
- * Writes a model as one lane of a block in the order of astro/kernel/assembly/columns.ts. Terms that low perigees and deep
- * space leave out are 0, so that the kernel needs no branch for them.
+ * Writes a model as one lane of a block in the order of astro/kernel/assembly/columns.ts. Terms that are omitted for low perigees and deep space
+ * are 0, so the kernel needs no branch for them.
  */
 export function writeLane(
   block: Float64Array,
@@ -61,14 +60,14 @@ export function writeLane(
   for (let k = 0; k < INTEGRATOR_ROWS; k += 1) put(Number.NaN)
 }
 
-/** What writeLane wrote. */
+/** The data written by writeLane. */
 export interface UnpackedObject {
   readonly model: Sgp4Model
   /** From the origin to the epoch of the model. */
   readonly epochMinutes: number
 }
 
-/** Reads one lane of a block of a kind: all that the scalar code uses of the model that was written there. */
+/** Reads one lane of a block of a kind: everything that the scalar code uses of the model. */
 export function readLane(
   block: Float64Array,
   lane: number,
@@ -82,7 +81,7 @@ export function readLane(
   return { model: { epoch, near, deep }, epochMinutes: minutes }
 }
 
-// A copy of a record that has all fields already is made much faster than one field by field.
+// Copying a record that has all its fields is much faster than setting them one by one.
 const NEAR_TEMPLATE = Object.fromEntries(NEAR_FIELDS.map((field) => [field, 0.5])) as unknown as NearEarth
 const DEEP_TEMPLATE = Object.fromEntries(DEEP_FIELDS.map((field) => [field, 0.5])) as unknown as DeepSpace
 

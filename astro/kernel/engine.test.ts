@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseKernelBuild, type WasmEngine } from './engine.ts'
 
-test('chooseKernelBuild() asks the host with a whole module that multiplies and adds in one step', () => {
+test('chooseKernelBuild() asks the host with a module that multiplies and adds in one step', () => {
   const asked: Uint8Array[] = []
   const host = (answer: boolean) =>
     ({

@@ -1,4 +1,4 @@
-/** What the host gives of WebAssembly: browsers and Node have it as the global of that name. */
+/** The parts of WebAssembly that are used; browsers and Node provide them as the global of that name. */
 export interface WasmEngine {
   validate(bytes: Uint8Array<ArrayBuffer>): boolean
   instantiate(
@@ -7,12 +7,12 @@ export interface WasmEngine {
   ): Promise<{ readonly instance: { readonly exports: unknown } }>
 }
 
-/** The kernels as they come from the compiler (astro/kernel/assembly/sgp4.ts); addresses are bytes in their memory. */
+/** The exports of the compiled kernels (astro/kernel/assembly/sgp4.ts); addresses are bytes in their memory. */
 export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
   heapStart(): number
   /**
-   * The states of one lane of a block at `count` times, to six planes from `out` on that are `plane` bytes apart. Returns how many the
+   * Writes the states of one lane of a block at `count` times to six planes from `out` on, `plane` bytes apart. Returns the number that the
    * kernel refused: those are NaN, and the scalar code decides them.
    */
   propagateTimes(
@@ -24,11 +24,10 @@ export interface KernelExports {
     out: number,
     plane: number,
   ): number
-  /** The same for the first `count` lanes of consecutive blocks, at one time. */
+  /** Does the same for the first `count` lanes of consecutive blocks, at one time. */
   propagateObjects(kind: number, blocks: number, minutes: number, count: number, out: number, plane: number): number
-  // The sweep, in the order of its calls (astro/kernel/assembly/sweep.ts): openSweep and setSweep once, startBatch
-  // with the fills of each batch, screenWindow for each window. The …At functions are addresses of arrays in the
-  // memory.
+  // The sweep, in the order of its calls (astro/kernel/assembly/sweep.ts): openSweep and setSweep once, startBatch and the fills for each batch,
+  // screenWindow for each window. The …At functions return addresses of arrays in the memory.
   openSweep(base: number, count: number, windows: number, entries: number, probes: number, found: number): number
   setSweep(half: number, threshold: number, shell: number, probesMeet: number, gridMeets: number): void
   kindsAt(): number
@@ -55,9 +54,8 @@ export interface KernelExports {
   listedAt(): number
 }
 
-// f64x2.relaxed_madd(a, b, c) is a·b + c with one rounding or with two, as the host likes (WebAssembly 3.0, relaxed
-// SIMD). Results of two hosts differ by micrometres for it, which the millimetre that the kernels promise allows
-// (docs/decisions/018).
+// f64x2.relaxed_madd(a, b, c) is a·b + c with one rounding or two, depending on the host (WebAssembly 3.0, relaxed SIMD). Results of two hosts
+// therefore differ by micrometres, within the stated millimetre of the kernels (docs/decisions/018).
 
 /** A module of one function that multiplies and adds: (func (result v128) (f64x2.relaxed_madd …)) of three zeros. */
 const PROBE = new Uint8Array([
@@ -70,7 +68,7 @@ const PROBE = new Uint8Array([
   ...[0xfd, 0x87, 0x02, 0x0b],
 ])
 
-/** Which build of the kernels a host can run: the relaxed one multiplies and adds in one step. */
+/** Returns which build of the kernels a host can run; the relaxed one multiplies and adds in one step. */
 export function chooseKernelBuild(engine: WasmEngine): 'baseline' | 'relaxed' {
   return engine.validate(PROBE) ? 'relaxed' : 'baseline'
 }

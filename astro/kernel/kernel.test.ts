@@ -14,7 +14,7 @@ import { type Script, scriptedKernel } from './testing/scripted-kernel.ts'
 const EPOCH = parseTime('2026-03-01T00:00:00.000')
 const MODELS = makeCatalogue({ seed: 5, size: 300, epoch: EPOCH }).map(initSgp4)
 const PACKED = packCatalogue(MODELS, EPOCH)
-/** A time of an epoch is rounded to 1e-10 s. */
+/** The time of an epoch is rounded to 1e-10 s. */
 const SAME_M = 1e-4
 const PLACES = [0, 1, 2, 3, 4, 5]
 
@@ -23,7 +23,7 @@ function open(script: Script = {}) {
   return { ...scripted, catalogue: openCatalogue(scripted.kernel, PACKED) }
 }
 
-test('each object is asked for in its own group, block and lane', () => {
+test('each object is requested in its own group, block and lane', () => {
   const { catalogue, numbersOf } = open()
   for (const [group, { kind, places }] of PACKED.groups.entries()) {
     const lanes = [0, Math.min(BLOCK_LANES, places.length - 1), places.length - 1]
@@ -38,8 +38,8 @@ test('each object is asked for in its own group, block and lane', () => {
   expect(() => catalogue.propagateTimes(300, Float64Array.of(0))).toThrow('there is no object 300 among 300')
 })
 
-test('the states of all lie in six planes in the order of the groups, and those of many times in the order of these', () => {
-  // A state that tells plane, lane and time.
+test('states of all objects are in six planes in the order of the groups, those of many times in their order', () => {
+  // A state that identifies plane, lane and time.
   const { catalogue } = open({ state: (plane, lane, minutes) => 1e6 * plane + 1e3 * minutes + lane })
   const { x, y, z, vx, vy, vz, failures } = catalogue.propagateTimes(7, Float64Array.of(5, 6, 8))
   expect([x, y, z, vx, vy, vz].map((plane) => [...plane])).toEqual(
@@ -47,14 +47,14 @@ test('the states of all lie in six planes in the order of the groups, and those 
   )
   expect(failures).toBe(0)
   const all = catalogue.propagateAll(2)
-  // Lanes count anew in each group.
+  // Lanes are counted separately in each group.
   const lanes = PACKED.groups.flatMap(({ places }) => [...places.keys()])
   expect([...all.z]).toEqual(lanes.map((lane) => 2e6 + 2e3 + lane))
   expect([...catalogue.order]).toEqual(PACKED.groups.flatMap(({ places }) => [...places]))
   expect(new Set(catalogue.order).size).toBe(300)
 })
 
-test('what the kernel refuses the scalar code decides: a state of SGP4, or none with a reason', () => {
+test('the scalar code decides what the kernel refuses: a state of SGP4, or none with a reason', () => {
   const refused = new Set([1, 3])
   const { catalogue } = open({ state: (_plane, lane) => (refused.has(lane) ? Number.NaN : -1) })
   const healthy = MODELS.findIndex((model) => propagateSgp4(model, addSeconds(EPOCH, 3600)).ok)
@@ -67,7 +67,7 @@ test('what the kernel refuses the scalar code decides: a state of SGP4, or none 
     expect(norm(subtract([planes.x[k]!, planes.y[k]!, planes.z[k]!], state.r))).toBeLessThan(SAME_M)
     expect(norm(subtract([planes.vx[k]!, planes.vy[k]!, planes.vz[k]!], state.v))).toBeLessThan(SAME_M)
   }
-  // The catalogue has objects that SGP4 refuses at once: they stay NaN, and are counted.
+  // Objects that SGP4 refuses at once stay NaN, and are counted.
   const broken = MODELS.findIndex((model) => !propagateSgp4(model, EPOCH).ok)
   const none = catalogue.propagateTimes(broken, Float64Array.of(0, 0, 0, 0))
   expect(none.failures).toBe(2)
@@ -75,7 +75,7 @@ test('what the kernel refuses the scalar code decides: a state of SGP4, or none 
   expect(catalogue.stateAt(broken, 0)).toMatchObject({ ok: false })
 })
 
-test('memory is handed out on lines of the cache, grows when it is needed, and a workspace is one area', () => {
+test('memory is allocated on lines of the cache and grows when needed, and a workspace is one area', () => {
   const { catalogue, kernel } = open()
   const { memory } = catalogue
   const [one, other] = [memory.reserve(1), memory.reserve(65)]
@@ -90,12 +90,12 @@ test('memory is handed out on lines of the cache, grows when it is needed, and a
   expect(memory.workspace(2000)).not.toBe(area)
 })
 
-test('a call that needs more room leaves what was loaded, and views go on working', () => {
+test('a call that needs more room keeps the loaded data, and views stay valid', () => {
   const { catalogue } = open({ state: (_plane, lane) => lane })
   catalogue.propagateTimes(0, Float64Array.of(1))
   const many = catalogue.propagateTimes(0, new Float64Array(50_000))
   expect(many.vz[49_999]).toBe(49_999)
-  // Somebody else makes the memory grow between two calls of one length.
+  // Other code makes the memory grow between two calls of the same length.
   catalogue.propagateTimes(0, Float64Array.of(1, 2))
   catalogue.memory.reserve(10_000_000)
   expect([...catalogue.propagateTimes(0, Float64Array.of(1, 2)).x]).toEqual([0, 1])
@@ -103,7 +103,7 @@ test('a call that needs more room leaves what was loaded, and views go on workin
     expect(catalogue.memory.view(catalogue.groups[k]!.address, blocks.length)).toEqual(blocks)
 })
 
-test('loadKernelCatalogue() packs the models for a fresh instance of the kernels', async () => {
+test('loadKernelCatalogue() packs the models for a new instance of the kernels', async () => {
   const scripted = scriptedKernel()
   const bytes = Uint8Array.of(1, 2, 3)
   const engine: WasmEngine = {

@@ -8,12 +8,12 @@ import { type Home, homesOf, type PackedCatalogue, type PackedGroup, packCatalog
 const BYTES = Float64Array.BYTES_PER_ELEMENT
 /** The unit in which the memory of a WebAssembly module grows. */
 const PAGE_BYTES = 65_536
-/** x, y, z and their rates, each of all states one after the other. */
+/** x, y, z and their rates, each for all states in sequence. */
 const PLANES = 6
 
 /**
- * States as six planes, m and m/s in TEME of date: views into the memory of the kernel, which hold until its next call.
- * Where there is no state, all six are NaN.
+ * States as six planes, m and m/s in TEME of date: views into the memory of the kernel, valid until its next call. If there is no state, all six
+ * are NaN.
  */
 export interface StatePlanes {
   readonly x: Float64Array
@@ -22,24 +22,24 @@ export interface StatePlanes {
   readonly vx: Float64Array
   readonly vy: Float64Array
   readonly vz: Float64Array
-  /** How many have none. */
+  /** The number of times or objects without a state. */
   readonly failures: number
 }
 
-/** A catalogue in the memory of a kernel. Places are those in the list it was loaded from; minutes count from its origin. */
+/** A catalogue in the memory of a kernel. Places are those in the original list; minutes count from its origin. */
 export interface KernelCatalogue {
   readonly size: number
-  /** The states of one object at many times: lanes are times. */
+  /** Returns the states of one object at many times: lanes are times. */
   propagateTimes(place: number, minutes: Float64Array): StatePlanes
-  /** The states of all objects at one time, in the order of `order`: lanes are satellites. */
+  /** Returns the states of all objects at one time, in the order of `order`: lanes are satellites. */
   propagateAll(minutes: number): StatePlanes
   /** The place of each object in the planes of propagateAll: `order[k]` is the place in the list of its k-th state. */
   readonly order: Uint32Array
-  /** The state of one object at one time by the scalar code, which names the reason where there is none. */
+  /** Returns the state of one object at one time from the scalar code, or the reason why there is none. */
   stateAt(place: number, minutes: number): Sgp4State
-  /** Where the objects lie that the kernel treats alike, in the order of `order`. */
+  /** The groups of objects that the kernel processes alike, in the order of `order`. */
   readonly groups: readonly KernelGroup[]
-  /** The kernel and its memory, for what works in it. */
+  /** The kernel and its memory, for code that uses it directly. */
   readonly kernel: KernelExports
   readonly memory: KernelMemory
 }
@@ -52,10 +52,10 @@ export interface KernelGroup {
 }
 
 /**
- * Loads models into a fresh instance of the kernels (`bytes`, of the build that chooseKernelBuild names). Times are minutes
- * after `origin`, SI. Source: the same theory as propagateSgp4, stage by stage over 64 lanes. Reached: within 1 mm of
- * propagateSgp4 over whole catalogues and all verification vectors (engine/kernel.test.ts). What the kernels refuse (decay,
- * angles beyond 1.5e6 rad, Kepler's equation next to e = 1) the scalar code decides, so that both fail alike.
+ * Loads models into a new instance of the kernels (`bytes`, of the build that chooseKernelBuild names). Times are minutes after `origin`, SI.
+ * Source: the same theory as propagateSgp4, stage by stage over 64 lanes. Accuracy: within 1 mm of propagateSgp4 over whole catalogues and all
+ * verification vectors (engine/kernel.test.ts). What the kernels refuse (decay, angles beyond 1.5e6 rad, Kepler's equation next to e = 1) the
+ * scalar code decides, so that both fail alike.
  */
 export async function loadKernelCatalogue(
   { engine, bytes }: { readonly engine: WasmEngine; readonly bytes: Uint8Array<ArrayBuffer> },
@@ -65,7 +65,7 @@ export async function loadKernelCatalogue(
   return openCatalogue(await loadKernel({ engine, bytes }), packCatalogue(models, origin))
 }
 
-/** A fresh instance of the kernels, for one catalogue. */
+/** Returns a new instance of the kernels, for one catalogue. */
 export async function loadKernel({
   engine,
   bytes,
@@ -77,20 +77,20 @@ export async function loadKernel({
   return instance.exports as KernelExports
 }
 
-/** A catalogue that is packed already, in an instance of the kernels that has none yet. */
+/** Opens a packed catalogue in an instance of the kernels that has none yet. */
 export function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): KernelCatalogue {
   const { size } = packed
   const memory = makeMemory(kernel)
   const groups = packed.groups.map((group) => loadGroup(memory, group))
   const homes = homesOf(packed)
   const order = Uint32Array.from(groups.flatMap(({ places }) => [...places]))
-  // Places are those of the caller's list; the kernel has its objects by kind and height.
+  // Places are those of the caller's list; the kernel stores its objects by kind and height.
   const homeOf = (place: number): Home => {
     const home = homes[place]
     if (home === undefined) throw new RangeError(`there is no object ${place} among ${size}`)
     return home
   }
-  // A model is made of its numbers again when the scalar code first needs it, which is rare.
+  // A model is rebuilt from its numbers when the scalar code first needs it, which is rare.
   const objects = new Array<UnpackedObject | undefined>(size)
   const stateAt = (place: number, minutes: number): Sgp4State => {
     const { group, k } = homeOf(place)
@@ -108,7 +108,7 @@ export function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): K
       const { address, kind } = groups[group] as KernelGroup
       const block = address + Math.floor(k / BLOCK_LANES) * blockLength(kind) * BYTES
       const count = minutes.length
-      // Times go in and states come out by the kernel's memory: nothing is copied but the times.
+      // Times and states are exchanged through the kernel's memory; only the times are copied.
       const room = roomFor(count)
       room.times.set(minutes)
       const lane = k % BLOCK_LANES
@@ -119,7 +119,7 @@ export function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): K
       const room = roomFor(size)
       let refused = 0
       let from = 0
-      // An odd group writes one number too much, which the next group overwrites.
+      // A group with an odd count writes one extra number, which the next group overwrites.
       groups.forEach(({ address, places }, kind) => {
         refused += kernel.propagateObjects(kind, address, minutes, places.length, room.out + from * BYTES, room.plane)
         from += places.length
@@ -140,29 +140,28 @@ function loadGroup(memory: KernelMemory, { kind, places, blocks }: PackedGroup):
 }
 
 /**
- * The memory of a kernel. It may grow with each reservation; views made before are empty then. A module of WebAssembly
- * has one linear memory, which can grow and cannot shrink. When it grows, the host gives a new buffer and detaches the
- * old one: a view that is kept over a reservation has length 0, and reads as nothing.
+ * The memory of a kernel. It may grow with each reservation, which makes earlier views empty. A WebAssembly module has one linear memory, which
+ * can grow but not shrink. When it grows, the host creates a new buffer and detaches the old one: an old view has length 0, and reads as empty.
  */
 export interface KernelMemory {
-  /** Room for so many bytes, and its address. */
+  /** Allocates this many bytes and returns their address. */
   reserve(bytes: number): number
   view(address: number, length: number): Float64Array
-  /** The one area for what comes and goes, with room for so many bytes; whoever asks next has it. */
+  /** Returns the single area for temporary data, with room for this many bytes; the next caller reuses it. */
   workspace(bytes: number): number
   readonly buffer: () => ArrayBuffer
 }
 
 /**
- * Hands out the memory of an instance from its start to its end; nothing is given back before the instance is.
- * Addresses are multiples of 64, a line of the cache, so that no row of a block lies in two of them.
+ * Allocates the memory of an instance from its start to its end; nothing is freed before the instance is. Addresses are multiples of 64, a line
+ * of the cache, so that no row of a block crosses two of them.
  */
 function makeMemory({ memory, heapStart }: KernelExports): KernelMemory {
   let next = Math.ceil(heapStart() / 64) * 64
   const reserve = (bytes: number) => {
     const address = next
     next += Math.ceil(bytes / 64) * 64
-    // Pages of 64 KiB are WebAssembly's unit of growth.
+    // WebAssembly memory grows in pages of 64 KiB.
     const missing = next - memory.buffer.byteLength
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
     return address
@@ -185,7 +184,7 @@ function makeMemory({ memory, heapStart }: KernelExports): KernelMemory {
 type Planes = Omit<StatePlanes, 'failures'>
 
 interface Room {
-  /** Of the times, which begin the room. */
+  /** Address of the times, which are at the start of the room. */
   readonly address: number
   readonly times: Float64Array
   readonly out: number
@@ -195,18 +194,17 @@ interface Room {
 }
 
 /**
- * Room for times and states; it grows with the largest call, and serves the next one of the same length as it is.
- * Screening asks for the same few times for thousands of objects. The views of the last call serve again, so that none
- * are made for each.
+ * Returns room for times and states. It grows with the largest call, and the next call of the same length reuses it. Screening requests the same
+ * few times for thousands of objects, so the views of the last call are reused instead of new ones.
  */
 function makeRooms(memory: KernelMemory): (count: number) => Room {
   let [address, capacity] = [0, -1]
   let last: Room | undefined
   return (count) => {
-    // The buffer of a memory that has grown is another one, and old views of it are empty.
+    // The buffer of a memory that has grown is a new one, and old views of it are empty.
     if (last?.planes.x.length === count && last.times.length === count) return last
     if (count > capacity) {
-      // Two lanes are written at once, and up to three groups may each end within a pair.
+      // Two lanes are written at once, and each of up to three groups may end within a pair.
       capacity = count + (count % 2) + KINDS.length + 1
       address = memory.reserve((PLANES + 1) * capacity * BYTES)
     }
@@ -220,8 +218,8 @@ function makeRooms(memory: KernelMemory): (count: number) => Room {
 }
 
 /**
- * Lets the scalar code decide what the kernel refused. A kernel has no branches for rare cases, as all lanes go the same way; it
- * marks them by NaN, which goes through any arithmetic that follows, and the two codes cannot differ in what they call a failure.
+ * Lets the scalar code decide what the kernel refused. A kernel has no branches for rare cases, because all lanes take the same path. It marks
+ * them with NaN, which passes through all later arithmetic, so the two codes cannot disagree on a failure.
  */
 function settle(planes: Planes, refused: number, decide: (k: number) => Sgp4State): StatePlanes {
   let failures = 0

@@ -8,7 +8,7 @@ import { parseTime } from '../time/parse-time.ts'
 import { BLOCK_LANES, blockLength, epochMinutes, KINDS, kindOf } from './blocks.ts'
 import { homesOf, type PackedGroup, packCatalogue, unpack } from './packed.ts'
 
-/** The packed epoch is minutes as a double: a day of them rounds to a picosecond, years to a microsecond. */
+/** The packed epoch is minutes as a double: it is rounded to a picosecond within a day, and to a microsecond over years. */
 const MICROSECOND_S = 1e-6
 
 const EPOCH = parseTime('2026-03-01T00:00:00.000')
@@ -16,16 +16,16 @@ const ORIGIN = addSeconds(EPOCH, -5400)
 const MODELS = makeCatalogue({ seed: 31, size: 1000, epoch: EPOCH }).map(initSgp4)
 const PACKED = packCatalogue(MODELS, ORIGIN)
 
-/** Terms that perigees below 220 km leave out: the theory does not use them, whatever they are. */
+/** Terms omitted for perigees below 220 km: the theory does not use them, whatever their values. */
 const LEFT_OUT: readonly string[] = ['bstarCc5', 'omgcof', 'xmcof']
 
-test('packCatalogue() has each object once, among those that are computed alike', () => {
+test('packCatalogue() contains each object once, among those that are computed alike', () => {
   expect(PACKED.size).toBe(1000)
   expect(PACKED.groups.map(({ kind }) => kind)).toEqual(KINDS)
   for (const { kind, places, blocks } of PACKED.groups) {
     expect(places.length).toBeGreaterThan(0)
     expect([...places].map((place) => kindOf(MODELS[place]!))).toEqual([...places].map(() => kind))
-    // Whole blocks, as few as there is need for.
+    // Whole blocks, as few as possible.
     const blocksNeeded = blocks.length / blockLength(kind)
     expect(Number.isInteger(blocksNeeded)).toBe(true)
     expect(blocksNeeded * BLOCK_LANES - places.length).toBeGreaterThanOrEqual(0)
@@ -35,14 +35,14 @@ test('packCatalogue() has each object once, among those that are computed alike'
   expect(all).toEqual(MODELS.map((_, place) => place))
 })
 
-test('kindOf() tells deep space, and near the Earth low perigees from others', () => {
+test('kindOf() separates deep space, low perigees and other near-Earth orbits', () => {
   const { epoch, near: terms } = MODELS[0]!
   const near = (simple: 0 | 1): Sgp4Model => ({ epoch, near: { ...terms, simple } })
   expect([kindOf(near(0)), kindOf(near(1))]).toEqual(['swinging', 'even'])
   expect(kindOf(MODELS.find(({ deep }) => deep !== undefined)!)).toBe('deep')
 })
 
-test('packCatalogue() lays objects of one height side by side, those of the same in the order of the list', () => {
+test('packCatalogue() puts objects of one height next to each other, equal ones in the order of the list', () => {
   const axisOf = (place: number) => MODELS[place]!.near.semiMajorAxis
   for (const { places } of PACKED.groups) {
     const heights = [...places].map(axisOf)
@@ -54,7 +54,7 @@ test('packCatalogue() lays objects of one height side by side, those of the same
   expect(groups.flatMap(({ places }) => [...places])).toEqual([1, 3, 4, 0, 2])
 })
 
-test('unpack() gives back what flies as the model flies, and when', () => {
+test('unpack() returns a model that gives the same states, and its time', () => {
   homesOf(PACKED).forEach(({ group, k }, place) => {
     const model = MODELS[place]!
     const packed = PACKED.groups[group] as PackedGroup

@@ -19,21 +19,19 @@ export interface PackedGroup {
 }
 
 /**
- * A catalogue as numbers alone, as a kernel takes it; threads can share the memory of its blocks. Models are objects of
- * the script's heap, which threads cannot share and would have to copy one by one; 30 000 of them as numbers are some
- * 10 MB that all workers read.
+ * A catalogue as numbers only, as used by a kernel; threads can share the memory of its blocks. Models are objects on the script's heap, which
+ * threads cannot share and would have to copy one by one. As numbers, 30 000 of them take about 10 MB, which all workers read.
  */
 export interface PackedCatalogue {
-  /** From here its times count. */
+  /** The origin of its times. */
   readonly origin: Epoch
   readonly size: number
   readonly groups: readonly PackedGroup[]
 }
 
 /**
- * The models of a catalogue as numbers; their times will count from `origin`. `room` makes the arrays of their
- * blocks. A block has 64 objects, field after field, each a column of 64 numbers: a stage of the theory then reads
- * one column after the other and no more than it needs.
+ * Returns the models of a catalogue as numbers, with times that count from `origin`. `room` creates the arrays of their blocks. A block has 64
+ * objects, field after field, each a column of 64 numbers. A stage of the theory then reads one column after the other and no more than it needs.
  */
 export function packCatalogue(
   models: readonly Sgp4Model[],
@@ -41,11 +39,11 @@ export function packCatalogue(
   room = (length: number): Float64Array => new Float64Array(length),
 ): PackedCatalogue {
   const groups = KINDS.map((kind): PackedGroup => {
-    // Objects of about one height lie side by side, as a sweep looks at them together.
+    // Objects of about the same height are next to each other, because a sweep processes them together.
     const places = Uint32Array.from(models.flatMap((model, place) => (kindOf(model) === kind ? [place] : [])))
     places.sort((a, b) => heightOf(models[a]) - heightOf(models[b]) || a - b)
     const length = blockLength(kind)
-    // The last block of a kind may have lanes without an object; they are 0 and never asked for.
+    // The last block of a kind may have lanes without an object; they are 0 and never used.
     const blocks = room(Math.ceil(places.length / BLOCK_LANES) * length)
     places.forEach((place, k) => {
       const model = models[place]
@@ -57,18 +55,18 @@ export function packCatalogue(
   return { origin, size: models.length, groups }
 }
 
-/** Semi-major axis at epoch, earth radii. */
+/** Returns the semi-major axis at the epoch, earth radii. */
 function heightOf(model: Sgp4Model | undefined): number {
   return model?.near.semiMajorAxis ?? 0
 }
 
-/** Where an object is in a packed catalogue: which group, and its place there. */
+/** The place of an object in a packed catalogue: its group, and its place there. */
 export interface Home {
   readonly group: number
   readonly k: number
 }
 
-/** The group of each object, and its place there, by its place in the catalogue. */
+/** Returns the group of each object and its place there, by its place in the catalogue. */
 export function homesOf({ size, groups }: PackedCatalogue): Home[] {
   const homes = new Array<Home>(size)
   for (const [group, { places }] of groups.entries()) {
@@ -77,7 +75,7 @@ export function homesOf({ size, groups }: PackedCatalogue): Home[] {
   return homes
 }
 
-/** The model of an object as the scalar code takes it, and the minutes from the origin to its epoch. */
+/** Returns the model of an object for the scalar code, and the minutes from the origin to its epoch. */
 export function unpack({ kind, blocks }: PackedGroup, k: number, origin: Epoch): UnpackedObject {
   const length = blockLength(kind)
   const from = Math.floor(k / BLOCK_LANES) * length

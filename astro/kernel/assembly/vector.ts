@@ -1,21 +1,21 @@
 // Arithmetic on two f64 at once. The relaxed build has fused multiply-add, which is faster and rounds once instead of twice.
 
-/** Both lanes x. The build puts the constants among them into memory (engine/build.ts says why). */
+/** Returns x in both lanes. The build puts such constants into memory (engine/build.ts explains why). */
 export function splat(x: f64): v128 {
   return f64x2.splat(x)
 }
 
-/** The sign of both lanes. */
+/** Returns the sign bit in both lanes. */
 export function signBit(): v128 {
   return v128.load64_splat(memory.data<i64>([i64.MIN_VALUE], 8))
 }
 
-/** The lowest bit of both lanes. */
+/** Returns the lowest bit in both lanes. */
 export function lowestBit(): v128 {
   return v128.load64_splat(memory.data<i64>([1], 8))
 }
 
-/** Lane by lane, like the next three: two objects at one time, or one object at two times. */
+/** Adds lane by lane, like the next three: two objects at one time, or one object at two times. */
 export function add(a: v128, b: v128): v128 {
   return f64x2.add(a, b)
 }
@@ -32,32 +32,32 @@ export function div(a: v128, b: v128): v128 {
   return f64x2.div(a, b)
 }
 
-/** a b + c. */
+/** Returns a b + c. */
 export function madd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f64x2.relaxed_madd(a, b, c) : f64x2.add(f64x2.mul(a, b), c)
 }
 
-/** c − a b. */
+/** Returns c − a b. */
 export function nmadd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f64x2.relaxed_nmadd(a, b, c) : f64x2.sub(c, f64x2.mul(a, b))
 }
 
-/** Lane by lane `yes` where all bits of the mask are set, `no` where none is. */
+/** Returns, lane by lane, `yes` if all bits of the mask are set and `no` if none is. */
 export function select(mask: v128, yes: v128, no: v128): v128 {
-  // The relaxed select may look at one bit of each lane only: masks have to have all bits of a lane alike.
+  // The relaxed select may use only one bit of each lane, so all bits of a lane in a mask must be equal.
   return ASC_FEATURE_RELAXED_SIMD ? i64x2.relaxed_laneselect(yes, no, mask) : v128.bitselect(yes, no, mask)
 }
 
 /**
- * sin x for small |x|, by Taylor's series to x⁷; `x2` is the square of x. The first term left out is x⁹/9!: 3e-15 at
- * |x| = 0.1, and 1.4e-14 at 0.12, the largest that it is asked for.
+ * Returns sin x for small |x|, by Taylor's series to x⁷; `x2` is the square of x. The first omitted term is x⁹/9!: 3e-15 at |x| = 0.1, and
+ * 1.4e-14 at 0.12, the largest argument.
  */
 export function smallSin(x: v128, x2: v128): v128 {
   const tail: v128 = madd(x2, madd(x2, splat(-1.0 / 5040.0), splat(1.0 / 120.0)), splat(-1.0 / 6.0))
   return madd(mul(x, x2), tail, x)
 }
 
-/** cos x for the same, by Taylor's series to x⁸. Of that x¹⁰/10! is left out, 2e-16 at |x| = 0.12. */
+/** Returns cos x for the same range, by Taylor's series to x⁸. The omitted x¹⁰/10! is 2e-16 at |x| = 0.12. */
 export function smallCos(x2: v128): v128 {
   return madd(
     x2,

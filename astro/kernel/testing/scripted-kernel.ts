@@ -1,21 +1,21 @@
 import type { KernelExports } from '../engine.ts'
 
 const PAGE_BYTES = 65_536
-/** Bytes of a plane of the states of one object in a sweep, and windows at most (plan.ts of the kernel). */
+/** Bytes of a plane of the states of one object in a sweep, and the largest number of windows (plan.ts of the kernel). */
 const TIMES_PLANE = 576
 const WINDOWS = 24
 
-/** A call of the kernel: its name and its numbers. */
+/** A call of the kernel: its name and its arguments. */
 export interface Call {
   readonly name: string
   readonly numbers: readonly number[]
 }
 
-/** What a scripted kernel does where a test has its own mind. */
+/** The behaviour of a scripted kernel, where a test needs a special one. */
 export interface Script {
   /** States by plane: x, y, z and their rates; NaN refuses. */
   readonly state?: (plane: number, lane: number, minutes: number) => number
-  /** What screenWindow answers, window after window; 0 when used up. */
+  /** The results of screenWindow, window after window, then 0. */
   readonly answers?: number[]
   /** Rows of found pairs: one, other, seconds from the centre, half width. */
   readonly found?: readonly (readonly [number, number, number, number])[]
@@ -26,8 +26,8 @@ export interface Script {
 }
 
 /**
- * A stand-in for the compiled kernel, which only `engine` can build: the same exports over a memory that grows, with answers by script
- * and a list of what was called. Its heap begins at an address that is no multiple of 64.
+ * A replacement for the compiled kernel, which only `engine` can build: the same exports over a memory that grows, with scripted answers and a
+ * list of calls. Its heap begins at an address that is not a multiple of 64.
  */
 export function scriptedKernel(script: Script = {}) {
   let buffer = new ArrayBuffer(PAGE_BYTES)
@@ -44,7 +44,7 @@ export function scriptedKernel(script: Script = {}) {
     }
     return refused
   }
-  /** The arrays of a sweep one after the other, each on a line of its own. */
+  /** The arrays of a sweep in sequence, each starting on its own line. */
   const layOut = (base: number, count: number, found: number): number => {
     const sizes = { kinds: count, groups: 4 * count, allowed: 8, rows: 32 * count, marks: 16 * count, wild: 4 * count }
     const more = { times: 8 * (WINDOWS + 2), states: 6 * TIMES_PLANE, onPath: count, least: 4 * count, most: 4 * count }
@@ -69,7 +69,7 @@ export function scriptedKernel(script: Script = {}) {
         return buffer
       },
       grow: (pages) => {
-        // The old buffer is detached, as the host's is: views of it are empty.
+        // The old buffer is detached, as on a real host, and views of it are empty.
         buffer = buffer.transfer(buffer.byteLength + pages * PAGE_BYTES)
         return 0
       },
