@@ -51,13 +51,12 @@ export function gravityForce(field: GravityField, truncation: Truncation, toEart
 }
 
 /**
- * The acceleration (m/s²) of a field at an Earth-fixed position (m), both in the Earth-fixed frame, to degree and order as
- * chosen. Source: L. E. Cunningham, "On the computation of the spherical harmonic terms needed during the numerical integration
- * of the orbital motion of an artificial satellite", Celestial Mechanics 2 (1970) 207; Montenbruck and Gill, Satellite Orbits,
- * §3.2. Domain: outside the sphere of the radius (the poles included), degree to 70. Reached: 2e-15 of the attraction against the
- * derivative of the potential at 50 digits (gravity.reference.json). Throws RangeError for a degree the field does not have.
- * V and W are the solid harmonics in Cartesian coordinates: no longitude is computed and nothing is divided by cos φ,
- * so that the poles are no special case. Degree 1 is absent, as the centre of mass is the origin.
+ * Returns the acceleration (m/s²) of a field at a position (m), both in the Earth-fixed frame, to the chosen degree and order. Source: L. E.
+ * Cunningham, "On the computation of the spherical harmonic terms needed during the numerical integration of the orbital motion of an artificial
+ * satellite", Celestial Mechanics 2 (1970) 207; Montenbruck and Gill, Satellite Orbits, §3.2. Domain: outside the sphere of the radius (the poles
+ * included), degree to 70. Accuracy: 2e-15 of the attraction against the derivative of the potential at 50 digits (gravity.reference.json).
+ * Throws RangeError for a degree the field does not have. V and W are the solid harmonics in Cartesian coordinates: no longitude is computed and
+ * nothing is divided by cos φ, so that the poles are no special case. Degree 1 is absent, as the centre of mass is the origin.
  */
 export function makeFieldAcceleration(field: GravityField, { degree, order = degree }: Truncation): (r: Vec3) => Vec3 {
   if (!(Number.isInteger(degree) && Number.isInteger(order) && degree >= 0 && degree <= field.degree && order >= 0)) {

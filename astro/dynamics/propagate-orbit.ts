@@ -68,15 +68,14 @@ const STATE_LENGTH = 7
 const WITH_TRANSITION = STATE_LENGTH + 36
 
 /**
- * The motion of an object under forces, burns and impulses, in GCRF, by integrate() with a new start at each burn's ends and each
- * impulse; with the state-transition matrix from the variational equations, whose partial derivatives are central differences
- * of the forces. An impulse is a fixed vector to that matrix, and mass is not varied. Reached: Orekit's constant-thrust arcs of
- * an hour to their printed digits, 1e-5 m and 1e-8 m/s (burn.reference.json); scipy with brahe's forces over a day in low orbit,
- * 36 × 36, to 1 mm, over three days in geostationary orbit with Sun, Moon and light to 1 mm (orbit.reference.json); scipy in
- * steps of 2 s over 30 passages of the shadow to 0.4 mm (light.reference.json): no step jumps an edge of it. The
- * equations are Cowell's: the whole acceleration is integrated in Cartesian components. Variation of elements would
- * take longer steps for weak forces, but burns, crossings and transition matrices are plain in position and velocity.
- * The central differences of forces (forceGradient) need no derivative of each model: a new force comes with its
+ * Returns the motion of an object under forces, burns and impulses, in GCRF, by integrate() with a new start at each burn's ends and each
+ * impulse; with the state-transition matrix from the variational equations, whose partial derivatives are central differences of the forces. An
+ * impulse is a fixed vector to that matrix, and mass is not varied. Accuracy: agrees with Orekit's constant-thrust arcs of an hour to their
+ * printed digits, 1e-5 m and 1e-8 m/s (burn.reference.json); scipy with brahe's forces over a day in low orbit, 36 × 36, to 1 mm, over three days
+ * in geostationary orbit with Sun, Moon and light to 1 mm (orbit.reference.json); scipy in steps of 2 s over 30 passages of the shadow to 0.4 mm
+ * (light.reference.json): no step passes over an edge of the shadow. The equations are Cowell's: the whole acceleration is integrated in
+ * Cartesian components. Variation of elements would take longer steps for weak forces, but burns, crossings and transition matrices are simpler
+ * in position and velocity. The central differences of forces (forceGradient) need no derivative of each model: a new force comes with its
  * gradient.
  */
 export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOrbit {

@@ -22,12 +22,11 @@ const MOON_RADIUS_M = 1_737_400
 const CENTRE = [0, 0, 0] as const
 
 /**
- * The push of sunlight away from the Sun, with the conical shadows of Earth and Moon: a = −ν P (au/d)² Cr (A/m) ŝ. P is the
- * irradiance over the speed of light, the momentum that light of 1 au carries through a square metre in a second; d is the distance
- * to the Sun in the direction ŝ, and ν the share of its disc that is seen. Where both bodies cover a part, their shares are
- * multiplied, which is exact where one of them is 0 or 1. Source: Montenbruck and Gill, Satellite
- * Orbits, §3.4 (cannonball; an area that depends on the attitude is a function). Reached: 1e-15 of itself in light against brahe
- * with the same pressure (forces.reference.json). Throws RangeError for a negative cr.
+ * Returns the acceleration by sunlight, away from the Sun, with the conical shadows of Earth and Moon: a = −ν P (au/d)² Cr (A/m) ŝ. P is the
+ * irradiance over the speed of light, the momentum that light of 1 au carries through a square metre in a second; d is the distance to the Sun in
+ * the direction ŝ, and ν the visible fraction of its disc. Where both bodies cover a part, their fractions are multiplied, which is exact where
+ * one of them is 0 or 1. Source: Montenbruck and Gill, Satellite Orbits, §3.4 (cannonball; an area that depends on the attitude is a function).
+ * Accuracy: 1e-15 relative in sunlight, against brahe with the same pressure (forces.reference.json). Throws RangeError for a negative cr.
  */
 export function radiationPressureForce({ cr, area, sun, moon }: RadiationPressure): Force {
   if (!(cr >= 0)) throw new RangeError(`coefficient ${cr} of radiation pressure is negative`)

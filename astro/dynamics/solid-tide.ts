@@ -6,12 +6,11 @@ import type { BodyPath, Force } from './force.ts'
 const LOVE_NUMBER_K2 = 0.3
 
 /**
- * What the tide that a body raises in the solid Earth does to an object:
- * (k2/2) (GM/R³) (a⁵/r⁴) [(3 − 15 cos²θ) r̂ + 6 cos θ R̂], with θ between object and body; the permanent part is in it, as in a
- * tide-free field it is not. Source: C. Rizos and A. Stolz, Manuscripta Geodaetica 10 (1985); IERS Conventions 2010, §6.2, step 1
- * of degree 2 alone, which is 95 % of it. At LAGEOS it is up to 4e-8 m/s², metres over a day.
- * Reached: the gradient of its potential by differences (solid-tide.test.ts). The bulge follows the body; its
- * potential outside is k2 times that of the tide at the surface, and falls with r⁻³.
+ * Returns the acceleration of an object by the tide that a body raises in the solid Earth: (k2/2) (GM/R³) (a⁵/r⁴) [(3 − 15 cos²θ) r̂ + 6 cos θ
+ * R̂], with θ between object and body; the permanent part is included, because a tide-free field does not contain it. Source: C. Rizos and A.
+ * Stolz, Manuscripta Geodaetica 10 (1985); IERS Conventions 2010, §6.2, only step 1 of degree 2, which is 95 % of the effect. At LAGEOS it is up
+ * to 4e-8 m/s², metres over a day. Accuracy: agrees with the gradient of its potential by differences (solid-tide.test.ts). The bulge follows the
+ * body; its potential outside is k2 times that of the tide at the surface, and falls with r⁻³.
  */
 export function solidTideForce(gm: number, path: BodyPath): Force {
   return ({ epoch, r }) => {

@@ -14,10 +14,10 @@ const MAX_ITERATIONS = 100
 /**
  * Returns the state `seconds` later (negative: earlier) on its Kepler orbit, and the state-transition matrix, for every orbit from circle to
  * hyperbola; `gm` in m³/s². Source: Battin, An Introduction to the Mathematics and Methods of Astrodynamics, revised ed., §4.5 and eq. 9.84 to
- * 9.87, in universal variables. Reached: 1e-12 of the radius per revolution, the matrix against differences at 50 digits 1e-11
+ * 9.87, in universal variables. Accuracy: 1e-12 of the radius per revolution; for the matrix 1e-11, against differences at 50 digits
  * (two-body.reference.json). Throws RangeError for a state at the centre. The universal anomaly χ grows by dχ = √µ dt/r. With α = 1/a the
  * functions U_k(χ, α) = χᵏ c_k(α χ²) are polynomials for the parabola, circular functions for the ellipse and hyperbolic ones for the hyperbola:
- * one set of formulas has no borders.
+ * one set of formulas holds for all of them.
  */
 export function propagateTwoBody(start: CartesianState, seconds: number, gm: number): Transition {
   const { ends, state } = fly(start, seconds, gm)

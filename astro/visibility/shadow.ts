@@ -24,7 +24,7 @@ export interface Lighting {
  * Returns the light on an object at `r` (m from the centre of the Earth) with the Sun at `sun` (m, in the same frame, whose z axis is that of the
  * Earth to a degree: GCRF, TEME, ITRF and related frames). Two discs, the Earth's that of the WGS 84 ellipsoid of equatorial radius
  * `earthRadiusM` without air: its z is stretched until it is a sphere. Source: O. Montenbruck and E. Gill, Satellite Orbits (2000), §3.4.2.
- * Reached: STK to 1.6 s of entry and exit at 500 km and 3.7 s on the ground, of which 1.4 s is the aberration that STK leaves out
+ * Accuracy: entry and exit agree with STK to 1.6 s at 500 km and 3.7 s on the ground, of which 1.4 s is the aberration that STK omits
  * (shadow.test.ts); air, which bends and reddens, moves them by some seconds. Below the ground the Earth fills half the sky.
  */
 export function lightingOf(r: Vec3, sun: Vec3, earthRadiusM = WGS84_RADIUS_M): Lighting {

@@ -1,10 +1,9 @@
 import { add, div, lowestBit, madd, mul, nmadd, select, signBit, splat, sub } from './vector.ts'
 
-// Sine, cosine and arc tangent without branches and without tables, two lanes at a time: the host's own functions take
-// one number and would be called 64 times. Other rounding than theirs (3e-16 against half a unit of the last digit) is
-// 2 nm of position.
-// π/2 in three parts of which the first two have 33 bits, so that their products with a whole number below 2²⁰ are exact.
-// These, and the polynomials below for |x| ≤ π/4, are those of fdlibm (Sun Microsystems, 1993): e_rem_pio2, k_sin, k_cos.
+// Sine, cosine and arc tangent without branches and without tables, two lanes at a time: the functions of the host take one number and would be
+// called 64 times. The different rounding (3e-16 instead of half a unit of the last digit) changes a position by 2 nm. π/2 in three parts of
+// which the first two have 33 bits, so that their products with a whole number below 2²⁰ are exact. These, and the polynomials below for |x| ≤
+// π/4, are those of fdlibm (Sun Microsystems, 1993): e_rem_pio2, k_sin, k_cos.
 const TWO_OVER_PI: f64 = 0.6366197723675814
 const HALF_PI_1: f64 = 1.5707963267341256
 const HALF_PI_2: f64 = 6.077100506303966e-11

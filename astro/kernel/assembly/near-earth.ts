@@ -114,16 +114,16 @@ export function evenDrag(block: usize, lanes: usize, bytes: usize): void {
 }
 
 /**
- * Semi-major axis and mean anomaly with the drag polynomials, and the limits of the eccentricity: a = a0 (1 − cc1 t − d2 t² − …)²,
- * and M grows by n0 (t2cof t² + … + t5cof t⁵). Both polynomials are evaluated by Horner's scheme. Source: Lane and
- * Hoots, Spacetrack Report No. 2 (1979): a power-law atmosphere, of which the decay follows as a polynomial of the
- * fourth power in time. It describes weeks; for months it may turn back up or cross zero, which the limits here find.
+ * Computes semi-major axis and mean anomaly with the drag polynomials, and the limits of the eccentricity: a = a0 (1 − cc1 t − d2 t² − …)², and M
+ * grows by n0 (t2cof t² + … + t5cof t⁵). Both polynomials are evaluated by Horner's scheme. Source: Lane and Hoots, Spacetrack Report No. 2
+ * (1979): in a power-law atmosphere the decay is a polynomial of the fourth power in time. It is valid for weeks; over months it may rise again
+ * or cross zero, which the limits here detect.
  */
 export function shrink(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)
     const t: v128 = v128.load(k, T)
-    // C1 + D2 t + D3 t² + D4 t³; 1 less t times that is the root of a/a0, and gives √a without another root.
+    // C1 + D2 t + D3 t² + D4 t³. The root of a/a0 is 1 less t times this sum, so √a needs no other root.
     const loss: v128 = madd(
       t,
       madd(t, madd(t, v128.load(b, D4), v128.load(b, D3)), v128.load(b, D2)),

@@ -31,11 +31,10 @@ const EARTH_ROTATION: f64 = 4.3752690880113e-3
 const LONGEST: f64 = 1e8
 
 /**
- * Mean motion and mean anomaly of the lanes in resonance with the Earth's tesseral harmonics: the state that was integrated to
- * the last full step, carried on over the rest of the time by λ + λ̇ τ + ½ ṅ τ² and n + ṅ τ + ½ n̈ τ². λ is the
- * stroboscopic longitude: M + Ω + ω − θ for one revolution a day and M + 2Ω − 2θ for two, with θ the angle of the
- * Earth. A tesseral harmonic whose pattern the satellite meets again each day pulls at the same λ each time, and its
- * effect adds up; all other harmonics average out. Source: Hujsak, Spacetrack Report No. 1 (1979).
+ * Computes mean motion and mean anomaly of the lanes in resonance with the Earth's tesseral harmonics: the state at the last full step of the
+ * integration is extended over the rest of the time by λ + λ̇ τ + ½ ṅ τ² and n + ṅ τ + ½ n̈ τ². λ is the stroboscopic longitude: M + Ω + ω − θ
+ * for one revolution a day and M + 2Ω − 2θ for two, with θ the angle of the Earth. A tesseral harmonic whose pattern the satellite meets again
+ * each day acts at the same λ each time, and its effect adds up; all other harmonics average out. Source: Hujsak, Spacetrack Report No. 1 (1979).
  */
 export function resonate(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 8) {
