@@ -196,7 +196,7 @@ test('users with an event after a burn of its object are notified once, and user
   const [notice, ...rest] = await told()
   expect(rest).toEqual([])
   expect(notice?.finding?.values).toMatchObject({ object: event!.object2.name, by: 'Example Orbital', at: early })
-  expect(notice?.message).toContain('Example Orbital has announced a burn of')
+  expect(notice?.message).toContain('Example Orbital announced a burn of')
 })
 
 test('one notice covers all burns of a file; a burn with a changed Δv and a withdrawn burn are notified, too', async () => {

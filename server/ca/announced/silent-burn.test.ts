@@ -141,7 +141,7 @@ test('a burn of the other object of an open event is notified with the event, an
   const { object2, conjunctionData } = event!
   const values = { object: object2.name, count: 1, tcaAt: conjunctionData.tca, direction: 'along-track' }
   expect(told).toMatchObject([{ level: 'caution', finding: { values } }])
-  expect(told[0]!.message).toMatch(/ show a burn of at least 0\.0\d+ m\/s along the track, between /)
+  expect(told[0]!.message).toMatch(/ show an unannounced burn of at least 0\.0\d+ m\/s along the track, between /)
   // An organisation without an event with the object gets no notice, although it has sets of the same object.
   const others = watching('silent-nobody')
   const theirs = asOperator(api, 'silent-nobody')

@@ -149,7 +149,7 @@ test('a probability above the trigger reopens a decided event of the same level 
   const told = await bodyOf<Notification[]>(await call('GET /api/v1/notifications'))
   const reopened = told.filter(({ title }) => title === 'Decision reopened')
   expect(reopened).toMatchObject([{ level: 'critical' }])
-  expect(reopened[0]!.message).toMatch(/decided \(monitor\) by ada and is open again: Pc rose above .*Owner: bob\.$/)
+  expect(reopened[0]!.message).toMatch(/Decided \(monitor\) by ada, open again: Pc rose above .*Owner: bob\.$/)
 })
 
 test('a smaller probability keeps the decision, and a decided event that is LOW is reopened only by its level', async () => {

@@ -219,7 +219,7 @@ test('one track in the events of several satellites: each level follows its own 
   })
   const news = (await told()).filter((text) => /lowered|kept/.test(text))
   expect(news.toSorted()).toEqual([
-    'critical: Level kept at CRITICAL: the screening against the orbit of the track failed',
+    'critical: Level kept at CRITICAL: screening by the track failed',
     `ok: Risk lowered from CRITICAL to LOW, by the track of ${trackAt.toISOString().slice(0, 16).replace('T', ' ')} Z`,
   ])
 }, 120_000)
@@ -247,7 +247,7 @@ test('if the own orbit is unknown the level stays and the event says so, until a
   expect(await level()).toMatchObject(failed)
   // The screening failed twice, which is reported once for the track.
   const kept = (await told()).filter((text) => text.includes('Level kept'))
-  expect(kept).toEqual(['critical: Level kept at CRITICAL: the screening against the orbit of the track failed'])
+  expect(kept).toEqual(['critical: Level kept at CRITICAL: screening by the track failed'])
   await fly(0, { sigmaKm: GOOD })
   await expect.poll(level, { timeout: 60_000 }).toMatchObject(RELEASED)
 }, 120_000)

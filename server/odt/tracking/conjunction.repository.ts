@@ -227,10 +227,10 @@ export async function isValid(
   tx: TenantDb,
   { trackId, cdmId }: { readonly trackId: string; readonly cdmId: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ sensorAt: boolean }>`
+  const { rows } = await sql<{ valid: boolean }>`
     select exists (select from odt.observation where id = ${trackId} and withdrawn_at is null)
       and exists (select from ca.cdm where id = ${cdmId} and withdrawn_at is null) as valid`.execute(tx)
-  return rows[0]?.sensorAt === true
+  return rows[0]?.valid === true
 }
 
 /** Returns all updates of an event, newest first. */

@@ -22,7 +22,7 @@ import type { StoredAnswer } from '../form/save-stored.ts'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
 import { formWords } from '../form/words.data.ts'
 import { Critical } from './critical.tsx'
-import { QuietBanner } from './quiet-banner.tsx'
+import { QuietStrip } from './quiet-strip.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 import { NEW_RULE, useRuleWords } from './rule-words.ts'
 import { RulesMatrix } from './rules-matrix.tsx'
@@ -123,7 +123,7 @@ export function RulesForm({ who, stored, kept }: Props) {
           </>
         )}
       </div>
-      <QuietBanner quietHours={quietHours} digestAt={digestAt} rules={rules} />
+      <QuietStrip quietHours={quietHours} digestAt={digestAt} rules={rules} />
       {hasCa ? (
         <SituationReport
           times={situationReportAt}

@@ -12,7 +12,7 @@ const TICKS_H = [0, 6, 12, 18, 24] as const
 const EDGE_PERCENT = 20
 
 /** Draws a day in the time zone of the user: critical notices are sent at any time, all others wait for the end of the quiet hours. */
-export function QuietBanner({ quietHours, digestAt, rules }: Pick<NoticeRules, 'quietHours' | 'digestAt' | 'rules'>) {
+export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'quietHours' | 'digestAt' | 'rules'>) {
   const t = useWords(rulesWords)
   if (quietHours === null || !isTimeOfDay(quietHours.from) || !isTimeOfDay(quietHours.to)) return null
   if (quietHours.from === quietHours.to) return null
