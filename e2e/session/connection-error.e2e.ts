@@ -6,7 +6,8 @@ useBrowser({ fetchesAhead: true })
 
 const demo = account('demo')
 
-const TEXT = 'The identity provider cannot be reached. Try again later; if it lasts, contact support.'
+const TEXT =
+  'Failed to connect to the authentication provider, please try again later. If the issue persists, please contact support.'
 
 test('if the provider cannot be reached, the page says so, tries again by itself and then goes Home', async () => {
   const visitor = await newVisitor()

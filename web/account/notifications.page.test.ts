@@ -112,9 +112,9 @@ test('addresses that cannot work get a hint but are saved', async () => {
   const form = section('ca')
   const [teams, webhook] = [form.getByLabel('Microsoft Teams'), form.getByLabel('Webhook')]
   await teams.fill('not an address')
-  await seen(form.getByText('No valid address.'))
+  await seen(form.getByText('Microsoft Teams address must be a valid address.'))
   await webhook.fill('hooks.operator.example')
-  await seen(form.getByText('No valid address.'))
+  await seen(form.getByText('Webhook URL must be a valid address.'))
   await webhook.fill('http://hooks.operator.example')
   await seen(form.getByText('Not https: nothing is sent there.'))
   await teams.fill('https://operator.webhook.office.com/webhookb2/1')
@@ -170,7 +170,7 @@ test('a setting of the API without an input is shown, and is kept by a save', as
   // Of the part of an address that may be secret only the last characters are shown; any other text is shown completely.
   const shown = ['https://hooks.slack.example/…es/1', '#operations']
   await seen(form.getByText(shown[0] ?? ''))
-  await seen(form.getByText('No valid address.'))
+  await seen(form.getByText('Slack URL must be a valid address.'))
   await seen(form.getByText('Set through the API; stays as it is.'))
   await seen(form.getByText('One more, set through the API, stays: c@d.example'))
   await expect.poll(() => form.getByRole('textbox').count()).toBe(3)
@@ -245,7 +245,7 @@ test('the form is correct in German, and on a phone nothing is wider than the sc
   const form = pane(page, 'Bahnverfolgung auf Abruf')
   await form.getByLabel('E-Mail', { exact: true }).fill('flug')
   await form.getByRole('button', { name: 'Änderungen speichern' }).click()
-  await seen(form.getByRole('alert').getByText('Keine gültige Adresse.'))
+  await seen(form.getByRole('alert').getByText('Die E-Mail-Adresse muss eine gültige Adresse sein.'))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await findings(page, 'main')).toEqual([])
 })

@@ -126,7 +126,7 @@ test('a design can be undone, pinned, compared, noted and copied as the OPM of i
   await map.getByRole('button', { name: 'Δmass' }).click()
   await expect.poll(() => parameter('show')).toBe('mass')
   await page.keyboard.press('n')
-  await page.getByLabel('Notes').fill('Thruster 2 is warm.')
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Thruster 2 is warm.')
   await head.getByRole('button', { name: 'Copy as OPM' }).click()
   await seen(page.getByText('OPM copied'))
   const copied = await page.evaluate(() => navigator.clipboard.readText())

@@ -4,7 +4,7 @@ import { defineWords } from '../ui/text/language.ts'
 export const connectionErrorWords = defineWords('connection-error', {
   en: {
     title: 'No connection',
-    text: 'The identity provider cannot be reached. Try again later; if it lasts, contact support.',
+    text: 'Failed to connect to the authentication provider, please try again later. If the issue persists, please contact support.',
     answers: 'The identity provider answers',
     notSignedIn: 'You are not signed in.',
     login: 'Login',
@@ -21,7 +21,7 @@ export const connectionErrorWords = defineWords('connection-error', {
   },
   de: {
     title: 'Keine Verbindung',
-    text: 'Der Identitätsanbieter ist nicht erreichbar. Versuchen Sie es später erneut; hält es an, wenden Sie sich an den Support.',
+    text: 'Der Identitätsanbieter ist nicht erreichbar. Bitte versuchen Sie es später erneut. Besteht das Problem fort, wenden Sie sich an den Support.',
     answers: 'Der Identitätsanbieter antwortet',
     notSignedIn: 'Sie sind nicht angemeldet.',
     login: 'Anmelden',

@@ -79,7 +79,7 @@ test('an event shows at its top that the other object has announced a burn', asy
   const { noticeId } = await call<BurnNotice>('POST', 'burn-notices', notice)
   await go(page, `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)
   const at = `${ignition.slice(0, 19).replace('T', ' ')} Z`
-  const said = `Journey Orbital has announced a burn of ${event.object2.name} at ${at}: Δv not told.`
+  const said = `Journey Orbital announced a burn of ${event.object2.name} at ${at}: Δv not told.`
   await seen(page.getByText(said, { exact: false }).first())
   expect(await graveFindings(page)).toEqual([])
   await call('DELETE', `burn-notices/${noticeId}`)
