@@ -76,7 +76,7 @@ test('several satellites come from a CSV file: each row is checked first, and sh
   const file = { name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await dialog.getByLabel('CSV file').setInputFiles(file)
   await seen(dialog.getByText('2 rows can be added. 1 row has to be corrected.'))
-  await seen(dialog.getByText('as unknown: alternateNames', { exact: false }))
+  await seen(dialog.getByText('Unknown, not taken over: alternateNames', { exact: false }))
   expect(await graveFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add 2 satellites' }).click()
   const list = dialog.getByRole('list', { name: 'Rows' })

@@ -30,7 +30,7 @@ test('a part of the passes is chosen by keys, stored in the address, and shows t
   await plot.getByRole('button', { name: '6 h' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).searchParams.get('zoom')).toBe('6h')
-  await seen(plot.getByText(/^Drawn from /))
+  await seen(plot.getByText(/^Drawn: /))
   expect(await count()).toBeLessThan(whole)
   const at = () => new URL(page.url()).searchParams.get('at') ?? ''
   // The first part is around the pass that is read, and may begin before the search does.
@@ -45,7 +45,7 @@ test('a part of the passes is chosen by keys, stored in the address, and shows t
   const from = `${new Date(Date.parse(booked.start) - HOUR_MS).toISOString().slice(0, 16)}Z`
   const fromMs = Date.parse(from)
   await go(page, `${PATH}&zoom=6h&at=${from}`)
-  await seen(plot.getByText(/^Drawn from /))
+  await seen(plot.getByText(/^Drawn: /))
   const slider = plot.getByRole('slider')
   await slider.focus()
   const said: string[] = []

@@ -50,7 +50,7 @@ export const elementSetWords = defineWords('ca-element-sets', {
 
     trace: 'Ground trace',
     traceNote: 'of the set of {{epoch}}',
-    traceCaption: '{{span}} from {{epoch}}: up to {{highest}}° north and south; dot: begin.',
+    traceCaption: 'Over {{span}} from {{epoch}}: up to {{highest}}° north and south; dot: begin.',
     noTrace: 'SGP4 does not accept this set: no trace.',
     traceSource: 'SGP4 on the set ({{source}}), in ITRF; geodetic on WGS 84',
     span: 'How long',
@@ -113,7 +113,7 @@ export const elementSetWords = defineWords('ca-element-sets', {
 
     trace: 'Bodenspur',
     traceNote: 'des Satzes vom {{epoch}}',
-    traceCaption: '{{span}} ab {{epoch}}: bis {{highest}}° Nord und Süd; Punkt: Anfang.',
+    traceCaption: 'Über {{span}} ab {{epoch}}: bis {{highest}}° Nord und Süd; Punkt: Anfang.',
     noTrace: 'SGP4 nimmt diesen Satz nicht an: keine Spur.',
     traceSource: 'SGP4 mit dem Satz ({{source}}), in ITRF; geodätisch auf WGS 84',
     span: 'Wie lange',

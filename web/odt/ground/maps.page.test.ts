@@ -23,11 +23,11 @@ test('the map of the sensors draws the next pass of a satellite, can be read by 
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await seen(map.getByText(/Its (next )?pass over \S+ (begins|runs since) .* \d+°|No pass over/))
+  await seen(map.getByText(/(Next|Its) pass over \S+(:| runs since) .* \d+°|No pass over/))
   await expect.poll(() => new URL(page.url()).searchParams.get('satellite')).not.toBeNull()
   const link = page.url()
   await page.reload()
-  await seen(map.getByText(/Its (next )?pass over \S+ (begins|runs since)|No pass over/))
+  await seen(map.getByText(/(Next|Its) pass over \S+(:| runs since)|No pass over/))
   expect(page.url()).toBe(link)
   expect(await graveFindings(page)).toEqual([])
 

@@ -71,7 +71,7 @@ test('a request is drafted, kept after a reload, priced, sent, and opened', asyn
   release()
 
   const sent = page.getByRole('dialog', { name: 'Request sent' })
-  await seen(sent.getByText(/2 passes of .*SAT-2.* are requested\. €\s[\d.,]+ is held\./))
+  await seen(sent.getByText(/2 passes of .*SAT-2.* requested\. €\s[\d.,]+ is held\./))
   await page.unroute('**/api/v1/odt/requests')
   await sent.getByRole('link', { name: 'Open the request' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/odt\/observation\/[0-9a-f-]+\/$/)
