@@ -116,7 +116,7 @@ test('a person who is called passes an event on inside the application: the next
   await dialog.getByRole('textbox').fill('I am on a train.')
   await dialog.getByRole('button', { name: `Pass on to ${SECOND.name}` }).click()
   await button.waitFor({ state: 'detached' })
-  await seen(first.getByText(`${SECOND.name} is called for ${pair}.`).first())
+  await seen(first.getByText(`${SECOND.name} is called for ${pair},`).first())
 
   // The next person has it now, without a reload.
   await seen(second.getByRole('button', { name: `Pass on ${pair}` }))
