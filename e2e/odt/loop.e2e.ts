@@ -158,7 +158,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   // The report links to the event and the event to the report. The object is in no catalogue, so its position comes from its message.
   const events = pane(station, 'Events beside it')
   await events.getByText('Added, a message of its own').waitFor(SOON)
-  await seen(station.getByText(/^Pass over OWNR computed from/).first())
+  await seen(station.getByText(/^Over OWNR, by the orbit known now/).first())
   const report = new URL(station.url()).pathname
   await events.getByRole('link', { name: 'Open the conjunction' }).click()
   await station.waitForURL((url) => url.pathname.endsWith(event.conjunctionId))
