@@ -88,7 +88,11 @@ export const CLEAN: Readonly<Record<string, string>> = {
     'export const list = () => [sql`select a from ca.conjunction`, sql`select 1`]',
     'export const last = () => sql`select a from ca.cdm where withdrawn_at is null`',
   ),
+  'tools/package.json': member('tools'),
+  'tools/tsconfig.json': compiler,
+  'tools/services/service.ts': 'export const start = () => undefined\n',
   'server/ca/conjunction.test.ts': lines(
+    "import { start } from '@apsis/tools/services/service.ts'",
     "import { expect, test } from 'vitest'",
     "import '../start.ts'",
     "test('list answers from the database', () => { expect('select 1 from x').toBe(process.env.URL ?? Date.now()) })",

@@ -34,6 +34,10 @@ const DOOR = { from: 'server/identity.ts', specifier: '@apsis/identity/identity.
 const NEVER_SHIPPED = ['tools', 'bench']
 /** Files that run when the web application or the kernels are built, and not in the program that uses them. */
 const BUILD_FILE = /^(web\/[a-z-]+\.config|engine\/build)\.ts$/
+/** The local services that stand for outside ones in tests, and what they may import of ours: they are no part of the product. */
+const LOCAL_SERVICES = 'tools/services/'
+const FOR_SERVICE_TESTS = /^@apsis\/tools\/services\//
+const MEMBERS_WITH_SERVICE_TESTS = ['server', 'cli', 'e2e']
 /** The modules that serve the built pages in tests. */
 const FOR_PAGE_TESTS = /^@apsis\/(server\/platform|e2e)\//
 const OURS = /^@apsis\/([^/]+)\/(.+)$/
@@ -69,9 +73,14 @@ function forbiddenMember(path: string, specifier: string, target: string, permit
   const member = memberOf(path)
   if (target === member) return `imports its own member as "${specifier}": use a relative path.`
   if (path === DOOR.from && specifier === DOOR.specifier) return undefined
-  if (permit.members.includes(target)) return undefined
+  const isLocalService = path.startsWith(LOCAL_SERVICES)
+  const members = isLocalService ? SHARED : permit.members
+  if (members.includes(target)) return undefined
   if (isPageTest(path) && FOR_PAGE_TESTS.test(specifier)) return undefined
-  return `imports "${specifier}", but ${member} may import only ${permit.members.join(', ') || 'no other member'} of ours.`
+  const usesServices = isPageTest(path) || (isTestCode(path) && MEMBERS_WITH_SERVICE_TESTS.includes(member))
+  if (usesServices && FOR_SERVICE_TESTS.test(specifier)) return undefined
+  const who = isLocalService ? LOCAL_SERVICES.slice(0, -1) : member
+  return `imports "${specifier}", but ${who} may import only ${members.join(', ') || 'no other member'} of ours.`
 }
 
 function forbiddenPackage(tree: Tree, path: string, name: string, permit: Permit): string | undefined {

@@ -168,6 +168,10 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('bench/a.ts', "import got from 'got'", 'no dependency of bench'),
     plant('tools/a.ts', "import { load } from '@apsis/bench/load.ts'", 'may import only'),
     plant('server/a.ts', "import { load } from '@apsis/bench/load.ts'", 'may import only contract'),
+    plant('server/a.ts', "import { a } from '@apsis/tools/services/service.ts'", 'may import only contract'),
+    plant('server/a.test.ts', "import { a } from '@apsis/tools/interop/squid.ts'", 'may import only contract'),
+    plant('web/a.test.ts', "import { a } from '@apsis/tools/services/service.ts'", 'may import only contract'),
+    plant('tools/services/a.ts', "import { a } from '@apsis/server/a.ts'", 'tools/services may import only contract'),
   ],
   'relative imports stay in their member and name an existing file': [
     plant('web/ca/a.ts', "import { toRadians } from '../../astro/units.ts'", 'write @apsis/astro/units.ts'),
