@@ -1,10 +1,10 @@
 /** Checks the guard of outgoing calls through a proxy that can resolve names itself. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { selfSigned } from '@apsis/tools/services/certificates.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ProxyError } from '../platform/outbound/proxy.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
-import { selfSigned } from '../platform/testing/self-signed.ts'
 import { PROXY_SECRETS, startTestProxy, type TestProxy } from '../platform/testing/test-proxy.ts'
 import { type NoAnswerError, type PostOptions, postGuarded } from './guarded-post.ts'
 import { FORMS } from './testing/closed-forms.data.ts'

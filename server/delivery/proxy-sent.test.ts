@@ -2,8 +2,8 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { selfSigned } from '@apsis/tools/services/certificates.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { selfSigned } from '../platform/testing/self-signed.ts'
 import { PROXY_SECRETS, startTestProxy, type TestProxy } from '../platform/testing/test-proxy.ts'
 import { type Delivering, startDelivering } from './testing/delivering.ts'
 

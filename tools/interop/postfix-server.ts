@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { selfSigned } from '@apsis/server/platform/testing/self-signed.ts'
+import { selfSigned } from '../services/certificates.ts'
 import { freePort } from './free-port.ts'
 
 /** A real Postfix, separate from the machine's own: its settings, queue, log and port are its own. */

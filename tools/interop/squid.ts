@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { NoAnswerError, postGuarded, proxyFaultOf } from '@apsis/server/delivery/guarded-post.ts'
 import { askOutside } from '@apsis/server/platform/outbound/ask-outside.ts'
 import type { OutboundProxy } from '@apsis/server/platform/outbound-settings.ts'
-import { selfSigned } from '@apsis/server/platform/testing/self-signed.ts'
+import { selfSigned } from '../services/certificates.ts'
 import { prepareSquid, squidProgram } from './squid-server.ts'
 
 const [HOST, REFUSED, DEAD] = ['gp.example.org', 'refused.example.org', 'dead.example.org']

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 /** Returns a piece of DER (ITU-T X.690): tag, length, content. */
 function der(tag: number, ...content: readonly Buffer[]): Buffer {
@@ -20,16 +20,31 @@ const ALTERNATIVE_NAME = '551d11'
 const time = (text: string) => der(0x18, Buffer.from(text, 'ascii'))
 const nameOf = (host: string) => sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(host)))))
 
-/** Returns a self-signed certificate for this machine (RFC 5280), a new one for each call; valid from 2000 to 2099. */
-export function selfSigned(host = 'localhost'): { readonly key: string; readonly cert: string } {
+type CertificateOptions = {
+  readonly host?: string
+  /** The last second of its life, as YYYYMMDDHHMMSSZ; it begins in 2000. */
+  readonly until?: string
+  /** Who signs it; itself, if there is nobody. */
+  readonly issuer?: { readonly name: string; readonly key: KeyObject }
+  /** The address 127.0.0.1 is a name of it, too. */
+  readonly isOfThisMachine?: boolean
+}
+
+type PrivateCertificate = { readonly privateKey: KeyObject; readonly key: string; readonly cert: string }
+
+/** Makes a certificate (RFC 5280) with a new key, by default for this machine and valid from 2000 to 2099. */
+function makeCertificate({
+  host = 'localhost',
+  until = '20991231235959Z',
+  issuer,
+  isOfThisMachine = true,
+}: CertificateOptions): PrivateCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const alternative = sequence(der(0x82, Buffer.from(host)), der(0x87, Buffer.from([127, 0, 0, 1])))
+  const address = isOfThisMachine ? [der(0x87, Buffer.from([127, 0, 0, 1]))] : []
+  const alternative = sequence(der(0x82, Buffer.from(host)), ...address)
+  const authority = issuer === undefined ? [der(0x01, Buffer.from([0xff]))] : []
   const extensions = sequence(
-    sequence(
-      oid(BASIC_CONSTRAINTS),
-      der(0x01, Buffer.from([0xff])),
-      der(0x04, sequence(der(0x01, Buffer.from([0xff])))),
-    ),
+    sequence(oid(BASIC_CONSTRAINTS), der(0x01, Buffer.from([0xff])), der(0x04, sequence(...authority))),
     sequence(oid(ALTERNATIVE_NAME), der(0x04, alternative)),
   )
   const serial = Buffer.concat([Buffer.from([1]), randomBytes(8)])
@@ -37,18 +52,48 @@ export function selfSigned(host = 'localhost'): { readonly key: string; readonly
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, serial),
     ALGORITHM,
-    nameOf(host),
-    sequence(time('20000101000000Z'), time('20991231235959Z')),
+    nameOf(issuer?.name ?? host),
+    sequence(time('20000101000000Z'), time(until)),
     nameOf(host),
     publicKey.export({ format: 'der', type: 'spki' }),
     der(0xa3, extensions),
   )
-  const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey))
+  const signature = der(0x03, Buffer.from([0]), sign('sha256', body, issuer?.key ?? privateKey))
   const text = sequence(body, ALGORITHM, signature)
     .toString('base64')
     .replace(/.{64}(?!$)/g, '$&\n')
   return {
+    privateKey,
     key: String(privateKey.export({ format: 'pem', type: 'pkcs8' })),
     cert: `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,
   }
+}
+
+/** Returns a self-signed certificate for this machine, a new one for each call. */
+export function selfSigned(host = 'localhost'): { readonly key: string; readonly cert: string } {
+  const { key, cert } = makeCertificate({ host })
+  return { key, cert }
+}
+
+/** What is wrong with the certificate of a local service; `none` has no TLS. */
+export type TlsOption = 'none' | 'good' | 'expired' | 'wrong-name' | 'unknown'
+
+/** The key and certificate of a server, and the authority that a client trusts. */
+export type Certificates = { readonly key: string; readonly cert: string; readonly ca: string }
+
+const TRUSTED = 'trusted.authority.invalid'
+const UNKNOWN = 'unknown.authority.invalid'
+
+/** Returns a certificate with at most one fault: its time, its name, or an issuer that the client does not trust. */
+export function certificatesFor(option: Exclude<TlsOption, 'none'>): Certificates {
+  const trusted = makeCertificate({ host: TRUSTED, isOfThisMachine: false })
+  const name = option === 'unknown' ? UNKNOWN : TRUSTED
+  const signer = option === 'unknown' ? makeCertificate({ host: UNKNOWN, isOfThisMachine: false }) : trusted
+  const { key, cert } = makeCertificate({
+    host: option === 'wrong-name' ? 'other.example.org' : 'localhost',
+    until: option === 'expired' ? '20010101000000Z' : '20991231235959Z',
+    issuer: { name, key: signer.privateKey },
+    isOfThisMachine: option !== 'wrong-name',
+  })
+  return { key, cert, ca: trusted.cert }
 }

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
-import { selfSigned } from '../../platform/testing/self-signed.ts'
+import { selfSigned } from '@apsis/tools/services/certificates.ts'
 
 /**
  * Returns the server's reply to a command; undefined: the usual reply. `DROP` drops the connection, `TAKE AND DROP` drops it after a mail was

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
-import { selfSigned } from '../../../platform/testing/self-signed.ts'
+import { selfSigned } from '@apsis/tools/services/certificates.ts'
 import { type Card, readCard } from './card.ts'
 import type { Stage } from './stage.ts'
 
