@@ -48,8 +48,9 @@ export interface SimulatedOrbit {
   readonly passes: number
   readonly rows: number
   readonly table: string
-  /** The state in EME2000, m and m/s, at the first measurement. */
+  /** The time of the first measurement. */
   readonly epoch: Epoch
+  /** The true state at that time in EME2000, m and m/s. */
   readonly truth: CartesianState
 }
 
@@ -61,9 +62,10 @@ interface Echo {
 }
 
 /**
- * Measurements of one orbit by radars: range at the bounce, azimuth and elevation at the reception. The geometry is not that of the product: it is
- * computed in the frame that turns with the Earth, by the theories of 1976 and 1980 instead of 2000 and 2006, with the ellipsoid and the light time
- * of its own. The range of a bounce is the distance at that instant, as the ways there and back differ from it by the square of v/c.
+ * Simulates the measurements of one orbit by radars: range at the bounce, azimuth and elevation at the reception. The geometry does not use the
+ * product's code: it is computed in the Earth-fixed frame, by the theories of 1976 and 1980 instead of 2000 and 2006, with its own ellipsoid and
+ * light time. The range is the distance at the instant of the bounce, because half of the way there and back differs from it only by the square of
+ * v/c.
  */
 export function simulateOrbit(seed: number): SimulatedOrbit {
   for (let attempt = 0; ; attempt += 1) {
@@ -114,7 +116,7 @@ function trySimulation(seed: number, random: Random): SimulatedOrbit | null {
   )
   const wanted = 1 + Math.floor(random() * MOST_PASSES)
   if (passes.length < wanted) return null
-  // Either consecutive passes, or any passes of the day.
+  // The chosen passes are either consecutive, or any passes of the day.
   const from = Math.floor(random() * (passes.length - wanted + 1))
   const kept = random() < 0.5 ? passes.slice(from, from + wanted) : drawn(passes, wanted, random)
   const rows = kept

@@ -15,7 +15,7 @@ test('a keyword that is in no table is written with its unit if the notation has
   expect([...printXml(extraLines(EXTRAS))].join('')).toContain('<ANTENNA_HEIGHT units="km">1.5</ANTENNA_HEIGHT>')
 })
 
-test('in KVN, and if it is not a value with a unit, its text is written as it was read', () => {
+test('a keyword that is in no table is written as it was read in KVN, and in XML unless its text is split into value and unit', () => {
   const kvn = [...printKvn(extraLines(EXTRAS))].join('').split('\n')
   for (const { keyword, text } of EXTRAS)
     expect(kvn.find((line) => line.startsWith(`${keyword} `))?.split('= ')[1]).toBe(text)

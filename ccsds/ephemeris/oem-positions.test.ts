@@ -11,7 +11,7 @@ import { readBareOem } from '../oem/bare-oem.ts'
 import { oemPositions } from './oem-positions.ts'
 
 const EPOCH = parseTime('2026-01-01T00:00:00')
-/** A circular orbit, computed by its own formula. */
+/** A circular orbit, whose states are computed here from sines and cosines. */
 const [RADIUS_KM, RATE_RAD_S] = [7_000, 1.078e-3]
 const STEP_S = 60
 const at = (k: number): Vec3 => {
@@ -92,10 +92,13 @@ function grown(seconds: number, [x, y, z]: Vec3, speedMps: number): number[] {
     return Math.sqrt(ofPlace + v.reduce((sum, one) => sum + (one * speedMps) ** 2, 0))
   })
 }
-/** The radius and the rate of the circular orbit agree only to this accuracy. */
+/**
+ * The tolerance of a standard deviation, m. The rounded rate of the circular orbit fits its radius only to 7e-6, which changes a standard deviation
+ * by 2e-5 m after ten minutes.
+ */
 const CIRCLE_M = 0.05
 const SPEED_SIGMA_MPS = 1e-3
-/** Ten minutes later, 5 m in-track have become less than this. */
+/** Ten minutes later, the in-track sigma of 5 m has become less than this. */
 const IN_TRACK_AFTER_M = 4
 
 function expectGrown(all: readonly (readonly number[])[]) {
@@ -139,7 +142,7 @@ test.each([
   )
 })
 
-test('with the positions of the last minutes only, the frames of others need not be known', () => {
+test('oemPositions() with lastS needs a covariance only for the positions of the last minutes', () => {
   const segment = segmentOf({ isBare: true, madeAt: 10 })
   const lastS = 5 * STEP_S
   const used = oemPositions(segment, { sensorId: 'GPS', lastS })?.observations ?? []

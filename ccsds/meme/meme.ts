@@ -31,7 +31,7 @@ export interface Meme {
   readonly covariances: readonly OemCovariance[]
 }
 
-/** The parts of such a text, each with the line at which it begins. */
+/** The parts of a text in Starlink's format, each with the line at which it begins. */
 export type MemeRecord =
   | { readonly kind: 'header'; readonly line: number; readonly header: MemeHeader }
   | { readonly kind: 'state'; readonly line: number; readonly state: OemState; readonly covariance: OemCovariance }
@@ -54,8 +54,8 @@ const COVARIANCE_NUMBERS = STATE_ENTRIES.length
 const NUMBERS_PER_LINE = 7
 
 /**
- * Reads such a text of any size, record by record: four header lines, then for each epoch a line of time and state and three of its covariance.
- * Faults are reported to `log`; at the end of the text, `log.failed` tells whether it is valid.
+ * Reads a text of any size in Starlink's format, record by record: four header lines, then for each epoch one line with its time and state and three
+ * lines with its covariance. Faults are reported to `log`; at the end of the text, `log.failed` tells whether it is valid.
  */
 export function openMeme(log: FaultLog, options: ReadOptions = {}): RecordReader<MemeRecord> {
   let records: MemeRecord[] = []
@@ -77,7 +77,7 @@ export function openMeme(log: FaultLog, options: ReadOptions = {}): RecordReader
   }
 }
 
-/** Reads such a text completely. */
+/** Reads a complete text in Starlink's format. */
 export function readMeme(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Meme> {
   const log = new FaultLog(options.strict ?? true)
   const states: OemState[] = []
@@ -262,12 +262,12 @@ function readNumbers(texts: readonly string[], { count, line, what }: ExpectedNu
   return null
 }
 
-/** Returns an entry of a covariance in SI; the point of its decimal text in km², km²/s or km²/s² is moved. */
+/** Converts an entry of a covariance from km², km²/s or km²/s² to SI units, by moving the decimal point of its text. */
 function inSi(value: number, entry: MatrixEntry): number {
   return parseDecimal(String(value), exponentOf(stateEntryUnit(entry)))
 }
 
-/** What the name of such a file contains: MEME_67850_STARLINK-36840_1340142_Operational_1463017380_UNCLASSIFIED.txt. */
+/** The contents of the name of a file in this format, for example MEME_67850_STARLINK-36840_1340142_Operational_1463017380_UNCLASSIFIED.txt. */
 export interface MemeName {
   readonly noradId: number
   readonly objectName: string

@@ -21,7 +21,7 @@ export interface TextDecoding {
 }
 
 /**
- * Decodes UTF-8, UTF-16 and UTF-32, which are recognised from the mark at the beginning or from the zeros in the first `<` (XML 1.0 appendix F).
+ * Decodes UTF-8, UTF-16 and UTF-32, which are recognised from the byte order mark or from the zeros in the first `<` (XML 1.0 appendix F).
  * Bytes that are not text, and compressed files, are a fatal fault.
  */
 export function decodeText(log: FaultLog, makeDecoder: MakeDecoder): TextDecoding {
@@ -39,7 +39,7 @@ export function decodeText(log: FaultLog, makeDecoder: MakeDecoder): TextDecodin
     decode = encoding.startsWith('utf-32')
       ? utf32Decoder(encoding === 'utf-32le', refuse)
       : utfDecoder(makeDecoder(encoding), refuse)
-    // The mark shows the encoding, and is not part of the text. A piece may not contain a complete character yet.
+    // The byte order mark shows the encoding, and is not part of the text. The text is empty if the first bytes contain no complete character.
     return withoutMark(decode(begin, false))
   }
 
@@ -69,7 +69,7 @@ function withoutMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
 }
 
-/** Returns the encoding according to the first four bytes: a mark, or `<` with zeros around it. */
+/** Returns the encoding according to the first four bytes: a byte order mark, or `<` with zeros around it. */
 export function encodingOf([a = 1, b = 1, c = 1, d = 1]: Uint8Array): Encoding {
   if (a === 0 && b === 0 && (c === 0xfe || (c === 0 && d === 0x3c))) return 'utf-32be'
   if (c === 0 && d === 0 && ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0))) return 'utf-32le'

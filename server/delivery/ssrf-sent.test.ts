@@ -71,7 +71,7 @@ test.each(['paging', 'bridge', 'provider'] as const)(
       expect([url, [400, 422].includes(status)]).toEqual([url, true])
     }
     expect(listener.seen()).toBe(0)
-    // The save was refused because of the address.
+    // The same input with a permitted address is saved, so the address was the reason for the refusals.
     const { status } = await save(PUBLIC)
     expect([what, status < 300]).toEqual([what, true])
   },

@@ -84,7 +84,10 @@ function isNamedAgain(file: Source, { name, node }: Export): boolean {
   return nodesOf(file, 'Identifier', 'JSXIdentifier').some((one) => one.name === name && one.start !== declaredAt)
 }
 
-/** Returns `path name` for each thing that a file imports; `path *` if it imports the whole file as a value or by its type. */
+/**
+ * Returns `path name` for each name that a file imports from another. If the other file is re-exported, or named in `import()`, in a type
+ * `import('…')` or in `new URL('…')`, or if its namespace is passed on, all its names count as imported: `path *`.
+ */
 function importedBy(file: Source): string[] {
   return file.imports.flatMap(({ specifier, node }) => {
     const path = pathOf(file.path, specifier)

@@ -6,7 +6,7 @@ export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastInd
 /** True for code of the product and its tools, without tests. */
 export const isCode = (path: string) => /\.tsx?$/.test(path) && !isTestCode(path)
 
-/** Returns the product's imports from one folder to another, by the files directly in those folders. */
+/** Returns the imports between files in different folders, each with the folders that contain the two files; tests are left out. */
 function betweenFolders(tree: Tree) {
   return edges(tree)
     .filter(({ from, to }) => isCode(from) && isCode(to) && folderOf(from) !== folderOf(to))

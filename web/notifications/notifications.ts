@@ -133,26 +133,26 @@ export function forgetNotices(): void {
 }
 
 /**
- * Moves notifications forward: at once on the screen, and those of the server also there. If the server refuses, the screen reverts the
- * move, and the user is notified.
+ * Changes the state of notifications: at once on the screen, and for those of the server also there. If the server refuses, the screen reverts the
+ * change, and the user is notified.
  */
 export function moveNotifications(ids: readonly string[], state: NotificationState): void {
   sendMove(beginMove(ids, state))
 }
 
-/** Moves notifications only on this screen. */
+/** Changes the state of notifications on this screen only. */
 export function beginMove(ids: readonly string[], state: NotificationState): Moving {
   const moving = { ids, state }
   if (ids.length > 0) book.set(moved(book.read(), moving))
   return moving
 }
 
-/** Reverts a move that was not yet sent to the server. */
+/** Reverts a change on this screen that was not sent to the server, or that the server refused. */
 export function undoMove(moving: Moving): void {
   book.set(unmoved(book.read(), moving))
 }
 
-/** Sends a move to the server that the screen has already made. */
+/** Sends a change to the server that is already on the screen. */
 export function sendMove(moving: Moving): void {
   void tellServer(moving, (failure) => {
     undoMove(moving)
@@ -161,15 +161,16 @@ export function sendMove(moving: Moving): void {
 }
 
 /**
- * Moves notifications whose time is over. If the server refuses, nothing is reverted here: they were shown, and would otherwise reappear
- * again and again.
+ * Changes the state of fresh notifications whose time is over. If the server refuses, nothing is reverted here: they were shown, and would
+ * otherwise reappear again and again.
  */
 export function moveInPassing(ids: readonly string[], state: NotificationState): void {
   void tellServer(beginMove(ids, state), (failure) => console.warn(`Not moved to ${state}.`, failure))
 }
 
 /**
- * Sends moves to the server. A failure is shown before the list is read again, because that read may take long if the server has problems.
+ * Sends the new state of notifications to the server. A failure is shown before the list is read again, because that read may take long if
+ * the server has problems.
  */
 async function tellServer({ ids, state }: Moving, onFailure: (failure: unknown) => void): Promise<void> {
   const known = new Set(served().map((one) => one.id))

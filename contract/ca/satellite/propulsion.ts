@@ -23,7 +23,7 @@ export const area = (what: string) =>
     .max(1e4)
     .meta({ description: `${what}, m²; 0.0001 to 10 000`, examples: [2.4] })
 
-/** The values for a plain word: usual values of such hardware, which are used until the operator gives others. */
+/** Marks propulsion that was given as a plain word: usual values of such hardware are used until the operator gives others. */
 const assumed = {
   isAssumed: z.literal(true).optional().meta({
     description:
@@ -135,9 +135,9 @@ const AnyPropulsion = z.discriminatedUnion('type', [
 
 /**
  * The assumed values of an engine of which only the type is known: a hydrazine thruster of 1 N, a small Hall thruster of 10 mN, and the faces of a
- * cube satellite of three units with wings (0.03 and 0.2 m²). The engines are weak for their kind: a plan that is sufficient with them is also
- * sufficient with a stronger one, and is only longer than necessary. The areas are no such limit, because a body may be larger than both. All other
- * fields have their defaults.
+ * cube satellite of three units with wings (0.03 and 0.2 m²). The engines are weak for their kind: a plan that is sufficient with the assumed
+ * engine is also sufficient with a stronger one, and is only longer than necessary. A plan with the assumed areas is not always sufficient in this
+ * way, because a body may be larger than both. All other fields have their defaults.
  */
 const ASSUMED: Readonly<Record<string, object>> = {
   IMPULSIVE: { thrustN: 1, ispS: 220, isAssumed: true },

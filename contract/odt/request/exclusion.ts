@@ -20,7 +20,7 @@ export function excludedSpans(text: string): readonly ExcludedSpan[] | undefined
 }
 const NO_SPAN: ExcludedSpan = { fromMs: Number.NaN, toMs: Number.NaN }
 
-/** Returns those spans as text. */
+/** Returns times and windows as a text that excludedSpans() can read. */
 export const exclusionText = (spans: readonly ExcludedSpan[]): string =>
   spans
     .map(({ fromMs, toMs }) => [...new Set([fromMs, toMs])].map((ms) => new Date(ms).toISOString()).join('/'))

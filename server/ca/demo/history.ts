@@ -31,7 +31,7 @@ const HALF_WIDTH_M = 10_000
 const FOLLOWED_WITHIN_M = 2_500
 const FOLLOWED_H = [62, 30, 9] as const
 const ONCE_H = [30] as const
-/** The factor by which the other object is less well known in each message than in the last one: later tracks are still missing. */
+/** The factors by which both objects are less well known in earlier messages than in the final one, because later tracks are still missing. */
 const LESS_KNOWN = [1.7, 1.3, 1] as const
 /** Most of the objects met in a year are tracked less often than the objects of the stories. */
 const UNCERTAINTY = { least: 2, most: 5 } as const

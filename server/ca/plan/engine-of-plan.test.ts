@@ -99,8 +99,8 @@ test('an arc thrusts for whole steps, and uses all of the Δv that they give (F7
   expect(plan.meetsTarget).toBe(true)
 })
 
-test('a start that the steps of the engine move past the closest approach is refused', async () => {
-  // The next full hour is too far away.
+test('a plan is refused if its start, rounded up to a step of the engine, is not before the closest approach', async () => {
+  // The engine starts only at full hours, and the next one is not before the closest approach.
   const operator = await operatorOf({ startStepS: 3_600, leadTimeH: 0 })
   const late = await operator.create({ start: { unit: 'SECONDS', value: 1 } })
   expect([late.status, (await bodyOf<Problem>(late)).errors?.[0]?.code]).toEqual([422, 'manoeuvre.after-tca'])

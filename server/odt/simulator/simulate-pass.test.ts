@@ -106,12 +106,12 @@ test('the message says that it is simulated, in a comment and by its originator'
   expect(header.originator).toBe(SIMULATED_ORIGINATOR)
 })
 
-/** Many readers, such as Python's datetime and most databases, accept microseconds only, and tables accept millionths. */
+/** Many readers, such as Python's datetime and most databases, accept at most six decimals of a second. Values have at most six decimals, too. */
 const MICROSECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?$/
 const MILLIONTHS = /^-?\d+(\.\d{1,6})?$/
 
 test.each(['OPTICAL_PASSIVE', 'RADAR_ACTIVE'] as const)(
-  'a %s writes what its clock and its noise can tell, and no digit more',
+  'a %s writes at most six decimals, and all six in the times of a clock with an error',
   (sensorType) => {
     const pass = simulatePass({ ...PASS, sensor: { ...example, sensorType, clearSky: null, sigmaTimeMs: 7 } })
     if (!pass.ok) throw new Error(pass.reason)

@@ -86,7 +86,7 @@ function elementsOf(stateAt: StateAt): ElementSet {
   let set = fitted.elements
   for (let round = 0; round < 3; round += 1) {
     const model = initSgp4(set)
-    // The distance by which the object is ahead a day before is averaged over a revolution, so that it contains no short-period term.
+    // The angle by which the object is ahead of the elements, a day before their epoch, is averaged over a revolution: no short-period term remains.
     const ahead = Array.from({ length: 20 }, (_, k) => {
       const epoch = addSeconds(after(-1), k * 303)
       const known = propagateSgp4(model, epoch)
@@ -178,7 +178,7 @@ test('F23: tracks that deviate from their orbit from a date on are a possible ma
   for (const [place, day] of TRACKS_D.entries()) {
     files.push(await operator.send(day, place))
     await operator.turn()
-    // Two tracks after the burn are not enough for a growth.
+    // Two tracks after the burn are not enough to find a manoeuvre.
     if (place === TRACKS_D.length - 2) expect((await operator.history()).manoeuvre).toBeNull()
   }
   const { tracks, manoeuvre, orbitSince, isJudged } = await operator.history()

@@ -67,7 +67,7 @@ export async function servePages(
   const isPage = pageTester(JSON.parse(readFileSync(join(dir, PAGE_LIST), 'utf8')) as string[])
   return (request, reply) => {
     const { pathname } = new URL(request.url, config.publicUrl)
-    // A missing file is not a page: the application as its answer would be run as a script, or cached as one.
+    // An address with a file extension is not a page: if the application were sent for a missing file, it would be run or cached as a script.
     if (/\.[a-z0-9]+$/i.test(pathname)) throw new ApiError('not-found', 'There is no such file.')
     const isKnown = isPage(pathname)
     // The application shows a person that there is no such page; a downloading program would keep it as the requested file.

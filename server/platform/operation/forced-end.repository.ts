@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SharedDb } from '../database/database.ts'
 import { lockUntilEnd } from '../database/lock.repository.ts'
 
-/** The number of ends by the watchdog within the last day, and the last one. */
+/** The number of processes that the watchdog ended within ten minutes, an hour and a day, and the last of them. */
 export type RecentEnds = {
   readonly ten_minutes: number
   readonly hour: number
@@ -28,7 +28,7 @@ export async function findRecentEnds(tx: SharedDb): Promise<RecentEnds> {
 
 type EndCount = { readonly kind: string; readonly ends: number }
 
-/** Returns the number of all ends by the watchdog, by kind of process, including those whose rows were removed. */
+/** Returns the number of all processes that the watchdog ended, by their kind, including those whose rows were removed. */
 export async function countForcedEnds(tx: SharedDb): Promise<EndCount[]> {
   const { rows } = await sql<EndCount>`
     select kind, sum(ends)::int as ends
@@ -37,7 +37,7 @@ export async function countForcedEnds(tx: SharedDb): Promise<EndCount[]> {
   return rows
 }
 
-/** Removes reported ends of more than 30 days ago; their number stays counted. */
+/** Removes the rows of processes whose end was reported and is more than 30 days ago; their number stays counted. */
 export async function removeOldEnds(tx: SharedDb): Promise<void> {
   await sql`
     with removed as (
@@ -47,7 +47,7 @@ export async function removeOldEnds(tx: SharedDb): Promise<void> {
     on conflict (kind) do update set ends = kept.ends + excluded.ends`.execute(tx)
 }
 
-/** Ends of one kind of process that are not reported yet. */
+/** The processes of one kind whose end by the watchdog is not reported yet. */
 export type NewForcedEnds = {
   readonly kind: string
   readonly ends: number
@@ -57,8 +57,8 @@ export type NewForcedEnds = {
 }
 
 /**
- * Takes the unreported ends, with the work and the place of the last one; none if there was a report less than an hour ago. If
- * several processes call it at once, only one of them gets the ends.
+ * Takes the unreported ends by kind of process, with the work and the place of the last end of each kind; none if there was a report less than an
+ * hour ago. If several processes call it at once, only one of them gets the ends.
  */
 export async function takeNewForcedEnds(tx: SharedDb): Promise<NewForcedEnds[]> {
   await lockUntilEnd(tx, 'platform.forced_end')

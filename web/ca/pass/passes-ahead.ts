@@ -23,7 +23,7 @@ export type PassAhead = {
   readonly isSimulated: boolean
 }
 
-/** Reads the requests; they are read again when a request changes, because the event stream names the subject. */
+/** Reads the requests. They are read again when a request changes, because their key begins with the type of that event (web/api/changes.ts). */
 export const requestsQuery = queryOptions({
   queryKey: ['observation', 'ahead'],
   queryFn: ({ signal }) => callAll(listRequests, { query: { limit: 1_000 } }, signal),

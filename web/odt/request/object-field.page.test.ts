@@ -7,7 +7,7 @@ import { world } from '../../testing/world.ts'
 
 beginsWith(world.fleet)
 
-/** A user with a role of tracking only. */
+/** A user whose only role is in tracking. */
 const WHO = 'demo-tracking'
 const DIALOG = '/odt/observations?dialog=new-observation'
 const FIELD = 'Object: name, number or orbit'
@@ -18,7 +18,7 @@ const TLE = [
   '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537',
 ].join('\n')
 
-test('a user who may only track names any object in one field, opens an account there, orders, and finds the object by its name', async () => {
+test('a user whose only role is in tracking enters any object in one field, opens an account, orders, and finds the object by its name', async () => {
   const page = await open(world.fleet, WHO, DIALOG)
   const dialog = page.getByRole('dialog', { name: 'New observation request' })
   const object = dialog.getByLabel(FIELD)
@@ -26,7 +26,7 @@ test('a user who may only track names any object in one field, opens an account 
   await object.fill('NOBODY')
   await seen(dialog.getByText(/^Not known: enter a catalogue number/))
   expect(await send.getAttribute('aria-disabled')).toBe('true')
-  // The lines of an orbit with two lines are kept.
+  // The field keeps both lines of a TLE.
   await object.fill('')
   await object.evaluate((field, text) => {
     const clipboardData = new DataTransfer()

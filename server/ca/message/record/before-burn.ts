@@ -1,6 +1,6 @@
 import type { EventMessage } from './message-grade.ts'
 
-/** A burn of a satellite of the organisation that has begun. */
+/** A burn by one of the organisation's satellites; the burn has begun. */
 export type FlownBurn = { readonly designator: string; readonly ignitionMs: number; readonly endMs: number }
 
 /** The times of the data of a message, for each of its objects, and of its arrival. */
@@ -11,10 +11,11 @@ export type MessageDates = {
 }
 
 /**
- * Returns the messages of an event, each with the ignition of the newest burn that it does not include although it arrived after the burn: its
- * orbit of the satellite was fitted to observations from before the end of the burn, or, if it does not state their time, it was created before
- * that. Such a message does not affect the level (flight rule F15). A message that was created before ignition and only arrived later is included
- * if the event was known at ignition; a whole history that is uploaded afterwards is used as it is.
+ * Returns the messages of an event, each with the ignition of the newest burn that its orbit of the satellite does not include. An orbit does not
+ * include a burn if its last observation was made before the end of the burn; if the message does not state the time of that observation, the time
+ * at which the message was created is used. A message with such an orbit does not affect the level (flight rule F15). Only messages that were
+ * created after ignition are compared with a burn and, if the event was known at ignition, also messages that arrived after it: a whole history that
+ * is uploaded afterwards is used as it is.
  */
 export function markBeforeBurn<T extends MessageDates & Pick<EventMessage, 'beforeBurnAt'>>(
   messages: readonly T[],

@@ -14,7 +14,7 @@ const LEAST_SHARE_ALONG = 0.9
 
 type SetVerdict = Pick<ExecutionCheck, 'deltaVRtn' | 'sigmaRtn' | 'deltaVMps' | 'sigmaMps' | 'verdict'>
 
-/** The burn was planned to begin at `ignition`, and the sets show it by `shownBy`. */
+/** The planned burn: the interval in which the sets show a burn must contain `ignition`, and must begin before `shownBy`. */
 export type AskedOfSets = {
   readonly plannedRtn: Vec3
   /** The execution error that the plan allowed for; null if it allowed for none. */

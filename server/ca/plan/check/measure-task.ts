@@ -202,8 +202,9 @@ function withinFile(
 
 /**
  * Returns the difference between the propagation and the file over the same length before `from` or after `to`, as a variance on each axis of R, T
- * and N at `to`. The smaller difference is used, as another burn may lie in one of the two parts. A shorter part counts with the square of the
- * time, as an acceleration moves an object.
+ * and N at `to`. Parts that are long enough are preferred; of two such parts the one with the smaller difference is used, as another burn may lie in
+ * the other one. The difference over a shorter part is multiplied by the square of the ratio of the two lengths, because the displacement by a
+ * constant acceleration grows with the square of the time.
  */
 function offFile({ fly }: Flight, file: Ephemeris, { from, to }: Break): Matrix {
   const lengthS = secondsBetween(from.epoch, to.epoch)
@@ -230,7 +231,10 @@ function offFile({ fly }: Flight, file: Ephemeris, { from, to }: Break): Matrix 
   return covarianceFromRtn(to.state, rtn)
 }
 
-/** Returns the state of a file a number of seconds from a time, in the same part of the file, or at the end of that part. */
+/**
+ * Returns the state of a file at a number of seconds after a time, or before it if the number is negative. If that is outside the part of the file
+ * that contains the time, the state at the end of that part is returned.
+ */
 function inReach(file: Ephemeris, epoch: Epoch, seconds: number): KnownOrbit | null {
   const isIn = ({ start, stop }: PreparedSegment) => compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, stop) <= 0
   const part = seconds < 0 ? file.segments.find(isIn) : file.segments.findLast(isIn)

@@ -37,12 +37,12 @@ export async function isCommandOpen(tx: TenantDb, row: Row, at: Date): Promise<b
   return !(await holdsContact(tx, row.satellite_id, { basis, contact, now: at }))
 }
 
-/** Returns the last time at which commands can be on board. */
+/** Returns the latest time at which the commands have to be on board. */
 const limitMsOf = ({ ignition_at, propulsion }: Row) => ignition_at.getTime() - needMsOf(leadOf(propulsion))
 
 /**
  * Returns the present command of a plan whose command is open, and the time until which it can be decided. Where contacts are known and none
- * reaches the burn any more, the plan waits for a correction, but no longer than commands could be on board.
+ * reaches the burn any more, the plan waits for a correction, but not beyond the time at which the commands have to be on board.
  */
 export async function readCommand(held: PlanReading, row: Row): Promise<BurnCommand> {
   const nowMs = held.at.getTime()

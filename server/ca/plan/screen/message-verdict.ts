@@ -46,7 +46,7 @@ export function verdictOf(told: MessageFacts): PlanScreening['ofMessages'] {
       const code = isOnlyCounted(row) ? 'only-counted-with-burn' : 'no-probability-with-burn'
       open.push({ code, values: { object, tcaAt } })
     }
-    // A missing value with a burn that is off is not treated as safe.
+    // A missing value for a burn that is too strong or too weak (by drag: in denser or thinner air) is not treated as safe.
     else if (nominal !== null && (row.hot === null || row.cold === null)) {
       const code = told.isByDrag ? 'no-probability-in-other-air' : 'no-probability-off-nominal'
       open.push({ code, values: { object, tcaAt } })
@@ -64,7 +64,7 @@ export function verdictOf(told: MessageFacts): PlanScreening['ofMessages'] {
   return { verdict, ...verdictFields([...failed, ...open, ...warned]) }
 }
 
-/** Returns warnings of another event that stays below the accepted probability, with the burn as planned or off. */
+/** Returns warnings of another event that stays below the accepted probability, with the burn as planned or off nominal. */
 function warningsOf(
   { object, before, hot, cold, tca: tcaAt }: Row,
   nominal: number,
@@ -85,7 +85,7 @@ function warningsOf(
   return warned
 }
 
-/** Returns failures of the event that the burn is made for, with the burn as planned and off. */
+/** Returns failures of the event that the burn is made for, with the burn as planned and off nominal. */
 function failuresOf({ nominal, hot, cold, separation }: Row, { accepted, isByDrag }: MessageFacts): ScreeningReason[] {
   const failed: ScreeningReason[] = separation === undefined ? [] : distanceFailures(separation)
   const most = REMEDIATION * accepted

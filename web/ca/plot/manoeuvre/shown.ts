@@ -20,7 +20,7 @@ export type TradeMap = {
   readonly minDeltaVMps: number
 }
 
-/** The quantity of colours and contours. */
+/** The quantity that the colours and contours show. */
 export type ShownQuantity = 'pc' | 'miss' | 'mass' | 'others'
 /** The target of a burn. */
 export type Goal = { readonly show: 'pc' | 'miss'; readonly value: number }
@@ -36,7 +36,7 @@ export const unitOf = (show: ShownQuantity): string => ({ pc: 'Pc', others: 'Pc'
 const logOf = (value: number) => Math.log10(Math.max(value, PROBABILITY_FLOOR))
 
 /**
- * Returns the values of colours and contours: the power of ten of a probability, the miss in kilometres, or the
+ * Returns the values that the colours and contours show: the power of ten of a probability, the miss in kilometres, or the
  * propellant in grams.
  */
 export function valuesOf(map: TradeMap, show: ShownQuantity): (number | undefined)[][] {

@@ -16,7 +16,7 @@ const VIEW: PlaneView = {
 }
 const width = ([from, to]: readonly [number, number]) => to - from
 
-test('planeViewOf takes object 1 as the origin and the sum as the miss vector', () => {
+test('planeViewOf takes the miss vector, the covariances and the radius from the message, with object 1 at the origin', () => {
   const [one] = inOrder([cdmWith({ number: 1, created: '2026-11-18T13:00:00.000Z' })])
   expect(one && planeViewOf(one)).toMatchObject({
     missM: [160, -70],
@@ -76,7 +76,7 @@ test('extentOf 3σ includes the vertical extent: from −100 − 3 × 20 m to th
   expect(y[1]).toBeCloseTo(10 + 17, 9)
 })
 
-test('extentOf 1σ includes one sigma of the sum, and for a message without a miss it shows object 1 alone', () => {
+test('extentOf 1σ includes one sigma of the combined covariance, and for a message without a miss it shows object 1 alone', () => {
   const box = { widthPx: 1000, heightPx: 10 ** 6 }
   const one = extentOf([VIEW], '1', box)
   expect(one.x[0]).toBeCloseTo(-30 - 43, 9)

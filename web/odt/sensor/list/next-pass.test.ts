@@ -37,7 +37,7 @@ test('a pass that has ended is not the next one, and the passes that were found 
   leave()
 })
 
-test('a pass that has begun is in progress, and a pass cut at the start of the search is not', () => {
+test('nextText() gives the start of a pass in progress, and says that the start is earlier if the search began during the pass', () => {
   const said = (one: TrackedPass, time: string) =>
     nextText({ state: 'known', pass: one }, { sensorCode: 'RAD01' } as Sensor, at(time)).join(' ')
   expect(said(first, '12:02:00')).toMatch(/^Next pass over RAD01: .*12:03:00/)
