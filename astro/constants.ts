@@ -26,8 +26,8 @@ export const GM_EARTH = 3.986004418e14
 export const WGS84_RADIUS_M = 6_378_137
 
 /*
- * The lunar distance of spec §9 (384,000 km) has no constant: what is computed of the Moon takes its real distance, and no
- * measurement is refused for its range.
+ * The lunar distance of spec §9 (384,000 km) has no constant: calculations use the real distance of the Moon, and no
+ * measurement is refused because of its range.
  */
 
 /** Flattening of the WGS 84 ellipsoid (exact: 1/298.257 223 563; NGA.STND.0036, table 3.1). */

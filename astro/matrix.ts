@@ -105,8 +105,8 @@ export function invert(m: Matrix): number[][] | null {
  * Returns the inverse of a positive definite matrix of mixed units, or null if the matrix is not positive definite. Metres and metres per second
  * differ by a factor of a thousand, and their squares by a million. The matrix is therefore first scaled to a unit diagonal, m = d · c · d with d
  * = √diag(m), so that rounding affects all units alike. Entry i of the diagonal of c⁻¹ is 1 / (1 − R²ᵢ), where Rᵢ is the multiple correlation of
- * parameter i with the others: the variance inflation factor of Marquardt (Technometrics 12, 1970). One above `largestInflation` means that the
- * data do not tell the parameters apart, and the answer is null.
+ * parameter i with the others: the variance inflation factor of Marquardt (Technometrics 12, 1970). If it is above `largestInflation` for a
+ * parameter, the data cannot separate the parameters, and the result is null.
  */
 export function invertScaled(m: Matrix, largestInflation: number): number[][] | null {
   const sizes = m.map((_row, i) => Math.sqrt(entry(m, i, i)))

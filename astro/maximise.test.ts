@@ -27,7 +27,7 @@ test('maximise() finds the maximum of a parabola, wherever it is inside the inte
   )
 })
 
-test('maximise() finds the top of a tent to its tolerance, and searches no further than asked', () => {
+test('maximise() finds the top of a tent to its tolerance, and searches no further than requested', () => {
   for (const tolerance of [1e-2, 1e-5, 1e-8]) {
     const { at } = maximise((x) => -Math.abs(x - 0.3), 0, 1, tolerance)
     expect(Math.abs(at - 0.3)).toBeLessThan(tolerance + PLACE)

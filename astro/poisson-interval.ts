@@ -25,8 +25,8 @@ export function garwood(count: number, confidence = TWO_SIDED_CONFIDENCE): Count
 }
 
 /**
- * Returns the same for a sum of weights of Poisson events: the gamma interval of Fay and Feuer (Statistics in Medicine 16, 1997, 791–801, eqs. 5
- * and 6). With all weights 1 it is Garwood's. `largest` is the largest weight that one more event could have.
+ * Returns the interval for the expectation of a sum of weights of Poisson events: the gamma interval of Fay and Feuer (Statistics in Medicine 16,
+ * 1997, 791–801, eqs. 5 and 6). With all weights 1 it is Garwood's. `largest` is the largest weight that one more event could have.
  */
 export function fayFeuer(
   { sum, sumOfSquares, largest }: WeightedCount,
@@ -61,8 +61,8 @@ const LEAST_TERM = 1e-300
 /**
  * Returns P(a, x) = γ(a, x)/Γ(a): below x = a + 1 by its series (Abramowitz and Stegun 6.5.29), above by the continued fraction of its complement
  * (6.5.31) with Lentz's method. Accuracy: 1e-13 relative (poisson-interval.test.ts). The series is x^a e⁻ˣ/Γ(a + 1) · (1 + x/(a + 1) + x²/((a +
- * 1)(a + 2)) + …), whose terms decrease from the start where x < a + 1; the fraction converges fast where x is above it. The factor in front is
- * taken as one exponential, since each of its parts overflows long before the product.
+ * 1)(a + 2)) + …), whose terms decrease from the first one if x < a + 1; the fraction converges fast if x is larger. The factor in front is
+ * computed as one exponential, because each of its parts overflows long before their product.
  */
 export function incompleteGamma(a: number, x: number): number {
   if (!(a > 0 && x >= 0)) throw new RangeError(`P(${a}, ${x}) is not defined`)

@@ -11,7 +11,7 @@ const MAXIMUM_DIGITS = 6
 /** Digits of the value at the maximum. */
 const VALUE_DIGITS = 12
 
-test('integrate() reaches the requested digits on smooth, peaked and cornered integrands', () => {
+test('integrate() reaches the requested digits for smooth integrands, and for integrands with peaks or kinks', () => {
   const cases: [(x: number) => number, number[], number][] = [
     [Math.exp, [0, 1], Math.E - 1],
     [(x) => 1 / (1 + x * x), [-5, 5], 2 * Math.atan(5)],

@@ -29,10 +29,10 @@ interface Interval {
 
 /**
  * Returns the integral of `f` from the first to the last of `points`, in the unit of f times that of the points; the points between are where f
- * has a corner or a peak. Adaptive: the interval with the largest error is halved until the sum of the errors is below `limits.relative` of the
- * sum. Source: Piessens et al., QUADPACK (1983), QAG with QK15; the error of an interval is taken as the plain difference of the two rules, which
- * overestimates it. Throws RangeError if f is not finite, and NoConvergenceError where the limit of intervals is reached (convergence.ts).
- * Domain: finite intervals, f without singularities inside.
+ * has a kink or a peak. The method is adaptive: the interval with the largest error is halved until the sum of the errors is below
+ * `limits.relative` of the integral. Source: Piessens et al., QUADPACK (1983), QAG with QK15; the error of an interval is estimated by the plain
+ * difference of the two rules, which is too large. Throws RangeError if f is not finite, and NoConvergenceError if the limit of intervals is
+ * reached (convergence.ts). Domain: finite intervals, f without singularities inside.
  */
 export function integrate(f: (x: number) => number, points: readonly number[], limits: QuadratureLimits): number {
   const most = limits.intervals ?? 2000

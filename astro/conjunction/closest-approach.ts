@@ -32,8 +32,9 @@ const TIME_TOLERANCE_S = 1e-6
 
 /**
  * Returns the closest approach of two objects on straight lines through their states: this removes the effect of the rounding of a CDM's TCA (1
- * ms) on a probability. Seconds after the states; velocities do not change. Source: Foster and Estes, NASA JSC-25898 (1992); the closed form
- * −Δr·Δv/Δv². Valid for offsets of at most some seconds. Accuracy: agrees with published corrections to 5e-4 s (encounter.reference.json).
+ * ms) on a probability. The time is in seconds after the states; velocities do not change. Source: Foster and Estes, NASA JSC-25898 (1992); the
+ * closed form −Δr·Δv/Δv². Valid for offsets of at most some seconds. Accuracy: agrees with published corrections to 5e-4 s
+ * (encounter.reference.json).
  */
 export function linearClosestApproach(primary: CartesianState, secondary: CartesianState): ClosestApproachResult {
   const dv = subtract(secondary.v, primary.v)

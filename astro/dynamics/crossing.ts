@@ -22,7 +22,7 @@ export interface Crossing {
 const SEARCHED_PARTS = 4
 /** The number of secants that leave more than half of the bracket before its middle is used. */
 const SLOW_STEPS = 3
-/** With a bisection in at least every fourth step: sixty bisections of a step find the last bit of any time except near 0. */
+/** At least every fourth step is a bisection: sixty bisections find the last bit of any time except near 0. */
 const MOST_ITERATIONS = 240
 
 /**
@@ -53,11 +53,11 @@ export function findCrossings(
 }
 
 /**
- * A zero in a bracket to the last bit of t, by the Illinois method (Dowell and Jarratt, BIT 11, 1971): the secant between the
- * ends gives the next point. Where the same end would stay twice, its value is halved, which keeps the secant from creeping
- * along from one side; a secant that leaves the bracket is replaced by its middle. So is one after SLOW_STEPS that did not halve
- * the bracket, as Brent (Algorithms for Minimization without Derivatives, 1973, §4) bounds Dekker's secants: at a zero where the
- * slope is 0, too, as that of a height over a grazed horizon, both ends are as good as 0 and tell no secant.
+ * Returns the zero in a bracket to the last bit of t, by the Illinois method (Dowell and Jarratt, BIT 11, 1971): the secant between the ends
+ * gives the next point. If an end would stay the same twice, its value is halved, so that the secant does not approach the zero slowly from one
+ * side. If a secant leaves the bracket, or after SLOW_STEPS secants that did not halve the bracket, the middle of the bracket is used instead.
+ * Brent (Algorithms for Minimization without Derivatives, 1973, §4) limits Dekker's secants in the same way. The limit is needed if the slope
+ * at the zero is 0, as for a height above a horizon that is only grazed: both values are then nearly 0 and determine no useful secant.
  */
 function findZero(valueAt: (t: number) => number, bracket: { left: number; right: number; a: number }): number {
   let { left, right, a } = bracket

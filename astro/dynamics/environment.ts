@@ -77,8 +77,9 @@ export function smoothAttitude(start: Epoch, attitude: EarthAttitude): EarthAtti
 }
 
 /**
- * Returns values on a grid of times after `start`, each computed at its first use: the nodes about t, of one row. The time is between the fourth
- * and the fifth of them, where the polynomial is most accurate; towards the ends of the eight its error is ten times larger.
+ * Returns a function that gives the eight nodes about a time t (s after `start`) of one row of the computed values, each computed at its first
+ * use. The time is between the fourth and the fifth node, where the polynomial is most accurate; towards the outer nodes its error is ten times
+ * larger.
  */
 function makeGrid(
   start: Epoch,

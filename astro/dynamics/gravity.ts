@@ -38,8 +38,8 @@ export function pointMassForce(gm: number): Force {
 /**
  * Returns the attraction of a gravity field that rotates with the Earth. Outside the masses its potential is U = (GM/r) Σ_n (R/r)ⁿ Σ_m P_nm(sin
  * φ) (C_nm cos mλ + S_nm sin mλ): the degree n determines how fast a term decreases, the order m how often it repeats around the axis. Terms of
- * order 0 are zonal; of them J2 = −C_20 is a thousand times larger than all others. The field is given in the Earth's frame, so that place and
- * acceleration are turned there and back; `toEarthFixed` is the matrix from GCRF to ITRF. Source, domain and reached accuracy:
+ * order 0 are zonal; of them J2 = −C_20 is a thousand times larger than all others. The field is given in the Earth's frame, so the position is
+ * rotated to it, and the acceleration is rotated back; `toEarthFixed` is the matrix from GCRF to ITRF. Source, domain and accuracy: see
  * makeFieldAcceleration.
  */
 export function gravityForce(field: GravityField, truncation: Truncation, toEarthFixed: EarthAttitude): Force {
@@ -55,8 +55,8 @@ export function gravityForce(field: GravityField, truncation: Truncation, toEart
  * Cunningham, "On the computation of the spherical harmonic terms needed during the numerical integration of the orbital motion of an artificial
  * satellite", Celestial Mechanics 2 (1970) 207; Montenbruck and Gill, Satellite Orbits, §3.2. Domain: outside the sphere of the radius (the poles
  * included), degree to 70. Accuracy: 2e-15 of the attraction against the derivative of the potential at 50 digits (gravity.reference.json).
- * Throws RangeError for a degree the field does not have. V and W are the solid harmonics in Cartesian coordinates: no longitude is computed and
- * nothing is divided by cos φ, so that the poles are no special case. Degree 1 is absent, as the centre of mass is the origin.
+ * Throws RangeError for a degree that the field does not have. V and W are the solid harmonics in Cartesian coordinates: no longitude is computed
+ * and nothing is divided by cos φ, so that the poles are no special case. Degree 1 is absent, as the centre of mass is the origin.
  */
 export function makeFieldAcceleration(field: GravityField, { degree, order = degree }: Truncation): (r: Vec3) => Vec3 {
   if (!(Number.isInteger(degree) && Number.isInteger(order) && degree >= 0 && degree <= field.degree && order >= 0)) {
@@ -101,9 +101,9 @@ export function makeFieldAcceleration(field: GravityField, { degree, order = deg
 }
 
 /**
- * Returns C and S without normalisation, of degree n and order m at n · (degree + 2) + m: the normalised ones times √((2 − δ_0m) (2n + 1) (n −
- * m)!/(n + m)!); `ratio` is (n + m)!/(n − m)!. The recursions of V and W are unnormalised. Their values grow like (2m − 1)!!, which a double can
- * represent to degree 70 and beyond.
+ * Returns C and S without normalisation, of degree n and order m at n · (degree + 2) + m: the normalised coefficients times √((2 − δ_0m) (2n + 1)
+ * (n − m)!/(n + m)!); `ratio` is (n + m)!/(n − m)!. The recursions of V and W are unnormalised. Their values grow like (2m − 1)!!, which a double
+ * can represent to degree 70 and beyond.
  */
 function denormalise({ coefficients }: GravityField, degree: number, order: number) {
   const width = degree + 2
@@ -132,8 +132,8 @@ interface Harmonics {
 }
 
 /**
- * V and W of degree and order n, m at n · width + m, where V + iW = (R/r)^(n+1) P_nm(sin φ) e^(imλ) (Montenbruck and Gill,
- * eq. 3.29 to 3.31). Those with n = m follow from n − 1, m − 1; the others of an order from the two degrees below.
+ * Fills V and W of degree n and order m at n · width + m, where V + iW = (R/r)^(n+1) P_nm(sin φ) e^(imλ) (Montenbruck and Gill, eq. 3.29 to
+ * 3.31). The values with n = m follow from n − 1, m − 1; the other values of an order follow from the two lower degrees.
  *
  *   V_mm + i W_mm = (2m − 1) (x + i y) R/r² (V_(m−1)(m−1) + i W_(m−1)(m−1)),
  *   V_nm = (2n − 1)/(n − m) z R/r² V_(n−1)m − (n + m − 1)/(n − m) R²/r² V_(n−2)m, and W alike.

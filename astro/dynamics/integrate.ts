@@ -57,10 +57,10 @@ const STEP_EXPONENT = -1 / 8
  * Integrates y' = f(t, y) forwards or backwards by the Runge-Kutta method of order 8(5,3) of Dormand and Prince with adaptive steps, dense output
  * of order 7 and crossings. Source: Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed., §II.10 (DOP853). Accuracy:
  * 2e-11 of the radius for a Kepler orbit of e = 0.3 over ten revolutions at a tolerance of 1e-13; agrees with scipy's implementation step for
- * step (integrate.reference.json). Pure: the derivative alone decides. One step takes 12 evaluations, three more for the dense output. A method
- * of high order suits orbits, whose forces are smooth and whose errors have to stay at millimetres over thousands of radians. The price is that
- * every corner of the derivative has to be met by an end of a step (`edges`). Tolerances bound the error of a step and not that of the whole: how
- * errors of steps add up is a property of the orbit.
+ * step (integrate.reference.json). The result depends on the derivative only. A step takes 12 evaluations, and three more for its dense output. A
+ * method of high order suits orbits: their forces are smooth, and their errors must stay at millimetres over thousands of radians. Its
+ * disadvantage is that a step must end at each discontinuity of the derivative (`edges`). Tolerances limit the error of one step and not the
+ * total error: how the errors of steps add up depends on the orbit.
  */
 export function integrate(problem: Problem): Solution | IntegrationFailure {
   const { start, end } = problem

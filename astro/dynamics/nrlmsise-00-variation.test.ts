@@ -17,7 +17,10 @@ const SAME_SEASON_DIGITS = 11
 const QUARTER_SEASON = 6e-7
 /** The program's hour is 0.2618 rad, 6e-7 more than 15°. In 24 hours this is 1.5e-5 rad, and the cosine differs by half of the square. */
 const TIDE_DIGITS = 9
-/** The program's right angle is 1.570 797 rad, 7e-7 away from the pole, where P51 increases by 15 per radian: twice that, between two hours. */
+/**
+ * The program's right angle is 1.570 797 rad, 7e-7 away from the pole, where P51 increases by 15 per radian. The difference of two hours is at
+ * most twice that error.
+ */
 const BESIDE_POLE = 2e-5
 /** The error of central differences over ±0.001 is h² f‴/6, with f‴ = (1 − p44) p43² = 2.8e-4. */
 const QUIET_SLOPE_DIGITS = 9

@@ -85,8 +85,8 @@ function annual(at: Conditions, row: Row) {
 }
 
 /**
- * Returns the geomagnetic factor of a row: for the daily ap, or for the seven. Activity a = ap − 4 acts as a + (p44 − 1)(a + (e^(−p43 a) −
- * 1)/p43): linear with slope p44 in storms, and with slope 1 in quiet times.
+ * Returns the geomagnetic factor of a row: from the daily ap, or from seven values of ap. Activity a = ap − 4 acts as a + (p44 − 1)(a + (e^(−p43
+ * a) − 1)/p43): linear with slope p44 in storms, and with slope 1 in quiet times.
  */
 export function magneticFactor(at: Conditions, row: Row): number {
   const p = reader(row)
@@ -199,9 +199,9 @@ const SEVEN = {
 } as const
 
 /**
- * What a storm adds: the magnetic factor times a sum that says where and when it is felt. Storms heat the air at the auroral
- * ovals, so that the parts follow latitude (even zonal harmonics), longitude and universal time (the ovals stand about the magnetic
- * poles, 11° beside the axis) and local time (the night side of an oval is nearer to the equator).
+ * Returns the effect of a storm: the magnetic factor times a sum that depends on place and time. Storms heat the air at the auroral ovals. The
+ * sum therefore has parts for latitude (even zonal harmonics), for longitude and universal time (the ovals surround the magnetic poles, 11° from
+ * the axis) and for local time (the night side of an oval is nearer to the equator).
  */
 function magneticTerms(at: Conditions, row: Row, cd14: number): number {
   const p = reader(row)

@@ -79,12 +79,11 @@ const varied = (at: Conditions, row: readonly number[] = missing()) =>
   (row[0] ?? missing()) * (1 + thermosphereVariation(at, row))
 
 /**
- * The temperature profile at a place and time. Gravity and the effective radius follow from the latitude (the program's glatf).
- * Temperatures at the nodes of the mesosphere are reference values over 1 − variation. Names are the program's: ptm and pdm are
- * tables of reference values, pt, ps, pd, ptl and pma of coefficients, and pdl has the parameters of corrections. Above
- * the lower boundary (120 km) the temperature rises towards that of the exosphere by Bates's profile, T(ζ) = T∞ − (T∞ −
- * T_l) exp(−σ ζ) with the geopotential height ζ above the boundary; `shape` is σ. Below it cubic splines of 1/T pass
- * through the nodes (nrlmsise-00-profile.ts).
+ * Returns the temperature profile at a place and time. Gravity and the effective radius follow from the latitude (the program's glatf).
+ * Temperatures at the nodes of the mesosphere are reference values divided by 1 − variation. Names are the program's: ptm and pdm are tables of
+ * reference values, pt, ps, pd, ptl and pma of coefficients, and pdl has the parameters of corrections. Above the lower boundary (120 km) the
+ * temperature rises towards that of the exosphere by Bates's profile, T(ζ) = T∞ − (T∞ − T_l) exp(−σ ζ) with the geopotential height ζ above the
+ * boundary; `shape` is σ. Below it cubic splines of 1/T pass through the nodes (nrlmsise-00-profile.ts).
  */
 function profileAt(at: Conditions, z: number): Profile {
   // Gravity at the surface in cm/s², and the effective radius of the Earth in km, twice gravity over its gradient, for geopotential heights.
@@ -136,9 +135,9 @@ const NITROGEN: Species = { mass: 14, pdm: 6, pd: 7, alpha: 0, mixedBelowKm: 450
 type Amount = readonly [mass: number, density: number]
 
 /**
- * Mass and number density (1/cm³) of each gas. Up to about 105 km (the turbopause) turbulence mixes all gases, so that they fall off
- * with the mean molecular mass 28.95; above it each falls off with its own mass. Every gas has a diffusive and a mixed
- * profile, joined by `combined`, with corrections (`fade`) for chemistry and for the flow towards its sources and sinks.
+ * Returns mass and number density (1/cm³) of each gas. Up to about 105 km (the turbopause) turbulence mixes all gases, so that they decrease with
+ * the mean molecular mass 28.95; above it each gas decreases with its own mass. Every gas has a diffusive and a mixed profile, joined by
+ * `combined`, with corrections (`fade`) for chemistry and for the flow towards its sources and sinks.
  */
 function numberDensities(at: Conditions, z: number, profile: Profile): Amount[] {
   const lowerOf = (gas: Species) =>
@@ -202,9 +201,9 @@ function numberDensities(at: Conditions, z: number, profile: Profile): Amount[] 
 }
 
 /**
- * Diffusive and mixed density joined over the turbopause (dnet): n = (n_d^a + n_m^a)^(1/a). The exponent a is the width of the
- * transition over the difference of the masses. It is positive for gases lighter than the mean, where the larger of both
- * densities wins, and negative for heavier ones, where the smaller one does.
+ * Joins diffusive and mixed density over the turbopause (dnet): n = (n_d^a + n_m^a)^(1/a). The exponent a is the width of the transition over the
+ * difference of the masses. It is positive for gases lighter than the mean: the larger density then dominates. It is negative for heavier gases:
+ * the smaller density then dominates.
  */
 function combined(diffusive: number, mixed: number, of: { width: number; mixedMass: number; mass: number }): number {
   const a = of.width / (of.mixedMass - of.mass)

@@ -14,13 +14,12 @@ export interface ProcessNoise {
 }
 
 /**
- * The covariance (6 × 6 in GCRF, m and m/s) at an epoch of a motion that has its transition matrix, from the one at its start: Φ P
- * Φᵀ, and with noise the sum of what each step adds, carried to the end in the same way; symmetric, and positive definite where the
- * first one is. Source: Tapley, Schutz and Born, Statistical Orbit Determination, §4.9; the noise of a step is that of free motion,
- * so that its error falls with the square of the step: 1e-5 of it for 60 s in low orbit. Throws RangeError outside the motion.
- * P(t) = Φ(t, t0) P0 Φ(t, t0)ᵀ + ∫ Φ(t, u) G S Gᵀ Φ(t, u)ᵀ du, where G puts an acceleration into the velocity. The
- * linear map is good while the uncertainty is small against the orbit's curvature; an error of 10 km along the path
- * bends by 7 m over it.
+ * Returns the covariance (6 × 6 in GCRF, m and m/s) at an epoch of a motion with a transition matrix, from the covariance at its start: Φ P Φᵀ.
+ * With noise, the contribution of each step is mapped to the end in the same way and added. The result is symmetric, and positive definite if the
+ * first covariance is. Source: Tapley, Schutz and Born, Statistical Orbit Determination, §4.9; the noise of a step is computed for free motion,
+ * so its error falls with the square of the step: 1e-5 of the noise for 60 s in low orbit. Throws RangeError outside the motion. P(t) = Φ(t, t0)
+ * P0 Φ(t, t0)ᵀ + ∫ Φ(t, u) G S Gᵀ Φ(t, u)ᵀ du, where G puts an acceleration into the velocity. The linear map is good while the uncertainty is
+ * small compared with the orbit's curvature: over 10 km the path deviates from a straight line by 7 m.
  */
 export function propagateCovariance(
   orbit: Orbit,

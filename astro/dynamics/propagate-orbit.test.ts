@@ -189,7 +189,8 @@ test("propagateOrbit() lowers the inclination like Orekit's impulse at the node"
   const node = { name: 'node', value: ({ r }: OrbitState) => r[2], terminal: true }
   const there = fly(start, { forces, until: at(8000), followed: [node] })
   expect(there.crossings.length).toBe(1)
-  // Against the orbit normal at the descending node, along it at the ascending node: towards the equator.
+  // Along the orbit normal at the descending node, against it at the ascending node: the impulse turns the motion towards the
+  // equator.
   const sign = there.end.v[2] < 0 ? 1 : -1
   const kick = {
     epoch: there.end.epoch,

@@ -63,20 +63,19 @@ interface Arc {
   readonly solution: Solution
 }
 
-/** Numbers of a state: position, velocity and mass. They are followed by the 36 of the transition matrix, row by row. */
+/** The length of a state: position, velocity and mass. The 36 numbers of the transition matrix follow, row by row. */
 const STATE_LENGTH = 7
 const WITH_TRANSITION = STATE_LENGTH + 36
 
 /**
- * Returns the motion of an object under forces, burns and impulses, in GCRF, by integrate() with a new start at each burn's ends and each
- * impulse; with the state-transition matrix from the variational equations, whose partial derivatives are central differences of the forces. An
- * impulse is a fixed vector to that matrix, and mass is not varied. Accuracy: agrees with Orekit's constant-thrust arcs of an hour to their
- * printed digits, 1e-5 m and 1e-8 m/s (burn.reference.json); scipy with brahe's forces over a day in low orbit, 36 × 36, to 1 mm, over three days
- * in geostationary orbit with Sun, Moon and light to 1 mm (orbit.reference.json); scipy in steps of 2 s over 30 passages of the shadow to 0.4 mm
- * (light.reference.json): no step passes over an edge of the shadow. The equations are Cowell's: the whole acceleration is integrated in
- * Cartesian components. Variation of elements would take longer steps for weak forces, but burns, crossings and transition matrices are simpler
- * in position and velocity. The central differences of forces (forceGradient) need no derivative of each model: a new force comes with its
- * gradient.
+ * Returns the motion of an object under forces, burns and impulses, in GCRF, by integrate(), which starts again at the ends of each burn and at
+ * each impulse. The state-transition matrix is from the variational equations, whose partial derivatives are central differences of the forces.
+ * For this matrix an impulse is a constant vector and the mass does not vary. Accuracy: agrees with Orekit's constant-thrust arcs of an hour to
+ * their printed digits, 1e-5 m and 1e-8 m/s (burn.reference.json); scipy with brahe's forces over a day in low orbit, 36 × 36, to 1 mm, over
+ * three days in geostationary orbit with Sun, Moon and light to 1 mm (orbit.reference.json); scipy in steps of 2 s over 30 passages of the shadow
+ * to 0.4 mm (light.reference.json): no step passes over an edge of the shadow. The equations are Cowell's: the whole acceleration is integrated
+ * in Cartesian components. Variation of elements would allow longer steps for weak forces, but burns, crossings and transition matrices are
+ * simpler in position and velocity. Central differences (forceGradient) work for every force: a new force needs no code for its derivatives.
  */
 export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOrbit {
   const span = secondsBetween(start.epoch, plan.until)
@@ -131,7 +130,7 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
 
 /**
  * Returns start, end and all times between at which a force starts or ends, or an impulse acts, in the order of the integration. A step across
- * such a time would have a derivative with a jump, for which the error of every Runge-Kutta method only decreases with h, for any order.
+ * such a time would have a derivative with a jump, for which the error of a Runge-Kutta method of any order only decreases with h.
  */
 function stopsOf(origin: Epoch, { burns = [], impulses = [] }: OrbitPlan, span: number): number[] {
   const direction = span < 0 ? -1 : 1
@@ -208,9 +207,9 @@ interface Acting {
 }
 
 /**
- * The right side of the equations of motion, ṙ = v, v̇ = Σ forces, ṁ = −flow, and of the variational equations Φ̇ = F Φ with
- * F = [[0, I], [∂a/∂r, ∂a/∂v]]: the upper half of Φ̇ is the lower half of Φ, its lower half the gradient times Φ (Montenbruck
- * and Gill, Satellite Orbits, 2000, §7.2.1).
+ * Returns the right side of the equations of motion, ṙ = v, v̇ = Σ forces, ṁ = −flow, and of the variational equations Φ̇ = F Φ with F = [[0, I],
+ * [∂a/∂r, ∂a/∂v]]: the upper half of Φ̇ is the lower half of Φ, its lower half the gradient times Φ (Montenbruck and Gill, Satellite Orbits,
+ * 2000, §7.2.1).
  */
 function makeDerivative(origin: Epoch, { forces, varied, flow }: Acting): Derivative {
   return (t, y, out) => {

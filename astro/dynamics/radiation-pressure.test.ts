@@ -19,7 +19,10 @@ const ASIDE_RELATIVE = 1.1e-9
 const LAGEOS_PUSH_MPS2 = 5e-11
 /** The ratio has five decimals; 3e-6 of these 5e-6 is because the object is 7e6 m nearer to the Sun than the Earth is. */
 const DISTANCES_DIGITS = 5
-/** The two positions are 7.0e6 and 6.36e6 m from the line: half the difference of the squares, in astronomical units, is 2e-10, twice. */
+/**
+ * The two positions are 7.0e6 and 6.36e6 m from the line to the Sun. Their distances from the Sun differ by half the difference of the
+ * squares, 2e-10 in astronomical units, and the pressure by twice that.
+ */
 const FULL_LIGHT_DIGITS = 9
 const AU = 149_597_870_700
 const EPOCH = parseTime('2026-03-20T00:00:00')

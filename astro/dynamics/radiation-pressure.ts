@@ -24,8 +24,8 @@ const CENTRE = [0, 0, 0] as const
 /**
  * Returns the acceleration by sunlight, away from the Sun, with the conical shadows of Earth and Moon: a = −ν P (au/d)² Cr (A/m) ŝ. P is the
  * irradiance over the speed of light, the momentum that light of 1 au carries through a square metre in a second; d is the distance to the Sun in
- * the direction ŝ, and ν the visible fraction of its disc. Where both bodies cover a part, their fractions are multiplied, which is exact where
- * one of them is 0 or 1. Source: Montenbruck and Gill, Satellite Orbits, §3.4 (cannonball; an area that depends on the attitude is a function).
+ * the direction ŝ, and ν the visible fraction of its disc. If both bodies cover a part, the two fractions are multiplied, which is exact if one
+ * of them is 0 or 1. Source: Montenbruck and Gill, Satellite Orbits, §3.4 (cannonball; an area that depends on the attitude is a function).
  * Accuracy: 1e-15 relative in sunlight, against brahe with the same pressure (forces.reference.json). Throws RangeError for a negative cr.
  */
 export function radiationPressureForce({ cr, area, sun, moon }: RadiationPressure): Force {

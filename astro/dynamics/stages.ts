@@ -5,9 +5,9 @@ import type { Weights } from './dop853.data.ts'
 export type Derivative = (t: number, y: Float64Array, out: Float64Array) => void
 
 /**
- * Stages of DOP853, and with those of its dense output. An explicit Runge-Kutta method evaluates the derivative at times
- * t + c_s h, each with a state that the stages before it give: k_s = f(t + c_s h, y + h Σ a_sj k_j). The numbers a, b and c are
- * its Butcher tableau. Row s of a sums to c_s, and b integrates polynomials of t to degree 7 (Hairer, §II.2).
+ * The number of stages of DOP853, without and with the stages of its dense output. An explicit Runge-Kutta method evaluates the derivative at
+ * times t + c_s h, each at a state that follows from the previous stages: k_s = f(t + c_s h, y + h Σ a_sj k_j). The numbers a, b and c are its
+ * Butcher tableau. Row s of a sums to c_s, and b integrates polynomials of t to degree 7 (Hairer, §II.2).
  */
 export const STAGES = 12
 export const STAGES_EXTENDED = 16

@@ -7,8 +7,8 @@ export const GM_MOON = 4.902_800_118e12
 
 /**
  * Returns the tidal acceleration by a body of `gm` (m³/s²) with a given geocentric path: the acceleration of the object minus the acceleration of
- * the Earth. Source: Montenbruck and Gill, Satellite Orbits, eq. 3.37, with the difference as by R. H. Battin, §8.4, so that no digits cancel.
- * Accuracy: a relative 3e-16 compared with 50 digits (forces.reference.json), for an exact path.
+ * the Earth. Source: Montenbruck and Gill, Satellite Orbits, eq. 3.37, with the difference in the form of R. H. Battin, §8.4, in which no digits
+ * cancel. Accuracy: a relative 3e-16 compared with 50 digits (forces.reference.json), for an exact path.
  */
 export function thirdBodyForce(gm: number, path: BodyPath): Force {
   return ({ epoch, r }) => {

@@ -4,9 +4,9 @@ import type { Vec3 } from '../vec3.ts'
 import { type Force, type OrbitState, sumForces } from './force.ts'
 
 /**
- * Half the distance h over which a force is differenced, m and m/s. The difference (f(x + h) − f(x − h))/2h is off by h² f‴/6 and
- * by the rounding of f, ε f/h. Of a point mass at radius r the first is (h/r)² and the second ε r/h, as shares of the gradient; at
- * h = 10 m in low orbit both are below 1e-10.
+ * The step h of the central difference of a force, in m and m/s. The difference (f(x + h) − f(x − h))/2h has the error h² f‴/6 and the rounding
+ * error of f, ε f/h. Relative to the gradient of a point mass at radius r, the first is (h/r)² and the second ε r/h; at h = 10 m in low orbit
+ * both are below 1e-10.
  */
 const STEP_M = 10
 const STEP_MPS = 0.1

@@ -19,20 +19,20 @@ const MOST_NODES = 4096
 const LEAST_DEGREE = 7
 
 /**
- * A function that writes ephemerides again in TEME of date, for a screening: one for many of them, as it keeps what
- * they share. Every state is turned to TEME of its own epoch, velocities out of turning axes with ω × r; accelerations
- * and covariances too. Throws RangeError for a segment in a frame that is none of FRAMES, and for a state in a
- * terrestrial one outside the Earth orientation parameters (unless the model says to hold them).
+ * Returns a function that converts ephemerides to TEME of date, for a screening. One function serves many ephemerides, because it stores the data
+ * that they share. Every state is converted to TEME of its own epoch, with its acceleration and covariance; velocities in rotating axes are
+ * converted with ω × r. Throws RangeError for a segment in a frame that is not in FRAMES, and for a state in a terrestrial frame outside the
+ * Earth orientation parameters (unless the model says to hold them).
  *
- * All go by way of GCRF, so that ephemerides of different frames stay to each other as they are. SGP4's own tie of TEME
- * to the Earth, by GMST, is another one: 1 m in low orbit today, 7 m in the geostationary ring (rotationBetween), far
- * less than what element sets are good to.
+ * All conversions pass through GCRF, so that ephemerides of different frames keep their relative positions. SGP4's own relation of TEME to the
+ * Earth, by GMST, differs from this by 1 m in low orbit today and by 7 m in the geostationary ring (rotationBetween), far less than the errors of
+ * element sets.
  *
- * Interpolating afterwards by the method and degree of the message agrees with turning what is interpolated in its own
- * frame: between celestial frames to 1 mm in low orbit and 2 cm in the geostationary ring at steps of minutes, as the
- * axes of date turn by 1e-11 rad/s, which is not in the velocities (rotationBetween). Out of terrestrial frames, both
- * follow the orbit to the error of the method itself. But a low degree that follows an object which stands still above
- * a turning Earth does not follow its circle: there it is raised to 7, and LINEAR becomes LAGRANGE.
+ * Interpolation after the conversion, by the method and degree of the message, gives the same states as interpolation in the message's frame
+ * before it. Between celestial frames they agree to 1 mm in low orbit and to 2 cm in the geostationary ring at steps of minutes: the axes of date
+ * rotate by 1e-11 rad/s, which the velocities do not include (rotationBetween). From terrestrial frames, both agree with the orbit to the error
+ * of the method itself. A polynomial of low degree can describe an object at rest above the rotating Earth, but not its circle in TEME: the
+ * degree is then raised to 7, and LINEAR becomes LAGRANGE.
  */
 export function makeTemeConverter(model: EarthModel = {}): (ephemeris: Ephemeris) => Ephemeris {
   const slowRotation = makeSlowRotation(model)

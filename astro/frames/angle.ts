@@ -6,7 +6,7 @@ export function polynomial(t: number, coefficients: readonly number[]): number {
   return coefficients.reduceRight((sum, coefficient) => sum * t + coefficient, 0)
 }
 
-/** Returns the polynomial, whose coefficients are in arcseconds, as an angle in rad within one turn of 0. */
+/** Returns the polynomial, whose coefficients are in arcseconds, as an angle in rad between −2π and 2π. */
 export function arcsecPolynomial(t: number, coefficients: readonly number[]): number {
   return (polynomial(t, coefficients) % 1_296_000) * RAD_PER_ARCSEC
 }

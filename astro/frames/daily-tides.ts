@@ -29,7 +29,7 @@ const tides = remembered((node) => {
 })
 
 /**
- * Returns the daily and half-daily variations at a UT1 that is good to a minute, interpolated between the series at whole hours; see
+ * Returns the daily and half-daily variations at a UT1 that is accurate to a minute, interpolated between the series at whole hours; see
  * remembered(). Source and accuracy: sumDailyTides.
  */
 export function dailyTidesAt([days, fraction]: Ut1): DailyTides {
@@ -39,9 +39,10 @@ export function dailyTidesAt([days, fraction]: Ut1): DailyTides {
 
 /**
  * Returns the variations of the pole and UT1 by ocean tides, up to 0.5 mas and 50 µs, 2 cm on the ground. Source: IERS Conventions 2010, tables
- * 8.2 and 8.3. Left out: the libration of an Earth that is not round (tables 5.1a and 5.1b: 0.03 mas, 1 mm), which Orekit's numbers of 2020 do
- * not have either, and the change of the length of the day (0.2 ps per s). Accuracy: with these tides, ITRF agrees with Orekit to 1e-5″
- * (frame.test.ts). Each of the 71 tides is an argument, made of six multiples of sidereal time and the Delaunay arguments, and six amplitudes.
+ * 8.2 and 8.3. Not included: the libration of an Earth that is not round (tables 5.1a and 5.1b: 0.03 mas, 1 mm), which Orekit's numbers of 2020
+ * do not have either, and the change of the length of the day (0.2 ps per s). Accuracy: with these tides, ITRF agrees with Orekit to 1e-5″
+ * (frame.test.ts). Each of the 71 tides has six amplitudes and an argument, which is a sum of multiples of sidereal time and of the five
+ * Delaunay arguments.
  */
 export function sumDailyTides([days, fraction]: Ut1): DailyTides {
   const t = (days + fraction + TT_MINUS_UT1_DAYS) / DAYS_PER_JULIAN_CENTURY

@@ -10,7 +10,7 @@ import { c04Tables, daysOf, runs, SERIES_RAD, SERIES_S } from './testing/eop-ser
 /** The pole of that day is published in hundredths of an arcsecond. */
 const HUNDREDTH_ARCSEC_DIGITS = 2
 
-/** UT1 is published there to tenths of a millisecond. */
+/** UT1 on that day is published to tenths of a millisecond. */
 const TENTH_MS_DIGITS = 4
 
 /** Two series of the length of day agree to a tenth of a millisecond. */

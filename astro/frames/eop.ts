@@ -81,11 +81,11 @@ export function eopSpan({ days }: EopTable): { firstMjd: number; lastMjd: number
 }
 
 /**
- * Returns the Earth orientation at the epoch. Lagrange's polynomial through the four days around it is used, and for UT1 that of UT1 − TAI, so
- * that no leap second is interpolated (IERS Gazette 13, 1997); its tides within a day are added by earthAt. If the table has no length of day, it
- * follows from UT1. `quality` states the source of the values. Outside the span they are those of the nearest day except UT1 − UTC, which leap
- * seconds keep within 0.9 s: it is 0 before the span and that of the last day after it, and `ut1SigmaS` grows by 2 ms a day up to 0.9 s. Before
- * 1972, when UTC had no such seconds, UT1 − TAI is −10 s.
+ * Returns the Earth orientation at the epoch. The values are interpolated by Lagrange's polynomial through the four days around it. For UT1, the
+ * interpolated quantity is UT1 − TAI, so that no leap second is interpolated (IERS Gazette 13, 1997). earthAt adds the tides within a day. If the
+ * table has no length of day, it follows from UT1. `quality` states the source of the values. Outside the span they are the values of the nearest
+ * day, except for UT1 − UTC, which leap seconds keep within 0.9 s: it is 0 before the span and the value of the last day after it, and
+ * `ut1SigmaS` grows by 2 ms a day up to 0.9 s. Before 1972, when UTC had no leap seconds, UT1 − TAI is −10 s.
  */
 export function earthOrientationAt(table: EopTable, epoch: Epoch): EarthOrientation {
   const { firstMjd, lastMjd } = spanOf(table)

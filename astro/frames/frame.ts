@@ -57,14 +57,14 @@ export function earthRate({ orientation }: Earth): number {
  * Returns the rotation from frame `from` to frame `to`. Within a theory it does not depend on the path: MOD and TOD, and the path between the
  * celestial and the terrestrial frames, follow earth.theory (IAU 2006/2000A by the CIO, or IAU 1976/1980 by the equinox). TEME has its own
  * published relations (D. Vallado and others, Revisiting Spacetrack Report 3, AIAA 2006-6753): to the Earth by GMST82, to the stars by the IAU
- * 1980 nutation, uncorrected. The two differ by the error of that nutation, 0.05″ today or 2 m in low orbit; SGP4 is not good to that.
+ * 1980 nutation, uncorrected. The two relations differ by the error of that nutation, 0.05″ today or 2 m in low orbit; SGP4 has larger errors.
  *
- * Only the rotation of the Earth gives an angular velocity; that of precession and nutation is left out, as is common: up to 1e-11 rad/s, 0.1
- * mm/s in low orbit.
+ * The angular velocity contains only the rotation of the Earth. The rates of precession and nutation are omitted, as is common: they are up to
+ * 1e-11 rad/s, 0.1 mm/s in low orbit.
  *
- * Sources: IERS Conventions 2010, chapter 5; Vallado, Fundamentals of Astrodynamics, 4th ed., §3.7. Reached with the same Earth orientation
- * parameters: the printed 0.1 mm and 1 µm/s of Vallado's example (GCRF by the CIO: 0.9 mm, where the book has IAU 2000 precession); against
- * Orekit 2e-6″ for CIRF, MOD and TOD, 2e-5″ for TEME, 1e-5″ for TIRF and ITRF.
+ * Sources: IERS Conventions 2010, chapter 5; Vallado, Fundamentals of Astrodynamics, 4th ed., §3.7. Accuracy, with the same Earth orientation
+ * parameters: agrees with Vallado's example to its printed 0.1 mm and 1 µm/s (GCRF by the CIO: 0.9 mm, because the book uses IAU 2000
+ * precession), and with Orekit to 2e-6″ for CIRF, MOD and TOD, 2e-5″ for TEME, 1e-5″ for TIRF and ITRF.
  */
 export function rotationBetween(from: Frame, to: Frame, earth: Earth): FrameRotation {
   if (from === to) return NO_ROTATION

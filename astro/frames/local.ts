@@ -53,10 +53,10 @@ export function parseLocalFrame(name: string): { frame: LocalFrame; kind: 'rotat
 
 /**
  * Returns the rotation to the local frame of an object, from the inertial frame of its position (m) and velocity (m/s). With it, rotateState
- * turns the state of another object less the state of this one into the relative state. Source: SANA registry, Orbit-Relative Reference Frames;
- * rates by differentiating the axes. Accuracy: 0.002″ and 1e-11 rad/s against STK for RSW and TNW; for all frames 1e-14, and 1e-16 rad/s for the
- * rates, against 50 digits (local.reference.json). Throws RangeError where an axis does not exist: on a straight line, NSW without the Sun or
- * with the Sun overhead, PQW on a circle, EQW in the equator, SEZ at a pole.
+ * converts the state of another object minus the state of this one to the relative state in the local frame. Source: SANA registry,
+ * Orbit-Relative Reference Frames; rates by differentiating the axes. Accuracy: 0.002″ and 1e-11 rad/s against STK for RSW and TNW; for all
+ * frames 1e-14, and 1e-16 rad/s for the rates, against 50 digits (local.reference.json). Throws RangeError where an axis does not exist: on a
+ * straight line, NSW without the Sun or with the Sun overhead, PQW on a circle, EQW in the equator, SEZ at a pole.
  */
 export function localRotation(frame: LocalFrame, state: PositionVelocity, options: LocalOptions = {}): FrameRotation {
   const { kind = 'rotating', gm = GM_EARTH, acceleration = pointMass(state.r, gm), sun } = options

@@ -11,9 +11,9 @@ const SECONDS_PER_MS = 1e-3
 
 /**
  * Returns the table in a file of Earth orientation parameters: IERS finals (finals2000A.*: 'finals-2000', with dX, dY; finals.*: 'finals-1980',
- * with dψ, dε; the values of Bulletin B where it has any, else of Bulletin A), IERS C04 ('c04', series 14 and 20, IAU 2000), CelesTrak's EOP-All
- * or EOP-Last5Years, as CSV or as text ('celestrak'). Days without pole and UT1 at the end of a finals file are left out. Throws SyntaxError
- * naming line and field, or RangeError for a gap between days.
+ * with dψ, dε; the values of Bulletin B if present, otherwise those of Bulletin A), IERS C04 ('c04', series 14 and 20, IAU 2000), CelesTrak's
+ * EOP-All or EOP-Last5Years, as CSV or as text ('celestrak'). Days without pole and UT1 at the end of a finals file are left out. Throws
+ * SyntaxError naming line and field, or RangeError for a gap between days.
  */
 export function parseEop(text: string, format: EopFormat): EopTable {
   const lines = text.split(/\r?\n/)

@@ -48,8 +48,8 @@ export function sezMatrix(latRad: number, lonRad: number): Mat3 {
  * refraction. Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 27. Accuracy: 1e-9 degrees and 1 µm against STK
  * (topocentric.test.ts). Exactly at the zenith the azimuth is that of the motion and its rate is 0. Throws RangeError at the station itself.
  *
- * With S, E, U of the line of sight, l = √(S² + E²) and ρ = √(l² + U²), and their rates as those of the velocity in ITRF, in which the station
- * stands still:
+ * Let S, E and U be the components of the line of sight, l = √(S² + E²) and ρ = √(l² + U²). The rates of S, E and U are the components of the
+ * velocity in ITRF, because the station is at rest there:
  *
  *   Az = atan2(E, −S),   El = atan2(U, l),   ρ̇ = (S Ṡ + E Ė + U U̇)/ρ,
  *   Ȧz = (E Ṡ − S Ė)/l²,   Ėl = (U̇ − ρ̇ U/ρ)/l.
@@ -100,10 +100,10 @@ export type Trajectory = (epoch: Epoch) => PositionVelocity
 const EARTH_RATE = 7.292_115e-5 // rad/s, as in WGS 84 (NGA.STND.0036, table 3.3), for the rotation during the light time.
 
 /**
- * Returns the look at the place from which the light came that reaches the station at the epoch. The object is seen where it was when the light
- * left it, while the station has moved on with the rotation of the Earth (3 ms and 25 m at 1 000 km: domain.md C21). Source: Explanatory
- * Supplement to the Astronomical Almanac, 3rd ed., §7.3, for a solar system body without aberration of stars. Accuracy: 1e-12 rad against the
- * same in 50 digits. The rates are geometric, whose change in the light time is below 1e-4 of them.
+ * Returns the look at the position where the object emitted the light that reaches the station at the epoch. The object is seen where it was when
+ * the light left it, while the station has moved on with the rotation of the Earth (3 ms and 25 m at 1 000 km: domain.md C21). Source:
+ * Explanatory Supplement to the Astronomical Almanac, 3rd ed., §7.3, for a solar system body without aberration of stars. Accuracy: agrees with a
+ * calculation in 50 digits to 1e-12 rad. The rates are geometric; they change by less than 1e-4 of their value during the light time.
  */
 export function lookWithLightTime(
   station: Station,

@@ -12,7 +12,8 @@ const DIFFERENCED_MPS = 2e-5
 /** In 2026 precession has moved the pole 0.14° from the axis of GCRF, 0.0025 of the speed. */
 const TILTED_RELATIVE = 3e-3
 /**
- * Relative to the Earth, precession and the motion of the pole rotate a synchronous orbit in the axes of GCRF by 1e-7 rad in a day, some metres.
+ * A synchronous orbit in the equator of GCRF is not stationary over the Earth: the Earth's pole is 0.15° from the z axis of GCRF in 2026
+ * (precession, 20″ a year), so the object moves by up to 220 km in half a day.
  */
 const STANDS_STILL_M = 300_000
 

@@ -13,7 +13,7 @@ export interface KernelExports {
   heapStart(): number
   /**
    * Writes the states of one lane of a block at `count` times to six planes from `out` on, `plane` bytes apart. Returns the number that the
-   * kernel refused: those are NaN, and the scalar code decides them.
+   * kernel refused: their numbers are NaN, and the scalar code computes them.
    */
   propagateTimes(
     kind: number,
@@ -24,7 +24,7 @@ export interface KernelExports {
     out: number,
     plane: number,
   ): number
-  /** Does the same for the first `count` lanes of consecutive blocks, at one time. */
+  /** Writes the states of the first `count` lanes of consecutive blocks at one time, in the same form. */
   propagateObjects(kind: number, blocks: number, minutes: number, count: number, out: number, plane: number): number
   // The sweep, in the order of its calls (astro/kernel/assembly/sweep.ts): openSweep and setSweep once, startBatch and the fills for each batch,
   // screenWindow for each window. The …At functions return addresses of arrays in the memory.

@@ -26,14 +26,14 @@ export interface StatePlanes {
   readonly failures: number
 }
 
-/** A catalogue in the memory of a kernel. Places are those in the original list; minutes count from its origin. */
+/** A catalogue in the memory of a kernel. Indices (`place`) refer to the original list; minutes count from the catalogue's origin. */
 export interface KernelCatalogue {
   readonly size: number
   /** Returns the states of one object at many times: lanes are times. */
   propagateTimes(place: number, minutes: Float64Array): StatePlanes
   /** Returns the states of all objects at one time, in the order of `order`: lanes are satellites. */
   propagateAll(minutes: number): StatePlanes
-  /** The place of each object in the planes of propagateAll: `order[k]` is the place in the list of its k-th state. */
+  /** The index in the list of each object in the planes of propagateAll: the k-th state is that of object `order[k]`. */
   readonly order: Uint32Array
   /** Returns the state of one object at one time from the scalar code, or the reason why there is none. */
   stateAt(place: number, minutes: number): Sgp4State
@@ -84,7 +84,7 @@ export function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): K
   const groups = packed.groups.map((group) => loadGroup(memory, group))
   const homes = homesOf(packed)
   const order = Uint32Array.from(groups.flatMap(({ places }) => [...places]))
-  // Places are those of the caller's list; the kernel stores its objects by kind and height.
+  // Places are indices in the caller's list; the kernel stores its objects by kind and height.
   const homeOf = (place: number): Home => {
     const home = homes[place]
     if (home === undefined) throw new RangeError(`there is no object ${place} among ${size}`)
@@ -153,8 +153,8 @@ export interface KernelMemory {
 }
 
 /**
- * Allocates the memory of an instance from its start to its end; nothing is freed before the instance is. Addresses are multiples of 64, a line
- * of the cache, so that no row of a block crosses two of them.
+ * Allocates the memory of an instance from its start to its end; nothing is freed before the instance is. Addresses are multiples of 64, the
+ * length of a cache line, so that no row of a block crosses two of them.
  */
 function makeMemory({ memory, heapStart }: KernelExports): KernelMemory {
   let next = Math.ceil(heapStart() / 64) * 64

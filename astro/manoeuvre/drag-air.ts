@@ -45,20 +45,20 @@ interface DragAirGiven {
 export interface KnownDissipation {
   readonly wattsPerKg: number
   readonly usualM2PerKg: number
-  /** When the energy was known, because the weather has changed since; default: the origin. */
+  /** The time at which the energy was known, because the weather may have changed since; default: the origin. */
   readonly knownAt?: Epoch
 }
 
 /**
- * Returns the named dynamics' gravity, and drag with the Harris-Priester density, which is for mean solar activity. If the message states the
- * energy that drag took (SEDR, CCSDS 508.0-B-1, table 3-4), the density is scaled so that it takes the same energy in one revolution: this
- * reflects the activity in the days of the orbit determination. If weather is given, the density follows it: for each of its times the factor is
- * the drag of one revolution with NRLMSISE-00 over the drag with Harris-Priester, and with SEDR it is relative to the time of the energy. The
- * variation of density along a revolution is always from Harris-Priester, which takes a tenth of the time. A density model is wrong by tens of
- * per cent in a given week; the dissipation that the orbit determination found is a measurement of the same air along the same orbit. The scale
- * is (SEDR)/(⟨−a_drag · v⟩), both in W/kg, with the drag in air that turns with the Earth and the mean over 72 equal times of the revolution
- * before. The dissipation was measured in the weather of its own time, so that the ratio of the two models at that time is divided out (`known`);
- * a craft of 1 kg with Cd A = 1 m² gives the power of 1 m²/kg, −a·v with the inertial v.
+ * Returns the gravity of the named dynamics, and drag with the Harris-Priester density, which is for mean solar activity. If the message states
+ * the energy that drag dissipated (SEDR, CCSDS 508.0-B-1, table 3-4), the density is scaled so that drag dissipates the same energy in one
+ * revolution: this contains the solar activity in the days of the orbit determination. If weather is given, the density follows it. For each time
+ * of the weather, the factor is the drag of one revolution with NRLMSISE-00 over the drag with Harris-Priester; with SEDR, the factor is relative
+ * to the time of the dissipation. The variation of density along a revolution is always from Harris-Priester, which takes a tenth of the time.
+ * SEDR is preferred because a density model is wrong by tens of per cent in a given week, while the dissipation is a measurement of the same air
+ * along the same orbit. The scale is SEDR/⟨−a_drag · v⟩, both in W/kg, with the drag in air that rotates with the Earth and the mean over 72 equal
+ * times of the revolution before. The dissipation was measured in the weather of its own time, so the ratio of the two models at that time is
+ * divided out (`known`). A craft of 1 kg with Cd A = 1 m² gives the power for 1 m²/kg, −a·v with the inertial v.
  */
 export function makeDragAir(
   state: CartesianState,

@@ -51,8 +51,8 @@ export interface DragMap {
 }
 
 /**
- * The sum over the density is so fine that from node to node the craft moves by at most this fraction of the least sigma; the number of nodes is
- * limited to these. The trapezoidal rule for a bell curve has an error of 2 exp(−2π²) with steps of one sigma.
+ * From one node of the sum over the density to the next, the craft moves by at most this fraction of the least sigma; the number of nodes stays
+ * within the limits below. The trapezoidal rule for a bell curve has an error of 2 exp(−2π²) with steps of one sigma.
  */
 const NODE_SHARE = 1
 const [LEAST_NODES, MOST_NODES] = [31, 721]

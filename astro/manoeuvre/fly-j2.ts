@@ -139,9 +139,9 @@ function stoermer(y: Float64Array, size: number, { parts, out, at }: StateOutput
 }
 
 /**
- * Does the same for the state and its displacements, six numbers each: the acceleration of a displacement is the gradient of the acceleration
- * times the displacement. With c = −µ/r³, f = 3/2 J2 (R/r)² and t = 5 z²/r² the acceleration is c (1 + f (1 − t)) times x and y, and c (1 + f (3
- * − t)) times z. Its gradient has the entries
+ * Makes the leapfrog steps of stoermer() for the state and its displacements, six numbers each: the acceleration of a displacement is the
+ * gradient of the acceleration times the displacement. With c = −µ/r³, f = 3/2 J2 (R/r)² and t = 5 z²/r² the acceleration is c (1 + f (1 − t))
+ * times x and y, and c (1 + f (3 − t)) times z. Its gradient has the entries
  *
  *   xx, xy, yy: c (1 + f (1 − t)) on the diagonal, and a times x², xy and y², a = c (7 f t − 5 f − 3)/r²
  *   xz, yz: b times xz and yz, b = c (7 f t − 15 f − 3)/r²
@@ -169,8 +169,8 @@ function driftAll(now: Float64Array, h: number): void {
 }
 
 /**
- * The other part: the velocity of the state changes by the acceleration for `weight` seconds, and the velocity of each displacement by the
- * gradient of the acceleration times the displacement; x, y and z of the gradient as in stoermerBeside.
+ * Changes the velocities: the velocity of the state by the acceleration for `weight` seconds, and the velocity of each displacement by the
+ * gradient of the acceleration times the displacement. The entries of the gradient are given at stoermerBeside.
  */
 function pullAll(now: Float64Array, weight: number): void {
   const [x, y, z] = [now[0] ?? missing(), now[1] ?? missing(), now[2] ?? missing()]

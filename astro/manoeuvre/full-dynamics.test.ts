@@ -27,7 +27,7 @@ const START: CartesianState = { r: [7e6, 0, 0], v: [0, 5000, 5600] }
 const gravity = pointMassForce(GM_EARTH)
 const of = (primary: readonly Force[], secondary = primary) => makeFullDynamics({ origin: TCA, primary, secondary })
 
-test('under a point mass it agrees with Kepler’s motion, forwards, backwards and across the origin', () => {
+test('the motion about a point mass agrees with Kepler’s motion, forwards, backwards and across the origin', () => {
   const dynamics = of([gravity])
   for (const leg of [
     { fromS: 0, toS: 9000 },

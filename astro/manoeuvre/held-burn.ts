@@ -30,7 +30,10 @@ const SHIFT_S = 60
 const AFTER_S = 900
 /** Of a longer burn only this length in its middle is examined, in which thrust has moved the satellite by more than all unmodelled effects. */
 const LONGEST_S = 7_200
-/** The noise is the deviation of the orbit from all forces when nothing burns: a burn must be this many times larger to be seen. */
+/**
+ * The noise is the deviation of the orbit from a propagation with all forces at times without a burn: a burn must be this many times larger to be
+ * seen.
+ */
 const TIMES_NOISE = 8
 /**
  * The tolerance, as a fraction of the burn, around the full burn and around zero: for thrust that rotates with the satellite, and for a changed

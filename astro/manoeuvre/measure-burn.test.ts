@@ -87,7 +87,7 @@ test('measureBurn() finds the time and the Δv of a burn that was 20 minutes lat
   expect(Math.abs(found.deltaVRtn[1] - 0.5)).toBeLessThan(REACHED_SHARE * 0.5)
 })
 
-test('its covariance and its misfit agree with a thousand noisy orbits', () => {
+test('the covariance and the misfit from measureBurn() agree with a thousand noisy orbits', () => {
   const normal = standardNormal(seededRandom(11))
   const exact = flown([0, 0.05, 0], { burnS: 600, seenS: 4_200 })
   const draws = Array.from({ length: 1_000 }, () => {

@@ -30,7 +30,7 @@ const BEND_FACTOR = 1.5
 
 /**
  * Returns the results of EncounterModel.after() in a hundredth of its time: the closest approach of both objects on the f and g series about the
- * TCA of the message to its fourth power (Escobal, Methods of Orbit Determination, §3.7), The covariances are mapped as in the model: a
+ * TCA of the message to its fourth power (Escobal, Methods of Orbit Determination, §3.7). The covariances are mapped as in the model: a
  * covariance of position and velocity moves linearly with the uncertain velocity, which over seconds is the transition matrix; a covariance of
  * position only is constant in the RTN axes of its object. 'far': the objects pass at more than twelve sigmas. 'none': the objects do not pass
  * each other.

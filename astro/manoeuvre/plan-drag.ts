@@ -56,7 +56,7 @@ export interface DragPlan extends DragPoint {
   readonly nominalProbability: number | null
   /** Largest for a density from the 5th to the 95th percentile. */
   readonly worstProbability: number | null
-  /** Its largest value for densities above the forecast in that range, and (thinner) for densities below it. */
+  /** The largest probability for densities above the forecast in that range, and (thinner) for densities below it. */
   readonly denserProbability: number | null
   readonly thinnerProbability: number | null
   /** The displacement of the craft at TCA in the inertial frame with the forecast density, m. */

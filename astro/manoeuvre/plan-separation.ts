@@ -163,9 +163,9 @@ function grow(
 }
 
 /**
- * Returns the chosen plan with two explanations. Why it is not sufficient, in this order: no Δv is left; the planned burn keeps the distance, and
- * only the burns that deviate by 3σ do not; the passage of the message is avoided, and another one is not; otherwise the limit of the plan for
- * the message. And why it is larger than the passage of the message needs.
+ * Returns the chosen plan with two explanations. The first says why it is not sufficient; the reasons are tested in this order: no Δv is left;
+ * the planned burn keeps the distance, and only the burns that deviate by 3σ do not; the passage of the message is avoided, and another one is
+ * not; otherwise the limit of the plan for the message. The second says why it is larger than the passage of the message needs.
  */
 function finish(
   model: EncounterModel,

@@ -73,7 +73,7 @@ test('a burn that reaches the target at no time is shown at its best time, and i
 })
 
 test('a burn is not sufficient if its weak case (3σ) is above the accepted probability (F1)', () => {
-  // 898 m have 3e-7 as planned, and 30 % less has 9e-6.
+  // A distance of 898 m has a probability of 3e-7, and a distance 30 % smaller has 9e-6.
   const burnS = PLANNED_S - 4 * periodS
   const target = { kind: 'probability', probability: 1e-6 } as const
   const executionError = { magnitude: 0.1, pointingRad: 0 }

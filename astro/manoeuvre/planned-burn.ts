@@ -51,11 +51,11 @@ export function wholeRevolutions(
 }
 
 /**
- * Moves a planned burn earlier so that it reaches a target. First by the smallest number of whole revolutions: the burn is then at the same point
- * of its orbit, and changes eccentricity and inclination as planned. If none is sufficient, to the latest sufficient time in the last ten
- * revolutions. If no time is sufficient, to the best time. Null if the window has no time outside its blackouts. Whole revolutions are tried
- * first, and the latest time first, because the smallest move is closest to the mission's plan. A transverse Δv drifts by −3 Δv t along the track
- * (Clohessy and Wiltshire), so each revolution earlier adds 3 Δv times the period, 17 km for 1 m/s in low orbit.
+ * Moves a planned burn earlier so that it reaches a target. It first tries the smallest number of whole revolutions: the burn is then at the same
+ * point of its orbit, and changes eccentricity and inclination as planned. If no number is sufficient, it uses the latest sufficient time in the
+ * last ten revolutions; if no time is sufficient, the best time. Null if the window has no time outside its blackouts. Whole revolutions are
+ * tried first, and the latest time first, because the smallest move is closest to the mission's plan. A transverse Δv drifts by −3 Δv t along the
+ * track (Clohessy and Wiltshire), so each revolution earlier adds 3 Δv times the period, 17 km for 1 m/s in low orbit.
  */
 export function moveForward(
   { periodS }: Pick<EncounterModel, 'periodS'>,

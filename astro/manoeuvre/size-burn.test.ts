@@ -15,7 +15,7 @@ const ARC_DIGITS = 14
 const planOf = (deltaVMps: number) => () => ({ deltaVMps, limit: null, largerFor: null }) as unknown as TargetPlan
 const plans = (deltaVMps: number) => ({ uncounted: planOf(deltaVMps), counted: planOf(deltaVMps) })
 
-test('an engine with little left still burns the rest: only an engine with nothing left is spent', () => {
+test('an engine with little Δv left still uses it; only an engine with nothing left counts as spent', () => {
   const sized = sizeArc({ ...ENGINE, deltaVBudgetMps: 0.3 }, ASKED, plans(0.2))
   expect(sized).toMatchObject({ ok: true })
   // t = Δv m / F.

@@ -11,7 +11,10 @@ export type Strategy = (typeof STRATEGIES)[number]
 
 /** A short-term burn is at most three and a half revolutions before TCA, a long-term burn at least five (domain.md C14). */
 const REVOLUTIONS = { mostShort: 3.5, leastLong: 5 } as const
-/** The same in hours, for lead times in hours (flight rule F6): a revolution takes a day there, and events are known some days before. */
+/**
+ * The same limits in hours, for orbits whose lead times are in hours (flight rule F6): a revolution takes a day there, and events are known
+ * some days before.
+ */
 const HOURS = { mostShort: 24, leastLong: 48 } as const
 /** Closer to TCA than this fraction of a revolution a burn has nearly no effect. */
 const LATEST_REVOLUTIONS = 0.1

@@ -139,8 +139,8 @@ export interface ComparedMeasurement {
 }
 
 /**
- * Does the same with the values of each measurement, in the order of the track. The time bias is estimated first and subtracted; null if the
- * candidate has no state at one of the times.
+ * Returns the fit of one candidate with the values of each measurement, in the order of the track. The time bias is estimated first and subtracted;
+ * null if the candidate has no state at one of the times.
  */
 export function compareTrack(
   track: readonly AngleMeasurement[],

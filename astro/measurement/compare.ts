@@ -163,8 +163,8 @@ function compareRangeRate(
 
 /**
  * Compares azimuth from north over east, tan Az = E/(−S), and elevation, tan El = U/√(S² + E²), in the axes south, east and up of the site. The
- * partial derivatives are for these two formulas; the change of refraction with the orbit is negligible in them. ∂Az/∂r falls with 1/level²: near
- * the zenith azimuth contains little information about the position, and a large residual in it is a small angle.
+ * partial derivatives are for these two formulas; the change of refraction with the orbit is negligible in them. The size of ∂Az/∂r is 1/level,
+ * which grows without limit towards the zenith: a large residual in azimuth is a small angle on the sky there.
  */
 function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] {
   const { bounce, object, receiver } = lightPath(site, stateAt, { epoch: one.epoch, timeOf: 'receive', way: 'one-way' })

@@ -190,7 +190,7 @@ test('determineOrbit() reports why it fails', () => {
   })
 })
 
-test('a fit of which every step fails has not converged, however short damping makes its steps', () => {
+test('a fit whose steps all fail has not converged, however short damping makes its steps', () => {
   const start = displaced(10_000, 8)
   // Only the start can be propagated.
   const fly: typeof FLY = (state) => (norm(subtract(state.r, start.r)) > 0 ? null : FLY(state))

@@ -37,8 +37,7 @@ test('numericalFlight() propagates a circle forwards and backwards from its epoc
 test('the transition matrix after a revolution agrees with Clohessy and Wiltshire: all displacements return, except −3T along the track', () => {
   const flight = numericalFlight({ ...span, forces })(START)!
   const stm = flight.transitionTo(at(T))
-  // Radial, transverse and normal are x, y and z here, and rotate with the orbit: after a revolution both frames coincide. A radius higher by 1
-  // at the same inertial velocity has a slower rate: ẏ′ = −n, so that y decreases by 6 n T + … − 3T n.
+  // Radial, transverse and normal are x, y and z here, and rotate with the orbit: after a revolution both frames coincide.
   const column = (j: number) => [0, 1, 2, 3, 4, 5].map((i) => entry(stm, i, j))
   const expectColumn = (j: number, wanted: readonly number[]) => {
     const scales = [1, 1, 1, RATE, RATE, RATE]

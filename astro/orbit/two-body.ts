@@ -8,7 +8,7 @@ export interface Transition {
   readonly stm: Matrix
 }
 
-/** Bisection alone would find all digits of a double in sixty; the rest is a margin for Newton's steps. */
+/** Bisection alone would find all digits of a double in sixty iterations; the rest is a margin for Newton's steps. */
 const MAX_ITERATIONS = 100
 
 /**
@@ -62,9 +62,9 @@ interface Universal {
 }
 
 /**
- * Solves Kepler's equation in the universal anomaly. It increases everywhere, with the radius as slope, so a bracket always closes; on a fast
- * hyperbola it increases exponentially, and an overflow counts as above. Backwards in time it is solved as the mirrored motion forwards. It is √µ
- * t = r0 U1 + σ0 U2 + U3, with σ0 = r·v/√µ.
+ * Solves Kepler's equation in the universal anomaly, √µ t = r0 U1 + σ0 U2 + U3 with σ0 = r·v/√µ. The right side increases everywhere, with the
+ * radius as its slope, so a bracket always closes. On a fast hyperbola it increases exponentially, and an overflow counts as too large. A motion
+ * backwards in time is solved as the mirrored motion forwards.
  */
 function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readonly chi: number; readonly u: Six } {
   const [sign, span] = [Math.sign(target), Math.abs(target)]
@@ -108,8 +108,8 @@ function universalFunctions(chi: number, alpha: number): Six {
 }
 
 /**
- * Returns Stumpff's c0 to c5: by their series up to 1, where the closed forms cancel, and by these beyond. c_k(z) = Σ (−z)ʲ/(2j + k)!, with c_k =
- * 1/k! − z c_(k+2): c0 is cos √z, c1 is sin √z/√z, and for z < 0 the hyperbolic functions.
+ * Returns Stumpff's c0 to c5: by their series for |z| up to 1, where the closed forms lose digits, and otherwise by the closed forms. c_k(z) = Σ
+ * (−z)ʲ/(2j + k)!, with c_k = 1/k! − z c_(k+2): c0 is cos √z, c1 is sin √z/√z, and for z < 0 the hyperbolic functions.
  */
 function stumpff(z: number): Six {
   // c4 and c5 by their series, and the others by the recurrence, which is free of cancellation downwards.

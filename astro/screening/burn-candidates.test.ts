@@ -19,11 +19,16 @@ const START_M = 1e-3
 const START_DIGITS = 6
 /** The drag term is passed through, and read from the model: the rounding of its last bit, 7e-21. */
 const DRAG_TERM_DIGITS = 19
-/** The theory is for a circle and a point mass: the orbit has e = 0.001, which is effective up to six times, and J2 1e-3. */
+/**
+ * The theory is for a circle and a point mass: the orbit has e = 0.001, whose effect is up to six times as large, and J2 adds
+ * 1e-3.
+ */
 const LINEAR_THEORY_SHARE = 0.008
-/** The same fraction of the 460 m or more by which the burn had moved it before the displacement returns to zero. */
+/** The same fraction of the displacement by the burn, which is 460 m or more before it returns to zero. */
 const LINEAR_THEORY_M = 3
-/** J2 changes the effect of a burn by some thousandths, and SGP4's velocity is the rate of its position only to first order. */
+/**
+ * J2 changes the effect of a burn by some thousandths, and SGP4's velocity is the derivative of its position only to first order.
+ */
 const SHIFTED_SHARE = 0.01
 /** Drag moves it by 200 m in a day; the later set has an error of at most 0.6 % of that (fitElements). */
 const DRAG_LEFT_M = 2
@@ -135,7 +140,8 @@ const operatedBy = (...segments: readonly ReturnType<typeof statesFrom>[]): Scre
 })
 
 test("makeBurnCandidates() of an ephemeris follows the ephemeris's own dynamics after the burn", () => {
-  // A point mass, unlike SGP4's model: elements from a single state would be wrong by 100 km after three hours.
+  // The states are those of motion about a point mass, unlike SGP4's model: elements from a single state would be wrong by 100 km
+  // after three hours.
   const primary = operatedBy(statesFrom(0, 240))
   const burns: CandidateBurn[] = [
     { atS: 1234, dvRtnMps: [0, 0.3, 0] },
@@ -170,7 +176,8 @@ test('makeBurnCandidates() of an ephemeris keeps its segments, and ends with it 
   }
   for (const seconds of [600, 3599.9, 3600.1, 7200]) {
     const apart = norm(subtract(stateAt(candidateOf(), seconds).r, stateAt(primary, seconds).r))
-    // It drifts by three times the burn since then (Clohessy and Wiltshire); the 10 min before the burn allow for the oscillation.
+    // After the burn the distance grows by three times the burn (Clohessy and Wiltshire). The limit also counts the 10 min before
+    // the burn, which allows for the oscillation.
     expect(apart).toBeLessThan(burnMps * 3 * seconds)
   }
   expect(motionAt(candidateOf(), START)(7200.1)).toEqual({ ok: false, reason: 'after-stop' })

@@ -23,28 +23,31 @@ export function isSlow({
 }
 
 /**
- * The episode that each passage belongs to, by number from 1 on in the order of their beginnings, or undefined where it is an
- * encounter in passing. Objects that are docked, fly in formation or share a place in the geostationary ring are near each
- * other all the time; their distance has up to two minima in every revolution, hundreds in a week, and each of them is the same
- * story. An episode is all slow passages of one pair, none more than 30 revolutions after the one before; faster ones between
- * them belong to none. A single slow passage is an episode with one minimum.
+ * Returns the episode of each passage, or undefined for a fast passage. Episodes are numbered from 1 in the order in which they begin.
+ * Objects that are docked, fly in formation or share a place in the geostationary ring are near each other all the time. Their distance has
+ * up to two minima in every revolution, hundreds in a week, and all of them are the same event. An episode consists of all slow passages of
+ * one pair in which each follows the previous one within 30 revolutions; faster passages between them belong to no episode. A single slow
+ * passage is an episode with one minimum.
  *
- * Why so. A relative speed below 0.0015 of the orbital speed V means orbits turned against each other by less than 0.0015 rad,
- * so that in a revolution the pair swings by some 10 km in low orbit and 60 km in the geostationary one (Clohessy and Wiltshire):
- * a bound in the units of the orbit, where one in metres would be too wide for the one and too narrow for the other. Beyond
- * that it can only drift, by 3 v + 6 n d per unit of time at most, v being the relative speed, d the distance and n the mean
- * motion: about 0.01 V for d up to a thousandth of the radius. One lap at that rate takes 100 revolutions. Two objects that are
- * slow and near twice within 30 have therefore been near all the while, though the distance may have had no minimum for hours,
- * as between parts of a station whose element sets drift apart, or none below the threshold.
+ * The reason for these limits: if the relative speed is below 0.0015 of the orbital speed V, the directions of the two orbits differ by
+ * less than 0.0015 rad. In a revolution the distance of the pair then oscillates by some 10 km in low orbit and 60 km in the geostationary
+ * ring (Clohessy and Wiltshire). A limit in metres would be too wide for low orbit and too narrow for the geostationary ring. In addition
+ * the pair can only drift, by at most 3 v + 6 n d per unit of time, with the relative speed v, the distance d and the mean motion n: about
+ * 0.01 V for d up to a thousandth of the radius. At that rate one object needs 100 revolutions to lap the other. Two objects that are slow
+ * and near twice within 30 revolutions have therefore been near all the time. In between, the distance may have had no minimum for hours
+ * (between parts of a station whose element sets drift apart), or no minimum below the threshold.
  *
- * The numbers depend on the passages alone, in whatever order they come, so that screenings put together from windows agree
- * with those made at once.
+ * The numbers depend only on the passages and not on their order, so that a screening combined from windows has the same episodes as a
+ * single one.
  */
 export function episodesOf(passages: readonly Passage[]): (number | undefined)[] {
   return episodeCounter()(passages)
 }
 
-/** Returns the same for passages that come in batches, each later than all previous ones: the numbers continue from the last batch. */
+/**
+ * Returns a function that numbers the episodes of passages in batches, each later than all previous ones: the numbers continue from the
+ * last batch.
+ */
 export function episodeCounter(): (batch: readonly Passage[]) => (number | undefined)[] {
   const last = new Map<string, { readonly passage: Passage; readonly episode: number }>()
   let count = 0

@@ -52,7 +52,8 @@ test('screenExhaustively() finds every meeting of objects on two circles of diff
   const closing = RATE + Math.sqrt(GM_EARTH / high ** 3)
   const objects = [kepler('a', {}), kepler('b', { semiMajorAxisM: high, incRad: Math.PI, trueAnomalyRad: -1 })]
   const found = screen(objects, 3 * PERIOD)
-  // Object b moves in the opposite direction and starts 1 rad ahead: they meet when both have moved through that angle, then after each circle.
+  // Object b moves in the opposite direction and starts 1 rad ahead: they meet when both have moved through that angle, and then after each
+  // full circle.
   const meetings = Array.from({ length: 10 }, (_, k) => (1 + 2 * Math.PI * k) / closing).filter((at) => at < 3 * PERIOD)
   expect(found.length).toBe(meetings.length)
   found.forEach((encounter, k) => {

@@ -40,8 +40,8 @@ interface Sample {
  * listClosestApproaches refines to 1 µs.
  *
  * The grid could only miss a minimum if Δr·Δv changed its sign twice within one step. Near each other, objects have nearly the same gravity:
- * their distance oscillates at most twice in a revolution (faster only as a perigee is faster), and 10 s are a five-hundredth of the shortest
- * revolution. Halving the step must change nothing, which the tests verify.
+ * their distance oscillates at most twice in a revolution (more often only near the perigee of an eccentric orbit), and 10 s are a
+ * five-hundredth of the shortest revolution. Halving the step must change nothing, which the tests verify.
  *
  * Δr·Δv = 0 is the usual definition of the closest approach. SGP4's velocity is the rate of its position only to about 1e-5 m/s, so for a pair
  * slower than 1 m/s the distance may be smallest some seconds away, by less than a millimetre.
@@ -80,7 +80,7 @@ interface SampleContext {
 /**
  * Returns the states of all objects at one time, and the pairs that may meet within half a step of it. The search distance is the threshold plus
  * twice the largest distance that an object can move in half a step, with gravity added to its speed. Between two samples each object moves at
- * most its speed times half a step to either side, and gravity changes that speed by at most 10 m/s² times the same.
+ * most its speed times half a step to either side, and gravity changes that speed by at most 10 m/s² times half a step.
  */
 function sampleAt(objects: readonly ScreenedObject[], seconds: number, context: SampleContext): Sample {
   const { options, lost, untilS } = context

@@ -128,7 +128,7 @@ test('listFastApproach() finds nothing for bodies that pass each other before or
       const { flights, speedMps } = passing(isBefore ? 60 - byS : 80 + byS, 10, how)
       fc.pre(speedMps > 310)
       expect(listFastApproach(flights, stretch(60, 80), 30_000)).toEqual([])
-      // Each needs many steps of its flight no more than the stretch allows: the same from half of it.
+      // The bodies do not meet in the second half of the part either.
       expect(listFastApproach(flights, stretch(70, 80), 30_000)).toEqual([])
     }),
     { numRuns: 500 },

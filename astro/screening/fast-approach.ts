@@ -33,11 +33,11 @@ export interface Stretch extends Span {
  * Returns the closest approach of two bounded objects in a part of a window, none if it is above the threshold; undefined if the pair is too
  * slow. It uses Newton's method from the middle, with exact states.
  *
- * Half the rate of the squared distance is d·w, and its own rate |w|² + d·a. In a part in which they may meet, two objects with a relative speed
- * above 300 m/s have |d·a|, including ε and δ, below a tenth of |w|²: the rate passes 0 once, and the first step leaves less than a tenth of
- * itself. The relative acceleration is that of two point masses, which is known without another state: two evaluations of each orbit are enough,
- * while secants need five. Pairs that pass more than `radialM` above or below each other are excluded as soon as that is certain: a screening box
- * is flat, and most approaches in its sphere are outside the box.
+ * Half the rate of the squared distance is d·w; the rate of d·w is |w|² + d·a. In a part in which they may meet, two objects with a relative
+ * speed above 300 m/s have |d·a|, including ε and δ, below a tenth of |w|²: the rate passes 0 once, and the first step leaves less than a tenth
+ * of itself. The relative acceleration is that of two point masses, which is known without another state: two evaluations of each orbit are
+ * enough, while secants need five. Pairs that pass more than `radialM` above or below each other are excluded as soon as that is certain: a
+ * screening box is flat, and most approaches in its sphere are outside the box.
  */
 export function listFastApproach(
   flights: readonly [StateAt, StateAt],

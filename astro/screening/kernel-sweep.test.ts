@@ -8,8 +8,9 @@ import { makeKernelSweep } from './kernel-sweep.ts'
 import type { StateOrReason } from './screened-object.ts'
 import type { Span } from './screening-object.ts'
 
-// Two circles of 7000 km in planes at right angles, whose objects reach the crossing LATE_S apart. At the closest approach, in the middle of both
-// times, each is θ = n LATE_S/2 from it on its side, and they are √2 R sin θ apart.
+// Two circular orbits of 7000 km in planes at right angles, whose objects reach the crossing of the orbits LATE_S apart. The closest approach is
+// halfway between these two times: each object is then θ = n LATE_S/2 from the crossing, one before and one after it, and they are √2 R sin θ
+// apart.
 
 const START = parseTime('2026-03-01T00:00:00.000')
 const GM = 3.986008e14
@@ -21,7 +22,7 @@ const SPEED_MPS = RATE * RADIUS_M * Math.SQRT2
 /** A minimum is found to a microsecond, at 10 km/s. */
 const TIME_DIGITS = 5
 const MISS_DIGITS = 3
-/** θ from the crossing the paths are not exactly at right angles: the speed is larger by a relative sin² θ/2, 2.3e-8. */
+/** At θ from the crossing the paths are not exactly at right angles: the speed is larger by a relative sin² θ/2, 2.3e-8. */
 const SPEED_DIGITS = 7
 /** A straight line of 5 s for an arc of φ = 5 n: φ²/6, 4.8e-6. */
 const STRAIGHT_LINE_DIGITS = 5

@@ -22,8 +22,8 @@ const TIME_SLACK_S = 1e-3
 const TIME_SLACK = 1e-6
 const STEP_S = 10
 /**
- * No bounded object is faster, m/s: v² r < 2.2 µ (bounds.ts of the kernel) gives 11 712 m/s at the lowest radius; ε and δ are the rest. Its
- * acceleration is at most this, m/s².
+ * The speed, m/s, and the acceleration, m/s², that no bounded object exceeds. v² r < 2.2 µ (bounds.ts of the kernel) gives 11 712 m/s at the
+ * lowest radius; the rest is for ε and δ.
  */
 const FASTEST_MPS = 11_750
 const STRONGEST_PULL_MPS2 = 10
@@ -271,8 +271,8 @@ interface Reach {
   readonly most: number
   readonly samples: Float64Array
   /**
-   * The square of the threshold plus the largest step of the wild object plus the distance that the other object moves in half a step and beside
-   * its line.
+   * The square of a sum: the threshold, the largest step of the wild object, the distance that the other object moves in half a step, and its
+   * deviation from a straight line.
    */
   readonly reach2: number
   /** The largest distance at the centre between its first sample and another object that may meet it. */

@@ -94,8 +94,9 @@ test.each([
     const turnMin = (2 * Math.PI) / Math.abs(model.near.argPerigeeDot)
     const radii = radiiOf(model, 0, turnMin)!
     const { least, most } = seenBetween(model, 0, turnMin, 40_000)
-    // The J2 terms in cos 2u are at their least and largest: for the apogee they act on the opposite side if J3 makes the orbit most eccentric. The
-    // term is J2 R²/4p sin² i, at most 1.7 km, and twice that is between the two.
+    // The smallest and the largest radius occur with the J2 term, in cos 2u, at its least and largest value. If J3 makes the orbit most eccentric,
+    // the term has the opposite sign at the apogee. It is J2 R²/4p sin² i, at most 1.7 km; twice that is the allowed difference of the largest
+    // radii.
     expect(least - radii.leastM).toBeGreaterThanOrEqual(0)
     expect(least - radii.leastM).toBeLessThan(150)
     expect(radii.mostM - most).toBeGreaterThanOrEqual(0)
@@ -117,7 +118,7 @@ test('radiiOf() follows the effect of drag on an orbit, forwards and backwards',
       const seen = seenBetween(model, at - periodMin / 2, at + periodMin / 2, 400)
       return { low: seen.least - radii.leastM, high: radii.mostM - seen.most, middle: seen.least + seen.most }
     })
-    // It sinks by 20 km and more; the limits are as close as without drag, plus the decay in a revolution.
+    // The object sinks by 20 km and more; the limits are as close as without drag, plus the decay in a revolution.
     expect(apart[0]!.middle - apart[4]!.middle).toBeGreaterThan(2 * 20_000)
     for (const { low, high } of apart) {
       expect(low).toBeGreaterThan(0)

@@ -60,7 +60,10 @@ export function wildSamples(place: number, samples: Float64Array): WildSamples {
   return { place, samples, stepM: Math.sqrt(longest2) }
 }
 
-/** Returns true if two wild objects can meet: between two samples, neither moves further from them than its longest step. */
+/**
+ * Returns true if two wild objects can meet: between two samples, neither object is further from its samples than its longest
+ * step.
+ */
 export function canMeet(one: WildSamples, other: WildSamples, thresholdM: number): boolean {
   const [a, b] = [one.samples, other.samples]
   if (a.length !== b.length) return true

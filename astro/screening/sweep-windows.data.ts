@@ -6,8 +6,8 @@
 export const HALF_S = 80
 
 /**
- * The best number of windows that are screened in one batch, whose states are computed together: one more, to find objects that deviate. SGP4
- * computes 24 times of one object for each load of its elements, and the rows of 24 windows fit in memory: longer batches have no advantage, and
- * need more memory.
+ * The number of windows that are screened in one batch, whose states are computed together. One state more is computed, to find objects that
+ * leave their assumed path. SGP4 computes 24 times of one object for each load of its elements, and the rows of 24 windows fit in memory: longer
+ * batches have no advantage, and need more memory.
  */
 export const TASK_WINDOWS = 23

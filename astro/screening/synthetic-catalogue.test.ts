@@ -12,7 +12,8 @@ import { screenedElements } from './screened-object.ts'
 import { makeCatalogue } from './synthetic-catalogue.ts'
 import { CONSTELLATIONS, DEBRIS_BANDS, POPULATIONS } from './synthetic-shells.data.ts'
 
-// Random numbers of one seed: what a draw and the mean of draws may be off by, in standard deviations of what is drawn.
+// The catalogue is made from one seed. The two limits are deviations of a draw and of the mean of draws, in standard
+// deviations of a draw and of that mean.
 /** In some thousands of normal draws, one such test in a thousand has a draw beyond this. */
 const DRAW_SIGMAS = 5
 /** One mean in 16 000 is beyond this. */
@@ -201,7 +202,8 @@ test('makeCatalogue() puts each kind on typical orbits', () => {
   expect(Math.max(...transfer.map(apogeeKm))).toBeGreaterThan(35_000)
   expect(Math.min(...transfer.map(inclination))).toBeGreaterThan(1)
   expect(Math.max(...transfer.map(inclination))).toBeLessThan(33)
-  // Molniya: two revolutions in a sidereal day, at the inclination where the perigee does not rotate, far in the south.
+  // Molniya: two revolutions in a sidereal day, at the inclination where the perigee does not rotate, with the perigee far in
+  // the south.
   const halfDay = all('HALF DAY', (set) => Math.abs(revPerDay(set) - 2.0056) < 0.01 && set.eccentricity > 0.6)
   // Perigees from 500 km below apogees of 39,500 km: e is at most (ra − rp) / (ra + rp).
   const most = (39_500 - 499) / (39_500 + 499 + 2 * 6378.135)

@@ -159,8 +159,8 @@ function makeConstellations(count: number, source: Source): SyntheticObject[] {
 }
 
 /**
- * Returns a piece of debris of a band of heights, which is selected by its share. The eccentricity is limited so that the perigee stays above
- * about 280 km, B* is uniform in its logarithm over 1.5 decades, and one set in fifty is up to thirty days old.
+ * Returns a piece of debris in a band of heights; bands are drawn according to their shares. The eccentricity is limited so that the perigee
+ * stays above about 280 km, B* is uniform in its logarithm over 1.5 decades, and one set in fifty is up to thirty days old.
  */
 function makeDebris(source: Source): SyntheticObject {
   const { random, normal } = source

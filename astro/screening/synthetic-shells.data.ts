@@ -1,5 +1,5 @@
-// Where the public catalogue of 2024 has its crowds, rounded: heights and inclinations of the large constellations as
-// filed with the FCC and the ITU, and the bands of debris around 780, 850 and 1450 km that its fragmentations left.
+// Where most objects of the public catalogue of 2024 are, rounded: heights and inclinations of the large constellations
+// as filed with the FCC and the ITU, and the bands of debris that fragmentations left around 780, 850 and 1450 km.
 
 /** Satellites phased in planes: circles of one height, nodes distributed over 360°. */
 export const CONSTELLATIONS = [

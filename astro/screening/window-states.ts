@@ -12,7 +12,7 @@ export const STEP_S = 10
 // which SGP4 uses; 0.047 m/s² is the largest ε of the kernel, at the Earth's radius (epsilonAt in meeting.ts).
 const GM_BOUND_M3_S2 = 3.986008e14
 const EPSILON_MPS2 = 0.047
-// The kernel's states agree with the exact states to these (engine/kernel.test.ts), for each of two objects.
+// The largest difference between the kernel's states and the exact states (engine/kernel.test.ts), for two objects.
 const KERNEL_M = 2e-3
 const KERNEL_MPS = 2e-6
 const PLANES = 6
@@ -32,8 +32,8 @@ export type GridStates = (place: number, times: GridTimes) => Float64Array
 export type ListApproaches = (pair: readonly [number, number], within: Span, isBounded: boolean) => Approach[]
 
 /**
- * Returns the function for one window, with approaches by the exact states, `exactOf`. If there are many times of the grid, its states first show
- * whether a pair can have a near minimum between two of them: they are computed once for each object, for any number of pairs.
+ * Returns the function for one window, with approaches by the exact states, `exactOf`. If the grid has many times, the grid's states first show
+ * whether a pair can have a near minimum between two times. They are computed once for each object, for any number of pairs.
  */
 export function makeWindowStates(
   span: Span,

@@ -286,9 +286,9 @@ test('the amplitudes of the node follow from the torque of each tide, twice per 
 test('the terms of sin f follow from the distance of each body on its ellipse', () => {
   const { near, deep } = model(1436, 0.3, [55, 10, 20])
   const { meanMotion: n, eccentricity: e } = near
-  // The part of the tide that has no direction is R = −½ k ⟨r²⟩ = −½ k a² (1 + 3e²/2); by Lagrange's equations the perigee
-  // turns by −1.5 k β/n, and the mean anomaly gains (3.5 + 1.5 e²) k/n. As k goes with d′⁻³ = a′⁻³ (1 + 3 e′ cos f), the
-  // integral over f = n′ t is 3 e′/n′ times that. Eccentricities of 1900 (Newcomb) and of Brown's theory.
+  // The part of the tide that has no direction is R = −½ k ⟨r²⟩ = −½ k a² (1 + 3e²/2); by Lagrange's equations the perigee turns by −1.5 k β/n,
+  // and the mean anomaly gains (3.5 + 1.5 e²) k/n. As k varies with d′⁻³ = a′⁻³ (1 + 3 e′ cos f), the integral over f = n′ t is 3 e′/n′ times
+  // that. Eccentricities of 1900 (Newcomb) and of Brown's theory.
   for (const [eBody, rate, strength, gh4, l4] of [
     [0.016_751, SUN_RATE, SUN_RATE ** 2, deep!.sgh4, deep!.sl4],
     [0.0549, MOON_RATE, MOON_RATE ** 2 / 82.3, deep!.xgh4, deep!.xl4],

@@ -93,14 +93,14 @@ export function initDeepSpace(near: NearEarth, day: number): DeepSpace {
 }
 
 /**
- * The Moon's orbit on a day counted from 1899-12-31T12, with its node relative to the satellite's; gamma is the mean longitude
- * of its perigee, rad. The Moon's orbit keeps 5.145° to the ecliptic while its node goes around in 18.6 years, so that its
- * inclination to the equator swings between 18.3° and 28.6°:
+ * Returns the Moon's orbit on a day counted from 1899-12-31T12, with its node relative to the satellite's; gamma is the mean longitude of its
+ * perigee, rad. The Moon's orbit is inclined to the ecliptic by 5.145°, and its node revolves in 18.6 years, so that its inclination to the
+ * equator varies between 18.3° and 28.6°:
  *
  *   cos I = cos ε cos 5.145° − sin ε sin 5.145° cos Ω☾ = 0.9137… − 0.0357… cos Ω☾.
  *
- * The node on the equator follows from the spherical triangle of equator, ecliptic and lunar orbit by the law of sines,
- * sin h = sin 5.145° sin Ω☾ / sin I; the argument of perigee is counted from there.
+ * The node on the equator follows from the spherical triangle of equator, ecliptic and lunar orbit by the law of sines, sin h = sin 5.145° sin
+ * Ω☾ / sin I; the argument of perigee is counted from there.
  */
 function moonAt(day1900: number, node: { sin: number; cos: number }): ThirdBody & { readonly gamma: number } {
   // The node on the ecliptic moves backwards by 9.24e-4 rad a day, once around in 18.6 years.

@@ -14,11 +14,14 @@ const ELEMENT_DIGITS = 14
 const CHANGE_DIGITS = 15
 /** The quotient of two such changes of 4e-6 rad and less. */
 const CHANGE_RATIO_DIGITS = 9
-/** An extreme of 0.0025 lies up to half of 400 samples away from one: 2π/400 in the argument 2 f, a tenth more at perigee. */
+/**
+ * An extreme of 0.0025 is up to half a step from the nearest of 400 samples: a step is 2π/400 in the argument 2 f, and a tenth
+ * more at perigee.
+ */
 const SAMPLED_EXTREME = 4e-7
 /** 365.26 days are 5.2e-5 rad more than a revolution at the theory's 1.194 59e-5 rad/min; the error of its month is 2e-6 rad. */
 const YEAR_RAD = 5.3e-5
-/** A quarter of that angle, at the slope of cos 2 e, 2 e. */
+/** The error of a quarter of that angle in cos 2e, whose slope is about 2e. */
 const QUARTER_YEAR_DIGITS = 6
 /** Lyddane's longitude contains Δi Ω sin i: 2.5e-5 rad of inclination, 1 rad of node, and at most 1e-3 rad. */
 const LYDDANE_RAD = 2.5e-8

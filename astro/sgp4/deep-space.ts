@@ -92,13 +92,13 @@ function phaseOf(zm: number, e: number) {
 type Periodics = Record<'pinc' | 'pl' | 'pgh' | 'ph' | 'sinI' | 'cosI', number>
 
 /**
- * Node and argument of perigee with the periodic terms at low inclinations. There ΔΩ = ph/sin i is too large to be added; Lyddane
- * (Astron. J. 68, 1963) adds to α = sin i sin Ω and β = sin i cos Ω instead, and takes the node from atan2(α, β). The argument
- * of perigee follows from the mean longitude M + ω + Ω cos i, which stays regular.
+ * Returns node and argument of perigee with the periodic terms at low inclinations. There ΔΩ = ph/sin i is too large to be added; Lyddane
+ * (Astron. J. 68, 1963) adds to α = sin i sin Ω and β = sin i cos Ω instead, and computes the node as atan2(α, β). The argument of perigee
+ * follows from the mean longitude M + ω + Ω cos i, which stays regular.
  *
- * The reference code takes cos i of the perturbed inclination before and after, and has −Δi Ω sin i besides, so that a change of the
- * inclination counts twice; and where i + Δi is below 0 both the arctangent and the caller turn the node by 180°. Both are kept:
- * element sets are fitted with them, so that a state of a better theory would be further off.
+ * The reference code uses cos i of the perturbed inclination before and after, and also adds −Δi Ω sin i, so that a change of the inclination
+ * counts twice. If i + Δi is below 0, both the arctangent and the caller rotate the node by 180°. Both errors are kept, because element sets are
+ * fitted with them: a correct theory would give less accurate states.
  */
 function lyddane(mean: DeepElements, { pinc, pl, pgh, ph, sinI, cosI }: Periodics) {
   const [sinNode, cosNode] = [Math.sin(mean.node), Math.cos(mean.node)]

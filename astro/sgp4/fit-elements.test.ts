@@ -30,8 +30,8 @@ const MOST_UNFITTED = 4e-4
 /** The rounding of the phase of the same orbit, over half a day. */
 const PHASE_M = 0.01
 /**
- * With drag, SGP4 keeps the rates that J2 gives node, perigee and anomaly at the epoch. The later set takes them, and the density, from a smaller
- * orbit. As a fraction of the displacement by drag.
+ * With drag, SGP4 keeps the rates of node, perigee and anomaly by J2 at the epoch, while the later set has the rates and the density of a smaller
+ * orbit. The difference is a fraction of the displacement by drag.
  */
 const DRAG_SHARE = 0.006
 /** The reference prints 1e-4 s. */

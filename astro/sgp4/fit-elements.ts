@@ -41,18 +41,16 @@ const LOW_TAN_HALF_INC = 0.02
 const CLEAR_TAN_HALF_INC = 0.05
 
 /**
- * The mean elements, at `epoch`, whose SGP4 or SDP4 state there is the one given, with the drag term given; exact to 1
- * mm and 1 µm/s (1e-5 m and 1e-8 m/s below the Moon). At other times they are as true as SGP4. Near the Earth, elements
- * fitted to a state of another set, with its drag term, lose less than 0.6 % of what drag displaces the object in
- * between: SGP4 keeps the rates of node and perigee of the epoch, which the later set takes from a smaller orbit
- * (fit-elements.test.ts).
+ * Returns the mean elements with the given drag term whose SGP4 or SDP4 state at `epoch` is the given state, to 1 mm and 1 µm/s (1e-5 m and 1e-8
+ * m/s below the Moon). At other times they are as accurate as SGP4. Near the Earth, elements can be fitted to a state of another set, with its
+ * drag term. Their error is then less than 0.6 % of the displacement by drag in between: SGP4 keeps the rates of node and perigee at the epoch,
+ * and the later set has the rates of a smaller orbit (fit-elements.test.ts).
  *
- * Newton's method in equinoctial elements, from the osculating ones on, which differ from the mean ones by a
- * thousandth. Tagged failures: a state on no ellipse, or on one that meets the ground; 'not-reached' where SGP4 has no
- * such state. That is so for mean eccentricities below 1e-6, all of which it takes for 1e-6 (up to 7 m in low orbit),
- * and for some prograde inclinations no larger than what SDP4 lets Sun and Moon shift the pole, 0.02° in the
- * geostationary ring, where its theory is not regular. There several sets may have one state: `nearPlane` chooses, else
- * it is the one nearest to the averaged pole.
+ * It uses Newton's method in equinoctial elements, and starts at the osculating elements, which differ from the mean ones by a thousandth. Tagged
+ * failures: a state that is on no ellipse, or on an ellipse that meets the ground; 'not-reached' if SGP4 has no such state. SGP4 has none for
+ * some mean eccentricities below 1e-6, which it replaces by 1e-6 (up to 7 m in low orbit). SDP4 has none for some prograde inclinations that are
+ * no larger than its shift of the pole by Sun and Moon, 0.02° in the geostationary ring, where its theory is not regular. There several sets may
+ * have the same state: `nearPlane` selects one, otherwise the set nearest to the averaged pole is used.
  */
 export function fitElements({ epoch, r, v, bstar = 0, nearPlane }: StateToFit): FittedElements {
   const target = { r, v }
@@ -82,7 +80,7 @@ interface Trial {
   readonly mean: EquinoctialElements
   readonly elements: MeanElements
   readonly model: Sgp4Model
-  /** Osculating elements less the target, in the order of EquinoctialElements; the mean motion as a fraction of it. */
+  /** Osculating elements minus the target's, in the order of EquinoctialElements; the mean motion as a fraction of it. */
   readonly rest: readonly number[]
   readonly size: number
   readonly missM: number
@@ -181,7 +179,10 @@ function newtonStep(problem: Problem, { mean, rest }: Trial): number[] | null {
   return solve(rows, columns)?.map(([value = 0]) => value) ?? null
 }
 
-/** Towards more circular orbits, so that the step never leaves the ellipses; for circular orbits, away from them. */
+/**
+ * Returns the direction of a step: towards more circular orbits, so that the step never leaves the ellipses; for circular orbits, away from the
+ * circle.
+ */
 function directionOf({ af, ag }: EquinoctialElements, k: number): number {
   const part = k === 1 ? af : k === 2 ? ag : 0
   return (part < 0 ? -1 : 1) * (part !== 0 && Math.hypot(af, ag) > 0.5 ? -1 : 1)

@@ -20,7 +20,7 @@ function canonical(line: string): string {
   return `${id}${tleChecksum(id)}`
 }
 
-test('formatTle() writes each verification set as it was', () => {
+test('formatTle() writes each verification set as published', () => {
   for (const { line1, line2 } of verification.cases) {
     const written = formatTle(parseTle(line1, line2, { checksum: 'ignore' }))
     // The oldest sets leave the ephemeris type blank.

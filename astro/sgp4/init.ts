@@ -165,9 +165,9 @@ interface DragInput extends Inclination {
 }
 
 /**
- * The drag terms C1 = B* C2, B* C3, B* C4 and B* C5 (Spacetrack Report No. 3, §6). The density is a power law,
- * ρ = ρ0 ((q0 − s)/(r − s))⁴ with q0 = 120 km and s = 78 km above the ground; s comes down with perigees below 156 km, so that r − s stays positive. The
- * factor (q0 − s)⁴/(a − s)⁴ is `coef`; η = a e/(a − s) says how much denser the air is at perigee than at the mean distance.
+ * Returns the drag terms C1 = B* C2, B* C3, B* C4 and B* C5 (Spacetrack Report No. 3, §6). The density is a power law, ρ = ρ0 ((q0 − s)/(r − s))⁴
+ * with q0 = 120 km and s = 78 km above the ground; for perigees below 156 km s is lower, so that r − s stays positive. The factor (q0 − s)⁴/(a −
+ * s)⁴ is `coef`; η = a e/(a − s) says how much denser the air is at perigee than at the mean distance.
  */
 function dragTerms({ sinI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, bstar }: DragInput) {
   // s is 78 km above the ground. For perigees from 98 to 156 km it is the perigee less 78 km, and below them 20 km.

@@ -33,10 +33,10 @@ export interface Chart {
 }
 
 /**
- * The chart for orbits like that of a state: one that turns westward is mirrored by the plane of x and z, after which
- * it turns eastward, with its inclination counted from 180° down and its node on the other side of x. Equinoctial
- * elements have χ = tan(i/2) sin Ω and ψ = tan(i/2) cos Ω, which are infinite at 180°. The mirror keeps the size of all
- * distances and the form of the two-body equations, so that a westward orbit can be fitted as an eastward one.
+ * Returns the chart for orbits like that of a state. A westward orbit is mirrored in the plane of x and z: its mirror image is an eastward
+ * orbit, whose inclination is 180° minus the original one and whose node is on the other side of x. The reason is that equinoctial elements
+ * have χ = tan(i/2) sin Ω and ψ = tan(i/2) cos Ω, which are infinite at 180°. The mirror changes neither distances nor the form of the two-body
+ * equations, so that a westward orbit can be fitted as an eastward one.
  */
 export function chartFor({ r, v }: CartesianState): Chart {
   const isMirrored = r[0] * v[1] < r[1] * v[0]

@@ -1,8 +1,8 @@
 import type { Epoch } from '../time/epoch.ts'
 
 /**
- * The coefficients of every object, in the order in which a bulk kernel reads them. Units are earth radii, radians and minutes. Where the theory
- * has no word, the names are those of Spacetrack Report No. 3 and of Vallado's code.
+ * The coefficients of every object, in the order in which a bulk kernel reads them. Units are earth radii, radians and minutes. Quantities that
+ * have no common name are named as in Spacetrack Report No. 3 and of Vallado's code.
  */
 export const NEAR_FIELDS = [
   // Mean elements at the epoch; the mean motion is Brouwer's instead of Kozai's.

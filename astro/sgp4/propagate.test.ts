@@ -21,7 +21,8 @@ const REFERENCE_M = 1e-3
 const REFERENCE_MPS = 1e-6
 // The effect of another order of the same operations after a week: rounding of a mean longitude of some hundred rad.
 const CROSS_CHECK_M = 1e-3
-// A week before one object decays, the drag polynomial puts it beyond the planets: this fraction of its radius.
+// A week before one object decays, the drag polynomial puts it beyond the planets: the tolerance is this fraction of its
+// radius.
 const BEYOND_PLANETS = 1e-10
 // The published state is printed to 1e-9 m; another order of the operations differs by 5e-9 m after five hours.
 const VANGUARD_M = 2e-8

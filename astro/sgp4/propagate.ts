@@ -30,7 +30,7 @@ export function propagateSgp4(model: Sgp4Model, epoch: Epoch): Sgp4State {
   return propagateSgp4Minutes(model, secondsBetween(model.epoch, epoch) / 60)
 }
 
-// Written and read within one call, so that a single state needs no arrays of its own.
+// Shared arrays, written and read within one call, so that a single state needs no arrays of its own.
 const single = { minutes: new Float64Array(1), states: new Float64Array(STATE_LENGTH), integrator: undefined }
 
 /** Returns the state `minutes` after the epoch of the elements, negative before it. */
@@ -49,10 +49,10 @@ export interface Sgp4Batch {
 }
 
 /**
- * The states of one object at many times (minutes after its epoch), bit for bit those of propagateSgp4Minutes: x, y, z
- * in m and their rates in m/s for each time to `states`. Where there is none, its numbers are NaN and `codes` has the
- * place of the reason in SGP4_FAILURES, elsewhere 0. Returns how many times failed. Times may come in any order; rising
- * ones spare a resonant object the way from its epoch. Throws RangeError where there is no room.
+ * Writes the states of one object at many times (minutes after its epoch) to `states`: x, y, z in m and their rates in m/s for each time,
+ * identical to those of propagateSgp4Minutes. If a time has no state, its numbers are NaN and its entry in `codes` is the position of the
+ * reason in SGP4_FAILURES; otherwise the entry is 0. Returns the number of failed times. The times may have any order; in ascending order,
+ * the resonance of an object is not integrated from the epoch each time. Throws RangeError if the arrays are too short.
  */
 export function propagateSgp4Bulk(model: Sgp4Model, minutes: Float64Array, { states, codes }: Sgp4Batch): number {
   if (states.length < minutes.length * STATE_LENGTH || codes.length < minutes.length) {

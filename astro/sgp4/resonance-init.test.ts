@@ -81,7 +81,7 @@ function harmonic(l: number, m: number): number {
 
 /**
  * The pull of a resonant harmonic, rad/min²: Lagrange's equation dn/dt = −(3/a²) ∂R/∂λ with Kaula's R = n² a² (R/a)^l J F G cos ψ
- * gives 3 n² a^(−l) (l − 2p + q) J F G, as ψ holds M that many times.
+ * gives 3 n² a^(−l) (l − 2p + q) J F G, because ψ contains M multiplied by l − 2p + q.
  */
 function pull(name: string, { meanMotion: n, eccentricity: e, inclination: i }: NearEarth): number {
   const [l, m, p, q] = [...name].map(Number) as [number, number, number, number]
@@ -130,7 +130,7 @@ test.each([
   expect(Math.abs(found.d2201 / expected - 1), '2201').toBeLessThan(HARMONICS_AND_FITS)
 })
 
-test('a resonance is of periods of 1200 to 1800 minutes, or of 680 to 760 with e from 0.5 on', () => {
+test('a resonance requires a period of 1200 to 1800 minutes, or of 680 to 760 minutes with e of 0.5 or more', () => {
   const kindOf = (meanMotion: number, eccentricity: number) =>
     initResonance({ ...nearOf(1436, 0.1, 50), meanMotion, eccentricity }, NO_RATES).resonance
   const motion = (periodMin: number) => (2 * Math.PI) / periodMin
@@ -141,7 +141,7 @@ test('a resonance is of periods of 1200 to 1800 minutes, or of 680 to 760 with e
 
 type Rates = Pick<DeepSpace, 'dmdt' | 'dnodt' | 'domdt' | 'gsto'>
 
-/** How much an angle or rate grows with each of what it is made of. */
+/** Returns how much an angle or a rate of the resonance grows with each of its inputs. */
 function weights(periodMin: number, of: 'xlamo' | 'xfact') {
   const near = { ...nearOf(periodMin, 0.7, 63.4), meanAnomaly: 0.1, node: 0.2, argPerigee: 0.3 }
   const rates = { ...NO_RATES, gsto: 0.05 }
@@ -175,7 +175,7 @@ test.each([
   }
 })
 
-test('an undisturbed orbit of a stellar day, or of half of one, stands over its meridian', () => {
+test('an undisturbed orbit of a stellar day, or of half of one, stays over its meridian', () => {
   expect(Math.abs((EARTH_ROTATION * STELLAR_DAY_MIN) / (2 * Math.PI) - 1)).toBeLessThan(STELLAR_RELATIVE)
   for (const turns of [1, 2]) {
     const meanMotion = turns * EARTH_ROTATION

@@ -48,10 +48,10 @@ const NO_RESONANCE: Resonance = {
 }
 
 /**
- * The resonance of an orbit with the Earth's tesseral harmonics, rad and minutes. An orbit that makes one or two revolutions a
- * day passes over the same meridians again and again, so that the pull of the Earth's uneven equator adds up over months
- * instead of averaging out. The limits of mean motion and eccentricity are those of the theory: 1200 to 1800 min for one
- * revolution a day; 680 to 760 min with e ≥ 0.5 for two (Molniya orbits).
+ * Returns the resonance of an orbit with the Earth's tesseral harmonics, rad and minutes. An orbit that makes one or two revolutions a day
+ * passes over the same meridians again and again, so that the pull of the Earth's uneven equator adds up over months instead of averaging
+ * out. The limits of mean motion and eccentricity are those of the theory: 1200 to 1800 min for one revolution a day; 680 to 760 min with e
+ * ≥ 0.5 for two (Molniya orbits).
  */
 export function initResonance(near: NearEarth, rates: Rates): Resonance {
   const { meanMotion: n, eccentricity: e } = near
@@ -62,12 +62,12 @@ export function initResonance(near: NearEarth, rates: Rates): Resonance {
 }
 
 /**
- * One revolution a day. The resonant angle is λ = M + Ω + ω − θ, the mean longitude over the rotating Earth, and
+ * Returns the resonance of one revolution a day. The resonant angle is λ = M + Ω + ω − θ, the mean longitude over the rotating Earth, and
  *
  *   dn/dt = del1 sin(λ − λ31) + del2 sin 2(λ − λ22) + del3 sin 3(λ − λ33),   dλ/dt = n + xfact,
  *
- * where each coefficient is the product 3 n² a^(−l) F(i) G(e) Q_lm of the harmonics (3,1), (2,2) and (3,3) times its order m:
- * F is Kaula's inclination function, G the eccentricity function as a series in e². `xfact` is the secular rate of λ beyond n.
+ * where each coefficient is the product 3 n² a^(−l) F(i) G(e) Q_lm of the harmonics (3,1), (2,2) and (3,3) times its order m: F is Kaula's
+ * inclination function, G the eccentricity function as a series in e². `xfact` is the secular rate of λ beyond n.
  */
 function synchronous(near: NearEarth, { dmdt, domdt, dnodt, gsto }: Rates): Resonance {
   const { meanMotion: n, eccentricity, sinInclination: sinI, cosInclination: cosI } = near
@@ -89,16 +89,16 @@ function synchronous(near: NearEarth, { dmdt, domdt, dnodt, gsto }: Rates): Reso
     del1: strength * f311 * g310 * Q31 * inverseA,
     del2: 2 * strength * f220 * g200 * Q22,
     del3: 3 * strength * f330 * g300 * Q33 * inverseA,
-    // λ at the epoch, and its rate beyond n: the secular motion of M, ω and Ω by the Earth, Sun and Moon, less n and
-    // the turn of the Earth.
+    // λ at the epoch, and its rate beyond n: the secular motion of M, ω and Ω by the Earth, Sun and Moon, minus n and the rotation of the
+    // Earth.
     xlamo: (near.meanAnomaly + near.node + near.argPerigee - gsto) % (2 * Math.PI),
     xfact: near.meanAnomalyDot + near.argPerigeeDot + near.nodeDot + dmdt + domdt + dnodt - (n + EARTH_ROTATION),
   }
 }
 
 /**
- * Two revolutions a day on an eccentric orbit. The resonant angle is λ = M + 2Ω − 2θ: it leaves ω out, as M alone runs twice a
- * day against 2(θ − Ω). Ten harmonics of degree 2 to 5 contribute; `d` is followed by degree, order and the two indices p and
+ * Returns the resonance of two revolutions a day on an eccentric orbit. The resonant angle is λ = M + 2Ω − 2θ, without ω: M alone makes two
+ * revolutions a day, as 2(θ − Ω) does. Ten harmonics of degree 2 to 5 contribute; `d` is followed by degree, order and the two indices p and
  * q of Kaula's expansion, and each coefficient is 3 n² a^(−l) F_lmp(i) G_lpq(e) times its ROOT, doubled for order 4.
  */
 function halfDay(near: NearEarth, { dmdt, dnodt, gsto }: Rates): Resonance {
@@ -130,9 +130,9 @@ function halfDay(near: NearEarth, { dmdt, dnodt, gsto }: Rates): Resonance {
 }
 
 /**
- * Kaula's inclination functions F_lmp of the resonant terms, from s = sin i and c = cos i (W. M. Kaula, Theory of Satellite
- * Geodesy, 1966, chapter 3). The rounded factors such as 0.333 333 33 are those of the reference code: element sets are fitted with
- * them, so that exact thirds would not be better.
+ * Returns Kaula's inclination functions F_lmp of the resonant terms, from s = sin i and c = cos i (W. M. Kaula, Theory of Satellite Geodesy,
+ * 1966, chapter 3). The rounded factors such as 0.333 333 33 are those of the reference code: element sets are fitted with them, so exact
+ * thirds would not be better.
  */
 function inclinationFunctions(s: number, c: number) {
   const s2 = s * s
@@ -153,8 +153,8 @@ function inclinationFunctions(s: number, c: number) {
 }
 
 /**
- * Cubic fits to Kaula's eccentricity functions G_lpq of the resonant terms for e ≥ 0.5, in up to three ranges of e. The true
- * series in e converge too slowly on orbits as eccentric as a Molniya orbit (e = 0.7).
+ * Returns cubic fits to Kaula's eccentricity functions G_lpq of the resonant terms for e ≥ 0.5, in up to three ranges of e. The true series
+ * in e converge too slowly on orbits as eccentric as a Molniya orbit (e = 0.7).
  */
 function eccentricityFunctions(e: number) {
   const cubic = (c0: number, c1: number, c2: number, c3: number) => c0 + e * (c1 + e * (c2 + e * c3))

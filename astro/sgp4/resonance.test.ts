@@ -112,8 +112,8 @@ function fieldOf(harmonics: readonly string[]): GravityField {
 }
 
 /**
- * dn/dt, rad/min², that the field of today gives an orbit which is at the node's longitude `nodeDeg` and anomaly `M0` at the start,
- * averaged over a sidereal day: the power v·f changes the energy −GM/2a, so that dn/dt = −(3 n a/GM) ⟨v·f⟩.
+ * Returns dn/dt, rad/min², by today's gravity field, averaged over a sidereal day, for an orbit whose node has the longitude `nodeRad`
+ * and whose mean anomaly is `M0` at the start. The power v·f changes the energy −GM/2a, so that dn/dt = −(3 n a/GM) ⟨v·f⟩.
  */
 function averagedPull({ revolutionsADay, e, incDeg, perigeeDeg }: Shape, [nodeRad, M0]: readonly [number, number]) {
   const [whole, zonal] = [5, 0].map((order) =>

@@ -44,10 +44,9 @@ interface Time {
 }
 
 /**
- * Mean motion (rad/min) and mean anomaly (rad) of a resonant orbit `t` minutes after epoch, by the Euler-Maclaurin steps
- * of 720 minutes of Spacetrack Report No. 3, §10 (dspace of AIAA 2006-6753). The anomaly follows from the
- * stroboscopic longitude λ: M = λ − Ω − ω + θ with one revolution a day and M = λ − 2Ω + 2θ with two, where θ is the
- * sidereal angle of Greenwich.
+ * Returns mean motion (rad/min) and mean anomaly (rad) of a resonant orbit `t` minutes after epoch, by the Euler-Maclaurin steps of 720 minutes
+ * of Spacetrack Report No. 3, §10 (dspace of AIAA 2006-6753). The anomaly follows from the stroboscopic longitude λ: M = λ − Ω − ω + θ with one
+ * revolution a day and M = λ − 2Ω + 2θ with two, where θ is the sidereal angle of Greenwich.
  */
 export function resonantMotion(
   { near, deep, t }: Time,
@@ -84,8 +83,8 @@ export function resonantMotion(
 }
 
 /**
- * The rates at the integrator's state: λ̇ = n + xfact, ṅ from the harmonics, and n̈ = (∂ṅ/∂λ) λ̇ by the chain rule.
- * ω of the half-day terms runs with the rate of the zonal harmonics, without Sun and Moon, as in the reference code.
+ * Updates the rates at the integrator's state: λ̇ = n + xfact, ṅ from the harmonics, and n̈ = (∂ṅ/∂λ) λ̇ by the chain rule. In the half-day
+ * terms ω changes at the rate of the zonal harmonics, without Sun and Moon, as in the reference code.
  */
 function updateRates(near: NearEarth, deep: DeepSpace, at: Integrator): void {
   const { nDot, slope } =

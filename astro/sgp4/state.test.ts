@@ -147,7 +147,8 @@ test('the velocity is the rate of the position', () => {
 test('drag reduces the energy, and the lower orbit moves ahead by Kepler’s third law', () => {
   const [free, dragged] = [modelOf(LOW), modelOf({ ...LOW, bstar: 0.02 })]
   const minutes = 1440
-  // Averaged over the revolution around that time, because the first order of the theory oscillates by half a kilometre of semi-major axis.
+  // The energy is averaged over the revolution around that time, because the first order of the theory oscillates by half a kilometre of
+  // semi-major axis.
   const energyOf = (model: Sgp4Model) => {
     const phases = Array.from({ length: 31 }, (_, k) => stateAt(model, minutes + 3 * (k - 15)))
     return phases.reduce((sum, { r, v }) => sum + dot(v, v) / 2 - GM / norm(r) + zonalPotential(r), 0) / phases.length

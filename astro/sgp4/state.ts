@@ -38,12 +38,11 @@ const IMPOSSIBLE_E = -0.001
 const LONGEST_MIN = 1e8
 
 /**
- * Writes the state at time `k` of the batch and returns 0, or writes nothing and returns the code of the reason. This is
- * all of SGP4 after its initialisation, for one object as for many; units are earth radii, rad and min up to the last
- * lines. Against Vallado's code it spares square roots, powers and sines: a = a0 tempa², so that n follows without a
- * power, and the small periodic corrections turn sines and cosines that are known already. The order is the theory's:
- * secular gravity and drag on the mean elements, Sun and Moon and resonances in deep space, long-period terms, Kepler's
- * equation, short-period terms, and the turn into Cartesian axes of TEME.
+ * Writes the state at time `k` of the batch and returns 0, or writes nothing and returns the code of the reason. This is all of SGP4 after its
+ * initialisation, for one object or many; units are earth radii, rad and min up to the last lines. It computes fewer square roots, powers and
+ * sines than Vallado's code: because a = a0 tempa², n needs no power, and the small periodic corrections are applied to sines and cosines that
+ * are already known. The order is the theory's: secular gravity and drag on the mean elements, Sun and Moon and resonances in deep space,
+ * long-period terms, Kepler's equation, short-period terms, and the rotation to the axes of TEME.
  */
 export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): number {
   const t = batch.minutes[k] ?? Number.NaN
@@ -85,10 +84,9 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
     x1mth2 = 1 - cosI * cosI
     x7thm1 = 7 * cosI * cosI - 1
   } else anomaly += near.meanMotion * drag.longitudeGain
-  // The long-period terms of J3 shift the orbit's centre to the south, by up to 8 km in low orbit.
-  // Then Kepler's equation in the variables axn = e cos ω and ayn = e sin ω.
-  // In axn and ayn, the components of the eccentricity along the node and across it, the theory has no singularity at e
-  // = 0, where ω and M lose their meaning and only their sum is left.
+  // The long-period terms of J3 shift the orbit's centre to the south, by up to 8 km in low orbit. Kepler's equation is then solved in the
+  // variables axn = e cos ω and ayn = e sin ω, the components of the eccentricity along the node and across it. In these variables the theory
+  // has no singularity at e = 0, where ω and M are undefined and only their sum is defined.
   const inverseP = 1 / (a * (1 - e * e))
   const axn = e * Math.cos(argPerigee)
   const ayn = e * Math.sin(argPerigee) + inverseP * aycof
@@ -96,8 +94,8 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
   const e2 = axn * axn + ayn * ayn
   const p = a * (1 - e2)
   if (p < 0) return CODE.semiLatusRectum
-  // The short-period terms of J2 swing twice a revolution: Δr and Δ(r ḟ) with cos 2u, Δṙ with sin 2u, and three small angles Δu,
-  // ΔΩ and Δi, by which sines and cosines are turned below. Their factors are J2/2p and J2/2p², p in earth radii.
+  // The short-period terms of J2 oscillate twice a revolution: Δr and Δ(r ḟ) with cos 2u, Δṙ with sin 2u. The three small angles Δu, ΔΩ and Δi
+  // are added below, by rotations of the known sines and cosines. Their factors are J2/2p and J2/2p², with p in earth radii.
   const esinE = axn * sinE - ayn * cosE
   const radius = a * (1 - axn * cosE - ayn * sinE)
   const beta = Math.sqrt(1 - e2)
@@ -124,10 +122,10 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
 }
 
 /**
- * The near-Earth elements at `t` with secular gravity and drag, and what drag does to a, e and the mean longitude. Gravity turns
- * node and perigee at constant rates. Drag shrinks the axis as a = a0 shrink², and lets the eccentricity fall by e_loss, as the air
- * is densest at perigee; the node, which turns at n a^(−2), gains with t². `swing` is the density at the anomaly over that at the
- * mean distance, (1 + η cos M)³: it shifts the perigee while the object passes through it (Spacetrack Report No. 3, §6).
+ * Returns the near-Earth elements at `t` with secular gravity and drag, and the effect of drag on a, e and the mean longitude. Gravity rotates
+ * node and perigee at constant rates. Drag shrinks the axis as a = a0 shrink², and reduces the eccentricity by e_loss, because the air is
+ * densest at perigee. The node, whose rate is proportional to n a^(−2), gains with t². `swing` is the density at the anomaly over the density
+ * at the mean distance, (1 + η cos M)³: it shifts the perigee while the object passes through it (Spacetrack Report No. 3, §6).
  */
 function dragAt(near: NearEarth, t: number) {
   const t2 = t * t
@@ -153,10 +151,10 @@ function dragAt(near: NearEarth, t: number) {
 }
 
 /**
- * Sine and cosine of U = E + ω, from u = M + ω and the equinoctial e: Kepler's equation is u = U − axn sin U + ayn cos U. Each
- * Newton step turns them further, except the last: the theory uses the sines from before that step. The difference shows only
- * where the tenth step has not yet converged. Newton's method in U for F(U) = U − axn sin U + ayn cos U − u has F′ = 1
- * − axn cos U − ayn sin U, which is above 0 for e < 1.
+ * Returns sine and cosine of U = E + ω, from u = M + ω and the equinoctial e: Kepler's equation is u = U − axn sin U + ayn cos U. The sines and
+ * cosines follow each Newton step except the last: the theory uses their values before that step. The difference is visible only if the tenth
+ * step has not converged. Newton's method in U for F(U) = U − axn sin U + ayn cos U − u has F′ = 1 − axn cos U − ayn sin U, which is above 0
+ * for e < 1.
  */
 function solveKepler(longitude: number, axn: number, ayn: number): Turn {
   const u = longitude % (2 * Math.PI)

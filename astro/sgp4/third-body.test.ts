@@ -25,8 +25,9 @@ function inPlane({ i, node }: { readonly i: number; readonly node: number }, ang
 }
 
 /**
- * The mean over the satellite's revolution of the tidal potential k (3 (r·u)² − r²)/2 of a body in the direction u (Kaula, Theory
- * of Satellite Geodesy, 1966, §3.5), for a semi-major axis of 1: summed over places on the ellipse, with no formula of the theory.
+ * Returns the mean over the satellite's revolution of the tidal potential k (3 (r·u)² − r²)/2 of a body in the direction u (Kaula,
+ * Theory of Satellite Geodesy, 1966, §3.5), for a semi-major axis of 1. It is summed over points of the ellipse, without formulas
+ * of the theory.
  */
 function meanPotential(orbit: Elements, u: Vec3, k: number): number {
   const { e } = orbit

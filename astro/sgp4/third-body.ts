@@ -22,20 +22,21 @@ export interface PerturbedOrbit {
 }
 
 /**
- * The factors X1 to X8, Z and S through which one body perturbs an orbit, averaged over both revolutions. The tidal pull of a body
- * at distance d grows with r/d; its potential GM′ (3 (r·û)² − r²)/2d³ is a quadratic form of the satellite's position and of the
- * body's direction. The mean over the satellite's revolution leaves ⟨r rᵀ⟩, which e and the axes to perigee and across it give, and
- * the mean over the body's revolution leaves sums of squares of direction cosines between both pairs of axes. Source: Hoots,
- * Schumacher and Glover, "History of Analytical Orbit Modeling in the U.S. Space Surveillance System", JGCD 27 (2004),
- * appendix A; dscom of AIAA 2006-6753. Radians and minutes.
+ * Returns the factors X1 to X8, Z and S by which one body perturbs an orbit, averaged over both revolutions. The tidal pull of a
+ * body at distance d grows with r/d; its potential GM′ (3 (r·û)² − r²)/2d³ is a quadratic form of the satellite's position and of
+ * the body's direction. The mean over the satellite's revolution contains ⟨r rᵀ⟩, which follows from e and the axes towards perigee
+ * and across it. The mean over the body's revolution contains sums of squares of direction cosines between both pairs of axes.
+ * Source: Hoots, Schumacher and Glover, "History of Analytical Orbit Modeling in the U.S. Space Surveillance System", JGCD 27
+ * (2004), appendix A; dscom of AIAA 2006-6753. Radians and minutes.
  */
 export function thirdBodyFactors(orbit: PerturbedOrbit, body: ThirdBody) {
   const { e, sinI, cosI, sinOmega, cosOmega } = orbit
   const { sinG, cosG, sinH, cosH } = body
-  // Direction cosines: a1, a3 along the satellite's node, and with a2, a4 across it, in the satellite's plane; a5, a6
-  // normal to it. Each pair is for the body's perigee and for 90° from it along the body's orbit. The direction of
-  // the body's perigee by three turns: g in its plane, its inclination, and h about the pole. a3, a9 and a10 are the
-  // derivatives of a1, a7 and a8 by g, which is the direction 90° ahead.
+  // Direction cosines between the axes of the two orbits. a1 and a3 are along the satellite's node; a2 and a4 are across the node
+  // in the satellite's plane; a5 and a6 are normal to that plane. The first of each pair is for the direction of the body's
+  // perigee, the second for the direction 90° ahead on the body's orbit. The perigee's direction follows from three rotations: g in
+  // its plane, its inclination, and h about the pole. a3, a9 and a10 are the derivatives of a1, a7 and a8 with respect to g, which
+  // is the direction 90° ahead.
   const a1 = cosG * cosH + sinG * body.cosI * sinH
   const a3 = -sinG * cosH + cosG * body.cosI * sinH
   const a7 = -cosG * sinH + sinG * body.cosI * cosH
@@ -56,8 +57,8 @@ export function thirdBodyFactors(orbit: PerturbedOrbit, body: ThirdBody) {
   const x7 = a5 * cosOmega
   const x8 = a6 * cosOmega
   const e2 = e * e
-  // Quadratic forms of these cosines: z1 to z3 drive the mean anomaly, z11 to z13 the inclination, z21 to z23 the node and
-  // z31 to z33 the perigee. In each row the 2nd is the mixed term, and the 1st and 3rd are those of one axis each.
+  // Quadratic forms of these cosines: z1 to z3 drive the mean anomaly, z11 to z13 the inclination, z21 to z23 the node and z31 to
+  // z33 the perigee. In each group the second is the mixed term, and the first and the third are the terms of one axis each.
   const z31 = 12 * x1 * x1 - 3 * x3 * x3
   const z32 = 24 * x1 * x2 - 6 * x3 * x4
   const z33 = 12 * x2 * x2 - 3 * x4 * x4

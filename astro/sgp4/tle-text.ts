@@ -15,9 +15,9 @@ interface NumberedLine {
 }
 
 /**
- * The element sets of a file of TLE, 2LE or 3LE in their order, read from its lines one by one, faults in their places. A line
- * before a line 1 is the name (with or without a leading 0 and blank), blank lines and those with # are passed over. A
- * fault costs its own element set and no other: a catalogue of thousands is not refused for one bad line.
+ * Returns the element sets of a file of TLE, 2LE or 3LE in their order, read line by line, with an error in the place of each faulty set. The
+ * line before a line 1 is the name (with or without a leading 0 and blank); blank lines and lines with # are skipped. An error affects only its
+ * own element set: a catalogue of thousands is not refused because of one bad line.
  */
 export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, undefined> {
   let name: NumberedLine | undefined

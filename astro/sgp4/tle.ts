@@ -33,9 +33,9 @@ interface Field {
   readonly form: Form
 }
 
-// The derivatives are written as the terms of the mean anomaly M = M₀ + n t + (ṅ/2) t² + (n̈/6) t³ have them: ṅ/2 in
-// revolutions per day² and n̈/6 in revolutions per day³. They belong to the older theory SGP; SGP4 reads the drag term
-// B* instead, in inverse earth radii. The angles are mean elements of TEME, the mean motion is Kozai's.
+// The derivatives are written as they are in the mean anomaly M = M₀ + n t + (ṅ/2) t² + (n̈/6) t³: ṅ/2 in revolutions per day² and n̈/6 in
+// revolutions per day³. They belong to the older theory SGP; SGP4 reads the drag term B* instead, in inverse earth radii. The angles are mean
+// elements of TEME, the mean motion is Kozai's.
 const FIELDS = {
   'catalogue number': { line: 1, from: 3, to: 7, form: 'text' },
   classification: { line: 1, from: 8, to: 8, form: 'text' },
@@ -80,12 +80,11 @@ export interface TleOptions {
 }
 
 /**
- * The element set of the two lines of a TLE (Spacetrack Report No. 3; CelesTrak, "NORAD Two-Line Element Set
- * Format"). Years 57 to 99 are of the twentieth century; the epoch is exact. What the real world writes is taken:
- * lines without checksum (68 columns) or with text after a blank in column 70, blanks for zeros, Alpha-5, a sign or
- * blank before an exponent. What could be misread is refused: a wrong checksum, a field off its columns, two objects.
- * Throws TleError. The epoch is UTC, and the elements are those of SGP4 in TEME of that epoch: nothing but SGP4 makes
- * positions of them. The last digit of its angles is worth 12 m in low orbit.
+ * Returns the element set of the two lines of a TLE (Spacetrack Report No. 3; CelesTrak, "NORAD Two-Line Element Set Format"). Years 57 to 99 are
+ * in the twentieth century; the epoch is exact. Common variants are accepted: lines without checksum (68 columns) or with text after a blank in
+ * column 70, blanks for zeros, Alpha-5, a sign or blank before an exponent. Lines that could be misread are refused: a wrong checksum, a field
+ * outside its columns, two objects. Throws TleError. The epoch is UTC, and the elements are those of SGP4 in TEME of that epoch: only SGP4 may
+ * compute positions from them. The last digit of the angles corresponds to 12 m in low orbit.
  */
 export function parseTle(line1: string, line2: string, options: TleOptions = {}): ElementSet {
   const lines = { 1: line1.trimEnd(), 2: line2.trimEnd() }

@@ -34,7 +34,10 @@ export function earthFromSun(epoch: Epoch): Vec3 {
   return scale(transform(TO_ICRF, sum), ASTRONOMICAL_UNIT_M)
 }
 
-/** Returns the same with the velocity, m/s: the derivative of the series. Accuracy: 0.05 m/s (body.test.ts). */
+/**
+ * Returns the geometric position and velocity of the Earth from the Sun, m and m/s; the velocity is the derivative of the series. Accuracy:
+ * 0.05 m/s (body.test.ts).
+ */
 export function earthStateFromSun(epoch: Epoch): PositionVelocity {
   const t = yearsTdb(epoch)
   const rate: [number, number, number] = [0, 0, 0]

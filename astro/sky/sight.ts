@@ -27,7 +27,8 @@ export const TWILIGHT = {
 
 // Refraction at the horizon in almanacs for rise and set: 34′ (Explanatory Supplement, §12.1.1).
 const HORIZON_REFRACTION_RAD = degToRad(34 / 60)
-// Shorter than half of the shortest day or night that could be missed between two steps near a polar circle; refined by extrema.
+// The step, s. It is shorter than half of the shortest day or night that could be missed between two steps near a polar circle; shorter ones
+// are found by their extrema.
 const STEP_S = 1200
 
 /**

@@ -34,7 +34,7 @@ test('crossingForecast() is the fraction of the history in the class of the earl
 
 test('crossingForecast() compares its score with the last value, and forecasts each event from the others', () => {
   expect(crossingForecast([], 1e-4)).toMatchObject({ brier: null, lastValueBrier: null })
-  // One event whose probability fell: there are no others, so its forecast was a half; the last value was wrong.
+  // There is only one event, whose probability fell: without others its forecast was a half, and the last value was wrong.
   expect(crossingForecast(pairs(1, 3e-4, 1e-8), 1e-4)).toMatchObject({ brier: 0.25, lastValueBrier: 1 })
   // Ten events of one class, of which one reached the threshold: its forecast was 0.5/10, the forecast of the nine was 1.5/10.
   const mixed = crossingForecast([...pairs(9, 3e-4, 1e-8), ...pairs(1, 3e-4, 2e-4)], 1e-4)

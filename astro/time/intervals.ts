@@ -105,7 +105,7 @@ function withExtrema(samples: readonly Sample[], checked: (at: number) => Sample
     const [before, after] = [samples[index - 1] ?? sample, samples[index + 1] ?? sample]
     const sign = sample.value > 0 ? -1 : 1
     const height = sign * sample.value
-    // A sample at least as high as its neighbours, relative to its own side of 0: a peak below 0 or a dip above it.
+    // A sample that is at least as near to 0 as its neighbours, or beyond: a peak below 0 or a dip above it.
     const isExtremum = height >= sign * before.value && height >= sign * after.value
     // Even the highest peak that the three samples allow would stay below 0.
     if (!isExtremum || height + sign * standOut(samples, index) < 0) return [sample]

@@ -62,21 +62,19 @@ const LARGEST_INFLATION = 1e14
 export const MOST_SHIFT_SQUARED = 38.26
 
 /**
- * The message with the track in it: at the first measurement the orbit of the message with the covariance that it had by then is
- * knowledge, the measurements are added to it (determineWithCommonError), and what they change is carried to closest approach. What an
- * unknown acceleration adds in between stays as it is (splitCovariance): a track does not know of it. Without measurements the
- * state and the covariance are those of the message, to the last digit. A track that moves the state by more than its covariance
- * allows is not taken in: the object may have manoeuvred, and no fit runs through that (F23 of the flight rules). Source: Tapley,
- * Schutz and Born, Statistical Orbit Determination (2004), §4.6 (a-priori information). Throws RangeError for a covariance that is
- * not positive definite.
+ * Returns the orbit of the message combined with a track. The prior at the first measurement is the orbit of the message with the covariance
+ * that it had then. The measurements are added to it (determineWithCommonError), and the resulting change is mapped to closest approach. The
+ * part of the covariance that an unknown acceleration adds in between does not change (splitCovariance), because the track contains no
+ * information about it. Without measurements the result is a failure. A track that moves the state by more than its covariance allows is not
+ * used: the object may have manoeuvred, and no fit describes that (F23 of the flight rules). Source: Tapley, Schutz and Born, Statistical
+ * Orbit Determination (2004), §4.6 (a-priori information). Throws RangeError for a covariance that is not positive definite.
  */
 export function fuseTrack(input: TrackToFuse): FusedTrack {
   const { tracked, start, secondsToTca, fly, observations, sites, biases, accelerationSigma } = input
   if (observations.length === 0) return { ok: false, reason: 'no-measurements' }
   const way = input.ahead === undefined ? null : wayAhead(input, input.ahead)
-  // The prior at the track: P(t) = Φ⁻¹ P(TCA) Φ⁻ᵀ of what has happened by then. Going back with all of the covariance
-  // would make it smaller along the track than it ever was, as the part that is still to come would be taken for
-  // knowledge.
+  // The prior at the track is P(t) = Φ⁻¹ P(TCA) Φ⁻ᵀ for the part of the covariance that existed then. If the whole covariance were mapped
+  // back, it would be smaller along the track than it ever was: the part that is added later would count as knowledge.
   const split = splitCovariance(tracked.covariance, tracked, { seconds: secondsToTca, accelerationSigma })
   const ahead = way?.transition ?? transitionBetween(start, tracked, secondsToTca)
   const priorCovariance = mapCovariance(inverseTransition(ahead), way?.known ?? split.known)
@@ -103,13 +101,13 @@ export function fuseTrack(input: TrackToFuse): FusedTrack {
 const MOST_TO_COME = 0.5
 
 /**
- * The way from the first measurement to closest approach by all forces. What the unknown acceleration does in between is in the covariance of
- * the message as far as half of what it has along the push reaches (α); with more of it taken out, what is left would be nearly singular
- * there, and measurements that determine an orbit by themselves contradict it. Where more is unknown than that (β), the message knows
- * the drag better: the measurements are off by β when they arrive at closest approach, and the message is not. With K = P − α g gᵀ what
- * the fit starts from is K + β g gᵀ; of the result Q the message takes over G = K (K + β g gᵀ)⁻¹ = I − γ g gᵀK⁻¹, with
- * γ = β/(1 + β gᵀK⁻¹g), and has the covariance G Q Gᵀ + (α + γ) g gᵀ: that of the best linear estimate (fuse-ahead.test.ts). Measurements
- * that tell nothing leave P; none makes it larger. Null where the motion comes to no end.
+ * Returns the motion from the first measurement to closest approach under all forces. The covariance of the message contains the effect of
+ * the unknown acceleration in between, up to half of the variance along the push (α). If more were removed, the rest would be nearly singular
+ * in this direction, and would be contradicted by measurements that determine an orbit by themselves. If the acceleration is less certain
+ * than that (β), the message knows the drag better: mapped to closest approach, the measurements have the error β, and the message does not.
+ * With K = P − α g gᵀ the fit starts from K + β g gᵀ. The gain of the message is G = K (K + β g gᵀ)⁻¹ = I − γ g gᵀK⁻¹, with γ = β/(1 + β
+ * gᵀK⁻¹g); with the fitted covariance Q its covariance becomes G Q Gᵀ + (α + γ) g gᵀ, as for the best linear estimate (fuse-ahead.test.ts).
+ * Measurements without information leave P unchanged, and no measurement makes it larger. Null if the motion cannot be propagated.
  */
 function wayAhead(
   { start, tracked, secondsToTca, accelerationSigma }: TrackToFuse,

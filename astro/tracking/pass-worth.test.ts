@@ -42,7 +42,7 @@ function countedProbability(missM: readonly [number, number], c: readonly [numbe
   return sum / (2 * Math.PI * Math.sqrt(det))
 }
 
-describe('what a pass is worth', () => {
+describe('the worth of a pass', () => {
   test('F19: the cost of the decision now minus the expected cost after the pass, by drawing orbits and estimating each again', () => {
     const leadS = 18 * HOUR_S
     const accelerationSigma = 2.5e-9

@@ -29,7 +29,7 @@ export interface OrbitNoise {
 
 /** The growth of the offsets from a time on. */
 export interface Growth {
-  /** The last track that is certainly before it, and the first one certainly after it: seconds after the epoch of the orbit. */
+  /** Seconds after the epoch of the orbit: the last track that is certainly before the burn, and the first track that is certainly after it. */
   readonly from: number
   readonly to: number
   /** The increase of the delay per second since then; below 0: early. */
@@ -42,11 +42,11 @@ export interface Growth {
 /** The least number of tracks before a date, which define a line, and after it, which show growth. */
 const [LEAST_BEFORE, LEAST_AFTER] = [2, 3]
 /**
- * From this number of sigmas offsets count as growing. Chosen from the quiet tracks of residual-growth.test.ts, where it raises an alarm for less
- * than one object of a hundred in a year; by chance alone it is far rarer.
+ * Offsets count as growing from this number of sigmas. It was chosen from the quiet tracks of residual-growth.test.ts, where it raises an alarm
+ * for less than one object in a hundred in a year; by chance alone alarms are far rarer.
  */
 export const GROWTH_SIGMAS = 8
-/** Without any one of the tracks, or with a reset clock of any one sensor at any track, the score must remain above this. */
+/** The score must remain above this if any one of the tracks is left out, or if the clock of any one sensor is reset at any track. */
 const LEFT_SIGMAS = 5
 /** The number of dates that are tried in a gap between two tracks. */
 const PLACES = 16
@@ -61,8 +61,8 @@ const JUMP_S = 10
  * the time; a clock error is equal in each track. All of these are in the covariance V of the offsets y, with the noise of the measurements. For
  * a date τ the growth k = max(0, t − τ) has the size kᵀV⁻¹y/kᵀV⁻¹k with the variance 1/kᵀV⁻¹k (generalised least squares), and the date with the
  * largest size over sigma is taken (generalised likelihood ratio: Willsky and Jones, IEEE Trans. Automatic Control 21 (1976) 108; for orbits
- * Patera, J. Spacecraft and Rockets 45 (2008) 554). No single track and no clock that jumps makes an alarm: without either, most of it has to be
- * left (F23). Null: no growth. Reached: residual-growth.test.ts.
+ * Patera, J. Spacecraft and Rockets 45 (2008) 554). A single track, or a clock that jumps, must not cause an alarm: without it most of the
+ * growth must remain (F23). Null if there is no growth. Verified in residual-growth.test.ts.
  */
 export function findGrowth(tracks: readonly OffsetOfTrack[], noise: OrbitNoise, least = GROWTH_SIGMAS): Growth | null {
   const sorted = tracks.toSorted((a, b) => a.seconds - b.seconds)

@@ -126,7 +126,7 @@ function lowest(shifts: readonly number[], costAt: (shiftS: number) => number): 
 
 /**
  * Returns the cost of a measurement for a shifted orbit, Σ min(|z|, MOST_SIGMAS)² over its numbers in sigmas z. A measurement without a computed
- * value, as below 2° of elevation, has the largest cost; one of an unknown sensor has none.
+ * value, for example below 2° of elevation, has the largest cost; a measurement of an unknown sensor has no cost.
  */
 function costOf(one: Measurement, sites: ReadonlyMap<string, GroundSite>, stateAt: StateAt): number {
   const site = sites.get(one.sensorId)

@@ -95,7 +95,7 @@ const UNIT_DIGITS = 6
 
 const alongSigma = (covariance: Matrix) => Math.sqrt(entry(covarianceToRtn(AT_TCA, covariance), 1, 1))
 
-describe('the part of the uncertainty from the future', () => {
+describe('the part of the uncertainty that arises after the track', () => {
   test('F18: 15 % of 2e-8 m/s² is 76 m along the track after 36 h', () => {
     const push = pushedBy(AT_TCA, 36 * HOUR_S).map((value) => value * 0.15 * 2e-8)
     const [x, y, z] = push
@@ -124,7 +124,7 @@ describe('the part of the uncertainty from the future', () => {
     expect(off / norm(moved)).toBeLessThan(SECOND_ORDER)
   })
 
-  test('F18: no track lowers it, at any accuracy', () => {
+  test('F18: no track lowers this part, at any accuracy', () => {
     const leadS = 36 * HOUR_S
     const accelerationSigma = 3e-9
     const push = norm(pushedBy(AT_TCA, leadS - 220).slice(0, 3) as unknown as Vec3) * accelerationSigma

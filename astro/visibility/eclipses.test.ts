@@ -17,7 +17,10 @@ const POLAR_RADIUS_M = 6_356_752.3
 const PERIOD_S = 2 * Math.PI * Math.sqrt(RADIUS_M ** 3 / GM_EARTH)
 /** The Sun moves a degree a day, and the axes of TEME rotate with the equinox of date: 0.1° in some hours. */
 const BETA_DEG = 0.15
-/** Half of the Sun's disc is 0.267°, crossed in 4.3 s: umbra and penumbra are on both sides of the cylinder by this, with a small asymmetry. */
+/**
+ * Half of the Sun's disc is 0.267°, crossed in 4.3 s: umbra and penumbra begin that much before and after the edge of the cylinder, apart from
+ * a small asymmetry of this many seconds.
+ */
 const MIDDLE_S = 2
 /**
  * Another interpolation differs by some metres, and orbits that graze the shadow cross its edge at some ten metres per second: the actual

@@ -14,7 +14,7 @@ import {
 const DEG = Math.PI / 180
 /** The rounding of angles of up to a full circle, in degrees and back. */
 const ROUNDING_DEG = 1e-10
-/** The rounding of angles of up to 360° is 6e-14, and their conversion to radians adds a relative 5e-14. */
+/** The rounding of angles of up to 360° is 6e-14°, and their conversion to radians adds a relative 5e-14. */
 const ANGLE_DEG_DIGITS = 13
 /** 359.999 999 999 99° is 1e-11° before north, where the line of 5° per 180° is 2.8e-13° lower. */
 const BEFORE_NORTH_DEG_DIGITS = 12

@@ -22,9 +22,9 @@ export interface Lighting {
 
 /**
  * Returns the light on an object at `r` (m from the centre of the Earth) with the Sun at `sun` (m, in the same frame, whose z axis is that of the
- * Earth to a degree: GCRF, TEME, ITRF and related frames). Two discs, the Earth's that of the WGS 84 ellipsoid of equatorial radius
- * `earthRadiusM` without air: its z is stretched until it is a sphere. Source: O. Montenbruck and E. Gill, Satellite Orbits (2000), §3.4.2.
- * Accuracy: entry and exit agree with STK to 1.6 s at 500 km and 3.7 s on the ground, of which 1.4 s is the aberration that STK omits
+ * Earth to a degree: GCRF, TEME, ITRF and related frames). The Sun and the Earth are two discs. The Earth is the WGS 84 ellipsoid of equatorial
+ * radius `earthRadiusM` without air; z is stretched so that it becomes a sphere. Source: O. Montenbruck and E. Gill, Satellite Orbits (2000),
+ * §3.4.2. Accuracy: entry and exit agree with STK to 1.6 s at 500 km and 3.7 s on the ground, of which 1.4 s is the aberration that STK omits
  * (shadow.test.ts); air, which bends and reddens, moves them by some seconds. Below the ground the Earth fills half the sky.
  */
 export function lightingOf(r: Vec3, sun: Vec3, earthRadiusM = WGS84_RADIUS_M): Lighting {
@@ -88,8 +88,8 @@ export interface EclipseSearch {
 }
 
 /**
- * Returns the eclipses of an object by the Earth, in time order: penumbra, umbra, penumbra for a full one. Source and accuracy: see lightingOf.
- * Eclipses shorter than a step are found by the extremum between steps (findIntervals).
+ * Returns the eclipses of an object by the Earth, in time order. A total eclipse is three of them: penumbra, umbra, penumbra. Source and accuracy:
+ * see lightingOf. Eclipses shorter than a step are found by the extremum between steps (findIntervals).
  */
 export function findEclipses(search: EclipseSearch): Eclipse[] {
   const { trajectory, start, end, sunAt = sunInGcrf, earthRadiusM, stepS = 60 } = search

@@ -79,7 +79,7 @@ test('assess() keeps the reported value separate and recognises the square', () 
   expect(all.maximum!.probability).toBeGreaterThanOrEqual(all.probability!)
 })
 
-/** A 6×6 covariance with one sigma for each axis of the position (m) and one for each axis of the velocity (m/s). */
+/** A 6×6 covariance with the same sigma for all axes of the position (m) and the same for all axes of the velocity (m/s). */
 const round = (sigmaM: number, sigmaMps: number) =>
   buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? sigmaM : sigmaMps) ** 2 : 0))
 
@@ -100,7 +100,7 @@ test.each([10, 30, 100, 1000])(
 )
 
 test.each([10, 20, 1000])('assess() gives 0 far outside of thin covariances, with a radius of %i m', (radiusM) => {
-  // 36 km apart with covariances of a millimetre by a hundred: the rates formerly needed millions of points.
+  // The objects are 36 km apart, and their covariances are 1 mm wide and 100 m long: the rates formerly needed millions of points.
   const { primary, secondary } = sampleOf('SingleCovTestCase1-1.cdm')
   const far = { ...secondary, r: [secondary.r[0] + 36e3, secondary.r[1], secondary.r[2]] as const }
   const needle = buildMatrix(6, 6, (i, j) => (i === j ? ([1e-6, 1e4, 1e-6, 1e-12, 1e-12, 1e-12][i] ?? 0) : 0))
@@ -125,7 +125,8 @@ test.each([
 })
 
 test('assess() propagates objects without relative motion on their orbits', () => {
-  // Less certain than above: contact at the present time, by the closed form of inside-sphere.test.ts, is a lower bound.
+  // The positions are less certain than above. Contact at the present time, by the closed form of inside-sphere.test.ts, is a lower
+  // bound.
   const covariance = round(10, 1e-2)
   const primary = { r: [7e6, 0, 0], v: [0, 7546.05, 0], covariance } as const
   const secondary = { r: [7e6, 0, 200], v: primary.v, covariance } as const

@@ -289,8 +289,9 @@ function run(method: () => number): number | null {
 }
 
 /**
- * Adds the method of ours that gives the reported value to 1 %: the text in a message does not say whether a circle or a square was integrated,
- * but the number does. The area of the square is 4/π of the circle's, so for a small radius the two differ by 27 %, and 1 % distinguishes them.
+ * Adds the method whose value, as computed here, agrees with the reported value to 1 %: the text in a message does not say whether a circle or a
+ * square was integrated, but the number does. The area of the square is 4/π of the circle's, so for a small radius the two differ by 27 %, and 1
+ * % distinguishes them.
  */
 function withReported(assessment: Assessment, { reported }: AssessmentInput): Assessment {
   if (reported === undefined) return assessment

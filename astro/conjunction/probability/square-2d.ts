@@ -7,7 +7,7 @@ import { gaussianWithin } from './circle-2d.ts'
 export const EQUAL_AREA_HALF_SIDE = Math.sqrt(Math.PI) / 2
 
 const INTEGRAL_RELATIVE_TOLERANCE = 1e-11
-// exp of it is so far below the smallest double that a square cannot compensate for it.
+// Its exponential is so far below the smallest double that a square cannot compensate for it.
 const LEAST_EXPONENT = -800
 // At nine σ the Gaussian of the outer integral is 1e-18 of its peak.
 const FARTHEST_SIGMAS = 9

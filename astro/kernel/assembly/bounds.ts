@@ -28,30 +28,29 @@ import {
 } from './plan.ts'
 import { angleOf, fma, fnma, larger, loadRounded, single, squared } from './single.ts'
 
-// What the sweep takes for granted of an object over one window, [t − h, t + h] about its centre t. With r(s) its position s
-// seconds after the centre, r and v what SGP4 says at the centre:
+// What the sweep assumes about the motion of an object in one window, [t − h, t + h] about its centre t. Let r(s) be the position s seconds after
+// the centre, and let r and v be SGP4's position and velocity at the centre:
 //
-//   (1)  |r″(s) + µ r/r³| ≤ ε(r)      it falls as around a point, but for ε: J2 is 0.03 m/s² at the ground, drag, Sun and
+//   (1)  |r″(s) + µ r/r³| ≤ ε(r)      the motion around a point mass, up to ε: J2 is 0.03 m/s² at the ground; drag, Sun and
 //                                     Moon are far less; and
-//   (2)  |r′(0) − v| ≤ δ              SGP4's velocity is the rate of its position, but for δ.
+//   (2)  |r′(0) − v| ≤ δ              SGP4's velocity is the derivative of its position, up to δ.
 //
-// Neither follows from SGP4's formulas: drag polynomials of decaying objects break both by any amount. So they are measured,
-// object by object and window by window. Between two centres, W apart, r(W) − r(0) is the mean velocity W less what
-// Euler and Maclaurin say of the change of gravity, (g(W) − g(0)) W²/12, to a few metres on the lowest orbits. If both held,
-// what is left is at most δ W + ε W²/6. Whoever leaves more than 0.7 of that is not bounded, and is compared with
-// everybody near it on the grid of the exhaustive reference (astro/screening/kernel-sweep.ts). Of the others, the largest seen
-// over the public catalogues and the synthetic one are 0.03 m/s² at the ground, 0.001 m/s² far out, and 3.8 m/s; ε and δ
-// below are above all. All of it is in f32: ROUNDING of the radius is more than that loses.
+// Neither follows from SGP4's formulas: the drag polynomials of decaying objects can violate both by any amount. Both are therefore tested for
+// each object and window. Let two centres be W apart. To a few metres on the lowest orbits, r(W) − r(0) is the mean velocity times W, minus the
+// Euler–Maclaurin term for the change of gravity, (g(W) − g(0)) W²/12. If (1) and (2) hold, the residual is at most δ W + ε W²/6. An object with
+// a residual above 0.7 of that is not bounded: it is compared with all objects near it on the grid of the exhaustive reference
+// (astro/screening/kernel-sweep.ts). For the other objects, the largest values found in the public catalogues and in the synthetic one are 0.03
+// m/s² at the ground, 0.001 m/s² far out, and 3.8 m/s; ε and δ below are larger than these. All computations are in f32; ROUNDING times the
+// radius is more than their rounding errors.
 //
-// The radius obeys r″ = L²/r³ − µ/r² to ε, where L is the angular momentum; its right side is c at the centre and changes at
-// most by κ|r′| per second, with κ = 8µ/ρ³ for any closed orbit. With X the largest |r″| of the window,
-// X ≤ |c| + κh(|r′| + Xh) + ε: this gives X, and X the interval. The direction turns by L/r² a second at most.
+// The radius satisfies r″ = L²/r³ − µ/r² up to ε, where L is the angular momentum. The right side is c at the centre and changes by at most κ|r′|
+// per second, with κ = 8µ/ρ³ for any closed orbit. Let X be the largest |r″| in the window: X ≤ |c| + κh(|r′| + Xh) + ε. This gives X, and X
+// gives the interval of the radius. The direction rotates by at most L/r² per second.
 
-// µ and the radius of the Earth are those of WGS-72, as in SGP4: nothing is screened with another force than it was
-// propagated with. EPSILON is J2's largest acceleration with room: over a pole it is 3 J2 µ R²/r⁴, 0.032 m/s² at the
-// ground, and it falls with r⁻⁴, as epsilonAt() has it. EPSILON_FAR is no force (Sun and Moon pull by 1e-5 m/s² at
-// geostationary height): SGP4's sums of periodic terms solve no equation of motion exactly, and depart from one by that
-// much.
+// µ and the radius of the Earth are those of WGS-72, as in SGP4: screening and propagation use the same force. EPSILON is a little more than J2's
+// largest acceleration: over a pole that is 3 J2 µ R²/r⁴, 0.032 m/s² at the ground, and it falls with r⁻⁴, as in epsilonAt(). EPSILON_FAR is not
+// a force (Sun and Moon pull by 1e-5 m/s² at geostationary height): SGP4's sums of periodic terms solve no equation of motion exactly, and
+// deviate from one by that much.
 const GM: f32 = 3.986008e14
 const EARTH_RADIUS: f32 = 6378135.0
 const EPSILON: f32 = 0.045
@@ -66,11 +65,10 @@ const ROUNDING: f32 = 1e-6
 export const NOWHERE: u32 = 0xffffffff
 
 /**
- * Bounds what an object does in the windows around the first `windows` of the times whose states lie in STATES, one more than
- * windows: four at a time, into its row of each window. An object that strays from the path of these bounds between two
- * centres is bounded in neither window. Input and output lie apart by batch, as SGP4 is computed for many times of one
- * object at once, and the join needs all objects of one window: each window has its own table, to which this adds one
- * row.
+ * Bounds the motion of an object in `windows` windows, four at a time. The centres of the windows are the first `windows` times whose states are
+ * in STATES, which has one time more. Writes the bounds to the object's row in the table of each window. If the object leaves the assumed path
+ * between two centres, it is not bounded in both windows. SGP4 computes many times of one object in one call, but the join needs all objects of
+ * one window: each window therefore has its own table, and this function adds one row to each.
  */
 export function boundObject(object: usize, windows: usize): void {
   roundStates(windows + 1)
@@ -152,10 +150,9 @@ function boundFour(window: usize, object: usize, at: usize, count: usize, isOnPa
 }
 
 /**
- * How far the radius may go from that at the centre; `climb` is what it changes by there at most. In the words of the
- * head of this file: `fling` is L²/r³ and `gravity` µ/r², whose difference is c; `blur` is what ε and δ make of L;
- * `climb` is |r′| at most; `largest` is X, solved from X (1 − κh²) ≤ |c| + κh|r′| + ε; and the way is |r′| h + X h²/2.
- * `fallen` is a radius that the object does not go below in half a window, for which κ is taken.
+ * Returns how far the radius may go from its value at the centre; `climb` is the largest |r′| there. In the notation of the head of this file:
+ * `fling` is L²/r³ and `gravity` is µ/r², whose difference is c; `blur` is the effect of ε and δ on L; `largest` is X, solved from X (1 − κh²) ≤
+ * |c| + κh|r′| + ε; `way` is |r′| h + X h²/2. `fallen` is a lower bound of the radius in half a window, for which κ is computed.
  */
 function reachOf(r: v128, inverse: v128, climb: v128, across: v128): v128 {
   const fallen: v128 = fnma(climb, single(HALF), f32x4.sub(r, single(5.0 * HALF * HALF)))
@@ -203,7 +200,7 @@ function pullOf(inverse: v128): v128 {
   return f32x4.mul(f32x4.mul(single(-GM), inverse), f32x4.mul(inverse, inverse))
 }
 
-/** Returns, along one axis, the displacement between centres less the mean velocity, corrected for the change of gravity. */
+/** Returns, along one axis, the displacement between centres minus the displacement at the mean velocity, corrected for the change of gravity. */
 function leftOver(at: usize, pull: v128, pullThen: v128): v128 {
   const W: f32 = 2.0 * HALF
   const from: v128 = v128.load(at)

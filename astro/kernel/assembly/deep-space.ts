@@ -161,7 +161,7 @@ function addBody(phase: usize, factors: usize, lanes: usize, bytes: usize, n: f6
     const f: usize = factors + (k & lanes)
     const sinM: v128 = v128.load(k, S_W)
     const cosM: v128 = v128.load(k, C_W)
-    // The true anomaly less the mean one, 2 e sin M.
+    // The true anomaly minus the mean anomaly, 2 e sin M.
     const by: v128 = mul(splat(2.0 * e), sinM)
     const by2: v128 = mul(by, by)
     const sinBy: v128 = smallSin(by, by2)
@@ -185,11 +185,10 @@ function addBody(phase: usize, factors: usize, lanes: usize, bytes: usize, n: f6
 }
 
 /**
- * The periodic terms as AIAA 2006-6753 applies them. Lyddane's variables, for low inclinations, come down to a turn of the
- * node by Δ = atan2(ph, sin i + pi cos i): in its sum of three longitudes all other parts cancel, but for one which keeps
- * the node as it was before, modulo a revolution. The usual form, Δnode = ph/sin i, divides by sin i and is singular on
- * the equator; below 0.2 rad (11.5°) the components of the orbit normal, sin i cos Ω and sin i sin Ω, are changed
- * instead. Source: Lyddane, Astron. J. 68 (1963) 555.
+ * Applies the periodic terms as AIAA 2006-6753 does. The usual form, Δnode = ph/sin i, divides by sin i and is singular on the equator. Below 0.2
+ * rad (11.5°) the components of the orbit normal, sin i cos Ω and sin i sin Ω, are changed instead (Lyddane's variables). This rotates the node
+ * by Δ = atan2(ph, sin i + pi cos i). In Lyddane's sum of three longitudes all other terms cancel, except one that contains the node before the
+ * change, modulo a revolution. Source: Lyddane, Astron. J. 68 (1963) 555.
  */
 function applyPeriodic(bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {

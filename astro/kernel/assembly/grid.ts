@@ -36,15 +36,15 @@ import {
   WILD,
 } from './plan.ts'
 
-// Every object of a window stands in each shell that its interval of radius touches, and there in the cell of its direction.
-// The calm ones make the grid, sorted by shell, band of latitude and sector of longitude; the others are probes, which are
-// compared one by one.
+// An object has an entry in each shell of the window that its interval of radius touches, in the cell of its direction. The entries of calm
+// objects (whose direction rotates slowly enough) make the grid, sorted by shell, band of latitude and sector of longitude. All other objects are
+// probes, which are compared one by one.
 //
-// Why no pair is missed. Let two objects be nearer than D at s, |s| ≤ h. Then at s their radii differ by less than D, so that
-// their intervals of radius, each widened by D/2, overlap: they share a shell. The lowest they share is the first one of
-// either, and only there are they looked at closely, hence once. Their directions at s are less than 1.01 D/ρ apart, so that
-// those at the centre are not further apart than that and the two turns together (apart in reach.ts); how many bands
-// and sectors that makes is in bandReach and sectorReach. meet (meeting.ts) keeps them by the bound written there.
+// Why no pair is missed. Let two objects be nearer than D at s, |s| ≤ h. Their radii at s differ by less than D, so that their intervals of
+// radius, each widened by D/2, overlap: the objects share a shell. The lowest shell that they share is the first shell of one of them; the pair
+// is examined only there, hence once. Their directions at s are less than 1.01 D/ρ apart. At the centre of the window they are apart by at most
+// that angle plus the rotation of both objects (apart in reach.ts); bandReach and sectorReach convert the angle into bands and sectors. meet
+// (meeting.ts) keeps the pair, by the bound that is proved there.
 
 // A key of 22 bits is sorted in two passes. Their time depends only on the number of entries, even if the catalogue is concentrated in thin
 // shells. With shells of 20 km, a nearly circular orbit has one or two entries.
@@ -171,7 +171,7 @@ export let fetched: u32 = 0
 
 /**
  * Reads the rows of the window in their order, so that the processor fetches them in advance. unfold() reads them in the order of the entries;
- * without this it would wait for each, which takes twice as long as the rest of its work.
+ * without this call it would wait for each row, and waiting would take twice as long as the rest of its work.
  */
 function fetchRows(): void {
   let sum: u32 = 0
@@ -212,17 +212,16 @@ function unfold(): void {
   }
 }
 
-/** Returns the start of the row of a band in a shell, which is also the end of the row before. */
+/** Returns the start of the row of a band in a shell, which is also the end of the previous row. */
 export function rowStart(shell: i32, band: i32): i32 {
   return load<i32>(ROW_STARTS + ((<usize>((shell << (SHELL_BITS - ROW_BITS)) + band)) << 2))
 }
 
 /**
- * Lists the objects of the window whose radii may be between two and whose centres are not further than `reach` from a point,
- * once each, at SPARE; how many there are. They stand in a shell that the radii touch: for the first time there, or before
- * and in the first of these, too. It serves the objects without bounds (wild ones), which have no row: their whole
- * stretch of radii is compared. The distance is from centre to centre, and `reach` has to hold what either may fly in
- * half a window.
+ * Lists at SPARE, once each, the objects of the window whose radii may be between `least` and `most` and whose centres are at most `reach` from a
+ * point. Returns their number. Such an object has an entry in one of the shells between the two radii: its first entry of all, or an entry in the
+ * lowest of these shells. This serves objects without bounds (wild ones), which have no row and are compared over their whole range of radii. The
+ * distance is that of the positions at the centre of the window, so `reach` must include how far both objects can move in half a window.
  */
 export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach: f32): i32 {
   const first: i32 = shellAt(least)

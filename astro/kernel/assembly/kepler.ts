@@ -12,11 +12,10 @@ const CONVERGED: f64 = 1e-6
 const MOST_STEPS: i32 = 12
 
 /**
- * Turns sine and cosine of the argument of latitude u = M + ω into those of the eccentric one, E + ω, by Kepler's equation
- * F(d) = d − axn sin(u + d) + ayn cos(u + d) = 0 for d = E − M. Both lanes of a pair go the longer way where one of them needs it.
- * The equation is in U = M + ω and E + ω, as (axn, ayn) hold the eccentricity vector with J3's part, for which no
- * perigee is defined. Two ways solve it: nearly all of a catalogue has e < 0.1, where a fixed number of steps needs no
- * test of convergence.
+ * Computes the sine and cosine of E + ω, the eccentric argument of latitude, from those of the mean one, u = M + ω, by Kepler's equation F(d) =
+ * d − axn sin(u + d) + ayn cos(u + d) = 0 for d = E − M. The equation uses M + ω and E + ω because axn and ayn hold the eccentricity vector with
+ * J3's part, for which no perigee is defined. Nearly all objects of a catalogue have e < 0.1: for them a fixed number of steps needs no test of
+ * convergence. Other objects need an iteration; if one lane of a pair needs it, both lanes do it.
  */
 export function solveKepler(bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -60,10 +59,10 @@ function step(s: v128, c: v128, axn: v128, ayn: v128, d: v128): v128 {
 }
 
 /**
- * From Danby's start 0.85 e towards apogee, Halley's steps −F F′/(F′² − ½ F F″) until one is below 1e-6. Convergence is cubic, so
- * that the step after it would be below 1e-17: the small step is still made, and no more. Orbits that do not converge are refused.
- * The start is that of Danby and Burkardt, Celestial Mechanics 31 (1983) 95: with it Newton's family converges for all
- * M and e < 1. A step is limited to 0.95 rad, where the polynomials of wideSin and wideCos end.
+ * Starts at Danby's 0.85 e towards apogee, and makes Halley's steps −F F′/(F′² − ½ F F″) until a step is below 1e-6. Convergence is cubic, so
+ * that the step after this small one would be below 1e-17 and is not made. Orbits that do not converge are refused. Source of the start: Danby
+ * and Burkardt, Celestial Mechanics 31 (1983) 95; from it Newton's family of methods converges for all M and e < 1. A step is limited to 0.95
+ * rad, the range of the polynomials of wideSin and wideCos.
  */
 function solveEccentric(k: usize, axn: v128, ayn: v128, e2: v128): void {
   let s: v128 = v128.load(k, S_U)

@@ -1,22 +1,22 @@
 import { ALLOWED, FOUND, FOUND_CAPACITY, GROUPS, HALF, HIGH_AT, KINDS, LOW_AT, ROW, ROWS, THRESHOLD } from './plan.ts'
 
-// Whether two objects come nearer than D in a window. Their relative motion around a point mass is known to its third power
-// at the centre. What happens differs from that, s seconds from the centre, by (1) and (2) of bounds.ts, and by the rest of
-// the series, of which each orbit has |r⁗| ≤ 6µv²/ρ⁴ + 2µ²/ρ⁵:
+// Tests whether two objects come nearer than D in a window. At the centre of the window, their relative motion around a point mass is known up
+// to the third power of time. The true motion, s seconds from the centre, differs from it by (1) and (2) of bounds.ts, and by the rest of the
+// series, for which each orbit has |r⁗| ≤ 6µv²/ρ⁴ + 2µ²/ρ⁵:
 //
 //   place(s) = 2δ|s| + ε s² + Σ|r⁗| s⁴/24,   drift(s) = 2δ + 2ε|s| + Σ|r⁗| |s|³/6,
 //
-// both by SLIP more, as gravity itself is taken where the objects are. Let σ be near the time at which that motion is
-// nearest, and Δr, Δv what it is there. If |d(σ + u)| < D, then |d| < D + V|u − w| on the way, w from 0 to u, with V the
-// relative speed at most. The gravity of a point differs by at most K|d| between two places d apart, K = 2µ/ρ³; put into
-// d(σ + u) = d(σ) + d′(σ) u + ∫(u − w) d″(w) dw, this gives
+// Both are multiplied by SLIP, because gravity depends on where the objects really are. Let σ be near the time of closest approach of the known
+// motion, and let Δr and Δv be its relative position and velocity at σ. If |d(σ + u)| < D, then |d(σ + w)| < D + V|u − w| for all w from 0 to u,
+// where V is the largest relative speed. The gravity of a point mass differs by at most K|d| between two places d apart, K = 2µ/ρ³. Put into d(σ
+// + u) = d(σ) + d′(σ) u + ∫(u − w) d″(w) dw, this gives
 //
 //   |Δr + Δv u| < D + place(σ) + drift(σ) |u| + bend(u),   bend(u) = (K D/2 + ε) u² + K V |u|³/3.
 //
-// So a straight line comes below the right side at u, and its nearest point in the window, too. And u is no further from that
-// point than the right side over |Δv|, which bounds |u|, and so the right side, by something known.
+// The distance of a straight line is therefore below the right side at u, and so is its least distance in the window. The time between u and the
+// nearest point of the line is at most the right side over |Δv|. This bounds |u|, and thus bounds the right side by known numbers.
 //
-// Rows of f32 are a millionth of the radius wrong at most, which ROUNDING adds to D.
+// The numbers of the f32 rows are wrong by at most a millionth of the radius, which ROUNDING adds to D.
 const GM: f64 = 3.986008e14
 const EARTH_RADIUS: f64 = 6378135.0
 const EPSILON: f64 = 0.045
@@ -149,9 +149,8 @@ function expand(a: usize, b: usize): void {
 }
 
 /**
- * Adds one orbit to the relative motion: position, velocity, acceleration and its derivative, and to `snaps` the
- * bound on its fourth derivative. In that bound ρ is 0.99 of the least radius, and v the speed at the centre with 10
- * m/s² over half a window.
+ * Adds one orbit to the relative motion: position, velocity, acceleration and its derivative, and to `snaps` the bound on its fourth derivative.
+ * In that bound ρ is 0.99 of the least radius, and v is the speed at the centre plus 10 m/s² over half a window.
  */
 function addOrbit(row: usize, sign: f64): void {
   const x: f64 = <f64>load<f32>(row)

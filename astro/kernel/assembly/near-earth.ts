@@ -73,7 +73,7 @@ export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
     const sinM: v128 = v128.load(k, S_W)
     const cosM: v128 = v128.load(k, C_W)
     const swing: v128 = madd(v128.load(b, ETA), cosM, splat(1.0))
-    // (1 + η cos M)³ less its value at the epoch.
+    // (1 + η cos M)³ minus its value at the epoch.
     const cubed: v128 = sub(mul(mul(swing, swing), swing), v128.load(b, DELMO))
     const shift: v128 = madd(v128.load(b, OMGCOF), t, mul(v128.load(b, XMCOF), cubed))
     // It enters e with a factor of at most 1e-4, so five terms are enough, up to half a radian.
@@ -123,7 +123,7 @@ export function shrink(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)
     const t: v128 = v128.load(k, T)
-    // C1 + D2 t + D3 t² + D4 t³. The root of a/a0 is 1 less t times this sum, so √a needs no other root.
+    // C1 + D2 t + D3 t² + D4 t³. The root of a/a0 is 1 minus t times this sum, so √a needs no other root.
     const loss: v128 = madd(
       t,
       madd(t, madd(t, v128.load(b, D4), v128.load(b, D3)), v128.load(b, D2)),

@@ -32,15 +32,14 @@ import {
 import { apart, bandReach, sectorReach } from './reach.ts'
 import { fma, fnma, single, squared } from './single.ts'
 
-// The join of one window: which pairs of its objects pass close to each other on straight lines. It has two sieves,
-// each far cheaper than the test of meeting.ts behind it. The first is the grid: only entries of the same shell whose
-// cells are within reach of each other are compared at all. The second is the straight line: with d and w the relative
-// position and velocity at the centre of the window, a pair is kept if |d + w t| < R for some |t| ≤ h. R is the
-// threshold and all that real motion departs from straight lines by (describeShell in reach.ts), so that no encounter
-// is lost and only few others pass.
+// The join of one window: which pairs of its objects pass close to each other on straight lines. It has two sieves, each far cheaper than the
+// test of meeting.ts behind it. The first is the grid: only entries of the same shell whose cells are within reach of each other are compared at
+// all. The second is the straight line: with d and w the relative position and velocity at the centre of the window, a pair is kept if |d + w t|
+// < R for some |t| ≤ h. R is the threshold plus the largest deviation of the real motion from straight lines (describeShell in reach.ts), so that
+// no encounter is lost and few other pairs are kept.
 //
-// All of it is in f32, four lanes to a vector: the rounding of f32 is part of R. A pair costs eleven multiplications
-// and no division, no square root and no branch that depends on data, which is why it is written four against one.
+// All computations are in f32, four lanes in a vector; the rounding of f32 is part of R. A pair costs eleven multiplications, and no division,
+// square root or branch that depends on data, because four objects are compared with one at a time.
 
 /** Finding the sectors within reach in a row takes longer than comparing this many entries. */
 const SHORT: i32 = 8
@@ -48,10 +47,9 @@ const SHORT: i32 = 8
 const FASTEST: f32 = 13000.0
 
 /**
- * Compares the objects of the grid with each other: each with those that follow in its row, and with the next row. Each
- * row looks only forward, to itself and to the row of the next band to the north. The number of bands is chosen so that
- * two objects which meet are in the same band or in neighbours (fillTables in reach.ts); hence each unordered pair is
- * met once.
+ * Compares the objects of the grid with each other: each with those that follow in its row, and with the next row. Each row looks only forward,
+ * to itself and to the row of the next band to the north. The number of bands is chosen so that two objects which meet are in the same band or in
+ * neighbours (fillTables in reach.ts); hence each unordered pair is compared once.
  */
 export function joinGrid(): void {
   let e: i32 = 0
@@ -68,11 +66,10 @@ export function joinGrid(): void {
 }
 
 /**
- * A row from `from` to `end` with itself and with the next one, which goes on to `nextEnd`, four objects at a time: what
- * follows within reach, directly and around the back of the circle. The entries of a row are sorted by sector, so that
- * the partners of a group are one stretch whose borders only move forward as the group does (`right`, `left`,
- * `nextRight`): all searches of a row together read it once. Sectors count modulo 256, and stretches that reach over
- * the date line, sector 0, are looked for separately at the end or the beginning of the row.
+ * Compares the row from `from` to `end`, four objects at a time, with itself and with the next row, which ends at `nextEnd`: with the following
+ * entries within reach, directly and across sector 0. The entries of a row are sorted by sector, so that the partners of a group are one stretch
+ * whose ends (`right`, `left`, `nextRight`) only move forward as the group does: all groups of a row together read the stretch once. Sectors
+ * count modulo 256; stretches across sector 0 are searched for separately, at the end or the beginning of the row.
  */
 function joinRow(shell: i32, from: i32, end: i32, reach: i32, nextEnd: i32, across: i32): void {
   let right: i32 = from
@@ -88,14 +85,14 @@ function joinRow(shell: i32, from: i32, end: i32, reach: i32, nextEnd: i32, acro
     nextRight = max(left, nextRight)
     nextRight = after(most + across, nextRight, nextEnd)
     compareFour(shell, four, last, four + 1, right, left, nextRight)
-    // In the same row: partners whose sectors lie within reach to the west, across the date line.
+    // In the same row: partners whose sectors lie within reach to the west, across sector 0.
     if (first + SECTORS - reach < SECTORS) {
       let start: i32 = end
       while (start > right && sectorOf(start - 1) >= first + SECTORS - reach) start -= 1
       if (start < end) compareFour(shell, four, last, start, end, end, end)
     }
     if (nextEnd === end) continue
-    // In the next row, across the date line to the west and then to the east.
+    // In the next row, across sector 0 to the west and then to the east.
     if (first < across) {
       let start: i32 = nextEnd
       while (start > nextRight && sectorOf(start - 1) >= first + SECTORS - across) start -= 1
@@ -110,9 +107,8 @@ function joinRow(shell: i32, from: i32, end: i32, reach: i32, nextEnd: i32, acro
 }
 
 /**
- * The first entry of a row, from one on and up to its end, whose sector is above another; sixteen at a time. A byte
- * comparison of sixteen sorted sectors gives a mask of ones up to the border; the number of its trailing ones is how
- * far to go on.
+ * Returns the first entry of a row, from `from` on and at most `end`, whose sector is above `sector`. It compares sixteen entries at a time: the
+ * comparison of sixteen sorted bytes gives a mask of ones up to the border, and the number of trailing ones is the number of entries to skip.
  */
 function after(sector: i32, from: i32, end: i32): i32 {
   if (sector < 0) return from
@@ -127,10 +123,10 @@ function after(sector: i32, from: i32, end: i32): i32 {
 }
 
 /**
- * Compares the entries from `four` to `last` with each of those in two stretches: whether the straight lines of both come
- * nearer than R, which is whatever could still be an encounter. At any time, first, as (d² − R²) w² ≤ (d·w)² needs no
- * division; those few, in this window. Of the four themselves, each meets those before it. The condition is that on the
- * least distance of two straight lines, d² − (d·w)²/w² ≤ R², multiplied by w².
+ * Compares the entries from `four` to `last` with each entry of two stretches: do the straight lines of both come nearer than R, so that an
+ * encounter is possible? The first test is for any time, (d² − R²) w² ≤ (d·w)²: the least distance of two straight lines, d² − (d·w)²/w² ≤ R²,
+ * multiplied by w² so that no division is needed. The few pairs that pass are tested for this window. Within the four, each entry is compared
+ * with those before it.
  */
 function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nextFirst: i32, nextEnd: i32): void {
   const a: usize = SORTED + <usize>four * ROW
@@ -150,8 +146,7 @@ function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nex
   const vz: v128 = v128.shuffle<f64>(ab3, cd3, 1, 3)
   // R² of the shell, m².
   const rough: v128 = v128.load32_splat(ROUGH + ((<usize>shell) << 2))
-  // Inside the four, entry k is compared with those behind it alone: lanes from `before` on are NaN until it has passed
-  // them.
+  // Within the four, each entry is compared only with the entries before it: the lanes from `before` on are NaN.
   let before: i32 = first === four + 1 ? 1 : 4
   let x: v128 = v128.or(every, from(before))
   let at: usize = SORTED + <usize>first * ROW
@@ -180,14 +175,14 @@ function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nex
   }
 }
 
-/** Returns a mask with all bits set in the lanes from one on. Or-ed to numbers it makes them NaN, which no comparison finds near. */
+/** Returns a mask with all bits set in the lanes from one on. Or-ed to numbers it makes them NaN, and no comparison with NaN is true. */
 function from(lane: i32): v128 {
   return i32x4.ge_s(i32x4(0, 1, 2, 3), i32x4.splat(lane))
 }
 
 /**
- * The square of how near straight lines come in the window. The distance |d + w t|² = d² + 2 t d·w + t² w² is least at
- * t = −d·w/w², which is limited to the window, ±h; `before` is −t.
+ * Returns the square of the least distance of two straight lines in the window. The distance |d + w t|² = d² + 2 t d·w + t² w² is least at t =
+ * −d·w/w², which is limited to the window, ±h; `before` is −t.
  */
 function nearest(d2: v128, w2: v128, dw: v128): v128 {
   // Objects at rest relative to each other have no time of closest approach; pmin and pmax replace it by the end of the window.
@@ -195,7 +190,7 @@ function nearest(d2: v128, w2: v128, dw: v128): v128 {
   return fnma(before, fnma(before, w2, f32x4.add(dw, dw)), d2)
 }
 
-/** Examines the pairs of those of four entries that are near the one at an address. */
+/** Examines the pairs of the entry at an address with those of four entries that are near it. */
 function lookAtFour(four: i32, at: usize, near: v128): void {
   const bits: i32 = i32x4.bitmask(near)
   if (bits === 0) return
@@ -205,12 +200,12 @@ function lookAtFour(four: i32, at: usize, near: v128): void {
   }
 }
 
-/** Examines a pair if this is the first shell of either. */
+/** Examines a pair if this shell is the first of one of the two objects. */
 function meetFirst(object: u32, other: u32): void {
   if (((object | other) & IS_FIRST) !== 0) meet(<usize>(object & ~IS_FIRST), <usize>(other & ~IS_FIRST))
 }
 
-/** Compares entries within reach of a sector across the date line of the sectors, where the last one meets the first. */
+/** Compares entries within reach of a sector across sector 0, where the last sector meets the first. */
 function compareAround(shell: i32, object: u32, from: i32, end: i32, sector: i32, reach: i32): void {
   // Entries within reach on both sides are compared directly.
   const first: i32 = max(sector + SECTORS - reach, sector + reach + 1)
@@ -222,10 +217,10 @@ function compareAround(shell: i32, object: u32, from: i32, end: i32, sector: i32
 }
 
 /**
- * Compares the probes with the grid, and with each other where they are in one shell. Probes of a shell form two linked lists,
- * of objects that could have been in the grid and of those that only probe; each new one is compared with what is listed.
- * A linked list is enough, as probes are few: objects on eccentric orbits, whose direction turns too fast near perigee
- * for the reach of the grid, and what is screened against the catalogue.
+ * Compares the probes with the grid, and with each other if they are in the same shell. The probes of a shell form two linked lists: objects that
+ * could be in the grid, and objects that only probe it. Each new probe is compared with the listed ones. Linked lists are enough because probes
+ * are few: objects on eccentric orbits, whose direction rotates too fast near perigee for the reach of the grid, and the objects that are
+ * screened against the catalogue.
  */
 export function joinProbes(): void {
   memory.fill(HEADS, 0xff, SHELLS * 8)
@@ -267,8 +262,8 @@ function compareList(object: u32, head: i32): void {
 }
 
 /**
- * Compares a probe with the entries of one shell, band after band: only bands and sectors that its own turn, the turn of calm
- * objects and the threshold together can bridge. A band with few entries is compared whole, as finding its sectors takes longer.
+ * Compares a probe with the entries of one shell, band after band. It only visits bands and sectors within an angle that the probe's rotation,
+ * the rotation of calm objects and the threshold allow. A band with few entries is compared completely, because finding its sectors takes longer.
  */
 function probeGrid(shell: i32, object: u32): void {
   const k: usize = <usize>(object & ~IS_FIRST)
@@ -276,7 +271,7 @@ function probeGrid(shell: i32, object: u32): void {
   const cell: i32 = load<i32>(mark, CELL_AT)
   const band: i32 = cell >> ROW_BITS
   const sector: i32 = cell & (SECTORS - 1)
-  // How far apart, in rad, the directions of two objects at the centre may be that meet within the window.
+  // The largest angle, rad, at the centre of the window between the directions of two objects that meet in the window.
   const angle: f64 = apart(<f64>load<f32>(mark, TURN_AT), load<f64>(CALM + ((<usize>shell) << 3)), shell)
   const reach: i32 = bandReach(angle)
   for (let other: i32 = max(0, band - reach); other <= min(BANDS - 1, band + reach); other += 1) {
@@ -296,8 +291,8 @@ function probeGrid(shell: i32, object: u32): void {
 }
 
 /**
- * Compares an object with the entries from `from` to `end`, four at a time, to find whether their straight lines come closer than any possible
- * encounter. The few that do are examined again.
+ * Compares an object with the entries from `from` to `end`, four at a time, to find whether their straight lines come closer than R. The few that
+ * do are examined again.
  */
 function compare(shell: i32, object: u32, from: i32, end: i32): void {
   const its: usize = ROWS + <usize>(object & ~IS_FIRST) * ROW
@@ -328,13 +323,13 @@ function compare(shell: i32, object: u32, from: i32, end: i32): void {
     // (d² − R²) w² ≤ (d·w)²: the lines come closer than R at some time. If w is 0, both sides are 0 and nearest() decides.
     const near: v128 = f32x4.le(f32x4.mul(f32x4.sub(d2, rough), w2), f32x4.mul(dw, dw))
     if (!v128.any_true(near)) continue
-    // Entries whose lines are that close within the window itself, at ±h at the latest.
+    // The entries whose lines come closer than R within the window, from −h to h.
     const closely: v128 = v128.and(near, f32x4.lt(nearest(d2, w2, dw), rough))
     lookAgain(object, <i32>((at - SORTED) / ROW), end, i32x4.bitmask(closely))
   }
 }
 
-/** Examines those of four entries whose bit is set, if this is the first shell of either. */
+/** Examines those of four entries whose bit is set, if this shell is the first of one of the two objects. */
 function lookAgain(object: u32, from: i32, end: i32, bits: i32): void {
   for (let k: i32 = 0; k < 4; k += 1) {
     if (((bits >> k) & 1) === 0 || from + k >= end) continue

@@ -12,7 +12,7 @@ export const MOST_BANDS: usize = 64
 /** Bits of a key below the shell: 6 of the band, 8 of the sector. */
 export const ROW_BITS: i32 = 8
 export const SHELL_BITS: i32 = 14
-/** Bytes for the position of one object in a window, so that two of them fill a line of the cache; below, its fields. */
+/** The bytes of the row of one object in a window; two rows fill a cache line. The fields of a row follow. */
 export const ROW: usize = 32
 /** Position and velocity at the centre, m and m/s, f32; smallest and largest radius of the window, m, f32. */
 export const LOW_AT: usize = 24
@@ -20,7 +20,7 @@ export const HIGH_AT: usize = 28
 /** In SORTED, instead of the radii: the number of the object, whether this is its first shell, and the key. */
 export const OBJECT_AT: usize = 24
 export const KEY_AT: usize = 28
-/** Bytes for the place of an object in the grid, which are read separately; below, its fields. */
+/** The bytes of the mark of one object, its place in the grid, which is read separately from its row. The fields of a mark follow. */
 export const MARK: usize = 16
 /** The largest rotation of its direction from that at the centre, rad, f32; the cell of that direction; first and last shell. */
 export const TURN_AT: usize = 0
@@ -63,7 +63,7 @@ export let ON_PATH: usize = 0
 /** For each object of the catalogue the smallest and largest radius in the whole interval, f32. */
 export let LEAST: usize = 0
 export let MOST: usize = 0
-/** Whether these are known. If so, objects that are never near a probe need no states. */
+/** True if LEAST and MOST are known: objects that are never near a probe then need no states. */
 export let EXTENTS_KNOWN: bool = false
 /** For each object a byte of 1 if it has no states in this batch. */
 export let SPARED: usize = 0
@@ -104,7 +104,7 @@ export let SORTED: usize = 0
 export let SECTOR_OF: usize = 0
 export let ROW_STARTS: usize = 0
 export let DIGITS: usize = 0
-// The probes, whose direction rotates too fast for the grid or which are only compared with it; for each shell the last one of either kind.
+// The probes, whose direction rotates too fast for the grid or which are only compared with it; for each shell, the last probe of each kind.
 export let PROBES: usize = 0
 export let PROBE_CAPACITY: i32 = 0
 export let HEADS: usize = 0

@@ -33,7 +33,7 @@ import {
 import { refuse } from './near-earth.ts'
 import { add, div, madd, mul, nmadd, splat, sub } from './vector.ts'
 
-/** Second zonal harmonic of WGS-72, and metres and m/s in the units of the theory (astro/sgp4/wgs-72.ts). */
+/** Second zonal harmonic of WGS-72, and metres and m/s per unit of the theory (astro/sgp4/wgs-72.ts). */
 const J2: f64 = 0.001082616
 const LENGTH: f64 = 6378135.0
 // XKE is √GM in earth radii^(3/2) per minute; SPEED converts earth radii times XKE per minute to m/s.
@@ -45,11 +45,10 @@ const LARGEST_ANGLE: f64 = 1.5e6
 const LEAST_P: f64 = 0.5
 
 /**
- * The long-period terms of J3, in the variables axn = e cos ω and ayn = e sin ω + aycof/p; the argument of latitude becomes
- * u = M + ω + xlcof axn/p, with p = a (1 − e²). J3, the difference of the two hemispheres, makes the eccentricity
- * vector swing with the perigee. In components along the node and across it this is a constant added to one of them,
- * also for circular orbits, where ω itself means nothing. With aycof = −½ (J3/J2) sin i and xlcof = −¼ (J3/J2) sin i (3
- * + 5 cos i)/(1 + cos i), in units of the Earth's radius.
+ * Applies the long-period terms of J3, in the variables axn = e cos ω and ayn = e sin ω + aycof/p; the argument of latitude becomes u = M + ω +
+ * xlcof axn/p, with p = a (1 − e²). J3, the difference between the two hemispheres, makes the eccentricity vector oscillate with the perigee. Of
+ * its components along the node and across it, one gets a constant added, also for circular orbits, whose ω is undefined. Here aycof = −½
+ * (J3/J2) sin i and xlcof = −¼ (J3/J2) sin i (3 + 5 cos i)/(1 + cos i), in units of the Earth's radius.
  */
 export function longPeriod(orientation: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -72,12 +71,12 @@ export function longPeriod(orientation: usize, lanes: usize, bytes: usize): void
 }
 
 /**
- * The short-period terms of J2: radius and speeds up and along in m and m/s, and the three small turns. From the eccentric
- * anomaly, with e² = axn² + ayn² and β = √(1 − e²):
+ * Computes the short-period terms of J2: the radius (m), the radial and transverse speeds (m/s), and three small rotations. They follow from the
+ * eccentric anomaly, with e² = axn² + ayn² and β = √(1 − e²):
  *
  *   radius = a (1 − axn cos E − ayn sin E),   sin u = (a/radius) (sin E − ayn − axn e sin E/(1 + β)),   ṙ = √a e sin E/radius,
  *
- * where E stands for E + ω, and e sin E for axn sin E − ayn cos E. `near` is radius/a. All as in astro/sgp4/state.ts.
+ * where E means E + ω, and e sin E means axn sin E − ayn cos E. `near` is radius/a. The formulas are those of astro/sgp4/state.ts.
  */
 export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -96,12 +95,12 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): voi
     const esinE: v128 = nmadd(ayn, cosE, mul(axn, sinE))
     // 1 − e cos E, in the components of the eccentricity along the node and across it.
     const near: v128 = nmadd(axn, cosE, nmadd(ayn, sinE, splat(1.0)))
-    // J2 moves the satellite within a revolution, by terms of 2u. With k = ½ J2/p (of the length p in earth radii, k/p
-    // in angles) the equations of Spacetrack Report No. 3 are
+    // J2 moves the satellite within a revolution, by terms of 2u. With k = ½ J2/p (p in earth radii; k is a length, k/p an angle) the equations
+    // of Spacetrack Report No. 3 are
     //
     //   r = a (1 − e cos E) (1 − 1.5 (k/p) β (3 cos² i − 1)) + ½ k (1 − cos² i) cos 2u,
     //   Δu = −¼ (k/p) (7 cos² i − 1) sin 2u,   ΔΩ = 1.5 (k/p) cos i sin 2u,   Δi = 1.5 (k/p) cos i sin i cos 2u.
-    // One division for three: of the product, by which each is then multiplied back.
+    // One division gives three quotients: the product of the three divisors is inverted, and then multiplied by the others.
     const onePlus: v128 = add(beta, splat(1.0))
     const pair: v128 = mul(near, onePlus)
     const inverse: v128 = div(splat(1.0), mul(pair, beta2))
@@ -140,9 +139,9 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): voi
 }
 
 /**
- * Position and velocity: six planes of numbers at `out`, NaN in refused lanes and in those that are not finite. With
- * the unit vectors u towards the satellite and w along the motion, both in the orbital plane, r = r u and v = ṙ u + r ḟ
- * w. The three short-period angles are applied to sines and cosines that are known already, by the addition theorems.
+ * Writes position and velocity to six planes of numbers at `out`: NaN in refused lanes and in lanes that are not finite. With the unit vectors u
+ * towards the satellite and w along the motion, both in the orbital plane, r = r u and v = ṙ u + r ḟ w. The three short-period angles are
+ * applied to sines and cosines that are known already, by the addition theorems.
  */
 export function writeStates(orientation: usize, lanes: usize, bytes: usize, out: usize, plane: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -172,7 +171,7 @@ export function writeStates(orientation: usize, lanes: usize, bytes: usize, out:
     const x: v128 = mul(r, ux)
     const vx: v128 = madd(up, ux, mul(along, wx))
     const vy: v128 = madd(up, uy, mul(along, wy))
-    // A sum less itself is 0 only if all of its parts are finite.
+    // A sum minus itself is 0 only if all of its parts are finite.
     const sum: v128 = add(x, add(vx, vy))
     refuse(k, f64x2.eq(sub(sum, sum), splat(0.0)))
     // All bits set are a NaN.

@@ -31,8 +31,8 @@ const ROUNDING: f64 = 2e-6
 const CALM_FACTOR: f64 = 1.06
 
 /**
- * Fills the tables of the shells; see plan.ts. Bands as high as the largest angle between two objects that meet make it
- * enough to look at a row and the next one.
+ * Fills the tables of the shells; see plan.ts. A band is as high as the largest angle between two objects that meet, so that only a row and
+ * the next one are compared.
  */
 export function fillTables(): void {
   for (let shell: i32 = 0; shell < <i32>SHELLS; shell += 1) describeShell(shell)
@@ -49,8 +49,9 @@ export function fillTables(): void {
 }
 
 /**
- * The tables of one shell, each a bound that holds for every object in it: its floor; the turn of a calm object, that of a circular
- * orbit at the floor, √(µ/ρ³) h, with some room; and the distance of the rough test, within which straight lines have to pass.
+ * Fills the tables of one shell with bounds that hold for every object in it: the radius of its floor; the largest rotation of a calm object,
+ * which is the rotation of a circular orbit at the floor, √(µ/ρ³) h, with a margin; and the distance of the rough test, within which straight
+ * lines must pass.
  */
 function describeShell(shell: i32): void {
   const at: usize = (<usize>shell) << 3
@@ -86,9 +87,9 @@ function floorOf(shell: f64): f64 {
 }
 
 /**
- * How far apart the directions of two objects that meet in a shell are at the centre, at most, rad. Two positions at
- * radius ρ or above and less than D apart subtend at most 2 asin(D/2ρ), which is below 1.01 D/ρ for D up to a third of
- * ρ; each of them then turns back to the centre of the window by no more than its own `turn`.
+ * Returns the largest angle at the centre, rad, between the directions of two objects that meet in a shell. Two positions at radius ρ or
+ * above and less than D apart subtend at most 2 asin(D/2ρ), which is below 1.01 D/ρ for D up to a third of ρ. Between that time and the
+ * centre of the window, each direction rotates by at most its `turn`.
  */
 export function apart(turn: f64, other: f64, shell: i32): f64 {
   const floor: f64 = load<f64>(FLOORS + ((<usize>shell) << 3))
@@ -101,11 +102,10 @@ export function bandReach(angle: f64): i32 {
 }
 
 /**
- * How many sectors apart two directions in these bands are at most, when they are `angle` apart at most; −1 where none are.
- * From sin²(angle/2) = sin²(Δφ/2) + cos φ cos φ′ sin²(Δλ/2), with x − x³/6 ≤ sin x ≤ x and asin x ≤ x + (π/2 − 1) x³.
- * The haversine formula gives the difference of longitudes Δλ when that of latitudes Δφ is least, as between the nearer
- * edges of both bands, and the cosines are least, as at their edges towards the pole. Around a pole no longitude is
- * excluded.
+ * Returns the largest difference in sectors between two directions in these bands that are at most `angle` apart; −1 if there are no such
+ * directions. It follows from sin²(angle/2) = sin²(Δφ/2) + cos φ cos φ′ sin²(Δλ/2), with x − x³/6 ≤ sin x ≤ x and asin x ≤ x + (π/2 − 1) x³.
+ * This haversine formula gives the largest difference of longitudes Δλ if the difference of latitudes Δφ is least (between the nearer edges
+ * of both bands) and the cosines are least (at the edges towards the pole). Around a pole no longitude is excluded.
  */
 export function sectorReach(angle: f64, band: i32, other: i32): i32 {
   const height: f64 = Math.PI / <f64>BANDS

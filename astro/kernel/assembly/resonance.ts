@@ -58,8 +58,8 @@ export function resonate(block: usize, lanes: usize, bytes: usize): void {
 }
 
 /**
- * Integrates in steps of 720 minutes from the epoch towards `t`, starting where the last call ended unless that lies beyond. The step is part of
- * the theory: a smaller one would give other positions than those to which the elements were fitted.
+ * Integrates in steps of 720 minutes from the epoch towards `t`, starting where the last call ended unless it ended beyond `t`. The step is part
+ * of the theory: a smaller one would give other positions than those to which the elements were fitted.
  */
 function integrateTo(b: usize, t: f64): void {
   const at: f64 = load<f64>(b, AT_TIME)

@@ -26,10 +26,10 @@ import { evenDrag, secularMotion, shrink, swingingDrag } from './near-earth.ts'
 import { longPeriod, shortPeriod, writeStates } from './position.ts'
 import { resonate } from './resonance.ts'
 
-// SGP4 for 64 lanes at once. A lane is one object at one time; each stage of the theory is a loop over the lanes, which
-// reads and writes columns of intermediate results (columns.ts). A loop over many lanes lets the processor work on
-// several of them while one waits for a division or a root, which a state computed from beginning to end does not.
-// Kinds of blocks: with all drag terms, without those of low perigees, in deep space.
+// SGP4 for 64 lanes at once. A lane is one object at one time; each stage of the theory is a loop over the lanes, which reads and writes columns
+// of intermediate results (columns.ts). A loop over many lanes lets the processor work on several of them while one waits for a division or a
+// root, which is not possible if each state is computed from beginning to end. Kinds of blocks: with all drag terms, without those of low
+// perigees, in deep space.
 const SWINGING: i32 = 0
 const DEEP: i32 = 2
 /** A mask that keeps all bits of an offset. */
@@ -110,8 +110,8 @@ export function heapStart(): usize {
 }
 
 /**
- * Lanes are satellites: `count` objects in consecutive blocks of one kind, at one time. The blocks of one kind lie one
- * after the other, so that the lanes of a block are its objects and no address is looked up.
+ * Propagates `count` objects in consecutive blocks of one kind to one time; lanes are satellites. The blocks of one kind follow each other in
+ * memory, so that the lanes of a block are its objects and no address is looked up.
  */
 export function propagateObjects(kind: i32, blocks: usize, minutes: f64, count: usize, out: usize, plane: usize): i32 {
   v128.store(MINUTES, f64x2.splat(minutes))
@@ -126,10 +126,10 @@ export function propagateObjects(kind: i32, blocks: usize, minutes: f64, count: 
 }
 
 /**
- * Up to 64 lanes through all stages of the theory, in the order of astro/sgp4/state.ts. The masks decide which number a lane reads:
- * with a mask of all ones an offset k & mask is k, so that each lane has its own elements (or time); with 0 all share the
- * first. So the same code serves one object at many times and many objects at one time. Where a lane fails at a stage
- * it goes on with whatever numbers result, and is marked: a branch would hold up the other 63.
+ * Runs up to 64 lanes through all stages of the theory, in the order of astro/sgp4/state.ts. The masks decide which number a lane reads: with a
+ * mask of all ones an offset k & mask is k, so that each lane reads its own elements (or time); with 0 all lanes read the first. The same code
+ * thus serves one object at many times and many objects at one time. A lane that fails at a stage is marked and continues with meaningless
+ * numbers, because a branch would delay the other 63.
  */
 function run(
   kind: i32,

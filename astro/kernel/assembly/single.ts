@@ -25,7 +25,7 @@ export function larger(a: v128, b: v128): v128 {
   return f32x4.pmax(b, a)
 }
 
-/** Four numbers of a plane of f64. */
+/** Returns four numbers of a plane of f64, rounded to f32. */
 export function loadRounded(address: usize): v128 {
   const low: v128 = f32x4.demote_f64x2_zero(v128.load(address))
   const high: v128 = f32x4.demote_f64x2_zero(v128.load(address, 16))
@@ -44,7 +44,8 @@ export function squared(x: v128, y: v128, z: v128): v128 {
 export function angleOf(y: v128, x: v128): v128 {
   const ax: v128 = f32x4.abs(x)
   const ay: v128 = f32x4.abs(y)
-  // The quotient of the smaller by the larger is in [0, 1], where the polynomial holds; the octant is corrected afterwards.
+  // The quotient of the smaller by the larger absolute value is in [0, 1], where the polynomial holds; the octant is
+  // corrected afterwards.
   const isSteep: v128 = f32x4.gt(ay, ax)
   // Two zeros would give NaN, which becomes cell 0: no such object exists, or it is not bounded.
   const q: v128 = f32x4.div(f32x4.pmin(ay, ax), f32x4.pmax(ay, ax))

@@ -71,8 +71,8 @@ export function allowedAt(): usize {
 }
 
 /**
- * Returns the address of 32 bytes for each object at the centre of the window: position (m), velocity (m/s), smallest and largest radius (m), in
- * f32.
+ * Returns the address of the rows of 32 bytes, one for each object: at the centre of the window, position (m), velocity (m/s), smallest and
+ * largest radius (m), in f32.
  */
 export function rowsAt(): usize {
   return ROWS
@@ -112,9 +112,8 @@ export function foundAt(): usize {
 }
 
 /**
- * Bounds the objects of consecutive blocks of one kind in a batch of windows, whose centres are at TIMES, and one more.
- * One more time than windows, as the way to the next centre shows whether an object is on the path that is assumed of
- * it.
+ * Bounds the objects of consecutive blocks of one kind in a batch of windows. TIMES holds the centres of the windows and one time more: the
+ * motion to the next centre shows whether an object is on its assumed path.
  */
 export function fillObjects(
   kind: i32,
@@ -133,10 +132,9 @@ export function fillObjects(
 }
 
 /**
- * Whether an object needs no states in this batch: it is a probe, and has them, or stays away from all probes. Radii
- * decide it, as the apogee and perigee filter does (Hoots, Crawford and Roehrich 1984), but with the radii that the
- * object has in the interval and not with those of its mean elements: SGP4's radius departs from these by some ten
- * kilometres.
+ * Returns whether an object needs no states in this batch: it is a probe, whose states are already there, or it stays away from all probes. The
+ * radii decide this, as in the apogee and perigee filter (Hoots, Crawford and Roehrich 1984). They are the radii of the object in the interval
+ * and not those of its mean elements, from which SGP4's radius differs by some ten kilometres.
  */
 function isSpared(object: usize): bool {
   if ((load<u8>(KINDS + object) & ONLY_PROBES) !== 0) return true
@@ -147,7 +145,9 @@ function isSpared(object: usize): bool {
   return isSpare
 }
 
-/** Before the objects of a batch, those that the others are compared with: one lane of a block. */
+/**
+ * Propagates and bounds one probe, an object with which the others are compared: one lane of a block. Called before the other objects of a batch.
+ */
 export function fillProbe(kind: i32, block: usize, lane: usize, object: usize, windows: usize): void {
   propagateLane(kind, block, lane, TIMES, windows + 1, STATES, TIMES_PLANE)
   boundObject(object, windows)
@@ -163,7 +163,7 @@ export function setExtents(isKnown: bool): void {
   knowExtents(isKnown)
 }
 
-/** Returns the address of the smallest radius of each object in the whole interval, m (f32); mostAt that of the largest. */
+/** Returns the address of the smallest radius of each object in the whole interval, m (f32); mostAt returns the address of the largest radii. */
 export function leastAt(): usize {
   return LEAST
 }
@@ -177,15 +177,14 @@ export function sparedAt(): usize {
   return SPARED
 }
 
-/** The same for one object whose states the caller has written. */
+/** Bounds one object whose states the caller has written. */
 export function fillOwn(object: usize, windows: usize): void {
   boundObject(object, windows)
 }
 
 /**
- * All pairs that may meet in a window; how many there are, −1 or −2 where there was too little room for them, or to
- * sort. The caller makes more room and repeats the window: a list that is cut short would lose encounters without a
- * word.
+ * Finds all pairs that may meet in a window, and returns their number; −1 if there was too little room for the pairs, −2 if there was too little
+ * room to sort the objects. The caller makes more room and repeats the window, because a truncated list would lose encounters silently.
  */
 export function screenWindow(window: i32): i32 {
   chooseWindow(window)
@@ -197,7 +196,7 @@ export function screenWindow(window: i32): i32 {
   return found
 }
 
-/** The bounded objects of the window between two radii and within reach of a point; how many, listed at listedAt. */
+/** Lists the bounded objects of the window between two radii and within reach of a point, at listedAt, and returns their number. */
 export function listObjects(least: f32, most: f32, x: f32, y: f32, z: f32, reach: f32): i32 {
   return listBetween(least, most, x, y, z, reach)
 }

@@ -44,7 +44,7 @@ export function scriptedKernel(script: Script = {}) {
     }
     return refused
   }
-  /** The arrays of a sweep in sequence, each starting on its own line. */
+  /** The arrays of a sweep in sequence, each starting in its own cache line. */
   const layOut = (base: number, count: number, found: number): number => {
     const sizes = { kinds: count, groups: 4 * count, allowed: 8, rows: 32 * count, marks: 16 * count, wild: 4 * count }
     const more = { times: 8 * (WINDOWS + 2), states: 6 * TIMES_PLANE, onPath: count, least: 4 * count, most: 4 * count }

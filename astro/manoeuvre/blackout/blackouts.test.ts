@@ -30,7 +30,7 @@ const state = toCartesian(
 )
 const M2_PER_KG = 0.022
 
-test('an object that is propagated with all forces is never in the shadow while a time counts as lit', () => {
+test('an object that is propagated with all forces is never in the shadow at a time that counts as lit', () => {
   // Three revolutions three days before TCA: the numerical propagator with gravity of degree 8, Sun, Moon and the Harris-Priester atmosphere.
   const [fromS, hours] = [-3 * SECONDS_PER_DAY, 4]
   const { forces } = makeDragAir(state, tca, { dynamics: 'full', dissipation: null })

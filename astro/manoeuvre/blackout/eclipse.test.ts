@@ -65,9 +65,9 @@ test('the middle of each eclipse is where the Earth is between object and Sun, a
   // The node is 90° from the Sun, so the object is opposite to the Sun 90° after the node.
   const found = eclipsesBefore(circular(0, 90), -2.2 * PERIOD_S, 'UMBRA')
   const middles = found.map(({ fromS, toS }) => (fromS + toS) / 2)
-  // TCA is at the middle of the last eclipse, where the object is opposite to the Sun, and cuts it there.
+  // The last eclipse ends at TCA, which is in its middle, where the object is opposite to the Sun.
   expect(Math.abs(found.at(-1)!.toS)).toBe(0)
-  // The Sun is a thirtieth of a degree on after half an hour, and J2 shortens each revolution.
+  // In a revolution of 97 min the Sun moves by 0.07°, which is 1 s of the orbit, and J2 shortens each revolution.
   const roomS = 2 * J2_SHARE * PERIOD_S + MIDDLE_S
   expect(Math.abs(middles.at(-2)! + PERIOD_S)).toBeLessThan(roomS)
 })

@@ -277,8 +277,9 @@ function atOnsets(steps: readonly Step[]): Step[] {
 }
 
 /**
- * Does the same for burns along the track in slow orbits, where sets are fits over many days and burns are weeks apart: the size of a slope is
- * the largest change of its levels. In low orbits burns of one sign follow each other within a day, and each is separate.
+ * Combines each slope of steps into one burn, for burns along the track in slow orbits, where sets are fits over many days and burns are weeks
+ * apart: the size of the burn is the largest change of the levels. This is not done in low orbits, where burns of one sign follow each other within
+ * a day.
  */
 function asSlopes(steps: readonly Step[]): Step[] {
   const once = steps.map((step): Step => ({ ...step }))
@@ -286,7 +287,7 @@ function asSlopes(steps: readonly Step[]): Step[] {
     const step = steps[k] ?? missing()
     if (first === k) return
     const onset = once[first] ?? missing()
-    // Beside a step of the other direction a level changes against its own jump: this change is not the size of the step.
+    // Next to a step in the other direction, a level may change against its own jump: this change is not the size of the step.
     const isSize = Math.sign(step.change) === Math.sign(step.jump)
     const { change } = isSize && Math.abs(step.change) > Math.abs(onset.change) ? step : onset
     once[first] = { ...onset, change, score: Math.max(onset.score, step.score) }

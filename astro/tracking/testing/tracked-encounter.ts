@@ -21,8 +21,9 @@ export const HARD_BODY_M = 2.5
 export const LINE = 1e-4
 
 /**
- * Errors of the elements of a nearly circular orbit 30 h after it was observed, each a column in RTN, m and m/s (Hill's equations): 3.5 m of
- * semi-major axis, which drift by 600 m along the track, 40 m of it by drag, 14 m by eccentricity in each phase, 15 m of the orbit plane.
+ * Errors of the elements of a nearly circular orbit 30 h after it was observed, each a column in RTN, m and m/s (Hill's equations): 3.5 m in
+ * the semi-major axis, which causes a drift of 600 m along the track; 40 m along the track by drag; 14 m by the eccentricity in each phase;
+ * 15 m for each axis of the orbit plane.
  */
 const N = SPEED_MPS / RADIUS_M
 const DRIFT_M = 1.5 * N * 30 * HOUR_S * 3.5
