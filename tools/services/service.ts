@@ -102,6 +102,8 @@ export type LocalServiceDefinition<OwnMood extends string> = LocalServiceOptions
    * otherwise are counted, too.
    */
   readonly admit?: (request: ReceivedRequest, violate: Violate) => LocalAnswer | undefined
+  /** Is told of each answer in which mood it is sent, so that the service can count what a client has received. */
+  readonly sent?: (request: ReceivedRequest, answer: LocalAnswer, mood: CommonMood | OwnMood) => void
   /** Returns whose request this is. */
   readonly accountOf?: (request: Omit<ReceivedRequest, 'account'>) => string | null
   /** Returns whether a mood changes the answer to a request; all moods change all answers if it is not given. */
@@ -201,6 +203,7 @@ export async function startLocalService<OwnMood extends string>(
     const inContent = isContentMood(mood) || !(mood in COMMON_MOODS) ? (mood as ContentMood | OwnMood) : 'ok'
     const answer = breach ?? definition.answer(direct, inContent, violate)
     if (answer === undefined || closing.signal.aborted) return
+    definition.sent?.(direct, answer, mood)
     response.sendDate = false
     response.setHeader('date', new Date(clock() + (mood === 'clock' ? CLOCK_ERROR_MS : 0)).toUTCString())
     const isWire = mood in WIRE
