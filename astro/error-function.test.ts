@@ -44,7 +44,7 @@ test('inverseErfc() undoes erfc() from 1e-300 to 2', () => {
   for (const outside of [0, 2, -1, Number.NaN]) expect(() => inverseErfc(outside)).toThrow(RangeError)
 })
 
-test('erfcx() of a negative number is 2 exp(x²) less erfcx() of the positive one, over the range of a double', () => {
+test('erfcx() of a negative number is 2 exp(x²) minus erfcx() of the positive one, over the range of a double', () => {
   // e · erfc(−1) = 2.718281828459045 · 1.842700792949715
   expect(erfcx(-1)).toBeCloseTo(5.008980080762283, CLOSED_FORM_DIGITS)
   expect(erfcx(-26) / (2 * Math.exp(676))).toBeCloseTo(1, CLOSED_FORM_DIGITS)

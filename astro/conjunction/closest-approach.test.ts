@@ -61,8 +61,8 @@ test('findClosestApproach() finds where two circles of one radius meet at the no
 })
 
 test('findClosestApproach() gives the analytic miss of two circles with a phase difference', () => {
-  // Two points on circles of one radius, the second behind by δ: at its minimum, by symmetry near half of δ, |Δr|² is the chord with sin(δ/2) and
-  // cos(i/2).
+  // Two points on circles of one radius, the second behind by δ. By symmetry the distance is least when each point is δ/2 from the node: it is
+  // then 2 R sin(δ/2) cos(i/2).
   fc.assert(
     fc.property(realBetween(0.3, 2.8), realBetween(1e-5, 0.02), (i, delta) => {
       const found = findClosestApproach(circular(0, -1), circular(i, -1 - delta), { fromS: 0, toS: 2500, stepS: 20 })

@@ -31,7 +31,7 @@ export interface ConjunctionPlane {
   readonly relativeSpeedMps: number
 }
 
-// Below this relative speed, m/s, rounding alone determines its direction.
+// Below this relative speed, m/s, rounding alone determines the direction of the relative velocity.
 const STANDING_STILL_MPS = 1e-6
 // Below this sine the primary's position or velocity counts as parallel to the relative velocity.
 const PARALLEL_SINE = 1e-9

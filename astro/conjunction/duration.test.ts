@@ -38,7 +38,7 @@ test('encounterDuration() of errors along the axes is a number of sigmas along t
   ]
   const [primary, secondary] = pair([40, 0, 0], [0, 0, 1000], covariance)
   const found = encounterDuration(primary, secondary, { radiusM: 12, outside: OUTSIDE_TWO_SIGMA })!
-  // 2 σ of 30 m at 1 km/s. Coppola's τ₀ has R √(1 + |b|²) before and R |b| after, with b = 0 here.
+  // The duration extends 2 σ of 30 m to either side, at 1 km/s. Coppola's bounds add R √(1 + |b|²) before and R |b| after, with b = 0 here.
   expect(found.startS).toBeCloseTo(-(60 + 12) / 1000, ROUNDING_S_DIGITS)
   expect(found.endS).toBeCloseTo(60 / 1000, ROUNDING_S_DIGITS)
   const usual = encounterDuration(primary, secondary, { radiusM: 12 })!

@@ -86,7 +86,7 @@ test('principalMiss() raises eigenvalues below (1e-4 R)², reports it, and retur
     expect(miss.sigmaXM).toBeCloseTo(raised ? floorM : Math.sqrt(minor), ONE_ROOT_DIGITS)
     expect(miss.sigmaYM).toBe(3)
   }
-  // Both are below: both are raised, and the sigmas are equal.
+  // Both eigenvalues are below the limit: both are raised, and the sigmas are equal.
   const { miss } = principal([0, 3], { xx: 1e-9, yx: 0, yy: 1e-8 })
   expect(miss).toMatchObject({ sigmaXM: floorM, sigmaYM: floorM })
 })

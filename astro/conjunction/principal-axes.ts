@@ -48,7 +48,7 @@ export function principalMiss(
   const tau = (yy - xx) / (2 * yx)
   const t = yx === 0 ? 0 : Math.sign(tau || 1) / (Math.abs(tau) + Math.hypot(1, tau))
   const [first, second] = [xx - t * yx, yy + t * yx]
-  // The eigenvector of `first` is (1, −t), that of `second` is (t, 1).
+  // The eigenvector of `first` is (1, −t), and the eigenvector of `second` is (t, 1).
   const firstIsMinor = first <= second
   const minorAxisRad = firstIsMinor ? Math.atan2(-t, 1) : Math.atan2(1, t)
   const [minor, major] = firstIsMinor ? [first, second] : [second, first]

@@ -33,7 +33,8 @@ test('relativeDifference() excludes the shared secondary, and uses all four cova
 
 test('relativeDifference() compares at one time: a TCA later by 10 ms on the same straight path is no difference', () => {
   const one = estimate({ positionM: [10, 20, 20] })
-  // Both move on the line through (10, 20, 20) with this velocity; the second states a point of it 10 ms later.
+  // Both estimates describe motion on the line through (10, 20, 20) with this velocity; the second one states the point
+  // 10 ms later.
   const other = estimate({ tcaS: 0.01, positionM: [10, 20 - 75, 20 + 75] })
   const { positionM, mahalanobis } = relativeDifference(one, other, 'nothing')
   for (const part of positionM) expect(part).toBeCloseTo(0, NO_DIFFERENCE_DIGITS)

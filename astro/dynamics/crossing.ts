@@ -72,7 +72,7 @@ function findZero(valueAt: (t: number) => number, bracket: { left: number; right
     if (value > 0 === b > 0) {
       right = t
       b = value
-      // The left end has not changed twice: half its value moves the next secant towards it.
+      // The left end stays the same: half its value moves the next secant towards it.
       a /= 2
     } else {
       left = right

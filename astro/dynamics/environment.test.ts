@@ -37,7 +37,7 @@ test('smoothPath() computes each node once, and eight at the first time', () => 
   })
   path(after(10))
   expect(computed).toBe(8)
-  // Within the hour no node is computed; the next hour needs one more, and the way back none.
+  // Within the hour no node is computed; the next hour needs one more, and going back needs none.
   for (const seconds of [10, 20, 1800, 3599]) path(after(seconds))
   expect(computed).toBe(8)
   path(after(3601))

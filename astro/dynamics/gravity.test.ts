@@ -12,7 +12,7 @@ import { EGM2008_FIELD, type GravityField, gravityForce, makeFieldAcceleration, 
 
 /** Some dozens of roundings of sums without cancellation. */
 const ROUNDING = 1e-14
-/** The rounding of numbers up to 7, minus the attraction of a point mass, 1.6 in their unit. */
+/** The rounding of numbers up to 7, after subtraction of the attraction of a point mass, which is 1.6 in the same unit. */
 const HARMONIC_ROUNDING = 2e-14
 /** The mean over a circle of a third-degree polynomial in sine and cosine is exact; this is the rounding of its parts. */
 const MEAN_ROUNDING = 1e-10

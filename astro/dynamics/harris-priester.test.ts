@@ -16,7 +16,10 @@ const HEIGHT_ROUNDING = 2e-12
 const HEIGHT_DIGITS = 12
 /** The highest height is 1e-6 m below the top of the atmosphere, with a scale height of 131 km. */
 const BELOW_END_DIGITS = 10
-/** The latitude of the apex is rounded by 0.0023°: this lowers cos⁴ of half the angle by 0.35 of its square, for 70 % of the density. */
+/**
+ * The latitude of the apex is rounded by 0.0023°, the angle ψ. This lowers cos⁴(ψ/2) by ψ²/2, and 70 % of the density is proportional to
+ * cos⁴(ψ/2).
+ */
 const APEX_DIGITS = 8
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -81,7 +84,7 @@ test('the density is 0 above 1000 km, and below 100 km it is the density at 100 
 test('heights are above the ellipsoid: over a pole the same distance is 21 km higher than over the equator', () => {
   const polarRadius = WGS84_RADIUS_M * (1 - WGS84_FLATTENING)
   const overPole = model()({ epoch: EPOCH, rEarthFixed: [0, 0, polarRadius + 400_000] })
-  // 90° from the bulge: a quarter of it at the default exponent.
+  // 90° from the bulge the density of the bulge is reduced to a quarter at the default exponent.
   expect(overPole / (2.249e-12 + (7.492e-12 - 2.249e-12) / 4)).toBeCloseTo(1, HEIGHT_DIGITS)
 })
 
@@ -107,6 +110,6 @@ test('a Sun in the north moves the bulge north', () => {
   const at = (latDeg: number) => density(120, 400, { sun: () => summer }, latDeg)
   expect(at(23.4)).toBeGreaterThan(at(0))
   expect(at(0)).toBeGreaterThan(at(-23.4))
-  // On the axis the geocentric latitude of the table's apex is the Sun's: geodetic 23.53° at 400 km.
+  // At the apex of the table the geocentric latitude equals that of the Sun, which is a geodetic latitude of 23.53° at 400 km.
   expect(at(23.53) / 7.492e-12).toBeCloseTo(1, APEX_DIGITS)
 })

@@ -78,7 +78,7 @@ export function integrate(problem: Problem): Solution | IntegrationFailure {
   let uncut = 0
   for (let count = 0; t !== end; count += 1) {
     if (count >= (problem.maxSteps ?? MAX_STEPS)) return { ok: false, reason: 'too-many-steps', t }
-    // Neither beyond the end nor longer than the caller's limit.
+    // A step must not extend beyond the end, and must not be longer than the caller's limit.
     const limit = Math.min(Math.abs(end - t), problem.maxStep ?? Infinity)
     const isLast = size >= Math.abs(end - t)
     const h = direction * Math.min(size, limit)

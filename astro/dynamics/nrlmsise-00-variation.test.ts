@@ -78,7 +78,7 @@ test('the effects of the Sun and of storms are zero at mean flux and field, F10.
   expect(mesosphereVariation(conditions(), row({ 21: 0.3 }), 0)).toBe(0)
   const of = (weather: Partial<SpaceWeather>, coefficients: Readonly<Record<number, number>>) =>
     thermosphereVariation(conditions({ weather: { ...WEATHER, ...weather } }), row(coefficients))
-  // The deviation of the day from the mean, and that of the mean from 150: each is 10 too high.
+  // First the day deviates from the mean by 10, then the mean deviates from 150 by 10.
   expect(of({ f107: 160 }, { 19: 0.1 })).toBeCloseTo(1, ROUNDING_DIGITS)
   expect(of({ f107: 160 }, { 20: 0.1 })).toBeCloseTo(10, ROUNDING_DIGITS)
   expect(of({ f107: 160, f107Average: 160 }, { 21: 0.1 })).toBeCloseTo(1, ROUNDING_DIGITS)

@@ -69,8 +69,8 @@ function reader(row: Row): (k: number) => number {
 }
 
 /**
- * Returns cosines of the season: cd14 and cd32 have a period of a year, cd18 and cd39 of half a year. The number is that of the coefficient
- * (counted from 1) that contains the phase in days.
+ * Returns cosines of the season: cd14 and cd32 have a period of a year, cd18 and cd39 of half a year. The number in each name is the number of
+ * the coefficient (counted from 1) that contains the phase in days.
  */
 function annual(at: Conditions, row: Row) {
   const p = reader(row)

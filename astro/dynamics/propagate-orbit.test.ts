@@ -68,7 +68,7 @@ const MATRIX_RELATIVE = 1e-7
 /** The kinks of the density cause 10 µm in each motion, in a difference over 100 m. */
 const DIFFERENCED_RELATIVE = 2e-6
 
-/** The error of the matrix, squared by the product, in units of the orbit. */
+/** The error of the matrix, in units of the orbit, which the product contains twice. */
 const SYMPLECTIC = 1e-6
 
 /** The errors of both directions, at the starting point. */

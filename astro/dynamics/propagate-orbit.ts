@@ -18,7 +18,7 @@ export interface FollowedOrbitQuantity {
 /** The forces and actions on an object, and the end of the motion. */
 export interface OrbitPlan {
   readonly forces: readonly Force[]
-  /** Before the start: backwards, which is impossible with impulses whose direction follows the state. */
+  /** If it is before the start, the motion is computed backwards; this is impossible with impulses whose direction follows the state. */
   readonly until: Epoch
   /** Thrust of constant strength; a burn that starts before the start is applied from the start on. */
   readonly burns?: readonly Burn[]

@@ -4,7 +4,7 @@ import { realBetween } from '../testing/real-between.ts'
 import { norm, scale, type Vec3 } from '../vec3.ts'
 import { SHADOW_EDGES, SUN_RADIUS_M, sunlitFraction } from './shadow.ts'
 
-/** Angles of milliradians from differences of 1e11 m: 1e-16 of them each, over radii of 5 mrad. */
+/** Angles of milliradians are computed from differences of 1e11 m, each rounded by 1e-16; they are compared with radii of 5 mrad. */
 const AREA = 1e-11
 /** The directions are rounded to 1e-16 rad; the arcsine of a disc that nearly fills half the sky amplifies this by 60. */
 const TANGENT_RAD = 3e-14
@@ -12,7 +12,10 @@ const TANGENT_RAD = 3e-14
 const CONE_RELATIVE = 1e-9
 /** Vallado prints 1.384e6 km: half a unit of the last digit. */
 const PRINTED_CONE_RELATIVE = 3.7e-4
-/** As AREA, with the penumbra of low orbits, whose rounding is 1e-16 of 1e11 m over some 1e8 m: the actual error is 8e-14 in 100,000 cases. */
+/**
+ * Like AREA, but in the penumbra of low orbits, where the rounding is 1e-16 of 1e11 m over a length of some 1e8 m: the actual error is 8e-14
+ * in 100,000 cases.
+ */
 const TURNED_AREA = 1e-12
 
 const AU = 149_597_870_700
@@ -58,7 +61,7 @@ test('the umbra of the Earth ends 1.38 million km behind it, and beyond its tip 
   expect(Math.abs(tip / 1.384e9 - 1)).toBeLessThan(PRINTED_CONE_RELATIVE)
   expect(sunlitFraction([-tip * (1 - CONE_RELATIVE), 0, 0], SUN, EARTH)).toBe(0)
   expect(sunlitFraction([-tip * 1.01, 0, 0], SUN, EARTH)).toBeGreaterThan(0)
-  // The Moon's distance is always within it.
+  // The umbra always reaches the distance of the Moon.
   expect(sunlitFraction([-4.067e8, 0, 0], SUN, EARTH)).toBe(0)
 })
 

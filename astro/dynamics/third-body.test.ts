@@ -20,7 +20,7 @@ const MASS_RATIO_RELATIVE = 6.2e-10
 const TIDE_RATIO = 0.0165
 /** The Moon's tide is 2 GM r/D³ = 1.105e-6 m/s², and 2.5 % more towards the Moon. */
 const [LEAST_LUNAR_TIDE_MPS2, GREATEST_LUNAR_TIDE_MPS2] = [1.1e-6, 1.14e-6]
-/** For a ratio of 2 the next order is 3 r/D, with 1e6 m of 3.8e8 m. */
+/** The ratio of 2 is of first order. The next order is 3 r/D, with r = 1e6 m and D = 3.8e8 m. */
 const NEXT_ORDER = 0.008
 /** Each of three slopes has the rounding of a force over 10 m, 1.1e-16 of 4.2e7 m. */
 const DIFFERENCED = 1.5e-9

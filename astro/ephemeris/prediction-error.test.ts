@@ -74,7 +74,9 @@ test('predictionError() returns null for files made together, or without a commo
   expect(errorBetween(early, circle(addSeconds(EPOCH, SECONDS_PER_DAY - 600), 1))).toBeNull()
 })
 
-/** A quarter of the error: two times a hundred pairs, of which neighbours share a set. */
+/**
+ * The tolerance, as a fraction of the error: there are two times a hundred pairs, and neighbouring pairs share a set.
+ */
 const SAME_SATELLITE = 0.25
 /** At 814 km the drag alone causes tens of metres a day. */
 const LEAST_M_PER_DAY = 20

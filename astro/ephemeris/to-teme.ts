@@ -93,7 +93,7 @@ function makeSlowRotation(model: EarthModel): (frame: Frame, epoch: Epoch) => Fr
     const old = known.get(key)
     if (old !== undefined) return old
     if (known.size >= MOST_NODES) known.clear()
-    // The daily orientation of the Earth is irrelevant for it.
+    // The daily orientation of the Earth is irrelevant for this rotation.
     const earth = earthAt(makeEpoch(index * GRID_S), { ...model, outside: 'hold' })
     const { matrix } = rotationBetween(frame, 'TEME', earth)
     known.set(key, matrix)

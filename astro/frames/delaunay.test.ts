@@ -35,7 +35,7 @@ test('at J2000.0 the Moon is 134.96° from its perigee, and its node is at 125.0
 })
 
 test('toUt1() counts days from noon of 2000-01-01, with a whole first part, and lags by UT1 − TAI', () => {
-  // The origin itself, J2000.0 TAI, less the 32.3 s by which UT1 was behind TAI.
+  // The origin itself, J2000.0 TAI, minus the 32.3 s by which UT1 was behind TAI.
   const noon = addSeconds(parseTime('2000-01-01T12:00:00'), -32)
   expect(toUt1(noon, 0)).toEqual([0, 0])
   const [days, fraction] = toUt1(addSeconds(noon, 86_400 * 9574.5), -37.5)

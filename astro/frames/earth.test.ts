@@ -58,7 +58,7 @@ test('earthAt() adds the tides to the daily values by default', () => {
     expect(Math.abs(change)).toBeLessThan(most)
     expect(change).toBeCloseTo(tide, TIDE_DIGITS)
   }
-  // UT1 itself includes them, too.
+  // UT1 itself also includes the tides.
   expect((tidal.ut1[1] - still.ut1[1]) * 86_400).toBeCloseTo(tides.ut1S, TIDE_S_DIGITS)
 })
 

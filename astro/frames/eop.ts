@@ -151,7 +151,7 @@ function spanOf(table: EopTable): ReturnType<typeof eopSpan> {
   return span
 }
 
-/** Returns UT1 − UTC less the leap seconds, a series without steps. */
+/** Returns UT1 − UTC without the leap seconds, a series without steps. */
 function ut1MinusTai({ mjd, ut1MinusUtcS }: EopDay): number {
   return ut1MinusUtcS - taiMinusUtcS(mjd - MJD_2000)
 }

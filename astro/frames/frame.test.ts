@@ -43,7 +43,7 @@ const { vallado } = reference
 // Vallado prints 1e-7 km and 1e-9 km/s; the tests of the source allow half of the former and all of the latter.
 const PRINTED_M = 1e-4
 const PRINTED_MPS = 1.5e-6
-// Quaternions have twelve digits: 1e-12 of half the angle, on each of three components.
+// The quaternions have twelve digits: each of the three components, which are sines of half the angle, is rounded by 1e-12.
 const PRINTED_ARCSEC = 1e-6
 // Orekit prints twelve digits of the quaternion and interpolates the daily parameters in its own way.
 const WHOLE_WAY_ARCSEC = 1e-5
@@ -152,7 +152,7 @@ function arcsecBetween(a: Mat3, b: Mat3): number {
 const LIMIT_ARCSEC: Record<string, number> = {
   EME2000: PRINTED_ARCSEC,
   MOD: PRINTED_ARCSEC,
-  CIRF: 2e-6, // The printed digits, and the series X, Y where we use the matrix of precession and nutation.
+  CIRF: 2e-6, // The printed digits, and the series X, Y instead of our matrix of precession and nutation.
   TOD: 4e-6, // The offsets of the pole as nutation.
   TEME: 3e-5, // Orekit's fundamental arguments of 1992 for the nutation of 1980.
   TIRF: WHOLE_WAY_ARCSEC,

@@ -46,8 +46,8 @@ export function isTerrestrial(frame: Frame): frame is 'TIRF' | 'PEF' | 'ITRF' {
 }
 
 /**
- * Returns the angular velocity of the Earth in rad/s, around the z axis of TIRF or PEF. Source: EARTH_RATE, less the excess of the length of the
- * day (IERS Conventions 2010, eq. 5.14).
+ * Returns the angular velocity of the Earth in rad/s, around the z axis of TIRF or PEF. Source: EARTH_RATE, minus the effect of the excess of the
+ * length of the day (IERS Conventions 2010, eq. 5.14).
  */
 export function earthRate({ orientation }: Earth): number {
   return EARTH_RATE * (1 - orientation.lodS / SECONDS_PER_DAY)

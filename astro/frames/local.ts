@@ -150,7 +150,7 @@ function periapsis({ r, v, h, gm }: AxisVectors): Moving {
   return { value, rate: [0, 0, 0] }
 }
 
-/** Returns the direction from the object to the Sun, less its part along the radius. */
+/** Returns the direction from the object to the Sun, minus its part along the radius. */
 function towardsSun({ r, sun }: AxisVectors): Moving {
   if (sun === undefined) throw new RangeError('NSW needs the position of the Sun')
   const away: Moving = { value: subtract(sun.r, r.value), rate: subtract(sun.v, r.rate) }

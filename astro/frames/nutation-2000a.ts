@@ -68,7 +68,7 @@ function sumLuniSolar(t: number): [number, number] {
   return [psi, eps]
 }
 
-/** The same with the mean longitudes of the planets, without secular parts. No term exceeds 0.52 mas. */
+/** Sums the planetary terms in the same way, with the mean longitudes of the planets and without secular parts. No term exceeds 0.52 mas. */
 function sumPlanetary(t: number): [number, number] {
   const args = PLANETARY_ARGUMENTS.map((argument) => polynomial(t, argument) % TURN)
   const table = PLANETARY_2000A

@@ -63,7 +63,7 @@ export function chain(first: FrameRotation, second: FrameRotation): FrameRotatio
   }
 }
 
-/** Returns the rotation from B to A, given that from A to B. */
+/** Returns the rotation from B to A, given the rotation from A to B. */
 export function invert({ matrix, omegaRadS }: FrameRotation): FrameRotation {
   const back = transpose(matrix)
   return { matrix: back, omegaRadS: scale(transform(back, omegaRadS), -1) }

@@ -9,7 +9,7 @@ import { trajectoryIn } from './trajectory.ts'
 const PRINTED_MPS = 0.05
 /** Precession and nutation, which velocities leave out, are 1e-12 to 1e-11 rad/s, at 6,400 km. */
 const DIFFERENCED_MPS = 2e-5
-/** In 2026 precession has moved the pole 0.14° from the axis of GCRF, 0.0025 of the speed. */
+/** In 2026 precession has moved the pole by 0.15° from the axis of GCRF, which is 0.0025 of the speed. */
 const TILTED_RELATIVE = 3e-3
 /**
  * A synchronous orbit in the equator of GCRF is not stationary over the Earth: the Earth's pole is 0.15° from the z axis of GCRF in 2026

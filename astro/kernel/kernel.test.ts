@@ -38,7 +38,7 @@ test('each object is requested in its own group, block and lane', () => {
   expect(() => catalogue.propagateTimes(300, Float64Array.of(0))).toThrow('there is no object 300 among 300')
 })
 
-test('states of all objects are in six planes in the order of the groups, those of many times in their order', () => {
+test('states of all objects are in six planes in the order of the groups, and states at many times in the order of the times', () => {
   // A state that identifies plane, lane and time.
   const { catalogue } = open({ state: (plane, lane, minutes) => 1e6 * plane + 1e3 * minutes + lane })
   const { x, y, z, vx, vy, vz, failures } = catalogue.propagateTimes(7, Float64Array.of(5, 6, 8))

@@ -77,7 +77,7 @@ export async function loadKernel({
   return instance.exports as KernelExports
 }
 
-/** Opens a packed catalogue in an instance of the kernels that has none yet. */
+/** Opens a packed catalogue in an instance of the kernels that has no catalogue yet. */
 export function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): KernelCatalogue {
   const { size } = packed
   const memory = makeMemory(kernel)

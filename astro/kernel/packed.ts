@@ -60,13 +60,13 @@ function heightOf(model: Sgp4Model | undefined): number {
   return model?.near.semiMajorAxis ?? 0
 }
 
-/** The place of an object in a packed catalogue: its group, and its place there. */
+/** The position of an object in a packed catalogue: its group, and its index in the group. */
 export interface Home {
   readonly group: number
   readonly k: number
 }
 
-/** Returns the group of each object and its place there, by its place in the catalogue. */
+/** Returns, for each place in the catalogue, the group of the object and its index in the group. */
 export function homesOf({ size, groups }: PackedCatalogue): Home[] {
   const homes = new Array<Home>(size)
   for (const [group, { places }] of groups.entries()) {

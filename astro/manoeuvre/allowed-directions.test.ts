@@ -131,7 +131,7 @@ function* nearby(
 
 const published = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
 
-test('of several thrusters, one burns in its own direction: the cheapest when each is propagated by itself', () => {
+test('of several thrusters, only one burns, in its own direction: the one that is cheapest when each is propagated by itself', () => {
   const thrusters = [[1, 0, 0], [0, -1, 0], unit([0.3, 1, 0.5]), [0, 0, 1]] as const
   for (const row of aThird(messages.slice(0, 8))) {
     const model = makeEncounterModel(encounterOf(row), TWO_BODY)

@@ -35,7 +35,7 @@ export interface BurnSpan {
 
 /** The time in which a burn may start. */
 export interface BurnWindow extends BurnSpan {
-  /** Passes, payload operation, eclipses, attitude or own reasons: no burn may be inside. */
+  /** Times without burns, because of passes, payload operation, eclipses, attitude or other reasons. */
   readonly blackouts?: readonly BurnSpan[]
   /**
    * Returns the possible engine start that is nearest to a time, in a span without blackouts; null: there is none. Absent: any microsecond is

@@ -14,7 +14,7 @@ const HOUR_S = 3_600
 const USUAL = 0.01
 /** The axes of the displaced craft differ from the nominal axes: a decimetre in kilometres. */
 const AXES_M = 0.1
-/** Six hours are four revolutions within a ninth of one; the storm's effect on the remaining part. */
+/** Six hours are four revolutions to within a ninth of one; the storm acts on the remaining part. */
 const REVOLUTIONS_SHARE = 0.01
 /** The activity of a quiet and of a stormy day (F10.7 and Ap of May 2024). */
 const [QUIET, STORM] = [

@@ -37,7 +37,8 @@ test('riskValue() and riskGoal() are logarithms of probabilities, or half of squ
   expect(riskValue({ ...PROBABILITY, measure: (miss, radiusM) => (miss.xM * radiusM) / 1e4 }, at, 5)).toBe(
     Math.log(0.015),
   )
-  // Below the smallest double the exponent itself continues: 60 sigmas and a disc with its own variance.
+  // Below the smallest double the value continues with the exponent of the Gaussian approximation, here at 60 sigmas; its
+  // variances include the disc's.
   const faint = riskValue(PROBABILITY, planar(6000, 0, 100, 200), 10)
   const [vx, vy] = [1e4 + 25, 4e4 + 25]
   expect(faint).toBeCloseTo(Math.log(100 / (2 * Math.sqrt(vx * vy))) - 3.6e7 / (2 * vx), FAINT_DIGITS)

@@ -74,8 +74,8 @@ test('a burn grows until its 3σ weak case is below the accepted probability (ru
   expect([plain.largerFor, held.largerFor]).toEqual([null, 'weak-burn'])
   expect(held.coldProbability!).toBeLessThan(ACCEPTED)
   expect(Math.abs(held.coldProbability! / coldOf(missOf(held)) - 1)).toBeLessThan(PROBABILITY)
-  // With the burn's error in the covariance, as in a screening, the weak burn is also below it; one growth step earlier, at least one of both is
-  // not.
+  // With the burn's error in the covariance, as in a screening, the weak burn is also below the accepted probability; one growth step earlier,
+  // at least one of the two values is not.
   const wideOf = ({ deltaV }: typeof plain, by: number) => {
     const trial = trialOf(crossingCircles(), options)
     return confirm(trial.attempt(scale(deltaV, 0.7 * by)).after, crossingCircles(), 'circle-2d')!
@@ -186,7 +186,7 @@ test("a burn at the engine's smallest impulse gives this as the reason for its l
 test('a burn that cannot grow until its weak case is accepted names the Δv limit', () => {
   const options = { burnS, target, executionError: { magnitude: 0.1, pointingRad: 0 }, acceptedProbability: ACCEPTED }
   const held = planAssessed(crossingCircles(), options)
-  // It grows by 2 % at a time, and the limit is 3 % below the needed size.
+  // The burn grows by 2 % at a time, and the limit is 3 % below the needed size.
   const stopped = planAssessed(crossingCircles(), { ...options, maxDeltaVMps: held.deltaVMps / 1.03 })
   expect(stopped.meetsTarget).toBe(false)
   expect(stopped.limit).toBe('delta-v')

@@ -49,8 +49,8 @@ export const REMEDIATION = 0.03
 /** The maximum number of evaluations of a method, which are outside the iteration. */
 const MOST_CONFIRMATIONS = 8
 /**
- * Such an evaluation aims at the first fraction of the target, and the second is near enough: a thousandth of Pc is a few hundred-thousandths of
- * Δv.
+ * An evaluation of the method aims at the first fraction of the target, and a value from the second fraction on is near enough: a thousandth of
+ * Pc is a few hundred-thousandths of Δv.
  */
 const [AIM, NEAR_ENOUGH] = [0.995, 0.98]
 /** Two plans whose Δv differ by less than this fraction have the same result: a per cent of Pc is about ten times as much. */

@@ -23,7 +23,7 @@ export interface PlannedBurn {
 
 /** Samples per revolution if no whole number of revolutions is sufficient, and the total number of samples: ten revolutions. */
 const [LOOKS, MOST_LOOKS] = [24, 240]
-/** The tolerance for a start that is a whole number of revolutions earlier. */
+/** The tolerance, in revolutions, for a start that is a whole number of revolutions earlier. */
 const WHOLE_SHARE = 1e-3
 
 /**

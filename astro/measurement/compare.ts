@@ -192,7 +192,7 @@ function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): 
       ...row,
       quantity: 'azimuth',
       measured: one.azimuthRad,
-      // At north azimuths jump by 2π; the residual is the shorter way around.
+      // At north, azimuths jump by 2π; the residual is the shorter way around.
       residual: wrapPi(one.azimuthRad - azimuthRad),
       sigma: one.azimuthSigmaRad,
       byPosition: byAzimuth,

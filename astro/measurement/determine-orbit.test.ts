@@ -123,7 +123,7 @@ test('a bias of a sensor is estimated, and a known bias is subtracted', () => {
   const known = solve({ observations, biases: [{ sensorId: 'B', quantity: 'range', value: 80, sigma: 0 }] })
   expect(chi(known)).toBeLessThan(CHI_SQUARE_OF_SIX)
   expect(known.biases[0]!.formalSigma).toBe(0)
-  // Without either the orbit is wrong, and the residuals show it.
+  // Without an estimated or known bias the orbit is wrong, and the residuals show it.
   expect(solve({ observations }).scaleFactor).toBeGreaterThan(5)
 })
 

@@ -17,7 +17,7 @@ import type { ScreeningObject } from './screening-object.ts'
 const START_M = 1e-3
 /** The same in the velocity: a micrometre per second. */
 const START_DIGITS = 6
-/** The drag term is passed through, and read from the model: the rounding of its last bit, 7e-21. */
+/** The drag term is passed on unchanged and read back from the model: only its last bit is rounded, 7e-21. */
 const DRAG_TERM_DIGITS = 19
 /**
  * The theory is for a circle and a point mass: the orbit has e = 0.001, whose effect is up to six times as large, and J2 adds
@@ -30,7 +30,7 @@ const LINEAR_THEORY_M = 3
  * J2 changes the effect of a burn by some thousandths, and SGP4's velocity is the derivative of its position only to first order.
  */
 const SHIFTED_SHARE = 0.01
-/** Drag moves it by 200 m in a day; the later set has an error of at most 0.6 % of that (fitElements). */
+/** Drag moves the object by 200 m in a day; the later set has an error of at most 0.6 % of that (fitElements). */
 const DRAG_LEFT_M = 2
 
 const START = parseTime('2026-03-01T05:00:00')
@@ -107,7 +107,7 @@ test('makeBurnCandidates() of a zero impulse is the primary, with its drag', () 
   const burns = [{ atS: 20_000, dvRtnMps: [0, 0, 0] as Vec3 }]
   const [same] = makeBurnCandidates({ primary, start: START, burns, group: 1 }).candidates
   expect(same!.flight.kind === 'elements' && elementsOf(same!.flight.model).bstar).toBeCloseTo(BSTAR, DRAG_TERM_DIGITS)
-  // Drag moves it by 200 m in a day; the later set has an error of at most 0.6 % of that (fitElements).
+  // Drag moves the object by 200 m in a day; the later set has an error of at most 0.6 % of that (fitElements).
   expect(norm(inRtn(same!, primary, 20_000 + 86_400))).toBeLessThan(DRAG_LEFT_M)
 })
 

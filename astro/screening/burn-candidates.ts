@@ -22,9 +22,9 @@ export interface BurnPlan {
   readonly burns: readonly CandidateBurn[]
   /** Above 0, and not the group of any other object of the screening. */
   readonly group: number
-  /** The set of the candidates; default that of the primary. */
+  /** The set of the candidates; default: the set of the primary. */
   readonly set?: number
-  /** Drag term of the candidates, 1/(earth radius); default that of the primary's elements, 0 of an ephemeris. */
+  /** Drag term of the candidates, 1/(earth radius); default: the term of the primary's elements, or 0 for an ephemeris. */
   readonly bstar?: number
   /** The end of the candidates of an ephemeris, seconds after the start; default: the end of the ephemeris. */
   readonly untilS?: number

@@ -101,7 +101,7 @@ test('describeEncounters() makes one episode for each pair that stays together f
     ({ primary: a, secondary: b }) => a.object.id === b.object.id,
   )
   const pairs = Map.groupBy(found, ({ primary, secondary }) => `${primary.place} ${secondary.place}`)
-  // Three docked, two formations of two, one box with two.
+  // Three docked objects, two formations of two objects, and one geostationary box with two objects.
   expect(pairs.size).toBe(6)
   expect(found.length).toBeGreaterThan(100)
   const episodes = [...pairs.values()].map((all) => [...new Set(all.map(({ episode }) => episode))])

@@ -46,7 +46,7 @@ test('listFastApproach() finds where objects on circles of two heights pass each
   const flights = [circular(0.5, 67.125), circular(1.5, 67.125, SEMI_MAJOR_AXIS_M + 800)] as const
   const [approach, ...rest] = listFastApproach(flights, stretch(60, 80), 5000) ?? []
   expect(rest).toEqual([])
-  // Both are at the node then; their planes have an angle of 1 rad there, and the speeds are those of two circles.
+  // Both objects are at the node at that time; their planes have an angle of 1 rad, and the speeds are those of two circles.
   expect(approach?.seconds).toBeCloseTo(67.125, MICROSECOND_DIGITS)
   expect(approach?.missM).toBeCloseTo(800, MILLIMETRE_DIGITS)
   const [slow, fast] = [Math.sqrt(GM_EARTH / (SEMI_MAJOR_AXIS_M + 800)), Math.sqrt(GM_EARTH / SEMI_MAJOR_AXIS_M)]
@@ -166,7 +166,8 @@ test('listFastApproach() returns a minimum near the border of two parts in both'
 })
 
 test('listFastApproach() needs two evaluations of each orbit, also for a slow pair with a large miss along any axis', () => {
-  // The relative gravity is along the miss, and largest compared with the speed: without a part of d·a a third step would be needed.
+  // The relative gravity is along the miss, and as large as possible compared with the speed: if a part of d·a were missing, a third
+  // step would be needed.
   const speed = Math.sqrt(GM_SGP4 / 6.6e6)
   const [r, v, w] = [
     [6.6e6, 0, 0],

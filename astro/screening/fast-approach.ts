@@ -76,10 +76,10 @@ export function listFastApproach(
       // The error of the upward direction is the slack over the radius, which changes the miss by less than the slack.
       if (Math.min(Math.abs(off), Math.abs(otherOff)) > radialM + 2 * slackM) return []
     }
-    // Each step is at most the fraction of itself that the previous step left.
+    // The next step would be at most step² / before, because the ratio of successive steps does not grow.
     if (Math.abs(step) < NEAR_S && step * step < TOLERANCE_S * before) {
       if (!isWithin(next, flights, { fromS, toS, window })) return []
-      // To first order for a step of two milliseconds.
+      // The relative speed at the new time, to first order for a step of two milliseconds.
       const relativeSpeedMps = Math.sqrt((wx + step * ax) ** 2 + (wy + step * ay) ** 2 + (wz + step * az) ** 2)
       return [{ seconds: next, missM, relativeSpeedMps }]
     }

@@ -3,9 +3,15 @@ import { unknownCovarianceMaximum } from '../conjunction/probability/maximum.ts'
 import { rtnAxes } from '../conjunction/rtn.ts'
 import { greatestProbability } from './greatest-probability.ts'
 
-/** At a micrometre per second below head-on the axes are 1.2e-5 rad out of line: 4 times its square affects the ratio, 5.3e-10. */
+/**
+ * At a micrometre per second below head-on the axes are 1.2e-5 rad out of line: the ratio changes by 4 times the square of this
+ * angle, 5.3e-10.
+ */
 const HEAD_ON_DIGITS = 8
-/** At 150 m/s the axes are 0.01 rad from the plane: 4/9 of its square affects the ratio, and 2 (R/d)² the series: 4.6e-5. */
+/**
+ * At 150 m/s the axes are 0.01 rad from the plane: the ratio changes by 4/9 of the square of this angle, and the series by 2
+ * (R/d)²: 4.6e-5.
+ */
 const CHASE_DIGITS = 4
 /** The stated accuracy of the series of greatestProbability for a miss of 30 radii or more. */
 const SERIES_SHARE = 1e-5

@@ -38,7 +38,7 @@ export interface Greatest {
   readonly sigmaMinorM: number
 }
 
-/** Does the same for known axes of the conjunction plane. */
+/** Returns the maximum and its threshold of dilution for known axes of the conjunction plane. */
 export function greatestIn(
   axes: Mat3 | null,
   objects: readonly [OrientedObject, OrientedObject],

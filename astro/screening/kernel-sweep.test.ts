@@ -24,7 +24,7 @@ const TIME_DIGITS = 5
 const MISS_DIGITS = 3
 /** At θ from the crossing the paths are not exactly at right angles: the speed is larger by a relative sin² θ/2, 2.3e-8. */
 const SPEED_DIGITS = 7
-/** A straight line of 5 s for an arc of φ = 5 n: φ²/6, 4.8e-6. */
+/** The error of a straight line of 5 s instead of an arc of φ = 5 n: φ²/6, 4.8e-6. */
 const STRAIGHT_LINE_DIGITS = 5
 
 type Flight = (seconds: number) => StateOrReason
@@ -138,7 +138,7 @@ test('an object without a state between two samples is lost from the previous sa
   expect(encounters.every(({ seconds }) => seconds <= 240)).toBe(true)
 })
 
-test('encounters are listed in the order of time, and those of a part are separate', () => {
+test('encounters are listed in the order of time, separately for each part', () => {
   const late = pairAt(400)
   const flights = [...pairAt(100), ...late]
   const { kernel } = scriptedKernel({ answers: [1, 0, 1], found: [[0, 1, 20, 2]] })

@@ -14,7 +14,7 @@ const ROW_LENGTH = 8
 const FOUND_LENGTH = 4
 /** Bytes of a plane of the states of one object. */
 const TIMES_PLANE = 576
-/** Bits of an object that is not part of the grid, and of one that is compared with nobody. */
+/** Bits of an object that is not part of the grid, and of an object that is compared with no other. */
 const ONLY_PROBES = 8
 const NOT_COMPARED = 16
 /** The rounding of the kernel's times, s, and the relative rounding. */

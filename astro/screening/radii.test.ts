@@ -35,7 +35,7 @@ test("radiiOf() contains SGP4's positions of all objects, before the epoch and a
       if (radii === undefined) continue
       known += 1
       const seen = Array.from({ length: 40 }, () => radiusAt(model, fromMin + random() * days * DAY_MIN))
-      // NaN, if SGP4 has no state, is neither.
+      // NaN, if SGP4 has no state, would satisfy neither comparison.
       expect(seen.every((radius) => radius >= radii.leastM && radius <= radii.mostM)).toBe(true)
     }
   }

@@ -28,11 +28,11 @@ export type RebuiltObject =
   | { readonly ok: false; readonly reason: FitFailure }
 
 /**
- * Returns the object of a conjunction message with elements fitted to its one state: exact there, at TCA (fitElements: 1 mm), and with SGP4's
- * accuracy around it. Forces that SGP4 neglects are in that state and affect the mean motion: compared with NASA's ephemeris of the ISS the error
- * is 0.4 km one hour from TCA, 1.5 km after six and 10 km after a day (medians). Its drag is the published term, otherwise the term of its
- * ballistic coefficient (dragTermOf). The state is converted to TEME through GCRF, so that objects keep their relative positions for any frames;
- * velocities in a terrestrial frame are converted with ω × r. Throws RangeError for a terrestrial state outside the Earth orientation parameters.
+ * Returns the object of a conjunction message with elements fitted to its one state: exact at TCA (fitElements: 1 mm), and with SGP4's accuracy
+ * around it. Forces that SGP4 neglects are in that state and affect the mean motion: compared with NASA's ephemeris of the ISS the error is 0.4
+ * km one hour from TCA, 1.5 km after six and 10 km after a day (medians). Its drag is the published term, otherwise the term of its ballistic
+ * coefficient (dragTermOf). The state is converted to TEME through GCRF, so that objects keep their relative positions for any frames; velocities
+ * in a terrestrial frame are converted with ω × r. Throws RangeError for a terrestrial state outside the Earth orientation parameters.
  */
 export function rebuildObject(message: MessageState, model: EarthModel = {}): RebuiltObject {
   const { id, set, cdAreaOverMass = 0 } = message

@@ -28,7 +28,7 @@ const CONSTELLATION_NODE_DEG = 0.05
 const NAVIGATION_HEIGHT_KM = 300
 const HALF_DAY_INCLINATION_DEG = 0.5
 const HALF_DAY_PERIGEE_DEG = 8
-/** Of the heights of debris over all bands, including the spread of the bands. */
+/** The standard deviation of the heights of debris over all bands, including the spread of the bands. */
 const DEBRIS_HEIGHT_KM = 314
 /** The upper limit of a uniform distribution. */
 const CONSTELLATION_ECCENTRICITY = 1.5e-4
@@ -182,7 +182,8 @@ test('makeCatalogue() puts each kind on typical orbits', () => {
     ).toEqual([])
     return sets
   }
-  // The node of a sun-synchronous orbit follows the Sun, nearly a degree a day: the rate of circular orbits by J2, to a tenth.
+  // The node of a sun-synchronous orbit follows the Sun by nearly a degree a day. J2 rotates the node of a circular orbit at
+  // this rate, to a tenth of a degree.
   all('SUNSYNC', (set) => {
     const j2Rate = -1.5 * 1.0826e-3 * revPerDay(set) * 360 * (6378.1 / axisKm(set)) ** 2 * Math.cos(set.incRad)
     return heightKm(set) > 449 && heightKm(set) < 801 && Math.abs(j2Rate - 360 / 365.24) < 0.1
@@ -228,7 +229,7 @@ test('makeCatalogue() distributes debris over the given bands and inclinations',
   expect(Math.min(...debris.map(perigeeKm))).toBeGreaterThan(275)
   const wanted = DEBRIS_BANDS.reduce((sum, { heightKm: height, share }) => sum + share * height, 0)
   expect(Math.abs(mean(debris.map(heightKm)) - wanted)).toBeLessThan(ofMean(DEBRIS_HEIGHT_KM, debris.length))
-  // The middle bands contain three fifths of it.
+  // The middle bands contain three fifths of the debris.
   const crowded = debris.filter((set) => Math.abs(heightKm(set) - 820) < 240).length / debris.length
   expect(crowded).toBeGreaterThan(0.55)
   expect(crowded).toBeLessThan(0.75)

@@ -232,12 +232,12 @@ function circle(heightKm: number, eccentricity: number, { random }: Source): Orb
   }
 }
 
-/** Returns the same with the drag of a typical satellite in low orbit, B* = 2e-5 to 1.2e-4. */
+/** Returns such an orbit with the drag of a typical satellite in low orbit, B* = 2e-5 to 1.2e-4. */
 function near(heightKm: number, eccentricity: number, source: Source): Orbit {
   return { ...circle(heightKm, eccentricity, source), bstar: 1e-4 * (0.2 + source.random()) }
 }
 
-/** Returns an orbit from a perigee to at most an apogee: the squared random number makes apogees near the highest more frequent. */
+/** Returns an orbit with this perigee and at most this apogee: the squared random number makes apogees near the highest more frequent. */
 function eccentric(height: { readonly perigeeKm: number; readonly apogeeKm: number }, source: Source): Orbit {
   const [perigee, apogee] = [
     EARTH_RADIUS_KM + height.perigeeKm,

@@ -187,7 +187,7 @@ test.each([
       }
       const [r0, r45, r90, r135] = [0, 45, 90, 135].map(at)
       const expected = Object.entries(AMPLITUDES).flatMap(([name, [row, ...fields]]) => {
-        // Integrated over f = n′ t, of δ = X2 f2 + X3 f3 with f2 = −¼ cos 2f and f3 = −¼ sin 2f.
+        // The integral over f = n′ t of δ = X2 f2 + X3 f3, with f2 = −¼ cos 2f and f3 = −¼ sin 2f.
         const x2 = (r45![row]! - r135![row]!) / rate
         const x3 = -(r0![row]! - r90![row]!) / rate
         return [[`${name} cos 2f`, fields[2 * k]!, x2] as const, [`${name} sin 2f`, fields[2 * k + 1]!, x3] as const]

@@ -59,7 +59,7 @@ export function initDeepSpace(near: NearEarth, day: number): DeepSpace {
   const rates = secularRates(near, sun, moon)
   const gsto = siderealTime(day)
   return {
-    // Mean anomalies at the epoch. That of the Moon is its mean longitude less that of its perigee.
+    // Mean anomalies at the epoch. The mean anomaly of the Moon is its mean longitude minus the longitude of its perigee.
     zmos: (6.256_583_7 + 0.017_201_977 * day1900) % (2 * Math.PI),
     zmol: (4.719_967_2 + 0.229_971_5 * day1900 - lunarOrbit.gamma) % (2 * Math.PI),
     se2: solar.e2,
@@ -112,8 +112,8 @@ function moonAt(day1900: number, node: { sin: number; cos: number }): ThirdBody 
   const cosHEquator = Math.sqrt(1 - sinHEquator * sinHEquator)
   // The perigee moves forwards by 1.94e-3 rad a day, once around in 8.85 years.
   const gamma = 5.835_151_4 + 0.001_944_368 * day1900
-  // The arc of the Moon's orbit from its node on the equator to that on the ecliptic, from sine and cosine, because an arc sine alone would not
-  // give the quadrant.
+  // The arc of the Moon's orbit between its nodes on the equator and on the ecliptic. It is computed from sine and cosine, because an arc sine
+  // alone would not give the quadrant.
   const along = Math.atan2((SIN_OBLIQUITY * stem) / sinI, cosHEquator * ctem + COS_OBLIQUITY * sinHEquator * stem)
   const g = along + gamma - nodeOnEcliptic
   return {

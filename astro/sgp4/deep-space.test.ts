@@ -23,7 +23,7 @@ const SAMPLED_EXTREME = 4e-7
 const YEAR_RAD = 5.3e-5
 /** The error of a quarter of that angle in cos 2e, whose slope is about 2e. */
 const QUARTER_YEAR_DIGITS = 6
-/** Lyddane's longitude contains Δi Ω sin i: 2.5e-5 rad of inclination, 1 rad of node, and at most 1e-3 rad. */
+/** Lyddane's longitude contains Δi Ω sin i. Here Δi is 2.5e-5 rad, Ω is 1 rad, and sin i is at most 1e-3. */
 const LYDDANE_RAD = 2.5e-8
 
 const NOTHING = Object.fromEntries(DEEP_FIELDS.map((field) => [field, 0])) as unknown as DeepSpace
@@ -70,7 +70,7 @@ test('the terms of the Sun oscillate twice a year, those of the Moon twice a mon
     // Two oscillations in a revolution of the body have four zeros.
     const passages = values.filter((value, k) => value * (values[(k + 1) % 400] ?? 0) < 0).length
     expect(passages, field).toBe(4)
-    // For an amplitude of 0.01.
+    // The amplitude is 0.01.
     expect(Math.abs(of(period) - of(0))).toBeLessThan(YEAR_RAD * 0.01)
   }
 })
@@ -134,7 +134,7 @@ test('Lyddane’s variables agree with plain sums to the second order where both
       const [below, above] = [0.199_99, 0.200_01].map((i) => addPeriodic(deep, t * 1e5, mean({ i, node })))
       for (const name of ['node', 'argPerigee', 'meanAnomaly'] as const) {
         const apart = below![name] - above![name]
-        // Between the two, the plain sums themselves change by 2e-5 rad × d(1/sin i)/di.
+        // Between the two inclinations, the plain sums themselves change by 2e-5 rad × d(1/sin i)/di.
         expect(Math.abs(Math.sin(apart)), name).toBeLessThan(SECOND_ORDER)
       }
     }),

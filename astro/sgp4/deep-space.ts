@@ -107,7 +107,7 @@ function lyddane(mean: DeepElements, { pinc, pl, pgh, ph, sinI, cosI }: Periodic
   const before = mean.node % (2 * Math.PI)
   const longitude = mean.meanAnomaly + mean.argPerigee + cosI * before + pl + pgh - pinc * before * sinI
   const principal = Math.atan2(alfdp, betdp)
-  // atan2 gives the node within half a turn; it is moved to the same revolution as the node before.
+  // atan2 gives the node within half a turn; it is moved to the revolution of the node before the change.
   const apart = before - principal
   const node = Math.abs(apart) > Math.PI ? principal + Math.sign(apart) * 2 * Math.PI : principal
   return { node, argPerigee: longitude - (mean.meanAnomaly + pl) - cosI * node }

@@ -125,7 +125,7 @@ export function toPublished(set: ElementSet): PublishedElements {
   }
 }
 
-/** Exclusive limits, or inclusive ends. */
+/** Limits that are exclusive, or ends that are inclusive. */
 type Bounds = { readonly above: number; readonly below: number } | { readonly from: number; readonly to: number }
 
 /** Throws RangeError that names a value outside its bounds, or NaN. */

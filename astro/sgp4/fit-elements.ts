@@ -110,7 +110,7 @@ function* startsOf(problem: Problem, nearPlane: MeanPlane | undefined): Generato
   }
 }
 
-/** Returns the shift of the pole by SDP4 for a clearly inclined orbit, otherwise the same. */
+/** Returns the shift of the pole by SDP4 for a clearly inclined orbit with otherwise the same elements. */
 function poleShift(problem: Problem): { readonly chi: number; readonly psi: number } {
   const trials = [CLEAR_TAN_HALF_INC, -CLEAR_TAN_HALF_INC].map((by) =>
     evaluate(problem, move(problem.osculating, [0, 0, 0, by, 0, 0])),

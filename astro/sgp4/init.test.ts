@@ -144,7 +144,7 @@ test('the higher drag terms are the decay of that circle into denser air', () =>
 
 test('the mean longitude gains from the higher mean motion of the decaying orbit', () => {
   const { cc1, d2, d3, d4, t2cof, t3cof, t4cof, t5cof } = near({ heightKm: 400, bstar: BSTAR })
-  // n/n0 = (a/a0)^−1.5 = y⁻³; its integral less t is the gain, to the fifth power of t.
+  // n/n0 = (a/a0)^−1.5 = y⁻³; its integral minus t is the gain, to the fifth power of t.
   const end = 3e-4 / cc1
   const solution = integrate({
     derivative: (t, _y, out) => out.set([(1 - cc1 * t - d2 * t ** 2 - d3 * t ** 3 - d4 * t ** 4) ** -3 - 1]),
@@ -202,7 +202,7 @@ test('the long-period terms of J3 are proportional to sin i, and stay finite at 
   expect(longPeriodTerms(0, 1).aycof).toBe(0)
   expect(longPeriodTerms(0, 1).xlcof).toBe(0)
   expect(Number.isFinite(longPeriodTerms(1e-9, -1).xlcof)).toBe(true)
-  // Near 0° the term of the mean longitude is twice that of e: (3 + 5)/(4 · 2) to 1/2.
+  // Near 0° the term of the mean longitude is twice the term of e: the ratio is (3 + 5)/(4 · 2) to 1/2.
   expect(longPeriodTerms(1e-3, 1).xlcof / longPeriodTerms(1e-3, 1).aycof).toBeCloseTo(2, ROUNDING_DIGITS)
 })
 

@@ -170,7 +170,7 @@ interface DragInput extends Inclination {
  * s)⁴ is `coef`; η = a e/(a − s) says how much denser the air is at perigee than at the mean distance.
  */
 function dragTerms({ sinI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, bstar }: DragInput) {
-  // s is 78 km above the ground. For perigees from 98 to 156 km it is the perigee less 78 km, and below them 20 km.
+  // s is 78 km above the ground. For perigees from 98 to 156 km it is the perigee minus 78 km, and below them 20 km.
   const heightKm = perigeeKm < LOWEST_BELOW_KM ? 20 : perigeeKm < LOW_BELOW_KM ? perigeeKm - 78 : 78
   const s = heightKm / EARTH_RADIUS_KM + 1
   const tsi = 1 / (a - s)

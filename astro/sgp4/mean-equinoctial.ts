@@ -17,7 +17,7 @@ export interface MeanPlane {
   readonly raanRad: number
 }
 
-/** The mean elements other than those of the orbit. */
+/** The mean elements that do not describe the orbit. */
 export interface Rest {
   readonly epoch: Epoch
   readonly bstar: number
@@ -28,7 +28,7 @@ export interface Chart {
   /** Osculating elements of a state, m and m/s; null if it is not on an ellipse. */
   readonly osculating: (state: CartesianState) => EquinoctialElements | null
   readonly poleOf: (plane: MeanPlane) => { readonly chi: number; readonly psi: number }
-  /** The elements of SGP4 for equinoctial ones. */
+  /** Returns the elements of SGP4 for equinoctial elements. */
   readonly toMeanElements: (mean: EquinoctialElements, rest: Rest) => MeanElements
 }
 

@@ -94,8 +94,7 @@ export const DEEP_FIELDS = [
   'del1',
   'del2',
   'del3',
-  // The same for two revolutions a day; the digits are degree and order, and the indices p and q of Kaula's
-  // expansion.
+  // Strengths of the harmonics on orbits of two revolutions a day; the digits are degree and order, and the indices p and q of Kaula's expansion.
   'd2201',
   'd2211',
   'd3210',

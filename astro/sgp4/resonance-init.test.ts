@@ -7,7 +7,10 @@ import type { DeepSpace, NearEarth } from './model.ts'
 import { EARTH_ROTATION, initResonance } from './resonance-init.ts'
 import { XKE } from './wgs-72.ts'
 
-/** The harmonics of 1980 against those of today, and cubic fits to the eccentricity functions, one of which has an error of 9 %. */
+/**
+ * The difference between the harmonics of 1980 and those of today, and cubic fits to the eccentricity functions, one of which has
+ * an error of 9 %.
+ */
 const HARMONICS_AND_FITS = 0.1
 /** Sums of numbers up to 10, of which one is changed by a thousandth. */
 const WEIGHT_DIGITS = 9

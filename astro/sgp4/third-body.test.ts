@@ -56,7 +56,7 @@ function ratesOf(orbit: Elements, u: Vec3, { n, k }: { readonly n: number; reado
     e: (-beta / (n * e)) * byPerigee,
     i: (Math.cos(i) * byPerigee - byNode) / (n * beta * Math.sin(i)),
     node: byI / (n * beta * Math.sin(i)),
-    // The perigee against the stars: ω and what the node adds to it.
+    // The perigee relative to the stars: ω plus the contribution of the node.
     perigee: (beta / (n * e)) * byE,
     // The potential grows with the square of the axis: ∂R/∂a is 2 R.
     anomaly: -(4 / n) * meanPotential(orbit, u, k) - ((beta * beta) / (n * e)) * byE,

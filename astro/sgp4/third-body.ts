@@ -4,7 +4,7 @@ export interface ThirdBody {
   readonly cosG: number
   readonly sinI: number
   readonly cosI: number
-  /** Angle of the satellite's node, counted from that of the body's orbit. */
+  /** Angle of the satellite's node, counted from the node of the body's orbit. */
   readonly sinH: number
   readonly cosH: number
   /** Strength of the perturbation, rad/min. */
@@ -47,7 +47,7 @@ export function thirdBodyFactors(orbit: PerturbedOrbit, body: ThirdBody) {
   const a4 = cosI * a9 + sinI * a10
   const a5 = -sinI * a7 + cosI * a8
   const a6 = -sinI * a9 + cosI * a10
-  // The same axes turned by ω, so that they point to the satellite's perigee (x1, x2) and 90° ahead of it (x3, x4).
+  // The axes above, rotated by ω, so that they point to the satellite's perigee (x1, x2) and 90° ahead of it (x3, x4).
   const x1 = a1 * cosOmega + a2 * sinOmega
   const x2 = a3 * cosOmega + a4 * sinOmega
   const x3 = -a1 * sinOmega + a2 * cosOmega

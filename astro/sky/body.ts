@@ -107,7 +107,7 @@ export function angularRadius(body: Body, position: Vec3): number {
 /** The brightness of a body and its lit fraction, seen from the geocentre. */
 export interface BodyLight {
   readonly magnitude: number
-  /** Angle at the body between Sun and Earth, rad; 0 is full. */
+  /** Angle at the body between Sun and Earth, rad; 0 at full phase. */
   readonly phaseAngleRad: number
   readonly litFraction: number
 }

@@ -71,7 +71,7 @@ test.skipIf(!hasCollection('sunmoon'))('sightOf() agrees with every row of Horiz
 
 const MINUTE_S = 60
 const LIMIT_S = 62 // The USNO rounds to a minute.
-// Near a pole the Sun moves nearly along the horizon, and an error of its position is minutes.
+// Near a pole the Sun moves nearly along the horizon, and an error of its position changes the time by minutes.
 const SUN_PLACE_RAD = degToRad(12 / 3600)
 
 function expectRiseSet(line: string): void {

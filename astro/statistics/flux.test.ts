@@ -42,7 +42,7 @@ test('F26: without a box the flux is N/(π D² T), for each of 1, 2, 5 and 10 km
     const found = fluxInDisc(crossings, YEARS, discM)
     expect(found.count).toBe(inside)
     expect(found.perM2Year).toBeCloseTo(inside / (Math.PI * discM ** 2 * YEARS), QUOTIENT_DIGITS)
-    // Each holds with 95 %; with this seed, as with most, all four hold.
+    // Each interval contains the true flux with a probability of 95 %; with this seed, as with most, all four do.
     expect(found.interval.lower).toBeLessThan(FLUX)
     expect(found.interval.upper).toBeGreaterThan(FLUX)
   }

@@ -11,7 +11,7 @@ const TERMS: readonly (readonly [number, number, number])[] = [
   [0.000005, 52.9691, 0.4444],
   [0.000002, 21.3299, 5.5431],
 ]
-const MIXED_TERM = { amplitude: 0.00001, frequency: 628.3076, phase: 4.249 } // the term in T sin, same equation
+const MIXED_TERM = { amplitude: 0.00001, frequency: 628.3076, phase: 4.249 } // The term with T sin(…) of the same equation.
 
 const SECONDS_PER_CENTURY = DAYS_PER_JULIAN_CENTURY * SECONDS_PER_DAY
 

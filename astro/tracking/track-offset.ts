@@ -28,7 +28,7 @@ export interface TrackOffset {
   /** How much later than in the orbit the object passes, and 1 sigma of this from the measurements only, s. */
   readonly lateS: number
   readonly sigmaS: number
-  /** The distance beside the orbit, m. */
+  /** The distance from the shifted orbit across the direction of motion, m. */
   readonly acrossM: number
 }
 

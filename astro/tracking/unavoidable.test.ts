@@ -100,7 +100,7 @@ describe('the part of the uncertainty that arises after the track', () => {
     const push = pushedBy(AT_TCA, 36 * HOUR_S).map((value) => value * 0.15 * 2e-8)
     const [x, y, z] = push
     const rtn = transform(rtnAxes(AT_TCA), [x ?? missing(), y ?? missing(), z ?? missing()])
-    // The rules state it to a metre.
+    // The rules state the value to a metre.
     expect(Math.abs(rtn[1])).toBeGreaterThan(75)
     expect(Math.abs(rtn[1])).toBeLessThan(PRINTED_MOST_M)
   })

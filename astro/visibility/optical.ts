@@ -44,7 +44,7 @@ export interface OpticalSight {
   readonly sunElevationRad: number
   readonly moonElevationRad: number
   readonly moonSeparationRad: number
-  /** At the object, between Sun and station, rad; 0 is full. */
+  /** At the object, between Sun and station, rad; 0 at full phase. */
   readonly phaseAngleRad: number
   readonly penumbraMarginRad: number
   readonly litFraction: number

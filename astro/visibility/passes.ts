@@ -134,7 +134,7 @@ function refineTurns(samples: readonly number[], azimuth: Margin, turnRad: numbe
     if (next === undefined) return [at]
     // The shorter way from one azimuth to the next, also across north.
     const apart = Math.abs(Math.atan2(Math.sin(azimuth(next) - azimuth(at)), Math.cos(azimuth(next) - azimuth(at))))
-    // Not finer than a hundredth of a second: exactly through the zenith the azimuth jumps by 180°.
+    // The samples are not finer than a hundredth of a second, because exactly through the zenith the azimuth jumps by 180°.
     const parts = Math.min(Math.ceil(apart / turnRad), Math.ceil((next - at) / 0.01))
     return parts < 2 ? [at] : stepsBetween(at, next, (next - at) / parts).slice(0, -1)
   })

@@ -76,7 +76,7 @@ export interface Eclipse {
 
 /** The inputs of a search for eclipses. */
 export interface EclipseSearch {
-  /** Position in GCRF, or in any frame with the Sun given in the same. */
+  /** Position in GCRF, or in any frame in which the Sun is given too. */
   readonly trajectory: Trajectory
   readonly start: Epoch
   readonly end: Epoch

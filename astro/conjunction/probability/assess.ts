@@ -188,7 +188,8 @@ function missingOne({ plane }: Encounter, { primary, radiusM }: Pick<AssessmentI
 
 /**
  * Throws RangeError if two mirrored entries differ by more than rounding, 1e-9 of their sigmas. A rotation of the axes mixes the three variances
- * of a block and puts the rounding of the largest into all entries; so the largest sigma of the block is used and not that of the row.
+ * of a block and puts the rounding of the largest into all entries; so the largest sigma of the block is used, and not the largest sigma of the
+ * row.
  */
 function requireSymmetric(covariance: Matrix, name: string): void {
   const largest = (from: number) =>

@@ -40,7 +40,7 @@ export const CO_ORBITING = 'co-orbiting'
 
 /** How a plan is made and confirmed. */
 export interface Confirmation {
-  /** The method that assessed the event; without an assessment the curved method, which has no value there either. */
+  /** The method that assessed the event; without an assessment, the curved method, which then has no value. */
   readonly method: Method
   /** The method that confirms a plan: the same, unless the planar value is no proof. */
   readonly confirmedBy: Method

@@ -144,7 +144,7 @@ function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sa
   const to = overlaps ? Math.min(endS, bounds.endS) : bounds.endS
   const grid = (a: number, b: number, count: number) =>
     Array.from({ length: count + 1 }, (_unused, i) => a + ((b - a) * i) / count)
-  // The faster of the two orbits determines their number.
+  // The faster of the two orbits determines the number of samples over the whole encounter.
   const fastest = Math.max(encounter.one.mean.meanMotionRadps, encounter.other.mean.meanMotionRadps)
   const whole = Math.ceil(((bounds.endS - bounds.startS) * fastest * LOOKS_PER_REVOLUTION) / (2 * Math.PI))
   // The linear duration, and the whole encounter in addition, because a slow encounter may not be within its linear one.

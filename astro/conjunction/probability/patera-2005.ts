@@ -31,7 +31,7 @@ export function patera2005(miss: PrincipalMiss, radiusM: number): Convergence<nu
     steps *= 2
     // In the tails both halves of the edge cancel, and their rounding limits the accuracy.
     const isSteady = Math.abs(fine - 2 * sum) <= RELATIVE_AGREEMENT * Math.abs(fine) + RELATIVE_ROUNDING * size
-    // With fewer steps than the narrowest feature needs, an agreement is not reliable.
+    // With fewer steps than the narrowest feature needs, agreement is not reliable.
     const isFine = steps > (40 * radiusM) / Math.min(miss.sigmaXM, miss.sigmaYM)
     if (isSteady && isFine) return converged(Math.min(1, Math.max(0, fine / steps)))
     if (steps >= MOST_STEPS) return NOT_CONVERGED

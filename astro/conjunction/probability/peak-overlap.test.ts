@@ -129,7 +129,8 @@ test('a distribution that is long along its orbit is curved: its tangent at the 
   const straight = relativeAtMeans(cloud, point, 0)
   const bent = relativeAtPeakOverlap(cloud, point, { seconds: 0, radiusM: 10 })!
   expect(Math.abs(up(straight.mean))).toBeGreaterThan(100)
-  // Relative to its tangent at the peak, the mean is below the line by the curvature of the orbit, at the other end.
+  // The tangent at the peak touches the other end of the distribution: relative to this tangent, the mean is below the line by the curvature
+  // of the orbit.
   expect(Math.sign(up(bent.mean))).toBe(-Math.sign(up(straight.mean)))
   expect(norm(vector(bent.mean))).toBeGreaterThan(55_000)
 })

@@ -21,7 +21,7 @@ export const SQRT_A: usize = 5 * COLUMN
 export const INVERSE_A: usize = 6 * COLUMN
 /** Eccentricity. */
 export const E: usize = 7 * COLUMN
-/** Argument of latitude; its sine and cosine are replaced by those of the eccentric one. */
+/** The argument of latitude. Its sine and cosine are replaced by the sine and cosine of the eccentric argument of latitude. */
 export const U: usize = 8 * COLUMN
 /** e cos ω, and e sin ω with its long-period term. */
 export const AXN: usize = 9 * COLUMN
@@ -45,7 +45,7 @@ export const P_GH: usize = 29 * COLUMN
 export const P_H: usize = 30 * COLUMN
 /** The mean motion of a resonant orbit divided by that at the epoch. */
 export const N_RATIO: usize = 31 * COLUMN
-/** The same time, twice, for all lanes. */
+/** One time for all lanes, stored twice. */
 export const MINUTES: usize = 32 * COLUMN
 /** Mean anomaly of the Sun or the Moon. */
 export const PHASE: usize = 33 * COLUMN
@@ -89,14 +89,14 @@ export const XMCOF: usize = 22 * COLUMN
 export const ETA: usize = 23 * COLUMN
 export const DELMO: usize = 24 * COLUMN
 export const SINMAO: usize = 25 * COLUMN
-/** After `simple`: the seven numbers of the inclination. */
+/** The seven numbers that follow from the inclination, after the field `simple`. */
 export const ORIENTATION_0: usize = 27 * COLUMN
-// After those: the square root of the semi-major axis, and the epoch in minutes after the origin of all times.
+// After these: the square root of the semi-major axis, and the epoch in minutes after the origin of all times.
 export const SQRT_A_0: usize = 34 * COLUMN
 export const EPOCH: usize = 35 * COLUMN
 export const NEAR_BYTES: usize = 36 * COLUMN
 
-// Offsets in either orientation: sin i, cos i, the two coefficients of the long-period terms of J3, and 3 cos² i − 1, 1 − cos² i and 7 cos² i − 1
+// Offsets within an orientation: sin i, cos i, the two coefficients of the long-period terms of J3, and 3 cos² i − 1, 1 − cos² i and 7 cos² i − 1
 // for the short-period terms of J2.
 export const SIN_I: usize = 0 * COLUMN
 export const COS_I: usize = 1 * COLUMN

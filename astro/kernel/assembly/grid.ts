@@ -261,8 +261,8 @@ function list(object: u32, listed: i32): i32 {
 }
 
 /**
- * Returns the shell of a radius, like spanOf in bounds.ts. Both must round in the same way, or an object in one shell would be searched in its
- * neighbour.
+ * Returns the shell of a radius, like spanOf in bounds.ts. Both must round in the same way, or an object would be searched in a shell next to its
+ * own.
  */
 function shellAt(radius: f32): i32 {
   const near: f32 = max<f32>(0.0, min<f32>((radius - INNERMOST) * PER_M, CROWDED))

@@ -105,8 +105,8 @@ export function meet(one: usize, other: usize): void {
   // Parallel orbits, as in a formation, have no time of closest approach. They are examined in the whole window.
 }
 
-// The relative motion of the current pair: position, velocity, and its next two derivatives; then, at a time, the squares of distance and speed,
-// and the product of both.
+// The relative motion of the current pair: position, velocity, and the next two derivatives. Then, at the current time: the squares of distance
+// and speed, and the scalar product of relative position and velocity.
 let dx: f64 = 0
 let dy: f64 = 0
 let dz: f64 = 0
@@ -126,9 +126,9 @@ let dw: f64 = 0
 let snaps: f64 = 0
 
 /**
- * Expands the relative motion of two objects around a point mass: the position and derivatives of the first less those of the second. For one
- * orbit r″ = −µ r/r³ and r‴ = −(µ/r³) (v − 3 (r·v) r/r²). The two orbits are expanded separately and then subtracted, because the difference of
- * their gravity curves the relative motion.
+ * Expands the relative motion of two objects around a point mass: the position and derivatives of the first object minus those of the second.
+ * For one orbit r″ = −µ r/r³ and r‴ = −(µ/r³) (v − 3 (r·v) r/r²). The two orbits are expanded separately and then subtracted, because the
+ * difference of their gravity curves the relative motion.
  */
 function expand(a: usize, b: usize): void {
   dx = 0.0
@@ -195,7 +195,7 @@ function moveTo(s: f64): void {
   dw = px * qx + py * qy + pz * qz
 }
 
-/** Returns the seconds to the closest point of the straight line from here. Objects at rest relative to each other have none. */
+/** Returns the seconds from the current time to the closest point of the straight line. Objects at rest relative to each other have none. */
 function toNearest(): f64 {
   return w2 > 0.0 ? -dw / w2 : 0.0
 }

@@ -76,7 +76,7 @@ export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
     // (1 + η cos M)³ minus its value at the epoch.
     const cubed: v128 = sub(mul(mul(swing, swing), swing), v128.load(b, DELMO))
     const shift: v128 = madd(v128.load(b, OMGCOF), t, mul(v128.load(b, XMCOF), cubed))
-    // It enters e with a factor of at most 1e-4, so five terms are enough, up to half a radian.
+    // The sine of the shift enters e with a factor of at most 1e-4, so five terms are enough, up to half a radian.
     const x2: v128 = mul(shift, shift)
     const sinShift: v128 = mul(
       shift,

@@ -244,7 +244,7 @@ export function joinProbes(): void {
  * a window, so their distance is compared first.
  */
 function compareList(object: u32, head: i32): void {
-  // Two objects that approach each other at FASTEST cover this distance in half a window, to a miss at the threshold.
+  // Two objects that approach each other at FASTEST are at most this far apart half a window before they miss each other by the threshold.
   const farthest: f32 = 2.0 * FASTEST * HALF + THRESHOLD
   const its: usize = ROWS + <usize>(object & ~IS_FIRST) * ROW
   const x: f32 = load<f32>(its)

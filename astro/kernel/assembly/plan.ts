@@ -17,7 +17,7 @@ export const ROW: usize = 32
 /** Position and velocity at the centre, m and m/s, f32; smallest and largest radius of the window, m, f32. */
 export const LOW_AT: usize = 24
 export const HIGH_AT: usize = 28
-/** In SORTED, instead of the radii: the number of the object, whether this is its first shell, and the key. */
+/** The fields of SORTED in place of the radii: the number of the object, whether this is its first shell, and the key. */
 export const OBJECT_AT: usize = 24
 export const KEY_AT: usize = 28
 /** The bytes of the mark of one object, its place in the grid, which is read separately from its row. The fields of a mark follow. */
@@ -200,7 +200,7 @@ export function forgetProbes(): void {
   PROBES_MOST = 0
 }
 
-/** Extends the range of radii by that of a probe. */
+/** Extends the range of radii by the range of one probe. */
 export function widenProbes(least: f32, most: f32): void {
   PROBES_LEAST = min(PROBES_LEAST, least)
   PROBES_MOST = max(PROBES_MOST, most)

@@ -22,8 +22,8 @@ import {
   XLAMO,
 } from './columns.ts'
 
-// Computed lane by lane, because few objects resonate and their rates change only with each step of half a day. The numbers of this file are
-// those of astro/sgp4/resonance.ts.
+// The resonance is computed lane by lane, because few objects resonate and their rates change only with each step of half a day. The numbers of
+// this file are those of astro/sgp4/resonance.ts.
 const STEP_MIN: f64 = 720.0
 const HALF_STEP_2: f64 = 259200.0
 const EARTH_ROTATION: f64 = 4.3752690880113e-3

@@ -38,7 +38,7 @@ export function squared(x: v128, y: v128, z: v128): v128 {
 }
 
 /**
- * atan2(y, x) to 2e-5 rad: the odd polynomial of degree 9 for arctan q, 0 ≤ q ≤ 1, is good to 1e-5, and single
+ * atan2(y, x) to 2e-5 rad: the odd polynomial of degree 9 for arctan q, 0 ≤ q ≤ 1, is accurate to 1e-5, and single
  * precision adds its rounding. Source: Abramowitz and Stegun, 4.4.47, after Hastings.
  */
 export function angleOf(y: v128, x: v128): v128 {

@@ -82,7 +82,7 @@ export function marksAt(): usize {
   return MARKS
 }
 
-/** Returns the address of the objects that are not bounded in the last window; below, their number. */
+/** Returns the address of the objects that are not bounded in the last window. */
 export function wildAt(): usize {
   return WILD
 }

@@ -61,7 +61,7 @@ export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDep
   const knownFromS = -MOST_SHADOW_DAYS * SECONDS_PER_DAY
   const errorS = timingErrorS(orbit.state, orbit.m2PerKg)
   const startS = Math.max(fromS, knownFromS)
-  // Starts earlier by the timing error there, because an eclipse that has just ended may last into the span.
+  // The search starts earlier by the timing error at that time, because an eclipse that has just ended may last into the span.
   const eclipses = eclipsesBefore(orbit, startS - errorS(Math.max(0, -startS)), depth)
   const widened = eclipses.map(
     (one): ShadowSpan => ({

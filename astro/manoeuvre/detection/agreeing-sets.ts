@@ -50,13 +50,13 @@ const [BAD_SET, BAD_SET_BESIDE] = [6, 4]
 /** Smaller steps are never reported, m/s: they are remainders of drag and tides in the best histories; across the orbit, lunar tides. */
 const [LEAST_ALONG_MPS, LEAST_ACROSS_MPS] = [0.002, 0.8]
 /**
- * A storm takes in a day or two up to the first number of days of usual drag, and a quiet time gives back up to the second: a smaller step of
- * that sign may come from the atmosphere.
+ * In a day or two, a storm adds at most the drag of the first number of usual days, and a quiet time removes at most that of the second number: a
+ * smaller step of that sign may be caused by the atmosphere.
  */
 const [STORM_DAYS, LULL_DAYS] = [6, 1]
 /** The least assumed noise: 10 m along the track, and the corresponding mean motion after two days, in m per day; angles in rad. */
 const [LEAST_PLACE_M, LEAST_RATE_M_PER_DAY, LEAST_ANGLE_RAD] = [10, 5, 2e-6]
-/** Other positions of a step are equally likely if their explained squares of sigmas are lower by at most this. */
+/** Another position of a step is equally likely if the squares of sigmas that it explains are lower by at most this. */
 const AS_LIKELY = 9
 /** The burn was within this number of sigmas of the time at which the longitudes of both sides meet. */
 const DATE_SIGMAS = 4

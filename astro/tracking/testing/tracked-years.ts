@@ -19,7 +19,10 @@ export interface TrackedObject {
 const STEP_S = 1_800
 /** The density: its scatter from day to day (of its logarithm), its 27-day variation with the Sun's rotation, and storms. */
 const AIR = { scatter: 0.25, memoryDays: 1, turn: 0.2, turnDays: 27, stormsPerYear: 12, stormFactor: 1, stormDays: 1 }
-/** Errors of element sets: along the track at the epoch, m; per day, m; of their drag; and the days of the drag's fit. */
+/**
+ * The errors of element sets: the error along the track at the epoch, m; its growth per day, m; the relative error of their drag; and the days
+ * over which the drag is fitted.
+ */
 const SETS = { offsetM: 500, rateMPerDay: 1_000, dragShare: 0.15, fitDays: 3 }
 /** The along-track error of SGP4: periodic in a revolution, and random, m. */
 const MODEL = { periodicM: 200, restM: 100 }
