@@ -13,7 +13,7 @@ const ROUNDING_DIGITS = 14
 const EXACT_DIGITS = 15
 /** The rounding of a product of up to a hundred factors, 1e-16 each, with a margin. */
 const LONG_PRODUCT = 1e-12
-/** The index of the collection prints at least nine digits of it. */
+/** INDEX.md of the collection states this probability to at least nine digits. */
 const INDEX_RELATIVE = 1e-9
 
 const update = (pair: readonly [string, string], taiS: number) => ({ objects: pair, tca: makeEpoch(taiS) })

@@ -56,7 +56,7 @@ test('the density is largest two hours after noon, for any position of the Sun',
   }
 })
 
-test('90° from the bulge the exponent decides: half of the bulge with 2, an eighth with 6', () => {
+test('at 90° from the bulge the exponent determines the density: a half of the bulge with 2, an eighth with 6', () => {
   // cos²45° is a half: its first, second and third power are 1/2, 1/4 and 1/8. All densities are at 400 km, over 120° east.
   const share = (exponent?: number) =>
     (density(120, 400, exponent === undefined ? {} : { exponent }) - 2.249e-12) / (7.492e-12 - 2.249e-12)

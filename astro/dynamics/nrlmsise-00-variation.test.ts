@@ -13,7 +13,7 @@ const ORTHOGONAL = 1e-12
 const ROUNDING_DIGITS = 14
 /** In 365 days the program's year of 365.000 13 days rotates by 2e-6 rad less; the cosine differs by half of the square. */
 const SAME_SEASON_DIGITS = 11
-/** A quarter of that angle, where the cosine passes 0. */
+/** After a quarter of 365 days the cosine passes 0, and a quarter of this angle remains. */
 const QUARTER_SEASON = 6e-7
 /** The program's hour is 0.2618 rad, 6e-7 more than 15°. In 24 hours this is 1.5e-5 rad, and the cosine differs by half of the square. */
 const TIDE_DIGITS = 9

@@ -7,7 +7,7 @@ import { missing } from '../missing.ts'
 export interface SpaceWeather {
   readonly f107: number
   readonly f107Average: number
-  /** One value for the day, or seven: of the day, of the current 3 h and 3, 6, 9 h before, mean of 12 to 33 h and of 36 to 57 h before. */
+  /** One value for the day, or seven values: of the day, of the current 3 h and 3, 6, 9 h before, mean of 12 to 33 h and of 36 to 57 h before. */
   readonly ap: number | readonly [number, number, number, number, number, number, number]
 }
 

@@ -12,12 +12,12 @@ export type InterpolatedCovariance =
   | { readonly ok: false; readonly reason: EphemerisFailure }
 
 /**
- * Returns the covariance at an epoch: the one before and the one after are each mapped there along the orbit by the two-body transition matrix
- * and blended by the fraction of the time, so that the result is positive (semi-)definite if both are, and equal to them at their epochs. Source:
- * S. Alfano, "Orbital Covariance Interpolation", AAS 04-223 (2004). Valid for segments in an inertial frame about the body of `gm` (m³/s²); there
- * is no extrapolation beyond the first and last covariance. Interpolating single entries would be wrong: between two covariances an ellipsoid
- * rotates with the orbit, and a mean of its entries can lose its positive definiteness or grow across the track. Mapped by Φ, each keeps its
- * information about the orbit.
+ * Returns the covariance at an epoch: the covariances before and after it are each mapped to the epoch along the orbit by the two-body transition
+ * matrix and blended by the fraction of the time, so that the result is positive (semi-)definite if both are, and equal to them at their epochs.
+ * Source: S. Alfano, "Orbital Covariance Interpolation", AAS 04-223 (2004). Valid for segments in an inertial frame about the body of `gm`
+ * (m³/s²); there is no extrapolation beyond the first and last covariance. Interpolating single entries would be wrong: between two covariances
+ * an ellipsoid rotates with the orbit, and a mean of its entries can lose its positive definiteness or grow across the track. Mapped by Φ, each
+ * keeps its information about the orbit.
  */
 export function interpolateCovariance(
   ephemeris: Ephemeris,

@@ -35,8 +35,8 @@ const YOUNGEST_S = 0.1 * SECONDS_PER_DAY
 /** The limits of the classes of ages, s. */
 const AGES_S = [0.1, 0.35, 0.75, 1.5, 2.5, 4, 6, 9].map((days) => days * SECONDS_PER_DAY)
 /**
- * The least number of errors in a class: the root of a mean of five squares is wrong by more than a factor of two in one case of sixteen, of four
- * squares in one of eleven (χ² with as many degrees of freedom).
+ * The least number of errors in a class: the root of a mean of five squares is wrong by more than a factor of two in one case of sixteen, the
+ * root of a mean of four squares in one of eleven (χ² with as many degrees of freedom).
  */
 export const FEWEST_ERRORS = 5
 /** Errors along the track of more than five times the median are excluded: there was a burn in between. */
@@ -100,9 +100,9 @@ const distanceM2 = ({ momentsRtn }: PredictionError) =>
 const alongM2 = ({ momentsRtn }: PredictionError) => entry(momentsRtn, 1, 1)
 
 /**
- * Returns the covariance at an age: the one before and the one after, blended by the fraction of the time, so that it is positive (semi-)definite
- * if both are; errors grow faster than linearly, so it is slightly too large. For younger predictions it is the covariance of the youngest; for
- * predictions older than all classes there is none.
+ * Returns the covariance at an age: the covariances of the nearest younger and the nearest older age, blended by the fraction of the time, so
+ * that it is positive (semi-)definite if both are; errors grow faster than linearly, so it is slightly too large. For younger predictions it is
+ * the covariance of the youngest; for predictions older than all classes there is none.
  */
 export function covarianceAtAge(curve: ErrorCurve, ageS: number): Matrix | null {
   const [first, last] = [curve[0], curve.at(-1)]

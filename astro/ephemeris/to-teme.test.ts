@@ -16,7 +16,7 @@ import { interpolateState } from './interpolate.ts'
 import reference from './interpolation.reference.json' with { type: 'json' }
 import { makeTemeConverter } from './to-teme.ts'
 
-/** The error of the velocity by degree 7 with that step. */
+/** The error of the velocity by interpolation of degree 7, with steps of a hundredth of a revolution. */
 const HERMITE_MPS = 1e-3
 
 /** Vallado prints 1e-7 km. */
@@ -140,7 +140,7 @@ test('makeTemeConverter() agrees with interpolation in the frame of the message,
       expect(first.ok && then.ok).toBe(true)
       if (!first.ok || !then.ok) return
       const turned = transformState(transformState({ frame: from, epoch, r: first.r, v: first.v }, 'GCRF'), 'TEME')
-      // The error of degree 7 with that step, and the rotation of the axes of date: velocities of a message neglect it, so that a Hermite
+      // The error of interpolation of degree 7, and the rotation of the axes of date: velocities of a message neglect it, so that a Hermite
       // polynomial oscillates between its states by up to a tenth of the axes' motion in a step.
       const turningMps = AXES_OF_DATE_RAD_S * norm(first.r)
       expect(norm(subtract(then.r, turned.r))).toBeLessThan(0.02 + 0.1 * turningMps * stepS)

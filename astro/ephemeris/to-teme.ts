@@ -107,7 +107,7 @@ function makeSlowRotation(model: EarthModel): (frame: Frame, epoch: Epoch) => Fr
   }
 }
 
-/** Returns a weighted mean of two matrices. They differ by 1e-8 rad, so the mean is a rotation to the square of that. */
+/** Returns a weighted mean of two matrices. They differ by 1e-8 rad, so the mean differs from a rotation only by the square of 1e-8. */
 function blend(a: Mat3, b: Mat3, share: number): Mat3 {
   const row = (p: Vec3, q: Vec3): Vec3 => add(p, scale(subtract(q, p), share))
   return [row(a[0], b[0]), row(a[1], b[1]), row(a[2], b[2])]

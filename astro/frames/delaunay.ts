@@ -1,8 +1,8 @@
 import { arcsecPolynomial } from './angle.ts'
 
 // l, l', F, D, Ω in arcseconds: IERS Conventions 2010, eq. 5.43, after J. L. Simon and others, Astronomy and Astrophysics 282 (1994) 663. They
-// are the mean anomaly of the Moon; the mean anomaly of the Sun; the mean longitude of the Moon less that of its node; the mean elongation of the
-// Moon from the Sun; and the mean longitude of the ascending node of the Moon.
+// are the mean anomaly of the Moon; the mean anomaly of the Sun; the mean longitude of the Moon minus the longitude of its node; the mean
+// elongation of the Moon from the Sun; and the mean longitude of the ascending node of the Moon.
 const DELAUNAY = [
   [485_868.249_036, 1_717_915_923.2178, 31.8792, 0.051635, -0.0002447],
   [1_287_104.793_048, 129_596_581.0481, -0.5532, 0.000136, -0.00001149],

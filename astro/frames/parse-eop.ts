@@ -45,7 +45,7 @@ function readFinals(line: string, number: number, pole: readonly ['dxRad' | 'dps
   const at = (start: number, end: number, name: string) => numberOrBlank(line.slice(start, end), number, name)
   const mjd = at(7, 15, 'MJD')
   if (mjd === undefined) throw new SyntaxError(`line ${number}: no MJD in columns 8 to 15`)
-  // Bulletin B where it has a value, else Bulletin A.
+  // Values of Bulletin B if present, otherwise those of Bulletin A.
   const x = at(134, 144, 'PM_X_B') ?? at(18, 27, 'PM_x_A')
   const y = at(144, 154, 'PM_Y_B') ?? at(37, 46, 'PM_y_A')
   const ut1 = at(154, 165, 'UT1_UTC_B') ?? at(58, 68, 'UT1_UTC_A')

@@ -23,7 +23,7 @@ export function gmst1982([days, fraction]: Ut1): number {
 }
 
 /**
- * Returns the equation of the equinoxes of 1994, apparent less mean sidereal time in rad, with the two terms in the Moon's node that the IAU
+ * Returns the equation of the equinoxes of 1994, apparent minus mean sidereal time in rad, with the two terms in the Moon's node that the IAU
  * added from 1997-02-27. `t` in Julian centuries of TT since J2000.0; `dpsiRad` is the nutation in longitude, by default that of IAU 1980.
  * Source: IAU 1994 Resolution C7, recommendation 3; N. Capitaine and A.-M. Gontier, Astronomy and Astrophysics 275 (1993) 645. Accuracy: 1e-17
  * rad against SOFA's eqeq94.

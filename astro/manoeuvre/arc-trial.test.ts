@@ -85,7 +85,10 @@ function integratedJ2(from: number, to: number, y: readonly number[], push: Vec3
   return [...solution.y]
 }
 
-/** Allowed error of the bend of the transition matrices by Kepler's motion where it is accurate enough, relative to the longest of a column. */
+/**
+ * The allowed error, relative to the longest entry of a column, of the change of the transition matrices by Kepler's motion, if that motion is
+ * accurate enough.
+ */
 const KEPLER_BEND = 1e-3
 
 test.each([

@@ -101,10 +101,10 @@ export function arcFrom(
 }
 
 /**
- * An arc with the interface of a burn trial; its Δv is the total of the arc. Constant thrust is propagated as eight impulses at the
- * Gauss-Legendre nodes: the effect of each on the later orbit is a smooth function of its time, which the rule integrates exactly for polynomials
- * up to degree 15; the effect of the impulses on each other is smaller by Δv / v. Accuracy: for a fifth of a revolution it agrees with integrated
- * thrust to 1e-4 m (arc-trial.test.ts). Throws RangeError for an arc that ends after TCA.
+ * Returns a trial of an arc, with the interface of a burn trial; its Δv is the total of the arc. Constant thrust is propagated as eight impulses
+ * at the Gauss-Legendre nodes: the effect of each on the later orbit is a smooth function of its time, which the rule integrates exactly for
+ * polynomials up to degree 15; the effect of the impulses on each other is smaller by Δv / v. Accuracy: for a fifth of a revolution it agrees
+ * with integrated thrust to 1e-4 m (arc-trial.test.ts). Throws RangeError for an arc that ends after TCA.
  */
 export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionError | null): BurnTrial {
   const { encounter } = model

@@ -56,9 +56,9 @@ const MOST_PLANNED_MINIMA = 3
  * computed from the quadratic problem of its transition matrix (two-body, a few microseconds) at equal steps of eccentric anomaly, so that the
  * perigee of an eccentric orbit is not missed (flight rule F6). Each minimum between samples is refined by golden section, and the best minima
  * are planned in full. The cost has about two minima in each revolution, half a revolution apart: a descent from one start would find only the
- * nearest of a hundred. `planOf` plans at these times if a plan must satisfy more than the encounter of the message; the best is then the best
- * according to it. A count takes seconds, so plans are made without one. Plans that only a count can confirm are then counted, the smallest burn
- * first, as long as it may be the smallest that is enough.
+ * nearest of a hundred. `planOf` plans at these times if a plan must satisfy more than the encounter of the message; the best plan is then the
+ * best one by `planOf`. A count takes seconds, so plans are made without one. Plans that only a count can confirm are then counted, the smallest
+ * burn first, as long as it may be the smallest that is enough.
  */
 export function findBurnTime(
   model: EncounterModel,

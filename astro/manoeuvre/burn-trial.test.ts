@@ -21,7 +21,7 @@ const TURNED = 1e-4
  */
 const BENT = 1e-3
 
-/** Differences for 1 mm/s of squared distances of 1e5 m, here and in the map: the actual agreement is 6e-8. */
+/** The relative error of differences over 1 mm/s of the squares of distances of 1e5 m, in the test and in the map: actually 6e-8. */
 const DIFFERENCED = 1e-6
 
 const HALF_TURN_S = Math.PI / RATE

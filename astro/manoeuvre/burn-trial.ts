@@ -208,10 +208,10 @@ const STRAIGHT_S = 1
 const NEXT_MPS = 1e-3
 
 /**
- * Returns the same map if the TCA has moved far, from differences of the miss vector of attempts. Plane and covariance change with the TCA. The
- * axes of the current attempt are carried into the plane of the next attempt by the smallest rotation. The next attempt's miss m and covariance
- * C' are expressed with the current covariance C: u = C^½ C'^−½ m has the same number of sigmas. Both roots are symmetric, so u changes smoothly
- * even if the covariance is equal in all directions and has no principal axes. A target of distance keeps the length: u = m.
+ * Returns the map of planeMap() if the TCA has moved far, from differences of the miss vector of attempts. Plane and covariance change with the
+ * TCA. The axes of the current attempt are carried into the plane of the next attempt by the smallest rotation. The next attempt's miss m and
+ * covariance C' are expressed with the current covariance C: u = C^½ C'^−½ m has the same number of sigmas. Both roots are symmetric, so u
+ * changes smoothly even if the covariance is equal in all directions and has no principal axes. A target of distance keeps the length: u = m.
  */
 export function bentPlaneMap(
   trial: BurnTrial,

@@ -101,8 +101,8 @@ test('each cell of dragMap() agrees with a plan with that area, start and time',
 })
 
 test('under constant drag, dragMap() moves the craft along its track as the closed form predicts, with the drift −3/2 n Δa', () => {
-  // The same deceleration f everywhere against the velocity: Δa = −2 f t/n. The drift −3/2 n Δa adds up to 3/2 f t² along the track, less 4 f/n²
-  // (1 − cos nt) for a start on a circle (Clohessy and Wiltshire 1960, with constant thrust).
+  // The same deceleration f everywhere against the velocity: Δa = −2 f t/n. The drift −3/2 n Δa adds up to 3/2 f t² along the track, minus 4
+  // f/n² (1 − cos nt) for a start on a circle (Clohessy and Wiltshire 1960, with constant thrust).
   const brake = 1e-4
   const constant = (area: number): readonly Force[] => [
     pointMassForce(GM_EARTH),

@@ -76,10 +76,10 @@ const SHORT_S = 1e-2
  * Returns the model of an encounter after a burn (flight rule F5): the TCA is searched again on the curved orbits. From the new TCA the objects
  * are moved back by the offset between the message's TCA and its closest approach, which is the rounding of the message. Both covariances are
  * mapped there from the message. A covariance of position and velocity is mapped by the two-body transition matrix. A covariance of position only
- * is constant in the radial, transverse and normal axes of its own object; the primary's axes are taken after the burn. Source of the first:
- * Tapley, Schutz and Born, Statistical Orbit Determination (2004), eq. 4.8.1. A message after the burn would contain these values, and they are
- * used as assess() uses a message: a planar method after a straight motion to the closest approach, a method along curved orbits from the states
- * at the message's epoch. A zero burn returns exactly the message. Throws RangeError for a state without an orbit.
+ * is constant in the radial, transverse and normal axes of its own object; the primary's axes are taken after the burn. Source of the mapping of
+ * position and velocity: Tapley, Schutz and Born, Statistical Orbit Determination (2004), eq. 4.8.1. A message after the burn would contain these
+ * values, and they are used as assess() uses a message: a planar method after a straight motion to the closest approach, a method along curved
+ * orbits from the states at the message's epoch. A zero burn returns exactly the message. Throws RangeError for a state without an orbit.
  */
 export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynamics): EncounterModel {
   const messageTcaS = approach(encounter, dynamics, encounter.primary).tcaS

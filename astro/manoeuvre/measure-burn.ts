@@ -37,7 +37,7 @@ export interface MeasuredBurn {
   readonly deltaVRtn: Vec3
   /** 3 × 3, m²/s²; enlarged if one burn does not explain the difference. */
   readonly covarianceRtn: Matrix
-  /** How much later than planned the burn started, s, and 1σ of that; null: the orbits do not determine it. */
+  /** How much later than planned the burn started, and its 1σ, s; null: the orbits do not determine it. */
   readonly lateS: number | null
   readonly lateSigmaS: number | null
   /** √(χ²/n) of the remaining difference after one burn: 1 if the covariances are right. */

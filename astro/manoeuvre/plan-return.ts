@@ -31,7 +31,7 @@ export interface ReturnPlan extends AssessedPlan {
 }
 
 /**
- * `out-of-reach`: no pair of burns at these times removes the deviation. `bent`: a pair does so on the linear map, from which the propagation
+ * `out-of-reach`: no pair of burns at these times removes the deviation. `bent`: a pair removes it on the linear map, from which the propagation
  * deviates too much.
  */
 export type NotBack = 'out-of-reach' | 'bent'

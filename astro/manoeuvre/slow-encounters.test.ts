@@ -103,7 +103,7 @@ test('a scan tries the largest allowed size, and returns the smaller of two sens
   expect(Math.abs(Math.abs(found?.size ?? 0) / 0.045 - 1)).toBeLessThan(SCANNED_TO)
   expect(scanSizes(above, { fromMps: 0, toMps: 0.045 })?.size).toBe(0.045)
   expect(scanSizes(above, { fromMps: 0, toMps: 0.0449 })).toBeNull()
-  // Both are between two tried sizes.
+  // Both sufficient sizes are between two tried sizes.
   const both = (size: number) => ({ size, meetsTarget: size >= 0.0123 || size <= -0.0121 })
   expect(Math.abs((scanSizes(both, { fromMps: 0, toMps: 1 })?.size ?? 0) / -0.0121 - 1)).toBeLessThan(SCANNED_TO)
 })

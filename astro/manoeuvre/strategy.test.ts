@@ -10,7 +10,7 @@ const DAY_S = 86_400
 const LINEAR_SHARE = 0.01
 /** A start is rounded to one microsecond. */
 const ROUNDED_S = 1e-6
-/** The number of samples of the closed form: at most two minutes apart, in which its cost changes by less than that fraction. */
+/** The number of samples of the closed form: at most two minutes apart, in which its cost changes by less than LINEAR_SHARE. */
 const LOOKS = 2_000
 
 /**

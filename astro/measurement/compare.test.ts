@@ -18,13 +18,13 @@ const BY_SITE_RELATIVE = 2e-6
 const RANGE_M_DIGITS = 9
 /** v/c of the change is neglected. */
 const BIAS_DIGITS = 4
-/** An angle of 1e-5 rad, whose second order remains. */
+/** The second-order effect of an angle of 1e-5 rad. */
 const COSINE_DIGITS = 4
 /** Angles with one light time, computed in another order. */
 const ANGLE_DIGITS = 10
 /** The rounding of the delay between ranges of thousands of kilometres. */
 const DELAY_DIGITS = 6
-/** The rounding of the refraction between angles of order 1. */
+/** The rounding of the refraction, which is a difference of angles of order 1. */
 const REFRACTION_DIGITS = 12
 /** The constant of aberration, 20.496″, plus 1.7 % for the Earth's higher speed at perihelion. */
 const MOST_ABERRATION_ARCSEC = 20.9

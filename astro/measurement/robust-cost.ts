@@ -30,9 +30,9 @@ export const ROBUST_SETTLED_COST_SHARE = 1e-3
 const SHORTEST_STEP_CHI_SQUARE = 0.25
 
 /**
- * Returns the expected decrease of the cost that may remain if even the shortest step no longer lowers it. The robust fit only needs to come
- * near. After the last fit it is half a sigma of the orbit, with the sigmas that the residuals show: a fraction of the cost would be more sigmas
- * the more measurements there are.
+ * Returns the expected decrease of the cost that may remain if even the shortest step no longer lowers the cost. For the robust fit it is a
+ * fraction of the cost, because that fit only needs to come near. For the last fit it corresponds to half a sigma of the orbit, with the sigmas
+ * that the residuals show: a fraction of the cost would correspond to more sigmas the more measurements there are.
  */
 export function shortestStepLimit(cost: number, count: number, isRobust: boolean): number {
   return isRobust ? ROBUST_SETTLED_COST_SHARE * (cost + 1) : SHORTEST_STEP_CHI_SQUARE * Math.max(1, cost / count)

@@ -84,9 +84,9 @@ export interface AlongTrackGrowth {
 }
 
 /**
- * Returns the growth for a state (m, m/s) and its covariance in the same axes. With a = 1 / (2/r − v²/µ) the slopes are ∂a/∂r = 2a² r̂ / r² and
- * ∂a/∂v = 2a² v / µ, and an error of the axis changes the mean motion by a relative −3/2a, so that the object drifts by 3/2 n σ_a per second
- * (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4 and §9.6). For two-body motion, without drag.
+ * Returns the along-track growth of the position error for a state (m, m/s) and its covariance in the same axes. With a = 1 / (2/r − v²/µ) the
+ * slopes are ∂a/∂r = 2a² r̂ / r² and ∂a/∂v = 2a² v / µ, and an error of the axis changes the mean motion by a relative −3/2a, so that the object
+ * drifts by 3/2 n σ_a per second (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4 and §9.6). For two-body motion, without drag.
  */
 export function alongTrackGrowth({ r, v }: CartesianState, covariance: Matrix): AlongTrackGrowth {
   const { semiMajorAxisM: a } = toKeplerian({ r, v }, GM_EARTH)

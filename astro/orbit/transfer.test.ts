@@ -34,7 +34,7 @@ const ARRIVAL_RELATIVE = 1e-9
 const ARRIVAL_MPS = 1e-4
 /** The same for an arrival that is not along the circle. */
 const ONE_TANGENT_RELATIVE = 1e-8
-/** The difference of two speeds that are not parallel. */
+/** The difference of two velocities that are not parallel. */
 const ONE_TANGENT_MPS = 1e-3
 /** Kepler's third law itself. */
 const KEPLER_RELATIVE = 1e-12

@@ -23,7 +23,7 @@ const HYPERBOLA_RELATIVE = 1e-11
 
 // The rounding of the mean anomaly over up to sixteen revolutions.
 const STATE_RELATIVE = 2e-12
-// The secular part of the matrix grows with time and loses as many digits of its differences.
+// The secular part of the matrix grows with time, and differences lose as many digits as it grows.
 const MATRIX_RELATIVE = 2e-11
 
 function stateOf(row: number[]): CartesianState {

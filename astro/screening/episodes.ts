@@ -4,7 +4,7 @@ export interface Passage {
   readonly pair: string
   readonly seconds: number
   readonly relativeSpeedMps: number
-  /** Of the primary at that time. */
+  /** The orbital speed of the primary at the time of the passage. */
   readonly orbitalSpeedMps: number
   readonly periodS: number
 }

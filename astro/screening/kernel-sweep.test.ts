@@ -91,7 +91,7 @@ test('a pair is evaluated only in the time from the kernel, in whole steps of te
   expect(sweep({ flights, ...named(0, 5), groups: Int32Array.of(3, 3) }).encounters).toEqual([])
 })
 
-test('pairs that separate from the start on, or still approach at the end, are listed at that end', () => {
+test('pairs that separate from the start on, or still approach at the end, are listed at the start or at the end', () => {
   const thresholdM = 100_000
   // Five seconds from the crossing they are √2 R sin(5 n) apart, except for their delay.
   const apart = Math.hypot(MISS_M, SPEED_MPS * 5)

@@ -161,7 +161,7 @@ test('with known radii the probes of the catalogue come first, each in its own l
 /** The largest speed of a bounded object: v² r < 2.2 µ at the lowest bounded radius (bounds.ts of the kernel), m/s. */
 const FASTEST_BOUNDED_MPS = Math.sqrt((2.2 * 3.986008e14) / (6_378_135 + 15_000))
 
-test('the objects near a wild object are found from its samples by threshold, step, half a step of motion and fall', () => {
+test('the reach of a wild object includes the threshold, its step, half a step of motion, and the fall', () => {
   // The wild object is at rest, so its own step is zero; another object falls by 5 m/s² s² over half a window.
   const place: Vec3 = [7e6, 0, 0]
   const wild = wildSamples(0, Float64Array.of(-5, ...place, 5, ...place))

@@ -132,8 +132,8 @@ function glance(one: Float64Array, other: Float64Array, index: number): Glance {
   const distance = Math.sqrt(x * x + y * y + z * z)
   const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
   // Two objects with equal numbers are also equal by the exact states: they have no minimum. d·w of a distance d and a speed w that are known to
-  // δd and δw has an error of at most δd (w + δw) + δw d. If the rate is within that of 0, the kernel cannot decide on which side of the minimum
-  // it is, and the exact states are used.
+  // δd and δw has an error of at most δd (w + δw) + δw d. If the rate is nearer to 0 than this error, the kernel cannot decide on which side of
+  // the minimum it is, and the exact states are used.
   const doubt = distance === 0 && speed === 0 ? 0 : KERNEL_M * (speed + KERNEL_MPS) + KERNEL_MPS * distance
   const radiusM = Math.sqrt(Math.min(ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz))
   return { x, y, z, radiusM, rate: x * vx + y * vy + z * vz, doubt }

@@ -12,8 +12,8 @@ export const E_MOON = 0.0549
 export const N_SUN = 1.194_59e-5
 export const N_MOON = 1.583_521_8e-4
 /**
- * Strength of their perturbations, rad/min: ¼ n′ times the mass of the body divided by its own mass plus that of the Earth, which is 1 for the
- * Sun and 1/82.53 for the Moon.
+ * The strength of the perturbations by the Sun and the Moon, rad/min: ¼ n′ times the mass of the body divided by its own mass plus that of the
+ * Earth, which is 1 for the Sun and 1/82.53 for the Moon.
  */
 const C_SUN = 2.986_479_7e-6
 const C_MOON = 4.796_806_5e-7

@@ -12,7 +12,7 @@ const ROUNDING = 1e-14
 const ELEMENT_DIGITS = 14
 /** The change of an element is the difference of two that are rounded by 4e-16. */
 const CHANGE_DIGITS = 15
-/** The quotient of two such changes of 4e-6 rad and less. */
+/** The quotient of two such changes, of 4e-6 rad and slightly less. */
 const CHANGE_RATIO_DIGITS = 9
 /**
  * An extreme of 0.0025 is up to half a step from the nearest of 400 samples: a step is 2π/400 in the argument 2 f, and a tenth
@@ -21,7 +21,7 @@ const CHANGE_RATIO_DIGITS = 9
 const SAMPLED_EXTREME = 4e-7
 /** 365.26 days are 5.2e-5 rad more than a revolution at the theory's 1.194 59e-5 rad/min; the error of its month is 2e-6 rad. */
 const YEAR_RAD = 5.3e-5
-/** The error of a quarter of that angle in cos 2e, whose slope is about 2e. */
+/** The error of cos 2e by a quarter of YEAR_RAD, with a slope of about 2e. */
 const QUARTER_YEAR_DIGITS = 6
 /** Lyddane's longitude contains Δi Ω sin i. Here Δi is 2.5e-5 rad, Ω is 1 rad, and sin i is at most 1e-3. */
 const LYDDANE_RAD = 2.5e-8
@@ -92,7 +92,7 @@ test('sin f has one period per revolution, and leads the mean anomaly by 2 e aft
   }
 })
 
-test('each amplitude changes its own element, and that of the node also the perigee by cos i', () => {
+test('each amplitude changes its own element, and the amplitude of the node also changes the perigee by cos i', () => {
   // 0.25 rad is above Lyddane's limit of 0.2, so the terms are simply added.
   const before = mean({ i: 0.25 })
   for (const [fields, expected] of [

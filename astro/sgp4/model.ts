@@ -78,7 +78,7 @@ export const DEEP_FIELDS = [
   'xgh4',
   'xh2',
   'xh3',
-  // Secular rates of both.
+  // Secular rates by the Sun and the Moon together.
   'dedt',
   'didt',
   'dmdt',

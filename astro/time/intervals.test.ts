@@ -9,7 +9,7 @@ const ROOT_DIGITS = 11
 const SHORT_S = 1e-8
 /** The tolerance of the search along a line. */
 const LINE_S = 1e-9
-/** The tolerance of the search with a flat end. */
+/** The tolerance of the search for a root at which the function is flat. */
 const FLAT_S = 1e-6
 
 const samples = stepsBetween(0, 10, 1)

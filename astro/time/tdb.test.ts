@@ -19,7 +19,7 @@ test('tdbMinusTtS() agrees with the full series of Fairhead and Bretagnon from 1
   expect(Math.max(...errors)).toBeLessThan(TEN_MICROSECONDS)
 })
 
-test('julianCenturiesTt() is zero at J2000.0 and one a Julian century later', () => {
+test('julianCenturiesTt() is zero at J2000.0 and 1 a Julian century later', () => {
   expect(Math.abs(julianCenturiesTt(fromJulianDate([2_451_545, 0], 'TT')))).toBeLessThan(ORIGIN_CENTURIES)
   expect(julianCenturiesTt(fromJulianDate([2_488_070, 0], 'TT'))).toBeCloseTo(1, CENTURY_DIGITS)
 })

@@ -17,7 +17,7 @@ export interface Detection {
   readonly theoretical: number
   /** Fraction of the sensor's passes that gave a track, 0 to 1; null: there were none. */
   readonly empirical: number | null
-  /** The combination of both. */
+  /** The combination of the theoretical and the empirical probability. */
   readonly probability: number
 }
 

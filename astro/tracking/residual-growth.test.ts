@@ -110,7 +110,10 @@ describe('F23: growth from a date on', () => {
   })
 })
 
-/** As the server does: at each new track, for the tracks of seven days, compared with an orbit from before the first of them. */
+/**
+ * The growth is searched as in the server: at each new track, in the tracks of seven days, compared with an orbit from before the first of
+ * them.
+ */
 const WINDOW_S = 7 * DAY
 function alarmsIn(
   { times, beside }: TrackedYear,

@@ -14,7 +14,7 @@ import {
   toElementGaussian,
 } from './peak-overlap.ts'
 
-/** Transition matrices from differences of orbits, whose steps have an error of 1e-6. */
+/** Transition matrices are computed from differences of orbits, whose steps cause an error of 1e-6. */
 const LINEAR_RELATIVE = 1e-5
 /** The rounding of a determinant of three rows. */
 const DETERMINANT_DIGITS = 12

@@ -12,7 +12,7 @@ const INTEGRAL_RELATIVE = 1e-9
 const SET_RELATIVE = 1e-6
 /** The message's own digits limit the accuracy (reference/INDEX.md, trap 1). */
 const MESSAGE_DIGITS = 1e-4
-/** An integral to 1e-9 that is rounded in each of its parts. */
+/** An integral to 1e-9, each part of which is rounded. */
 const WHOLE_DIGITS = 8
 /** The rounding of the square of a value of the normal distribution. */
 const CLOSED_FORM_DIGITS = 12

@@ -57,7 +57,7 @@ export function checkUsage(primary: EncounterObject, secondary: EncounterObject,
   const periodS = 2 * Math.PI * Math.sqrt(Math.max(...motion, Number.MIN_VALUE) ** -3 / GM_EARTH)
   const curved = one === null || other === null ? null : curvedPeak(one, other, { straight, radiusM, periodS })
   const { seconds, sigmaS } = curved ?? straight
-  // Half the time that contains all but OUTSIDE_SHARE of the rate: σ √2 erfc⁻¹ of that fraction, for a bell curve in time.
+  // Half the time that contains all but OUTSIDE_SHARE of the rate: σ √2 erfc⁻¹(OUTSIDE_SHARE), for a bell curve in time.
   const reach = sigmaS * Math.SQRT2 * inverseErfc(OUTSIDE_SHARE)
   const extended = Math.min(1, (2 * reach) / periodS)
   const offset = Math.min(1, (Math.abs(seconds) + reach) / periodS)

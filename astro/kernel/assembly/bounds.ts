@@ -49,8 +49,8 @@ import { angleOf, fma, fnma, larger, loadRounded, single, squared } from './sing
 
 // µ and the radius of the Earth are those of WGS-72, as in SGP4: screening and propagation use the same force. EPSILON is a little more than J2's
 // largest acceleration: over a pole that is 3 J2 µ R²/r⁴, 0.032 m/s² at the ground, and it falls with r⁻⁴, as in epsilonAt(). EPSILON_FAR is not
-// a force (Sun and Moon pull by 1e-5 m/s² at geostationary height): SGP4's sums of periodic terms solve no equation of motion exactly, and
-// deviate from one by that much.
+// a force (Sun and Moon pull by 1e-5 m/s² at geostationary height): SGP4's sums of periodic terms solve no equation of motion exactly: such an
+// equation holds for them only up to this acceleration.
 const GM: f32 = 3.986008e14
 const EARTH_RADIUS: f32 = 6378135.0
 const EPSILON: f32 = 0.045
@@ -67,7 +67,7 @@ export const NOWHERE: u32 = 0xffffffff
 /**
  * Bounds the motion of an object in `windows` windows, four at a time. The centres of the windows are the first `windows` times whose states are
  * in STATES, which has one time more. Writes the bounds to the object's row in the table of each window. If the object leaves the assumed path
- * between two centres, it is not bounded in both windows. SGP4 computes many times of one object in one call, but the join needs all objects of
+ * between two centres, it is not bounded in either window. SGP4 computes many times of one object in one call, but the join needs all objects of
  * one window: each window therefore has its own table, and this function adds one row to each.
  */
 export function boundObject(object: usize, windows: usize): void {
@@ -169,7 +169,10 @@ function reachOf(r: v128, inverse: v128, climb: v128, across: v128): v128 {
   return f32x4.add(fma(r, single(ROUNDING), way), single(1.0))
 }
 
-/** Returns the largest angle between the direction and that at the centre, rad: L h/r², with the largest L and the smallest r of the window. */
+/**
+ * Returns the largest angle between the direction in the window and the direction at the centre, rad: L h/r², with the largest L and the smallest
+ * r of the window.
+ */
 function turnOf(r: v128, low: v128, high: v128, across: v128): v128 {
   const perLeast: v128 = f32x4.div(single(1.0), larger(low, single(0.9 * EARTH_RADIUS)))
   const momentum: v128 = fma(f32x4.mul(epsilonAt(perLeast), single(HALF)), high, f32x4.mul(across, r))

@@ -102,8 +102,8 @@ function enter(): bool {
         number = <u32>k
         continue
       }
-      // The direction of a calm object rotates no more than that of a circular orbit at the bottom of the shell, for which the reach of the cells
-      // is computed. An object near the perigee of an eccentric orbit would need a wider reach, and is a probe instead.
+      // The direction of a calm object rotates no more than the direction of an object on a circular orbit at the bottom of the shell, for which
+      // the reach of the cells is computed. An object near the perigee of an eccentric orbit would need a wider reach, and is a probe instead.
       if (isGridded && turn <= load<f64>(CALM + ((<usize>shell) << 3))) {
         if (to === CAPACITY) return false
         const key: u32 = (shell << SHELL_BITS) | cell

@@ -97,7 +97,7 @@ export function meet(one: usize, other: usize): void {
   for (let step: i32 = 0; step < 3; step += 1) {
     const apart: f64 = place + within * drift + bend(within, speed, least, D)
     if (nearest2 >= apart * apart) return
-    // Where the line is closer than that, the objects are at most this far from the time of its closest approach.
+    // The straight line is nearer than `apart` only at times at most apart / speed from its closest approach.
     within = min(within, Math.abs(left) + apart / speed)
   }
   const apart: f64 = place + within * drift + bend(within, speed, least, D)

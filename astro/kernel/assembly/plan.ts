@@ -22,7 +22,10 @@ export const OBJECT_AT: usize = 24
 export const KEY_AT: usize = 28
 /** The bytes of the mark of one object, its place in the grid, which is read separately from its row. The fields of a mark follow. */
 export const MARK: usize = 16
-/** The largest rotation of its direction from that at the centre, rad, f32; the cell of that direction; first and last shell. */
+/**
+ * The largest angle between its direction and its direction at the centre, rad, f32; the cell of the direction at the centre; first and last
+ * shell.
+ */
 export const TURN_AT: usize = 0
 export const CELL_AT: usize = 4
 export const SPAN_AT: usize = 8

@@ -66,7 +66,7 @@ function describeShell(shell: i32): void {
   const rounding: f64 = shell < <i32>SHELLS - 2 ? 50.0 + 2e-6 * floor : 2000.0
   // Here the straight line starts at the centre, with the effects of ε and δ on it.
   const rough: f64 = D + rounding + 2.0 * DELTA * <f64>HALF + bend(<f64>HALF, speed, floor, D)
-  // Two objects that meet are at most this far apart at the centre; f32 rounds the square of that by ROUNDING.
+  // Two objects that meet are at most this far apart at the centre; f32 rounds the square of this distance by ROUNDING.
   const farthest: f64 = D + rounding + speed * <f64>HALF
   store<f32>(ROUGH + ((<usize>shell) << 2), <f32>(1.001 * rough * rough + ROUNDING * farthest * farthest))
 }

@@ -15,7 +15,7 @@ export function lowestBit(): v128 {
   return v128.load64_splat(memory.data<i64>([1], 8))
 }
 
-/** Adds lane by lane, like the next three: two objects at one time, or one object at two times. */
+/** Adds lane by lane, like the next three functions: two objects at one time, or one object at two times. */
 export function add(a: v128, b: v128): v128 {
   return f64x2.add(a, b)
 }

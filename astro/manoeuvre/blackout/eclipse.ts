@@ -28,9 +28,9 @@ const SUN_STEP_S = 1_800
 const EDGE_S = 0.001
 
 /**
- * Returns the eclipses of an object from `fromS` (seconds after TCA, negative) to TCA, in the order of time. Its orbit is propagated backwards
- * from the message with J2, as for plans. The shadow is from lightingOf. Accuracy for the propagated orbit: agrees with Wertz's cylinders to 2 s
- * (eclipse.test.ts). The real orbit differs by seconds per day, and with drag by a term in the square of the time: timingErrorS.
+ * Returns the eclipses of an object from `fromS` (seconds after TCA, negative) to TCA, in the order of time. Its orbit is propagated backwards from
+ * the message with J2, as for plans. The shadow is from lightingOf. Accuracy for the propagated orbit: agrees with Wertz's cylinders to 2 s
+ * (eclipse.test.ts). The real orbit differs by seconds per day, and with drag by a term in the square of the time (see timingErrorS).
  */
 export function eclipsesBefore({ tca, state }: OrbitAtTca, fromS: number, depth: EclipseDepth): BurnSpan[] {
   if (!(fromS < 0)) return []

@@ -50,8 +50,8 @@ const [BAD_SET, BAD_SET_BESIDE] = [6, 4]
 /** Smaller steps are never reported, m/s: they are remainders of drag and tides in the best histories; across the orbit, lunar tides. */
 const [LEAST_ALONG_MPS, LEAST_ACROSS_MPS] = [0.002, 0.8]
 /**
- * In a day or two, a storm adds at most the drag of the first number of usual days, and a quiet time removes at most that of the second number: a
- * smaller step of that sign may be caused by the atmosphere.
+ * In a day or two, a storm adds at most the drag of STORM_DAYS usual days, and a quiet time removes at most the drag of LULL_DAYS usual days: a
+ * smaller step of the same sign may be caused by the atmosphere.
  */
 const [STORM_DAYS, LULL_DAYS] = [6, 1]
 /** The least assumed noise: 10 m along the track, and the corresponding mean motion after two days, in m per day; angles in rad. */
@@ -62,7 +62,7 @@ const AS_LIKELY = 9
 const DATE_SIGMAS = 4
 /** Fits of two lengths agree if they differ by at most this number of sigmas of the shorter one. */
 const SIZE_SIGMAS = 3
-/** The standard deviation divided by the median of absolute normal deviations. */
+/** The standard deviation of a normal distribution, divided by the median of its absolute deviations. */
 const SIGMA_OF_MEDIAN = 1.4826
 
 /** A change of speed along the track changes the mean drift rate by −3 times the change (Clohessy and Wiltshire). */
