@@ -5,7 +5,7 @@ import { csvText, formatGp, GP_FORMATS, type GpFormat, jsonText, LARGEST_TLE_NUM
 import {
   type AnswerRow,
   alterRows,
-  type CommonMood,
+  arrivesWhole,
   type ContentMood,
   type LocalAnswer,
   type LocalService,
@@ -54,24 +54,6 @@ const NAMELESS_AGENTS = [
   'java/',
   'mozilla/',
 ]
-/** The moods in which a client has the whole answer in the end. */
-const WHOLE_MOODS: readonly string[] = [
-  'ok',
-  'moved',
-  'gzip',
-  'crlf',
-  'lf-without-end',
-  'byte-order-mark',
-  'slow',
-  'clock',
-  'empty-list',
-  'wrong-type',
-  'huge',
-  'unknown-field',
-  'missing-field',
-  'hostile-text',
-] satisfies readonly (CommonMood | CelestrakMood)[]
-
 const SUPPLEMENTAL_PATH = '/NORAD/elements/supplemental/sup-gp.php'
 const ELEMENT_PATHS = ['/NORAD/elements/gp.php', '/NORAD/elements/gp-first.php', SUPPLEMENTAL_PATH]
 const SATCAT_PATH = '/satcat/records.php'
@@ -153,7 +135,8 @@ export async function startCelestrak(options: CelestrakOptions = {}): Promise<Ce
     answer,
     admit,
     sent: (request, { status }, mood) => {
-      if (status === 200 && WHOLE_MOODS.includes(mood)) downloads.set(questionOf(request).text, request.atMs)
+      if (status === 200 && arrivesWhole(mood) && mood !== 'not-updated-200')
+        downloads.set(questionOf(request).text, request.atMs)
     },
   })
   return Object.assign(service, {

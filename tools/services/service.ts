@@ -44,6 +44,14 @@ export type CommonMood = keyof typeof COMMON_MOODS
 const CONTENT_MOODS = ['empty-list', 'wrong-type', 'huge', 'unknown-field', 'missing-field', 'hostile-text'] as const
 export type ContentMood = (typeof CONTENT_MOODS)[number]
 
+/** The moods above in which a client has the whole answer in the end, even if it cannot use it. */
+const WHOLE_MOODS: readonly CommonMood[] = ['ok', 'gzip', 'crlf', 'lf-without-end', 'byte-order-mark', 'slow', 'clock']
+
+/** Returns whether an answer that a service gives arrives whole in a mood; a service's own moods do not change how it is sent. */
+export function arrivesWhole(mood: string): boolean {
+  return !(mood in COMMON_MOODS) || isContentMood(mood) || WHOLE_MOODS.includes(mood as CommonMood)
+}
+
 /** A request as the service received it. */
 export type ReceivedRequest = {
   readonly method: string
