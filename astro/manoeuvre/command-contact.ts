@@ -29,8 +29,8 @@ const SEND_MS = 3 * 60_000
 /** Returns when the commands are on board with a contact: after the sending time, or at the end of a shorter contact. */
 function sentMs({ fromMs, toMs }: CommandContact, nowMs: number): number | null {
   if (fromMs > nowMs) return Math.min(toMs, fromMs + SEND_MS)
-  // For a contact in progress, the remaining time must be long enough. A contact that was computed from now on begins now, whatever is left of
-  // it.
+  // A contact in progress must still last the whole sending time. If contacts are searched from now on, it seems to begin now, even if only its
+  // end is left.
   return nowMs + SEND_MS <= toMs ? nowMs + SEND_MS : null
 }
 

@@ -60,7 +60,9 @@ const [LEAST_NODES, MOST_NODES] = [31, 721]
 const PEAK_STEPS = 12
 /** The sum goes from −4.5 to 4.5 sigmas of the density, as in overDensity(). */
 const SUMMED_SIGMAS = 9
-/** A path moves nearly in proportion to the density; this is the allowed factor above that. */
+/**
+ * The displacement of a path is nearly proportional to the density: its slope is assumed to be at most this factor times the proportional slope.
+ */
 const SLOPE_FACTOR = 1.5
 
 /**

@@ -70,7 +70,7 @@ test("the burns' errors widen the covariance after them, and not before them", (
   const alongAt = (part: number, place: number) => Math.sqrt(parts[part]!.covariances.at(place)!.rtn[1]![1]!)
   expect(alongAt(0, -1)).toBeCloseTo(20, SIGMA_DIGITS)
   // Before the second burn, the first one's error of 5 % of 0.05 m/s has moved the satellite along the track by 3 t times
-  // that, 22 m after half a revolution; the orbit itself has an error of 20 m.
+  // this error, 22 m after half a revolution; the orbit itself has an error of 20 m.
   expect(alongAt(1, -1)).toBeGreaterThan(21)
   expect(alongAt(1, -1)).toBeLessThan(60)
   // After a day 3 t σ of five burns with errors of 2 to 5 mm/s: between some hundreds of metres and 2 km.

@@ -56,7 +56,7 @@ const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 export function fitWithoutStart(given: WithoutStart): FoundStart | NoStart {
   const plain = bestFit(given)
   const hasTwoWay = given.observations.some((one) => one.kind === 'range' && one.way === 'two-way')
-  // All tracks but one fit unchanged: twice the distance would fit none of them.
+  // If only some tracks were left out, the others fit with unchanged ranges: if the ranges were paths forth and back, no track would fit.
   const isSettled = plain.ok ? plain.fit.weightedRms < GOOD_WEIGHTED_RMS : plain.reason === 'track-left-out'
   if (isSettled || !hasTwoWay) return plain
   const halved = bestFit({ ...given, observations: withHalfRanges(given.observations) })

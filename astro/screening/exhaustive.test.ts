@@ -267,8 +267,8 @@ test.runIf(hasCollection(EVENTS))(
       expect(own, `${event.primary} ${event.secondary} ${event.tca_utc}`).toBeDefined()
       expect(Math.abs(own!.missM - 1000 * Number(event.miss_km))).toBeLessThan(isSlow ? 10 : 1)
     }
-    // Its authors sampled every 30 s and missed some of the minima that docked parts of one station have in every revolution, at less than 1.2
-    // m/s. A second propagator verifies that they are minima: the distance is larger on both sides.
+    // The authors of the published list sampled every 30 s and missed some of the minima that docked parts of one station have in every
+    // revolution, at less than 1.2 m/s. A second propagator verifies that they are minima: the distance is larger on both sides.
     const others = sides.filter(({ key, seconds }) => !events.some((event) => isNear(event, key, seconds)))
     expect(sides.length - others.length).toBe(events.length)
     const rowOf = new Map(rows.map((row) => [row.NORAD_CAT_ID ?? '', row]))

@@ -126,7 +126,10 @@ interface RefittedSet {
   readonly state: CartesianState
   /** The distance between the two orbits half a day before or after, m; undefined if one has no state. */
   readonly apartM: number | undefined
-  /** The distance by which drag moves the object along its orbit between the two epochs and at the other time, m; not meaningful in deep space. */
+  /**
+   * The distance along the orbit by which drag moves the object, from the first epoch to half a day beyond the second, m; not meaningful in deep
+   * space.
+   */
   readonly dragM: number
   readonly lossMPerDay: number
 }
@@ -175,7 +178,8 @@ function expectSameOrbits(sets: readonly ElementSet[]): void {
     expect(apartM, set.objectName).toBeLessThan(PHASE_M + DRAG_SHARE * dragM)
   }
   expect(near.length / all.length).toBeGreaterThan(0.75)
-  // In deep space the theory recomputes its terms of the Sun and the Moon, and their error is their own effect on the orbit.
+  // In deep space SGP4 computes the rates by the Sun and the Moon once, from their positions at the epoch of the elements: elements with another
+  // epoch have other rates.
   const deep = all.filter(({ set, fitted }) => fitted.ok && fitted.model.deep && set.incRad > flat)
   const sorted = deep.map(({ apartM = Number.POSITIVE_INFINITY }) => apartM).sort((a, b) => a - b)
   expect(sorted[Math.floor(0.5 * sorted.length)]).toBeLessThan(10)

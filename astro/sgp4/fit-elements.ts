@@ -189,8 +189,8 @@ function directionOf({ af, ag }: EquinoctialElements, k: number): number {
 }
 
 /**
- * Returns the elements changed by small steps, that of the mean motion as a fraction of it, so that all six are numbers of similar size without
- * units.
+ * Returns the elements changed by small steps. The step of the mean motion is a fraction of the mean motion, so that all six steps are numbers of
+ * similar size without units.
  */
 function move(mean: EquinoctialElements, by: readonly number[]): EquinoctialElements {
   const [n = 0, af = 0, ag = 0, chi = 0, psi = 0, longitude = 0] = by

@@ -119,7 +119,7 @@ test.each(['06251', '28057', '08195'])(
 )
 
 test('J3 shifts a circular orbit to the south by the frozen eccentricity, −J3/2J2 sin i over a', () => {
-  // Its perigee is over the north (Vallado, Fundamentals of Astrodynamics, §11.4.2).
+  // The frozen orbit has its perigee in the north (Vallado, Fundamentals of Astrodynamics, §11.4.2).
   for (const [incDeg, minutes] of [
     [98, 0],
     [40, 5000],

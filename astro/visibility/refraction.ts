@@ -19,7 +19,7 @@ export const STANDARD_AIR: Air = { pressurePa: 101_000, temperatureK: 283 }
 export function refraction(elevationRad: number, { pressurePa, temperatureK }: Air = STANDARD_AIR): number {
   const elevationDeg = radToDeg(elevationRad)
   const reached = Math.max(elevationDeg, -1)
-  const arcminutes = 1.02 / Math.tan(degToRad(reached + 10.3 / (reached + 5.11))) + 0.001_927_9 // This is 0 at the zenith.
+  const arcminutes = 1.02 / Math.tan(degToRad(reached + 10.3 / (reached + 5.11))) + 0.001_927_9 // The constant makes this 0 at the zenith.
   const faded = elevationDeg < -1 ? Math.max(0, (elevationDeg + 90) / 89) : 1
   return degToRad(arcminutes / 60) * faded * (pressurePa / 101_000) * (283 / temperatureK)
 }

@@ -114,7 +114,9 @@ export interface Assessment {
 // covariance of σ along the path is crossed in about σ/v: with 1 km and 100 m/s that is 10 s, (n t)²/3 is 4e-5, and the plane is valid; with 1
 // m/s it would be a quarter of an hour.
 const SLOW_MPS = 100
-/** If the originator's probability is within this fraction of a probability that we computed, we assume that it used the same method. */
+/**
+ * If the originator's probability is within this fraction of a probability that we computed, we assume that the originator used the same method.
+ */
 const SAME_METHOD_RELATIVE_DIFFERENCE = 0.01
 /** Two mirrored entries of a covariance may differ by this fraction, for rounding. */
 const SYMMETRY_RELATIVE_TOLERANCE = 1e-9

@@ -31,8 +31,8 @@ export function probabilityInside(mean: Vec3, covariance: Matrix, radiusM: numbe
   const across = { xM: third.offset, yM: second.offset, sigmaXM: third.sigma, sigmaYM: second.sigma }
   const disc = (u: number) => circle2d(across, Math.sqrt(Math.max(0, (radiusM - u) * (radiusM + u))))
   const f = (u: number) => Math.exp(-(((u - wide.offset) / wide.sigma) ** 2) / 2) * disc(u)
-  // Where the disc shrinks to the distance of the mean from the axis, its probability decreases steeply: this is a break point of the quadrature,
-  // in addition to those of the Gaussian along the axis.
+  // Where the radius of the disc shrinks to the distance of the mean from the axis, the probability in the disc decreases steeply: this is a
+  // break point of the quadrature, in addition to those of the Gaussian along the axis.
   const edge = Math.sqrt(Math.max(0, radiusM ** 2 - across.xM ** 2 - across.yM ** 2))
   const inside = [-edge, edge, ...SLOPE_SIGMAS.map((reach) => wide.offset + reach * wide.sigma)]
     .filter((u) => Math.abs(u) < radiusM)

@@ -73,7 +73,10 @@ interface Fit {
   readonly change: number
   readonly sigma: number
   readonly drift: number
-  /** The start of the step, halfway between the neighbouring sets, and its noise: a step of the rate starts this long after the burn. */
+  /**
+   * For a trace along the track: the jump of the longitude halfway between the neighbouring sets, m, and its noise. The longitudes of both sides
+   * meet −offset/change days later, at the burn. Not used for other traces.
+   */
   readonly offset: number
   readonly offsetSigma: number
 }
