@@ -4,7 +4,7 @@ import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { afterEach, expect, test } from 'vitest'
 import { CELESTRAK_MOODS, type Celestrak, type CelestrakMood, startCelestrak } from './celestrak.ts'
 import { type CelestrakContent, SUPPLEMENTAL_SOURCES, simulatedContent } from './celestrak-content.ts'
-import { formatGp, GP_FORMATS, type GpRow } from './celestrak-formats.ts'
+import { formatGp, GP_FORMATS, type GpRow, jsonText } from './celestrak-formats.ts'
 import { type AnswerRow, HOSTILE_TEXTS } from './service.ts'
 
 const NOW = Date.parse('2026-11-30T08:10:00Z')
@@ -88,6 +88,11 @@ test.skipIf(!hasCollection(CATALOGUE))('formatGp() writes the whole catalogue of
   )
   expect(rows.length).toBe(26_834)
   expect(formatGp(rows, 'CSV').body === published).toBe(true)
+  // These were joined from several answers, or made, and end without CR and LF.
+  for (const name of ['gp.json', 'supgp.json'])
+    expect(jsonText(JSON.parse(recorded(name))).trimEnd(), name).toBe(recorded(name).trimEnd())
+  expect(formatGp(JSON.parse(recorded('gp.json')), 'CSV').body).toBe(recorded('gp.csv'))
+  expect(jsonText(JSON.parse(recorded('satcat-100000.json')))).toBe(recorded('satcat-100000.json'))
 })
 
 test('formatGp() writes a TLE as CelesTrak has it, and leaves out a number of six digits', () => {

@@ -355,6 +355,13 @@ test('publish() makes a new version, with a shift and a burn that stay, and an e
   expect(() => publish([9])).toThrow('nobody publishes an ephemeris of 9')
 })
 
+test('a person publishes a version that is shifted by a call', async () => {
+  await start({ objects: [{ noradId: 7, name: 'CIRCLE', path: CIRCLE }] })
+  const { status } = await fetch(`${service!.url}/control/publish?object=7&alongTrackM=500`, { method: 'POST' })
+  const [first] = recordsOf(await file((await manifest())[0] ?? ''))
+  expect([status, subtract(first!.r, [RADIUS_M, 0, 0]).map(Math.round)]).toEqual([200, [0, 500, 0]])
+})
+
 test('publish() announces a burn of the station in its comments', async () => {
   const { publish } = await start()
   publish([25544], { burn: { atMs: NOW + 30 * HOUR_MS, dvUvwMps: [0, 1.5, 0] } })
