@@ -355,3 +355,13 @@ test('a person sees and sets the mood by calls to /control, which are no request
   })
   expect([asked, service.requests.length]).toEqual([['everybody'], 1])
 })
+
+test('a fault of the service itself ends the request and is written down', async () => {
+  const service = await start({
+    answer: () => {
+      throw new RangeError('no such record')
+    },
+  })
+  await expect(ask(`${service.url}/`)).rejects.toThrow()
+  expect(service.violations).toEqual([expect.stringContaining('RangeError: no such record')])
+})

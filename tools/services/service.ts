@@ -104,14 +104,14 @@ export type LocalServiceDefinition<OwnMood extends string> = LocalServiceOptions
     request: ReceivedRequest,
     mood: 'ok' | ContentMood | OwnMood,
     violate: Violate,
-  ) => LocalAnswer | undefined
+  ) => LocalAnswer | undefined | Promise<LocalAnswer | undefined>
   /**
    * Counts a request against the limits, in every mood; what it returns is sent in place of the answer. Requests that a mood answers
    * otherwise are counted, too.
    */
   readonly admit?: (request: ReceivedRequest, violate: Violate) => LocalAnswer | undefined
   /** Is told of each answer in which mood it is sent, so that the service can count what a client has received. */
-  readonly sent?: (request: ReceivedRequest, answer: LocalAnswer, mood: CommonMood | OwnMood) => void
+  readonly sent?: (request: ReceivedRequest, answer: LocalAnswer, mood: CommonMood | OwnMood, violate: Violate) => void
   /** Returns whose request this is. */
   readonly accountOf?: (request: Omit<ReceivedRequest, 'account'>) => string | null
   /** Returns whether a mood changes the answer to a request; all moods change all answers if it is not given. */
@@ -168,7 +168,16 @@ export async function startLocalService<OwnMood extends string>(
   const violate: Violate = (sentence) => void violations.push(sentence)
 
   const listen = async (secure: Certificates | undefined, take: typeof handle, at = { port: 0, host }) => {
-    const server = await listening(secure, (request, response) => void take(request, response), at)
+    const server = await listening(
+      secure,
+      (request, response) =>
+        void take(request, response).catch((error: unknown) => {
+          // A fault of the service itself is told where tests look.
+          violate(`The local service failed: ${error instanceof Error ? error.stack : error}`)
+          response.destroy()
+        }),
+      at,
+    )
     servers.push(server)
     return server
   }
@@ -209,9 +218,9 @@ export async function startLocalService<OwnMood extends string>(
     const breach = definition.admit?.(direct, violate)
     const mood = breach !== undefined || prefix === MOVED ? 'ok' : moodFor(direct)
     const inContent = isContentMood(mood) || !(mood in COMMON_MOODS) ? (mood as ContentMood | OwnMood) : 'ok'
-    const answer = breach ?? definition.answer(direct, inContent, violate)
+    const answer = breach ?? (await definition.answer(direct, inContent, violate))
     if (answer === undefined || closing.signal.aborted) return
-    definition.sent?.(direct, answer, mood)
+    definition.sent?.(direct, answer, mood, violate)
     response.sendDate = false
     response.setHeader('date', new Date(clock() + (mood === 'clock' ? CLOCK_ERROR_MS : 0)).toUTCString())
     const isWire = mood in WIRE
