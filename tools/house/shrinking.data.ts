@@ -40,6 +40,6 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   engine: 800,
   identity: 3000,
   server: 80_600,
-  tools: 20_600,
+  tools: 22_500,
   web: 121_000,
 }
