@@ -1,0 +1,174 @@
+// Starts a service that stands for an outside one, so that a person can try the product without an account: `npm run service -- space-track`.
+import { parseArgs } from 'node:util'
+import { nearestWord } from '@apsis/cli/terminal/nearest-word.ts'
+import { CELESTRAK_MOODS, startCelestrak } from './services/celestrak.ts'
+import type { TlsOption } from './services/certificates.ts'
+import { OPEN_EPHEMERIDES_MOODS, startOpenEphemerides } from './services/open-ephemerides.ts'
+import { COMMON_MOODS, type LocalService, type LocalServiceOptions } from './services/service.ts'
+import { OWN_FOLDER, OWN_SATELLITES, simulatedSpaceTrack } from './services/space-track/simulated.ts'
+import { SPACE_TRACK_MOODS, startSpaceTrack } from './services/space-track/space-track.ts'
+
+type NamedService = {
+  readonly about: string
+  readonly port: number
+  readonly moods: Readonly<Record<string, string>>
+  readonly start: (options: LocalServiceOptions, login: Login) => Promise<LocalService<string>>
+  /** What a person types into the product, below the address. */
+  readonly typed: (url: string, login: Login) => readonly string[]
+}
+type Login = { readonly user: string; readonly password: string }
+
+/** The services by name; each has a port of its own, so that all of them can run beside each other. */
+export const SERVICES: Readonly<Record<string, NamedService>> = {
+  'space-track': {
+    about: 'messages, catalogue, decay and file share, with an account',
+    port: 4101,
+    moods: SPACE_TRACK_MOODS,
+    start: (options, { user, password }) =>
+      startSpaceTrack({
+        ...options,
+        content: simulatedSpaceTrack(),
+        accounts: [{ identity: user, password, reads: OWN_SATELLITES }],
+      }),
+    typed: (_, { user, password }) => [
+      `account   ${user}`,
+      `password  ${password}`,
+      `folder    ${OWN_FOLDER}`,
+      `The account may read the messages of ${OWN_SATELLITES.length} satellites: ${OWN_SATELLITES.join(', ')}.`,
+    ],
+  },
+  celestrak: {
+    about: 'element sets, supplemental sets, satellite catalogue and space weather',
+    port: 4102,
+    moods: CELESTRAK_MOODS,
+    start: startCelestrak,
+    typed: (url) => [
+      `${url}/NORAD/elements/gp.php?GROUP=active&FORMAT=csv`,
+      `${url}/NORAD/elements/supplemental/sup-gp.php?SOURCE=ISS-E&FORMAT=csv`,
+    ],
+  },
+  'open-ephemerides': {
+    about: 'the ephemerides that Starlink, Planet and NASA publish',
+    port: 4103,
+    moods: OPEN_EPHEMERIDES_MOODS,
+    start: startOpenEphemerides,
+    typed: (url) => [
+      `${url}/public-files/ephemerides/MANIFEST.txt`,
+      `${url}/planet/`,
+      `${url}/iss-coords/current/ISS_OEM/ISS.OEM_J2K_EPH.txt`,
+    ],
+  },
+}
+
+const TLS: readonly TlsOption[] = ['none', 'good', 'expired', 'wrong-name', 'unknown']
+
+export type ServiceWish = {
+  readonly name: string
+  readonly port: number
+  readonly host: string
+  readonly tls: TlsOption
+  readonly mood: string
+  readonly login: Login
+}
+
+/** Returns which service the arguments start and how, or the text that explains what can be started. */
+export function parseServiceWish(args: readonly string[]): ServiceWish | string {
+  const names = Object.keys(SERVICES)
+  const usage = [
+    'Usage: npm run service -- NAME [--port N] [--host H] [--mood M] [--tls none|good|expired|wrong-name|unknown]',
+    '                               [--user U --password P]',
+    ...Object.entries(SERVICES).map(([name, { port, about }]) => `  ${name.padEnd(16)}  port ${port}  ${about}`),
+  ].join('\n')
+  let parsed: ReturnType<typeof parseWords>
+  try {
+    parsed = parseWords(args)
+  } catch (error) {
+    return `${error instanceof Error ? error.message : error}\n${usage}`
+  }
+  const { values, positionals } = parsed
+  const [name] = positionals
+  if (name === undefined) return usage
+  const service = Object.hasOwn(SERVICES, name) ? SERVICES[name] : undefined
+  if (service === undefined) return `There is no service "${name}"${hint(name, names)}\n${usage}`
+  const moods = Object.keys({ ...COMMON_MOODS, ...service.moods })
+  if (!moods.includes(values.mood)) return `${name} has no mood "${values.mood}"${hint(values.mood, moods)}`
+  const tls = TLS.find((one) => one === values.tls)
+  if (tls === undefined) return `There is no --tls "${values.tls}"${hint(values.tls, TLS)}`
+  const port = Number(values.port ?? service.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) return `--port ${values.port} is not a port.`
+  return {
+    name,
+    port,
+    host: values.host,
+    tls,
+    mood: values.mood,
+    login: { user: values.user, password: values.password },
+  }
+}
+
+function parseWords(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string', default: '127.0.0.1' },
+      mood: { type: 'string', default: 'ok' },
+      tls: { type: 'string', default: 'none' },
+      user: { type: 'string', default: 'flight@operator.example' },
+      password: { type: 'string', default: 'simulated' },
+    },
+  })
+}
+
+function hint(word: string, known: readonly string[]): string {
+  const meant = nearestWord(word, known)
+  return meant === undefined ? '.' : `; did you mean ${meant}?`
+}
+
+/** Starts a service, and returns it with the text that says how it is used. */
+export async function startNamedService(
+  wish: ServiceWish,
+): Promise<{ readonly service: LocalService<string>; readonly said: string }> {
+  const { name, port, host, tls, mood, login } = wish
+  const named = SERVICES[name]
+  if (named === undefined) throw new RangeError(`There is no service "${name}".`)
+  const service = await named.start({ port, host, tls }, login)
+  service.mood = mood
+  const width = Math.max(...Object.keys({ ...COMMON_MOODS, ...named.moods }).map((one) => one.length))
+  const listed = (moods: Readonly<Record<string, string>>) =>
+    Object.entries(moods).map(([one, does]) => `  ${one.padEnd(width)}  ${does}`)
+  const certificate = service.ca === undefined ? [] : ['', 'Trust this certificate:', service.ca.trimEnd()]
+  const said = [
+    `SIMULATED ${name}: ${named.about}. None of its objects exist. It runs until Ctrl+C.`,
+    '',
+    'Type into the product:',
+    `  address   ${service.url}`,
+    ...named.typed(service.url, login).map((line) => `  ${line}`),
+    ...certificate,
+    '',
+    `Its mood is ${service.mood}. What was requested, and which limits were broken: ${service.url}/control`,
+    `Another mood: curl -X POST '${service.url}/control/mood?name=MOOD' (with &times=N for the next N answers). Moods of every service:`,
+    ...listed(COMMON_MOODS),
+    `Moods of ${name}:`,
+    ...listed(named.moods),
+    '',
+  ].join('\n')
+  return { service, said }
+}
+
+async function main(): Promise<void> {
+  const args = process.argv.slice(2)
+  const wish = parseServiceWish(args)
+  if (typeof wish === 'string') {
+    if (args.length === 0) return console.log(wish)
+    console.error(wish)
+    process.exitCode = 2
+    return
+  }
+  const { service, said } = await startNamedService(wish)
+  console.log(said)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.close())
+}
+
+if (import.meta.main) await main()
