@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseDecimal } from './decimal.ts'
+import { parseDecimal, readDecimals } from './decimal.ts'
 
 test('parseDecimal() returns exactly the same as Number(), for every notation of a number', () => {
   const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{0,${most}}$`))
@@ -31,6 +31,42 @@ test('parseDecimal() returns every double from its shortest text', () => {
     { numRuns: 5000 },
   )
 })
+
+/** Returns what readDecimals() reads from a text, and its answer. */
+function readAll(text: string, shift: number, places = 8) {
+  const into = new Float64Array(places)
+  const answer = readDecimals(new TextEncoder().encode(text), 0, text.length, { into, from: 0, shift })
+  return { answer, values: [...into.subarray(0, Math.max(0, answer))] }
+}
+
+test('readDecimals() returns exactly the values of parseDecimal()', () => {
+  const word = fc.stringMatching(/^[-+]?[0-9]{0,17}\.?[0-9]{0,9}([eE][-+]?[0-9]{1,5})?$/)
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.integer({ min: -9, max: 9 }), (words, shift) => {
+      fc.pre(words.every((one) => one !== ''))
+      const text = `  ${words.join(' \t')} `
+      const values = words.map((one) => parseDecimal(one, shift))
+      const bad = values.findIndex(Number.isNaN)
+      const wanted = { answer: words.length, values }
+      if (bad === -1) expect(readAll(text, shift)).toEqual(wanted)
+      else
+        expect(readAll(text, shift).answer).toBe(-1 - (2 + words.slice(0, bad).join(' \t').length + (bad > 0 ? 2 : 0)))
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('readDecimals() counts the numbers for which there is no room, and writes none of them', () => {
+  expect(readAll('1 2 3', 0, 2)).toEqual({ answer: 3, values: [1, 2] })
+  expect(readAll('', 0)).toEqual({ answer: 0, values: [] })
+})
+
+test.each(['x', '1x', '1e', '1e+', '1e5x', '1.2.3', '0x10', '--1', '1e99999', '1,5', '.'])(
+  'readDecimals() refuses %j',
+  (text) => {
+    expect(readAll(`7 ${text} 8`, 0).answer).toBe(-3)
+  },
+)
 
 test.each([
   '',

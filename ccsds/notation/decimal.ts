@@ -84,3 +84,82 @@ function parseExponent(text: string, at: number, end: number): number {
   }
   return sign === MINUS ? -value : value
 }
+
+const BLANK = 32
+const TAB = 9
+/** Nine digits are an integer of 32 bits, which is computed several times faster than a larger one. */
+const DIGITS_OF_HALF = 9
+/** An integer of this many digits is below 2⁵³. */
+const MOST_DIGITS = 15
+
+/** Where numbers are written: into a list from a place on, times 10^`shift`. */
+export interface DecimalTarget {
+  into: Float64Array
+  from: number
+  shift: number
+}
+
+/**
+ * Reads the decimal numbers between blanks and tabs in bytes[start, end). Returns how many there are; or −1 minus the place of the first word that is
+ * none. The values are those of parseDecimal, and are read several times faster.
+ */
+export function readDecimals(bytes: Uint8Array, start: number, end: number, target: DecimalTarget): number {
+  const { into, from, shift } = target
+  let place = from
+  for (let at = start; ; place += 1) {
+    while (at < end && (bytes[at] === BLANK || bytes[at] === TAB)) at += 1
+    if (at >= end) return place - from
+    const begin = at
+    const isNegative = bytes[at] === MINUS
+    if (isNegative || bytes[at] === PLUS) at += 1
+    let high = 0
+    let low = 0
+    let digits = 0
+    let point = 0
+    for (; at < end; at += 1) {
+      const digit = (bytes[at] ?? 0) - ZERO
+      if (digit >= 0 && digit <= 9) {
+        if (digits < DIGITS_OF_HALF) high = high * 10 + digit
+        else low = low * 10 + digit
+        digits += 1
+      } else if (digit === POINT - ZERO && point === 0) point = at + 1
+      else break
+    }
+    let exponent = point === 0 ? shift : shift - (at - point)
+    let isPlain = digits > 0 && digits <= MOST_DIGITS
+    if (at < end && bytes[at] !== BLANK && bytes[at] !== TAB) {
+      const mark = at
+      const sign = bytes[at + 1]
+      at += sign === PLUS || sign === MINUS ? 2 : 1
+      const first = at
+      let written = 0
+      for (; at < end; at += 1) {
+        const digit = (bytes[at] ?? 0) - ZERO
+        if (digit < 0 || digit > 9) break
+        written = written * 10 + digit
+      }
+      isPlain &&= ((bytes[mark] ?? 0) | 32) === 101 && at > first && at - first <= EXPONENT_DIGITS
+      exponent += sign === MINUS ? -written : written
+      for (; at < end && bytes[at] !== BLANK && bytes[at] !== TAB; at += 1) isPlain = false
+    }
+    const size = Math.abs(exponent)
+    let value: number
+    if (isPlain && size <= MOST_POWER) {
+      const mantissa = digits <= DIGITS_OF_HALF ? high : high * (EXACT_POWERS[digits - DIGITS_OF_HALF] ?? 1) + low
+      const power = EXACT_POWERS[size] ?? 1
+      value = exponent < 0 ? mantissa / power : mantissa * power
+      if (isNegative) value = 0 - value
+    } else {
+      value = parseDecimal(asciiOf(bytes, begin, at), shift)
+      if (Number.isNaN(value)) return -1 - begin
+    }
+    if (place < into.length) into[place] = value
+  }
+}
+
+/** Returns bytes[start, end) as text, a character for each byte. */
+export function asciiOf(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  for (let at = start; at < end; at += 1) text += String.fromCharCode(bytes[at] ?? 0)
+  return text
+}
