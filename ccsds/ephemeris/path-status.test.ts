@@ -12,6 +12,8 @@ test.each([
   ['25544_noBurn.oem', 'NO_BURN', 'noburn'],
   ['25544_possible_2.oem', 'POSSIBLE', 'possible'],
   ['MEME_25544_ISS_1651200_special_mnvr01_Unclassified.txt', 'POSSIBLE', 'special'],
+  ['TEME_25544_ISS_1651200_Special__Unclassified.txt', 'POSSIBLE', 'special'],
+  ['MEME_25544_ISS_1651200_special.oem', 'POSSIBLE', 'special'],
   ['SUPERSEDED_SAT-2_nominal.oem', 'NOMINAL', 'superseded'],
 ])('pathStatusOfFile() of the name %s is %s, and a study because of the word %s', (name, found, study) => {
   expect(of(name)).toEqual({ case: found, study })
@@ -19,6 +21,7 @@ test.each([
 
 test.each([
   'MEME_25544_ISS(ZARYA)_1651200_operational_nomnvr_UNCLASSIFIED.txt',
+  'MEME_25544_SPECIAL_1651200_operational_nomnvr_UNCLASSIFIED.txt',
   '90003_2026-11-21.oem',
   '43617_plan.oem',
   'hotbird.oem',

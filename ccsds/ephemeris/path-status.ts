@@ -1,3 +1,5 @@
+import { DATA_TYPES, parseEphemerisName } from '../meme/ephemeris-name.ts'
+
 /** The kinds of path that a file can contain, as operators name them (NASA CARA's file names): the planned path and its alternatives. */
 export const PATH_CASES = ['NOMINAL', 'NO_BURN', 'HOT', 'COLD', 'POSSIBLE'] as const
 export type PathCase = (typeof PATH_CASES)[number]
@@ -46,7 +48,7 @@ const OF_PLAN = /^Manoeuvre \S{1,200}, (nominal|hot|cold|no-burn),/
 /**
  * Returns what an ephemeris file says about its own status, in its name and in the comments at its beginning: that it is a draft, a plan that has
  * ended, or a case that is compared with the real path. `ownNames` are names of the satellite, which have no such meaning (HOT BIRD). In the names of
- * Space-Track (MEME_number_name_time_operational or special) the fifth field shows it: a special file contains burns that may never be executed.
+ * Space-Track a field shows it: a special file contains burns that may never be executed. If the rest of such a name is wrong, the word is enough.
  */
 export function pathStatusOfFile({
   name,
@@ -58,7 +60,10 @@ export function pathStatusOfFile({
   ownNames: readonly string[]
 }): PathStatus {
   const words = wordsOf(name, ownNames)
-  const isSpecial = words[0] === 'meme' && words.includes('special')
+  const named = parseEphemerisName(name)
+  const isSpecial = named.ok
+    ? named.name.kind === 'special'
+    : DATA_TYPES.some((type) => type.toLowerCase() === words[0]) && words.includes('special')
   const comments = commentsIn(head)
   const ofPlan = comments.flatMap((text) => OF_PLAN.exec(text)?.[1] ?? [])[0]?.replace('-', '')
   const word = ofPlan ?? words.find((one) => Object.hasOwn(CASES, one))
