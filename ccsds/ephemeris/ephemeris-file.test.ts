@@ -216,6 +216,29 @@ test('Starlink’s text is of the object in its name; without a name it is assum
   expect(of[0]).toMatchObject({ objectId: '', objectName: '' })
 })
 
+test('the frame of the states is that in the name, and the span that of the header, with a warning if the name has another', async () => {
+  const said = async (name: string) => {
+    const { warnings, ...result } = await read(MEME, { name })
+    return [segmentsOf(result as Result)[0]?.refFrame, warnings.map(({ code }) => code)]
+  }
+  expect(await said('ITRF_67850_A_0692016_Operational__UNCLASSIFIED.txt')).toEqual(['ITRF', []])
+  expect(await said('TEME_67850_A_0692016_Operational_1457209020_UNCLASSIFIED.txt')).toEqual(['TEME', []])
+  expect(await said('MEME_67850_A_0692017_Operational__UNCLASSIFIED.txt')).toEqual(['EME2000', []])
+  expect(await said('MEME_67850_A_0692018_Operational__UNCLASSIFIED.txt')).toEqual(['EME2000', ['not-consistent']])
+  expect(await said(MEME_NAME)).toEqual(['EME2000', ['not-consistent']])
+})
+
+test('an ephemeris of Starlink without a head is read, and its span is that of its states', async () => {
+  const second = MEME.split('\n').slice(4, 8).join('\n').replace('201642', '201742')
+  const result = await read(`${MEME}${second}\n`.split('\n').slice(3).join('\n'), { name: MEME_NAME })
+  expect(result.errors).toMatchObject([{ code: 'missing-keyword' }])
+  expect(places(result)).toEqual(['segment 1', 'state 2', 'covariance 2', 'state 6', 'covariance 6'])
+  expect(segmentsOf(result)[0]).toMatchObject({
+    startTime: parseTime('2026-03-10T20:16:42'),
+    stopTime: parseTime('2026-03-10T20:17:42'),
+  })
+})
+
 const STK = `stk.v.12.0
 BEGIN Ephemeris
 NumberOfEphemerisPoints 4

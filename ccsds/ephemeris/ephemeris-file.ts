@@ -1,6 +1,9 @@
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import type { MessageTime } from '../block/block.ts'
 import type { ReadOptions } from '../block/read-message.ts'
 import type { FaultLog } from '../fault.ts'
-import { openMeme, parseMemeName } from '../meme/meme.ts'
+import { type EphemerisName, parseEphemerisName, startOfName } from '../meme/ephemeris-name.ts'
+import { type MemeRecord, openMeme } from '../meme/meme.ts'
 import type { OpenText } from '../message/open-text.ts'
 import { readOcm, statesOfTrajectory } from '../ocm/ocm.ts'
 import type { OemState } from '../oem/oem.ts'
@@ -53,7 +56,7 @@ export function openEphemerisFile({ detection, pieces }: OpenText, about: About)
     case 'OCM':
       return { namesObject: true, read: (sink) => readOcmStates(pieces, sink, about) }
     case 'MEME':
-      return { namesObject: parseMemeName(about.name) !== null, read: (sink) => readMemeStates(pieces, sink, about) }
+      return { namesObject: parseEphemerisName(about.name).ok, read: (sink) => readMemeStates(pieces, sink, about) }
     case 'STK':
       return { namesObject: false, read: (sink) => readStkStates(pieces, sink, about) }
     default:
@@ -84,24 +87,51 @@ async function readMemeStates(
   { log, take, assume }: EphemerisSink,
   { name, object, options }: About,
 ): Promise<void> {
-  const told = parseMemeName(name)
-  const identity = {
-    objectId: told === null ? (object.ids[0] ?? '') : String(told.noradId),
-    objectName: told?.objectName ?? object.names[0] ?? '',
+  const reading = parseEphemerisName(name)
+  const told = reading.ok ? reading.name : undefined
+  if (!reading.ok) assume(unnamed('MEME_NUMBER_NAME_….txt', reading.reason))
+  const waiting: Exclude<MemeRecord, { kind: 'header' }>[] = []
+  let hasBegun = false
+  const begin = (startTime: MessageTime, stopTime: MessageTime) => {
+    hasBegun = true
+    const metadata = {
+      comments: [],
+      objectId: told?.catalogue ?? object.ids[0] ?? '',
+      objectName: told?.objectName ?? object.names[0] ?? '',
+      centreName: 'EARTH',
+      refFrame: told?.frame ?? 'EME2000',
+      timeSystem: 'UTC',
+      startTime,
+      stopTime,
+    }
+    take({ kind: 'segment', line: 1, metadata })
+    for (const record of waiting) take(record)
   }
-  if (told === null) assume(unnamed('MEME_NUMBER_NAME_….txt'))
   await follow(pieces, openMeme(log, options), (record) => {
-    const { line } = record
-    if (record.kind === 'header') {
-      const { created: creationDate, start: startTime, stop: stopTime, source } = record.header
-      take({ kind: 'header', line, header: { comments: [], version: '2.0', creationDate, originator: source } })
-      const frame = { centreName: 'EARTH', refFrame: 'EME2000', timeSystem: 'UTC' }
-      take({ kind: 'segment', line, metadata: { comments: [], ...identity, ...frame, startTime, stopTime } })
+    if (record.kind !== 'header') {
+      if (hasBegun) take(record)
+      else waiting.push(record)
       return
     }
-    take({ kind: 'state', line, state: record.state })
-    take({ kind: 'covariance', line, covariance: record.covariance })
+    const { created: creationDate, start, stop, source } = record.header
+    const header = { comments: [], version: '2.0', originator: source ?? 'UNKNOWN' }
+    if (creationDate !== null) take({ kind: 'header', line: 1, header: { ...header, creationDate } })
+    if (start === null || stop === null) return
+    if (told !== undefined && !hasSpan(told, start, stop)) {
+      const message = 'the name of the file gives another span than its header, which is used'
+      log.warning({ line: 1, column: 1, keyword: null, code: 'not-consistent', message, found: name })
+    }
+    begin(start, stop)
   })
+  const epochs = waiting.flatMap((record) => (record.kind === 'state' ? [record.state.epoch] : []))
+  // A header without a span leaves it to the states.
+  if (!hasBegun && epochs[0] !== undefined) begin(epochs[0], epochs.at(-1) ?? epochs[0])
+}
+
+/** Returns true if the start in a file name, which has no seconds and no year, and the end, if the name has one, are those of the header. */
+function hasSpan(name: EphemerisName, start: Epoch, stop: Epoch): boolean {
+  const isSame = (a: Epoch, b: Epoch) => Math.abs(secondsBetween(a, b)) < 60
+  return isSame(startOfName(name, start), start) && (name.stop === null || isSame(name.stop, stop))
 }
 
 async function readStkStates(
@@ -229,8 +259,9 @@ function withoutNulls<F extends { found: string | null; expected: string | null 
   return { ...rest, ...(found === null ? {} : { found }), ...(expected === null ? {} : { expected }) }
 }
 
-function unnamed(fileName: string | undefined) {
-  const message = 'the file does not say of which object it is: it is taken for that of the satellite'
+function unnamed(fileName: string | undefined, reason?: string) {
+  const said = reason === undefined ? '' : `, for ${reason}`
+  const message = `the file does not say of which object it is${said}: it is taken for that of the satellite`
   return {
     code: 'object-unnamed',
     message,

@@ -17,6 +17,7 @@ test.each([
   ['{"MIN_RNG": 1, "TCA": "x"}', 'unknown', null, 'JSON', false],
   ['OBJECT_NAME,OBJECT_ID,EPOCH\nX,Y,Z', 'OMM', null, 'CSV', true],
   ['created:2026-03-10 20:32:53 UTC\nephemeris_start:2026', 'MEME', null, 'text', true],
+  ['blend\nUVW\r\n2026069201642.000 2331.5', 'MEME', null, 'text', true],
   ['stk.v.12.0\r\n\r\nBEGIN Ephemeris\r\n', 'STK', '12.0', 'text', true],
   ['stk.v.12.0\n\nBEGIN Attitude\n', 'unknown', null, 'text', false],
   ['1 00005U 58002B   22022.55771106  .00000105  00000-0  15609-3 0  9990\n2 00005', 'TLE', null, 'text', true],

@@ -23,7 +23,7 @@ const READABLE: readonly FileKind[] = ['CDM', 'OPM', 'OEM', 'OMM', 'OCM', 'TDM',
 const KNOWN: readonly FileKind[] = [...READABLE, 'AEM', 'APM', 'ACM', 'RDM']
 const VERSION_LINE = /^[ \t]*CCSDS_([A-Z]{3})_VERS[ \t]*=[ \t]*([^\s[]*)/m
 const TLE_LINE = /^1 [ 0-9A-Z]{5}[A-Z ][ \d].{50,}$/m
-const MEME_LINE = /^(?:created:\s*\d{4}-|ephemeris_start:\s*\d{4}-)/m
+const MEME_LINE = /^(?:created:\s*\d{4}-|ephemeris_start:\s*\d{4}-|(?:UVW|EME2000|ITRF)\r?\n\d{13}[. ])/m
 /** STK also has other files that begin like this, which are not ephemerides. */
 const STK_VERSION = /^\s*stk\.v\.([\d.]+)\s/i
 const STK_EPHEMERIS = /^[ \t]*BEGIN[ \t]+Ephemeris[ \t]*\r?$/im

@@ -1,7 +1,9 @@
+import { basename } from 'node:path'
 import { checkPhysics, type PhysicsCheck } from '@apsis/ccsds/ephemeris/check-physics.ts'
 import { checkUpload } from '@apsis/ccsds/ephemeris/check-upload.ts'
 import { openEphemerisFile } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { parseEphemerisName } from '@apsis/ccsds/meme/ephemeris-name.ts'
 import { openMeme } from '@apsis/ccsds/meme/meme.ts'
 import { findMessageSpans } from '@apsis/ccsds/message/message-spans.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
@@ -110,7 +112,10 @@ function beginInspection({ strict, upload }: Manner, log: FaultLog): OpenInspect
 export async function inspectUpload({ name, detection, text }: Source, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const options = { strict, limits: STREAMING_LIMITS }
-  const file = openEphemerisFile({ detection, pieces: text }, { name, object: { ids: [], names: [] }, options })
+  const file = openEphemerisFile(
+    { detection, pieces: text },
+    { name: basename(name), object: { ids: [], names: [] }, options },
+  )
   const check = checkUpload(log)
   let lastLine = 1
   const take = (record: OemRecord) => {
@@ -123,11 +128,12 @@ export async function inspectUpload({ name, detection, text }: Source, { strict 
   return log
 }
 
-/** Inspects Starlink's ephemeris text in the same way. */
-export async function inspectMeme(text: Pieces, { strict }: Manner): Promise<FaultLog> {
+/** Inspects an ephemeris in the format of Starlink in the same way. */
+export async function inspectMeme({ name, text }: Source, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const reader = openMeme(log, { strict, limits: STREAMING_LIMITS })
-  const physics = checkPhysics('EME2000', log)
+  const named = parseEphemerisName(basename(name))
+  const physics = checkPhysics(named.ok ? named.name.frame : 'EME2000', log)
   const take = (records: ReturnType<typeof reader.write>) => {
     for (const record of records) if (record.kind === 'state') physics.take(record.state, record.line)
   }

@@ -118,7 +118,7 @@ async function check(source: Source, manner: Manner): Promise<Findings> {
   if (kind === 'OEM' && (notation === 'KVN' || notation === 'XML'))
     return limit(findingsOf(await inspectOems(source.text, manner)))
   if (manner.upload && ['OCM', 'MEME', 'STK'].includes(kind)) return findingsOf([await inspectUpload(source, manner)])
-  if (kind === 'MEME') return findingsOf([await inspectMeme(source.text, manner)])
+  if (kind === 'MEME') return findingsOf([await inspectMeme(source, manner)])
   if (kind === 'STK') return findingsOf([await inspectStk(source.text, manner)])
   if (kind === 'TLE') return checkTles(source)
   return checkMessages(source, manner)

@@ -19,7 +19,8 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { interpolationOf, resolveStates } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
-import { parseMemeName, readMeme } from '@apsis/ccsds/meme/meme.ts'
+import { parseEphemerisName } from '@apsis/ccsds/meme/ephemeris-name.ts'
+import { readMeme } from '@apsis/ccsds/meme/meme.ts'
 import { readOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { nameOf, onlyFile, readJson, readMessage, stateAt } from './run/collection.ts'
 import { ofFiles, type ReferenceSet, type Source } from './run/set.ts'
@@ -159,7 +160,7 @@ const MEME = 'ephemeris/MEME_*.txt'
 const MEME_EXPECTED = 'ephemeris/*meme_expected*.json'
 
 const memeOf = (path: string) => resultOf(readMeme(readMessage(path), { strict: false })).message
-const wholeSeconds = (epoch: Epoch) => `${formatTime(epoch, { digits: 0 })}Z`
+const wholeSeconds = (epoch: Epoch | null | undefined) => epoch && `${formatTime(epoch, { digits: 0 })}Z`
 
 function compareMemeText(tally: Tally, { files: [file = ''] }: Source): void {
   const expected = readJson(onlyFile(MEME_EXPECTED)).at('files', nameOf(file))
@@ -205,10 +206,11 @@ function compareMemeCovariance(tally: Tally, { files: [file = ''] }: Source): vo
       })
   const example = set.at('filename_example')
   tally.run(example.text('name'), (check) => {
-    const found = parseMemeName(example.text('name'))
+    const reading = parseEphemerisName(example.text('name'))
+    const found = reading.ok ? reading.name : undefined
     check.same(found?.noradId, example.number('norad'), 'number')
     check.same(found?.objectName, example.text('object'), 'object')
-    check.same(found && wholeSeconds(found.stop), example.text('end_utc_from_gps_seconds'), 'end')
+    check.same(wholeSeconds(found?.stop), example.text('end_utc_from_gps_seconds'), 'end')
   })
 }
 

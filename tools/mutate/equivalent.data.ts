@@ -140,13 +140,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'what is remembered is computed again, which gives the same',
   },
   {
-    file: 'ccsds/meme/meme.ts',
-    line: 'if (numbers.length < NUMBERS_OF_STATE - 1 || covariance.some(Number.isNaN)) return',
-    before: '1',
-    after: '2',
-    because: 'a line of a state is read with all of its numbers, or with none',
-  },
-  {
     file: 'ccsds/ephemeris/oem-positions.ts',
     line: 'return { epoch, r, v: seconds > 0 ? scale(subtract(after.r, before.r), 1 / seconds) : v, isBare }',
     before: '1',
@@ -312,13 +305,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'any negative number says that the times rise',
   },
   {
-    file: 'ccsds/meme/meme.ts',
-    line: 'if (noradId === undefined || objectName === undefined) return null',
-    before: '||',
-    after: '&&',
-    because: 'the expression finds both parts of the name or none',
-  },
-  {
     file: 'ccsds/ephemeris/ephemeris-file.ts',
     line: "} else if (row === 'TRAJ_STOP' || row === '</traj>') current = undefined",
     before: "row === 'TRAJ_STOP' || row === '</traj>'",
@@ -338,13 +324,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     before: '0',
     after: '1',
     because: 'the row has been counted: what its form does not have is not read',
-  },
-  {
-    file: 'ccsds/meme/meme.ts',
-    line: 'const [x = 0, y = 0, z = 0, xDot = 0, yDot = 0, zDot = 0] = numbers',
-    before: '0',
-    after: '1',
-    because: 'the row has been counted: there are six',
   },
   {
     file: 'ccsds/notation/kvn.ts',
