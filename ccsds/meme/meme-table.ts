@@ -275,7 +275,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
       const digits = end - at - 1
       if (bytes[at] !== POINT || digits < 1 || digits > FEMTO_DIGITS) return false
       for (at += 1; at < end; at += 1) {
-        const code = bytes[at] ?? 0
+        const code = bytes[at] ?? missing()
         if (code < ZERO || code > NINE) return false
         femtos = femtos * 10 + (code - ZERO)
       }
@@ -432,7 +432,7 @@ const isBlank = (code: number | undefined) => code === BLANK || code === TAB
 function beginsWithTime(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < TIME_DIGITS) return false
   for (let at = start; at < start + TIME_DIGITS; at += 1) {
-    const code = bytes[at] ?? 0
+    const code = bytes[at] ?? missing()
     if (code < ZERO || code > NINE) return false
   }
   return true
@@ -440,7 +440,7 @@ function beginsWithTime(bytes: Uint8Array, start: number, end: number): boolean 
 
 function integerAt(bytes: Uint8Array, start: number, digits: number): number {
   let value = 0
-  for (let at = start; at < start + digits; at += 1) value = value * 10 + ((bytes[at] ?? 0) - ZERO)
+  for (let at = start; at < start + digits; at += 1) value = value * 10 + ((bytes[at] ?? missing()) - ZERO)
   return value
 }
 

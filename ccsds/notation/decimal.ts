@@ -1,3 +1,5 @@
+import { missing } from '@apsis/astro/missing.ts'
+
 /**
  * Parses decimal numbers of messages, with a single rounding. Most numbers have so few digits that they are an integer below 2⁵³ times an exact power
  * of ten: then one multiplication or division gives the correctly rounded value (W. D. Clinger, "How to read floating point numbers accurately",
@@ -117,7 +119,7 @@ export function readDecimals(bytes: Uint8Array, start: number, end: number, targ
     let digits = 0
     let point = 0
     for (; at < end; at += 1) {
-      const digit = (bytes[at] ?? 0) - ZERO
+      const digit = (bytes[at] ?? missing()) - ZERO
       if (digit >= 0 && digit <= 9) {
         if (digits < DIGITS_OF_HALF) high = high * 10 + digit
         else low = low * 10 + digit
@@ -134,11 +136,11 @@ export function readDecimals(bytes: Uint8Array, start: number, end: number, targ
       const first = at
       let written = 0
       for (; at < end; at += 1) {
-        const digit = (bytes[at] ?? 0) - ZERO
+        const digit = (bytes[at] ?? missing()) - ZERO
         if (digit < 0 || digit > 9) break
         written = written * 10 + digit
       }
-      isPlain &&= ((bytes[mark] ?? 0) | 32) === 101 && at > first && at - first <= EXPONENT_DIGITS
+      isPlain &&= ((bytes[mark] ?? missing()) | 32) === 101 && at > first && at - first <= EXPONENT_DIGITS
       exponent += sign === MINUS ? -written : written
       for (; at < end && bytes[at] !== BLANK && bytes[at] !== TAB; at += 1) isPlain = false
     }
@@ -160,6 +162,6 @@ export function readDecimals(bytes: Uint8Array, start: number, end: number, targ
 /** Returns bytes[start, end) as text, a character for each byte. */
 export function asciiOf(bytes: Uint8Array, start: number, end: number): string {
   let text = ''
-  for (let at = start; at < end; at += 1) text += String.fromCharCode(bytes[at] ?? 0)
+  for (let at = start; at < end; at += 1) text += String.fromCharCode(bytes[at] ?? missing())
   return text
 }

@@ -69,14 +69,14 @@ function planeOf(pair: Pair) {
   return plane
 }
 
-function principalOf(pair: Pair, radiusM: number) {
+export function principalOf(pair: Pair, radiusM: number) {
   const plane = planeOf(pair)
   const principal = resultOf(principalMiss(plane.missM, plane.combined, radiusM))
   return { plane, principal, miss: principal.miss }
 }
 
 /** Returns the planar probability at the TCA that the message gives. */
-const circleAsGiven = (pair: Pair, radiusM: number) => circle2d(principalOf(pair, radiusM).miss, radiusM)
+export const circleAsGiven = (pair: Pair, radiusM: number) => circle2d(principalOf(pair, radiusM).miss, radiusM)
 function circleAtTca(pair: Pair, radiusM: number): number {
   const { principal } = describeEncounter(...pair, radiusM)
   if (!principal?.ok) throw new Error(principal?.reason ?? 'no plane')

@@ -41,6 +41,10 @@ const QUICK = [
   'tracking/radar_geos3_1995/case.json',
   'beyond/od_quality.json',
   'events/expected.json',
+  'exchange/celestrak/*',
+  'exchange/space-track/*',
+  'exchange/starlink/*',
+  'tracss-ivv/*.csv',
 ]
 
 test.skipIf(!hasCollection()).each(QUICK)('conformance: %s', async (name) => {

@@ -10,6 +10,7 @@ import { MESSAGE_SETS } from './ccsds.ts'
 import { DETECTION_SETS } from './detection.ts'
 import { EPHEMERIS_SETS } from './ephemeris.ts'
 import { EVENT_SETS } from './events.ts'
+import { EXCHANGE_SETS } from './exchange.ts'
 import { FRAME_SETS } from './frames.ts'
 import { SOFA_SETS } from './frames-sofa.ts'
 import { MANOEUVRE_SETS } from './manoeuvre.ts'
@@ -26,6 +27,7 @@ import { SUN_AND_MOON_SETS } from './sunmoon.ts'
 import { TRACKING_SETS } from './tracking.ts'
 import { DETERMINATION_SETS } from './tracking-determination.ts'
 import { PASS_INFORMATION_SETS } from './tracking-passes.ts'
+import { TRACSS_IVV_SETS } from './tracss-ivv.ts'
 
 function compareRadii(tally: Tally, { files: [file = ''] }: Source): void {
   const rows = readTable(file).filter((row) => row.text('HBR') !== '')
@@ -51,15 +53,6 @@ function compareSensors(tally: Tally, { files }: Source): void {
   tally.note('places only: limits and noise of the sensors are inputs, not results')
 }
 
-/** The answers and messages of services that the product does not use. */
-const NOT_COVERED: readonly ReferenceSet[] = [
-  ...['tracss', 'space-track', 'starlink', 'celestrak'].map((service) => ({
-    name: `exchange/${service}/*`,
-    notCovered: 'an exchange with another service, which the product does not speak yet',
-  })),
-  { name: 'tracss-ivv/*.csv', notCovered: 'no comparison is written yet for the keys of this screening verification' },
-]
-
 /** All sets that are compared, each folder of the collection in the file of its name, and those that are not yet, with the reason. */
 export const SETS: readonly ReferenceSet[] = [
   ...ASSOCIATION_SETS,
@@ -70,6 +63,7 @@ export const SETS: readonly ReferenceSet[] = [
   ...DETERMINATION_SETS,
   ...EPHEMERIS_SETS,
   ...EVENT_SETS,
+  ...EXCHANGE_SETS,
   ...FRAME_SETS,
   ...MANOEUVRE_SETS,
   ...MESSAGE_SETS,
@@ -83,7 +77,7 @@ export const SETS: readonly ReferenceSet[] = [
   ...STK_EPHEMERIS_SETS,
   ...SUN_AND_MOON_SETS,
   ...TRACKING_SETS,
+  ...TRACSS_IVV_SETS,
   { name: 'hbr/*.csv', compare: compareRadii },
   { name: 'sensors/*', compare: compareSensors },
-  ...NOT_COVERED,
 ]
