@@ -40,6 +40,6 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   engine: 800,
   identity: 3000,
   server: 80_600,
-  tools: 22_500,
+  tools: 23_100,
   web: 121_000,
 }
