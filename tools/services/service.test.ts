@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { gunzipSync } from 'node:zlib'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { afterEach, expect, test } from 'vitest'
 import {
   type AnswerRow,
@@ -214,6 +216,41 @@ test.each(Object.keys(COMMON_MOODS) as CommonMood[])('startLocalService() does w
   const options = { headers: { 'accept-encoding': 'gzip' }, mostBytes: 2 * LONG_LINE_BYTES }
   await EXPECTED[mood](await ask(`${service.url}/list?of=all`, options), service)
 })
+
+/** What stands for each line of the table "For every service" of the collection: a mood, or a test of its own. */
+const LINES_OF_THE_TABLE: Readonly<Record<string, readonly (CommonMood | 'a test')[]>> = {
+  ok: ['ok'],
+  gzip: ['gzip', 'a test'],
+  crlf: ['crlf', 'lf-without-end', 'byte-order-mark'],
+  slow: ['slow'],
+  'cut off': ['cut-off', 'cut-off-length', 'cut-off-chunked', 'half-text'],
+  empty: ['empty-list', 'empty-body', 'no-content'],
+  '500 with HTML': ['error-page'],
+  '200 with HTML': ['page'],
+  redirect: ['redirect-same', 'redirect-permanent', 'redirect-elsewhere', 'redirect-http', 'redirect-ring'],
+  'wrong type': ['wrong-type'],
+  huge: ['huge', 'long-line', 'endless'],
+  clock: ['clock'],
+  'unknown field, missing field': ['unknown-field', 'missing-field'],
+  'hostile text': ['hostile-text'],
+  certificate: ['a test'],
+  'two at once': ['a test'],
+}
+
+test.skipIf(!hasCollection('exchange/README.md'))(
+  'there is a mood for every line of the table of the collection',
+  () => {
+    const readme = readFileSync(collectionPath('exchange/README.md'), 'utf8')
+    const table = readme.split(/^### /m).find((section) => section.startsWith('For every service\n')) ?? ''
+    const lines = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, name = '']) => name).slice(1)
+    expect(lines).toEqual(Object.keys(LINES_OF_THE_TABLE))
+    const besides = ['down', 'too-many', 'forbidden']
+    const moods = Object.values(LINES_OF_THE_TABLE).flat()
+    expect(Object.keys(COMMON_MOODS).sort()).toEqual(
+      [...new Set([...moods, ...besides])].filter((one) => one !== 'a test').sort(),
+    )
+  },
+)
 
 test('a redirect to the same host leads to the documented answer', async () => {
   const service = await start()

@@ -457,6 +457,57 @@ test.each(Object.keys(SPACE_TRACK_MOODS) as SpaceTrackMood[])(
   },
 )
 
+/** What stands for each line of the table "Space-Track" of the collection: a mood, or a test of its own. */
+const LINES_OF_THE_TABLE: Readonly<Record<string, readonly (SpaceTrackMood | 'a test')[]>> = {
+  'wrong password': ['wrong-password'],
+  'signed out': ['signed-out', 'signed-out-page'],
+  'minute limit': ['minute-limit', 'minute-limit-list', 'minute-limit-object'],
+  'hour limit': ['suspended', 'a test'],
+  'class budget': ['a test'],
+  'plain 500': ['plain-500'],
+  'unknown predicate': ['bad-request', 'unknown-field-empty'],
+  'modeldef changed': ['modeldef-changed'],
+  'partial rights': ['no-rights', 'a test'],
+  'upload ok': ['upload-201', 'upload-202', 'a test'],
+  'upload refused': ['upload-refused', 'upload-refused-200'],
+  'folder gone': ['folder-gone'],
+}
+
+test.skipIf(!hasExamples)('there is a mood for every line of the table of the collection', () => {
+  const readme = readFileSync(collectionPath('exchange/README.md'), 'utf8')
+  const table = readme.split(/^### /m).find((section) => section.startsWith('Space-Track\n')) ?? ''
+  const lines = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, name = '']) => name).slice(1)
+  expect(lines).toEqual(Object.keys(LINES_OF_THE_TABLE))
+  const moods = Object.values(LINES_OF_THE_TABLE).flat()
+  const besides = Object.keys(SPACE_TRACK_MOODS).filter((mood) => !moods.includes(mood as SpaceTrackMood))
+  expect(besides).toEqual(['login-without-cookie'])
+})
+
+test.skipIf(!hasExamples)('every limit of the collection has a case', () => {
+  const rows = example('limits.csv').trim().split('\n').slice(1)
+  const limits = rows.map((row) => {
+    const [name = '', , limit, period] = row.split(',')
+    return `${name} ${limit} ${period}`
+  })
+  expect(limits).toEqual(LIMITS_OF_THE_COLLECTION)
+})
+/** Those of a minute and an hour have tests of their own, as the files of publicfiles have; the others are in LIMITS. */
+const LIMITS_OF_THE_COLLECTION = [
+  '* 30 minute',
+  '* 300 hour',
+  'gp 1 hour',
+  'gp_history 1 lifetime',
+  'satcat 1 day',
+  'cdm_public 3 day',
+  'cdm 3 day',
+  'cdm 1 hour',
+  'tip 1 hour',
+  'decay 1 day',
+  'decay (60 day) 1 week',
+  'publicfiles 3 day',
+  'publicfiles download 10 15 minutes',
+]
+
 test('the mood signed-out for one answer ends the session, and a new sign-in is enough', async () => {
   const { service, session } = await signedIn({ content: filled() })
   service.next('signed-out')
@@ -504,6 +555,11 @@ test.each([
     'hostile-text',
     `${GP}/format/json`,
     (text: string) => expect(JSON.parse(text)[0].OBJECT_NAME).toContain('<script>'),
+  ],
+  [
+    'hostile-text',
+    `${GP}/limit/1/format/3le`,
+    (text: string) => expect(text).toMatch(/^0 <script>.{1,80}<\/script>\r\n1 25544U/),
   ],
   ['hostile-text', `${CDM}/limit/1/format/kvn`, (text: string) => expect(text).toContain('OBJECT_NAME = <script>')],
   [

@@ -367,7 +367,7 @@ function answerRows(asking: Asking, query: SpaceTrackQuery, known: SpaceTrackCla
   const selected = unknown === undefined ? selectRows(all, query, { fields, nowMs: request.atMs }) : []
   if (query.className === 'gp_history' && selected.length > mostRows) return plain500()
   const altered = mood === 'modeldef-changed' ? 'unknown-field' : mood
-  const rows = alterRows(selected, altered, { missing: known.needed, text: known.text })
+  const rows = alterRows(selected, altered, { missing: known.needed, text: known.text }).map(withItsTitle)
   const format = mood === 'wrong-type' ? otherFormat(query) : query.format
   if (rows.length === 0 && format !== 'json' && format !== 'xml')
     return { status: 200, type: 'text/plain', body: query.showsEmpty ? '' : 'NO RESULTS RETURNED' }
@@ -380,6 +380,12 @@ function answerRows(asking: Asking, query: SpaceTrackQuery, known: SpaceTrackCla
       data: rows,
     })
   return { status: 200, ...formatRows(rows, { className: query.className, format }) }
+}
+
+/** The title of a TLE is the name of its object, whatever a mood has made of that. */
+function withItsTitle(row: AnswerRow): AnswerRow {
+  const title = `0 ${row.OBJECT_NAME}`
+  return row.TLE_LINE0 === undefined || row.TLE_LINE0 === title ? row : { ...row, TLE_LINE0: title }
 }
 
 const isGp = (className: string) => className === 'gp' || className === 'gp_history'
