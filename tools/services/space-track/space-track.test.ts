@@ -602,13 +602,16 @@ test('the 30th request within a minute is answered 500 with the sentence, and is
 })
 
 test.each(['minute-limit-list', 'minute-limit-object'] as const)(
-  'a breach of the limit of a minute can be answered 200 (%s)',
+  'a breach of the limit of a minute can be answered 200 (%s), and counts for no class',
   async (limitAnswer) => {
-    const { ask } = await signedIn({ limitAnswer })
+    const { service, ask } = await signedIn({ limitAnswer })
     for (let i = 0; i < 28; i += 1) await ask('/basicspacedata/query/class/boxscore')
-    const answer = await ask('/basicspacedata/query/class/boxscore')
+    const answer = await ask(GP)
     expect(answer.status).toBe(200)
     expect(answer.text).toMatch(LIMIT)
+    now += MINUTE
+    expect((await ask(GP)).text).toBe('[]')
+    expect(service.violations).toEqual([expect.stringContaining('30 requests within a minute')])
   },
 )
 

@@ -149,6 +149,8 @@ export async function startSpaceTrack(options: SpaceTrackOptions = {}): Promise<
   const sessions = new Sessions(accounts)
   const limits = new SpaceTrackLimits()
   const uploads: SpaceTrackUpload[] = []
+  /** The requests that were refused for the limit of a minute. */
+  const overLimit = new WeakSet<ReceivedRequest>()
   const contentNow = () => (typeof given === 'function' ? given(clock()) : given)
   const { limitAnswer = 'minute-limit', mostRows = MOST_ROWS } = options
 
@@ -158,8 +160,11 @@ export async function startSpaceTrack(options: SpaceTrackOptions = {}): Promise<
     moods: SPACE_TRACK_MOODS,
     accountOf: (request) => sessions.accountOf(request),
     concerns,
-    admit: ({ account, atMs }, violate) =>
-      limits.countRequest(account ?? 'nobody', atMs, violate) ? LIMIT_ANSWERS[limitAnswer]() : undefined,
+    admit: (request, violate) => {
+      if (!limits.countRequest(request.account ?? 'nobody', request.atMs, violate)) return undefined
+      overLimit.add(request)
+      return LIMIT_ANSWERS[limitAnswer]()
+    },
     answer: (request, mood) => {
       if (request.segments[0] === 'ajaxauth') return sessions.answer(request, mood)
       const account = accounts.find(({ identity }) => identity === request.account)
@@ -167,9 +172,11 @@ export async function startSpaceTrack(options: SpaceTrackOptions = {}): Promise<
       const refusal = refuse(account, mood, sessions)
       return refusal ?? answerQuery({ request, mood, account, content: contentNow(), mostRows, uploads })
     },
-    sent: ({ segments, account, target, atMs }, { status }, mood, violate) => {
+    sent: (request, { status }, mood, violate) => {
+      const { segments, account, target, atMs } = request
       const query = readQuery(inFull(segments))
-      if (query === undefined || account === null || status !== 200 || NOT_FETCHED.has(mood)) return
+      if (query === undefined || account === null) return
+      if (status !== 200 || NOT_FETCHED.has(mood) || overLimit.has(request)) return
       limits.countQuery({ query, account, target, atMs, tips: contentNow().tip }, violate)
     },
     controls: {
