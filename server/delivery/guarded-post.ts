@@ -1,10 +1,9 @@
-import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP, isIPv6, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import { AddressError, checkedAddresses, lookupOf } from '../platform/outbound/checked-addresses.ts'
 import { bare, openAgent, ProxyError, proxyErrorOf, proxyFor } from '../platform/outbound/proxy.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
-import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { refusalWords } from './receiver-words.ts'
 
 /** If an address does not accept the connection within this share of the time, the next address of the name is tried. */
@@ -79,7 +78,7 @@ export async function postGuarded(url: URL, options: PostOptions): Promise<PostA
   const settings = {
     ...requestTo(url, options),
     host: bare(url.hostname),
-    lookup: answering(addresses),
+    lookup: lookupOf(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: limits.connect * ATTEMPT_SHARE,
     agent: false,
@@ -209,34 +208,12 @@ async function inTime<T>(judged: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-/** Answers with these addresses instead of a name service, so that the connection is made to a checked address. */
-const answering =
-  (addresses: readonly string[]): LookupFunction =>
-  (_host, _options, answer) =>
-    answer(
-      null,
-      addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
-    )
-
-/** Returns the addresses to connect to, if every address of the host is allowed. */
-async function judgedAddresses(
-  url: URL,
-  { allowLoopback, resolve = resolveAll }: PostOptions,
-): Promise<readonly string[]> {
-  const host = bare(url.hostname)
-  const addresses = isIP(host) === 0 ? await resolve(host).catch((cause) => unknownName(cause)) : [host]
-  const isGood = (one: string) => isPublicAddress(one) || (allowLoopback && isLoopbackAddress(one))
-  if (addresses.length === 0) return unknownName(undefined)
-  if (!addresses.every(isGood)) throw new NoAnswerError('address-not-public')
-  return addresses
-}
-
-function unknownName(cause: unknown): never {
-  throw new NoAnswerError('name-unknown', cause)
-}
-
-const resolveAll = async (host: string) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+/** Returns the checked addresses of a host, or says why there is no answer. */
+const judgedAddresses = (url: URL, options: PostOptions): Promise<readonly string[]> =>
+  checkedAddresses(url, options).catch((error: unknown) => {
+    if (error instanceof AddressError) throw new NoAnswerError(error.reason, error.cause)
+    throw error
+  })
 
 async function read(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []

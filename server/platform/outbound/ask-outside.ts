@@ -1,9 +1,11 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
-import { type Agent, request as requestHttps } from 'node:https'
+import { type Agent, type RequestOptions, request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { OutboundProxy } from '../outbound-settings.ts'
-import { openAgent, proxyErrorOf, proxyFor } from './proxy.ts'
+import { AddressError, type AddressRules, checkedAddresses, lookupOf } from './checked-addresses.ts'
+import { bare, openAgent, proxyErrorOf, proxyFor } from './proxy.ts'
 
 /** A proxy that has not opened the tunnel after this time has failed. */
 const PROXY_MS = 15_000
@@ -15,6 +17,8 @@ export type OutboundRequest = {
   readonly signal: AbortSignal
   /** Undefined: a direct connection. */
   readonly proxy: OutboundProxy | undefined
+  /** The address was entered by a person: every address of its name must be public, and the connection goes to a checked one. */
+  readonly rules?: AddressRules
   /** Certificates that are trusted in place of the public ones; for tests. */
   readonly ca?: string
 }
@@ -29,20 +33,22 @@ export type OutboundAnswer = {
 }
 
 /**
- * Requests an external address. Every address that an operator has set is requested here; addresses of receivers that people enter
- * are requested by `delivery/guarded-post.ts`. No redirect is followed.
+ * Requests an external address. Every address that an operator has set is requested here, and with `rules` those of services that people
+ * connect; addresses of receivers that people enter are requested by `delivery/guarded-post.ts`. No redirect is followed.
  */
-export function askOutside(address: string, asked: OutboundRequest): Promise<OutboundAnswer> {
-  const { method = 'GET', headers, body, signal, ca } = asked
+export async function askOutside(address: string, asked: OutboundRequest): Promise<OutboundAnswer> {
+  const { method = 'GET', headers, body, signal, ca, rules } = asked
   const url = new URL(address)
   const proxy = proxyFor(url, asked.proxy)
+  const target = rules === undefined ? {} : await checkedTarget(url, proxy, rules)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const request = send(url, {
       method,
-      headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers },
+      headers: { host: url.host, accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers },
       ...(ca !== undefined && { ca }),
+      ...target,
       ...(proxy !== undefined && { agent: pooledAgent(proxy), timeout: PROXY_MS }),
     })
     let content: Readable | undefined
@@ -67,6 +73,25 @@ export function askOutside(address: string, asked: OutboundRequest): Promise<Out
     })
     request.end(body)
   })
+}
+
+/** Returns the options that send a request to a checked address of its host. */
+async function checkedTarget(
+  url: URL,
+  proxy: OutboundProxy | undefined,
+  rules: AddressRules,
+): Promise<RequestOptions & { autoSelectFamily?: boolean }> {
+  const addresses = await checkedAddresses(url, rules).catch((error: unknown) => {
+    // A name service that does not know outside names is asked nothing: the proxy knows them.
+    if (proxy?.isByName === true && error instanceof AddressError && error.reason === 'name-unknown') return undefined
+    throw error
+  })
+  if (addresses === undefined || proxy?.isByName === true) return {}
+  if (proxy === undefined) return { lookup: lookupOf(addresses), autoSelectFamily: true }
+  // Not every proxy supports IPv6, so IPv4 is first. TLS is negotiated for the name.
+  const [host] = addresses.toSorted((a, b) => isIP(a) - isIP(b))
+  const name = bare(url.hostname)
+  return { host: host ?? null, ...(isIP(name) === 0 && { servername: name }) }
 }
 
 function discard(request: ClientRequest, content: Readable): void {
