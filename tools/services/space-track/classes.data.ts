@@ -229,6 +229,13 @@ EPOCH_START datetime ?
 EPOCH_STOP datetime ?
 `)
 
+/** The satellites of an operator's account. No public copy shows the fields of this class: those of class satcat are taken. */
+const SATELLITE = fieldsOf(`
+NORAD_CAT_ID int(10) unsigned
+SATNAME char(25) =
+INTLDES char(12) =
+`)
+
 const CDM_TYPES = { utc: 'datetime(6)', time: 'datetime(6)', number: 'double', text: 'varchar(255)' } as const
 
 function cdmFields(prefix: string, tables: readonly { readonly rows: readonly { keyword: string; kind: string }[] }[]) {
@@ -268,6 +275,7 @@ export const CLASSES: Readonly<Record<string, SpaceTrackClass>> = {
   boxscore: basic(BOXSCORE, 'COUNTRY', 'COUNTRY'),
   announcement: basic(ANNOUNCEMENT, 'announcement_text', 'announcement_text'),
   launch_site: basic(LAUNCH_SITE, 'SITE_CODE', 'LAUNCH_SITE'),
+  satellite: { controller: 'expandedspacedata', fields: SATELLITE, needed: 'NORAD_CAT_ID', text: 'SATNAME' },
   cdm: { controller: 'expandedspacedata', fields: CDM, needed: 'TCA', text: 'SAT2_OBJECT_NAME' },
   'fileshare folder': { controller: 'fileshare', fields: FOLDER, needed: 'FOLDER_ID', text: 'FOLDER_NAME' },
   'fileshare file': { controller: 'fileshare', fields: FILE, needed: 'FILE_ID', text: 'FILE_NAME' },

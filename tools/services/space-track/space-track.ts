@@ -370,7 +370,7 @@ function answerRows(asking: Asking, query: SpaceTrackQuery, known: SpaceTrackCla
   if (!isFormat(query.format)) return badRequest(`The format ${query.format} is not one of ${FORMATS.join(', ')}.`)
   if (!mayHave(query.className, query.format)) return badRequest(`Class ${query.className} has no ${query.format}.`)
   const cdms = query.className === 'cdm' && mood !== 'no-rights' ? readable(content.cdms, account).map(cdmRow) : []
-  const all = query.className === 'cdm' ? cdms.map(({ row }) => row) : rowsOf(content, query)
+  const all = query.className === 'cdm' ? cdms.map(({ row }) => row) : rowsOf(content, query, account)
   const selected = unknown === undefined ? selectRows(all, query, { fields, nowMs: request.atMs }) : []
   if (query.className === 'gp_history' && selected.length > mostRows) return plain500()
   const altered = mood === 'modeldef-changed' ? 'unknown-field' : mood
@@ -417,12 +417,32 @@ function readable(cdms: readonly string[], { reads }: SpaceTrackAccount): readon
   })
 }
 
-function rowsOf(content: SpaceTrackContent, { controller, className }: SpaceTrackQuery): readonly AnswerRow[] {
+/** Returns the satellites whose messages an account may read: those that it names, or all that messages are about. */
+function satellitesOf({ cdms }: SpaceTrackContent, { reads }: SpaceTrackAccount): readonly AnswerRow[] {
+  const named = cdms.flatMap((text) => {
+    const row = cdmRow(text).row
+    return [{ number: String(Number(row.SAT1_OBJECT_DESIGNATOR)), name: String(row.SAT1_OBJECT_NAME ?? '') }]
+  })
+  const names = new Map(named.map(({ number, name }) => [number, name]))
+  const numbers = reads === 'all' ? [...names.keys()] : reads.map(String)
+  return numbers.map((number) => ({
+    NORAD_CAT_ID: number,
+    SATNAME: names.get(number) ?? `SATELLITE ${number}`,
+    INTLDES: '',
+  }))
+}
+
+function rowsOf(
+  content: SpaceTrackContent,
+  { controller, className }: SpaceTrackQuery,
+  account: SpaceTrackAccount,
+): readonly AnswerRow[] {
   if (controller === 'spephemeris') return content.spEphemerides.map(({ row }) => row)
   const lists: Readonly<Record<string, () => readonly AnswerRow[]>> = {
     gp: () => newestSets(content.gp),
     gp_history: () => content.gp,
     satcat: () => content.satcat,
+    satellite: () => satellitesOf(content, account),
     satcat_debut: () => content.satcatDebut,
     satcat_change: () => content.satcatChange,
     cdm_public: () => content.cdmPublic,
