@@ -3,7 +3,7 @@
  * the watched folder, until the list of events has what its screenings found. It also measures the time until the fleet is analysed against a fresh
  * catalogue. `npm run bench -- ephemeris` runs it on the whole product as `npm start` runs it, with the demo fleet and the simulated catalogue.
  */
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -80,7 +80,7 @@ function* arrivals(seed: number, openedAt: number): Generator<Arrival> {
 }
 
 /** Opens the demo and waits until none of its work is in progress. */
-async function openDemo(whole: Whole, dropDir: string): Promise<Bench> {
+async function openDemo(whole: Whole): Promise<Bench> {
   const client = clientOf(whole, ORGANISATION)
   const { since, seed } = await client.openDemo()
   const expected = [...demoEphemerides(seed, Date.parse(since))].length
@@ -89,6 +89,8 @@ async function openDemo(whole: Whole, dropDir: string): Promise<Bench> {
     if (files.length < expected) return undefined
     return (await client.openScreenings()) === 0 ? files : undefined
   })
+  const dropDir = await client.connectFolder()
+  mkdirSync(dropDir, { recursive: true })
   const endless = arrivals(seed, Date.parse(since))
   return { whole, client, dropDir, next: () => endless.next().value as Arrival }
 }
@@ -109,7 +111,7 @@ type Way = { readonly name: string; readonly send: (bench: Bench, arrival: Arriv
 const WAYS: readonly Way[] = [
   { name: 'uploaded, by the page or a program', send: ({ client }, arrival) => client.upload(arrival) },
   {
-    name: 'dropped into the watched folder',
+    name: 'put into the connected folder',
     async send({ client, dropDir }, { name, bytes }) {
       writeFileSync(join(dropDir, `${name}.part`), bytes)
       renameSync(join(dropDir, `${name}.part`), join(dropDir, name))
@@ -202,15 +204,11 @@ async function main(): Promise<number> {
   const count = Number(values.arrivals)
   const isAsked = (name: string) => name.includes(values.only)
   say(machineLine())
-  const dropDir = mkdtempSync(join(tmpdir(), 'apsis-bench-drop-'))
-  const whole = await startWhole({
-    APSIS_DEMO_FLEET: 'true',
-    APSIS_EPHEMERIS_DROP_DIR: dropDir,
-    APSIS_EPHEMERIS_DROP_TENANT: ORGANISATION,
-  })
+  const exchangeDir = mkdtempSync(join(tmpdir(), 'apsis-bench-exchange-'))
+  const whole = await startWhole({ APSIS_DEMO_FLEET: 'true', APSIS_EXCHANGE_DIR: exchangeDir })
   let isGood = true
   try {
-    const bench = await openDemo(whole, dropDir)
+    const bench = await openDemo(whole)
     say('an own ephemeris of seven days, from its arrival until its approaches are in their events, s')
     say(`${''.padEnd(48)}   n    p50    p99    max`)
     const note = (name: string, { times, events }: ArrivalTimes) => {
@@ -224,7 +222,7 @@ async function main(): Promise<number> {
     if (isAsked(fleet)) isGood = print(fleet, await freshCatalogues(bench, Number(values.catalogues))) && isGood
   } finally {
     await whole.stop()
-    rmSync(dropDir, { recursive: true, force: true })
+    rmSync(exchangeDir, { recursive: true, force: true })
   }
   const [load = 0] = loadavg()
   if (load > availableParallelism())

@@ -13,15 +13,19 @@ import { cdmRoutes } from './ca/message/cdm.routes.ts'
 import { importRoutes } from './ca/message/import.routes.ts'
 import { manoeuvreRoutes } from './ca/plan/manoeuvre.routes.ts'
 import { manoeuvrePolicyRoutes } from './ca/plan/manoeuvre-policy.routes.ts'
+import { REMINDER } from './ca/recurring-work-names.ts'
 import { calendarRoutes } from './ca/report/calendar.routes.ts'
 import { eventReportRoutes } from './ca/report/event-report.routes.ts'
 import { handoverRoutes } from './ca/report/handover.routes.ts'
 import { objectSizeRoutes } from './ca/satellite/object-size.routes.ts'
 import { satelliteRoutes } from './ca/satellite/satellite.routes.ts'
+import { listFleetNumbers } from './ca/satellite/satellite.service.ts'
 import { screeningRoutes } from './ca/screening/screening.routes.ts'
 import { spaceWeatherRoutes } from './ca/space-weather/space-weather.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
+import { connectionRoutes } from './connections/connection.routes.ts'
+import { connectionWays } from './connections/ways.ts'
 import { acknowledgeRoutes } from './duty/acknowledgement.routes.ts'
 import { dutyAlarmRoutes } from './duty/alarm/alarm.routes.ts'
 import { bridgeRoutes } from './duty/bridge.routes.ts'
@@ -213,6 +217,13 @@ function bindEverything(door: Door, platform: Platform): void {
   historyRoutes(door, platform)
   tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform)
+  connectionRoutes(door, {
+    ...platform,
+    publicUrl: platform.config.publicUrl,
+    ways: connectionWays(platform.config),
+    listFleet: listFleetNumbers,
+    reminder: REMINDER,
+  })
   notificationRoutes(door, platform.db)
   channelRoutes(door, platform)
   deliveryRoutes(door, platform)

@@ -3,8 +3,7 @@ import { commitWork } from './ca/contact/commit-work.ts'
 import { demoElementsAt } from './ca/demo/elements.ts'
 import { demoHistoryWork } from './ca/demo/history-work.ts'
 import { demoWork } from './ca/demo/work.ts'
-import { EPHEMERIDES } from './ca/feed/ephemeris-drop.ts'
-import { fileDropWork } from './ca/feed/file-drop-work.ts'
+import { folderWork } from './ca/feed/folder-work.ts'
 import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/message/import-work.ts'
@@ -13,9 +12,10 @@ import { candidateWork } from './ca/plan/life/group.ts'
 import { manoeuvreWork } from './ca/plan/life/watch-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
 import { renewReminder } from './ca/reminder/renew-reminder.ts'
-import { situationIn } from './ca/report/situation.service.ts'
+import { situationOf } from './ca/report/situation.service.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
 import { weatherWork } from './ca/space-weather/weather-work.ts'
+import { connectionWays } from './connections/ways.ts'
 import { sendingWork } from './delivery/delivery-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import type { SendingConfig } from './delivery/send-content.ts'
@@ -40,12 +40,10 @@ import type { Config } from './platform/config.ts'
 import type { RecurringWork } from './platform/jobs/recurring-work.ts'
 import type { Metrics } from './platform/operation/metrics.ts'
 import { endingNoticeWork } from './service-accounts/ending-notice-work.ts'
-import { countedFeeds } from './status/status.service.ts'
 import { type CatalogueSource, downloadWork } from './tle/download-work.ts'
 
 /** Returns all recurring work of the worker, according to the settings. */
 export function recurringWorks(config: Config, metrics?: Pick<Metrics, 'catalogueObjects'>): readonly RecurringWork[] {
-  const { spaceTrack, cdmDrop, ephemerisDrop } = config
   const demoRequests = demoRequestsWork(config.demoFleet)
   return [
     demoWork([demoRequests, demoHistoryWork]),
@@ -80,11 +78,8 @@ export function recurringWorks(config: Config, metrics?: Pick<Metrics, 'catalogu
       allowLoopback: config.delivery.allowLoopback,
       proxy: config.outboundProxy,
     }),
-    ...(spaceTrack === undefined
-      ? []
-      : [spaceTrackWork({ ...spaceTrack, proxy: config.outboundProxy, random: Math.random })]),
-    ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
-    ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),
+    spaceTrackWork(connectionWays(config)),
+    folderWork(connectionWays(config)),
   ]
 }
 
@@ -121,7 +116,7 @@ export function deliveryWork(
     decidingPassesOf: decidingPasses(config.demoFleet),
     nextCallOf: (tx, { matter, now }) =>
       nextCallByName(tx, { matter, now, chainNow: chainClock(() => now, config.dutyClockFile)() }),
-    situationOf: situationIn((tenantId, feeds) => countedFeeds(config, tenantId, feeds)),
+    situationOf,
     measured: (channel, result, seconds) => {
       metrics.deliveries.observe({ channel, result }, seconds)
       if (isBlocked(result)) metrics.blocked.inc({ channel, reason: result })

@@ -11,12 +11,12 @@ const at = (hours: number) => addSeconds(START, hours * HOUR_S)
 function envelopeOf(rows: readonly (readonly [hours: number, ...sigmas: number[]])[]): number | null {
   const watch = watchFlatCovariance()
   for (const [hours, u = 0, v = 0, w = 0] of rows)
-    watch.take({ epoch: at(hours) }, [
+    watch.take(at(hours), [
       [u * u, 0, 0],
       [0, v * v, 0],
       [0, 0, w * w],
     ])
-  return watch.from === null ? null : (watch.from.epoch.taiS - START.taiS) / HOUR_S
+  return watch.from === null ? null : (watch.from.taiS - START.taiS) / HOUR_S
 }
 
 /** The published figures of STARLINK-4045, 2 September 2026: hours, and 1σ in m. */
@@ -69,7 +69,7 @@ test('watchFlatCovariance() needs the same numbers for two hours, and looks at e
   ).toBeNull()
   const watch = watchFlatCovariance()
   for (const hours of [0, 1, 2, 3])
-    watch.take({ epoch: at(hours) }, [
+    watch.take(at(hours), [
       [1, 0, 0],
       [0, 1, 0],
       [hours / 10, 0, 1],

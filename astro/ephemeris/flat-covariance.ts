@@ -5,31 +5,30 @@ import { type Epoch, secondsBetween } from '../time/epoch.ts'
 const SHORTEST_S = 7200
 
 /** Watches the covariances of an ephemeris, in the order of their epochs. */
-export interface FlatCovarianceWatch<At> {
-  take(at: At, covariance: Matrix): void
-  /** Where the envelope begins; null: up to now there is none. */
-  readonly from: At | null
+export interface FlatCovarianceWatch {
+  take(epoch: Epoch, covariance: Matrix): void
+  /** From here on the covariance is an envelope; null: up to now it is not. */
+  readonly from: Epoch | null
 }
 
 /**
  * Tells from when on the covariance of an ephemeris is a flat envelope: the same numbers for two hours or more. Operators publish them beyond the
  * reach of their estimate, as Starlink does from about twelve hours on (100 m, 1 km and 10 m, exactly, for 36 hours); a probability from such numbers
  * is not more exact than they are. All later covariances count as parts of the envelope, also if they step to larger numbers. The six numbers of the
- * position are compared, exactly. Two places are stored,
- * whatever the caller needs of them beside the epoch.
+ * position are compared, exactly. Only two epochs are stored.
  */
-export function watchFlatCovariance<At extends { readonly epoch: Epoch }>(): FlatCovarianceWatch<At> {
-  let since: At | null = null
+export function watchFlatCovariance(): FlatCovarianceWatch {
+  let since: Epoch | null = null
   let numbers: readonly number[] = []
-  let from: At | null = null
+  let from: Epoch | null = null
   return {
-    take(at, covariance) {
+    take(epoch, covariance) {
       if (from !== null) return
       const six = POSITION.map(([i, j]) => entry(covariance, i, j))
       if (since === null || six.some((value, index) => value !== numbers[index])) {
-        since = at
+        since = epoch
         numbers = six
-      } else if (secondsBetween(since.epoch, at.epoch) >= SHORTEST_S) from = since
+      } else if (secondsBetween(since, epoch) >= SHORTEST_S) from = since
     },
     get from() {
       return from

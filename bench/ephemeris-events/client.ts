@@ -3,6 +3,7 @@ import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
+import type { Connection } from '@apsis/contract/connections/connection.ts'
 import { raise } from '../stage/parts.ts'
 import type { Whole } from '../stage/whole.ts'
 
@@ -11,6 +12,8 @@ export type File = Pick<EphemerisFile, 'name' | 'screeningIds'>
 /** The requests of an operator's program to the product. */
 export type Client = {
   openDemo(): Promise<{ readonly since: string; readonly seed: number }>
+  /** Connects a folder of ephemerides, and returns its path. */
+  connectFolder(): Promise<string>
   /** Returns the ephemerides that were checked and whose screenings are requested. */
   files(): Promise<readonly File[]>
   upload(file: { readonly name: string; readonly noradId: number; readonly bytes: Buffer }): Promise<File>
@@ -26,7 +29,7 @@ const CA = '/api/v1/ca'
 const TOKEN_S = 300
 
 export function clientOf({ issuer, origin }: Whole, organisation: string): Client {
-  const who = { subject: 'flight', organisation, roles: ['ca:user'], lifeS: TOKEN_S }
+  const who = { subject: 'flight', organisation, roles: ['ca:user', 'ca:admin'], lifeS: TOKEN_S }
   const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
     const authorization = `Bearer ${await issuer.token(who)}`
     const response = await fetch(`${origin}${CA}${path}`, { ...init, headers: { authorization, ...init.headers } })
@@ -37,6 +40,13 @@ export function clientOf({ issuer, origin }: Whole, organisation: string): Clien
     async openDemo() {
       const { since, seed } = await call<Demo>('/demo', { method: 'POST' })
       return { since: since ?? raise('the demo is not open'), seed: seed ?? raise('the demo has no seed') }
+    },
+    async connectFolder() {
+      const given = { kind: 'FOLDER', name: 'Ephemerides', folder: 'ephemerides', feeds: ['EPHEMERIDES'] }
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify(given)
+      const made = await call<Connection>('/../connections', { method: 'POST', headers, body })
+      return made.folderPath ?? raise('the folder has no path')
     },
     files: () => call<EphemerisFile[]>('/ephemeris?limit=1000'),
     async upload({ name, noradId, bytes }) {

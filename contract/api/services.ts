@@ -19,6 +19,7 @@ import * as screening from '../ca/screening/screening.ts'
 import * as spaceWeather from '../ca/space-weather.ts'
 import * as statistics from '../ca/statistics/statistics.ts'
 import * as caUserconfig from '../ca/userconfig.ts'
+import * as connection from '../connections/connection.ts'
 import * as acknowledgement from '../duty/acknowledgement.ts'
 import * as dutyAlarm from '../duty/alarm.ts'
 import * as bridge from '../duty/bridge.ts'
@@ -103,6 +104,7 @@ const TAGS = {
   duty: 'Who is called when nobody acknowledges, and who has duty now.',
   events: 'Changes as they happen, as a stream.',
   'service accounts': 'Accounts for programs, with their secrets.',
+  connections: 'Services outside that data comes from: how they are read, what they brought, what they still allow.',
   session: 'Tokens for programs, and the keys to check them with.',
   status: 'How the parts of the product are.',
   admin: 'For administrators and other machines.',
@@ -205,6 +207,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
   userconfig: {
     ...endpointsOf(userconfig),
     ...endpointsOf(notification),
+    ...endpointsOf(connection),
     ...endpointsOf(channel),
     ...endpointsOf(delivery),
     ...endpointsOf(rules),

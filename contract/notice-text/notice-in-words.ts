@@ -116,6 +116,12 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Titl
     }
     case 'feed-silent':
       return { title: m.t('feedSilent'), message: silentFeedText(m, values) }
+    case 'feed-small':
+      return { title: m.t('feedSmall'), message: m.t('feedSmallText', smallFeedOf(m, values)) }
+    case 'connection-refused':
+      return { title: m.t('connectionRefused'), message: m.t('connectionRefusedText', { feed: textOf(values.feed) }) }
+    case 'connection-suspended':
+      return { title: m.t('connectionSuspended'), message: m.t('connectionSuspendedText', suspendedOf(values)) }
     case 'feed-back':
       return { title: m.t('feedBack'), message: m.t('feedBackText', { feed: textOf(values.feed) }) }
     case 'situation-report':
@@ -454,6 +460,18 @@ function silentFeedText(m: Manner, { feed, ageS, periodS, never, trouble }: Valu
     m.t('feedLooks'),
   ].join(' ')
 }
+
+const smallFeedOf = (m: Manner, { feed, count, satellites, usual }: Values) => ({
+  feed: textOf(feed),
+  count: textOf(count),
+  satellites: textOf(satellites),
+  usual: usual === undefined ? '' : m.t('feedUsualVolume', { usual: textOf(usual) }),
+})
+
+const suspendedOf = ({ feed, words }: Values) => ({
+  feed: textOf(feed),
+  words: words === undefined ? '' : `: ${textOf(words)}`,
+})
 
 const missingOf = (m: Manner, { satellite, lastAt, expectedAt }: Values) => ({
   satellite: textOf(satellite),

@@ -109,6 +109,16 @@ export const TOLD_WORDS = {
     feedLooks: 'Events without new messages look as before.',
     situationReport: 'Situation report',
     situationReportText: 'All open events now.',
+    feedSmall: 'A source of messages brings too little',
+    feedSmallText:
+      '{{feed}} is read, and brought {{count}} new messages in 24 h for {{satellites}} satellites.{{usual}} An empty answer is no clear sky: check the account and its rights.',
+    feedUsualVolume: ' Usually {{usual}}.',
+    connectionRefused: 'A connection is refused',
+    connectionRefusedText:
+      '{{feed}}: the service refuses the account or its password. Nothing is read until somebody changes or resumes the connection.',
+    connectionSuspended: 'An account is suspended',
+    connectionSuspendedText:
+      '{{feed}}: the service has suspended the account{{words}}. Nothing is asked until somebody has settled it with the service and resumes the connection.',
     feedBack: 'A source of messages is back',
     feedBackText: '{{feed}} is read again.',
     dataNeeded: 'Tracking data needed',
@@ -413,6 +423,16 @@ export const TOLD_WORDS = {
     feedLooks: 'Ereignisse ohne neue Nachricht sehen aus wie zuvor.',
     situationReport: 'Lagebericht',
     situationReportText: 'Alle offenen Ereignisse jetzt.',
+    feedSmall: 'Eine Quelle für Nachrichten bringt zu wenig',
+    feedSmallText:
+      '{{feed}} wird gelesen und brachte in 24 h {{count}} neue Nachrichten für {{satellites}} Satelliten.{{usual}} Eine leere Antwort ist kein freier Himmel: Prüfen Sie das Konto und seine Rechte.',
+    feedUsualVolume: ' In der Regel sind es {{usual}}.',
+    connectionRefused: 'Eine Verbindung wird abgelehnt',
+    connectionRefusedText:
+      '{{feed}}: Der Dienst lehnt das Konto oder sein Passwort ab. Nichts wird gelesen, bis jemand die Verbindung ändert oder wieder aufnimmt.',
+    connectionSuspended: 'Ein Konto ist gesperrt',
+    connectionSuspendedText:
+      '{{feed}}: Der Dienst hat das Konto gesperrt{{words}}. Nichts wird abgefragt, bis jemand es mit dem Dienst geklärt hat und die Verbindung wieder aufnimmt.',
     feedBack: 'Eine Quelle für Nachrichten ist wieder da',
     feedBackText: '{{feed}} wird wieder gelesen.',
     dataNeeded: 'Beobachtungsdaten nötig',

@@ -2,6 +2,7 @@ import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
+import { addConnection, connectionPlatform, testWays } from '../connections/testing/test-connection.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
 import { auditOf } from '../platform/testing/test-database.ts'
 import { nextReportOf, situationReportWork } from './situation-report.service.ts'
@@ -235,16 +236,18 @@ test('a report that no mail server accepts is replaced by the next one, which sa
 
 test('a source without new data is named, and the report does not claim that there are no events', async () => {
   const { put, arrived } = await reader('silent')
-  await world.api.database.query(
-    `insert into ca.feed (tenant_id, name, source, period_s, created_at) values ('organisation:silent', 'demo', 'simulator', 28800, now() - interval '3 days')`,
-  )
+  const platform = connectionPlatform(world.api.api.platform.db, {
+    ways: testWays(),
+    now: () => Date.now() - 3 * DAY_MS,
+  })
+  await addConnection(platform, 'organisation:silent', { kind: 'FOLDER', name: 'EU SST', feeds: ['MESSAGES'] })
   await put({ situationReportAt: ['06:00'], timeZone: 'UTC', language: 'de' })
   world.ahead.ms = DAY_MS
   await turn('silent')
   const { text, unfolded } = await arrived(1)
   expect(unfolded).toMatch(/^Subject: .*Lagebericht/m)
   expect(text).toContain('Was offen ist, ist nicht bekannt')
-  expect(text).toMatch(/^- demo: /m)
+  expect(text).toMatch(/^- EU SST: /m)
 })
 
 test('a report is sent at once on request, but only to a confirmed address of a person who may see events', async () => {

@@ -1,31 +1,4 @@
--- Collision avoidance: where messages come from, and the demo.
-
--- A source of messages of an organisation: how it went, and what it may do when.
-create table ca.feed (
-  tenant_id text not null,
-  name text not null,
-  source text not null check (source in ('space-track', 'file-drop', 'simulator')),
-  -- The last time that the source was read, whether or not there was anything new.
-  last_success_at timestamptz,
-  -- The last time that there was.
-  last_message_at timestamptz,
-  last_error text,
-  last_error_at timestamptz,
-  next_at timestamptz,
-  -- What the connector has to remember: its budget, its place in the feed.
-  memory jsonb not null default '{}',
-  created_at timestamptz not null default now(),
-  -- How often a source of messages brings something as a rule: a feed is silent by its own period, not by that of
-  -- another. Messages of an object in low orbit normally come every 8 h.
-  period_s integer not null default 28800 check (period_s > 0),
-  primary key (tenant_id, name)
-);
-alter table ca.feed enable row level security;
-alter table ca.feed force row level security;
-create policy tenant on ca.feed
-  using (tenant_id = nullif(current_setting('app.tenant', true), ''))
-  with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
-grant select, insert, update, delete on ca.feed to apsis_runtime;
+-- Collision avoidance: files of messages, loaded histories, and the demo.
 
 -- Files of messages that are taken in while nobody waits.
 create table ca.import (

@@ -72,16 +72,7 @@ const shape = {
   APSIS_STALL_SECONDS: whole(0, 60),
   APSIS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   APSIS_DEMO_FLEET: flag.optional(),
-  APSIS_SPACETRACK_URL: origin,
-  APSIS_SPACETRACK_USER: z.string().min(1).optional(),
-  APSIS_SPACETRACK_PASSWORD_FILE: z.string().min(1).optional(),
-  APSIS_SPACETRACK_TENANT: tenant.optional(),
-  APSIS_CDM_DROP_DIR: z.string().min(1).optional(),
-  APSIS_CDM_DROP_TENANT: tenant.optional(),
-  APSIS_CDM_DROP_HOURS: whole(1, 720),
-  APSIS_EPHEMERIS_DROP_DIR: z.string().min(1).optional(),
-  APSIS_EPHEMERIS_DROP_TENANT: tenant.optional(),
-  APSIS_EPHEMERIS_DROP_HOURS: whole(1, 720),
+  APSIS_EXCHANGE_DIR: z.string().min(1).optional(),
   APSIS_GP_URL: address.optional(),
   APSIS_GP_FORMAT: z.enum(GP_FORMATS),
   APSIS_GP_LOOKUP_URL: z
@@ -160,15 +151,9 @@ export type Config = Readonly<{
   spaceWeather: SpaceWeatherConfig
   /** The names of the sources of indices; a source without a name is shown by its host. */
   spaceWeatherNames: SpaceWeatherNames
-  /** Undefined if no messages are fetched. */
-  spaceTrack: SpaceTrackConfig | undefined
-  /** Undefined if no folder is watched. */
-  cdmDrop: Readonly<{ dir: string; tenantId: string; periodS: number }> | undefined
-  /** The watched folder of ephemerides; undefined if there is none. */
-  ephemerisDrop: Readonly<{ dir: string; tenantId: string; periodS: number }> | undefined
+  /** The folder in which each organisation has the folders of its connections. */
+  exchangeDir: string
 }>
-
-export type SpaceTrackConfig = Readonly<{ url: string; user: string; passwordFile: string; tenantId: string }>
 
 /** The values that are accepted instead of a wrong one, and an example line. */
 type Guidance = { readonly accepted: string; readonly example: string }
@@ -263,7 +248,18 @@ function unusable(variable: string, name: SettingName): ConfigProblem {
   }
 }
 
+/** Settings of before, for which a person now sets up a connection in the product. */
+const NOW_CONNECTIONS = /^APSIS_(SPACETRACK|CDM_DROP|EPHEMERIS_DROP)_/
+
 function unknownSetting(name: string): ConfigProblem {
+  if (NOW_CONNECTIONS.test(name))
+    return {
+      name,
+      wrong:
+        'is no setting any more: an administrator of the organisation sets up the connection on the page /account/connections',
+      accepted: 'nothing',
+      example: `unset ${name}`,
+    }
   const close = Object.keys(SETTINGS).find((known) => known.replaceAll('_', '') === name.replaceAll('_', ''))
   return {
     name,
@@ -327,41 +323,8 @@ function decide(v: Values, projectDir: string): Config {
       dst: v.APSIS_SPACE_WEATHER_DST_URL,
     },
     spaceWeatherNames: v.APSIS_SPACE_WEATHER_NAMES ?? {},
-    ...decideFeeds(v),
+    exchangeDir: v.APSIS_EXCHANGE_DIR ?? join(v.APSIS_DATA_DIR ?? join(projectDir, '.apsis'), 'exchange'),
   }
-}
-
-/** A feed that is set only in part is refused below, and does not run. */
-function decideFeeds(v: Values): Pick<Config, 'spaceTrack' | 'cdmDrop' | 'ephemerisDrop'> {
-  const {
-    APSIS_SPACETRACK_URL: url,
-    APSIS_SPACETRACK_USER: user,
-    APSIS_SPACETRACK_PASSWORD_FILE: passwordFile,
-    APSIS_SPACETRACK_TENANT: tenantId,
-  } = v
-  const isWhole = user !== undefined && passwordFile !== undefined && tenantId !== undefined
-  return {
-    spaceTrack: isWhole ? { url, user, passwordFile, tenantId } : undefined,
-    cdmDrop: dropOf(v.APSIS_CDM_DROP_DIR, v.APSIS_CDM_DROP_TENANT, v.APSIS_CDM_DROP_HOURS),
-    ephemerisDrop: dropOf(v.APSIS_EPHEMERIS_DROP_DIR, v.APSIS_EPHEMERIS_DROP_TENANT, v.APSIS_EPHEMERIS_DROP_HOURS),
-  }
-}
-
-const dropOf = (dir: string | undefined, tenantId: string | undefined, hours: number) =>
-  dir === undefined || tenantId === undefined ? undefined : { dir, tenantId, periodS: hours * 3_600 }
-
-const SPACETRACK = ['APSIS_SPACETRACK_USER', 'APSIS_SPACETRACK_PASSWORD_FILE', 'APSIS_SPACETRACK_TENANT'] as const
-const DROP = ['APSIS_CDM_DROP_DIR', 'APSIS_CDM_DROP_TENANT'] as const
-const EPHEMERIS_DROP = ['APSIS_EPHEMERIS_DROP_DIR', 'APSIS_EPHEMERIS_DROP_TENANT'] as const
-
-function* feedRefusals(values: Values): Generator<[SettingName, string]> {
-  for (const group of [SPACETRACK, DROP, EPHEMERIS_DROP]) {
-    const missing = group.filter((name) => values[name] === undefined)
-    if (missing.length === group.length) continue
-    const given = group.find((name) => values[name] !== undefined)
-    for (const name of missing) yield [name, `is missing, though ${given} is set`]
-  }
-  if (!isSafe(values.APSIS_SPACETRACK_URL)) yield ['APSIS_SPACETRACK_URL', 'is not https']
 }
 
 /** Faults that only prevent running: a migration needs just the owner's address, and nobody signs in to it. */
@@ -403,7 +366,6 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
     const given = values[name]
     if (given !== undefined && !isSafe(given)) yield [name, 'is not https']
   }
-  yield* feedRefusals(values)
   yield* mailRefusals(values)
   yield* outboundRefusals(config.outboundProxy)
   for (const name of MOVED_CLOCKS)

@@ -200,61 +200,11 @@ export const SETTINGS = {
     accepted: 'true or false',
     example: 'false',
   },
-  APSIS_SPACETRACK_URL: {
-    meaning: 'Where conjunction data messages are fetched from',
-    accepted: 'an https URL without a path (http on this machine)',
-    example: 'https://www.space-track.org',
-    standard: 'https://www.space-track.org',
-  },
-  APSIS_SPACETRACK_USER: {
-    meaning: 'Account at Space-Track; unset: nothing is fetched',
-    accepted: 'the name of the account',
-    example: 'flight@operator.example',
-  },
-  APSIS_SPACETRACK_PASSWORD_FILE: {
-    meaning: 'Its password',
-    accepted: 'a file that holds nothing else',
-    example: '/etc/apsis/spacetrack.password',
-  },
-  APSIS_SPACETRACK_TENANT: {
-    meaning: 'Organisation that the fetched messages belong to',
-    accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
-    example: 'example-orbital',
-  },
-  APSIS_CDM_DROP_DIR: {
-    meaning: 'Folder in which messages are dropped (TraCSS, EU SST); unset: none is watched',
-    accepted: 'a folder that the worker may read and write',
-    example: '/var/lib/apsis-drop',
-  },
-  APSIS_CDM_DROP_TENANT: {
-    meaning: 'Organisation that the dropped messages belong to',
-    accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
-    example: 'example-orbital',
-  },
-  APSIS_CDM_DROP_HOURS: {
+  APSIS_EXCHANGE_DIR: {
     meaning:
-      'How often messages are dropped as a rule: after half as much again without any, the folder is reported as silent',
-    accepted: 'hours, from 1 to 720',
-    example: '24',
-    standard: '8',
-  },
-  APSIS_EPHEMERIS_DROP_DIR: {
-    meaning:
-      'Folder in which operational ephemerides are dropped, their names beginning with the catalogue number; unset: none is watched',
-    accepted: 'a folder that the worker may read and write',
-    example: '/var/lib/apsis-ephemerides',
-  },
-  APSIS_EPHEMERIS_DROP_TENANT: {
-    meaning: 'Organisation that the dropped ephemerides belong to',
-    accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
-    example: 'example-orbital',
-  },
-  APSIS_EPHEMERIS_DROP_HOURS: {
-    meaning:
-      'How often ephemerides are dropped as a rule: after half as much again without any, the folder is reported as silent',
-    accepted: 'hours, from 1 to 720',
-    example: '24',
-    standard: '8',
+      'Folder in which connections of kind folder have theirs, one in the folder of each organisation; unset: below the data folder',
+    accepted: 'a folder that the workers may read and write',
+    example: '/var/lib/apsis-exchange',
   },
   APSIS_GP_URL: {
     meaning:

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
 import { Gauge } from 'prom-client'
-import { silenceOf } from '../ca/feed/feed.service.ts'
 import { type Figures, figuresOf, weatherAges } from '../ca/reminder/figures.service.ts'
+import { silenceOf } from '../connections/feed.service.ts'
 import { LAST_BACKUP } from '../platform/backup/last-backup.ts'
 import { listWorkingOrganisations } from '../platform/operation/forced-end.repository.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import { countEndingAccounts } from '../service-accounts/service-account.service.ts'
-import { countedFeeds } from './status.service.ts'
 
 /** A scraper that asks again within this time gets the same values. */
 const KEPT_MS = 15_000
@@ -96,7 +95,7 @@ async function measure(platform: Platform, gauges: Gauges): Promise<void> {
   for (const tenantId of tenants) {
     const figures = await figuresOf({ db: platform.db, now }, tenantId)
     const endingAccounts = await platform.db.tenant(tenantId, (tx) => countEndingAccounts(tx, now))
-    all.push({ ...figures, feeds: countedFeeds(platform.config, tenantId, figures.feeds), endingAccounts })
+    all.push({ ...figures, endingAccounts })
   }
   const weather = await platform.db.shared((tx) => weatherAges(tx, now))
   const backupS = await lastBackupS(platform)

@@ -1,15 +1,14 @@
 import type { Finding } from '@apsis/contract/finding.ts'
 import { allows, CA_USER, ODT_USER, PAYMENTS_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
-import { EPHEMERIS_DROP, type Feed, feedChecks, listFeeds } from '../ca/feed/feed.service.ts'
 import { fleetScreeningChecks } from '../ca/screening/fleet/fleet-screening.service.ts'
 import { checkWeather } from '../ca/space-weather/weather-check.service.ts'
+import { feedChecks, listFeeds } from '../connections/feed.service.ts'
 import { checkCritical } from '../delivery/delivery.service.ts'
 import { checkNetworks } from '../odt/provider/network-status.service.ts'
 import { checkRequests } from '../odt/request/provider-answer-status.service.ts'
 import { checkBooks } from '../payments/books-status.service.ts'
 import type { Caller } from '../platform/auth/caller.ts'
-import type { Config } from '../platform/config.ts'
 import { countDeadJobs, oldestWaitingS } from '../platform/jobs/job.repository.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import { listProcesses } from '../platform/operation/process.repository.ts'
@@ -88,18 +87,9 @@ async function paymentChecks({ db, now }: Platform, caller: Caller): Promise<Che
   return [await db.tenant(caller.tenantId, (tx) => checkBooks(tx, now()))]
 }
 
-/** Returns the checks of the sources of messages of the caller's organisation, except sources that were removed from the settings. */
-async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise<Check[]> {
-  return feedChecks(countedFeeds(config, tenantId, await db.tenant(tenantId, listFeeds)), now())
-}
-
-/** Returns those of an organisation's feeds that the settings still name. */
-export function countedFeeds(config: Config, tenantId: string, feeds: readonly Feed[]): Feed[] {
-  const configured = { 'space-track': config.spaceTrack?.tenantId, 'file-drop': config.cdmDrop?.tenantId }
-  const isOrbits = config.ephemerisDrop?.tenantId === tenantId
-  return feeds.filter(({ name, source }) =>
-    name === EPHEMERIS_DROP ? isOrbits : source === 'simulator' || configured[source] === tenantId,
-  )
+/** Returns the checks of what the connections of the caller's organisation bring. */
+async function feedsOf({ db, now }: Platform, tenantId: string): Promise<Check[]> {
+  return feedChecks(await db.tenant(tenantId, (tx) => listFeeds(tx, now())), now())
 }
 
 async function databaseChecks({ db, now, movedMs, tokens }: Platform): Promise<{ database: Check[]; jobs: Check[] }> {

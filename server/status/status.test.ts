@@ -1,6 +1,7 @@
 import { STATUS_LEVELS, type Status, worst } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { simulatedSets, storeSets } from '../ca/testing/test-catalogue.ts'
+import { addConnection, connectionPlatform, testWays } from '../connections/testing/test-connection.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { getStatus } from './status.service.ts'
@@ -105,16 +106,16 @@ test('services without data are inactive, not green', async () => {
   expect(services.map(({ service, level }) => [service, level])).toContainEqual(['ca', 'inactive'])
 })
 
-test('only the feeds of the caller’s organisation that are still in the settings are shown', async () => {
-  await api.database.query(
-    `insert into ca.feed (tenant_id, name, source, last_success_at) values
-      ('subject:operator', 'demo', 'simulator', now()), ('subject:operator', 'file-drop', 'file-drop', now()),
-      ('subject:other', 'demo', 'simulator', now() - interval '2 days')`,
-  )
+test('only the feeds of the caller’s organisation are shown', async () => {
+  const platform = connectionPlatform(api.api.platform.db, { ways: testWays() })
+  const folder = (tenantId: string, name: string) =>
+    addConnection(platform, tenantId, { kind: 'FOLDER', name, feeds: ['MESSAGES'] })
+  await folder('subject:operator', 'EU SST')
+  await folder('subject:other', 'UK')
   const found = await status()
   const names = found.services.find(({ service }) => service === 'ca')?.checks.map(({ name, level }) => [name, level])
   expect(names).toEqual([
-    ['feed demo', 'ok'],
+    ['feed EU SST', 'ok'],
     ['space-weather', 'inactive'],
   ])
 })

@@ -242,13 +242,13 @@ function compareSigmas(tally: Tally, source: Source): void {
       for (const [index, row] of own.entries()) {
         const sigmas = row.pick('sigma_u_m', 'sigma_v_m', 'sigma_w_m')
         const diagonal = sigmas.map((sigma, i) => sigmas.map((_, j) => (i === j ? sigma ** 2 : 0)))
-        watch.take({ epoch: addSeconds(GPS_EPOCH, row.number('hours_after_start') * HOUR_S) }, diagonal)
+        watch.take(addSeconds(GPS_EPOCH, row.number('hours_after_start') * HOUR_S), diagonal)
         if (file === undefined) continue
         const matrix = resultOf(readMeme(readMessage(file), { strict: false })).message.covariances[index]?.matrix
         for (const [axis, sigma] of sigmas.entries())
           check.near('sigma', Math.sqrt(matrix?.[axis]?.[axis] ?? Number.NaN), sigma, 5.1e-7, 'm')
       }
-      const hours = watch.from && secondsBetween(GPS_EPOCH, watch.from.epoch) / HOUR_S
+      const hours = watch.from && secondsBetween(GPS_EPOCH, watch.from) / HOUR_S
       // The published figures are the same from 12 h on; an excerpt of ten minutes has no envelope.
       check.same(hours, file === undefined ? 12 : null, 'hours at which the envelope begins')
     })

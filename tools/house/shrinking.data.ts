@@ -35,11 +35,11 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   bench: 8200,
   ccsds: 11_900,
   cli: 8500,
-  contract: 18700,
+  contract: 20_000,
   deploy: 100,
   engine: 800,
   identity: 3000,
-  server: 80_600,
+  server: 86_000,
   tools: 23_100,
   web: 121_000,
 }

@@ -228,14 +228,14 @@ test('closing the demo removes all simulated data and nothing else; the demo can
   expect(await ask<Satellite[]>('GET /api/v1/ca/satellites')).toHaveLength(7)
 })
 
-test('an own satellite with a number of the demo fleet is kept when the demo is closed, and the feed of the demo is deleted', async () => {
+test('an own satellite with a number of the demo fleet is kept when the demo is closed, and the connection of the demo is deleted', async () => {
   const who = { ...BEN, organisation: 'fifth' }
   const body = JSON.stringify({ name: 'MINE', noradId: 90_003 })
   expect((await call(who, 'POST /api/v1/ca/satellites', { body })).status).toBe(201)
   await ask<Demo>('POST /api/v1/ca/demo', who)
   expect(await ask<Satellite[]>('GET /api/v1/ca/satellites', who)).toHaveLength(6)
-  const feeds = "select name from ca.feed where tenant_id = 'organisation:fifth'"
-  expect(await api.database.query(feeds)).toEqual([{ name: 'demo' }])
+  const feeds = "select name from connections.connection where tenant_id = 'organisation:fifth'"
+  expect(await api.database.query(feeds)).toEqual([{ name: 'SIMULATED service' }])
   expect((await call(who, 'DELETE /api/v1/ca/demo')).status).toBe(204)
   expect((await ask<Satellite[]>('GET /api/v1/ca/satellites', who)).map(({ name }) => name)).toEqual(['MINE'])
   expect(await api.database.query(feeds)).toEqual([])

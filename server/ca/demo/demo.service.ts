@@ -1,6 +1,8 @@
 import type { GroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import type { Demo } from '@apsis/contract/ca/demo.ts'
 import { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
+import { addSimulatedConnection, removeSimulatedConnection } from '../../connections/connection.service.ts'
+import { USUAL_PERIOD_S } from '../../connections/feed.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -17,8 +19,6 @@ import { deleteSimulatedBurns } from '../announced/silent-burn.repository.ts'
 import * as contacts from '../contact/contact.repository.ts'
 import { askContacts } from '../event/ask-contacts.ts'
 import { raiseListVersion } from '../event/event.repository.ts'
-import { deleteFeed, insertFeed } from '../feed/feed.repository.ts'
-import { USUAL_PERIOD_S } from '../feed/feed.service.ts'
 import {
   addSatellite,
   findSatelliteByNorad,
@@ -49,9 +49,9 @@ const STATION: Omit<GroundStation, 'satelliteIds'> = {
 /** A low orbit with a smaller inclination never rises high enough over the station: a satellite on it could not be commanded at all. */
 const LEAST_INCLINATION_DEG = 75
 
-/** The name of the demo's work, and the feed that shows it. */
+/** The name of the demo's work, and of the connection that shows it. */
 export const DEMO_WORK = 'ca.demo'
-export const DEMO_FEED = 'demo'
+const DEMO_CONNECTION = 'SIMULATED service'
 const EVERY_S = 60
 /** A time before all messages of the demo. */
 export const BEGINNING = Date.parse('2000-01-01T00:00:00Z')
@@ -81,7 +81,7 @@ export async function openDemo(
       await addFleet(tx, { owner, requestId })
       await addDemoStation(tx, tenantId)
       await refreshElements(tx, tenantId, openedAt)
-      await insertFeed(tx, { tenantId, name: DEMO_FEED, source: 'simulator', periodS: USUAL_PERIOD_S })
+      await addSimulatedConnection(tx, tenantId, { name: DEMO_CONNECTION, periodS: USUAL_PERIOD_S, now: openedAt })
       await upsertRecurringWork(tx, { name: DEMO_WORK, tenantId }, EVERY_S)
       await record(tx, { owner, requestId }, { action: 'demo.open', detail: { seed } })
     }
@@ -121,7 +121,7 @@ export async function closeDemo({ db }: Pick<DemoPlatform, 'db'>, { owner, reque
   await db.tenant(tenantId, async (tx) => {
     if (!(await repository.deleteDemo(tx))) return
     await deleteRecurringWork(tx, { name: DEMO_WORK, tenantId })
-    await deleteFeed(tx, DEMO_FEED)
+    await removeSimulatedConnection(tx)
     await removeDemoStation(tx)
     const events = await clearSimulated(tx, tenantId)
     const fleet = new Set(DEMO_FLEET.map(({ input }) => input.noradId))

@@ -1,15 +1,15 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { recordSimulated } from '../../connections/reader.service.ts'
 import { upsertRecurringWork, wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { lookForContacts } from '../contact/commit-work.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
-import { updateFeed } from '../feed/feed.repository.ts'
 import { takeInCdms } from '../message/intake.service.ts'
 import { SILENT_BURNS } from '../recurring-work-names.ts'
 import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { type DemoRow, findDemo, listSimulatedEphemerides, setSent } from './demo.repository.ts'
-import { BEGINNING, clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements, storeHistorySets } from './demo.service.ts'
+import { BEGINNING, clearSimulated, DEMO_WORK, refreshElements, storeHistorySets } from './demo.service.ts'
 import { eventsDue } from './demo.ts'
 import { demoEphemerides } from './ephemerides.ts'
 import type { DemoMessage } from './message.ts'
@@ -49,10 +49,13 @@ async function sendDue(
     )
   }
   const due = eventsDue(demo.seed, openedAt, { from: demo.sent_until?.getTime() ?? BEGINNING, to })
+  let sent = 0
   for (const { messages } of due.sort((a, b) => placeOf(a.event) - placeOf(b.event))) {
     if (signal.aborted) return
     // One event is written at a time, because writing a whole history at once blocked this process for a second.
-    await send(platform, { tenantId, subject: demo.opened_by }, messages())
+    const some = messages()
+    await send(platform, { tenantId, subject: demo.opened_by }, some)
+    sent += some.length
     if (!(await isStillOpen(platform, tenantId, openedAt))) return
   }
   if (demo.sent_until === null) {
@@ -72,8 +75,7 @@ async function sendDue(
     if (demo.sent_until === null)
       for (const { name, everyS } of after) await upsertRecurringWork(tx, { name, tenantId }, everyS)
     await setSent(tx, demo.opened_at, new Date(to))
-    const news = due.length === 0 ? {} : { messageAt: new Date(to) }
-    await updateFeed(tx, DEMO_FEED, { successAt: new Date(to), ...news })
+    await recordSimulated(tx, tenantId, new Date(to), sent)
   })
 }
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { Conjunction, Decision, LevelChange } from '@apsis/contract/ca/event/conjunction.ts'
@@ -9,12 +8,12 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addConnection, connectionPlatform, testWays } from '../../connections/testing/test-connection.ts'
 import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { EPHEMERIDES } from '../feed/ephemeris-drop.ts'
-import { fileDropWork } from '../feed/file-drop-work.ts'
+import { folderWork } from '../feed/folder-work.ts'
 import { openNow } from '../reminder/open-event.ts'
 import { listOpenEvents } from '../reminder/reminder.repository.ts'
 import { findFleetNews } from '../screening/fleet/fleet-screening.repository.ts'
@@ -348,7 +347,11 @@ test('an ephemeris in the watched folder appears in the events of its satellite'
   const { message, event, read, told } = await open('dropped')
   await message({ messageId: 'LAST', missM: 200, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   const before = (await event()).conjunctionData.riskLevel
-  const dir = mkdtempSync(join(tmpdir(), 'apsis-ephemerides-'))
+  const ways = testWays()
+  const connected = connectionPlatform(db, { ways })
+  const made = await addConnection(connected, 'organisation:dropped', { kind: 'FOLDER', feeds: ['EPHEMERIDES'] })
+  const dir = made.folderPath ?? ''
+  mkdirSync(dir, { recursive: true })
   const past = Date.now() / 1000 - 60
   const drop = (name: string, text: string) => {
     writeFileSync(join(dir, name), text)
@@ -366,11 +369,7 @@ test('an ephemeris in the watched folder appears in the events of its satellite'
   drop(`${NUMBER}_far.oem`, ofOrbit(5_000))
   drop(`${NUMBER}-broken.oem`, good.replace('META_START', 'META_BEGIN'))
   const signal = new AbortController().signal
-  const turn = () =>
-    fileDropWork({ dir, tenantId: 'organisation:dropped', periodS: 28_800 }, EPHEMERIDES).turn(
-      { db, queue, log: api.log, signal, now: Date.now },
-      'organisation:dropped',
-    )
+  const turn = () => folderWork(ways).turn({ db, queue, log: api.log, signal, now: Date.now }, 'organisation:dropped')
   await turn()
   await expect.poll(async () => (await event()).conjunctionData.riskLevel, { timeout: 60_000 }).toBe('CRITICAL')
   expect(before).not.toBe('CRITICAL')

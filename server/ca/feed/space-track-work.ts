@@ -1,208 +1,189 @@
-import { scryptSync } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { SpaceTrackConfig } from '../../platform/config.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
-import type { OutboundProxy } from '../../platform/outbound-settings.ts'
-import { takeInCdms } from '../message/intake.service.ts'
-import { type FeedChange, insertFeed, lockFeed, updateFeed } from './feed.repository.ts'
-import { listUrgentObjects } from './space-track.repository.ts'
-import { openSpaceTrack, SpaceTrackError, type SpaceTrackLine, type SpaceTrackSession } from './space-track.ts'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
+import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
+import { ServiceError } from '../../connections/ask.service.ts'
+import { READER_WORKS } from '../../connections/connection.service.ts'
 import {
-  nextEvents,
-  nextPoll,
-  type Place,
-  placeAfter,
-  REST_AFTER_MS,
-  readMemory,
-  retryAt,
-  SPACE_TRACK_PERIOD_S,
-  type SpaceTrackMemory,
-  spend,
-} from './space-track-plan.ts'
+  accountOf,
+  type ConnectionWays,
+  claimFeed,
+  type FeedState,
+  failureOf,
+  ledgerOf,
+  lineOf,
+  listReadable,
+  type ReadableFeed,
+  recordReading,
+  SATELLITES_QUERY,
+  stopConnection,
+} from '../../connections/reader.service.ts'
+import { openSpaceTrack, type SpaceTrackSession } from '../../connections/space-track.service.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
+import { BULK_LIMITS, takeInCdms } from '../message/intake.service.ts'
+import { listUrgentObjects } from './space-track.repository.ts'
+import { nextEvents, nextPoll, readMemory, retryAt, type SpaceTrackMemory } from './space-track-plan.ts'
 
-export const SPACE_TRACK = 'space-track'
 const URGENT = { probability: 1e-5, hours: 72 } as const
 const FIRST_DAYS = 7
 /** A message may be published some time after it was created. */
 const OVERLAP_MS = 2 * HOUR_MS
-const MESSAGES_PER_PAGE = 1_000
-const MOST_PAGES_PER_TURN = 5
+const LEAST_SPAN_MS = HOUR_MS
+/** The messages of one file, so that reading them stays within its limits. */
+const MESSAGES_PER_FILE = 5_000
+const SOURCE = 'space-track'
 
-export type SpaceTrackOptions = SpaceTrackConfig & {
-  readonly proxy: OutboundProxy | undefined
-  readonly random: () => number
-  /** Only tests set these. */
-  readonly limits?: Pick<SpaceTrackLine, 'timeoutMs' | 'mostBytes'> & { readonly perPage?: number }
-}
-
-/** Fetches the messages of an account: all messages three times a day, messages of urgent events every hour. */
-export function spaceTrackWork(options: SpaceTrackOptions): RecurringWork {
-  // The cookie is kept between runs, so that not every run signs in again; a new password gets a new cookie.
-  let kept: { readonly login: string; readonly session: SpaceTrackSession } | undefined
-  const fingerprint = fingerprintsOf(options.user)
+/** Fetches the messages of each connected account: all messages three times a day, messages of urgent events every hour. */
+export function spaceTrackWork(ways: ConnectionWays): RecurringWork {
   return {
-    name: 'ca.space-track',
-    everyS: 60,
-    tenants: [options.tenantId],
+    ...READER_WORKS.SPACE_TRACK,
     async turn(platform, tenantId) {
-      const feed = openFeed(platform.db, tenantId, platform.now)
-      await feed.ensure()
-      const password = (await readFile(options.passwordFile, 'utf8')).trim()
-      const login = fingerprint(password)
-      const { perPage = MESSAGES_PER_PAGE, ...limits } = options.limits ?? {}
-      const due = await claim(feed, { login, random: options.random })
-      if (due === undefined) return
-      if (kept?.login !== login) {
-        const line = { spend: feed.spend, signal: platform.signal, proxy: options.proxy, ...limits }
-        kept = { login, session: openSpaceTrack({ url: options.url, user: options.user, password }, line) }
-      }
-      try {
-        await fetchDue(platform, { feed, session: kept.session, tenantId, random: options.random, perPage }, due)
-      } catch (error) {
-        if (!(error instanceof SpaceTrackError)) throw error
-        // A stopped run is not a failure.
-        if (!platform.signal.aborted) await feed.fail(error, { login, random: options.random })
-      }
+      const wanted = { connection: 'SPACE_TRACK', feed: 'MESSAGES' } as const
+      for (const feed of await platform.db.tenant(tenantId, (tx) => listReadable(tx, tenantId, wanted)))
+        if (!platform.signal.aborted) await readMessages(platform, ways, feed)
     },
   }
 }
 
-/** Returns a fingerprint that distinguishes passwords without revealing them. It is slow to compute, so the last one is cached. */
-function fingerprintsOf(user: string): (password: string) => string {
-  let last: { readonly password: string; readonly text: string } | undefined
-  return (password) => {
-    if (last?.password !== password) last = { password, text: scryptSync(password, user, 16).toString('hex') }
-    return last.text
+/** The messages of all satellites, or those between these objects, of the last time. */
+type Due = { readonly objects: readonly string[] | 'all'; readonly spanMs: number }
+
+async function readMessages(platform: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<void> {
+  const { db, now, signal } = platform
+  const due = await claim(platform, ways, feed)
+  if (due === undefined) return
+  const ledger = ledgerOf(db, feed.connection, ways)
+  try {
+    const session = openSpaceTrack(accountOf(feed.connection, ways.box), lineOf(ways, signal), ledger)
+    await fetchDue(platform, { ways, feed, session }, due)
+  } catch (error) {
+    const failure = failureOf(error, now())
+    if (failure === undefined) throw error
+    // A stopped run is not a failure.
+    if (signal.aborted) return
+    const at = new Date(now())
+    await db.tenant(feed.tenantId, async (tx) => {
+      await recordReading(tx, feed, at, ({ memory: stored }) => {
+        const memory = readMemory(stored)
+        const failures = memory.failures + 1
+        const retryMs = retryAt(at.getTime(), { result: failure.result, failures }, ways.random)
+        const pollAt = Math.max(retryMs, failure.againMs)
+        const spanMs = failure.result === 'too-large' ? halfOf(spanOf(memory, at.getTime())) : memory.spanMs
+        return { ...failure, state: stateOf({ ...memory, failures, pollAt, spanMs }) }
+      })
+      await stopConnection(tx, feed, failure, at)
+    })
   }
 }
 
-type Due = { readonly all: boolean; readonly objects: readonly string[] } & Pick<SpaceTrackMemory, 'since' | 'rest'>
-type Feed = ReturnType<typeof openFeed>
-type Trying = { readonly login: string; readonly random: () => number }
+const stateOf = (memory: SpaceTrackMemory): FeedState => ({ nextAt: new Date(memory.pollAt), memory })
+const halfOf = (spanMs: number) => Math.max(LEAST_SPAN_MS, spanMs / 2)
 
-/** Returns the fetches that are due, and postpones them before they are tried, so that a worker that crashes sends no more requests. */
-async function claim(feed: Feed, { login, random }: Trying): Promise<Due | undefined> {
-  return feed.change(async (memory, now, tx) => {
-    const isNew = memory.refused !== null && memory.refused !== login
-    const all = isNew || memory.pollAt <= now
-    const range = { from: new Date(now), to: new Date(now + URGENT.hours * HOUR_MS) }
-    const isHour = memory.refused === null && memory.failures === 0 && memory.eventsAt <= now
-    const objects = !all && isHour ? await listUrgentObjects(tx, { ...range, ...URGENT }) : []
-    if (!all && objects.length === 0) return { answer: undefined }
-    const put = retryAt(now, { kind: 'broken', failures: memory.failures + 1, retryAfterMs: 0 }, random)
-    const next = all ? { pollAt: put, refused: null } : { eventsAt: nextEvents(now, random) }
-    const nextAt = new Date(next.pollAt ?? memory.pollAt)
-    return {
-      answer: { all, objects, since: memory.since, rest: memory.rest },
-      memory: { ...memory, ...next },
-      change: { nextAt },
-    }
+/** Returns the time that a query spans, ms. */
+function spanOf({ since, spanMs }: Pick<SpaceTrackMemory, 'since' | 'spanMs'>, now: number): number {
+  const wanted = since === null ? FIRST_DAYS * DAY_MS : now - Date.parse(`${since}Z`) + OVERLAP_MS
+  return Math.min(wanted, spanMs ?? wanted)
+}
+
+/**
+ * Returns the fetch that is due, and postpones it before it is tried, so that a worker that crashes sends no more requests. A feed without a next
+ * time is new, or a person has changed its connection: it is due at once, if the limits of the service allow it.
+ */
+async function claim({ db, now }: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<Due | undefined> {
+  const ledger = ledgerOf(db, feed.connection, ways)
+  const waitMs = { all: await ledger.wait('cdm'), events: await ledger.wait('cdm-event') }
+  const claimed = await db.tenant(feed.tenantId, (tx) =>
+    claimFeed(tx, feed, async (stored) => {
+      const at = now()
+      const memory = readMemory(stored.memory)
+      const claimOf = (next: SpaceTrackMemory, objects: readonly string[] | 'all' | null) => ({
+        ...stateOf(next),
+        objects,
+        span: spanOf(memory, at),
+      })
+      if (stored.nextAt === null || memory.pollAt <= at) {
+        if (waitMs.all > 0) return claimOf({ ...memory, pollAt: at + waitMs.all }, null)
+        const pollAt = retryAt(at, { result: 'failed', failures: memory.failures + 1 }, ways.random)
+        return claimOf({ ...memory, pollAt }, 'all')
+      }
+      if (memory.eventsAt > at || waitMs.events > 0) return undefined
+      const range = { from: new Date(at), to: new Date(at + URGENT.hours * HOUR_MS) }
+      const objects = await listUrgentObjects(tx, { ...range, ...URGENT })
+      if (objects.length === 0) return undefined
+      return claimOf({ ...memory, eventsAt: nextEvents(at, ways.random) }, objects)
+    }),
+  )
+  return claimed === undefined || claimed.objects === null
+    ? undefined
+    : { objects: claimed.objects, spanMs: claimed.span }
+}
+
+type Fetching = { readonly ways: ConnectionWays; readonly feed: ReadableFeed; readonly session: SpaceTrackSession }
+
+async function fetchDue(platform: WorkPlatform, { ways, feed, session }: Fetching, due: Due): Promise<void> {
+  const { db, now, log } = platform
+  const { tenantId } = feed
+  const isAll = due.objects === 'all'
+  const from = new Date(now() - due.spanMs).toISOString().slice(0, 19)
+  const { bytes, records } = await session.ask(isAll ? 'cdm' : 'cdm-event', queryFor(from, due))
+  const newest = newestOf(records)
+  const counts = { received: records.length, accepted: 0, known: 0, refused: 0 }
+  for (const file of filesOf(bytes, records)) {
+    const at = new Date(now())
+    const name = `space-track-${at.toISOString().replace(/\D/g, '').slice(0, 14)}-${file.number}.json`
+    const files = [{ name, bytes: file.bytes }]
+    const options = { source: SOURCE, now: at, limits: BULK_LIMITS } as const
+    const answers = await takeInCdms(platform, { tenantId, subject: SOURCE }, files, options)
+    const refused = answers.filter(({ status }) => status === 'refused')
+    if (refused.length > 0) log.warn({ refused: refused.slice(0, 10) }, 'messages of Space-Track were refused')
+    counts.accepted += answers.filter(({ status }) => status === 'accepted').length
+    counts.known += answers.filter(({ status }) => status === 'duplicate').length
+    counts.refused += refused.length
+  }
+  const found = isAll && records.length === 0 ? await askWhatIsReadable(session) : { result: resultFor(counts) }
+  const at = new Date(now())
+  await db.tenant(tenantId, (tx) =>
+    recordReading(tx, feed, at, ({ memory: stored }) => {
+      const memory = readMemory(stored)
+      const read = { pollAt: nextPoll(at.getTime(), ways.random), since: newest ?? memory.since, spanMs: null }
+      return { ...counts, ...found, state: stateOf({ ...memory, failures: 0, ...(isAll ? read : {}) }) }
+    }),
+  )
+}
+
+/** An empty answer is a question: an account that may read no satellite gets the same one. */
+async function askWhatIsReadable(session: SpaceTrackSession) {
+  const { records } = await session.ask('satellite', SATELLITES_QUERY)
+  if (records.length === 0) throw new ServiceError('no-rights', 'the account may read no satellite')
+  return { result: 'empty', detail: `the account may read ${records.length} satellites` } as const
+}
+
+function resultFor({ accepted, refused }: { readonly accepted: number; readonly refused: number }): ReadingResult {
+  if (refused > 0) return 'some-refused'
+  return accepted > 0 ? 'new' : 'nothing-new'
+}
+
+/** Writes the query of the messages of class cdm since a time, oldest first: of the whole account, or between these objects. */
+function queryFor(from: string, { objects }: Due): string {
+  const list = objects === 'all' ? '' : objects.join(',')
+  const only = objects === 'all' ? '' : `/SAT1_OBJECT_DESIGNATOR/${list}/SAT2_OBJECT_DESIGNATOR/${list}`
+  const order = 'orderby/CREATION_DATE%20asc/format/json/emptyresult/show'
+  return `/expandedspacedata/query/class/cdm${only}/CREATION_DATE/%3E${from}/${order}`
+}
+
+/** Returns an answer as files that can be taken in: as received, or in parts if it holds too many messages for one. */
+function filesOf(bytes: Buffer, records: readonly unknown[]): { readonly number: number; readonly bytes: Buffer }[] {
+  if (records.length === 0) return []
+  if (records.length <= MESSAGES_PER_FILE) return [{ number: 1, bytes }]
+  return Array.from({ length: Math.ceil(records.length / MESSAGES_PER_FILE) }, (_, part) => {
+    const some = records.slice(part * MESSAGES_PER_FILE, (part + 1) * MESSAGES_PER_FILE)
+    return { number: part + 1, bytes: Buffer.from(JSON.stringify(some)) }
   })
 }
 
-type Fetching = Pick<Trying, 'random'> & {
-  readonly feed: Feed
-  readonly session: SpaceTrackSession
-  readonly tenantId: string
-  readonly perPage: number
-}
-
-async function fetchDue(platform: WorkPlatform, fetching: Fetching, due: Due): Promise<void> {
-  const { feed, session, tenantId, random, perPage } = fetching
-  const { db, queue, now, log } = platform
-  const begin = due.since === null ? now() - FIRST_DAYS * 24 * HOUR_MS : Date.parse(`${due.since}Z`) - OVERLAP_MS
-  const first: Place = { since: new Date(begin).toISOString().slice(0, 19), skip: 0 }
-  let place: Place | null = due.all && due.rest !== null ? due.rest : first
-  let since = place.since
-  let [news, refused] = [0, 0]
-  for (let page = 1; place !== null && page <= MOST_PAGES_PER_TURN; page += 1) {
-    const { bytes, count, newest } = await session.fetchCdms(queryFor(place, due, perPage))
-    if (count > 0) {
-      const at = new Date(now())
-      const name = `space-track-${at.toISOString().replace(/\D/g, '').slice(0, 14)}-${page}.json`
-      const owner = { tenantId, subject: SPACE_TRACK }
-      const answers = await takeInCdms({ db, queue }, owner, [{ name, bytes }], { source: 'space-track', now: at })
-      news += answers.filter(({ status }) => status === 'accepted').length
-      const bad = answers.filter(({ status }) => status === 'refused')
-      refused += bad.length
-      if (bad.length > 0) log.warn({ refused: bad.slice(0, 10) }, 'messages of Space-Track were refused')
-    }
-    since = newest ?? since
-    place = count >= perPage && newest !== null ? placeAfter(place, { count, newest }) : null
-  }
-  await feed.succeed({ all: due.all, newest: due.all ? since : null, rest: place, news, refused, random })
-}
-
-/** Writes the query of a page of messages of class cdm since a time, oldest first: of the whole account, or between these objects. */
-function queryFor({ since, skip }: Place, { all, objects }: Due, perPage: number): string {
-  const list = objects.join(',')
-  const only = all ? '' : `/SAT1_OBJECT_DESIGNATOR/${list}/SAT2_OBJECT_DESIGNATOR/${list}`
-  const order = `orderby/CREATION_DATE%20asc/limit/${perPage}${skip === 0 ? '' : `,${skip}`}/format/json/emptyresult/show`
-  return `/expandedspacedata/query/class/cdm${only}/CREATION_DATE/%3E${since}/${order}`
-}
-
-type Outcome = Pick<Trying, 'random'> & {
-  readonly all: boolean
-  readonly newest: string | null
-  /** The place where the next run continues; null: all is fetched. */
-  readonly rest: Place | null
-  readonly news: number
-  readonly refused: number
-}
-
-const FEED = { name: SPACE_TRACK, source: 'space-track', periodS: SPACE_TRACK_PERIOD_S } as const
-
-/** Opens the feed of Space-Track: each change of its state is made under a lock. */
-function openFeed(db: Database, tenantId: string, now: () => number) {
-  type Tx = Parameters<Parameters<Database['tenant']>[1]>[0]
-  type Step<T> = { readonly answer: T; readonly memory?: SpaceTrackMemory; readonly change?: FeedChange }
-  const change = <T>(work: (memory: SpaceTrackMemory, at: number, tx: Tx) => Promise<Step<T>>): Promise<T> =>
-    db.tenant(tenantId, async (tx) => {
-      const row = await lockFeed(tx, SPACE_TRACK)
-      const { answer, memory, change: fields } = await work(readMemory(row?.memory ?? {}), now(), tx)
-      await updateFeed(tx, SPACE_TRACK, { ...fields, ...(memory === undefined ? {} : { memory }) })
-      return answer
-    })
-  return {
-    change,
-    ensure: () => db.tenant(tenantId, (tx) => insertFeed(tx, { ...FEED, tenantId })),
-    /** Counts a request before it is sent; throws if this process or another has used the last allowed request. */
-    spend: () =>
-      change<void>(async (memory, at) => {
-        const left = spend(memory.requests, at)
-        if ('again' in left) throw new SpaceTrackError('broken', 'The budget of requests is used up.', left.again - at)
-        return { answer: undefined, memory: { ...memory, requests: left.requests } }
-      }),
-    succeed: ({ all, newest, rest, news, refused, random }: Outcome) =>
-      change<void>(async (memory, at) => {
-        const pollAt = !all ? memory.pollAt : rest === null ? nextPoll(at, random) : at + REST_AFTER_MS
-        const error = refused === 0 ? null : `${refused} messages of the last answer were refused; the log says why.`
-        const fields = { successAt: new Date(at), error, nextAt: new Date(pollAt) }
-        return {
-          answer: undefined,
-          memory: {
-            ...memory,
-            pollAt,
-            failures: 0,
-            refused: null,
-            since: newest ?? memory.since,
-            rest: all ? rest : memory.rest,
-          },
-          change: { ...fields, ...(news > 0 ? { messageAt: new Date(at) } : {}) },
-        }
-      }),
-    fail: ({ kind, message, retryAfterMs }: SpaceTrackError, { login, random }: Trying) =>
-      change<void>(async (memory, at) => {
-        const failures = memory.failures + 1
-        const pollAt = retryAt(at, { kind, failures, retryAfterMs }, random)
-        const refused = kind === 'password' || kind === 'suspended' ? login : null
-        return {
-          answer: undefined,
-          memory: { ...memory, pollAt, failures, refused },
-          change: { error: message, errorAt: new Date(at), nextAt: new Date(pollAt) },
-        }
-      }),
-  }
+/** Returns the newest CREATION_DATE as it is written; null without messages. */
+function newestOf(records: readonly unknown[]): string | null {
+  const dates = records.flatMap((one) => {
+    const value: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, 'CREATION_DATE') : null
+    return typeof value === 'string' && !Number.isNaN(Date.parse(`${value}Z`)) ? [value] : []
+  })
+  return dates.sort().at(-1) ?? null
 }

@@ -1,8 +1,8 @@
 import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
+import { type Feed, listFeeds } from '../../connections/feed.service.ts'
 import type { Database, SharedDb } from '../../platform/database/database.ts'
 import { isWaitingUrgent } from '../event/event.service.ts'
 import { listEventsNow } from '../event/present-event.ts'
-import { type Feed, listFeeds } from '../feed/feed.service.ts'
 import { fleetScreeningChecks } from '../screening/fleet/fleet-screening.service.ts'
 import { listSources } from '../space-weather/weather.repository.ts'
 import { listFiles } from './reminder.repository.ts'
@@ -34,7 +34,7 @@ export async function figuresOf(
   for (const { conjunctionData } of open)
     openEvents.set(conjunctionData.riskLevel, (openEvents.get(conjunctionData.riskLevel) ?? 0) + 1)
   const rest = await db.tenant(tenantId, async (tx) => ({
-    feeds: await listFeeds(tx),
+    feeds: await listFeeds(tx, now),
     lateScreenings: (await fleetScreeningChecks(tx, now)).filter(({ isLate }) => isLate).length,
     endedEphemerides: (await listFiles(tx)).filter(({ usable_until: until }) => until !== null && until.getTime() < now)
       .length,

@@ -2,6 +2,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { isWaiting } from '@apsis/contract/ca/event/reopening.ts'
 import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
+import { type Feed, listFeeds, silenceFinding, silenceOf, volumeFinding } from '../../connections/feed.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import { listLastNotices, type NoticeToTell, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -9,10 +10,10 @@ import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { isMitigated } from '../event/present-event.ts'
 import { reopenDue } from '../event/reopen.ts'
-import { type Feed, listFeeds, silenceFinding, silenceOf } from '../feed/feed.service.ts'
 import { type CameRow, listCame } from '../message/record/message.repository.ts'
 import { type Came, expectedFrom, lastMsOf, lateFrom, silentFrom } from '../message/record/rhythm.ts'
 import { REMINDER } from '../recurring-work-names.ts'
+import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
 import { decisionDue, isDueEarlier, lostEphemeris, missingFrom } from './due.ts'
 import { type OpenNow, openNow } from './open-event.ts'
 import type { DecidedEvent } from './reminder.repository.ts'
@@ -46,11 +47,12 @@ async function readAll(tx: TenantDb, now: Date) {
   const all = [...ids, ...decided.map(({ id }) => id)]
   const came = new Map((await listCame(tx, all)).map((row) => [row.conjunction_id, row]))
   const told = await listLastNotices(tx, ids, { figure: 'decideAt', but: [CALL] })
-  return { files, events, decided, messages, came, told, feeds: await listFeeds(tx) }
+  const satellites = (await listActiveSatellites(tx)).length
+  return { files, events, decided, messages, came, told, feeds: await listFeeds(tx, now.getTime()), satellites }
 }
 
 /** Lists the possible notices, each with its own transaction; `tell` is undefined if there is no notice. */
-function mattersOf({ events, feeds, ...known }: Awaited<ReturnType<typeof readAll>>, clock: Clock) {
+function mattersOf({ events, feeds, satellites, ...known }: Awaited<ReturnType<typeof readAll>>, clock: Clock) {
   type Matter = { readonly id: string; readonly tell: () => ((tx: TenantDb) => Promise<void>) | undefined }
   const telling = (reminders: readonly Reminder[]) => {
     if (reminders.length === 0) return undefined
@@ -70,7 +72,9 @@ function mattersOf({ events, feeds, ...known }: Awaited<ReturnType<typeof readAl
     ...events.map((event): Matter => ({ id: event.id, tell: () => telling(remindersOf({ event, ...known }, now)) })),
     ...known.decided.map((event): Matter => ({ id: event.id, tell: () => decidedMatter(event, known.came, clock) })),
     ...known.files.map((file): Matter => ({ id: file.satellite_id, tell: () => telling(missingFile(file, now)) })),
-    ...feeds.map((feed): Matter => ({ id: feed.name, tell: () => (tx) => watchFeed(tx, clock, feed) })),
+    ...feeds.map(
+      (feed): Matter => ({ id: feed.connectionId, tell: () => (tx) => watchFeed(tx, clock, { feed, satellites }) }),
+    ),
   ]
 }
 
@@ -80,6 +84,9 @@ type Reminder = {
   readonly reminder: string
   readonly told: Pick<NoticeToTell, 'level' | 'link' | 'satelliteId'> & { readonly finding: Finding }
 }
+
+/** The page that shows each connection, and what it brought. */
+const CONNECTIONS = '/account/connections'
 
 type Clock = { readonly tenantId: string; readonly now: Date }
 
@@ -180,13 +187,21 @@ function missingFile({ satellite_id: satelliteId, name, arrived }: repository.Fi
   return [{ matter: `ephemeris:${satelliteId}`, reminder: lastAt, told: { ...told, satelliteId } }]
 }
 
-/** Notifies once that a feed is silent, and once that it is back. */
-async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> {
-  const matter = `feed:${feed.name}`
+type WatchedFeed = { readonly feed: Feed; readonly satellites: number }
+
+/** Notifies once that a feed is silent, once that it is back, and once a day that it brings too little. */
+async function watchFeed(tx: TenantDb, clock: Clock, { feed, satellites }: WatchedFeed): Promise<void> {
+  const about = `${feed.connectionId} ${feed.kind}`
+  const matter = `feed:${about}`
   const { since, isSilent } = silenceOf(feed, clock.now.getTime())
+  const small = isSilent ? undefined : volumeFinding(feed, { now: clock.now.getTime(), satellites })
+  if (small !== undefined) {
+    const told = { level: 'serious', finding: small, link: CONNECTIONS } as const
+    await tellOnce(tx, clock, { matter: `volume:${about}`, reminder: clock.now.toISOString().slice(0, 10), told })
+  }
   if (isSilent) {
     const finding = silenceFinding(feed, clock.now.getTime())
-    const told = { level: 'serious', finding, link: '/ca' } as const
+    const told = { level: 'serious', finding, link: CONNECTIONS } as const
     await tellOnce(tx, clock, { matter, reminder: since.toISOString(), told })
     return
   }
@@ -200,7 +215,7 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
     audience: 'ca',
     matter,
     level: 'ok',
-    link: '/ca',
+    link: CONNECTIONS,
     finding: { code: 'feed-back', values: { feed: feed.name } },
   })
 }

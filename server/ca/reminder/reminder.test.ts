@@ -3,10 +3,10 @@ import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addConnection, connectionPlatform, setFeed, testWays } from '../../connections/testing/test-connection.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { listUrgent } from '../event/event.service.ts'
 import { withdrawMessages } from '../event/withdraw-messages.service.ts'
-import { insertFeed, updateFeed } from '../feed/feed.repository.ts'
 import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { oemText } from '../testing/oem-text.ts'
@@ -79,6 +79,14 @@ test('an open event without new messages is notified once for each silence; a pa
   expect(await silences(151)).toEqual([])
 })
 
+/** Connects Space-Track for an organisation; it usually brings something every so many hours. */
+async function connect(organisation: string, periodHours: number) {
+  const platform = connectionPlatform(api.api.platform.db, { ways: testWays() })
+  const account = { account: 'flight@operator.example', secret: 'right', periodHours }
+  const made = await addConnection(platform, `organisation:${organisation}`, { kind: 'SPACE_TRACK', ...account })
+  return { connectionId: made.connectionId, kind: 'MESSAGES' } as const
+}
+
 test.each([
   ['eight', 8, 12],
   ['two', 2, 3],
@@ -89,15 +97,13 @@ test.each([
     const tenantId = `organisation:${organisation}`
     const { db } = api.api.platform
     await asOperator(api, organisation).addSatellite(43_617)
-    await db.tenant(tenantId, async (tx) => {
-      await insertFeed(tx, { tenantId, name: 'space-track', source: 'space-track', periodS: period * 3_600 })
-      await updateFeed(tx, 'space-track', { successAt: new Date() })
-    })
+    const key = await connect(organisation, period)
+    await setFeed(db, tenantId, key, { successAt: new Date() })
     expect(await turn(organisation, most - 0.1)).toEqual([])
     expect(await turn(organisation, most + 0.1)).toEqual(['A source of messages is silent'])
     expect(await turn(organisation, most + 8)).toEqual([])
     const successAt = new Date(Date.now() + (most + 8) * HOUR_MS)
-    await db.tenant(tenantId, (tx) => updateFeed(tx, 'space-track', { successAt }))
+    await setFeed(db, tenantId, key, { successAt })
     expect(await turn(organisation, most + 8)).toEqual(['A source of messages is back'])
     expect(await turn(organisation, most + 8)).toEqual([])
   },
@@ -274,15 +280,13 @@ test('a silent feed is reported with the error, and does not count as back if on
   const { db } = api.api.platform
   const operator = asOperator(api, 'feed-enlarged')
   await operator.addSatellite(43_617)
-  const feed = { tenantId, name: 'space-track', source: 'space-track', periodS: 2 * 3_600 } as const
-  await db.tenant(tenantId, async (tx) => {
-    await insertFeed(tx, feed)
-    await updateFeed(tx, 'space-track', { successAt: new Date(), error: 'status 503', errorAt: new Date() })
-  })
+  const key = await connect('feed-enlarged', 2)
+  const failed = { result: 'failed', detail: 'status 503', failedAt: new Date() } as const
+  await setFeed(db, tenantId, key, { successAt: new Date(), ...failed })
   expect(await turn('feed-enlarged', 4)).toEqual(['A source of messages is silent'])
   const [told] = await bodyOf<Notification[]>(await operator.call('GET /api/v1/notifications?limit=1'))
-  expect(told?.finding?.values.trouble).toBe('status 503')
-  await db.tenant(tenantId, (tx) => insertFeed(tx, { ...feed, periodS: 8 * 3_600 }))
+  expect(told?.finding?.values.trouble).toBe('The service answered with an error: status 503.')
+  await setFeed(db, tenantId, key, { periodHours: 8 })
   expect(await turn('feed-enlarged', 5)).toEqual([])
   expect(await turn('feed-enlarged', 13)).toEqual(['A source of messages is silent'])
 })

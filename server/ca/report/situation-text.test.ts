@@ -13,12 +13,15 @@ const event = (change: Partial<TimelessConjunction> = {}): TimelessConjunction =
   ...change,
 })
 const FEED = {
+  connectionId: '5b0f7a52-0c1e-4f2d-9a3c-1c2d3e4f5a6b',
   name: 'space-track',
-  source: 'space-track',
+  source: 'SPACE_TRACK',
+  kind: 'MESSAGES',
+  state: 'ACTIVE',
+  volume: { newInDay: 4, refusedInDay: 0, usualInDay: null, isRead: true },
   lastSuccessAt: ago(0.2),
   lastMessageAt: ago(2.64),
   lastError: null,
-  lastErrorAt: null,
   nextAt: null,
   periodS: 8 * 3_600,
   createdAt: ago(500),

@@ -19,6 +19,7 @@ import {
 } from '@apsis/contract/notice-text/written-number.ts'
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
+import { type Feed, silenceFinding, silenceOf } from '../../connections/feed.service.ts'
 import {
   adviceIn,
   catalogueWarningIn,
@@ -28,7 +29,6 @@ import {
   saidByFinding,
 } from '../../delivery/content/manner.service.ts'
 import type { TimelessConjunction } from '../event/present-event.ts'
-import { type Feed, silenceFinding, silenceOf } from '../feed/feed.service.ts'
 import { REPORT_WORDS } from './report-words.data.ts'
 import type { PlanRow, SourceRow } from './situation.repository.ts'
 import { SITUATION_WORDS } from './situation-words.data.ts'

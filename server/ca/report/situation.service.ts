@@ -2,11 +2,11 @@ import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
 import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { type Person, personName } from '@apsis/contract/person-name.ts'
+import { listFeeds } from '../../connections/feed.service.ts'
 import { listPeople } from '../../platform/auth/member.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { getDemo } from '../demo/demo.service.ts'
 import { listEventsNow, type TimelessConjunction } from '../event/present-event.ts'
-import { EPHEMERIS_DROP, type Feed, listFeeds } from '../feed/feed.service.ts'
 import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
 import { fleetScreeningChecks } from '../screening/fleet/fleet-screening.service.ts'
 import { listScreeningStates } from '../screening/screening-state.repository.ts'
@@ -17,22 +17,16 @@ import { type Situation, writeSituation } from './situation-text.ts'
 const MOST_EVENTS = 25
 
 type SituationQuestion = { readonly db: Database; readonly tenantId: string; readonly now: number }
-/** Returns the feeds of an organisation that the settings still contain. */
-export type CountFeeds = (tenantId: string, feeds: readonly Feed[]) => readonly Feed[]
-
 /** Writes the present situation for a reader. */
-export const situationIn =
-  (countFeeds: CountFeeds) =>
-  async (
-    asked: SituationQuestion & {
-      readonly language: ReceiverLanguage
-      readonly publicUrl: string
-      readonly isSimulated: boolean
-    },
-  ) =>
-    writeSituation(await readSituation(asked, countFeeds), asked)
+export const situationOf = async (
+  asked: SituationQuestion & {
+    readonly language: ReceiverLanguage
+    readonly publicUrl: string
+    readonly isSimulated: boolean
+  },
+) => writeSituation(await readSituation(asked), asked)
 
-async function readSituation({ db, tenantId, now }: SituationQuestion, countFeeds: CountFeeds): Promise<Situation> {
+async function readSituation({ db, tenantId, now }: SituationQuestion): Promise<Situation> {
   const events = (await listEventsNow(db, tenantId, now))
     .filter(({ state, conjunctionData }) => isAhead(state) && Date.parse(conjunctionData.tca) >= now)
     .map(toOrdered)
@@ -41,7 +35,7 @@ async function readSituation({ db, tenantId, now }: SituationQuestion, countFeed
   const listed = events.slice(0, MOST_EVENTS)
   const { filling } = await getDemo({ db, now: () => now, isAllowed: true }, { tenantId })
   const known = await db.tenant(tenantId, (tx) => readKnown(tx, { listed, now }))
-  const feeds = countFeeds(tenantId, known.feeds).filter(({ name }) => name !== EPHEMERIS_DROP)
+  const feeds = known.feeds.filter(({ kind }) => kind === 'MESSAGES')
   return { nowMs: now, events, ...known, listed: listed.map((event) => byName(event, known.people)), feeds, filling }
 }
 
@@ -82,7 +76,7 @@ async function readKnown(tx: TenantDb, { listed, now }: ListedEvents) {
       tx,
       listed.flatMap(({ decision: { by, owner } }) => [by, owner].filter((one) => one !== null)),
     ),
-    feeds: await listFeeds(tx),
+    feeds: await listFeeds(tx, now),
     newestMessageAt: await findNewestMessage(tx),
     satellites: [...states.values()],
     screenings: await fleetScreeningChecks(tx, now),

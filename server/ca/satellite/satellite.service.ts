@@ -23,6 +23,11 @@ export type Request = { readonly owner: Owner; readonly requestId: string }
 export type Origin = { readonly isSimulated?: boolean; readonly requestId: string }
 export type Listing = Omit<repository.SatelliteFilter, 'offset'> & { readonly page: number }
 
+/** Returns the satellites of the organisation with their catalogue numbers. */
+export async function listFleetNumbers(tx: TenantDb): Promise<{ readonly id: string; readonly noradId: number }[]> {
+  return (await repository.listActiveSatellites(tx)).map(({ id, norad_id: noradId }) => ({ id, noradId }))
+}
+
 /** Adds a satellite; refused if its name or catalogue number is taken. Events that arrived before it become its own. */
 export async function createSatellite(
   platform: CaPlatform,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { listFeeds } from '../../connections/feed.service.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { createLog } from '../../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/test-database.ts'
-import { listFeeds } from '../feed/feed.service.ts'
 
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 
@@ -34,7 +34,10 @@ export function useFeedPlatform() {
     tenantId,
     turn: (work: RecurringWork, now: () => number) =>
       work.turn({ db, queue, log, now, signal: new AbortController().signal }, tenantId()),
-    feed: async () => (await db.tenant(tenantId(), listFeeds))[0],
+    /** Runs the work for another organisation, or with a database that fails. */
+    turnWith: (work: RecurringWork, now: () => number, organisation: string, database = db) =>
+      work.turn({ db: database, queue, log, now, signal: new AbortController().signal }, organisation),
+    feed: async (now = Date.now()) => (await db.tenant(tenantId(), (tx) => listFeeds(tx, now)))[0],
     /** Returns the messages of the organisation, oldest first: the source and the id of each. */
     stored: async () =>
       (

@@ -13,7 +13,6 @@ export const TENANT_TABLES = [
   'ca.ephemeris_piece',
   'ca.estimate',
   'ca.event_report',
-  'ca.feed',
   'ca.fleet_screening',
   'ca.ground_station',
   'ca.handover',
@@ -40,6 +39,9 @@ export const TENANT_TABLES = [
   'ca.silent_mark',
   'ca.watch',
   'ca.watch_hit',
+  'connections.connection',
+  'connections.feed',
+  'connections.reading',
   'delivery.attempt',
   'delivery.delivery',
   'delivery.receiver',
@@ -85,6 +87,8 @@ export const TENANT_TABLES = [
 
 /** Tables without rows of an organisation, each with a description of its content, which is why it needs no row-level security. */
 export const SHARED_TABLES = {
+  'connections.request':
+    'when requests were sent to services outside, by a hash of the account; no organisation, no account',
   'platform.ended_session': 'random session ids, and when they ended',
   'platform.forced_end': 'processes that their watchdog ended, and what work they were at; no organisation',
   'platform.forced_end_removed': 'how many rows of such ends were removed; no organisation',

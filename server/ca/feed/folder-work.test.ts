@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,23 +8,30 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addConnection, connectionPlatform, testWays } from '../../connections/testing/test-connection.ts'
+import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { takeInCdms } from '../message/intake.service.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { useFeedPlatform } from '../testing/feed-platform.ts'
-import { fileDropWork } from './file-drop-work.ts'
+import { folderWork } from './folder-work.ts'
 
 const NOW = Date.parse('2030-01-01T05:00:00Z')
 const { platform, tenantId, turn: turnOf, feed, stored: storedWith } = useFeedPlatform()
 let dir: string
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'apsis-drop-'))
+let work: RecurringWork
+beforeEach(async () => {
+  const ways = testWays()
+  const connected = connectionPlatform(platform().db, { ways, now: () => NOW })
+  const { folderPath } = await addConnection(connected, tenantId(), { kind: 'FOLDER', feeds: ['MESSAGES'] })
+  dir = folderPath ?? ''
+  mkdirSync(dir, { recursive: true })
+  work = folderWork(ways)
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-const turn = (at = NOW) => turnOf(fileDropWork({ dir, tenantId: tenantId(), periodS: 28_800 }), () => at)
+const turn = (at = NOW) => turnOf(work, () => at)
 /** Writes a file with this age in seconds. */
 function drop(name: string, text: string | Buffer, ageS = 60): void {
   writeFileSync(join(dir, name), text)
@@ -118,14 +124,33 @@ test('a file larger than 25 MiB is refused without being read; an entry that is 
   expect(readFileSync(join(dir, 'refused', told), 'utf8')).toContain('26214401 bytes')
 })
 
-test('a missing folder is a fault of the feed, not of the worker, and the fault ends when the folder exists', async () => {
+test('a folder that cannot be used is a fault of the feed, not of the worker; the fault ends with the cause, and is no delivery', async () => {
   rmSync(dir, { recursive: true })
+  writeFileSync(dir, 'a file in its place')
   await turn()
-  expect((await feed())?.lastError).toBe('The folder cannot be used: ENOENT.')
-  expect(existsSync(dir)).toBe(false)
-  mkdirSync(dir)
   await turn()
-  expect((await feed())?.lastError).toBeNull()
+  expect((await feed())?.lastError).toBe('The folder cannot be used: EEXIST.')
+  rmSync(dir)
+  await turn()
+  expect(await feed()).toMatchObject({ lastError: null, lastSuccessAt: null })
+  expect(existsSync(join(dir, 'taken'))).toBe(true)
+})
+
+test('folders of two organisations, and of two connections, are apart', async () => {
+  const ways = testWays()
+  const connected = connectionPlatform(platform().db, { ways, now: () => NOW })
+  const other = `${tenantId()}/../other`
+  const folders = [
+    await addConnection(connected, tenantId(), {
+      kind: 'FOLDER',
+      name: 'Second',
+      folder: 'second',
+      feeds: ['MESSAGES'],
+    }),
+    await addConnection(connected, other, { kind: 'FOLDER', folder: 'second', feeds: ['MESSAGES'] }),
+  ].map(({ folderPath }) => folderPath ?? '')
+  expect(folders.every((path) => path.startsWith(ways.exchangeDir) && !path.includes('..'))).toBe(true)
+  expect(new Set(folders.map((path) => dirname(path))).size).toBe(2)
 })
 
 test('many files are all processed, each once', async () => {
@@ -150,11 +175,10 @@ test('a file that cannot be moved is shown in the feed and waits for a minute; t
   symlinkSync('/proc/self', join(dir, 'refused'))
   drop('a-bad.cdm', 'no message')
   drop('z-behind.cdm', cdmText({ messageId: 'behind' }))
-  const work = fileDropWork({ dir, tenantId: tenantId(), periodS: 28_800 })
   await turnOf(work, () => NOW)
   expect(await stored()).toEqual(['behind'])
   expect(lying()).toEqual(['a-bad.cdm'])
-  expect((await feed())?.lastError).toBe('a-bad.cdm could not be taken: ENOENT.')
+  expect((await feed())?.lastError).toContain('a-bad.cdm: ENOENT')
   rmSync(join(dir, 'refused'))
   await turnOf(work, () => NOW + 59_000)
   expect(lying()).toEqual(['a-bad.cdm'])

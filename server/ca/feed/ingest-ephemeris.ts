@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { EPHEMERIS_DISAGREES, type EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -9,28 +10,28 @@ import { STUDY } from '../ephemeris/record/path-status.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
 import type { SatelliteRow } from '../satellite/record/satellite.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
-import { EPHEMERIS_DROP } from './feed.service.ts'
-import type { Dealt, DropKind } from './file-drop-work.ts'
+
+/** The result for one message or file in the folder. */
+export type FileAnswer = Pick<CdmIntake, 'name' | 'status' | 'messageId' | 'errors'>
+
+export type FileContent = { readonly tenantId: string; readonly name: string; readonly bytes: Buffer }
 
 /** The satellite's number at the beginning of the file name: `90003_2026-11-21.oem`. */
 const NUMBER = /^0*(\d{1,9})(?=[-_. ]|$)/
+
+/** The name under which files of a folder are stored. */
+const EPHEMERIS_DROP = 'ephemeris-drop'
 
 /**
  * Operational ephemerides in a watched folder: checked, stored and screened like uploaded ones. The file name gives the satellite, since
  * object names in files differ between programs; the object in the file is checked against it. An ephemeris that disagrees with the last
  * messages about the satellite's position becomes a candidate, and users are notified.
  */
-export const EPHEMERIDES: DropKind = {
-  work: 'ca.ephemeris-drop',
-  feed: EPHEMERIS_DROP,
-  noun: 'ephemerides',
-  ingest: ingestEphemeris,
-}
-
-type DroppedContent = Parameters<DropKind['ingest']>[1]
-
-async function ingestEphemeris(platform: WorkPlatform, { tenantId, name, bytes }: DroppedContent): Promise<Dealt[]> {
-  const refused = (code: string, message: string): Dealt[] => [
+export async function ingestEphemeris(
+  platform: WorkPlatform,
+  { tenantId, name, bytes }: FileContent,
+): Promise<FileAnswer[]> {
+  const refused = (code: string, message: string): FileAnswer[] => [
     { name, status: 'refused', messageId: null, errors: [{ code, message }] },
   ]
   const number = NUMBER.exec(name)?.[1]
@@ -99,7 +100,7 @@ async function tellPutAside(
   )
 }
 
-function dealtOf(name: string, { state, errors }: Pick<EphemerisFile, 'state' | 'errors'>): Dealt[] {
+function dealtOf(name: string, { state, errors }: Pick<EphemerisFile, 'state' | 'errors'>): FileAnswer[] {
   if (state !== 'INVALID') return [{ name, status: 'accepted', messageId: null, errors: [] }]
   return [{ name, status: 'refused', messageId: null, errors: [...errors] }]
 }

@@ -1,0 +1,348 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { CA_ADMIN, CA_USER } from '../roles.ts'
+
+/** The maximum number of connections of an organisation. */
+export const MOST_CONNECTIONS = 20
+
+/** The outside services that an organisation can connect, and the simulated one of the demo. */
+export const CONNECTION_KINDS = ['SPACE_TRACK', 'FOLDER', 'SIMULATED'] as const
+export type ConnectionKind = (typeof CONNECTION_KINDS)[number]
+/** The kinds that a person sets up; the demo makes and removes its own connection. */
+export const NEW_CONNECTION_KINDS = ['SPACE_TRACK', 'FOLDER'] as const
+
+/** What a connection brings. */
+export const FEED_KINDS = ['MESSAGES', 'EPHEMERIDES'] as const
+export type FeedKind = (typeof FEED_KINDS)[number]
+export const FEEDS_OF: Readonly<Record<ConnectionKind, readonly FeedKind[]>> = {
+  SPACE_TRACK: ['MESSAGES'],
+  FOLDER: ['MESSAGES', 'EPHEMERIDES'],
+  SIMULATED: ['MESSAGES'],
+}
+
+/**
+ * ACTIVE: it is read when it is due. PAUSED: a person paused it. REFUSED: the service refused the account or its password. SUSPENDED: the service
+ * suspended the account. All but ACTIVE wait for a person.
+ */
+export const CONNECTION_STATES = ['ACTIVE', 'PAUSED', 'REFUSED', 'SUSPENDED'] as const
+export type ConnectionState = (typeof CONNECTION_STATES)[number]
+
+/** The result of one reading of a feed, or of a test. */
+export const READING_RESULTS = [
+  ...['new', 'nothing-new', 'empty', 'some-refused'],
+  ...['password', 'suspended', 'no-rights', 'throttled', 'limit-reached'],
+  ...['unreachable', 'certificate', 'cut-off', 'too-large', 'page', 'redirected', 'wrong-type', 'failed', 'folder'],
+] as const
+export type ReadingResult = (typeof READING_RESULTS)[number]
+/** The results of a reading that succeeded. */
+export const GOOD_RESULTS: readonly ReadingResult[] = ['new', 'nothing-new', 'empty', 'some-refused']
+
+export const SPACE_TRACK_ADDRESS = 'https://www.space-track.org'
+/** The service itself calls this address its place for tests: its data is not operational. */
+export const SPACE_TRACK_STAGING = 'https://testing.space-track.org'
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+
+const fields = {
+  name: text(80).meta({ description: 'As people know the connection; no other one has it' }),
+  address: text(200)
+    .optional()
+    .meta({ description: `SPACE_TRACK: base address, https without a path; absent: ${SPACE_TRACK_ADDRESS}` }),
+  account: text(120).optional().meta({ description: 'SPACE_TRACK: name of the account' }),
+  secret: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .meta({ description: 'SPACE_TRACK: its password. It is in no answer; absent in a change: it stays' }),
+  folder: z
+    .string()
+    .max(40)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be small letters and digits, in words joined by hyphens')
+    .optional()
+    .meta({ description: 'FOLDER: its name below the folder that the installation keeps for the organisation' }),
+  feeds: z.array(z.enum(FEED_KINDS)).min(1).max(FEED_KINDS.length).meta({
+    description: 'What it brings; a FOLDER has exactly one',
+  }),
+  periodHours: z.int().min(1).max(720).default(8).meta({
+    description: 'How often something comes as a rule: after half as much again without any, people are told',
+  }),
+  isPaused: z.boolean().default(false).meta({
+    description: 'true: nothing is read. false also resumes a connection that was refused or suspended',
+  }),
+}
+
+const EXAMPLE = {
+  kind: 'SPACE_TRACK',
+  name: 'Space-Track',
+  address: SPACE_TRACK_ADDRESS,
+  account: 'flight@operator.example',
+  feeds: ['MESSAGES'],
+  periodHours: 8,
+  isPaused: false,
+} as const
+
+export const NewConnection = z
+  .strictObject({ kind: z.enum(NEW_CONNECTION_KINDS), ...fields })
+  .superRefine((given, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (given.kind === 'SPACE_TRACK') {
+      if (given.account === undefined) refuse('account', 'is needed for SPACE_TRACK')
+      if (given.folder !== undefined) refuse('folder', 'belongs to FOLDER')
+    } else {
+      if (given.folder === undefined) refuse('folder', 'is needed for FOLDER')
+      for (const field of ['address', 'account', 'secret'] as const)
+        if (given[field] !== undefined) refuse(field, 'belongs to SPACE_TRACK')
+      if (given.feeds.length !== 1) refuse('feeds', 'must be one: a folder holds either messages or ephemerides')
+    }
+    if (!given.feeds.every((feed) => FEEDS_OF[given.kind].includes(feed)))
+      refuse('feeds', `must be of ${FEEDS_OF[given.kind].join(', ')} for ${given.kind}`)
+    if (new Set(given.feeds).size !== given.feeds.length) refuse('feeds', 'must not name one twice')
+  })
+  .meta({
+    id: 'NewConnection',
+    description: 'A service outside from which the organisation gets its data',
+    examples: [{ ...EXAMPLE, secret: '<the password of the account>' }],
+  })
+export type NewConnection = z.output<typeof NewConnection>
+
+const count = (of: string) => z.int().min(0).meta({ description: of })
+
+export const ConnectionFeed = z.strictObject({
+  feed: z.enum(FEED_KINDS),
+  lastReadAt: Instant.nullable().meta({ description: 'When it was last read with success, with or without news' }),
+  lastNewAt: Instant.nullable().meta({ description: 'When it last brought something' }),
+  lastResult: z.enum(READING_RESULTS).nullable(),
+  lastDetail: z.string().nullable().meta({ description: 'The words of the service, or a number, to the last result' }),
+  lastFailedAt: Instant.nullable(),
+  nextAt: Instant.nullable().meta({ description: 'It is not read again before' }),
+  newInDay: count('Records that were new in the last 24 h'),
+  refusedInDay: count('Records that could not be taken in the last 24 h'),
+  usualInDay: z
+    .number()
+    .nullable()
+    .meta({ description: 'New records in 24 h as a rule: median of the 14 days before; null: not yet known' }),
+  doubt: z.enum(['SILENT', 'NOTHING', 'HALF']).nullable().meta({
+    description:
+      'SILENT: not read for longer than its period allows. NOTHING: read, and brought nothing for a day though satellites are watched. HALF: less than half of what it usually brings',
+  }),
+})
+export type ConnectionFeed = z.output<typeof ConnectionFeed>
+
+export const ConnectionBudget = z.strictObject({
+  requests: z.string().meta({ description: 'Which requests count: all, or those of a class' }),
+  withinS: z.int().min(1).meta({ description: 'Length of the sliding window' }),
+  allowed: z.int().min(1).meta({ description: 'What the service allows' }),
+  most: z.int().min(1).meta({ description: 'What Apsis takes of it at most' }),
+  used: z.int().min(0),
+  freeAt: Instant.nullable().meta({ description: 'When the next request is possible; null: now' }),
+})
+export type ConnectionBudget = z.output<typeof ConnectionBudget>
+
+const { secret: _secret, isPaused: _isPaused, ...shownFields } = fields
+export const Connection = z
+  .strictObject({
+    connectionId: Id,
+    kind: z.enum(CONNECTION_KINDS),
+    ...shownFields,
+    address: z.string().nullable(),
+    account: z.string().nullable(),
+    folder: z.string().nullable(),
+    folderPath: z
+      .string()
+      .nullable()
+      .meta({ description: 'FOLDER: where files are put on the machine of the workers' }),
+    secretSetAt: Instant.nullable().meta({ description: 'When its password was last set; null: it has none' }),
+    isStaging: z.boolean().meta({ description: 'Its data is no operational data, and says so wherever it is shown' }),
+    isSimulated: z.boolean(),
+    state: z.enum(CONNECTION_STATES),
+    stateSince: Instant,
+    stateDetail: z.string().nullable().meta({ description: 'The words of the service that refused, or who paused it' }),
+    feeds: z.array(ConnectionFeed),
+    budget: z.array(ConnectionBudget),
+    version: z.int().min(1).meta({ description: 'Rises with each change; the ETag holds it' }),
+  })
+  .meta({
+    id: 'Connection',
+    description: 'A service outside, how it is read, what it brought, and what it still allows',
+    examples: [
+      {
+        ...EXAMPLE,
+        isPaused: undefined,
+        connectionId: '5b0f7a52-0c1e-4f2d-9a3c-1c2d3e4f5a6b',
+        folder: null,
+        folderPath: null,
+        secretSetAt: '2026-11-20T08:00:00.000Z',
+        isStaging: false,
+        isSimulated: false,
+        state: 'ACTIVE',
+        stateSince: '2026-11-20T08:00:00.000Z',
+        stateDetail: null,
+        feeds: [
+          {
+            feed: 'MESSAGES',
+            lastReadAt: '2026-11-22T05:41:07.000Z',
+            lastNewAt: '2026-11-22T05:41:07.000Z',
+            lastResult: 'new',
+            lastDetail: null,
+            lastFailedAt: null,
+            nextAt: '2026-11-22T13:17:00.000Z',
+            newInDay: 42,
+            refusedInDay: 0,
+            usualInDay: 39,
+            doubt: null,
+          },
+        ],
+        budget: [{ requests: 'all', withinS: 60, allowed: 30, most: 25, used: 0, freeAt: null }],
+        version: 1,
+      },
+    ].map(({ isPaused: _, ...shown }) => shown),
+  })
+export type Connection = z.output<typeof Connection>
+
+export const ConnectionTest = z
+  .strictObject({
+    result: z.enum(READING_RESULTS),
+    detail: z.string().nullable().meta({ description: 'The words of the service' }),
+    againAt: Instant.nullable().meta({ description: 'limit-reached, throttled: when a test is possible again' }),
+    account: z.string().nullable().meta({ description: 'The account that was accepted' }),
+    satellites: z
+      .array(
+        z.strictObject({
+          noradId: z.int().min(1),
+          name: z.string(),
+          satelliteId: Id.nullable().meta({ description: 'The satellite of the fleet; null: it is not in it' }),
+        }),
+      )
+      .nullable()
+      .meta({ description: 'The satellites that the account may read; null: the service does not say' }),
+  })
+  .meta({
+    id: 'ConnectionTest',
+    description: 'What a try of a connection found',
+    examples: [
+      {
+        result: 'new',
+        detail: null,
+        againAt: null,
+        account: 'flight@operator.example',
+        satellites: [{ noradId: 43617, name: 'EXAMPLE-1', satelliteId: null }],
+      },
+    ],
+  })
+export type ConnectionTest = z.output<typeof ConnectionTest>
+
+export const ConnectionReading = z
+  .strictObject({
+    at: Instant,
+    feed: z.enum(FEED_KINDS),
+    result: z.enum(READING_RESULTS),
+    detail: z.string().nullable(),
+    received: count('Records in the answer'),
+    accepted: count('Records that were new'),
+    known: count('Records that were known before'),
+    refused: count('Records that could not be taken'),
+  })
+  .meta({
+    id: 'ConnectionReading',
+    description: 'One reading of a feed',
+    examples: [
+      {
+        at: '2026-11-22T05:41:07.000Z',
+        feed: 'MESSAGES',
+        result: 'new',
+        detail: null,
+        received: 57,
+        accepted: 42,
+        known: 15,
+        refused: 0,
+      },
+    ],
+  })
+export type ConnectionReading = z.output<typeof ConnectionReading>
+
+const common = { tags: ['connections'], path: '/api/v1/connections' } as const
+const administrators = { ...common, tags: ['admin'], access: [CA_ADMIN] } as const
+const NAMED = z.strictObject({ 'connection-id': Id })
+
+export const listConnections = endpoint({
+  ...common,
+  access: [CA_USER],
+  method: 'GET',
+  summary: 'List connections',
+  description: 'The services outside that the organisation gets its data from, by name. No secret is in the answer.',
+  rate: 'read',
+  response: z.array(Connection),
+})
+
+export const createConnection = endpoint({
+  ...administrators,
+  method: 'POST',
+  summary: 'Add a connection',
+  description: `Adds a connection, ${MOST_CONNECTIONS} at most. It is read for the first time within a minute. 409 where the name or the folder is taken, 422 for an address that nothing is asked at.`,
+  rate: 'write',
+  headers: { etag: true },
+  body: NewConnection,
+  response: Connection,
+  status: 201,
+  errors: ['conflict', 'unprocessable'],
+})
+
+export const updateConnection = endpoint({
+  ...administrators,
+  method: 'PUT',
+  summary: 'Change a connection',
+  description:
+    'Replaces the fields; a secret that is absent stays, one that is given replaces the older without a gap. The kind and the folder do not change: 409. With If-Match it is changed only where nobody else did in between.',
+  rate: 'write',
+  headers: { ifMatch: 'optional', etag: true },
+  query: NAMED,
+  body: NewConnection,
+  response: Connection,
+  errors: ['not-found', 'conflict', 'version-stale', 'unprocessable'],
+})
+
+export const removeConnection = endpoint({
+  ...administrators,
+  method: 'DELETE',
+  summary: 'Remove a connection',
+  description:
+    'Nothing is read there any more, and its secret is deleted. What it brought stays. The requests that its account has sent still count for the limits of the service.',
+  rate: 'write',
+  query: NAMED,
+  errors: ['not-found', 'conflict'],
+})
+
+export const testConnection = endpoint({
+  ...administrators,
+  method: 'POST',
+  path: '/api/v1/connections/{connection-id}/tests',
+  summary: 'Test a connection',
+  description:
+    'Signs in and asks what the account may read, within the limits of the service; of a folder it checks that it can be read and written. A success resumes nothing: change the connection for that.',
+  rate: 'write',
+  params: NAMED,
+  response: ConnectionTest,
+  errors: ['not-found'],
+})
+
+export const listConnectionReadings = endpoint({
+  ...common,
+  access: [CA_USER],
+  method: 'GET',
+  path: '/api/v1/connections/{connection-id}/readings',
+  summary: 'List what a connection brought',
+  description: `The readings of the last 30 days, newest first: what came, and what did not. ${PAGE_NOTE}`,
+  rate: 'read',
+  params: NAMED,
+  query: z.strictObject(pageOf({ standard: 50, most: 200 })),
+  response: z.array(ConnectionReading),
+  errors: ['not-found'],
+})

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { ConnectionBudget } from '@apsis/contract/connections/connection.ts'
+import type { Database, SharedDb } from '../platform/database/database.ts'
+import { lockUntilEnd } from '../platform/database/lock.repository.ts'
+import * as repository from './budget.repository.ts'
+import { type Budget, earliest, freeAt, longestWindowMs, type RequestClass, usedOf } from './budget.ts'
+
+/** Sending one more request now would exceed a limit of the service. */
+export class BudgetError extends Error {
+  readonly againMs: number
+  constructor(againMs: number) {
+    super(`the limits of the service allow no further request before ${new Date(againMs).toISOString()}`)
+    this.name = 'BudgetError'
+    this.againMs = againMs
+  }
+}
+
+/** Counts the requests to one account or address for all processes. */
+export type Ledger = {
+  /** Counts a request before it is sent, and returns its number; throws a BudgetError if a limit allows none now. */
+  readonly take: (asked: RequestClass) => Promise<number>
+  /** Counts a request for no class any more, because the service has not answered it. */
+  readonly release: (request: number) => Promise<void>
+  /** The time until a request of a class is possible, ms; 0: now. */
+  readonly wait: (asked: RequestClass) => Promise<number>
+  readonly present: () => Promise<ConnectionBudget[]>
+}
+
+/** The name under which the requests of an account are counted: it does not show the account. */
+export const limitKeyOf = (address: string, account: string): string =>
+  createHash('sha256')
+    .update(`${new URL(address).host}\n${account.toLowerCase()}`)
+    .digest('base64url')
+
+type LedgerOptions = {
+  readonly db: Database
+  readonly limitKey: string
+  readonly budget: Budget
+  /** Only tests set it; else it is the time of the database. */
+  readonly clock?: (() => number) | undefined
+}
+
+export function openLedger({ db, limitKey, budget, clock }: LedgerOptions): Ledger {
+  const timeOf = async (tx: SharedDb) => clock?.() ?? (await repository.readDatabaseTime(tx))
+  const sentBy = (tx: SharedDb, nowMs: number) =>
+    repository.listRequests(tx, limitKey, new Date(nowMs - longestWindowMs(budget)))
+  return {
+    take: (asked) =>
+      db.shared(async (tx) => {
+        await lockUntilEnd(tx, `connections.request:${limitKey}`)
+        const nowMs = await timeOf(tx)
+        const freeMs = earliest(budget, await sentBy(tx, nowMs), asked, nowMs)
+        if (freeMs > nowMs) throw new BudgetError(freeMs)
+        await repository.deleteOldRequests(tx, limitKey, new Date(nowMs - longestWindowMs(budget)))
+        return repository.insertRequest(tx, { limitKey, class: asked, at: new Date(nowMs) })
+      }),
+    release: (id) => db.shared((tx) => repository.updateClass(tx, { limitKey, id, to: 'session' })),
+    wait: (asked) =>
+      db.shared(async (tx) => {
+        const nowMs = await timeOf(tx)
+        return earliest(budget, await sentBy(tx, nowMs), asked, nowMs) - nowMs
+      }),
+    present: () =>
+      db.shared(async (tx) => {
+        const nowMs = await timeOf(tx)
+        const sent = await sentBy(tx, nowMs)
+        return budget.limits.map((limit) => {
+          const freeMs = freeAt(limit, sent, nowMs)
+          return {
+            requests: limit.classes?.join(', ') ?? 'all',
+            withinS: limit.withinMs / 1_000,
+            allowed: limit.allowed,
+            most: limit.most,
+            used: usedOf(limit, sent, nowMs).length,
+            freeAt: freeMs > nowMs ? new Date(freeMs).toISOString() : null,
+          }
+        })
+      }),
+  }
+}

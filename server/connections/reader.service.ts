@@ -1,0 +1,198 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import {
+  type ConnectionKind,
+  type FeedKind,
+  GOOD_RESULTS,
+  type ReadingResult,
+  SPACE_TRACK_ADDRESS,
+} from '@apsis/contract/connections/connection.ts'
+import { emit } from '../events/event.service.ts'
+import { notify } from '../notifications/notification.service.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
+import type { AddressRules } from '../platform/outbound/checked-addresses.ts'
+import type { OutboundProxy } from '../platform/outbound-settings.ts'
+import { type Line, ServiceError } from './ask.service.ts'
+import { BudgetError, type Ledger, limitKeyOf, openLedger } from './budget.service.ts'
+import { SPACE_TRACK_BUDGET } from './budget.ts'
+import * as repository from './connection.repository.ts'
+import { deleteOldReadings, insertReading, type ReadingCounts } from './reading.repository.ts'
+
+/** What reading a connection needs beside the platform. */
+export type ConnectionWays = {
+  readonly box: SecretBox
+  readonly proxy: OutboundProxy | undefined
+  readonly rules: AddressRules
+  readonly random: () => number
+  /** The folder in which each organisation has its folders. */
+  readonly exchangeDir: string
+  /** Only tests set these: shorter limits, and the clock by which requests are counted. */
+  readonly limits?: Pick<Line, 'headMs' | 'wholeMs' | 'mostBytes' | 'ca'>
+  readonly ledgerClock?: () => number
+}
+
+/** Readings are kept for so long. */
+const KEPT_MS = 30 * DAY_MS
+
+/** The query of Space-Track for the satellites that an account of an operator may read. */
+export const SATELLITES_QUERY =
+  '/expandedspacedata/query/class/satellite/orderby/NORAD_CAT_ID%20asc/format/json/emptyresult/show'
+
+/** A connection that may be read now, with one of its feeds. */
+export type ReadableFeed = {
+  readonly tenantId: string
+  readonly connection: repository.ConnectionRow
+  readonly key: repository.FeedKey
+  readonly lastResult: ReadingResult | null
+}
+
+/** Returns the feeds of a kind that no person and no refusal has stopped. */
+export async function listReadable(
+  tx: TenantDb,
+  tenantId: string,
+  wanted: { readonly connection: ConnectionKind; readonly feed: FeedKind },
+): Promise<ReadableFeed[]> {
+  const active = (await repository.listConnections(tx)).filter(
+    ({ kind, state }) => kind === wanted.connection && state === 'ACTIVE',
+  )
+  const rows = await repository.listFeedRows(tx)
+  return active.flatMap((connection) => {
+    const row = rows.find((one) => one.connection_id === connection.id && one.kind === wanted.feed)
+    if (row === undefined) return []
+    return [{ tenantId, connection, key: { connectionId: connection.id, kind: row.kind }, lastResult: row.last_result }]
+  })
+}
+
+/** Returns the account of a connection; throws if it has no secret. */
+export function accountOf({ address, account, secret }: repository.ConnectionRow, box: SecretBox) {
+  if (secret === null) throw new ServiceError('password', 'no password is stored')
+  return { url: address ?? SPACE_TRACK_ADDRESS, user: account ?? '', password: box.open(secret) }
+}
+
+export const lineOf = ({ proxy, rules, limits }: ConnectionWays, signal: AbortSignal): Line => ({
+  signal,
+  proxy,
+  rules,
+  ...limits,
+})
+
+/** Opens the count of requests of a connection's account. */
+export const ledgerOf = (
+  db: Database,
+  { address, account }: Pick<repository.ConnectionRow, 'address' | 'account'>,
+  { ledgerClock: clock }: Pick<ConnectionWays, 'ledgerClock'>,
+): Ledger =>
+  openLedger({
+    db,
+    limitKey: limitKeyOf(address ?? SPACE_TRACK_ADDRESS, account ?? ''),
+    budget: SPACE_TRACK_BUDGET,
+    clock,
+  })
+
+/** What is stored of a feed between two readings. */
+export type FeedState = { readonly nextAt: Date | null; readonly memory: Readonly<Record<string, unknown>> }
+
+/** Changes what is stored of a feed under a lock, and returns what `decide` found; undefined changes nothing. */
+export async function claimFeed<T extends FeedState>(
+  tx: TenantDb,
+  { key }: ReadableFeed,
+  decide: (stored: FeedState) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const row = await repository.lockFeed(tx, key)
+  const claim = row && (await decide({ nextAt: row.next_at, memory: row.memory }))
+  if (claim !== undefined) await repository.updateFeed(tx, key, { nextAt: claim.nextAt, memory: claim.memory })
+  return claim
+}
+
+type Outcome = Partial<ReadingCounts> & {
+  readonly result: ReadingResult
+  readonly detail?: string | null
+  /** Undefined: it is read again as before. */
+  readonly state?: FeedState
+  /** False: the source can be read, and brought no delivery; it stays as silent as it was. */
+  readonly isDelivery?: boolean
+}
+
+/** Stores the result of a reading; `decide` gets what is stored of the feed under a lock. */
+export async function recordReading(
+  tx: TenantDb,
+  { tenantId, key }: ReadableFeed,
+  at: Date,
+  decide: (stored: FeedState) => Outcome,
+): Promise<void> {
+  const row = await repository.lockFeed(tx, key)
+  // The connection, or this part of it, was removed in the meantime.
+  if (row === undefined) return
+  const outcome = decide({ nextAt: row.next_at, memory: row.memory })
+  const {
+    result,
+    detail = null,
+    state = {},
+    isDelivery = true,
+    received = 0,
+    accepted = 0,
+    known = 0,
+    refused = 0,
+  } = outcome
+  const isGood = GOOD_RESULTS.includes(result)
+  await repository.updateFeed(tx, key, {
+    result,
+    detail,
+    failedAt: isGood ? null : at,
+    ...(isGood && isDelivery ? { successAt: at } : {}),
+    ...(accepted > 0 ? { messageAt: at } : {}),
+    ...state,
+  })
+  await insertReading(tx, tenantId, key, { at, result, detail, received, accepted, known, refused })
+  await deleteOldReadings(tx, new Date(at.getTime() - KEPT_MS))
+  emit(tx, { tenantId, type: 'connection', data: { connection: key.connectionId } })
+}
+
+/** The reason why a reading gave nothing. */
+export type Failure = {
+  readonly result: ReadingResult
+  readonly detail: string | null
+  /** It is useless to try again before. */
+  readonly againMs: number
+}
+
+/** Returns the reason of an error; undefined if neither the service nor its limits are the cause. */
+export function failureOf(error: unknown, nowMs: number): Failure | undefined {
+  if (error instanceof BudgetError) return { result: 'limit-reached', detail: null, againMs: error.againMs }
+  if (!(error instanceof ServiceError)) return undefined
+  return { result: error.result, detail: error.detail, againMs: nowMs + error.retryAfterMs }
+}
+
+/** A refused sign-in and a suspension stop the connection at once, tell people, and wait for one. */
+export async function stopConnection(
+  tx: TenantDb,
+  { tenantId, connection }: ReadableFeed,
+  { result, detail }: Pick<Failure, 'result' | 'detail'>,
+  at: Date,
+): Promise<void> {
+  if (result !== 'password' && result !== 'suspended') return
+  const state = result === 'password' ? 'REFUSED' : 'SUSPENDED'
+  if (!(await repository.updateState(tx, { id: connection.id, state, detail, at }))) return
+  await notify(tx, {
+    tenantId,
+    subject: undefined,
+    audience: 'ca',
+    matter: `connection:${connection.id}`,
+    level: 'serious',
+    link: '/account/connections',
+    finding: {
+      code: state === 'REFUSED' ? 'connection-refused' : 'connection-suspended',
+      values: { feed: connection.name, ...(detail === null ? {} : { words: detail }) },
+    },
+  })
+}
+
+/** Stores that the demo has sent messages, or that there was none to send. */
+export async function recordSimulated(tx: TenantDb, tenantId: string, at: Date, accepted: number): Promise<void> {
+  const wanted = { connection: 'SIMULATED', feed: 'MESSAGES' } as const
+  for (const feed of await listReadable(tx, tenantId, wanted)) {
+    // The demo looks every minute: what brings nothing is no entry of the list of readings.
+    if (accepted === 0) await repository.updateFeed(tx, feed.key, { successAt: at })
+    else await recordReading(tx, feed, at, () => ({ result: 'new', received: accepted, accepted }))
+  }
+}
