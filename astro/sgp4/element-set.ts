@@ -58,6 +58,9 @@ export interface PublishedElements extends ElementSetHead {
 const RAD_PER_S_PER_REV_PER_DAY = (2 * Math.PI) / SECONDS_PER_DAY
 const LARGEST_NORAD_ID = 999_999_999
 
+/** The classification that CelesTrak gives to supplemental sets, which operators' ephemerides are fitted with (elementSetAt). */
+export const SUPPLEMENTAL = 'C'
+
 /** The values of a TLE or OMM element set where the source states none. */
 export const UNSAID: Omit<ElementSetHead, 'noradId'> = {
   objectName: '',

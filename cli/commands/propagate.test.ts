@@ -23,6 +23,7 @@ Z_DOT = 0 [km/s]
 `
 
 interface StateRow {
+  readonly objectName: string | null
   readonly noradId: number | null
   readonly minutesSinceEpoch: number
   readonly positionM: readonly number[]
@@ -48,6 +49,36 @@ test('apsis propagate --minutes returns the verification states of SGP4 for ever
     // The published states have 1e-8 km and 1e-9 km/s; they agree to 0.3 mm and 1 µm/s.
     state.forEach((value, k) => {
       expect(Math.abs(value - 1000 * numbers[k]!)).toBeLessThan(k < 3 ? 1e-3 : 1e-5)
+    })
+  }
+})
+
+test('apsis propagate uses each of several supplemental sets from its epoch on, and none before the first', async () => {
+  const { lines, rows } = sequences.find(({ lines: [first = ''] }) => first.includes('00179.78495062'))!
+  const [line1 = '', line2 = ''] = lines.map((line) => line.slice(0, 69))
+  // The second set is the first one six hours later, so that the published states after its epoch are the same.
+  const sets = ['00179.78495062', '00180.03495062'].map((epoch, index) => {
+    const changed = line1.replace('U', 'C').replace('00179.78495062', epoch)
+    return `VANGUARD${index === 0 ? '' : ' [PM]'}\n${changed}\n${line2}\n`
+  })
+  const text = `${sets[1]}${sets[0]}`
+  const found = await rowsOf(['--minutes', '-1,0,359,360,720', '--ignore-checksums'], text)
+  expect(found.map(({ objectName, minutesSinceEpoch }) => [objectName, Math.round(minutesSinceEpoch)])).toEqual([
+    ['VANGUARD', -1],
+    ['VANGUARD', 0],
+    ['VANGUARD', 359],
+    ['VANGUARD [PM]', 0],
+    ['VANGUARD [PM]', 360],
+  ])
+  expect(found[0]).toMatchObject({ positionM: null, error: 'before-first-epoch' })
+  for (const [place, minutes] of [
+    [1, 0],
+    [3, 0],
+    [4, 360],
+  ] as const) {
+    const [, ...numbers] = rows.find(([at]) => at === minutes)!
+    found[place]!.positionM.forEach((value, k) => {
+      expect(Math.abs(value - 1000 * numbers[k]!)).toBeLessThan(1e-3)
     })
   }
 })

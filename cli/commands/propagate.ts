@@ -24,7 +24,8 @@ export const propagateCommand: Command = {
        apsis propagate FILE... --minutes 0,360,720 [options]
 
   FILE                 element sets (TLE, 2LE, 3LE, OMM; a file may hold many), a state (OPM), or an ephemeris (OEM,
-                       OCM, MEME, STK). - is standard input.
+                       OCM, MEME, STK). - is standard input. Of several supplemental sets of one object (CelesTrak,
+                       classification C) the one holds that has the last epoch before the time.
   --object OBJECT      only this object of the files: its catalogue number, international designator or name
   --from, --to         the first and the last time in UTC: 2026-11-20T09:30:00 or 2026-11-20
   --step SECONDS       the time between two states; 60 if it is not given
@@ -211,10 +212,11 @@ function rotationCache(model: EarthModel): Rotate {
 }
 
 function* rowsOf(object: FlyingObject, { times, frame }: Answer, rotate: Rotate): Generator<StateRow> {
-  const { noradId, objectId, objectName, epoch } = object
+  const { noradId, objectId } = object
   const shown = frame ?? object.frame
-  const head = { noradId, objectId: objectId || null, objectName: objectName || null, epoch: utc(epoch) }
-  for (const time of times.of(epoch)) {
+  for (const time of times.of(object.epoch)) {
+    const { objectName, epoch } = object.setAt?.(time) ?? object
+    const head = { noradId, objectId: objectId || null, objectName: objectName || null, epoch: utc(epoch) }
     const motion = turned(object.stateAt(time), () => rotate(object.frame, shown, time))
     const minutesSinceEpoch = secondsBetween(epoch, time) / 60
     yield {

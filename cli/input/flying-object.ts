@@ -24,6 +24,10 @@ export interface FlyingObject extends Identity {
   readonly stateAt: (epoch: Epoch) => Motion
   /** For an ephemeris, the span that it covers. */
   readonly span?: { readonly start: Epoch; readonly end: Epoch }
+  /** True for an element set of an operator, of which a file may have several of one object. */
+  readonly isSupplemental?: boolean
+  /** For several element sets of one object: the one that holds; null before the first epoch. */
+  readonly setAt?: (epoch: Epoch) => FlyingObject | null
 }
 
 /** An object that cannot be used, with the reason, and the line if it is known. */

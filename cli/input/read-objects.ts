@@ -1,10 +1,12 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
 import { type Frame, transformState } from '@apsis/astro/frames/frame.ts'
-import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { type ElementSet, SUPPLEMENTAL } from '@apsis/astro/sgp4/element-set.ts'
+import { elementSetAt } from '@apsis/astro/sgp4/element-set-at.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { isResolved } from '@apsis/ccsds/block/block.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { interpolationOf, requireEarthFrame, resolveStates, spanOf } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
@@ -34,9 +36,36 @@ export interface Flight {
 
 /**
  * Yields the objects of a file in their order: element sets (TLE, OMM), states (OPM), ephemerides (OEM, OCM, MEME, STK). An invalid or unusable
- * object is returned as grounded, with the reason, and the others follow.
+ * object is returned as grounded, with the reason, and the others follow. Several supplemental sets of one object are one object, and come last.
  */
 export async function* readObjects(terminal: Terminal, file: string, flight: Flight): AsyncGenerator<AnyObject> {
+  const supplemental: FlyingObject[] = []
+  for await (const object of readEach(terminal, file, flight)) {
+    if (object.ok && object.isSupplemental === true) supplemental.push(object)
+    else yield object
+  }
+  for (const sets of Map.groupBy(supplemental, ({ noradId }) => noradId).values()) yield joined(sets)
+}
+
+/** The end of the span of the last set: longer than any question. */
+const FOREVER_S = 100 * 365.25 * SECONDS_PER_DAY
+
+/** Returns the sets of one object as one object: at each time the set holds that has the last epoch before it. */
+function joined(sets: readonly FlyingObject[]): FlyingObject {
+  const [first, ...others] = sets.toSorted((a, b) => compareEpochs(a.epoch, b.epoch))
+  if (first === undefined) throw new RangeError('there is no element set')
+  const last = others.at(-1)
+  if (last === undefined) return first
+  const setAt = (epoch: Epoch) => elementSetAt(sets, epoch)
+  return {
+    ...first,
+    span: { start: first.epoch, end: addSeconds(last.epoch, FOREVER_S) },
+    setAt,
+    stateAt: (epoch) => setAt(epoch)?.stateAt(epoch) ?? { ok: false, reason: 'before-first-epoch' },
+  }
+}
+
+async function* readEach(terminal: Terminal, file: string, flight: Flight): AsyncGenerator<AnyObject> {
   const source = await openSource(terminal, file)
   const pieces = await readWhole(source)
   if (source.detection.kind === 'TLE') {
@@ -92,7 +121,10 @@ async function flyElements(set: ElementSet, { forces, craft, reach }: Flight): P
   const objectId = isNamed ? internationalDesignator : String(noradId)
   const identity = { noradId, objectId, objectName }
   const model = initSgp4(set)
-  if (forces === null) return { ok: true, ...identity, epoch, frame: 'TEME', stateAt: (at) => propagateSgp4(model, at) }
+  if (forces === null) {
+    const isSupplemental = set.classification === SUPPLEMENTAL
+    return { ok: true, ...identity, epoch, frame: 'TEME', isSupplemental, stateAt: (at) => propagateSgp4(model, at) }
+  }
   const state = propagateSgp4(model, epoch)
   if (!state.ok) return grounded(state.reason, identity)
   const start = transformState({ frame: 'TEME', epoch, r: state.r, v: state.v }, 'GCRF', { outside: 'hold' })

@@ -1,5 +1,5 @@
 import type { Flight } from '@apsis/astro/screening/screening-object.ts'
-import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { type ElementSet, SUPPLEMENTAL } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { AnyMessage } from '@apsis/ccsds/message/read-messages.ts'
 import type { Omm } from '@apsis/ccsds/omm/omm.ts'
@@ -13,6 +13,8 @@ export interface NamedFlight {
   readonly designator: string
   /** The object type in its element set. */
   readonly objectType?: string
+  /** True for an element set that is fitted to an operator's ephemeris from its epoch on. */
+  readonly isSupplemental?: boolean
   readonly flight: Flight
 }
 
@@ -26,6 +28,7 @@ export function byElements(set: ElementSet, objectType?: string): NamedFlight {
     designator,
     flight: { kind: 'elements', model: initSgp4(set) },
     ...(objectType === undefined ? {} : { objectType }),
+    isSupplemental: set.classification === SUPPLEMENTAL,
   }
 }
 

@@ -1,7 +1,7 @@
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { ThreadGroup } from '@apsis/engine/thread-group.ts'
 import { type ExitCode, InputError, type Terminal, UsageError } from '../terminal/command.ts'
-import type { RowForm } from '../terminal/print.ts'
+import { type RowForm, utc } from '../terminal/print.ts'
 import { openAnswer } from './screen-answer.ts'
 import type { NamedFlight } from './screen-elements.ts'
 import { readScreenFile, type ScreenFile, type UnscreenedObject } from './screen-objects.ts'
@@ -152,7 +152,10 @@ function isNumber(text: string): boolean {
   return /^\d{1,9}$/.test(text)
 }
 
-/** Keeps one orbit of each object, the one whose epoch is nearest to the start: two orbits of an object would be an encounter. */
+/**
+ * Keeps one orbit of each object, the one whose epoch is nearest to the start, or of supplemental sets the one that holds at the start: two orbits of
+ * an object would be an encounter.
+ */
 function chooseNearest(
   flights: readonly NamedFlight[],
   start: Epoch,
@@ -163,14 +166,25 @@ function chooseNearest(
     const known = best.get(one.id)
     if (known === undefined) best.set(one.id, one)
     else {
-      older.push({ objectId: one.id, reason: 'another set of the object is nearer to the beginning' })
-      if (distanceS(one, start) < distanceS(known, start)) best.set(one.id, one)
+      const [kept, left] = distanceS(one, start) < distanceS(known, start) ? [one, known] : [known, one]
+      best.set(one.id, kept)
+      const begin = left.isSupplemental === true && left.flight.kind === 'elements' ? left.flight.model.epoch : start
+      const later = secondsBetween(start, begin) > 0 ? `, and this one holds from ${utc(begin, 0)} on` : ''
+      older.push({ objectId: one.id, reason: `another set of the object is nearer to the beginning${later}` })
     }
   }
   return { chosen: [...best.values()], older }
 }
 
-/** Returns the time between the epoch of elements and the start, s; 0 for an ephemeris, so that it is preferred to elements. */
-function distanceS({ flight }: NamedFlight, start: Epoch): number {
-  return flight.kind === 'elements' ? Math.abs(secondsBetween(flight.model.epoch, start)) : 0
+/**
+ * Returns the time between the epoch of elements and the start, s; 0 for an ephemeris, so that it is preferred to elements. A supplemental set is not
+ * used before its epoch if there is another.
+ */
+function distanceS({ flight, isSupplemental }: NamedFlight, start: Epoch): number {
+  if (flight.kind !== 'elements') return 0
+  const ageS = secondsBetween(flight.model.epoch, start)
+  return ageS < 0 && isSupplemental === true ? UNUSED_S - ageS : Math.abs(ageS)
 }
+
+/** Farther than any set that may be used. */
+const UNUSED_S = 1e12

@@ -202,6 +202,20 @@ test('apsis screen uses the element set nearest to the beginning if an object ha
   expect(Math.abs(answer.encounters[0].missM - 698.01)).toBeLessThan(1)
 })
 
+test('apsis screen uses no supplemental set before its epoch if the object has another', async () => {
+  const [before, after] = ['09041.30000000', '09041.60000000'].map((epoch) =>
+    checked(iridium.replace('24946U', '24946C').replace('09040.78448243', epoch)),
+  )
+  const { answer } = await screenJson(['24946', ...EVENING], { 'day.tle': `${before}${after}${cosmos}` })
+  // The beginning is at 0.5 of day 41: 0.6 is nearer than 0.3.
+  expect(answer.notScreened).toEqual([
+    {
+      objectId: '24946',
+      reason: 'another set of the object is nearer to the beginning, and this one holds from 2009-02-10T14:24:00Z on',
+    },
+  ])
+})
+
 test('apsis screen lists unscreened objects by name; for a primary, or a fault of a file, the exit code is 1', async () => {
   // Because of strong drag at 130 km, the object decays within hours.
   const falling = checked(`FALLING
