@@ -179,11 +179,10 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
     if (table.count === table.lines.length) grow(table)
     let timeEnd = start
     while (timeEnd < end && !isBlank(bytes[timeEnd])) timeEnd += 1
-    const isTime = readEpoch(bytes, start, timeEnd)
     target.into = table.states
     target.from = table.count * NUMBERS_OF_STATE
     target.shift = STATE_EXPONENT
-    isGood = readNumbers(bytes, timeEnd, end, NUMBERS_OF_STATE) && isTime
+    isGood = readEpoch(bytes, start, timeEnd) && readNumbers(bytes, timeEnd, end, NUMBERS_OF_STATE)
     table.lines[table.count] = line
     open = line
     covarianceLines = 0
@@ -215,10 +214,10 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
     if (covarianceLines > 0) {
       const message = `the covariance of the state in line ${open} ends after ${covarianceLines} of ${COVARIANCE_LINES} lines`
       log.error(fault('unfinished', message))
-    } else if (table.hasCovariance === true) {
+    } else if (table.hasCovariance === true && isGood) {
       const message = 'the state has no covariance, and those before it have'
       log.error(fault('not-consistent', message, { at: open }))
-    } else {
+    } else if (table.hasCovariance !== true) {
       table.hasCovariance = false
       if (isGood) table.count += 1
     }
@@ -264,11 +263,12 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
 
   /** Reads a time of digits whose second is below 60; the beginning of its day is remembered. Returns false for any other. */
   function readPlainEpoch(bytes: Uint8Array, start: number, end: number): boolean {
+    if (!beginsWithTime(bytes, start, end)) return false
     const key = integerAt(bytes, start, 7)
     const hour = integerAt(bytes, start + 7, 2)
     const minute = integerAt(bytes, start + 9, 2)
     const second = integerAt(bytes, start + 11, 2)
-    if (!beginsWithTime(bytes, start, end) || hour > 23 || minute > 59 || second > 59) return false
+    if (hour > 23 || minute > 59 || second > 59) return false
     let femtos = 0
     let at = start + TIME_DIGITS
     if (at < end) {

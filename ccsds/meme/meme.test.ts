@@ -203,6 +203,14 @@ test('readMeme() reads thousands of states, and each as if it stood alone', () =
   expect(new Set(reading.message.covariances.map(({ matrix }) => JSON.stringify(matrix))).size).toBe(1)
 })
 
+test('readMeme() refuses a text that is cut off in its head or anywhere in a record with a covariance', () => {
+  const [second, lastNumber] = [text.indexOf('2026069201742'), text.lastIndexOf(' ')]
+  const cuts = Array.from(text, (_, length) => length).filter(
+    (length) => (length > second && length < lastNumber) || (length > 0 && length < text.indexOf('UVW')),
+  )
+  expect(cuts.filter((length) => readMeme(text.slice(0, length), { strict: false }).ok)).toEqual([])
+})
+
 test('readMeme() reads a leap second, and refuses one that there was not', () => {
   const at = (first: string, second: string) =>
     text.replace('2026069201642.000', first).replace('2026069201742.500', second)
