@@ -56,12 +56,10 @@ const fields = {
     .optional()
     .meta({ description: `SPACE_TRACK: base address, https without a path; absent: ${SPACE_TRACK_ADDRESS}` }),
   account: text(120).optional().meta({ description: 'SPACE_TRACK: name of the account' }),
-  secret: z
-    .string()
-    .min(1)
-    .max(256)
-    .optional()
-    .meta({ description: 'SPACE_TRACK: its password. It is in no answer; absent in a change: it stays' }),
+  secret: z.string().min(1).max(256).optional().meta({
+    description:
+      'SPACE_TRACK: its password. It is in no answer; absent in a change of anything but address and account: it stays',
+  }),
   folder: z
     .string()
     .max(40)
@@ -74,8 +72,9 @@ const fields = {
   periodHours: z.int().min(1).max(720).default(8).meta({
     description: 'How often something comes as a rule: after half as much again without any, people are told',
   }),
-  isPaused: z.boolean().default(false).meta({
-    description: 'true: nothing is read. false also resumes a connection that was refused or suspended',
+  isPaused: z.boolean().optional().meta({
+    description:
+      'true: nothing is read. false also resumes a connection that was refused or suspended. Absent: a new connection is read, a change leaves the state as it is',
   }),
 }
 
@@ -300,7 +299,7 @@ export const updateConnection = endpoint({
   method: 'PUT',
   summary: 'Change a connection',
   description:
-    'Replaces the fields; a secret that is absent stays, one that is given replaces the older without a gap. The kind and the folder do not change: 409. With If-Match it is changed only where nobody else did in between.',
+    'Replaces the fields; a secret that is absent stays, one that is given replaces the older without a gap. Another address or account needs its secret: 422. The kind and the folder do not change: 409. With If-Match it is changed only where nobody else did in between.',
   rate: 'write',
   headers: { ifMatch: 'optional', etag: true },
   query: NAMED,

@@ -78,8 +78,7 @@ export async function createConnection(
     requireFree(known, given)
     if (known.length >= MOST_CONNECTIONS)
       throw new ApiError('conflict', `An organisation has ${MOST_CONNECTIONS} connections at most.`)
-    if (given.kind === 'SPACE_TRACK' && given.secret === undefined)
-      throw refusal('unprocessable', '#/secret', { code: 'connection.secret', message: 'is needed for SPACE_TRACK' })
+    if (given.kind === 'SPACE_TRACK' && given.secret === undefined) throw secretNeeded()
     const row: repository.NewConnectionRow = {
       id,
       ...fieldsOf(given),
@@ -128,12 +127,18 @@ export async function updateConnection(
       (await repository.listConnections(tx)).filter((other) => other.id !== id),
       given,
     )
+    const fields = fieldsOf(given)
+    // Nobody sends a stored password to another address, or tries it with another account, without knowing it.
+    const isElsewhere = fields.address !== row.address || fields.account !== row.account
+    if (row.secret !== null && given.secret === undefined && isElsewhere) throw secretNeeded()
     const secret = given.secret === undefined ? undefined : platform.ways.box.seal(given.secret)
-    await repository.updateConnection(tx, { id, ...fieldsOf(given), secret, now })
+    await repository.updateConnection(tx, { id, ...fields, secret, now })
     await writeFeeds(tx, tenantId, { id, given, now })
-    const state = given.isPaused ? 'PAUSED' : 'ACTIVE'
-    const detail = given.isPaused ? nameOf(request) : null
-    await repository.updateState(tx, { id, state, detail, at: now })
+    if (given.isPaused !== undefined) {
+      const state = given.isPaused ? 'PAUSED' : 'ACTIVE'
+      const detail = given.isPaused ? nameOf(request) : null
+      await repository.updateState(tx, { id, state, detail, at: now })
+    }
     await repository.wakeFeeds(tx, id)
     await wakeRecurringWorkOf(tx, workOf(given.kind, tenantId), READER_WORKS[given.kind].everyS)
     const change = { ...shown(given), secretChanged: secret !== undefined }
@@ -185,16 +190,14 @@ async function tryConnection(platform: ConnectionPlatform, tenantId: string, row
   if (row.kind === 'SIMULATED') return { ...nothing, result: 'nothing-new' }
   if (row.kind === 'FOLDER') return { ...nothing, ...(await tryFolder(platform, tenantId, row)) }
   const { db, ways } = platform
+  const signal = AbortSignal.timeout(TEST_MS)
   try {
-    const session = openSpaceTrack(
-      accountOf(row, ways.box),
-      lineOf(ways, AbortSignal.timeout(TEST_MS)),
-      ledgerOf(db, row, ways),
-    )
+    const session = openSpaceTrack(accountOf(row, ways.box), lineOf(ways, signal), ledgerOf(db, row, ways))
     await session.signIn()
     const { records } = await session.ask('satellite', SATELLITES_QUERY)
     return { ...nothing, result: 'new', account: row.account, satellites: records.flatMap(readSatellite) }
   } catch (error) {
+    if (signal.aborted) return { ...nothing, result: 'unreachable', detail: 'no answer in time' }
     const failure = failureOf(error, platform.now())
     if (failure === undefined) throw error
     const { result, detail, againMs } = failure
@@ -202,8 +205,8 @@ async function tryConnection(platform: ConnectionPlatform, tenantId: string, row
   }
 }
 
-/** A person waits for the result. */
-const TEST_MS = 60_000
+/** A person waits for the result, and a page waits 30 s for an answer. */
+const TEST_MS = 25_000
 const MOST_NAME = 120
 
 function readSatellite(entry: unknown): { noradId: number; name: string }[] {
@@ -279,6 +282,12 @@ export async function removeSimulatedConnection(tx: TenantDb): Promise<void> {
 }
 
 const nameOf = ({ caller: { fullName, username } }: Request): string => fullName ?? username
+
+const secretNeeded = () =>
+  refusal('unprocessable', '#/secret', {
+    code: 'connection.secret',
+    message: 'is needed for SPACE_TRACK, and for another address or account',
+  })
 
 const noConnection = () => new ApiError('not-found', 'There is no such connection.')
 
