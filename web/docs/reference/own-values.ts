@@ -8,6 +8,7 @@ import { listEventReports } from '@apsis/contract/ca/report/event-report.ts'
 import { listHandovers } from '@apsis/contract/ca/report/handover.ts'
 import { listSatellites, type Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { listScreenings } from '@apsis/contract/ca/screening/screening.ts'
+import { listConnections } from '@apsis/contract/connections/connection.ts'
 import { type DutyPlan, getDutyPlan } from '@apsis/contract/duty/plan.ts'
 import { listSimulatedCalls } from '@apsis/contract/duty/telephone.ts'
 import { listChannels } from '@apsis/contract/notifications/channel.ts'
@@ -105,13 +106,14 @@ export const accountsQuery = queryOptions({
   queryKey: ['docs', 'service-accounts'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
     const session = getSession()
-    const mayBeCalled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-    const [accounts, channels, givenUp, made, duty] = await Promise.all([
+    const isOfCa = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+    const [accounts, channels, givenUp, made, duty, connections] = await Promise.all([
       call(listServiceAccounts, { query: { limit: 100 } }, signal),
       call(listChannels, {}, signal),
       call(listDeliveries, { query: { limit: 1, state: 'dead' } }, signal),
-      mayBeCalled ? call(listSimulatedCalls, {}, signal) : { calls: [] },
-      mayBeCalled ? callVersioned(getDutyPlan, {}, { signal }) : undefined,
+      isOfCa ? call(listSimulatedCalls, {}, signal) : { calls: [] },
+      isOfCa ? callVersioned(getDutyPlan, {}, { signal }) : undefined,
+      isOfCa ? call(listConnections, {}, signal) : [],
     ])
     const id = accounts.find(({ mayRotate }) => mayRotate)?.serviceAccountId
     const [confirmed] = channels.filter(({ isConfirmed }) => isConfirmed)
@@ -125,6 +127,7 @@ export const accountsQuery = queryOptions({
         'channel-id': (confirmed ?? asked)?.channelId,
         'delivery-id': givenUp[0]?.deliveryId,
         'call-id': made.calls[0]?.callId,
+        'connection-id': connections[0]?.connectionId,
       }),
       bodies: present({
         updateDutyPlan: duty && session.status === 'signed-in' && chainOf(duty.answer, session.who.subject),

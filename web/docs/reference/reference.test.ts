@@ -34,6 +34,7 @@ test('groupsOf groups by the first tag and keeps the input and answer of a call'
   expect(groups.map(({ tag }) => tag)).toEqual([
     'userconfig',
     'notifications',
+    'connections',
     'duty',
     'events',
     'status',

@@ -24,6 +24,7 @@ const ids = [
   'channel-id',
   'delivery-id',
   'call-id',
+  'connection-id',
   'file-id',
   'observation-request-id',
 ]
