@@ -72,6 +72,12 @@ const fields = {
   periodHours: z.int().min(1).max(720).default(8).meta({
     description: 'How often something comes as a rule: after half as much again without any, people are told',
   }),
+  isStaging: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: `true: a place for tests, whose data is shown and counted as simulated; ${SPACE_TRACK_STAGING} always is one`,
+    }),
   isPaused: z.boolean().optional().meta({
     description:
       'true: nothing is read. false also resumes a connection that was refused or suspended. Absent: a new connection is read, a change leaves the state as it is',
@@ -85,6 +91,7 @@ const EXAMPLE = {
   account: 'flight@operator.example',
   feeds: ['MESSAGES'],
   periodHours: 8,
+  isStaging: false,
   isPaused: false,
 } as const
 
@@ -159,7 +166,6 @@ export const Connection = z
       .nullable()
       .meta({ description: 'FOLDER: where files are put on the machine of the workers' }),
     secretSetAt: Instant.nullable().meta({ description: 'When its password was last set; null: it has none' }),
-    isStaging: z.boolean().meta({ description: 'Its data is no operational data, and says so wherever it is shown' }),
     isSimulated: z.boolean(),
     state: z.enum(CONNECTION_STATES),
     stateSince: Instant,
@@ -179,7 +185,6 @@ export const Connection = z
         folder: null,
         folderPath: null,
         secretSetAt: '2026-11-20T08:00:00.000Z',
-        isStaging: false,
         isSimulated: false,
         state: 'ACTIVE',
         stateSince: '2026-11-20T08:00:00.000Z',

@@ -18,13 +18,14 @@ export type ConnectionRow = {
   readonly secret: string | null
   readonly secret_set_at: Date | null
   readonly folder: string | null
+  readonly is_staging: boolean
   readonly state: ConnectionState
   readonly state_since: Date
   readonly state_detail: string | null
   readonly version: number
 }
 
-const COLUMNS = sql`id, kind, name, address, account, secret, secret_set_at, folder, state, state_since, state_detail, version`
+const COLUMNS = sql`id, kind, name, address, account, secret, secret_set_at, folder, is_staging, state, state_since, state_detail, version`
 
 export async function listConnections(tx: TenantDb): Promise<ConnectionRow[]> {
   const { rows } = await sql<ConnectionRow>`
@@ -61,23 +62,23 @@ export async function insertConnection(
   const secretSetAt = row.secret === null ? null : now
   await sql`
     insert into connections.connection (tenant_id, id, kind, name, address, account, secret, secret_set_at, folder,
-      state, state_since, state_detail, created_at)
+      is_staging, state, state_since, state_detail, created_at)
     values (${tenantId}, ${row.id}::uuid, ${row.kind}, ${row.name}, ${row.address}, ${row.account}, ${row.secret},
-      ${secretSetAt}, ${row.folder}, ${row.state}, ${now}, ${row.state_detail}, ${now})`.execute(tx)
+      ${secretSetAt}, ${row.folder}, ${row.is_staging}, ${row.state}, ${now}, ${row.state_detail}, ${now})`.execute(tx)
 }
 
-export type ConnectionChange = Pick<ConnectionRow, 'id' | 'name' | 'address' | 'account'> & {
+export type ConnectionChange = Pick<ConnectionRow, 'id' | 'name' | 'address' | 'account' | 'is_staging'> & {
   /** Undefined: the stored secret stays. */
   readonly secret: string | undefined
   readonly now: Date
 }
 
 export async function updateConnection(tx: TenantDb, change: ConnectionChange): Promise<void> {
-  const { id, name, address, account, secret, now } = change
+  const { id, name, address, account, is_staging: isStaging, secret, now } = change
   const sealed = secret === undefined ? sql`` : sql`, secret = ${secret}, secret_set_at = ${now}`
   await sql`
     update connections.connection set name = ${name}, address = ${address}, account = ${account},
-      version = version + 1 ${sealed}
+      is_staging = ${isStaging}, version = version + 1 ${sealed}
     where id = ${id}::uuid`.execute(tx)
 }
 

@@ -266,7 +266,12 @@ export async function addSimulatedConnection(
     secret: null,
   } as const
   if (known.every(({ kind }) => kind !== 'SIMULATED'))
-    await repository.insertConnection(tx, tenantId, { ...row, folder: null, state: 'ACTIVE', state_detail: null }, now)
+    await repository.insertConnection(
+      tx,
+      tenantId,
+      { ...row, folder: null, is_staging: false, state: 'ACTIVE', state_detail: null },
+      now,
+    )
   await repository.upsertFeed(tx, tenantId, { connectionId: id, kind: 'MESSAGES', periodS, now })
 }
 
@@ -326,10 +331,12 @@ function refusal(
   return new ApiError(kind, `${pointer} ${message}`, { errors: [{ code, message, pointer }] })
 }
 
-const fieldsOf = ({ kind, name, address, account }: NewConnection) => ({
+const fieldsOf = ({ kind, name, address, account, isStaging }: NewConnection) => ({
   name,
   address: kind === 'SPACE_TRACK' ? new URL(address ?? SPACE_TRACK_ADDRESS).origin : null,
   account: account ?? null,
+  // The service itself calls this address its place for tests.
+  is_staging: isStaging || address?.startsWith(SPACE_TRACK_STAGING) === true,
 })
 
 async function writeFeeds(
@@ -402,7 +409,7 @@ async function present(
     folder: row.folder,
     folderPath: row.folder === null ? null : folderPath(ways.exchangeDir, tenantId, row.folder),
     secretSetAt: row.secret_set_at?.toISOString() ?? null,
-    isStaging: row.address === SPACE_TRACK_STAGING,
+    isStaging: row.is_staging,
     isSimulated: row.kind === 'SIMULATED',
     periodHours: Math.max(1, Math.round(Math.max(...own.map(({ periodS }) => periodS), 0) / 3_600)),
     state: row.state,

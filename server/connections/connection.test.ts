@@ -1,53 +1,201 @@
-import type { Connection } from '@apsis/contract/connections/connection.ts'
-import type { Problem } from '@apsis/contract/errors.ts'
-import { type LocalSpaceTrack, startSpaceTrack } from '@apsis/tools/services/space-track/space-track.ts'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Connection, ConnectionReading, ConnectionTest } from '@apsis/contract/connections/connection.ts'
+import {
+  emptySpaceTrack,
+  type LocalSpaceTrack,
+  startSpaceTrack,
+} from '@apsis/tools/services/space-track/space-track.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+
+const CONNECTIONS = '/api/v1/connections'
+const SECRET = 'right-and-very-secret'
+const USER = 'flight@operator.example'
 
 let api: TestApi
 let server: LocalSpaceTrack
 beforeAll(async () => {
-  api = await startTestApi({ APSIS_DELIVERY_LOOPBACK: 'true' })
-  server = await startSpaceTrack()
+  const exchangeDir = mkdtempSync(join(tmpdir(), 'apsis-exchange-'))
+  api = await startTestApi({ APSIS_EXCHANGE_DIR: exchangeDir, APSIS_DELIVERY_LOOPBACK: 'true' })
+  const accounts = [{ identity: USER, password: SECRET, reads: [43_617, 43_618] }]
+  server = await startSpaceTrack({ content: emptySpaceTrack(), accounts })
 })
 afterAll(async () => {
-  await server.close()
   await api.close()
+  await server.close()
 })
 
-/** Returns calls of the administrator of an organisation that no other test has. */
-function administrator(organisation: string) {
-  const who = { subject: 'ada', organisation, roles: ['ca:admin'] }
-  const call = (request: string, body: object) => api.call(who, request, { body: JSON.stringify(body) })
-  const account = { kind: 'SPACE_TRACK', account: 'flight@operator.example', feeds: ['MESSAGES'] }
-  const usual = { ...account, name: 'Space-Track', address: server.url }
-  return {
-    usual,
-    create: async () =>
-      bodyOf<Connection>(await call('POST /api/v1/connections', { ...usual, secret: 'right', isPaused: true })),
-    change: ({ connectionId }: Connection, body: object) =>
-      call(`PUT /api/v1/connections?connection-id=${connectionId}`, body),
-  }
+const admin = (organisation: string) => ({ subject: 'ada', organisation, roles: ['ca:admin', 'ca:user'] })
+const ask = async (organisation: string, request: string, body?: object, headers: Record<string, string> = {}) =>
+  api.call(admin(organisation), request, { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+const spaceTrack = (change: object = {}) => ({
+  kind: 'SPACE_TRACK',
+  name: 'Space-Track',
+  address: server.url,
+  account: USER,
+  secret: SECRET,
+  feeds: ['MESSAGES'],
+  ...change,
+})
+const FOLDER = { kind: 'FOLDER', name: 'EU SST', folder: 'eu-sst', feeds: ['MESSAGES'] }
+const made = async (organisation: string, given: object) => {
+  const answer = await ask(organisation, `POST ${CONNECTIONS}`, given)
+  expect(answer.status).toBe(201)
+  return bodyOf<Connection>(answer)
 }
 
-test('a change that says nothing of the pause leaves the state as it is, and one that does changes it', async () => {
-  const { usual, create, change } = administrator('paused')
-  const made = await create()
-  expect(made.state).toBe('PAUSED')
-  const renamed = await bodyOf<Connection>(await change(made, { ...usual, name: 'Renamed' }))
+test('a connection is created, listed for the whole organisation and for no other, and its password is in no answer', async () => {
+  const connection = await made('made', spaceTrack())
+  expect(connection).toMatchObject({
+    kind: 'SPACE_TRACK',
+    account: USER,
+    state: 'ACTIVE',
+    isStaging: false,
+    periodHours: 8,
+    version: 1,
+    feeds: [{ feed: 'MESSAGES', lastReadAt: null, lastResult: null, newInDay: 0, usualInDay: null, doubt: null }],
+  })
+  expect(connection.budget.map(({ requests, withinS, most, allowed }) => [requests, withinS, most, allowed])).toEqual(
+    expect.arrayContaining([
+      ['all', 60, 25, 30],
+      ['all', 3_600, 250, 300],
+    ]),
+  )
+  const colleague = { subject: 'ben', organisation: 'made', roles: ['ca:user'] }
+  const listed = await bodyOf<Connection[]>(await api.call(colleague, `GET ${CONNECTIONS}`))
+  expect(listed).toEqual([connection])
+  expect(await bodyOf(await ask('another', `GET ${CONNECTIONS}`))).toEqual([])
+  expect(JSON.stringify(listed)).not.toContain(SECRET)
+})
+
+test.each<[string, object, number, string]>([
+  ['without an account', { account: undefined }, 400, '/account'],
+  ['without a password', { secret: undefined }, 422, '/secret'],
+  ['with a path', { address: 'https://www.space-track.org/ajaxauth' }, 422, '/address'],
+  ['with an address inside a network', { address: 'https://10.0.0.7' }, 422, '/address'],
+  ['without encryption', { address: 'http://www.space-track.org' }, 422, '/address'],
+  ['with a folder', { folder: 'drop' }, 400, '/folder'],
+  ['with what the service does not bring', { feeds: ['EPHEMERIDES'] }, 400, '/feeds'],
+  ['with the same feed twice', { feeds: ['MESSAGES', 'MESSAGES'] }, 400, '/feeds'],
+  ['with a name of two lines', { name: 'a\nb' }, 400, '/name'],
+  ['with a password that is too long', { secret: 'x'.repeat(257) }, 400, '/secret'],
+])('Space-Track %s is refused with the name of the field', async (_, change, status, pointer) => {
+  const answer = await ask('refused', `POST ${CONNECTIONS}`, spaceTrack(change))
+  expect(answer.status).toBe(status)
+  const { errors } = await bodyOf<{ errors: { pointer: string }[] }>(answer)
+  expect(errors.map((one) => one.pointer)).toContain(`#${pointer}`)
+  expect(await bodyOf(await ask('refused', `GET ${CONNECTIONS}`))).toEqual([])
+})
+
+test.each(['../other', 'UP', 'a/b', '..', 'a_b', '', 'x'.repeat(41)])('the folder %j is refused', async (folder) => {
+  const answer = await ask('refused', `POST ${CONNECTIONS}`, { ...FOLDER, folder })
+  expect(answer.status).toBe(400)
+})
+
+test('names and folders are taken once in an organisation', async () => {
+  await made('taken', FOLDER)
+  for (const given of [
+    { ...FOLDER, folder: 'other' },
+    { ...FOLDER, name: 'Other' },
+  ])
+    expect((await ask('taken', `POST ${CONNECTIONS}`, given)).status).toBe(409)
+  await made('taken too', FOLDER)
+})
+
+test('a change keeps the password that is not given, and replaces it by one that is; a stale version changes nothing', async () => {
+  const { connectionId, version } = await made('changed', spaceTrack())
+  const path = `PUT ${CONNECTIONS}?connection-id=${connectionId}`
+  const { secret: _, ...given } = spaceTrack({ name: 'Renamed', periodHours: 24 })
+  const changed = await bodyOf<Connection>(await ask('changed', path, given, { 'if-match': `"${version}"` }))
+  expect(changed).toMatchObject({ name: 'Renamed', periodHours: 24, state: 'ACTIVE' })
+  const test = `POST ${CONNECTIONS}/${connectionId}/tests`
+  expect(await bodyOf<ConnectionTest>(await ask('changed', test))).toMatchObject({ result: 'new', account: USER })
+  expect((await ask('changed', path, given, { 'if-match': `"${version}"` })).status).toBe(412)
+  await ask('changed', path, { ...given, secret: 'wrong' })
+  expect(await bodyOf<ConnectionTest>(await ask('changed', test))).toMatchObject({
+    result: 'password',
+    satellites: null,
+  })
+  expect((await ask('changed', path, { ...FOLDER, name: 'Renamed' })).status).toBe(409)
+})
+
+test('a test says what the account may read, and which of it is in the fleet', async () => {
+  const { connectionId } = await made('tested', spaceTrack())
+  const satellite = await ask('tested', 'POST /api/v1/ca/satellites', { name: 'OURS', noradId: 43_617 })
+  const { satelliteId } = await bodyOf<{ satelliteId: string }>(satellite)
+  const found = await bodyOf<ConnectionTest>(await ask('tested', `POST ${CONNECTIONS}/${connectionId}/tests`))
+  expect(found).toMatchObject({ result: 'new', detail: null, againAt: null, account: USER })
+  expect(found.satellites?.map(({ noradId, satelliteId: id }) => [noradId, id])).toEqual([
+    [43_617, satelliteId],
+    [43_618, null],
+  ])
+  const folder = await made('tested', FOLDER)
+  const there = await bodyOf<ConnectionTest>(await ask('tested', `POST ${CONNECTIONS}/${folder.connectionId}/tests`))
+  expect(there).toMatchObject({ result: 'nothing-new', satellites: null })
+})
+
+test('a pause names who paused, and a resumed connection is due at once', async () => {
+  const { connectionId } = await made('paused', FOLDER)
+  const path = `PUT ${CONNECTIONS}?connection-id=${connectionId}`
+  const paused = await bodyOf<Connection>(await ask('paused', path, { ...FOLDER, isPaused: true }))
+  expect(paused).toMatchObject({ state: 'PAUSED', stateDetail: 'ada' })
+  const resumed = await bodyOf<Connection>(await ask('paused', path, { ...FOLDER, isPaused: false }))
+  expect(resumed).toMatchObject({ state: 'ACTIVE', stateDetail: null, feeds: [{ nextAt: null }] })
+})
+
+test('a connection that is removed is gone with its readings, and its requests still count', async () => {
+  const { connectionId, budget } = await made('removed', spaceTrack())
+  await ask('removed', `POST ${CONNECTIONS}/${connectionId}/tests`)
+  const used = async (id: string) => {
+    const all = await bodyOf<Connection[]>(await ask('removed', `GET ${CONNECTIONS}`))
+    return all.find((one) => one.connectionId === id)?.budget[1]?.used ?? 0
+  }
+  const before = await used(connectionId)
+  expect(before).toBeGreaterThan(budget[1]?.used ?? 0)
+  expect((await ask('removed', `DELETE ${CONNECTIONS}?connection-id=${connectionId}`)).status).toBe(204)
+  expect((await ask('removed', `GET ${CONNECTIONS}/${connectionId}/readings`)).status).toBe(404)
+  const again = await made('removed', spaceTrack())
+  expect(await used(again.connectionId)).toBeGreaterThanOrEqual(before)
+  const readings = await ask('removed', `GET ${CONNECTIONS}/${again.connectionId}/readings`)
+  expect(await bodyOf<ConnectionReading[]>(readings)).toEqual([])
+  expect(readings.headers.get('x-total-count')).toBe('0')
+})
+
+test('each change and test is in the audit trail, and neither the trail nor a log line holds the password', async () => {
+  const { connectionId } = await made('audited', spaceTrack())
+  await ask('audited', `POST ${CONNECTIONS}/${connectionId}/tests`)
+  await ask('audited', `DELETE ${CONNECTIONS}?connection-id=${connectionId}`)
+  const rows = await api.database.query<{ action: string; actor: string; detail: object }>(
+    "select action, actor, detail from platform.audit where tenant_id = 'organisation:audited' order by seq",
+  )
+  const own = rows.filter(({ action }) => action.startsWith('connection.'))
+  expect(own.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+    'connection.create ada',
+    'connection.test ada',
+    'connection.remove ada',
+  ])
+  expect(JSON.stringify(rows)).not.toContain(SECRET)
+  expect(api.logged.join('')).not.toContain(SECRET)
+})
+
+test('a change that says nothing of the pause leaves the state as it is', async () => {
+  const { connectionId } = await made('kept paused', { ...FOLDER, isPaused: true })
+  const path = `PUT ${CONNECTIONS}?connection-id=${connectionId}`
+  const renamed = await bodyOf<Connection>(await ask('kept paused', path, { ...FOLDER, name: 'Renamed' }))
   expect([renamed.name, renamed.state]).toEqual(['Renamed', 'PAUSED'])
-  const resumed = await bodyOf<Connection>(await change(made, { ...usual, name: 'Renamed', isPaused: false }))
-  expect(resumed.state).toBe('ACTIVE')
 })
 
 test('a stored password is sent neither to another address nor with another account', async () => {
-  const { usual, create, change } = administrator('elsewhere')
-  const made = await create()
+  const { connectionId } = await made('elsewhere', spaceTrack())
+  const path = `PUT ${CONNECTIONS}?connection-id=${connectionId}`
   for (const other of [{ address: 'https://elsewhere.example' }, { account: 'other@operator.example' }]) {
-    const answer = await change(made, { ...usual, ...other })
+    const answer = await ask('elsewhere', path, spaceTrack({ ...other, secret: undefined }))
     expect(answer.status).toBe(422)
-    expect((await bodyOf<Problem>(answer)).errors).toMatchObject([{ code: 'connection.secret', pointer: '#/secret' }])
-    expect((await change(made, { ...usual, ...other, secret: 'other' })).status).toBe(200)
-    expect((await change(made, { ...usual, secret: 'right' })).status).toBe(200)
+    const { errors } = await bodyOf<{ errors: { code: string; pointer: string }[] }>(answer)
+    expect(errors).toMatchObject([{ code: 'connection.secret', pointer: '#/secret' }])
+    expect((await ask('elsewhere', path, spaceTrack({ ...other, secret: 'other' }))).status).toBe(200)
+    expect((await ask('elsewhere', path, spaceTrack())).status).toBe(200)
   }
 })

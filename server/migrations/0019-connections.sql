@@ -13,6 +13,8 @@ create table connections.connection (
   secret text,
   secret_set_at timestamptz,
   folder text,
+  -- A place for tests: what it brings is no operational data.
+  is_staging boolean not null default false,
   state text not null default 'ACTIVE' check (state in ('ACTIVE', 'PAUSED', 'REFUSED', 'SUSPENDED')),
   state_since timestamptz not null,
   -- The words of the service that refused, or who paused it.

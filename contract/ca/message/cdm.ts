@@ -5,7 +5,14 @@ import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 
 /** The sources of a message. */
-export const CDM_SOURCES = ['upload', 'space-track', 'file-drop', 'simulator', 'tracking'] as const
+export const CDM_SOURCES = [
+  'upload',
+  'space-track',
+  'space-track-staging',
+  'file-drop',
+  'simulator',
+  'tracking',
+] as const
 export type CdmSource = (typeof CDM_SOURCES)[number]
 export const RISK_LEVELS = ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 /** Risk levels in the order of their rank, 0 to 4 (spec §4). */

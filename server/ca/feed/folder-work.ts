@@ -38,9 +38,10 @@ const CONTENTS: Readonly<Record<FeedKind, FolderContent>> = {
   /** Conjunction data messages, and zips of them. */
   MESSAGES: {
     noun: 'messages',
-    ingest: ({ db, queue, now }, { tenantId, name, bytes }) =>
+    ingest: ({ db, queue, now }, { tenantId, name, bytes, isStaging }) =>
       takeInCdms({ db, queue }, { tenantId, subject: FILE_DROP }, [{ name, bytes }], {
         source: FILE_DROP,
+        isSimulated: isStaging,
         now: new Date(now()),
         limits: BULK_LIMITS,
       }),
@@ -84,7 +85,7 @@ async function readFolder(platform: WorkPlatform, { exchangeDir, feed, resting }
     const counts: Counts = { files: 0, accepted: 0, known: 0, refused: 0, failed: [] }
     for (const name of names.slice(0, FILES_PER_TURN)) {
       if (platform.signal.aborted) return
-      await attempt(platform, { dir, tenantId, name, content }, { counts, resting })
+      await attempt(platform, { dir, tenantId, name, content, isStaging: connection.is_staging }, { counts, resting })
     }
     await recordFolder(platform, feed, counts)
   } catch (error) {
@@ -140,11 +141,12 @@ type DroppedFile = {
   readonly tenantId: string
   readonly name: string
   readonly content: FolderContent
+  readonly isStaging: boolean
 }
 
 /** Takes one file and moves it; returns undefined for a directory and for an incomplete file. */
 async function takeFile(platform: WorkPlatform, file: DroppedFile): Promise<readonly FileAnswer[] | undefined> {
-  const { dir, tenantId, name, content } = file
+  const { dir, tenantId, name, content, isStaging } = file
   const path = join(dir, name)
   const before = await lstat(path).catch(unlessGone)
   if (before === undefined || !before.isFile()) return undefined
@@ -154,7 +156,7 @@ async function takeFile(platform: WorkPlatform, file: DroppedFile): Promise<read
   const after = await lstat(path).catch(unlessGone)
   // The file was changed in the meantime: the next run tries again.
   if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
-  return putAway(platform, file, await content.ingest(platform, { tenantId, name, bytes }))
+  return putAway(platform, file, await content.ingest(platform, { tenantId, name, bytes, isStaging }))
 }
 
 /** Moves a file to its folder. The text about its faults is written first, so that every refused file has one. */

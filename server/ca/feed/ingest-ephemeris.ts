@@ -14,7 +14,12 @@ import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 /** The result for one message or file in the folder. */
 export type FileAnswer = Pick<CdmIntake, 'name' | 'status' | 'messageId' | 'errors'>
 
-export type FileContent = { readonly tenantId: string; readonly name: string; readonly bytes: Buffer }
+export type FileContent = {
+  readonly tenantId: string
+  readonly name: string
+  readonly bytes: Buffer
+  readonly isStaging: boolean
+}
 
 /** The satellite's number at the beginning of the file name: `90003_2026-11-21.oem`. */
 const NUMBER = /^0*(\d{1,9})(?=[-_. ]|$)/
@@ -29,11 +34,13 @@ const EPHEMERIS_DROP = 'ephemeris-drop'
  */
 export async function ingestEphemeris(
   platform: WorkPlatform,
-  { tenantId, name, bytes }: FileContent,
+  { tenantId, name, bytes, isStaging }: FileContent,
 ): Promise<FileAnswer[]> {
   const refused = (code: string, message: string): FileAnswer[] => [
     { name, status: 'refused', messageId: null, errors: [{ code, message }] },
   ]
+  // An operational ephemeris replaces where the satellite is taken to be.
+  if (isStaging) return refused('file.staging', 'comes from a place for tests: no operational ephemeris does')
   const number = NUMBER.exec(name)?.[1]
   if (number === undefined)
     return refused(

@@ -59,7 +59,14 @@ test(`over ${DAYS} days with two workers, wrong clocks, restarts, faults and peo
         { caller, requestId: 'test' },
         {
           id: mine.connectionId,
-          given: { ...given, name: 'Space-Track', feeds: ['MESSAGES'], periodHours: 8, isPaused: false },
+          given: {
+            ...given,
+            name: 'Space-Track',
+            feeds: ['MESSAGES'],
+            periodHours: 8,
+            isStaging: false,
+            isPaused: false,
+          },
           ifMatch: undefined,
         },
       )

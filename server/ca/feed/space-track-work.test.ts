@@ -35,8 +35,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const connected = () => connectionPlatform(platform().db, { ways, now: () => now })
-const connect = (secret = 'right') =>
-  addConnection(connected(), tenantId(), { kind: 'SPACE_TRACK', address: server.url, account: USER, secret })
+const connect = (secret = 'right', isStaging = false) =>
+  addConnection(connected(), tenantId(), { kind: 'SPACE_TRACK', address: server.url, account: USER, secret, isStaging })
 const read = () => turn(spaceTrackWork(ways), () => now)
 const publish = (...texts: readonly string[]) => server.content().cdms.push(...texts)
 const queries = () => server.requests.map(({ path }) => path).filter((path) => path.includes('/class/cdm'))
@@ -74,6 +74,14 @@ test('the first run signs in and fetches the messages of a week, as class cdm in
   expect(await feed(now)).toMatchObject({ lastSuccessAt: new Date(now), lastMessageAt: new Date(now), lastError: null })
   expect(await lastReading()).toEqual({ result: 'new', detail: null, received: 2, accepted: 2, known: 0, refused: 0 })
   expect(server.violations).toEqual([])
+})
+
+test('what a place for tests has is stored as such, and counts as simulated', async () => {
+  publish(cdmText({ messageId: 'try', createdAt: '2029-12-31T01:00:00' }))
+  await connect('right', true)
+  await read()
+  const rows = await query('select source, is_simulated from ca.cdm where tenant_id = $1', [tenantId()])
+  expect(rows).toEqual([{ source: 'space-track-staging', is_simulated: true }])
 })
 
 test('likely and close events are fetched every hour, in one query, between their objects only', async () => {
@@ -191,7 +199,7 @@ test.each<[string, Mood, string, string]>([
       { caller, requestId: 'test' },
       {
         id: connectionId,
-        given: { ...given, feeds: ['MESSAGES'], periodHours: 8, isPaused: false },
+        given: { ...given, feeds: ['MESSAGES'], periodHours: 8, isStaging: false, isPaused: false },
         ifMatch: undefined,
       },
     )

@@ -130,7 +130,10 @@ async function fetchDue(platform: WorkPlatform, { ways, feed, session }: Fetchin
     const at = new Date(now())
     const name = `space-track-${at.toISOString().replace(/\D/g, '').slice(0, 14)}-${file.number}.json`
     const files = [{ name, bytes: file.bytes }]
-    const options = { source: SOURCE, now: at, limits: BULK_LIMITS } as const
+    // What the service has for tests is no operational data, and is shown and counted as simulated.
+    const isStaging = feed.connection.is_staging
+    const source = isStaging ? 'space-track-staging' : SOURCE
+    const options = { source, isSimulated: isStaging, now: at, limits: BULK_LIMITS } as const
     const answers = await takeInCdms(platform, { tenantId, subject: SOURCE }, files, options)
     const refused = answers.filter(({ status }) => status === 'refused')
     if (refused.length > 0) log.warn({ refused: refused.slice(0, 10) }, 'messages of Space-Track were refused')
