@@ -71,6 +71,14 @@ test('scanOmms() returns a separate reading for each object: a wrong object does
   expect(readings[2]).toMatchObject({ message: { metadata: { objectId: 'UNKNOWN' } } })
 })
 
+test('scanOmms() refuses only the object whose name is too long', () => {
+  const [names, row] = CSV.split('\n')
+  const { readings, faults } = scan('CSV', [names, row?.replace('VANGUARD 1', 'V'.repeat(101)), row].join('\n'))
+  expect(readings.map(({ ok }) => ok)).toEqual([false, true])
+  expect(readings[0]).toMatchObject({ errors: [{ line: 2, keyword: 'OBJECT_NAME', code: 'text-too-long' }] })
+  expect(faults).toEqual([])
+})
+
 test('scanOmms() reads JSON as CelesTrak and Space-Track write it: numbers or texts, in any order', () => {
   const [names = '', row = ''] = CSV.split('\n')
   const cells = row.split(',')

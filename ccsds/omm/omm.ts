@@ -12,7 +12,7 @@ import {
   readMessage,
   toReading,
 } from '../block/read-message.ts'
-import type { FaultLog } from '../fault.ts'
+import { type FaultLog, MessageSyntaxError } from '../fault.ts'
 import { scanCsv } from '../notation/csv.ts'
 import { gatherText, parseRecords } from '../notation/json-lines.ts'
 import { LIMITS, limitLines } from '../notation/limits.ts'
@@ -103,7 +103,13 @@ function readRecord(
 ): Reading<Omm> {
   const own = log.fresh()
   const reader = ommReader(own, options)
-  emitRecord(record, limitLines(reader.take, own, options.limits ?? LIMITS))
+  try {
+    emitRecord(record, limitLines(reader.take, own, options.limits ?? LIMITS))
+  } catch (error) {
+    // A text that is too long ends this record alone: without it the rest of the catalogue is read as before.
+    if (!(error instanceof MessageSyntaxError)) throw error
+    return toReading<Omm>(null, notation, own)
+  }
   return toReading(reader.finish(), notation, own)
 }
 
