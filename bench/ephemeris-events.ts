@@ -14,8 +14,9 @@ import {
   storeFleetRun,
 } from '@apsis/server/ca/screening/fleet/fleet-screening.repository.ts'
 import { fleetScreeningWork } from '@apsis/server/ca/screening/fleet/fleet-screening-work.ts'
-import { keepCatalogue } from '@apsis/server/tle/download-work.ts'
+import { insertSets } from '@apsis/server/tle/catalogue.repository.ts'
 import { simulatedSets, slotOf } from '@apsis/server/tle/simulated-catalogue.ts'
+import { keepCatalogue } from '@apsis/server/tle/source.service.ts'
 import { type Client, clientOf, type File } from './ephemeris-events/client.ts'
 import { spreadOf } from './measures/quantile.ts'
 import { machineLine } from './stage/machine.ts'
@@ -173,8 +174,12 @@ async function freshCatalogues({ whole: { database } }: Bench, count: number): P
     await pause(Math.random() * MINUTE_MS)
     await database.tenant(TENANT, (tx) => storeFleetRun(tx, TENANT, { ...before, catalogueEpoch: null }))
     const newestEpoch = new Date()
-    const content = { name: 'simulated', source: 'simulated catalogue', listed, history: [], newestEpoch } as const
-    await database.shared((tx) => keepCatalogue(tx, { ...content, receivedAt: newestEpoch }, [fleetScreeningWork.name]))
+    const content = { name: 'simulated', objects: listed, newestEpoch, changedAt: newestEpoch } as const
+    const of = { catalogue: 'simulated', source: 'simulated catalogue', isSupplemental: false } as const
+    await database.shared(async (tx) => {
+      await insertSets(tx, { ...of, receivedAt: newestEpoch }, listed)
+      await keepCatalogue(tx, content, [fleetScreeningWork.name])
+    })
     const began = performance.now()
     const run = await until('the fleet against a fresh catalogue', async () => {
       const found = await runOf()

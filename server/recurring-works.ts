@@ -125,7 +125,7 @@ export function deliveryWork(
 }
 
 /** Returns the configured source; if there is none, the simulated catalogue, if simulated data is allowed. */
-function catalogueSource({ gpSource, outboundProxy: proxy, demoFleet }: Config): CatalogueSource | undefined {
-  if (gpSource !== undefined) return { kind: 'gp', ...gpSource, proxy }
+function catalogueSource({ gpSources, outboundProxy: proxy, demoFleet }: Config): CatalogueSource | undefined {
+  if (gpSources.length > 0) return { kind: 'gp', addresses: gpSources, ways: { proxy } }
   return demoFleet ? { kind: 'simulated', more: demoElementsAt } : undefined
 }

@@ -32,7 +32,19 @@ export type ConnectionState = (typeof CONNECTION_STATES)[number]
 export const READING_RESULTS = [
   ...['new', 'nothing-new', 'empty', 'some-refused'],
   ...['password', 'suspended', 'no-rights', 'throttled', 'limit-reached'],
-  ...['unreachable', 'certificate', 'cut-off', 'too-large', 'page', 'redirected', 'wrong-type', 'failed', 'folder'],
+  ...[
+    'unreachable',
+    'certificate',
+    'cut-off',
+    'too-large',
+    'too-small',
+    'page',
+    'redirected',
+    'wrong-type',
+    'failed',
+    'folder',
+  ],
+  'blocked',
 ] as const
 export type ReadingResult = (typeof READING_RESULTS)[number]
 /** The results of a reading that succeeded. */

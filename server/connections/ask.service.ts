@@ -36,7 +36,8 @@ export class ServiceError extends Error {
 export type Line = {
   readonly signal: AbortSignal
   readonly proxy: OutboundProxy | undefined
-  readonly rules: AddressRules
+  /** Undefined: the operator has set the address, and it may be inside the operator's network. */
+  readonly rules: AddressRules | undefined
   /** The most time until the head of an answer, and until its end. */
   readonly headMs?: number
   readonly wholeMs?: number
@@ -55,6 +56,8 @@ export type ServiceAnswer = {
   readonly status: number
   readonly type: string
   readonly headers: OutboundAnswer['headers']
+  /** The address that answered. */
+  readonly url: string
   readonly retryAfterMs: number
   readonly bytes: Buffer
 }
@@ -70,21 +73,30 @@ const HEAD_BYTES = 4_096
 
 /**
  * Sends a request and reads the whole answer, within limits of time and size. A redirect is followed to the same host alone, so that neither
- * password nor cookie reach another one. `count` is called before each request that goes out, with the number of redirects before it.
+ * password nor cookie reach another one; `follows` may allow one redirect elsewhere for a request without a secret. `count` is called before each
+ * request that goes out, with the number of redirects before it.
  */
 export async function askService(
   line: Line,
   address: string,
-  request: ServiceRequest & { readonly count: (redirects: number) => Promise<unknown> },
+  request: ServiceRequest & {
+    readonly count: (redirects: number) => Promise<unknown>
+    readonly follows?: (status: number, from: URL, to: URL) => boolean
+  },
 ): Promise<ServiceAnswer> {
   let url = new URL(address)
+  let hasMoved = false
   for (let redirects = 0; ; redirects += 1) {
     await request.count(redirects)
     const answer = await exchange(line, url, request)
     if (answer.status < 300 || answer.status >= 400 || answer.status === 304) return answer
     const to = answer.headers.location
     const next = to !== undefined && URL.canParse(to, url.href) ? new URL(to, url) : undefined
-    const isFollowed = next?.origin === url.origin && request.method !== 'POST' && redirects < MOST_REDIRECTS
+    const isSame: boolean = next?.origin === url.origin
+    const isMove: boolean =
+      next !== undefined && !isSame && !hasMoved && request.follows?.(answer.status, url, next) === true
+    const isFollowed = (isSame || isMove) && request.method !== 'POST' && redirects < MOST_REDIRECTS
+    hasMoved ||= isMove
     const host = next === undefined ? null : next.host
     if (next === undefined || !isFollowed) throw new ServiceError('redirected', host, { isUnanswered: true })
     url = next
@@ -104,7 +116,7 @@ async function exchange(line: Line, url: URL, { method, headers, body }: Service
       ...(body === undefined ? {} : { body }),
       signal: AbortSignal.any([signal, late.signal]),
       proxy,
-      rules,
+      ...(rules === undefined ? {} : { rules }),
       ...(ca === undefined ? {} : { ca }),
     })
     clearTimeout(head)
@@ -112,6 +124,7 @@ async function exchange(line: Line, url: URL, { method, headers, body }: Service
       status: answer.status,
       type: answer.headers['content-type'] ?? '',
       headers: answer.headers,
+      url: url.href,
       retryAfterMs: Math.min(SECONDS_PER_DAY, Number(answer.headers['retry-after']) || 0) * 1_000,
       bytes: await readAtMost(answer, mostBytes),
     }

@@ -3,7 +3,7 @@ import type { ConnectionBudget } from '@apsis/contract/connections/connection.ts
 import type { Database, SharedDb } from '../platform/database/database.ts'
 import { lockUntilEnd } from '../platform/database/lock.repository.ts'
 import * as repository from './budget.repository.ts'
-import { type Budget, earliest, freeAt, longestWindowMs, type RequestClass, usedOf } from './budget.ts'
+import { type Budget, earliest, freeAt, longestWindowMs, usedOf } from './budget.ts'
 
 /** Sending one more request now would exceed a limit of the service. */
 export class BudgetError extends Error {
@@ -18,11 +18,11 @@ export class BudgetError extends Error {
 /** Counts the requests to one account or address for all processes. */
 export type Ledger = {
   /** Counts a request before it is sent, and returns its number; throws a BudgetError if a limit allows none now. */
-  readonly take: (asked: RequestClass) => Promise<number>
+  readonly take: (asked: string) => Promise<number>
   /** Counts a request for no class any more, because the service has not answered it. */
   readonly release: (request: number) => Promise<void>
   /** The time until a request of a class is possible, ms; 0: now. */
-  readonly wait: (asked: RequestClass) => Promise<number>
+  readonly wait: (asked: string) => Promise<number>
   readonly present: () => Promise<ConnectionBudget[]>
 }
 

@@ -10,7 +10,7 @@ export type RequestClass = (typeof REQUEST_CLASSES)[number]
 /** A number of requests within a sliding window. */
 export type Limit = {
   /** The classes that count together; undefined: every request. */
-  readonly classes?: readonly RequestClass[]
+  readonly classes?: readonly string[]
   /** What the service allows. */
   readonly allowed: number
   /** What is taken of it: less, because a person may use the account at the same time, and because requests arrive later than they are sent. */
@@ -20,7 +20,7 @@ export type Limit = {
 
 /** The times at which requests of a class may be sent. */
 export type Hours = {
-  readonly classes: readonly RequestClass[]
+  readonly classes: readonly string[]
   /** Minutes of the hour, from and to, in which none is sent: most clients send theirs then. */
   readonly closedMinutes: readonly (readonly [number, number])[]
   /** None is sent before this hour of the day, UTC. */
@@ -88,7 +88,7 @@ export function freeAt(limit: Limit, sent: readonly SentRequest[], nowMs: number
 export function earliest(
   { limits, hours }: Budget,
   sent: readonly SentRequest[],
-  asked: RequestClass,
+  asked: string,
   nowMs: number,
 ): number {
   const counting = limits.filter(({ classes }) => classes === undefined || classes.includes(asked))

@@ -214,6 +214,8 @@ const RESULTS: Readonly<Record<ReadingResult, string>> = {
   certificate: 'The certificate of the service is not valid',
   'cut-off': 'The answer was cut off',
   'too-large': 'The answer was too large',
+  'too-small': 'The answer held less than half of what is usual, and was not taken',
+  blocked: 'The service has blocked this address',
   page: 'The service answered a page and no data: it may be under maintenance',
   redirected: 'The service sends elsewhere, which is not followed',
   'wrong-type': 'The answer has another format',

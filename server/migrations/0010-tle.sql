@@ -3,7 +3,7 @@
 create schema tle;
 grant usage on schema tle to apsis_runtime;
 
--- A catalogue as a whole, and what is known of its source.
+-- A catalogue as a whole.
 create table tle.catalogue (
   name text primary key check (name in ('simulated', 'gp')),
   -- The one that is read. A catalogue of the other kind is kept, and is in nobody's way.
@@ -13,16 +13,57 @@ create table tle.catalogue (
   objects integer not null default 0,
   newest_epoch timestamptz,
   changed_at timestamptz,
-  -- No download before this. It is moved before a download begins, so that a worker that dies has used its turn.
-  next_at timestamptz not null default '-infinity',
-  asked_at timestamptz,
-  outcome text,
-  etag text,
-  last_modified text
+  -- A source has changed, or the set that holds of an object, since its sources were last merged.
+  is_stale boolean not null default false,
+  -- When they were merged, in seconds as epochs are: supplemental sets hold from their epoch on, so that time alone changes what holds.
+  merged_s bigint not null default 0
 );
 insert into tle.catalogue (name) values ('simulated'), ('gp');
 create unique index catalogue_active on tle.catalogue (is_active) where is_active;
 grant select, update on tle.catalogue to apsis_runtime;
+
+-- A place that sets of the catalogue gp come from, and how that goes.
+create table tle.source (
+  -- Made from the address, so that no address with a key in it can be read here.
+  id text primary key,
+  kind text not null check (kind in ('SPACE_TRACK', 'GENERAL', 'SUPPLEMENTAL')),
+  name text not null,
+  host text not null,
+  -- Of equal sets that of the lower rank is used.
+  rank integer not null,
+  -- What it listed when it was last read with success.
+  objects integer not null default 0,
+  newest_epoch timestamptz,
+  last_success_at timestamptz,
+  last_new_at timestamptz,
+  last_result text,
+  last_detail text,
+  -- Null: the last reading succeeded.
+  last_failed_at timestamptz,
+  -- Not read before this. It is moved before a request is sent, so that a worker that dies has used its turn.
+  next_at timestamptz,
+  etag text,
+  last_modified text,
+  -- The host that answers in place of the one that was set.
+  moved_to text
+);
+grant select, insert, update, delete on tle.source to apsis_runtime;
+
+-- The sets that a source lists: one for an object, or several where the source is supplemental.
+create table tle.listing (
+  source text not null references tle.source (id) on delete cascade,
+  norad_id integer not null,
+  epoch_s bigint not null,
+  epoch_fs bigint not null,
+  name text not null,
+  international_designator text not null,
+  object_type text,
+  rcs text,
+  country text,
+  primary key (source, norad_id, epoch_s, epoch_fs)
+);
+create index listing_set on tle.listing (norad_id, epoch_s);
+grant select, insert, update, delete on tle.listing to apsis_runtime;
 
 -- An object of a catalogue.
 create table tle.object (
@@ -32,9 +73,10 @@ create table tle.object (
   international_designator text not null,
   object_type text,
   rcs text,
-  -- Its newest set.
+  -- The set that is used of it.
   epoch_s bigint not null,
   epoch_fs bigint not null,
+  is_supplemental boolean not null default false,
   -- The version that last listed it: objects of earlier ones are no longer in the catalogue.
   listed_in integer not null,
   -- Whose object it is by the code of the catalogue (COUNTRY_CODE), where its download says so.
@@ -64,10 +106,12 @@ create table tle.element_set (
   revolution integer not null,
   classification text not null,
   source text not null,
+  -- Fitted to the ephemeris of an operator: it holds from its epoch on and not before.
+  is_supplemental boolean not null default false,
   received_at timestamptz not null,
   tle_line1 text,
   tle_line2 text,
-  primary key (catalogue, norad_id, epoch_s, epoch_fs)
+  primary key (catalogue, norad_id, epoch_s, epoch_fs, is_supplemental)
 );
 create index element_set_received on tle.element_set (catalogue, received_at);
 grant select, insert, delete on tle.element_set to apsis_runtime;

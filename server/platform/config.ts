@@ -33,6 +33,21 @@ const GP_FORMATS = ['omm-json', 'omm-csv', 'tle'] as const
 /** Addresses, each with the indices that it provides: F10.7 and Ap; S10, M10 and Y10; Dst. */
 export type SpaceWeatherConfig = Readonly<Record<'indices' | 'solar' | 'dst', string | undefined>>
 export type GpSourceConfig = Readonly<{ url: string; format: (typeof GP_FORMATS)[number] }>
+const MOST_GP_URLS = 40
+const GP_FORMAT_OF: Readonly<Record<string, GpSourceConfig['format']>> = {
+  json: 'omm-json',
+  'json-pretty': 'omm-json',
+  csv: 'omm-csv',
+  tle: 'tle',
+  '3le': 'tle',
+  '2le': 'tle',
+}
+
+/** Returns the format that an address asks for with FORMAT, as CelesTrak's do; undefined if it asks for none that is read. */
+function gpFormatOf(url: string): GpSourceConfig['format'] | undefined {
+  const asked = [...new URL(url).searchParams].find(([name]) => name.toUpperCase() === 'FORMAT')
+  return GP_FORMAT_OF[asked?.[1].toLowerCase() ?? '']
+}
 
 const shape = {
   APSIS_PRODUCTION: flag,
@@ -74,6 +89,7 @@ const shape = {
   APSIS_DEMO_FLEET: flag.optional(),
   APSIS_EXCHANGE_DIR: z.string().min(1).optional(),
   APSIS_GP_URL: address.optional(),
+  APSIS_GP_MORE_URLS: list.pipe(z.array(address).max(MOST_GP_URLS)).optional(),
   APSIS_GP_FORMAT: z.enum(GP_FORMATS),
   APSIS_GP_LOOKUP_URL: z
     .url({ protocol: /^https?$/ })
@@ -144,7 +160,8 @@ export type Config = Readonly<{
   /** True if an organisation may open the simulated fleet. */
   demoFleet: boolean
   /** Undefined if the public catalogue is not downloaded. */
-  gpSource: GpSourceConfig | undefined
+  /** The addresses of the public catalogue, the most trusted first. */
+  gpSources: readonly GpSourceConfig[]
   /** Its URL contains {noradId}, which the NORAD number replaces. */
   gpLookup: GpSourceConfig | undefined
   /** Addresses of the space-weather indices; an index without an address is not downloaded. */
@@ -314,7 +331,10 @@ function decide(v: Values, projectDir: string): Config {
     requestClockFile: v.APSIS_REQUEST_CLOCK_FILE,
     clockStart: v.APSIS_CLOCK_START,
     demoFleet: v.APSIS_DEMO_FLEET ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
-    gpSource: v.APSIS_GP_URL === undefined ? undefined : { url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT },
+    gpSources: [
+      ...(v.APSIS_GP_URL === undefined ? [] : [{ url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT }]),
+      ...(v.APSIS_GP_MORE_URLS ?? []).map((url) => ({ url, format: gpFormatOf(url) ?? v.APSIS_GP_FORMAT })),
+    ],
     gpLookup:
       v.APSIS_GP_LOOKUP_URL === undefined ? undefined : { url: v.APSIS_GP_LOOKUP_URL, format: v.APSIS_GP_FORMAT },
     spaceWeather: {
@@ -366,6 +386,13 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
     const given = values[name]
     if (given !== undefined && !isSafe(given)) yield [name, 'is not https']
   }
+  for (const url of values.APSIS_GP_MORE_URLS ?? []) {
+    if (!isSafe(url)) yield ['APSIS_GP_MORE_URLS', 'names an address that is not https']
+    if (gpFormatOf(url) === undefined)
+      yield ['APSIS_GP_MORE_URLS', 'names an address without FORMAT=JSON, CSV or TLE: what it answers may change']
+  }
+  const urls = config.gpSources.map(({ url }) => url)
+  if (new Set(urls).size < urls.length) yield ['APSIS_GP_MORE_URLS', 'names an address twice']
   yield* mailRefusals(values)
   yield* outboundRefusals(config.outboundProxy)
   for (const name of MOVED_CLOCKS)

@@ -212,8 +212,15 @@ export const SETTINGS = {
     accepted: 'an https URL (http on this machine)',
     example: 'https://gp.example.org/whole-catalogue.json',
   },
+  APSIS_GP_MORE_URLS: {
+    meaning:
+      'More addresses that the catalogue is merged from, such as groups and supplemental sets of CelesTrak, each asked every two hours at most; unset: none',
+    accepted: 'https URLs (http on this machine) with FORMAT=JSON, CSV or TLE, separated by commas',
+    example:
+      'https://celestrak.org/NORAD/elements/gp.php?GROUP=active&FORMAT=JSON,https://celestrak.org/NORAD/elements/supplemental/sup-gp.php?SOURCE=SpaceX-E&FORMAT=JSON',
+  },
   APSIS_GP_FORMAT: {
-    meaning: 'What is downloaded, and what the lookup by number answers',
+    meaning: 'What APSIS_GP_URL answers, and what the lookup by number answers',
     accepted: 'omm-json, omm-csv or tle',
     example: 'omm-json',
     standard: 'omm-json',

@@ -1,3 +1,4 @@
+import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import { expect, test } from 'vitest'
 import type { CatalogueRow } from './catalogue.repository.ts'
 import { catalogueCheck, kindsCheck } from './catalogue-status.service.ts'
@@ -8,28 +9,43 @@ const row: CatalogueRow = {
   is_active: true,
   version: 3,
   objects: 26_834,
-  outcome: 'new',
-  etag: null,
-  last_modified: null,
   newest_epoch: new Date(NOON - 2 * 3_600_000),
   changed_at: null,
-  next_at: new Date(0),
-  asked_at: null,
 }
+const failed = (last_result: ReadingResult, last_detail: string | null) => ({
+  name: 'celestrak.org GROUP=active',
+  last_result,
+  last_detail,
+  last_failed_at: new Date(NOON),
+})
+const good = { ...failed('new', null), last_failed_at: null }
 const old = (hours: number) => ({ ...row, newest_epoch: new Date(NOON - hours * 3_600_000) })
 
 test.each([
-  ['nothing', undefined, 'inactive', /No public catalogue/],
-  ['a fresh one', row, 'ok', /^26834 objects, the newest set is 2\.0 h old\.$/],
-  ['a simulated one', { ...row, name: 'simulated' as const }, 'ok', /^SIMULATED: /],
-  ['what has not changed', { ...row, outcome: 'unchanged' }, 'ok', /old\.$/],
-  ['one that could not be refreshed', { ...row, outcome: 'The source answered 500.' }, 'caution', /answered 500\.$/],
-  ['one of yesterday', old(19), 'caution', /19\.0 h/],
-  ['one of the day before', old(49), 'serious', /49\.0 h/],
-  ['one of 18 hours, which is not more than that', old(18), 'ok', /18\.0 h/],
-  ['one of two days, which is not more than that', old(48), 'caution', /48\.0 h/],
-] as const)('catalogueCheck() of %s', (_, catalogue, level, message) => {
-  const check = catalogueCheck(catalogue, NOON)
+  ['nothing', undefined, 'inactive', /No public catalogue/, good],
+  ['a fresh one', row, 'ok', /^26834 objects, the newest set is 2\.0 h old\.$/, good],
+  ['a simulated one', { ...row, name: 'simulated' as const }, 'ok', /^SIMULATED: /, good],
+  ['what has not changed', row, 'ok', /old\.$/, { ...good, last_result: 'nothing-new' as const }],
+  [
+    'one that could not be refreshed',
+    row,
+    'caution',
+    /old\. celestrak\.org GROUP=active: The service answered with an error: status 500\.$/,
+    failed('failed', 'status 500'),
+  ],
+  [
+    'one with a source that has shrunk',
+    row,
+    'caution',
+    /less than half of what is usual, and was not taken: 20 objects\.$/,
+    failed('too-small', '20 objects'),
+  ],
+  ['one of yesterday', old(19), 'caution', /19\.0 h/, good],
+  ['one of the day before', old(49), 'serious', /49\.0 h/, good],
+  ['one of 18 hours, which is not more than that', old(18), 'ok', /18\.0 h/, good],
+  ['one of two days, which is not more than that', old(48), 'caution', /48\.0 h/, good],
+] as const)('catalogueCheck() of %s', (_, catalogue, level, message, source) => {
+  const check = catalogueCheck(catalogue, [source], NOON)
   expect(check.level).toBe(level)
   expect(check.message).toMatch(message)
 })

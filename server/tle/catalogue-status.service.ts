@@ -9,9 +9,11 @@ import {
 } from '@apsis/contract/notice-text/catalogue-in-words.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import { type CatalogueHolding, holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
+import { sayResult } from '../connections/feed.service.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type CatalogueRow, findActiveCatalogue } from './catalogue.repository.ts'
 import { type Catalogue, readCatalogue } from './catalogue.service.ts'
+import { listSources, type SourceRow } from './source.repository.ts'
 
 const CAUTION_S = OLD_MS / 1_000
 const SERIOUS_S = 48 * SECONDS_PER_HOUR
@@ -20,7 +22,7 @@ export type CatalogueStatus = { readonly checks: Check[]; readonly holding: Cata
 
 /** Returns the state of the catalogue: its age, the result of the last download, and the kinds of object that it contains and lacks. */
 export async function checkCatalogue(db: Database, now: number): Promise<CatalogueStatus> {
-  const check = catalogueCheck(await db.shared(findActiveCatalogue), now)
+  const check = await db.shared(async (tx) => catalogueCheck(await findActiveCatalogue(tx), await listSources(tx), now))
   const catalogue = await readCatalogue(db)
   if (catalogue.newestEpoch === null) return { checks: [check], holding: null }
   return { checks: [check, kindsCheck(catalogue)], holding: holdingOf(catalogue.kinds, catalogue) }
@@ -38,7 +40,14 @@ export function kindsCheck({ kinds, isSimulated }: Pick<Catalogue, 'kinds' | 'is
   }
 }
 
-export function catalogueCheck(catalogue: CatalogueRow | undefined, now: number): Check {
+type FailingSource = Pick<SourceRow, 'name' | 'last_result' | 'last_detail' | 'last_failed_at'>
+
+/** Returns the check of the age of the catalogue; its level is caution if a source could not be read the last time. */
+export function catalogueCheck(
+  catalogue: CatalogueRow | undefined,
+  sources: readonly FailingSource[],
+  now: number,
+): Check {
   if (catalogue === undefined || catalogue.newest_epoch === null)
     return {
       name: 'catalogue',
@@ -46,13 +55,22 @@ export function catalogueCheck(catalogue: CatalogueRow | undefined, now: number)
       message: 'No public catalogue is stored.',
       finding: { code: 'catalogue-none', values: {} },
     }
-  const { name, objects, newest_epoch, outcome } = catalogue
+  const { name, objects, newest_epoch } = catalogue
   const ageS = Math.max(0, Math.round((now - newest_epoch.getTime()) / 1000))
-  const failure = outcome === null || /^(asked$|new|unchanged$)/.test(outcome) ? '' : ` ${outcome}`
+  const failure = name === 'simulated' ? '' : sources.map(sayFailure).join('')
   const level = ageS > SERIOUS_S ? 'serious' : ageS > CAUTION_S || failure !== '' ? 'caution' : 'ok'
   const kind = name === 'simulated' ? 'SIMULATED: ' : ''
   const message = `${kind}${objects} objects, the newest set is ${(ageS / SECONDS_PER_HOUR).toFixed(1)} h old.${failure}`
   const trouble = failure === '' ? {} : { trouble: failure.trim() }
   const finding: Finding = { code: 'catalogue', values: { catalogue: name, objects, ageS, ...trouble } }
   return { name: 'catalogue', level, message, value: ageS, unit: 's', finding }
+}
+
+function sayFailure({
+  name,
+  last_result: result,
+  last_detail: detail,
+  last_failed_at: failedAt,
+}: FailingSource): string {
+  return failedAt === null || result === null ? '' : ` ${name}: ${sayResult(result, detail)}`
 }

@@ -1,4 +1,5 @@
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import { lacksOf } from '@apsis/contract/tle/object-kind.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -19,6 +20,7 @@ import { findCatalogue } from './catalogue.repository.ts'
 import { readCatalogue } from './catalogue.service.ts'
 import { type CatalogueSource, downloadWork } from './download-work.ts'
 import { countryOfObject } from './element-set.service.ts'
+import { listSources } from './source.repository.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
 
 /** Half a unit of the fourth decimal of a degree. */
@@ -54,24 +56,29 @@ afterEach(async () => {
 afterAll(() => server.close())
 
 /** Runs the work once in a new worker, which knows only the state in the database. */
-async function turn(source: CatalogueSource, limits = {}): Promise<void> {
+async function turn(source: CatalogueSource, around = {}): Promise<void> {
   const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
-  await downloadWork(source, limits).turn(platform, 'catalogue')
+  await downloadWork(source, around).turn(platform, 'catalogue')
 }
 
-const gp = (format: 'omm-json' | 'omm-csv' | 'tle' = 'omm-json'): CatalogueSource => ({
+const gp = (format: 'omm-json' | 'omm-csv' | 'tle' = 'omm-json', limits = {}): CatalogueSource => ({
   kind: 'gp',
-  proxy: undefined,
-  url: server.url,
-  format,
+  addresses: [{ url: server.url, format }],
+  ways: { proxy: undefined, limits, ledgerClock: () => now },
 })
 
-async function asks(mood: DownloadMood, source = gp(), limits = {}) {
+async function asks(mood: DownloadMood, source = gp()) {
   server.mood = mood
   const before = server.requests.length
-  await turn(source, limits)
-  const { outcome, objects, next_at } = await db.shared((tx) => findCatalogue(tx, 'gp'))
-  return { asked: server.requests.length - before, outcome, objects, waitsS: (next_at.getTime() - now) / 1000 }
+  await turn(source)
+  const [stored] = await db.shared(listSources)
+  return {
+    asked: server.requests.length - before,
+    result: stored?.last_result,
+    detail: stored?.last_detail ?? '',
+    objects: stored?.objects,
+    waitsS: ((stored?.next_at?.getTime() ?? 0) - now) / 1000,
+  }
 }
 
 test.each(['omm-json', 'omm-csv', 'tle'] as const)(
@@ -80,7 +87,7 @@ test.each(['omm-json', 'omm-csv', 'tle'] as const)(
     const type = format === 'omm-json' ? 'application/json' : 'text/plain'
     expect(await asks(sends(gpText[format](sets), { type }), gp(format))).toMatchObject({
       asked: 1,
-      outcome: 'new',
+      result: 'new',
       objects: sets.length,
     })
     const catalogue = await readCatalogue(db)
@@ -117,7 +124,7 @@ test('the objects of a catalogue are counted by kind, from the endings of their 
     ...omm,
     OBJECT_TYPE: types[omm.OBJECT_NAME] ?? 'TBA',
   }))
-  expect(await asks(sends(JSON.stringify(typed), { etag: '"2"' }))).toMatchObject({ outcome: 'new' })
+  expect(await asks(sends(JSON.stringify(typed), { etag: '"2"' }))).toMatchObject({ result: 'new' })
   expect((await readCatalogue(db)).kinds).toEqual({ payloads: 1, rocketBodies: 0, debris: 3, unknown: 2 })
 })
 
@@ -127,7 +134,7 @@ test('COUNTRY_CODE of a download is stored with its object, and is kept if a lat
   const coded = (JSON.parse(gpText['omm-json'](named)) as { OBJECT_NAME: string }[]).map((omm) =>
     omm.OBJECT_NAME === first!.objectName ? { ...omm, COUNTRY_CODE: 'CIS' } : omm,
   )
-  expect(await asks(sends(JSON.stringify(coded), { etag: '"1"' }))).toMatchObject({ outcome: 'new' })
+  expect(await asks(sends(JSON.stringify(coded), { etag: '"1"' }))).toMatchObject({ result: 'new' })
   expect(await countryOf(first!.noradId)).toEqual({
     country: 'CIS',
     source: expect.any(String),
@@ -137,7 +144,7 @@ test('COUNTRY_CODE of a download is stored with its object, and is kept if a lat
   expect(await countryOf(second!.noradId)).toBeUndefined()
   now += TURN
   expect(await asks(sends(gpText.tle(named), { type: 'text/plain', etag: '"2"' }), gp('tle'))).toMatchObject({
-    outcome: 'new',
+    result: 'new',
   })
   expect(await countryOf(first!.noradId)).toMatchObject({ country: 'CIS' })
 })
@@ -190,67 +197,76 @@ test('the source is requested once in two hours, with any number of workers, als
 })
 
 test('after a worker has died in the middle of a download, the next download is due only after the usual time', async () => {
-  await database.query(`update tle.catalogue set next_at = $1 where name = 'gp'`, [new Date(START + HOUR)])
+  await asks(sends(whole))
+  await database.query('update tle.source set next_at = $1', [new Date(START + HOUR)])
   expect((await asks(sends('[]'))).asked).toBe(0)
 })
 
 test('unchanged data are not sent again: the source answers the tag of the last answer with 304, CelesTrak with 403 and its own text', async () => {
   await asks(sends(gpText['omm-json'](sets)))
   now += TURN
-  expect(await asks(sends(gpText['omm-json'](sets)))).toMatchObject({ asked: 1, outcome: 'unchanged' })
+  expect(await asks(sends(gpText['omm-json'](sets)))).toMatchObject({ asked: 1, result: 'nothing-new' })
   expect(server.requests.at(-1)!.headers['if-none-match']).toBe('"1"')
   now += TURN
   const told = await asks(notUpdated)
-  expect(told).toMatchObject({ asked: 1, outcome: 'unchanged', objects: sets.length })
+  expect(told).toMatchObject({ asked: 1, result: 'nothing-new', objects: sets.length })
   expect(told.waitsS).toBeLessThanOrEqual(TURN / 1000)
   expect((await readCatalogue(db)).version).toBe('gp-1')
 })
 
 const whole = gpText['omm-json'](sets)
-const BAD: [what: string, mood: DownloadMood, outcome: RegExp, limits?: object][] = [
-  ['refuses who asks too often', answers(403, 'Forbidden'), /refuses \(403\)/],
-  ['is busy', answers(429, 'Too Many Requests', { 'retry-after': '40000' }), /refuses \(429\)/],
-  ['is broken', answers(500, 'Internal Server Error'), /answered 500/],
-  ['sends elsewhere', answers(301, '', { location: 'http://127.0.0.1:1/' }), /sends elsewhere/],
-  ['answers a page', answers(200, '<!doctype html><title>Maintenance</title>'), /a page, not data/],
-  ['answers nothing', answers(200, ''), /no JSON|no element set/],
-  ['answers an empty list', answers(200, '[]'), /no element set/],
-  ['answers no JSON', answers(200, 'No GP data found'), /no JSON/],
-  ['answers half of its JSON', answers(200, whole.slice(0, whole.length / 2)), /no JSON/],
+const BAD: [what: string, mood: DownloadMood, result: ReadingResult, detail: RegExp, limits?: object][] = [
+  ['refuses who asks too often', answers(403, 'Forbidden'), 'blocked', /Forbidden/],
+  ['is busy', answers(429, 'Too Many Requests', { 'retry-after': '40000' }), 'throttled', /Too Many/],
+  ['is broken', answers(500, 'Internal Server Error'), 'failed', /500/],
+  ['sends elsewhere', answers(302, '', { location: 'http://127.0.0.1:1/' }), 'redirected', /127/],
+  ['answers a page', answers(200, '<!doctype html><title>Maintenance</title>'), 'page', /Maintenance/],
+  ['answers nothing', answers(200, ''), 'too-small', /^0 objects/],
+  ['answers an empty list', answers(200, '[]'), 'too-small', /^0 objects/],
+  ['has no such group', answers(404, 'No GP data found'), 'empty', /No GP data found/],
+  ['is gone', answers(404, 'Not Found'), 'failed', /404/],
+  ['answers no JSON', answers(200, 'Something else'), 'wrong-type', /no JSON/],
+  ['answers half of its JSON', answers(200, whole.slice(0, whole.length / 2)), 'cut-off', /no JSON/],
   [
     'answers another schema',
     answers(200, JSON.stringify(sets.map(({ noradId }) => ({ id: noradId })))),
+    'wrong-type',
     /no element sets/,
   ],
-  ['answers bytes that are no text', (_, r) => void r.writeHead(200).end(Buffer.from([0x5b, 0xff, 0x5d])), /UTF-8/],
-  ['breaks off', breaksOff(whole.slice(0, 2_000)), /broke off/],
-  ['is slow', hangs, /broke off/, { timeoutMs: 100 }],
-  ['answers without end', answers(200, whole), /larger than 1000 bytes/, { mostBytes: 1_000 }],
-  ['lists far fewer objects', answers(200, gpText['omm-json'](sets.slice(0, 20))), /lists 20 objects/],
+  [
+    'answers bytes that are no text',
+    (_, r) => void r.writeHead(200).end(Buffer.from([0x5b, 0xff, 0x5d])),
+    'wrong-type',
+    /UTF-8/,
+  ],
+  ['breaks off', breaksOff(whole.slice(0, 2_000)), 'cut-off', /aborted/],
+  ['is slow', hangs, 'unreachable', /in time/, { wholeMs: 100 }],
+  ['answers without end', answers(200, whole), 'too-large', /1000/, { mostBytes: 1_000 }],
+  ['lists far fewer objects', answers(200, gpText['omm-json'](sets.slice(0, 20))), 'too-small', /20 objects/],
 ]
 
 test.each(BAD)(
   'a source that %s changes nothing: the last good catalogue stays, with its age',
-  async (_, mood, outcome, limits) => {
+  async (_, mood, result, detail, limits) => {
     await asks(sends(whole))
     const good = await readCatalogue(db)
     now += TURN
-    const told = await asks(mood, gp(), limits)
-    expect(told).toMatchObject({ asked: 1, objects: sets.length })
-    expect(told.outcome).toMatch(outcome)
+    const told = await asks(mood, gp('omm-json', limits))
+    expect(told).toMatchObject({ asked: 1, objects: sets.length, result })
+    expect(told.detail).toMatch(detail)
     expect(told.waitsS).toBeGreaterThanOrEqual(7_200)
     expect((await readCatalogue(db)).version).toBe(good.version)
     expect((await db.shared((tx) => findCatalogue(tx, 'gp'))).changed_at).toEqual(new Date(START))
     // When the source works again, the catalogue is downloaded.
-    now += 12 * HOUR
-    expect(await asks(sends(whole, { etag: '"2"' }))).toMatchObject({ asked: 1, outcome: 'new' })
+    now += 24 * HOUR
+    expect(await asks(sends(whole, { etag: '"2"' }))).toMatchObject({ asked: 1, result: 'new' })
   },
 )
 
-test('a refusal is respected: the source is not requested for the time that it named, or for six hours', async () => {
+test('a refusal is respected: the source is not requested for the time that it named, and for a day after a block', async () => {
   expect((await asks(answers(429, '', { 'retry-after': '40000' }))).waitsS).toBe(40_000)
   now += 50_000_000
-  expect((await asks(answers(403, 'Forbidden'))).waitsS).toBe(21_600)
+  expect((await asks(answers(403, 'Forbidden'))).waitsS).toBe(86_400)
 })
 
 test('an entry that cannot be read is omitted and counted; an object that is listed twice has its newest set', async () => {
@@ -258,7 +274,8 @@ test('an entry that cannot be read is omitted and counted; an object that is lis
   const entries = [...sets, older].map((set) => gpText['omm-json']([set]).slice(1, -1))
   const body = `[${[...entries, '{"OBJECT_NAME":"BAD","NORAD_CAT_ID":1}'].join(',')}]`
   expect(await asks(sends(body))).toMatchObject({
-    outcome: 'new, without 1 entries that cannot be read',
+    result: 'some-refused',
+    detail: '1 entries',
     objects: sets.length,
   })
   const first = (await readCatalogue(db)).objects.find(({ noradId }) => noradId === sets[0]!.noradId)
@@ -298,7 +315,7 @@ test('sets are kept for the 120 days in which burns are searched for', async () 
   const after = async (days: number) => {
     now = START + days * 24 * HOUR
     const newer = sets.map((set) => ({ ...set, epoch: addSeconds(set.epoch, days * 86_400) }))
-    expect((await asks(sends(gpText['omm-json'](newer), { etag: `"${days}"` }))).outcome).toBe('new')
+    expect((await asks(sends(gpText['omm-json'](newer), { etag: `"${days}"` }))).result).toBe('new')
     return count()
   }
   expect(await after(0)).toBe(sets.length)

@@ -11,6 +11,14 @@ const SET = sql.join([
   sql`classification, tle_line1, tle_line2, source, received_at`,
 ])
 
+/**
+ * The sets `e` of the catalogue that are a history of their object: supplemental ones follow the plans of an operator, begin at epochs to come, and
+ * would look like burns between the others. An object without other sets has these alone.
+ */
+const IS_HISTORY = sql`(not e.is_supplemental or not exists (
+  select from tle.element_set other
+  where other.catalogue = e.catalogue and other.norad_id = e.norad_id and not other.is_supplemental))`
+
 /** Returns the newest set of each object, from the organisation or the current catalogue. */
 export async function listNewestSets(tx: TenantDb, noradIds: readonly number[]): Promise<KnownSetRow[]> {
   const wanted = sql`any(${[...new Set(noradIds)]}::int[])`
@@ -21,7 +29,7 @@ export async function listNewestSets(tx: TenantDb, noradIds: readonly number[]):
       union all
       select o.name, international_designator, ${SET}, catalogue = 'simulated', false
       from tle.catalogue c join tle.object o on o.catalogue = c.name
-        join tle.element_set using (catalogue, norad_id, epoch_s, epoch_fs)
+        join tle.element_set using (catalogue, norad_id, epoch_s, epoch_fs, is_supplemental)
       where c.is_active and norad_id = ${wanted}
     ) known order by norad_id, epoch_s desc, epoch_fs desc, is_own desc`.execute(tx)
   return rows
@@ -34,7 +42,7 @@ export async function findCountry(tx: TenantDb, noradId: number): Promise<Countr
   const { rows } = await sql<CountryRow>`
     select o.country, source, received_at, catalogue = 'simulated' as is_simulated
     from tle.catalogue c join tle.object o on o.catalogue = c.name
-      join tle.element_set using (catalogue, norad_id, epoch_s, epoch_fs)
+      join tle.element_set using (catalogue, norad_id, epoch_s, epoch_fs, is_supplemental)
     where c.is_active and norad_id = ${noradId} and o.country is not null`.execute(tx)
   return rows[0]
 }
@@ -60,6 +68,8 @@ export async function listNearestSets(
         from tle.catalogue c join tle.object o on o.catalogue = c.name
           join lateral (
             select ${SET} from tle.element_set e where e.catalogue = o.catalogue and e.norad_id = o.norad_id
+              and case when asked.epoch is null then (e.epoch_s, e.epoch_fs, e.is_supplemental) = (o.epoch_s, o.epoch_fs, o.is_supplemental)
+                else not e.is_supplemental or e.epoch_s <= asked.epoch end
           ) s on true
         where c.is_active and o.norad_id = asked.norad::int
       ) every
@@ -82,7 +92,7 @@ export async function listHistory(tx: TenantDb, { noradId, fromS, toS, most }: S
       from tle.catalogue c join tle.object o on o.catalogue = c.name
         join lateral (
           select ${SET} from tle.element_set e
-          where e.catalogue = o.catalogue and e.norad_id = o.norad_id and epoch_s between ${fromS} and ${toS}
+          where e.catalogue = o.catalogue and e.norad_id = o.norad_id and epoch_s between ${fromS} and ${toS} and ${IS_HISTORY}
         ) s on true
       where c.is_active and o.norad_id = ${noradId}
     ) known order by epoch_s desc, epoch_fs desc ${most === undefined ? sql`` : sql`limit ${most}`}`.execute(tx)
@@ -105,7 +115,7 @@ export async function listLastArrivals(
       select norad_id, received_at from tle.own_set where ${wanted}
       union all
       select norad_id, received_at from tle.catalogue c join tle.element_set e on e.catalogue = c.name
-      where c.is_active and ${wanted}
+      where c.is_active and ${wanted} and ${IS_HISTORY}
     ) known group by norad_id order by norad_id`.execute(tx)
   return rows
 }
@@ -121,7 +131,8 @@ export async function countHistory(
       where norad_id = ${noradId} and source <> 'simulator' and epoch_s between ${fromS} and ${toS}
       union all
       select e.epoch_s from tle.catalogue c join tle.element_set e on e.catalogue = c.name
-      where c.is_active and c.name <> 'simulated' and e.norad_id = ${noradId} and e.epoch_s between ${fromS} and ${toS}
+      where c.is_active and c.name <> 'simulated' and e.norad_id = ${noradId}
+        and e.epoch_s between ${fromS} and ${toS} and ${IS_HISTORY}
     ) known`.execute(tx)
   return rows[0] ?? { count: 0, last_s: null }
 }

@@ -1,17 +1,21 @@
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { describeFault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { type Omm, scanOmms } from '@apsis/ccsds/omm/omm.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
 import { DownloadError } from '../platform/http/download-error.ts'
 import type { ListedObject } from './catalogue.repository.ts'
 
-/** The objects of a download, each once with its newest set, and the number of unreadable entries. */
-export type GpContent = { readonly objects: readonly ListedObject[]; readonly unreadable: number }
+/** The sets of a download, and the number of unreadable entries. */
+export type GpContent = { readonly sets: readonly ListedObject[]; readonly unreadable: number }
 
 /** If a larger share of the entries is not readable as element sets, the file has another schema. */
 const MOST_UNREADABLE_SHARE = 0.02
+
+/** The whole catalogue of Space-Track has about 40 million characters, and grows. */
+const GP_LIMITS = { ...LIMITS, characters: 128 * 1_048_576 }
 
 /** Codes have four characters; the limit leaves room for the full name of a country. */
 const MOST_COUNTRY_CHARACTERS = 60
@@ -21,10 +25,34 @@ export function readGp(text: string, format: GpSourceConfig['format']): GpConten
   const { sets, faults } = format === 'tle' ? readTle(text) : readOmms(text, format === 'omm-csv' ? 'CSV' : 'JSON')
   const [first] = faults
   const total = sets.length + faults.length
-  if (total === 0) throw new DownloadError('The answer holds no element set.')
   if (first !== undefined && faults.length > MOST_UNREADABLE_SHARE * total)
     throw new DownloadError(`Of ${total} entries ${faults.length} are no element sets. The first: ${first}`)
-  return { objects: newestOf(sets), unreadable: faults.length }
+  return { sets, unreadable: faults.length }
+}
+
+/** The answer of a source, as it came. */
+export type GpAnswer = { readonly bytes: Uint8Array; readonly format: GpSourceConfig['format'] }
+
+export type GpReading =
+  | ({ readonly ok: true } & GpContent)
+  | { readonly ok: false; readonly result: 'cut-off' | 'wrong-type'; readonly detail: string }
+
+/**
+ * Reads the answer of a source with as many sets as a catalogue has. Runs in the process pool: reading the whole catalogue takes seconds, in which
+ * the worker would answer nobody.
+ */
+export function readGpAnswer({ bytes, format }: GpAnswer): GpReading {
+  let text = ''
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart()
+    return text === '' ? { ok: true, sets: [], unreadable: 0 } : { ok: true, ...readGp(text, format) }
+  } catch (error) {
+    if (error instanceof TypeError && text === '') return { ok: false, result: 'wrong-type', detail: 'no UTF-8' }
+    if (!(error instanceof DownloadError)) throw error
+    // What begins as JSON and does not end as such was cut off.
+    const isCut = format === 'omm-json' && text.startsWith('[') && !text.trimEnd().endsWith(']')
+    return { ok: false, result: isCut ? 'cut-off' : 'wrong-type', detail: error.message }
+  }
 }
 
 /** The answer of a source to a query for one number. */
@@ -37,7 +65,7 @@ export type LookupAnswer = {
 /** Returns the newest set of the requested object; null if the answer contains none. Runs in the process pool. */
 export function readLookup({ text, format, noradId }: LookupAnswer): ListedObject | null {
   try {
-    return readGp(text, format).objects.find((one) => one.noradId === noradId) ?? null
+    return newestOf(readGp(text, format).sets).find((one) => one.noradId === noradId) ?? null
   } catch (error) {
     // A source answers the query for an unknown number with a text.
     if (error instanceof DownloadError) return null
@@ -63,7 +91,7 @@ function readOmms(text: string, notation: 'JSON' | 'CSV'): Entries {
   const faults: string[] = []
   try {
     const scanner = scanOmms(notation, log, {
-      options: { strict: false },
+      options: { strict: false, limits: GP_LIMITS },
       take(reading) {
         const fault = reading.ok ? takeSet(reading.message, sets) : reading.errors.map(describeFault)[0]
         if (fault !== undefined) faults.push(fault)
@@ -94,7 +122,8 @@ function takeSet(omm: Omm, sets: ListedObject[]): string | undefined {
   }
 }
 
-function newestOf(sets: readonly ListedObject[]): ListedObject[] {
+/** Returns each object once, with its newest set. */
+export function newestOf(sets: readonly ListedObject[]): ListedObject[] {
   const newest = new Map<number, ListedObject>()
   for (const set of sets) {
     const known = newest.get(set.noradId)

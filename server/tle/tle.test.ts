@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { auditOf } from '../platform/testing/test-database.ts'
 import type { TestPerson } from '../platform/testing/test-issuer.ts'
-import { storeCatalogue } from './catalogue.repository.ts'
+import { insertSets, storeCatalogue } from './catalogue.repository.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
 
 /** A mean motion is stored in radians, so the last bit of 16 revolutions a day may differ: 2e-15. */
@@ -30,8 +30,10 @@ beforeAll(async () => {
     const [first] = sets
     const nine = { ...first!, noradId: 799_501_234, objectName: 'SIMULATED NINE' }
     const receivedAt = new Date('2026-11-20T12:00:00Z')
-    const content = { source: 'simulated catalogue', receivedAt, newestEpoch: receivedAt, history }
-    await storeCatalogue(tx, { ...content, name: 'simulated', listed: [...sets, nine] })
+    const of = { catalogue: 'simulated', source: 'simulated catalogue', isSupplemental: false, receivedAt } as const
+    const objects = [...sets, nine]
+    await insertSets(tx, of, [...objects, ...history])
+    await storeCatalogue(tx, { name: 'simulated', changedAt: receivedAt, objects, newestEpoch: receivedAt })
   })
 })
 afterAll(() => api.close())

@@ -93,8 +93,8 @@ async function publish(text: string, atMs: number): Promise<void> {
   source.mood = sends(text, { type: 'text/plain', etag: `"${source.requests.length}"` })
   const { db, queue, log } = api.api.platform
   const platform = { db, queue, log, now: () => atMs, signal: new AbortController().signal }
-  const { outcome, objects } = await downloadCatalogue(platform, source.url)
-  expect([outcome, objects]).toEqual(['new', text.trim().split('\n').length / 2])
+  const { result, objects } = await downloadCatalogue(platform, source.url)
+  expect([result, objects]).toEqual(['new', text.trim().split('\n').length / 2])
 }
 
 /** Sends the track and reads its report by both metrics. */

@@ -1,10 +1,11 @@
 import type { WorkPlatform } from '../../platform/jobs/recurring-work.ts'
-import { findCatalogue } from '../catalogue.repository.ts'
 import { downloadWork } from '../download-work.ts'
+import { listSources } from '../source.repository.ts'
 
 /** Downloads the catalogue from a source of element sets, as a worker does every two hours, and returns the result. */
 export async function downloadCatalogue(platform: WorkPlatform, url: string) {
-  await downloadWork({ kind: 'gp', proxy: undefined, url, format: 'tle' }).turn(platform, 'catalogue')
-  const { outcome, objects } = await platform.db.shared((tx) => findCatalogue(tx, 'gp'))
-  return { outcome, objects }
+  const ways = { proxy: undefined, ledgerClock: platform.now }
+  await downloadWork({ kind: 'gp', addresses: [{ url, format: 'tle' }], ways }).turn(platform, 'catalogue')
+  const [source] = await platform.db.shared(listSources)
+  return { result: source?.last_result, objects: source?.objects }
 }

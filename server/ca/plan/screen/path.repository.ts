@@ -46,7 +46,7 @@ export async function listApproaches(tx: TenantDb, screeningId: string): Promise
       left join lateral (
         select listed.name, 2 * pi() / t.mean_motion_radps as period_s
         from tle.object listed left join tle.element_set t on t.catalogue = listed.catalogue and t.norad_id = listed.norad_id
-          and t.epoch_s = listed.epoch_s and t.epoch_fs = listed.epoch_fs
+          and t.epoch_s = listed.epoch_s and t.epoch_fs = listed.epoch_fs and t.is_supplemental = listed.is_supplemental
         where listed.norad_id::text = e.secondary_id order by listed.listed_in desc limit 1) k on true
     where e.screening_id = ${screeningId}
     order by e.seconds, e.primary_place, e.secondary_place`.execute(tx)

@@ -1,0 +1,78 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { elementSetAt } from '@apsis/astro/sgp4/element-set-at.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+
+/** A set that a source lists, and what the source says of its object. */
+export type ListedSet = {
+  readonly noradId: number
+  readonly epoch: Epoch
+  readonly objectName: string
+  readonly internationalDesignator: string
+  readonly objectType?: string | undefined
+  readonly rcs?: string | undefined
+  /** The owner of the object, as the catalogue's code. */
+  readonly country?: string | undefined
+  /** The set is fitted to the ephemeris of the object's operator, from its epoch on. */
+  readonly isSupplemental: boolean
+  /** Of two equal sets that of the lower rank is used. */
+  readonly rank: number
+}
+
+/**
+ * A supplemental set that is older than this and older than a general one is not used any more: its operator publishes new ephemerides every day.
+ * The number is ours.
+ */
+const SUPPLEMENTAL_HOLDS_S = SECONDS_PER_DAY
+
+/**
+ * Merges the sets of all sources to one set for each object, in the order of their numbers. The set of an object is the supplemental one that holds
+ * at the instant, that is the last one whose epoch is not after it, if it is newer than every general set or at most a day old; else the newest
+ * general set. An object whose supplemental sets all begin later, and of which there is no general set, is left out. Name, designator, type, size
+ * and owner are those of a general set where one has them.
+ */
+export function mergeCatalogue(sets: Iterable<ListedSet>, at: Epoch): ListedSet[] {
+  const byObject = new Map<number, { readonly general: ListedSet[]; readonly supplemental: ListedSet[] }>()
+  for (const set of sets) {
+    const known = byObject.get(set.noradId)
+    if (known === undefined)
+      byObject.set(
+        set.noradId,
+        set.isSupplemental ? { general: [], supplemental: [set] } : { general: [set], supplemental: [] },
+      )
+    else if (set.isSupplemental) known.supplemental.push(set)
+    else known.general.push(set)
+  }
+  const merged: ListedSet[] = []
+  for (const { general, supplemental } of byObject.values()) {
+    if (general.length > 1) general.sort(byQuality)
+    const [newest] = general
+    const fitted = supplemental.length === 0 ? null : elementSetAt(supplemental.toSorted(byRank), at)
+    const chosen = fitted !== null && (newest === undefined || isBetter(fitted, newest, at)) ? fitted : newest
+    if (chosen !== undefined)
+      merged.push(general.length + supplemental.length === 1 ? chosen : describe(chosen, [...general, ...supplemental]))
+  }
+  return merged.sort((a, b) => a.noradId - b.noradId)
+}
+
+/** The newest first, then that of the lowest rank. */
+const byQuality = (a: ListedSet, b: ListedSet) => compareEpochs(b.epoch, a.epoch) || a.rank - b.rank
+
+/** The lowest rank last, because the last of several sets with one epoch holds. */
+const byRank = (a: ListedSet, b: ListedSet) => b.rank - a.rank
+
+const isBetter = (fitted: ListedSet, newest: ListedSet, at: Epoch) =>
+  compareEpochs(fitted.epoch, newest.epoch) > 0 || secondsBetween(fitted.epoch, at) <= SUPPLEMENTAL_HOLDS_S
+
+/** Returns a set with what the first of all sets of its object says of the object. */
+function describe(chosen: ListedSet, all: readonly ListedSet[]): ListedSet {
+  const first = all.find(({ objectName }) => objectName !== '') ?? chosen
+  return {
+    ...chosen,
+    objectName: first.objectName,
+    internationalDesignator:
+      all.find(({ internationalDesignator }) => internationalDesignator !== '')?.internationalDesignator ?? '',
+    objectType: all.find(({ objectType }) => objectType !== undefined)?.objectType,
+    rcs: all.find(({ rcs }) => rcs !== undefined)?.rcs,
+    country: all.find(({ country }) => country !== undefined)?.country,
+  }
+}

@@ -1,0 +1,126 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { GOOD_RESULTS, type ReadingResult } from '@apsis/contract/connections/connection.ts'
+import { ServiceError } from '../connections/ask.service.ts'
+import type { SharedDb } from '../platform/database/database.ts'
+import { wakeRecurringWork } from '../platform/jobs/recurring-work.repository.ts'
+import * as catalogue from './catalogue.repository.ts'
+import { type GpContent, newestOf } from './gp-format.ts'
+import { mergeCatalogue } from './merge-catalogue.ts'
+import * as repository from './source.repository.ts'
+
+/** Sets are kept for as long as burns are searched for in them (docs/domain/announced.md). */
+const KEPT_DAYS = 120
+/** No burn is searched for in supplemental sets: they follow the plans of an operator. */
+const SUPPLEMENTAL_KEPT_DAYS = 7
+/** An answer with fewer objects than this share of the last good one is incomplete, whatever else it looks like. */
+const LEAST_SHARE = 0.5
+
+export type SourceAnswer = GpContent & {
+  readonly receivedAt: Date
+  /** False: the answer has what changed, and what it does not name stays. */
+  readonly isWhole: boolean
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly movedTo: string | null
+}
+
+/** Stores what a source answered; throws a ServiceError, and changes nothing, if the answer cannot be all that the source has. */
+export async function storeAnswer(tx: SharedDb, id: string, answer: SourceAnswer): Promise<ReadingResult> {
+  const source = await repository.lockSource(tx, id)
+  // The source was removed from the settings in the meantime.
+  if (source === undefined) return 'nothing-new'
+  const { receivedAt, isWhole, unreadable } = answer
+  const isSupplemental = source.kind === 'SUPPLEMENTAL'
+  const sets = isSupplemental ? answer.sets : newestOf(answer.sets)
+  const objects = new Set(sets.map(({ noradId }) => noradId)).size
+  if (isWhole && objects === 0 && source.objects === 0) throw new ServiceError('empty')
+  if (isWhole && objects < LEAST_SHARE * source.objects)
+    throw new ServiceError('too-small', `${objects} objects; the last good answer had ${source.objects}`)
+  if (isWhole) await repository.deleteListing(tx, id)
+  await catalogue.insertSets(tx, { catalogue: 'gp', source: source.name, isSupplemental, receivedAt }, sets)
+  await repository.upsertListing(tx, id, sets)
+  if (!isWhole) await repository.deleteOlderListings(tx, id)
+  const result = unreadable > 0 ? 'some-refused' : sets.length > 0 ? 'new' : 'nothing-new'
+  await repository.updateSource(tx, id, {
+    result,
+    detail: unreadable > 0 ? `${unreadable} entries` : null,
+    objects: isWhole ? objects : await repository.countListed(tx, id),
+    newestEpoch: newestOfBoth(isWhole ? null : source.newest_epoch, sets),
+    successAt: receivedAt,
+    newAt: sets.length > 0 ? receivedAt : source.last_new_at,
+    failedAt: null,
+    etag: answer.etag,
+    lastModified: answer.lastModified,
+    movedTo: answer.movedTo,
+  })
+  if (sets.length > 0) await repository.markStale(tx)
+  return result
+}
+
+function newestOfBoth(known: Date | null, sets: readonly { readonly epoch: Epoch }[]): Date | null {
+  const newest = newestEpoch(sets)
+  if (newest === undefined) return known
+  const date = dateOf(newest)
+  return known !== null && known > date ? known : date
+}
+
+const newestEpoch = (sets: readonly { readonly epoch: Epoch }[]): Epoch | undefined =>
+  sets.reduce<Epoch | undefined>(
+    (best, { epoch }) => (best === undefined || compareEpochs(epoch, best) > 0 ? epoch : best),
+    undefined,
+  )
+
+const dateOf = (epoch: Epoch) => new Date(formatTime(epoch, { digits: 3, zulu: true }))
+
+type Outcome = { readonly result: ReadingResult; readonly detail: string | null; readonly at: Date }
+
+/** Stores the result of a reading that brought no sets: the last good ones stay. */
+export async function recordOutcome(tx: SharedDb, id: string, { result, detail, at }: Outcome): Promise<void> {
+  const source = await repository.lockSource(tx, id)
+  if (source === undefined) return
+  const isGood = GOOD_RESULTS.includes(result)
+  await repository.updateSource(tx, id, {
+    result,
+    detail,
+    objects: source.objects,
+    newestEpoch: source.newest_epoch,
+    successAt: isGood ? at : source.last_success_at,
+    newAt: source.last_new_at,
+    failedAt: isGood ? null : at,
+    etag: source.etag,
+    lastModified: source.last_modified,
+    movedTo: source.moved_to,
+  })
+}
+
+/** Merges the sources into the catalogue if one has changed, or if a supplemental set holds since the last time; returns the number of objects. */
+export async function mergeSources(tx: SharedDb, now: Date, wakes: readonly string[]): Promise<number | undefined> {
+  const at = parseTime(now.toISOString())
+  if (!(await repository.lockStale(tx, at.taiS))) return undefined
+  const objects = mergeCatalogue(await repository.listListings(tx), at)
+  await repository.markMerged(tx, at.taiS)
+  const newest = newestEpoch(objects)
+  // Without any set the last good catalogue stays.
+  if (newest === undefined) return undefined
+  await keepCatalogue(tx, { name: 'gp', changedAt: now, objects, newestEpoch: dateOf(newest) }, wakes)
+  return objects.length
+}
+
+/** Stores which objects are in a catalogue, deletes sets that are too old, and makes the work due that waits for it. */
+export async function keepCatalogue(
+  tx: SharedDb,
+  content: catalogue.CatalogueContent,
+  wakes: readonly string[],
+): Promise<void> {
+  await catalogue.storeCatalogue(tx, content)
+  await catalogue.deleteOldSets(tx, content.name, {
+    general: daysBefore(content.changedAt, KEPT_DAYS),
+    supplemental: daysBefore(content.changedAt, SUPPLEMENTAL_KEPT_DAYS),
+  })
+  await wakeRecurringWork(tx, wakes)
+}
+
+const daysBefore = (date: Date, days: number) => new Date(date.getTime() - days * DAY_MS)
