@@ -7,8 +7,8 @@ import { type ListedSet, mergeCatalogue } from './merge-catalogue.ts'
 
 const NOON = parseTime('2026-11-20T12:00:00')
 
-type Given = Partial<Omit<ListedSet, 'epoch'>> & { readonly at: string }
-const set = ({ at, ...given }: Given): ListedSet => ({
+type SetToMake = Partial<Omit<ListedSet, 'epoch'>> & { readonly at: string }
+const set = ({ at, ...given }: SetToMake): ListedSet => ({
   noradId: 25_544,
   epoch: parseTime(at),
   objectName: 'ISS (ZARYA)',
@@ -17,7 +17,7 @@ const set = ({ at, ...given }: Given): ListedSet => ({
   rank: 1,
   ...given,
 })
-const fitted = (at: string, given: Partial<Given> = {}) => set({ at, isSupplemental: true, rank: 3, ...given })
+const fitted = (at: string, given: Partial<SetToMake> = {}) => set({ at, isSupplemental: true, rank: 3, ...given })
 const general = set({ at: '2026-11-20T04:00:00' })
 
 test.each<[string, ListedSet[], string | undefined]>([

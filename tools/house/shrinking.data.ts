@@ -32,7 +32,7 @@ export const LEFT_TO_SHRINK: {
 /** The largest number of lines that a member may have without its tests; only a decision record raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
   astro: 40100,
-  bench: 8200,
+  bench: 8600,
   ccsds: 11_900,
   cli: 8500,
   contract: 20_000,
