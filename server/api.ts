@@ -11,6 +11,7 @@ import { conjunctionRoutes } from './ca/event/conjunction.routes.ts'
 import { findRoutes } from './ca/find/find.routes.ts'
 import { cdmRoutes } from './ca/message/cdm.routes.ts'
 import { importRoutes } from './ca/message/import.routes.ts'
+import { neighbourRoutes } from './ca/neighbour/neighbour.routes.ts'
 import { manoeuvreRoutes } from './ca/plan/manoeuvre.routes.ts'
 import { manoeuvrePolicyRoutes } from './ca/plan/manoeuvre-policy.routes.ts'
 import { REMINDER } from './ca/recurring-work-names.ts'
@@ -202,6 +203,7 @@ function bindEverything(door: Door, platform: Platform): void {
   burnNoticeRoutes(door, platform)
   ephemerisRoutes(door, platform)
   screeningRoutes(door, platform)
+  neighbourRoutes(door, platform)
   findRoutes(door, platform)
   statisticsRoutes(door, platform)
   spaceWeatherRoutes(door, platform)

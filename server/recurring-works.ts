@@ -8,6 +8,7 @@ import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/message/import-work.ts'
 import { figuresOfEvent, lastMessagesOf, newestMessageOf, newestPlaneOf } from './ca/message/newest-message.ts'
+import { neighbourWork } from './ca/neighbour/neighbour-work.ts'
 import { candidateWork } from './ca/plan/life/group.ts'
 import { manoeuvreWork } from './ca/plan/life/watch-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
@@ -79,6 +80,7 @@ export function recurringWorks(config: Config, metrics?: Pick<Metrics, 'catalogu
       proxy: config.outboundProxy,
     }),
     spaceTrackWork(connectionWays(config)),
+    neighbourWork(connectionWays(config)),
     folderWork(connectionWays(config)),
   ]
 }

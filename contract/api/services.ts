@@ -8,6 +8,7 @@ import * as conjunction from '../ca/event/conjunction.ts'
 import * as find from '../ca/find.ts'
 import * as cdm from '../ca/message/cdm.ts'
 import * as caImport from '../ca/message/import.ts'
+import * as neighbour from '../ca/neighbour/neighbour.ts'
 import * as manoeuvre from '../ca/plan/manoeuvre.ts'
 import * as manoeuvrePolicy from '../ca/plan/manoeuvre-policy.ts'
 import * as manoeuvreCalendar from '../ca/report/calendar.ts'
@@ -82,6 +83,7 @@ const TAGS = {
   imports: 'Many messages at once, taken in behind the scenes.',
   conjunctions: 'Events: all that is known of one close approach, and the decisions about it.',
   ephemeris: 'Ephemeris files of your satellites.',
+  neighbours: 'Objects near your satellites whose operators publish ephemerides.',
   screenings: 'Searches for close approaches: as jobs, at once, and again and again.',
   manoeuvres: 'Plans of avoidance manoeuvres: from a burn that is enough to one that was verified.',
   statistics: 'What the own messages say of the year ahead, and of those who sent them.',
@@ -170,6 +172,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(caImport),
     ...endpointsOf(conjunction),
     ...endpointsOf(ephemeris),
+    ...endpointsOf(neighbour),
     ...endpointsOf(screening),
     ...endpointsOf(find),
     ...endpointsOf(manoeuvre),

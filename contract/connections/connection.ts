@@ -7,16 +7,17 @@ import { CA_ADMIN, CA_USER } from '../roles.ts'
 export const MOST_CONNECTIONS = 20
 
 /** The outside services that an organisation can connect, and the simulated one of the demo. */
-export const CONNECTION_KINDS = ['SPACE_TRACK', 'FOLDER', 'SIMULATED'] as const
+export const CONNECTION_KINDS = ['SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER', 'SIMULATED'] as const
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number]
 /** The kinds that a person sets up; the demo makes and removes its own connection. */
-export const NEW_CONNECTION_KINDS = ['SPACE_TRACK', 'FOLDER'] as const
+export const NEW_CONNECTION_KINDS = ['SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER'] as const
 
-/** What a connection brings. */
-export const FEED_KINDS = ['MESSAGES', 'EPHEMERIDES'] as const
+/** What a connection brings: messages, ephemerides of own satellites, or those that other operators publish of theirs. */
+export const FEED_KINDS = ['MESSAGES', 'EPHEMERIDES', 'NEIGHBOURS'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 export const FEEDS_OF: Readonly<Record<ConnectionKind, readonly FeedKind[]>> = {
   SPACE_TRACK: ['MESSAGES'],
+  OPEN_EPHEMERIDES: ['NEIGHBOURS'],
   FOLDER: ['MESSAGES', 'EPHEMERIDES'],
   SIMULATED: ['MESSAGES'],
 }
@@ -50,6 +51,13 @@ export type ReadingResult = (typeof READING_RESULTS)[number]
 /** The results of a reading that succeeded. */
 export const GOOD_RESULTS: readonly ReadingResult[] = ['new', 'nothing-new', 'empty', 'some-refused']
 
+/** Addresses at which operators publish ephemerides of their satellites, without an account. */
+export const OPEN_ADDRESSES = {
+  Starlink: 'https://api.starlink.com/public-files/ephemerides/MANIFEST.txt',
+  ISS: 'https://nasa-public-data.s3.amazonaws.com/iss-coords/current/ISS_OEM/ISS.OEM_J2K_EPH.txt',
+  Planet: 'https://ephemerides.planet-labs.com/',
+} as const
+
 export const SPACE_TRACK_ADDRESS = 'https://www.space-track.org'
 /** The service itself calls this address its place for tests: its data is not operational. */
 export const SPACE_TRACK_STAGING = 'https://testing.space-track.org'
@@ -66,7 +74,9 @@ const fields = {
   name: text(80).meta({ description: 'As people know the connection; no other one has it' }),
   address: text(200)
     .optional()
-    .meta({ description: `SPACE_TRACK: base address, https without a path; absent: ${SPACE_TRACK_ADDRESS}` }),
+    .meta({
+      description: `SPACE_TRACK: base address, https without a path; absent: ${SPACE_TRACK_ADDRESS}. OPEN_EPHEMERIDES: a list of names (MANIFEST.txt), a page with links, or one file`,
+    }),
   account: text(120).optional().meta({ description: 'SPACE_TRACK: name of the account' }),
   secret: z.string().min(1).max(256).optional().meta({
     description:
@@ -107,19 +117,29 @@ const EXAMPLE = {
   isPaused: false,
 } as const
 
+const OF_KINDS = ['address', 'account', 'secret', 'folder'] as const
+type KindFields = {
+  readonly needs: readonly (typeof OF_KINDS)[number][]
+  readonly may: readonly (typeof OF_KINDS)[number][]
+}
+/** The fields that each kind needs, and those that it may have. */
+const FIELDS: Readonly<Record<(typeof NEW_CONNECTION_KINDS)[number], KindFields>> = {
+  SPACE_TRACK: { needs: ['account'], may: ['address', 'secret'] },
+  OPEN_EPHEMERIDES: { needs: ['address'], may: [] },
+  FOLDER: { needs: ['folder'], may: [] },
+}
+
 export const NewConnection = z
   .strictObject({ kind: z.enum(NEW_CONNECTION_KINDS), ...fields })
   .superRefine((given, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
-    if (given.kind === 'SPACE_TRACK') {
-      if (given.account === undefined) refuse('account', 'is needed for SPACE_TRACK')
-      if (given.folder !== undefined) refuse('folder', 'belongs to FOLDER')
-    } else {
-      if (given.folder === undefined) refuse('folder', 'is needed for FOLDER')
-      for (const field of ['address', 'account', 'secret'] as const)
-        if (given[field] !== undefined) refuse(field, 'belongs to SPACE_TRACK')
-      if (given.feeds.length !== 1) refuse('feeds', 'must be one: a folder holds either messages or ephemerides')
-    }
+    const { needs, may } = FIELDS[given.kind]
+    for (const field of needs) if (given[field] === undefined) refuse(field, `is needed for ${given.kind}`)
+    for (const field of OF_KINDS)
+      if (given[field] !== undefined && !needs.includes(field) && !may.includes(field))
+        refuse(field, `does not belong to ${given.kind}`)
+    if (given.kind === 'FOLDER' && given.feeds.length !== 1)
+      refuse('feeds', 'must be one: a folder holds either messages or ephemerides')
     if (!given.feeds.every((feed) => FEEDS_OF[given.kind].includes(feed)))
       refuse('feeds', `must be of ${FEEDS_OF[given.kind].join(', ')} for ${given.kind}`)
     if (new Set(given.feeds).size !== given.feeds.length) refuse('feeds', 'must not name one twice')

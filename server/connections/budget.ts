@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 
-/** The kinds of request that Space-Track counts apart. */
+/** The kinds of request that services count apart. */
 export const REQUEST_CLASSES = [
   ...['session', 'satellite', 'cdm', 'cdm-event', 'cdm-public'],
   ...['gp', 'satcat', 'decay', 'tip', 'modeldef'],
+  ...['list', 'file'],
 ] as const
 export type RequestClass = (typeof REQUEST_CLASSES)[number]
 
@@ -64,6 +65,16 @@ export const SPACE_TRACK_BUDGET: Budget = {
     { classes: ['gp', 'cdm', 'cdm-event', 'cdm-public', 'tip', 'decay'], closedMinutes: CROWDED },
     { classes: ['satcat'], closedMinutes: CROWDED, fromHour: 17 },
   ],
+}
+
+/** What is asked of addresses that publish ephemerides, by address: the list once an hour, and of files less than public clients take. */
+export const OPEN_BUDGET: Budget = {
+  limits: [
+    single(['list'], HOUR_MS),
+    { allowed: 1_000, most: 300, withinMs: MINUTE_MS },
+    { allowed: 30_000, most: 10_000, withinMs: HOUR_MS },
+  ],
+  hours: [],
 }
 
 export type SentRequest = { readonly class: string; readonly atMs: number }

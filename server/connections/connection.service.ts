@@ -24,6 +24,7 @@ import {
 import * as repository from './connection.repository.ts'
 import { type Feed, listFeeds, presentFeed } from './feed.service.ts'
 import { folderPath } from './folder-path.service.ts'
+import { readOpenList } from './open-ephemerides.service.ts'
 import { accountOf, type ConnectionWays, failureOf, ledgerOf, lineOf, SATELLITES_QUERY } from './reader.service.ts'
 import { listReadings } from './reading.repository.ts'
 import { openSpaceTrack } from './space-track.service.ts'
@@ -31,6 +32,7 @@ import { openSpaceTrack } from './space-track.service.ts'
 /** The recurring work that reads the connections of a kind; the demo has its own. */
 export const READER_WORKS = {
   SPACE_TRACK: { name: 'ca.space-track', everyS: 60 },
+  OPEN_EPHEMERIDES: { name: 'ca.neighbours', everyS: 300 },
   FOLDER: { name: 'ca.folder', everyS: 3 },
 } as const
 
@@ -192,6 +194,11 @@ async function tryConnection(platform: ConnectionPlatform, tenantId: string, row
   const { db, ways } = platform
   const signal = AbortSignal.timeout(TEST_MS)
   try {
+    if (row.kind === 'OPEN_EPHEMERIDES') {
+      const nothingKnown = { etag: null, lastModified: null }
+      const list = await readOpenList(lineOf(ways, signal), ledgerOf(db, row, ways), row.address ?? '', nothingKnown)
+      return { ...nothing, result: 'new', detail: list.kind === 'list' ? `${list.files.length}` : '1' }
+    }
     const session = openSpaceTrack(accountOf(row, ways.box), lineOf(ways, signal), ledgerOf(db, row, ways))
     await session.signIn()
     const { records } = await session.ask('satellite', SATELLITES_QUERY)
@@ -303,7 +310,7 @@ async function requireConnection(tx: TenantDb, id: string): Promise<Row> {
 }
 
 /** The password goes to this address, so it is a public name over https, and never an address inside the platform's network. */
-function requireAddress({ publicUrl, ways }: ConnectionPlatform, { address }: NewConnection): void {
+function requireAddress({ publicUrl, ways }: ConnectionPlatform, { kind, address }: NewConnection): void {
   if (address === undefined) return
   const { allowLoopback } = ways.rules
   const url = readAddress(address, { ownHost: new URL(publicUrl).hostname, allowLoopback })
@@ -312,6 +319,7 @@ function requireAddress({ publicUrl, ways }: ConnectionPlatform, { address }: Ne
       code: url,
       message: 'has to be a public name over https, on port 443 or 8443',
     })
+  if (kind === 'OPEN_EPHEMERIDES') return
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
     throw refusal('unprocessable', '#/address', { code: 'connection.path', message: 'has to be without a path' })
 }
@@ -333,11 +341,17 @@ function refusal(
 
 const fieldsOf = ({ kind, name, address, account, isStaging }: NewConnection) => ({
   name,
-  address: kind === 'SPACE_TRACK' ? new URL(address ?? SPACE_TRACK_ADDRESS).origin : null,
+  address: addressOf({ kind, address }),
   account: account ?? null,
   // The service itself calls this address its place for tests.
   is_staging: isStaging || address?.startsWith(SPACE_TRACK_STAGING) === true,
 })
+
+/** Returns the address as it is stored: of a service its origin, of published ephemerides the whole. */
+function addressOf({ kind, address }: Pick<NewConnection, 'kind' | 'address'>): string | null {
+  if (kind === 'FOLDER') return null
+  return kind === 'OPEN_EPHEMERIDES' ? new URL(address ?? '').href : new URL(address ?? SPACE_TRACK_ADDRESS).origin
+}
 
 async function writeFeeds(
   tx: TenantDb,
@@ -419,7 +433,7 @@ async function present(
       const stored = rows.find((one) => one.connection_id === row.id && one.kind === feed.kind)
       return stored === undefined ? [] : [presentFeed(feed, stored, { now: now(), satellites })]
     }),
-    budget: row.kind === 'SPACE_TRACK' ? await ledgerOf(db, row, ways).present() : [],
+    budget: row.address !== null ? await ledgerOf(db, row, ways).present() : [],
     version: row.version,
   }
 }

@@ -14,7 +14,7 @@ import type { AddressRules } from '../platform/outbound/checked-addresses.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { type Line, ServiceError } from './ask.service.ts'
 import { BudgetError, type Ledger, limitKeyOf, openLedger } from './budget.service.ts'
-import { SPACE_TRACK_BUDGET } from './budget.ts'
+import { OPEN_BUDGET, SPACE_TRACK_BUDGET } from './budget.ts'
 import * as repository from './connection.repository.ts'
 import { deleteOldReadings, insertReading, type ReadingCounts } from './reading.repository.ts'
 
@@ -79,13 +79,13 @@ export const lineOf = ({ proxy, rules, limits }: ConnectionWays, signal: AbortSi
 /** Opens the count of requests of a connection's account. */
 export const ledgerOf = (
   db: Database,
-  { address, account }: Pick<repository.ConnectionRow, 'address' | 'account'>,
+  { kind, address, account }: Pick<repository.ConnectionRow, 'kind' | 'address' | 'account'>,
   { ledgerClock: clock }: Pick<ConnectionWays, 'ledgerClock'>,
 ): Ledger =>
   openLedger({
     db,
     limitKey: limitKeyOf(address ?? SPACE_TRACK_ADDRESS, account ?? ''),
-    budget: SPACE_TRACK_BUDGET,
+    budget: kind === 'OPEN_EPHEMERIDES' ? OPEN_BUDGET : SPACE_TRACK_BUDGET,
     clock,
   })
 

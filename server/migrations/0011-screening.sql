@@ -7,7 +7,7 @@ create table screening.screening (
   tenant_id text not null,
   id uuid not null,
   -- Which kinds of orbit data are compared (spec §3).
-  type text not null check (type ~ '^((CAT|CDM|OPS|TLE)_VS_(CAT|CDM|OPS|TLE)|MAN_VS_CDM|UNKNOWN)$'),
+  type text not null check (type ~ '^((CAT|CDM|OPS|TLE)_VS_(CAT|CDM|OPS|TLE|EPH)|MAN_VS_CDM|UNKNOWN)$'),
   from_at timestamptz not null,
   to_at timestamptz not null check (to_at > from_at),
   threshold jsonb not null,

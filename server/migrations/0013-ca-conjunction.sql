@@ -154,7 +154,7 @@ create table ca.estimate (
   -- The operational ephemeris that it flies by; null: an element set.
   ephemeris_id uuid,
   -- What it is compared with: a newer screening of the same kind takes its place.
-  line text not null check (line in ('CAT', 'CDM', 'OPS')),
+  line text not null check (line in ('CAT', 'CDM', 'OPS', 'EPH')),
   -- The other object.
   object_id text collate "C" not null,
   -- When the orbits were taken for the screening.

@@ -45,7 +45,7 @@ create table ca.ephemeris (
   -- The screenings that a file is still to be ordered: against the catalogue, against the objects of events. Written
   -- with the file, and taken out by the transaction that orders one, so that a process that ends in between leaves no
   -- file that counts as screened.
-  lines_to_screen text[] not null default '{}' check (lines_to_screen <@ '{CAT,CDM}'::text[]),
+  lines_to_screen text[] not null default '{}' check (lines_to_screen <@ '{CAT,CDM,EPH}'::text[]),
   -- When they were asked for last.
   lines_asked_at timestamptz,
   -- Which path of the satellite a file holds, as its name and its comments tell it; null: they do not.

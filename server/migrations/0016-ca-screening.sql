@@ -48,6 +48,9 @@ create table ca.screening_object (
   -- The epoch of the element set by which an own satellite was screened: it knows of no burn after it, whenever the
   -- screening was made. Null: a file or a message.
   set_epoch timestamptz,
+  -- The published ephemeris that another operator's object is screened by: its source, its file, its age, and from when on
+  -- its covariance is an envelope. Null of all others.
+  neighbour jsonb,
   primary key (tenant_id, screening_id, object_id),
   foreign key (tenant_id, screening_id) references ca.screening (tenant_id, screening_id) on delete cascade
 );

@@ -147,7 +147,9 @@ function Levels({ screening: { levels, result } }: { readonly screening: Screeni
 /** Returns a text that names the two things that are compared (spec §3). */
 export function typeWords(type: Screening['type'], say: Say): string {
   if (type === 'MAN_VS_CDM' || type === 'UNKNOWN') return say(`type_${type}`)
-  const [one, other] = type.split('_VS_').map((source) => say(`source_${source as 'CAT' | 'CDM' | 'OPS' | 'TLE'}`))
+  const [one, other] = type
+    .split('_VS_')
+    .map((source) => say(`source_${source as 'CAT' | 'CDM' | 'OPS' | 'TLE' | 'EPH'}`))
   return say('versus', { one: one ?? '', other: other ?? '' })
 }
 

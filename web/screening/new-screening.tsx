@@ -21,8 +21,8 @@ type Props = {
   readonly onClose: () => void
   readonly onStarted: (screeningId: string) => void
 }
-type Against = 'CAT' | 'CDM' | 'OPS' | 'TLE'
-const AGAINST: readonly Against[] = ['CAT', 'CDM', 'OPS', 'TLE']
+type Against = 'CAT' | 'CDM' | 'OPS' | 'TLE' | 'EPH'
+const AGAINST: readonly Against[] = ['CAT', 'CDM', 'OPS', 'TLE', 'EPH']
 const ALL = 'all'
 const FILE = 'file'
 const AGAIN = 'again'

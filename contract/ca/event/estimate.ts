@@ -50,6 +50,22 @@ export const OwnScreening = z
   .meta({ id: 'OwnScreening', description: 'What screening of the own orbit says of an event' })
 export type OwnScreening = z.output<typeof OwnScreening>
 
+/** The published ephemeris of another operator on which an estimate rests. */
+const NeighbourFile = z
+  .strictObject({
+    source: z.string().meta({ description: 'The host that published it' }),
+    file: z.string(),
+    madeAt: Instant.meta({
+      description: 'When the operator made it, or, where it does not say so, when it was fetched',
+    }),
+    until: Instant.meta({ description: 'The end of its usable span' }),
+    isEnvelope: z.boolean().meta({
+      description:
+        'At the TCA its covariance is a flat envelope, the same numbers for hours, and no estimate: the probability is no more exact than that, and maximumProbability stands beside it',
+    }),
+  })
+  .meta({ id: 'NeighbourFile' })
+
 /** One estimate of an event. */
 export const Estimate = z
   .strictObject({
@@ -84,7 +100,10 @@ export const Estimate = z
       description:
         'Of a screening: whether the file stated its covariance, or, as it states none, that follows from how far earlier files were off at that age (HISTORY) or from what messages say of the satellite, interpolated by age (MESSAGES); null: no covariance, or no screening',
     }),
-    against: z.enum(['CAT', 'CDM', 'OPS']).nullable(),
+    against: z.enum(['CAT', 'CDM', 'OPS', 'EPH']).nullable(),
+    neighbour: NeighbourFile.nullable().meta({
+      description: 'The ephemeris of the other object that its operator published; null: its orbit is from elsewhere',
+    }),
     isSimulated: z.boolean(),
   })
   .meta({ id: 'Estimate', description: 'What one source says of an event' })

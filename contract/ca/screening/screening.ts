@@ -8,9 +8,13 @@ import { ScreeningBox } from '../satellite/configuration.ts'
 import { SCREENING_RESULTS } from '../satellite/screening-state.ts'
 
 const SOURCES = ['CAT', 'CDM', 'OPS', 'TLE'] as const
-/** The screening types of spec §3. */
+/** EPH: the ephemerides that other operators publish. */
+const OTHERS = [...SOURCES, 'EPH'] as const
+/** The screening types of spec §3, and those with ephemerides of neighbours. */
 export const SCREENING_TYPES = [
   ...SOURCES.flatMap((one) => SOURCES.map((other) => `${one}_VS_${other}` as const)),
+  'OPS_VS_EPH',
+  'TLE_VS_EPH',
   'MAN_VS_CDM',
   'UNKNOWN',
 ] as const
@@ -24,7 +28,7 @@ export const Screening = z
     screeningId: Id,
     type: z.enum(SCREENING_TYPES).meta({
       description:
-        'What the own satellites fly by, and what they are compared with. OPS: all of them by ephemerides; TLE: at least one by an element set. They never fly by the catalogue or by a message, so that none begins with CAT or CDM; MAN_VS_CDM is of manoeuvres; UNKNOWN does not occur yet',
+        'What the own satellites fly by, and what they are compared with. OPS: all of them by ephemerides; TLE: at least one by an element set. EPH are ephemerides that other operators publish. They never fly by the catalogue or by a message, so that none begins with CAT or CDM; MAN_VS_CDM is of manoeuvres; UNKNOWN does not occur yet',
     }),
     title: z.string(),
     satelliteId: Id.nullable(),
@@ -186,7 +190,7 @@ export const createScreening = endpoint({
     .strictObject({
       'satellite-id': Id.optional(),
       'oem-id': Id.optional(),
-      against: z.enum(SOURCES).default('CAT'),
+      against: z.enum(OTHERS).default('CAT'),
       from: Instant.optional().meta({ description: 'Absent: now' }),
       hours: z.number().min(0.1).max(744).default(168),
       thresholdM: z.number().min(1).max(1_000_000).optional(),

@@ -174,7 +174,14 @@ async function keep(
   await record(tx, { owner, requestId: given.requestId ?? 'none' }, step)
 }
 
-function writeFacts({ made, span, usable, gaps, ...rest }: NonNullable<Answer['facts']>): repository.Facts {
+function writeFacts({
+  made,
+  span,
+  usable,
+  gaps,
+  envelopeFrom: _,
+  ...rest
+}: NonNullable<Answer['facts']>): repository.Facts {
   return {
     ...rest,
     made: made === null ? null : utc(made),

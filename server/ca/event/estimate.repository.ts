@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { FIGURES } from './encounter.repository.ts'
 import type { EncounterFigures } from './encounter.ts'
-import type { EstimateLine, OwnEstimate, OwnFacts } from './own-estimate.ts'
+import type { EstimateLine, NeighbourBasis, OwnEstimate, OwnFacts } from './own-estimate.ts'
 
 type EstimateRow = {
   id: string
@@ -186,6 +186,7 @@ export type FoundRow = EncounterFigures & {
   readonly primaryId: string
   readonly secondaryId: string
   readonly secondaryName: string | null
+  readonly neighbour: NeighbourBasis | null
   /** The message that gives the state of the other object. */
   readonly cdmId: string | null
   readonly assessed: AssessedEncounter | null
@@ -196,7 +197,7 @@ export type FoundRow = EncounterFigures & {
 export async function listFound(tx: TenantDb, screeningId: string, primaries: readonly string[]): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     select seconds, primary_id as "primaryId", secondary_id as "secondaryId", o.name as "secondaryName",
-      c.cdm_ids ->> e.secondary_place::text as "cdmId", ${FIGURES}, assessed, e.primary_period_s as "primaryPeriodS"
+      o.neighbour, c.cdm_ids ->> e.secondary_place::text as "cdmId", ${FIGURES}, assessed, e.primary_period_s as "primaryPeriodS"
     from screening.encounter e join ca.screening c on c.screening_id = e.screening_id
       left join ca.screening_object o on o.screening_id = e.screening_id and o.object_id = e.secondary_id
     where e.screening_id = ${screeningId} and e.primary_id = any(${primaries}::text[]) and e.kind = 'minimum'

@@ -65,6 +65,7 @@ function ofMessage(row: CdmRow, state: State) {
     fileName: null,
     ownCovariance: null,
     against: null,
+    neighbour: null,
     isSimulated: row.is_simulated,
   }
 }
@@ -116,6 +117,13 @@ function ownCovarianceOf({ facts: { assessed } }: OwnEstimate): Estimate['ownCov
   return assessed.covarianceFrom?.includes('messages') === true ? 'MESSAGES' : 'FILE'
 }
 
+/** Returns the published ephemeris behind an estimate, and whether its covariance is an envelope at the TCA. */
+function neighbourOf({ tca, facts: { neighbour } }: OwnEstimate): Estimate['neighbour'] {
+  if (neighbour === undefined) return null
+  const { envelopeFrom, ...file } = neighbour
+  return { ...file, isEnvelope: envelopeFrom !== null && Date.parse(envelopeFrom) <= tca }
+}
+
 function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimate {
   const { missM, missRtnM, relativeSpeedMps, probability, assessed, maximumProbability, cdmId, fileName } = one.facts
   const [r, t, n] = missRtnM
@@ -144,6 +152,7 @@ function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimat
     fileName,
     ownCovariance: ownCovarianceOf(one),
     against: one.line,
+    neighbour: neighbourOf(one),
     isSimulated: one.facts.isSimulated,
   }
 }

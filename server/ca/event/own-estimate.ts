@@ -8,8 +8,21 @@ import type { EncounterFigures } from './encounter.ts'
 import { type EventLevel, type GradedMessage, levelAfter } from './fold-event.ts'
 
 /** The kind of data that a satellite of ours was compared with; a newer screening of the same kind replaces an estimate. */
-export const ESTIMATE_LINES = ['CAT', 'CDM', 'OPS'] as const
+export const ESTIMATE_LINES = ['CAT', 'CDM', 'OPS', 'EPH'] as const
 export type EstimateLine = (typeof ESTIMATE_LINES)[number]
+
+/** The published ephemeris by which an object of another operator is screened. */
+export type NeighbourBasis = {
+  /** The host that published it. */
+  readonly source: string
+  readonly file: string
+  /** When the operator made it, or, where the file does not say so, when it was fetched. */
+  readonly madeAt: string
+  /** The end of its usable span. */
+  readonly until: string
+  /** From here on its covariance is a flat envelope; null: it is an estimate to its end. */
+  readonly envelopeFrom: string | null
+}
 
 /** The stored result of a screening for one close approach. */
 export type OwnFacts = EncounterFigures & {
@@ -23,6 +36,8 @@ export type OwnFacts = EncounterFigures & {
   readonly cdmId: string | null
   /** The epoch of the other object's element set, ms since 1970; undefined if its orbit is not an element set. */
   readonly otherEpochMs?: number
+  /** The published ephemeris of the other object; undefined if its orbit is from elsewhere. */
+  readonly neighbour?: NeighbourBasis
   readonly ownName: string
   readonly otherName: string
   /** The name of the satellite's ephemeris; null if its orbit is an element set. */

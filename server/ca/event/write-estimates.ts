@@ -14,7 +14,14 @@ import { judgeEncounter } from './encounter.ts'
 import * as repository from './estimate.repository.ts'
 import { listConjunctionsById, listPairEvents, type Pair, raiseListVersion } from './event.repository.ts'
 import { findEvent, readEventMessages, type Target, toTarget, type Writing, writeEvents } from './event-changes.ts'
-import { type EstimateLine, isWorse, levelOfEstimate, type OwnEstimate, weaknessOf } from './own-estimate.ts'
+import {
+  ESTIMATE_LINES,
+  type EstimateLine,
+  isWorse,
+  levelOfEstimate,
+  type OwnEstimate,
+  weaknessOf,
+} from './own-estimate.ts'
 import * as anew from './screened-anew.repository.ts'
 
 type Key = { readonly tenantId: string; readonly screeningId: string }
@@ -52,7 +59,7 @@ export async function writeEstimates(tx: TenantDb, { tenantId, screeningId }: Ke
 
 function lineOf(type: string): EstimateLine | undefined {
   const other = type.split('_VS_')[1]
-  return other === 'TLE' ? 'CAT' : (['CAT', 'CDM', 'OPS'] as const).find((one) => one === other)
+  return other === 'TLE' ? 'CAT' : ESTIMATE_LINES.find((one) => one === other)
 }
 
 /** A closest approach of a screening that belongs to no event yet. */
@@ -67,7 +74,7 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<NewEstimate[]> {
   )
   const sets = await newestSets(tx, [...new Set(asked.map(({ secondaryId }) => Number(secondaryId)))])
   return rows.flatMap((row): NewEstimate[] => {
-    const { seconds, primaryId, secondaryId, secondaryName, assessed, primaryPeriodS, ...figures } = row
+    const { seconds, primaryId, secondaryId, secondaryName, assessed, primaryPeriodS, neighbour, ...figures } = row
     const primary = primaries.get(primaryId)
     if (primary === undefined) return []
     const volumeM = volumeOf(facts.threshold, primaryId)
@@ -88,6 +95,7 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<NewEstimate[]> {
           volumeM,
           toleranceS: groupToleranceS([primaryPeriodS, periodS(sets.get(Number(secondaryId)))]),
           ...otherEpochOf(line, sets.get(Number(secondaryId))),
+          ...(neighbour === null ? {} : { neighbour }),
           ownName: primary.name,
           otherName: secondaryName ?? sets.get(Number(secondaryId))?.set.objectName ?? secondaryId,
           fileName: primary.file_name,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FeedKind, ReadingResult } from '@apsis/contract/connections/connection.ts'
+import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import { READER_WORKS } from '../../connections/connection.service.ts'
 import { folderPath } from '../../connections/folder-path.service.ts'
 import {
@@ -34,7 +34,7 @@ type FolderContent = {
   readonly ingest: (platform: WorkPlatform, file: FileContent) => Promise<readonly FileAnswer[]>
 }
 
-const CONTENTS: Readonly<Record<FeedKind, FolderContent>> = {
+const CONTENTS: Readonly<Record<'MESSAGES' | 'EPHEMERIDES', FolderContent>> = {
   /** Conjunction data messages, and zips of them. */
   MESSAGES: {
     noun: 'messages',
@@ -78,7 +78,7 @@ type FolderReading = {
 async function readFolder(platform: WorkPlatform, { exchangeDir, feed, resting }: FolderReading): Promise<void> {
   const { tenantId, key, connection } = feed
   const dir = folderPath(exchangeDir, tenantId, connection.folder ?? '')
-  const content = CONTENTS[key.kind]
+  const content = CONTENTS[key.kind === 'EPHEMERIDES' ? 'EPHEMERIDES' : 'MESSAGES']
   try {
     for (const folder of ['.', 'taken', 'refused']) await mkdir(join(dir, folder), { recursive: true })
     const names = (await listFiles(dir)).filter((name) => (resting.get(join(dir, name)) ?? 0) <= platform.now())

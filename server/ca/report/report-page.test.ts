@@ -90,6 +90,7 @@ test('the page lists the estimates, and says for each if it counts', () => {
     fileName: null,
     ownCovariance: null,
     against: null,
+    neighbour: null,
     isSimulated: true,
     riskLevel: 'HIGH' as const,
     state: 'BEFORE_BURN' as const,

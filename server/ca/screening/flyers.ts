@@ -16,6 +16,7 @@ import {
   madeAt,
 } from '../ephemeris/record/ephemeris.repository.ts'
 import { listValidObjects } from '../event/estimate.repository.ts'
+import { listNeighbourOrbits, type NeighbourOrbit } from '../neighbour/record/neighbour.repository.ts'
 import { radiusOf } from '../satellite/record/derive-satellite.ts'
 import {
   findAnySatellite,
@@ -168,6 +169,8 @@ export type Opponents =
   | { readonly against: 'CAT' | 'TLE'; readonly catalogue: Catalogue }
   | { readonly against: 'OPS' | 'TLE'; readonly others: readonly Flyer[] }
   | { readonly against: 'CDM'; readonly states: readonly EventState[]; readonly isSimulated: boolean }
+  /** The newest published ephemerides of objects that come near. */
+  | { readonly against: 'EPH'; readonly neighbours: readonly NeighbourOrbit[] }
 
 type OpponentQuestion = Pick<FlyerQuestion, 'now' | 'from' | 'place' | 'unfit'> & {
   readonly against: Opponents['against']
@@ -191,6 +194,7 @@ export async function findOpponents(
   tx: TenantDb,
   { against, flyers, catalogue, conjunctionId, ...asked }: OpponentQuestion,
 ): Promise<OpponentSearch | Unread> {
+  if (against === 'EPH') return { opponents: { against, neighbours: await neighboursOf(tx, flyers, asked) }, lost: [] }
   if (against === 'CDM') return findEventMessages(tx, flyers, { now: asked.now, conjunctionId })
   if (against !== 'OPS')
     return { opponents: { against, catalogue }, lost: await goneFrom(tx, { flyers, catalogue, ...asked }) }
@@ -198,6 +202,13 @@ export async function findOpponents(
   const all = (await findFleet(tx, asked)).flyers
   const others = all.filter(({ satelliteId, orbit }) => orbit.source === 'OPS' && !own.has(satelliteId))
   return { opponents: { against, others }, lost: [] }
+}
+
+/** Returns the published ephemerides near these satellites, without the satellites themselves. */
+async function neighboursOf(tx: TenantDb, flyers: readonly Flyer[], { from }: Pick<FlyerQuestion, 'from'>) {
+  const own = new Set(flyers.map(({ noradId }) => noradId))
+  const satelliteIds = flyers.map(({ satelliteId }) => satelliteId)
+  return (await listNeighbourOrbits(tx, { satelliteIds, from })).filter(({ norad_id: number }) => !own.has(number))
 }
 
 /** Returns objects of current estimates that left the catalogue: no screening includes them, so none would end the estimates. */

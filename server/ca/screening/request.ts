@@ -11,6 +11,7 @@ import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { countKinds, type KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
 import { openOrbit } from '../ephemeris/record/packed-orbit.ts'
+import type { NeighbourOrbit } from '../neighbour/record/neighbour.repository.ts'
 import { DEFAULT_SECONDARY_RADIUS_M } from '../satellite/record/radius.data.ts'
 import type { EventState } from './event-states.ts'
 import type { Flyer, Opponents } from './flyers.ts'
@@ -120,6 +121,12 @@ async function othersOf(request: ScreeningRequest, { start, durationS }: Interva
       flight: { kind: 'elements', elements },
     }))
   }
+  if ('neighbours' in opponents) {
+    const objects: SubmittedObject[] = []
+    for (const { norad_id: number, packed } of opponents.neighbours)
+      objects.push({ id: String(number), flight: { kind: 'ephemeris', segments: (await openOrbit(packed)).segments } })
+    return objects
+  }
   if ('others' in opponents) {
     const objects: SubmittedObject[] = []
     for (const flyer of opponents.others) {
@@ -211,8 +218,28 @@ function nameOf({ objectId, name, satelliteId, orbit }: Flyer): Omit<NamedObject
   return { objectId, name, satelliteId, ephemerisId: orbit.source === 'OPS' ? orbit.ephemerisId : null, setEpoch }
 }
 
+function nameOfNeighbour({ norad_id: number, object_name: name, ...file }: NeighbourOrbit): NamedObject {
+  const { address, name: fileName, received_at, made_at, usable_to, envelope_from } = file
+  return {
+    objectId: String(number),
+    name,
+    satelliteId: null,
+    ephemerisId: null,
+    setEpoch: null,
+    thresholds: null,
+    neighbour: {
+      source: new URL(address).host,
+      file: fileName,
+      madeAt: (made_at ?? received_at).toISOString(),
+      until: usable_to.toISOString(),
+      envelopeFrom: envelope_from?.toISOString() ?? null,
+    },
+  }
+}
+
 function namedOf(opponents: Opponents): NamedObject[] {
   if ('catalogue' in opponents) return []
+  if ('neighbours' in opponents) return opponents.neighbours.map(nameOfNeighbour)
   if ('others' in opponents) return opponents.others.map((flyer) => ({ ...nameOf(flyer), thresholds: null }))
   const nobody = { satelliteId: null, ephemerisId: null, setEpoch: null, thresholds: null }
   return opponents.states.map(({ objectId, name }) => ({ objectId, name, ...nobody }))
@@ -220,6 +247,7 @@ function namedOf(opponents: Opponents): NamedObject[] {
 
 function isSimulated(opponents: Opponents): boolean {
   if ('catalogue' in opponents) return opponents.catalogue.isSimulated
+  if ('neighbours' in opponents) return opponents.neighbours.some((one) => one.is_simulated)
   if ('others' in opponents) return opponents.others.some(({ orbit }) => orbit.isSimulated)
   return opponents.isSimulated
 }

@@ -82,8 +82,8 @@ export async function screenFile(platform: CaPlatform, owner: Owner, ephemerisId
     } catch (error) {
       if (error instanceof OrderedMeanwhileError) continue
       if (!(error instanceof ApiError)) throw error
-      // If the satellite has no events, it needs no screening against them.
-      const isNothing = against === 'CDM' && error.code === 'unprocessable'
+      // If the satellite has no events, or nobody near it publishes ephemerides, it needs no screening against them.
+      const isNothing = against !== 'CAT' && error.code === 'unprocessable'
       await db.tenant(tenantId, async (tx) => {
         if (!isNothing) return toScreen.warnOfLine(tx, ephemerisId, against, error.message)
         // The files of its satellite are locked before the file itself, as in all other code: the reverse order can cause a deadlock.
@@ -97,7 +97,7 @@ export async function screenFile(platform: CaPlatform, owner: Owner, ephemerisId
 }
 
 /** Screens all satellites of the organisation with their known orbits; returns the id of the screening. */
-export function screenFleet(platform: CaPlatform, owner: Owner, against: 'CAT' | 'CDM'): Promise<string> {
+export function screenFleet(platform: CaPlatform, owner: Owner, against: 'CAT' | 'CDM' | 'EPH'): Promise<string> {
   return submit(platform, owner, { against, hours: AUTOMATIC_HOURS })
 }
 
@@ -141,7 +141,7 @@ async function submit(
   const span = spanOf(flyers, wanted, asked.from)
   const { type, screening, ...known } = await prepareScreening({ flyers, opponents, ...span, thresholdM, box })
   const hasOthers = screening.objects.length > flyers.length
-  if (!hasOthers && (flyers.length === 1 || against === 'CDM'))
+  if (!hasOthers && (flyers.length === 1 || against === 'CDM' || against === 'EPH'))
     throw refusal('unprocessable', inBody('against'), `there is nothing to compare with in ${against}`)
   const missing = [...grounded.map(({ id }) => ({ id, reason: repository.NO_ORBIT })), ...lost]
   const only = flyers.length === 1 && (satelliteId !== undefined || ephemerisId !== undefined) ? flyers[0] : undefined

@@ -60,6 +60,7 @@ export function addConnection(
   const usual = {
     SPACE_TRACK: { name: 'Space-Track', feeds: ['MESSAGES'] },
     FOLDER: { name: 'Folder', folder: 'drop' },
+    OPEN_EPHEMERIDES: { name: 'Starlink', feeds: ['NEIGHBOURS'] },
   }
   const caller = { tenantId, subject: 'ada', username: 'ada' }
   return createConnection(

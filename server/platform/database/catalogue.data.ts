@@ -52,6 +52,7 @@ export const TENANT_TABLES = [
   'duty.used_link',
   'events.cursor',
   'events.event',
+  'neighbours.near',
   'notifications.notification',
   'notifications.reading',
   'odt.analyst_object',
@@ -89,6 +90,9 @@ export const TENANT_TABLES = [
 export const SHARED_TABLES = {
   'connections.request':
     'when requests were sent to services outside, by a hash of the account; no organisation, no account',
+  'neighbours.source': 'addresses at which operators publish ephemerides for everybody, and what they list',
+  'neighbours.file': 'ephemerides that operators publish for everybody',
+  'neighbours.refused_file': 'published ephemerides that could not be read',
   'platform.ended_session': 'random session ids, and when they ended',
   'platform.forced_end': 'processes that their watchdog ended, and what work they were at; no organisation',
   'platform.forced_end_removed': 'how many rows of such ends were removed; no organisation',

@@ -1,9 +1,11 @@
 import { hasCovariance } from '@apsis/astro/conjunction/definiteness.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { watchFlatCovariance } from '@apsis/astro/ephemeris/flat-covariance.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { isResolved } from '@apsis/ccsds/block/block.ts'
 import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem/oem.ts'
 
 export type Span = { readonly from: Epoch; readonly to: Epoch }
@@ -25,6 +27,8 @@ export type EphemerisFacts = {
   readonly gaps: readonly Span[]
   readonly covariance: 'given' | 'assumed'
   readonly covarianceFrame: string | null
+  /** From here on the covariance is a flat envelope; null: it is an estimate, or there is none. */
+  readonly envelopeFrom: Epoch | null
 }
 
 /** A segment as it was read, and its first line. */
@@ -64,7 +68,14 @@ export function factsOf({ segments, ephemeris, originator, made }: FileContent):
     gaps: gapsOf(ephemeris),
     covariance: isGiven ? 'given' : 'assumed',
     covarianceFrame: isGiven ? (covariances[0]?.refFrame ?? head.metadata.refFrame) : null,
+    envelopeFrom: envelopeOf(covariances),
   }
+}
+
+function envelopeOf(covariances: readonly OemCovariance[]): Epoch | null {
+  const watch = watchFlatCovariance()
+  for (const { epoch, matrix } of covariances) if (isResolved(epoch)) watch.take(epoch, matrix)
+  return watch.from
 }
 
 function lastEpoch({ origin, times }: PreparedSegment): Epoch {

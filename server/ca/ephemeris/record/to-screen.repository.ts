@@ -4,12 +4,12 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 import type { EphemerisRow } from './ephemeris.repository.ts'
 
 /** The comparison partners of a file's screenings: the catalogue, and the objects of events. */
-export type FileLine = 'CAT' | 'CDM'
+export type FileLine = 'CAT' | 'CDM' | 'EPH'
 
-/** Records that a file is to be screened against catalogue and events, in the transaction that stores it or makes it operational. */
+/** Records that a file is to be screened against catalogue, events and ephemerides of neighbours, in the transaction that stores it or makes it operational. */
 export async function setLinesToScreen(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
-    update ca.ephemeris set lines_to_screen = '{CAT,CDM}', lines_asked_at = ${now} where id = ${id}`.execute(tx)
+    update ca.ephemeris set lines_to_screen = '{CAT,CDM,EPH}', lines_asked_at = ${now} where id = ${id}`.execute(tx)
 }
 
 /** Returns the missing screenings of a file. Other code does not request them meanwhile, because `listForgotten` leaves the file out. */

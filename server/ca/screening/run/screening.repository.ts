@@ -8,6 +8,7 @@ import { orderBy } from '../../../platform/database/order.repository.ts'
 import { countRows } from '../../../platform/database/page.repository.ts'
 import { IS_DILUTED, JUDGED } from '../../event/encounter.repository.ts'
 import type { LevelBasis, Levels } from '../../event/encounter.ts'
+import type { NeighbourBasis } from '../../event/own-estimate.ts'
 
 /** The key of a screening, with its organisation. */
 export type ScreeningKey = { readonly tenantId: string; readonly screeningId: string }
@@ -22,6 +23,8 @@ export type NamedObject = {
   readonly setEpoch: string | null
   /** The thresholds by which the encounters of a primary are judged; null for a secondary. */
   readonly thresholds: Thresholds | null
+  /** The published ephemeris of another operator by which the object is screened; absent: its orbit is from elsewhere. */
+  readonly neighbour?: NeighbourBasis
 }
 
 /** The subject of a screening: the satellite or the file that it was ordered for, and the names of its objects. */
@@ -145,10 +148,12 @@ async function insertObjects(
   objects: readonly NamedObject[],
 ): Promise<void> {
   await sql`
-    insert into ca.screening_object (tenant_id, screening_id, object_id, name, satellite_id, ephemeris_id, set_epoch, thresholds)
-    select ${tenantId}, ${screeningId}, "objectId", name, "satelliteId", "ephemerisId", "setEpoch", nullif(thresholds, 'null'::jsonb)
+    insert into ca.screening_object (tenant_id, screening_id, object_id, name, satellite_id, ephemeris_id, set_epoch, thresholds,
+      neighbour)
+    select ${tenantId}, ${screeningId}, "objectId", name, "satelliteId", "ephemerisId", "setEpoch", nullif(thresholds, 'null'::jsonb),
+      nullif(neighbour, 'null'::jsonb)
     from jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as given
-      ("objectId" text, name text, "satelliteId" uuid, "ephemerisId" uuid, "setEpoch" timestamptz, thresholds jsonb)
+      ("objectId" text, name text, "satelliteId" uuid, "ephemerisId" uuid, "setEpoch" timestamptz, thresholds jsonb, neighbour jsonb)
     on conflict do nothing`.execute(tx)
 }
 

@@ -28,6 +28,7 @@ const estimate = (given: Partial<Estimate>): Estimate => ({
   fileName: null,
   ownCovariance: null,
   against: null,
+  neighbour: null,
   isSimulated: false,
   ...given,
 })

@@ -104,15 +104,19 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
 type Say = typeof estimateWords
 
 /** Returns the origin of an estimate: the message, or the file and the data with which it was compared. */
-function originOf({ messageId, originator, fileName, against, isSimulated }: Estimate, say: Say): string {
+function originOf({ messageId, originator, fileName, against, neighbour, isSimulated }: Estimate, say: Say): string {
   const mark = isSimulated ? ` (${say('simulated')})` : ''
   if (against === null) return `${originator ?? ''} ${messageId ?? ''}${mark}`
-  return `${say('against', { file: fileName ?? say('elementSet'), what: say(against) })}${mark}`
+  const origin = say('against', { file: fileName ?? say('elementSet'), what: say(against) })
+  if (neighbour === null) return `${origin}${mark}`
+  const { file, source, madeAt } = neighbour
+  return `${say('published', { origin, file, source, made: formatInstant(Date.parse(madeAt)) })}${mark}`
 }
 
 /** Returns the state of an estimate: whether it counts, and the source of the uncertainty of the own orbit if its file states none. */
-function stateOf({ state, weakness, ownCovariance }: Estimate, say: Say): string {
+function stateOf({ state, weakness, ownCovariance, neighbour }: Estimate, say: Say): string {
   if (weakness !== null) return `${say(state)}: ${say(weakness)}`
+  if (neighbour?.isEnvelope === true) return `${say(state)}: ${say('envelope')}`
   if (ownCovariance === null || ownCovariance === 'FILE') return say(state)
   return `${say(state)}: ${say(LEARNT[ownCovariance])}`
 }

@@ -1,0 +1,186 @@
+import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
+import type { Neighbour } from '@apsis/contract/ca/neighbour/neighbour.ts'
+import {
+  type OpenEphemerides,
+  type OpenEphemeridesMood,
+  startOpenEphemerides,
+} from '@apsis/tools/services/open-ephemerides.ts'
+import type { CommonMood } from '@apsis/tools/services/service.ts'
+import { pathOfElements } from '@apsis/tools/services/simulated-paths.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ConnectionWays } from '../../connections/reader.service.ts'
+import { addConnection, connectionPlatform, testWays } from '../../connections/testing/test-connection.ts'
+import { JOBS } from '../../jobs.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { GOOD, HOUR_MS, openEstimateOperator, TCA, THREAT } from '../testing/estimate-operator.ts'
+import { storeSets } from '../testing/test-catalogue.ts'
+import { neighbourWork } from './neighbour-work.ts'
+
+/** The published states are interpolated, and both paths are fitted to a millimetre. */
+const PATH_M = 2
+/** The satellite crosses at 10 km/s: the TCA moves by a tenth of a millisecond with a metre. */
+const TCA_MS = 2
+const MINUTE_MS = 60_000
+
+let api: TestApi
+let queue: Queue
+let db: Database
+let organisations = 0
+beforeAll(async () => {
+  api = await startTestApi()
+  await storeSets(api.database, [THREAT])
+  const url = api.database.appUrl
+  db = openDatabase({ url, pool: 4, name: 'test-worker', log: api.log })
+  queue = await openQueue({ url, pool: 2, log: api.log }, 'worker')
+  await queue.work(JOBS, db, 1)
+})
+afterAll(async () => {
+  await queue.stop(5_000)
+  await db.close()
+  await api.close()
+})
+
+let service: OpenEphemerides
+let ways: ConnectionWays
+let laterMs: number
+const now = () => Date.now() + laterMs
+beforeEach(async () => {
+  organisations += 1
+  laterMs = 0
+  const objects = [{ noradId: THREAT.noradId, name: 'THREAT', path: pathOfElements(THREAT) }]
+  service = await startOpenEphemerides({ clock: now, objects, everyMs: Number.POSITIVE_INFINITY, slowMs: 3_000 })
+  ways = testWays({ ledgerClock: now, limits: { headMs: 2_000, wholeMs: 4_000 } })
+})
+afterEach(() => service.close())
+
+/** Connects the list for a new organisation whose satellite meets the published object. */
+async function connected() {
+  const organisation = `neighbours-${organisations}`
+  const tenantId = `organisation:${organisation}`
+  const operator = await openEstimateOperator(api, organisation)
+  const address = `${service.url}/public-files/ephemerides/MANIFEST.txt`
+  const people = connectionPlatform(db, { ways, now })
+  await addConnection(people, tenantId, { kind: 'OPEN_EPHEMERIDES', address, isStaging: true })
+  const work = neighbourWork(ways)
+  const ending = new AbortController()
+  const turn = () => work.turn({ db, queue, log: api.log, now, signal: ending.signal }, tenantId)
+  const feed = async () => {
+    const [row] = await api.database.query<{ last_result: string; last_detail: string | null }>(
+      'select last_result, last_detail from connections.feed where tenant_id = $1',
+      [tenantId],
+    )
+    return row
+  }
+  const stored = async () =>
+    (
+      await api.database.query<{ name: string }>(
+        'select name from neighbours.file where address = $1 order by received_at',
+        [address],
+      )
+    ).map(({ name }) => name)
+  /** Waits until the fleet is screened against published ephemerides, and returns the estimates that count. */
+  const estimates = async (): Promise<Estimate[]> => {
+    const rows = () =>
+      api.database.query<{ state: string }>(
+        "select state from screening.screening where tenant_id = $1 and type like '%_VS_EPH' order by created_at desc limit 1",
+        [tenantId],
+      )
+    await expect.poll(async () => (await rows())[0]?.state, { timeout: 60_000 }).toBe('done')
+    const [event] = await operator.events()
+    if (event === undefined) return []
+    const { estimates: all } = await operator.estimates(event.conjunctionId)
+    return all.filter(({ against, state }) => against === 'EPH' && state === 'COUNTS')
+  }
+  return { operator, turn, feed, stored, estimates, end: () => ending.abort(), address }
+}
+
+test('the ephemeris of an object that comes near is fetched, and the screening by it stands beside that by the catalogue', async () => {
+  const { operator, turn, feed, stored, estimates, end } = await connected()
+  await operator.fly(0, { sigmaKm: GOOD })
+  await turn()
+  const [name] = await stored()
+  expect(name).toMatch(/^MEME_399998_THREAT_\d{7}_Operational_\d+_UNCLASSIFIED\.txt$/)
+  expect(await feed()).toEqual({ last_result: 'new', last_detail: '1 of 1 published objects come near' })
+  const [one] = await estimates()
+  // The object crosses 30 m above the satellite (estimate-operator.ts).
+  expect(Math.abs(one!.missM - 30)).toBeLessThan(PATH_M)
+  expect(one).toMatchObject({ weakness: null, isSimulated: true, neighbour: { file: name, isEnvelope: false } })
+  expect(Math.abs(Date.parse(one!.tca) - Date.parse(TCA))).toBeLessThan(TCA_MS)
+  expect(one!.probability).not.toBeNull()
+  const near = await operator.read<Neighbour[]>('/neighbours')
+  expect(near).toMatchObject([
+    { noradId: THREAT.noradId, name: 'THREAT', endsBeforeTca: false, file: { name, change: null } },
+  ])
+  expect(near[0]?.missM).toBeLessThan(1_000)
+  // Half an hour later nothing is asked again, and after more than an hour only the list.
+  const asked = service.requests.length
+  laterMs = 30 * MINUTE_MS
+  await turn()
+  expect(service.requests.length).toBe(asked)
+  laterMs = 1.5 * HOUR_MS
+  await turn()
+  expect(service.requests.slice(asked).map(({ path }) => path.split('/').at(-1))).toEqual(['MANIFEST.txt'])
+  expect(service.violations).toEqual([])
+  end()
+})
+
+test('a new version replaces the earlier one, and says how far the operator has moved its prediction', async () => {
+  const { operator, turn, stored, estimates, end, address } = await connected()
+  await operator.fly(0, { sigmaKm: GOOD })
+  await turn()
+  await estimates()
+  laterMs = 1.5 * HOUR_MS
+  // The operator moves its satellite up by a kilometre.
+  service.publish([THREAT.noradId], { shiftUvwM: [1_000, 0, 0] })
+  await turn()
+  expect(await stored()).toHaveLength(2)
+  const [change] = await api.database.query<{
+    change: { rmsM: number; largestM: number; samples: { rtnM: number[] }[] }
+  }>('select change from neighbours.file where address = $1 and replaced_at is null', [address])
+  expect(Math.abs(change!.change.rmsM - 1_000)).toBeLessThan(PATH_M)
+  expect(change!.change.samples.every(({ rtnM: [r = 0] }) => Math.abs(r - 1_000) < PATH_M)).toBe(true)
+  await expect
+    .poll(async () => (await estimates()).every(({ missM }) => Math.abs(missM - 1_030) < PATH_M), { timeout: 60_000 })
+    .toBe(true)
+  expect(service.violations).toEqual([])
+  end()
+})
+
+type Mood = CommonMood | OpenEphemeridesMood
+test.each<[Mood, string, string]>([
+  ['error-page', 'failed', 'MANIFEST'],
+  ['page', 'page', 'MANIFEST'],
+  ['empty-body', 'empty', 'MANIFEST'],
+  ['cut-off-length', 'cut-off', 'MANIFEST'],
+  ['redirect-elsewhere', 'redirected', 'MANIFEST'],
+  ['too-many', 'throttled', 'MANIFEST'],
+  ['slow', 'unreachable', 'MANIFEST'],
+  ['gone', 'some-refused', 'MEME'],
+  ['cut-off-length', 'cut-off', 'MEME'],
+  ['half-text', 'some-refused', 'MEME'],
+])(
+  'in the mood %s the result is %s (%s), nothing is stored, and the object has no estimate by it',
+  async (mood, result, where) => {
+    const { operator, turn, feed, stored, end } = await connected()
+    await operator.fly(0, { sigmaKm: GOOD })
+    service.setMood(mood, ({ path }) => path.includes(where))
+    await turn()
+    expect((await feed())?.last_result).toBe(result)
+    expect(await stored()).toEqual([])
+    expect(service.violations).toEqual([])
+    end()
+  },
+)
+
+test('two organisations that connect one address ask it once', async () => {
+  const one = await connected()
+  organisations += 1
+  const other = await connected()
+  await Promise.all([one.turn(), other.turn()])
+  await other.turn()
+  expect(service.requests.filter(({ path }) => path.endsWith('MANIFEST.txt'))).toHaveLength(1)
+  one.end()
+  other.end()
+})

@@ -1,0 +1,336 @@
+import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { READER_WORKS } from '../../connections/connection.service.ts'
+import { type ListedFile, readOpenFile, readOpenList } from '../../connections/open-ephemerides.service.ts'
+import {
+  type ConnectionWays,
+  claimFeed,
+  failureOf,
+  ledgerOf,
+  lineOf,
+  listReadable,
+  type ReadableFeed,
+  recordReading,
+} from '../../connections/reader.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
+import { readCatalogue } from '../../tle/catalogue.service.ts'
+import { checkOnPool, compareOnPool } from '../ephemeris/record/tasks.ts'
+import { search } from '../find/find.service.ts'
+import { openSearchQueue, type SearchQueue } from '../find/search-queue.ts'
+import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
+import { screenFleet } from '../screening/screening.service.ts'
+import * as repository from './record/neighbour.repository.ts'
+
+/** An object is near if it comes within this distance of a satellite by element sets, which may be wrong by some kilometres. */
+const NEAR_KM = 25
+const NEAR_HOURS = 72
+/** No person waits for the search. */
+const SEARCH_MS = 10 * MINUTE_MS
+/** Lists change every eight hours; an address is asked once an hour at most, by whichever organisation is first. */
+const EVERY_MS = HOUR_MS
+const RETRY_MS = 15 * MINUTE_MS
+/** A turn fetches so many files, so that others have their turn. */
+const FILES_PER_TURN = 300
+/** Earlier versions are kept so long, to show how much an operator's prediction changes. */
+const KEPT_MS = 7 * 24 * HOUR_MS
+/** The samples of a difference between two versions. */
+const SAMPLES = 25
+const OWNER = 'neighbours'
+
+/**
+ * Reads the ephemerides that other operators publish: those of objects that come near the fleet in the next three days. The satellites are then
+ * screened against them.
+ */
+export function neighbourWork(ways: ConnectionWays): RecurringWork {
+  let searchQueue: SearchQueue | undefined
+  return {
+    ...READER_WORKS.OPEN_EPHEMERIDES,
+    async turn(platform, tenantId) {
+      const wanted = { connection: 'OPEN_EPHEMERIDES', feed: 'NEIGHBOURS' } as const
+      const feeds = await platform.db.tenant(tenantId, (tx) => listReadable(tx, tenantId, wanted))
+      if (feeds.length === 0) return
+      if (searchQueue === undefined) {
+        const opened = openSearchQueue(platform.now, { mostMs: SEARCH_MS })
+        searchQueue = opened
+        platform.signal.addEventListener('abort', () => void opened.close(), { once: true })
+      }
+      const reading: Reading = { platform, ways, searchQueue }
+      let fresh = 0
+      for (const feed of feeds) if (!platform.signal.aborted) fresh += await readFeed(reading, feed)
+      if (fresh > 0) await screenAgainstNeighbours(platform, tenantId)
+    },
+  }
+}
+
+type Reading = { readonly platform: WorkPlatform; readonly ways: ConnectionWays; readonly searchQueue: SearchQueue }
+
+/** Reads an address if it is due; returns the number of files that are new here. */
+async function readFeed(reading: Reading, feed: ReadableFeed): Promise<number> {
+  const { db, now, signal } = reading.platform
+  const at = now()
+  const claimed = await db.tenant(feed.tenantId, (tx) =>
+    claimFeed(tx, feed, async ({ nextAt, memory }) =>
+      nextAt !== null && nextAt.getTime() > at ? undefined : { nextAt: new Date(at + RETRY_MS), memory },
+    ),
+  )
+  if (claimed === undefined) return 0
+  try {
+    const listed = await listFiles(reading, feed)
+    const near = await findNear(reading, feed, listed)
+    const counts = await fetchFiles(reading, feed, listed, near)
+    const ended = new Date(now())
+    // More files than a turn fetches are due at once.
+    const nextAt = new Date(ended.getTime() + (counts.isWhole ? EVERY_MS + reading.ways.random() * RETRY_MS : 0))
+    const result = counts.refused > 0 ? 'some-refused' : counts.accepted > 0 ? 'new' : 'nothing-new'
+    const detail = `${near.size} of ${listed.length} published objects come near`
+    const { received, accepted, known, refused } = counts
+    await db.tenant(feed.tenantId, (tx) =>
+      recordReading(tx, feed, ended, ({ memory }) => ({
+        result,
+        detail,
+        received,
+        accepted,
+        known,
+        refused,
+        state: { nextAt, memory },
+      })),
+    )
+    return counts.accepted
+  } catch (error) {
+    const failure = failureOf(error, now())
+    if (failure === undefined) throw error
+    if (signal.aborted) return 0
+    const nextAt = new Date(Math.max(now() + RETRY_MS, failure.againMs))
+    const { result, detail } = failure
+    await db.tenant(feed.tenantId, (tx) =>
+      recordReading(tx, feed, new Date(now()), ({ memory }) => ({ result, detail, state: { nextAt, memory } })),
+    )
+    return 0
+  }
+}
+
+const addressOf = ({ connection }: ReadableFeed) => connection.address ?? ''
+
+/** Returns what an address lists: read now, or by another organisation within the hour. */
+async function listFiles({ platform, ways }: Reading, feed: ReadableFeed): Promise<readonly ListedFile[]> {
+  const { db, now, signal } = platform
+  const address = addressOf(feed)
+  const source = await db.shared((tx) => repository.findSource(tx, address))
+  if (source === undefined) throw new TypeError(`there is no source ${address}`)
+  const ledger = ledgerOf(db, feed.connection, ways)
+  if ((await ledger.wait('list')) > 0) return listedIn(source.names)
+  const known = { etag: source.etag, lastModified: source.last_modified }
+  const list = await readOpenList(lineOf(ways, signal), ledger, address, known)
+  const at = new Date(now())
+  const names = await namesOf({ platform, ways }, feed, list, at)
+  await db.shared((tx) =>
+    repository.updateSource(tx, { address, etag: list.etag, last_modified: list.lastModified, at, names }),
+  )
+  return listedIn(names ?? source.names)
+}
+
+/** Returns the names to store for an answer; undefined if it has not changed. An address of one file stores it at once. */
+async function namesOf(
+  { platform, ways }: Pick<Reading, 'platform' | 'ways'>,
+  feed: ReadableFeed,
+  list: Awaited<ReturnType<typeof readOpenList>>,
+  at: Date,
+): Promise<string | undefined> {
+  if (list.kind === 'unchanged') return undefined
+  if (list.kind === 'list') return list.files.map(({ name, noradId }) => `${noradId} ${name}`).join('\n')
+  const noradId = await numberIn(platform, list.bytes)
+  if (noradId === undefined) return ''
+  const name = `${new URL(addressOf(feed)).pathname.split('/').at(-1) ?? ''} ${at.toISOString()}`
+  await storeFile({ platform, ways }, feed, { name, noradId }, list.bytes)
+  return `${noradId} ${name}`
+}
+
+function listedIn(names: string): ListedFile[] {
+  return names
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => ({ noradId: Number(line.slice(0, line.indexOf(' '))), name: line.slice(line.indexOf(' ') + 1) }))
+}
+
+/** The start of a file, in which its metadata stands. */
+const HEAD_BYTES = 16_384
+
+/** Returns the catalogue number of the object of a file: it is its OBJECT_ID, or the catalogue has its international designator. */
+async function numberIn({ db }: WorkPlatform, bytes: Buffer): Promise<number | undefined> {
+  const id = /^OBJECT_ID[ \t]{0,40}=[ \t]{0,40}(\S{1,20})/m.exec(bytes.toString('utf8', 0, HEAD_BYTES))?.[1]
+  if (id === undefined) return undefined
+  if (/^\d{1,9}$/.test(id)) return Number(id)
+  // The ISS file writes 1998-067-A.
+  const plain = (text: string) => text.replaceAll('-', '').toUpperCase()
+  const { objects } = await readCatalogue(db)
+  return objects.find(({ internationalDesignator }) => plain(internationalDesignator) === plain(id))?.noradId
+}
+
+/** Finds the published objects that come near each satellite, and stores them; returns their numbers. */
+async function findNear(
+  { platform, searchQueue }: Reading,
+  { tenantId }: ReadableFeed,
+  listed: readonly ListedFile[],
+): Promise<ReadonlySet<number>> {
+  const { db, now, signal, log } = platform
+  const satellites = await db.tenant(tenantId, listActiveSatellites)
+  const numbers = [...new Set(listed.map(({ noradId }) => noradId))]
+  const near = new Set<number>()
+  for (const { id: satelliteId } of satellites) {
+    if (signal.aborted || numbers.length === 0) break
+    const wanted = { satelliteId, numbers, hours: NEAR_HOURS, maxKm: NEAR_KM }
+    const at = new Date(now())
+    const asking = { caller: { tenantId }, signal }
+    const found = await search({ db, now, searchQueue }, asking, wanted).catch((error: unknown) => {
+      // A satellite without an orbit has no neighbours that could be found.
+      if (!(error instanceof ApiError)) throw error
+      log.warn({ err: error, satelliteId }, 'the neighbours of a satellite were not searched for')
+      return undefined
+    })
+    if (found === undefined) continue
+    const nearest = new Map<number, { readonly tca: Date; readonly missM: number }>()
+    for (const { secondary, tca, missM } of found.answer.encounters) {
+      const number = Number(secondary.objectId)
+      if (missM < (nearest.get(number)?.missM ?? Number.POSITIVE_INFINITY))
+        nearest.set(number, { tca: new Date(tca), missM })
+    }
+    for (const number of nearest.keys()) near.add(number)
+    const rows = [...nearest].map(([norad_id, { tca, missM }]) => ({ norad_id, tca, miss_m: missM, found_at: at }))
+    await db.tenant(tenantId, (tx) => repository.replaceNear(tx, { tenantId, satelliteId, numbers }, rows))
+  }
+  return near
+}
+
+type FetchCounts = {
+  received: number
+  accepted: number
+  known: number
+  refused: number
+  /** False: more files are due than this turn has fetched. */
+  readonly isWhole: boolean
+}
+
+/** Fetches the files of near objects that are not known here. */
+async function fetchFiles(
+  { platform, ways }: Reading,
+  feed: ReadableFeed,
+  listed: readonly ListedFile[],
+  near: ReadonlySet<number>,
+): Promise<FetchCounts> {
+  const { db, now, signal } = platform
+  const address = addressOf(feed)
+  const wanted = listed.filter(({ noradId }) => near.has(noradId))
+  const stored = await db.shared((tx) => repository.listKnownNames(tx, address))
+  const due = wanted.filter(({ name }) => !stored.has(name))
+  const counts = { received: 0, accepted: 0, known: wanted.length - due.length, refused: 0 }
+  const ledger = ledgerOf(db, feed.connection, ways)
+  for (const file of due.slice(0, FILES_PER_TURN)) {
+    if (signal.aborted) break
+    const bytes = await readOpenFile(lineOf(ways, signal), ledger, address, file.name)
+    counts.received += 1
+    const isTaken = bytes !== null && (await storeFile({ platform, ways }, feed, file, bytes))
+    if (isTaken) counts.accepted += 1
+    else counts.refused += 1
+    if (bytes === null)
+      await refuse(platform, address, file.name, 'the list names it, and the address does not have it')
+  }
+  await db.shared((tx) => repository.deleteOldFiles(tx, address, new Date(now() - KEPT_MS)))
+  return { ...counts, isWhole: due.length <= FILES_PER_TURN }
+}
+
+const refuse = ({ db, now }: WorkPlatform, address: string, name: string, reason: string): Promise<void> =>
+  db.shared((tx) => repository.insertRefusal(tx, { address, name, at: new Date(now()), reason }))
+
+/** Reads a file and stores it, with its difference to the version before; false if it cannot be used. */
+async function storeFile(
+  { platform }: Pick<Reading, 'platform' | 'ways'>,
+  feed: ReadableFeed,
+  { name, noradId }: ListedFile,
+  bytes: Buffer,
+): Promise<boolean> {
+  const { db, now, log, signal } = platform
+  const address = addressOf(feed)
+  const at = new Date(now())
+  const object = { ids: [String(noradId)], names: [] }
+  // The name of an address of one file has no form that a reader knows.
+  const checked = await checkOnPool(feed.tenantId, { source: bytes, name, object, since: at.toISOString() }, signal)
+  const { facts, packed, errors } = checked
+  if (facts === undefined || packed === undefined) {
+    const reason = errors[0]?.message ?? 'it holds no states'
+    log.warn({ address, name, errors: errors.slice(0, 3) }, 'a published ephemeris cannot be used')
+    await refuse(platform, address, name, reason.slice(0, 300))
+    return false
+  }
+  const timeOf = (epoch: Parameters<typeof formatTime>[0]) => new Date(formatTime(epoch, { digits: 3, zulu: true }))
+  const before = await db.shared((tx) => repository.findNewestFile(tx, { address, noradId }))
+  const [from, to] = [timeOf(facts.usable.from), timeOf(facts.usable.to)]
+  const change = before === undefined ? null : await changeOf(platform, feed.tenantId, { before, packed, from, to })
+  await db.shared((tx) =>
+    repository.insertFile(tx, {
+      address,
+      name,
+      norad_id: noradId,
+      object_name: facts.objectName,
+      made_at: facts.made === null ? null : timeOf(facts.made),
+      received_at: at,
+      start_at: timeOf(facts.span.from),
+      stop_at: timeOf(facts.span.to),
+      usable_from: from,
+      usable_to: to,
+      has_covariance: facts.covariance === 'given',
+      envelope_from: facts.envelopeFrom === null ? null : timeOf(facts.envelopeFrom),
+      is_simulated: feed.connection.is_staging,
+      change,
+      packed: Buffer.from(packed),
+    }),
+  )
+  return true
+}
+
+type Versions = {
+  readonly before: repository.NeighbourOrbit
+  readonly packed: Uint8Array
+  readonly from: Date
+  readonly to: Date
+}
+
+/** Returns how far a version is from the one before, along their common span; null if they have none. */
+async function changeOf(
+  { signal }: WorkPlatform,
+  tenantId: string,
+  { before, packed, from, to }: Versions,
+): Promise<object | null> {
+  const [begin, end] = [
+    Math.max(from.getTime(), before.usable_from.getTime()),
+    Math.min(to.getTime(), before.usable_to.getTime()),
+  ]
+  if (end <= begin) return null
+  const span = {
+    from: parseTime(new Date(begin).toISOString()),
+    to: parseTime(new Date(end).toISOString()),
+    samples: SAMPLES,
+  }
+  const { samples, largest, rmsM } = await compareOnPool(
+    tenantId,
+    { reference: before.packed, other: packed, ...span },
+    signal,
+  )
+  return {
+    from: before.name,
+    rmsM,
+    largestM: largest?.totalM ?? null,
+    samples: samples.map(({ epoch, rtnM }) => ({ at: formatTime(epoch, { digits: 3, zulu: true }), rtnM })),
+  }
+}
+
+/** Screens the fleet against the published ephemerides that are near; nothing happens if there is nothing to compare with. */
+async function screenAgainstNeighbours(platform: WorkPlatform, tenantId: string): Promise<void> {
+  try {
+    await screenFleet(platform, { tenantId, subject: OWNER }, 'EPH')
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    platform.log.warn({ err: error, tenantId }, 'the fleet was not screened against ephemerides of neighbours')
+  }
+}
