@@ -26,6 +26,7 @@ export const FINDING_CODES = [
   'ephemeris-missing',
   'ephemeris-put-aside',
   'neighbour-ephemeris-ended',
+  'neighbour-path-short',
   'feed-silent',
   'feed-small',
   'connection-refused',

@@ -114,6 +114,14 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Titl
       const said = { last: minuteOf(m, values.lastAt), file: textOf(values.file), secondary: textOf(values.secondary) }
       return { title: m.t('neighbourEnded'), message: event(m.t('neighbourEndedText', said)) }
     }
+    case 'neighbour-path-short': {
+      const said = {
+        ended: minuteOf(m, values.endedAt),
+        file: textOf(values.file),
+        secondary: textOf(values.secondary),
+      }
+      return { title: m.t('pathShort'), message: event(m.t('pathShortText', said)) }
+    }
     case 'feed-silent':
       return { title: m.t('feedSilent'), message: silentFeedText(m, values) }
     case 'feed-small':

@@ -96,6 +96,9 @@ export const TOLD_WORDS = {
     neighbourEnded: 'Ephemeris of the other operator has ended',
     neighbourEndedText:
       'Until the message of {{last}}, {{secondary}} flew by an ephemeris of its operator ({{file}}). The newest message does not hold their plans: ask them.',
+    pathShort: 'No path of the other operator at the TCA',
+    pathShortText:
+      'The newest ephemeris that the operator of {{secondary}} has published ({{file}}) ends {{ended}}: its plans at the TCA are not known. Ask them.',
     missing: 'Ephemeris did not come',
     missingText: '{{satellite}}: last operational ephemeris {{last}}; the next was due by {{expected}}.',
     aside: 'Ephemeris and messages disagree',
@@ -410,6 +413,9 @@ export const TOLD_WORDS = {
     neighbourEnded: 'Ephemeride des anderen Betreibers endete',
     neighbourEndedText:
       'Bis zur Nachricht von {{last}} flog {{secondary}} nach einer Ephemeride des Betreibers ({{file}}). Die neueste Nachricht enthält dessen Pläne nicht: Fragen Sie nach.',
+    pathShort: 'Keine Bahn des anderen Betreibers zur TCA',
+    pathShortText:
+      'Die neueste Ephemeride, die der Betreiber von {{secondary}} veröffentlicht hat ({{file}}), endet {{ended}}: Seine Pläne zur TCA sind nicht bekannt. Fragen Sie nach.',
     missing: 'Ephemeride blieb aus',
     missingText: '{{satellite}}: letzte operative Ephemeride {{last}}; die nächste war fällig bis {{expected}}.',
     aside: 'Ephemeride und Nachrichten widersprechen sich',

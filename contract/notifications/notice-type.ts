@@ -38,6 +38,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'ephemeris-missing': 'input',
   'ephemeris-put-aside': 'input',
   'neighbour-ephemeris-ended': 'input',
+  'neighbour-path-short': 'input',
   'feed-silent': 'input',
   'feed-small': 'input',
   'connection-refused': 'input',

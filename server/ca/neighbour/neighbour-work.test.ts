@@ -1,5 +1,6 @@
 import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import type { Neighbour } from '@apsis/contract/ca/neighbour/neighbour.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import {
   type OpenEphemerides,
   type OpenEphemeridesMood,
@@ -13,8 +14,9 @@ import { addConnection, connectionPlatform, testWays } from '../../connections/t
 import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
-import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { GOOD, HOUR_MS, openEstimateOperator, TCA, THREAT } from '../testing/estimate-operator.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { reminderWork } from '../reminder/reminder-work.ts'
+import { GOOD, HOUR_MS, NUMBER, openEstimateOperator, TCA, THREAT } from '../testing/estimate-operator.ts'
 import { storeSets } from '../testing/test-catalogue.ts'
 import { neighbourWork } from './neighbour-work.ts'
 
@@ -93,7 +95,7 @@ async function connected() {
     const { estimates: all } = await operator.estimates(event.conjunctionId)
     return all.filter(({ against, state }) => against === 'EPH' && state === 'COUNTS')
   }
-  return { operator, turn, feed, stored, estimates, end: () => ending.abort(), address }
+  return { operator, turn, feed, stored, estimates, end: () => ending.abort(), address, tenantId }
 }
 
 test('the ephemeris of an object that comes near is fetched, and the screening by it stands beside that by the catalogue', async () => {
@@ -183,4 +185,23 @@ test('two organisations that connect one address ask it once', async () => {
   expect(service.requests.filter(({ path }) => path.endsWith('MANIFEST.txt'))).toHaveLength(1)
   one.end()
   other.end()
+})
+
+test('a neighbour whose newest ephemeris ends before the TCA of an urgent event is told of once', async () => {
+  const { operator, turn, end, tenantId } = await connected()
+  await operator.fly(0, { sigmaKm: GOOD })
+  await operator.message({ missM: 40, objects: [String(NUMBER), String(THREAT.noradId)], sigmaM: 30 })
+  service.publish([THREAT.noradId], { stopMs: Date.parse(TCA) - 30 * MINUTE_MS })
+  await turn()
+  const near = await operator.read<Neighbour[]>('/neighbours')
+  expect(near).toMatchObject([{ noradId: THREAT.noradId, endsBeforeTca: true }])
+  const remind = () =>
+    reminderWork.turn({ db, queue, log: api.log, now, signal: new AbortController().signal }, tenantId)
+  await remind()
+  await remind()
+  const notices = await bodyOf<Notification[]>(await operator.call('GET /api/v1/notifications?limit=200'))
+  const told = notices.filter(({ finding }) => finding?.code === 'neighbour-path-short')
+  expect(told).toHaveLength(1)
+  expect(told[0]?.message).toMatch(/ends .* Z: its plans at the TCA are not known/)
+  end()
 })

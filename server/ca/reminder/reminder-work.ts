@@ -43,12 +43,13 @@ async function readAll(tx: TenantDb, now: Date) {
   const events = await repository.listOpenEvents(tx, now, rankOf('HIGH'))
   const ids = events.map(({ id }) => id)
   const messages = await repository.listResting(tx, ids)
+  const paths = new Map((await repository.listShortPaths(tx, ids)).map((row) => [row.conjunction_id, row]))
   const decided = await repository.listDecidedEvents(tx, now)
   const all = [...ids, ...decided.map(({ id }) => id)]
   const came = new Map((await listCame(tx, all)).map((row) => [row.conjunction_id, row]))
   const told = await listLastNotices(tx, ids, { figure: 'decideAt', but: [CALL] })
   const satellites = (await listActiveSatellites(tx)).length
-  return { files, events, decided, messages, came, told, feeds: await listFeeds(tx, now.getTime()), satellites }
+  return { files, events, decided, messages, paths, came, told, feeds: await listFeeds(tx, now.getTime()), satellites }
 }
 
 /** Lists the possible notices, each with its own transaction; `tell` is undefined if there is no notice. */
@@ -106,13 +107,15 @@ type ReminderFacts = {
   readonly event: repository.OpenEvent
   readonly files: readonly repository.Files[]
   readonly messages: readonly repository.RestingRow[]
+  /** The published ephemerides of other objects that end before the TCA, by event. */
+  readonly paths: ReadonlyMap<string, repository.ShortPath>
   readonly came: ReadonlyMap<string, CameRow>
   /** The last notice of each event that stated the deadline; a call of the on-call chain does not count, since it reaches only one person. */
   readonly told: ReadonlyMap<string, Finding>
 }
 
 /** Returns the reminders of an open event. */
-function remindersOf({ event, files, messages, came, told }: ReminderFacts, now: Date): Reminder[] {
+function remindersOf({ event, files, messages, paths, came, told }: ReminderFacts, now: Date): Reminder[] {
   const { id: matter, satellite_id: satelliteId, created_at } = event
   const nowMs = now.getTime()
   const open = openNow(event, nowMs)
@@ -148,6 +151,12 @@ function remindersOf({ event, files, messages, came, told }: ReminderFacts, now:
   if (until != null && until.getTime() <= nowMs) {
     const endedAt = until.toISOString()
     add(`ephemeris-ended ${endedAt}`, { code: 'ephemeris-ended', values: { ...values, endedAt } })
+  }
+  const short = paths.get(matter)
+  if (short !== undefined) {
+    const endedAt = short.usable_to.toISOString()
+    const finding = { code: 'neighbour-path-short', values: { ...values, endedAt, file: short.name } } as const
+    add(`neighbour-path-short ${endedAt}`, finding)
   }
   const lost = lostEphemeris(messages.filter(({ conjunction_id }) => conjunction_id === matter))
   if (lost !== undefined) {

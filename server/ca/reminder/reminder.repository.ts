@@ -31,6 +31,23 @@ export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number,
   return rows
 }
 
+/** The published ephemeris of an event's other object, which ends before its TCA. */
+export type ShortPath = { readonly conjunction_id: string; readonly name: string; readonly usable_to: Date }
+
+/** Returns the events whose other object is a neighbour whose newest published ephemerides all end before the TCA. */
+export async function listShortPaths(tx: TenantDb, ids: readonly string[]): Promise<ShortPath[]> {
+  const { rows } = await sql<ShortPath>`
+    select distinct on (c.id) c.id as conjunction_id, file.name, file.usable_to
+    from ca.conjunction c join neighbours.file on file.norad_id::text in (c.object_low, c.object_high)
+    where c.id = any(${[...ids]}::uuid[]) and file.replaced_at is null
+      and file.norad_id in (select norad_id from neighbours.near)
+      and not exists (select from ca.satellite s where s.norad_id = file.norad_id and s.deleted_at is null)
+      and (select max(newest.usable_to) from neighbours.file newest
+        where newest.norad_id = file.norad_id and newest.replaced_at is null) < c.tca
+    order by c.id, file.usable_to desc`.execute(tx)
+  return rows
+}
+
 export type Files = {
   readonly satellite_id: string
   readonly name: string
