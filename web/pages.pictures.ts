@@ -37,6 +37,7 @@ type Ids = { readonly event: string; readonly satellite: string; readonly messag
 const PLACES: readonly Place[] = [
   ...['/', '/tnc', '/services', '/connection-error', '/screening', '/no/such/page', '/dev', '/dev/kitchensink'],
   ...['/account', '/account/notifications', '/account/service-accounts', '/account/organisation'],
+  '/account/connections',
   ...['/account/balance', '/account/orders', '/account/usage'],
   ...['/odt/observations', '/odt/sensors', '/odt/passes'],
   ...['/ca/overview', '/ca/assets', '/ca/oems', '/ca/conjunctions', '/ca/conjunctions?plot=matrix'],
@@ -56,9 +57,14 @@ const OF_OBJECTS: readonly Place[] = [
   { name: 'own request', path: () => '/odt/observation/r-1/' },
 ]
 const OF_OTHERS: readonly Place[] = [
-  ...['/account/organisation', '/account/service-accounts', '/odt/sensors', '/odt/observations', '/screening'].map(
-    (path): Place => ({ name: `${path} of an administrator`, who: 'demo-admin', path: () => path }),
-  ),
+  ...[
+    '/account/organisation',
+    '/account/connections',
+    '/account/service-accounts',
+    '/odt/sensors',
+    '/odt/observations',
+    '/screening',
+  ].map((path): Place => ({ name: `${path} of an administrator`, who: 'demo-admin', path: () => path })),
   ...['/services', '/account', '/odt/observations'].map(
     (path): Place => ({ name: `${path} of a customer of tracking`, who: 'demo-tracking', path: () => path }),
   ),

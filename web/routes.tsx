@@ -94,6 +94,7 @@ const account = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.account,
   staticData: { page: 'account' },
+  validateSearch: searchOf('connection'),
   component: lazyRouteComponent(() => codeOf(() => import('./account/account.page.tsx')), 'AccountPage'),
 })
 

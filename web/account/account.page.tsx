@@ -12,6 +12,7 @@ import { showInRow } from '../ui/page/show-in-row.ts'
 import { useMedia } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
 import styles from './account-tabs.module.css'
+import { ConnectionsTab } from './connections/connections-tab.tsx'
 import type { Drafts } from './draft.ts'
 import { dutyWords } from './duty/words.data.ts'
 import { accountWords } from './form/account-words.data.ts'
@@ -31,6 +32,7 @@ const TITLES = {
   notifications: 'notifications',
   'service-accounts': 'serviceAccounts',
   organisation: 'organisation',
+  connections: 'connections',
   balance: 'balance',
   orders: 'orders',
   usage: 'usage',
@@ -70,6 +72,7 @@ function Account({ page, who }: { readonly page: AccountPageName; readonly who: 
           },
           'service-accounts': { title: t('serviceAccounts'), content: <ServiceAccountsTab who={who} /> },
           organisation: { title: t('organisation'), content: <OrganisationTab who={who} /> },
+          connections: { title: t('connections'), content: <ConnectionsTab who={who} /> },
           balance: { title: t('balance'), content: <BalanceTab who={who} /> },
           orders: { title: t('orders'), content: <OrdersTab who={who} /> },
           usage: { title: t('usage'), content: <UsageTab who={who} /> },

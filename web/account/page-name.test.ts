@@ -25,6 +25,6 @@ test('the tabs of payments are only for users with its user role', () => {
     'usage',
     undefined,
   ])
-  expect(accountPagesOf(new Set(['ca:user']))).toContain('organisation')
+  expect(accountPagesOf(new Set(['ca:user']))).toEqual(expect.arrayContaining(['organisation', 'connections']))
   expect(accountPagesOf(new Set())).toEqual(['profile', 'notifications', 'service-accounts'])
 })

@@ -8,6 +8,7 @@ export const ACCOUNT_PAGES = [
   'notifications',
   'service-accounts',
   'organisation',
+  'connections',
   'balance',
   'orders',
   'usage',
@@ -17,6 +18,7 @@ export type AccountPageName = (typeof ACCOUNT_PAGES)[number]
 /** The roles that a tab requires, unless it is for everybody. */
 const REQUIRES: Partial<Record<AccountPageName, readonly Requirement[]>> = {
   organisation: [CA_USER],
+  connections: [CA_USER],
   balance: [PAYMENTS_USER],
   orders: [PAYMENTS_USER],
   usage: [PAYMENTS_USER],

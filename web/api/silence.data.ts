@@ -31,6 +31,7 @@ export const SILENT_WORK = {
     'The dialog of saved views shows the failure and keeps what was entered; once it is closed, a notice does.',
   'record-step': 'The dialog of the decision shows the failure above its fields.',
   'save-form': 'The form shows the failure and keeps what was entered.',
+  'test-connection': 'The dialog of the test shows why it could not be made.',
   'manage-channel': 'The pane of the channels shows the failure above the list.',
   'set-paging': 'The pane of the on-call system or its dialog shows the failure.',
   'set-telephone': 'The pane of the telephone, that of its bridge, or their dialog shows the failure.',

@@ -5,6 +5,7 @@ export const accountWords = defineWords('account', {
   en: {
     profile: 'Profile',
     serviceAccounts: 'Service accounts',
+    connections: 'Connections',
     balance: 'Balance',
     orders: 'Orders',
     usage: 'Usage',
@@ -108,6 +109,7 @@ export const accountWords = defineWords('account', {
   de: {
     profile: 'Profil',
     serviceAccounts: 'Dienstkonten',
+    connections: 'Verbindungen',
     balance: 'Guthaben',
     orders: 'Bestellungen',
     usage: 'Verbrauch',
