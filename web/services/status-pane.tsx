@@ -1,7 +1,11 @@
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { type Check, getStatus, type Status, type StatusLevel } from '@apsis/contract/status/status.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '../session/session.ts'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { statusQuery, useStatus } from '../shell/status/platform-status.ts'
+import { paths } from '../site/paths.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status/status-symbol.tsx'
@@ -92,11 +96,22 @@ function Services({ services, isKnown }: ServicesProps) {
   )
 }
 
+/** The findings about what connections bring; their page is for users of collision avoidance. */
+const OF_CONNECTIONS: readonly (string | undefined)[] = ['feed-read', 'feed-never-read', 'no-feed']
+
 function CheckRow({ check, isKnown }: { readonly check: Check; readonly isKnown: boolean }) {
+  const session = useSession()
+  const mayRead = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
   return (
     <tr className={isKnown ? edgeOf(check.level) : undefined}>
       <th className="soft" scope="row">
-        {nameOf(check.name)}
+        {mayRead && OF_CONNECTIONS.includes(check.finding?.code) ? (
+          <Link to={paths.account} params={{ page: 'connections' }}>
+            {nameOf(check.name)}
+          </Link>
+        ) : (
+          nameOf(check.name)
+        )}
       </th>
       <td className={check.level === 'ok' ? 'muted' : undefined}>
         <LevelWord level={isKnown ? check.level : undefined} />

@@ -1,3 +1,4 @@
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -14,6 +15,7 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components'
+import { useSession } from '../../session/session.ts'
 import { paths } from '../../site/paths.ts'
 import { hasWords } from '../../ui/text/has-words.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -110,8 +112,12 @@ function useScreens(): readonly Entry[] {
   const t = useWords(shellWords)
   const navigate = useNavigate()
   const destinations = useDestinations()
+  const session = useSession()
+  const mayRead = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const openConnections = () => void navigate({ to: paths.account, params: { page: 'connections' } })
   return [
     ...destinations.map(({ id, keys, link }) => ({ id, label: t(id), keys, run: () => void navigate(link) })),
+    ...(mayRead ? [{ id: 'connections', label: t('connections'), run: openConnections }] : []),
     { id: 'services', label: t('allServices'), run: () => void navigate({ to: paths.services }) },
     { id: 'terms', label: t('terms'), run: () => void navigate({ to: paths.tnc }) },
     {
