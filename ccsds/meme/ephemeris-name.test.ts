@@ -89,6 +89,14 @@ test.each([
   expect(reasonOf(text)).toBe(reason)
 })
 
+test('parseEphemerisName() accepts names and fields up to their limits', () => {
+  const [name, metadata] = ['A'.repeat(100), 'B'.repeat(100)]
+  expect(nameOf(valid({ name })).objectName).toBe(name)
+  const rest = 255 - valid({ name, metadata, classification: '' }).length
+  expect(reasonOf(valid({ name, metadata, classification: 'U'.repeat(rest) }))).toBeNull()
+  expect(reasonOf(valid({ name, metadata, classification: 'U'.repeat(rest + 1) }))).toMatch(/^the name has 256/)
+})
+
 test('startOfName() chooses the year in which the start is nearest to a time', () => {
   const start = (text: string, near: string) =>
     startOfName(nameOf(`MEME_1_A_${text}_Operational__U.txt`), parseTime(near))
@@ -104,6 +112,8 @@ test('startOfName() chooses the year in which the start is nearest to a time', (
 test('formatEphemerisName() refuses what a name cannot contain', () => {
   const name = nameOf('MEME_25544_ISS_(ZARYA)_1651200_oper_nomnvr_unclassified.txt')
   expect(formatEphemerisName(name)).toBe('MEME_25544_ISS_(ZARYA)_1651200_Operational_nomnvr_UNCLASSIFIED.txt')
-  for (const part of [{ metadata: 'a_b' }, { objectName: '../x' }, { dayOfYear: 367 }, { classification: '' }])
+  // This metadata would make the rest a part of the common name.
+  const shifting = { metadata: '0011200_Special_x' }
+  for (const part of [shifting, { objectName: '../x' }, { dayOfYear: 367 }, { classification: '' }])
     expect(() => formatEphemerisName({ ...name, ...part })).toThrow(RangeError)
 })

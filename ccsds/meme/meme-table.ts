@@ -107,7 +107,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
   const target: DecimalTarget = { into: table.states, from: 0, shift: STATE_EXPONENT }
   let rest = new Uint8Array()
   let isFirst = true
-  let endsWithReturn = false
+  let halfEnd = 0 // the end of line that closed the last piece; its second half may begin the next one
   let isHead = true
   /** The line of a state whose covariance may still follow; 0: there is none. */
   let open = 0
@@ -316,8 +316,9 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
   return {
     table,
     write(piece) {
-      const feeds = withFeeds(piece, endsWithReturn)
-      endsWithReturn = piece.length > 0 ? piece.at(-1) === RETURN : endsWithReturn
+      if (piece.length === 0) return
+      const feeds = withFeeds(isOtherHalf(halfEnd, piece[0]) ? piece.subarray(1) : piece)
+      halfEnd = halfAtEnd(piece, halfEnd)
       const bytes = rest.length === 0 ? feeds : joined(rest, feeds)
       let start = 0
       if (isFirst && bytes.length >= BYTE_ORDER_MARK.length) {
@@ -336,6 +337,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
       if (rest.length > 0) takeLine(rest, 0, rest.length)
       rest = new Uint8Array()
       endState()
+      line = Math.max(1, line)
       if (isHead && !log.failed) log.error(fault('unfinished', 'the text ends in its header'))
       if (log.failed) return
       const { stop, stepS } = head
@@ -444,14 +446,34 @@ function integerAt(bytes: Uint8Array, start: number, digits: number): number {
   return value
 }
 
-/** Returns a piece with a line feed for each end of a line, which may be CR, LF or both; no copy if it has no CR. */
-function withFeeds(piece: Uint8Array, isAfterReturn: boolean): Uint8Array {
-  const bytes = isAfterReturn && piece[0] === FEED ? piece.subarray(1) : piece
-  let at = bytes.indexOf(RETURN)
-  if (at === -1) return bytes
+/** Returns true if two codes are CR and LF in either order, which are one end of a line. */
+const isOtherHalf = (code: number, next: number | undefined) =>
+  (code === FEED && next === RETURN) || (code === RETURN && next === FEED)
+
+/** Returns bytes with a line feed for each end of a line, which may be CR, LF or both; no copy if there is no CR. */
+function withFeeds(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(RETURN)) return bytes
   const copy = bytes.slice()
-  for (; at !== -1; at = copy.indexOf(RETURN, at)) copy[at] = copy[at + 1] === FEED ? BLANK : FEED
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = bytes[at] ?? missing()
+    if (code !== FEED && code !== RETURN) continue
+    copy[at] = FEED
+    if (!isOtherHalf(code, bytes[at + 1])) continue
+    at += 1
+    copy[at] = BLANK
+  }
   return copy
+}
+
+/** Returns the half of an end of line with which a piece ends, if its other half may follow; otherwise 0. */
+function halfAtEnd(piece: Uint8Array, before: number): number {
+  let half = before
+  let from = piece.length
+  // Only the ends of lines at the end of the piece decide.
+  while (from > 0 && (piece[from - 1] === FEED || piece[from - 1] === RETURN)) from -= 1
+  if (from > 0) half = 0
+  for (const code of piece.subarray(from)) half = isOtherHalf(half, code) ? 0 : code
+  return half
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {

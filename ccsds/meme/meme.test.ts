@@ -171,7 +171,13 @@ test('readMeme() requires a covariance for all states or for none', () => {
 
 test('readMeme() reads every end of a line, a byte order mark and blanks', () => {
   const expected = readMeme(text)
-  for (const end of ['\r\n', '\r', '\n\n', ' \t\n \t']) expect(readMeme(text.replaceAll('\n', end))).toEqual(expected)
+  for (const end of ['\r\n', '\r', '\n\r', '\n\n', ' \t\n \t']) {
+    const changed = text.replaceAll('\n', end)
+    expect(readMeme(changed)).toEqual(expected)
+    const bad = changed.replace('2753.5', 'x')
+    const line = end === '\n\n' ? 17 : 9
+    for (const source of [bad, [...bad]]) expect(readMeme(source)).toMatchObject({ ok: false, errors: [{ line }] })
+  }
   expect(readMeme(`\ufeff${text}`)).toEqual(expected)
   expect(readMeme([...text.replaceAll('\n', '\r\n')])).toEqual(expected)
   const bytes = new TextEncoder().encode(`\ufeff${text}`)
@@ -201,6 +207,10 @@ test('readMeme() reads thousands of states, and each as if it stood alone', () =
     })),
   )
   expect(new Set(reading.message.covariances.map(({ matrix }) => JSON.stringify(matrix))).size).toBe(1)
+})
+
+test('readMeme() refuses a text without anything, and names the first line', () => {
+  for (const nothing of ['', ' ', '\n']) expect(errorsOf(nothing)).toMatchObject([{ line: 1, code: 'unfinished' }])
 })
 
 test('readMeme() refuses a text that is cut off in its head or anywhere in a record with a covariance', () => {
