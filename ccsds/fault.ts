@@ -45,6 +45,7 @@ export type FaultCode =
   | 'too-few-points'
   | 'too-sparse'
   | 'too-long-span'
+  | 'flat-covariance'
   | 'wrong-object'
 
 /** One fault in a message, and its place: line and column count from 1; the keyword is null if there is none. */

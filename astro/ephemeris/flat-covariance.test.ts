@@ -67,14 +67,20 @@ test('watchFlatCovariance() needs the same numbers for two hours, and looks at e
       [3, 2],
     ]),
   ).toBeNull()
+})
+
+test.each([
+  [1, 0],
+  [2, 0],
+  [2, 1],
+] as const)('watchFlatCovariance() finds no envelope if the entry of row %i and column %i changes', (row, column) => {
   const watch = watchFlatCovariance()
-  for (const hours of [0, 1, 2, 3])
-    watch.take(at(hours), [
-      [1, 0, 0],
-      [0, 1, 0],
-      [hours / 10, 0, 1],
-    ])
-  expect(watch.from).toBeNull()
+  for (const hours of [0, 1, 2, 3]) {
+    const lower = (i: number, j: number) => (i === j ? 1 : i === row && j === column ? hours / 10 : 0)
+    const covariance = [0, 1, 2].map((i) => [0, 1, 2].map((j) => lower(Math.max(i, j), Math.min(i, j))))
+    watch.take(at(hours), covariance)
+  }
+  expect([watch.from, watch.since]).toEqual([null, at(3)])
 })
 
 test('watchFlatCovariance() does not end an envelope that steps to other numbers', () => {

@@ -7,6 +7,8 @@ const SHORTEST_S = 7200
 /** Watches the covariances of an ephemeris, in the order of their epochs. */
 export interface FlatCovarianceWatch {
   take(epoch: Epoch, covariance: Matrix): void
+  /** From here on the numbers are those of the last covariance. */
+  readonly since: Epoch | null
   /** From here on the covariance is an envelope; null: up to now it is not. */
   readonly from: Epoch | null
 }
@@ -29,6 +31,9 @@ export function watchFlatCovariance(): FlatCovarianceWatch {
         since = epoch
         numbers = six
       } else if (secondsBetween(since, epoch) >= SHORTEST_S) from = since
+    },
+    get since() {
+      return since
     },
     get from() {
       return from

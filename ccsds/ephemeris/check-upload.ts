@@ -4,6 +4,7 @@ import { isResolved } from '../block/block.ts'
 import type { FaultCode, FaultLog } from '../fault.ts'
 import type { OemMetadata, OemState } from '../oem/oem.ts'
 import type { OemRecord } from '../oem/oem-records.ts'
+import { checkEnvelope } from './check-envelope.ts'
 import { checkPhysics, type PhysicsCheck } from './check-physics.ts'
 
 /** The object that an uploaded ephemeris must describe, if it is known: its numbers as messages write them. */
@@ -33,10 +34,11 @@ const LOW_ORBIT_M = 8_378_137
 /**
  * Checks that an ephemeris can be screened (domain.md C10): it must be relative to the Earth, in UTC, and of the object for which it was uploaded;
  * each segment must have at least 6 states at ascending times, dense enough (36 in a revolution; 100 are better); it must not be longer than 21 days;
- * speeds must be below 70 km/s; and the states must move as gravity requires. Faults name line and keyword. Records are checked as they arrive, and
+ * speeds must be below 70 km/s; and the states must move as gravity requires. A flat covariance is a warning. Faults name line and keyword. Records are checked as they arrive, and
  * only five states are stored.
  */
 export function checkUpload(log: FaultLog, expectation: UploadExpectation = {}): UploadCheck {
+  const envelope = checkEnvelope(log)
   let segment: SegmentCheck | null = null
   let first: Epoch | null = null
   let last: Epoch | null = null
@@ -49,6 +51,7 @@ export function checkUpload(log: FaultLog, expectation: UploadExpectation = {}):
 
   return {
     take(record) {
+      envelope.take(record)
       if (record.kind === 'segment') {
         segment?.finish(record.line)
         segments += 1

@@ -68,6 +68,16 @@ test('toOem() makes an OEM that is read as the same states', () => {
   const about = { objectName: 'STARLINK-1', objectId: '2026-001A', refFrame: 'EME2000' }
   const oem = toOem(reading.message, { ...about, created: parseTime('2026-01-01T00:00:00') })
   expect(oem.header).toMatchObject({ creationDate: parseTime('2026-03-10T20:32:53'), originator: 'blend' })
+  expect(oem.segments[0]?.metadata).toMatchObject({
+    comments: ['ephemeris_source blend'],
+    startTime: parseTime('2026-03-10T20:16:42'),
+    stopTime: parseTime('2026-03-10T20:17:42.5'),
+  })
+  const bare = { ...reading.message, header: { ...reading.message.header, created: null, source: null } }
+  expect(toOem(bare, { ...about, created: parseTime('2026-01-01T00:00:00') })).toMatchObject({
+    header: { creationDate: parseTime('2026-01-01T00:00:00'), originator: 'UNKNOWN' },
+    segments: [{ metadata: { comments: [] } }],
+  })
   expect(readOem(formatOem(oem))).toMatchObject({ ok: true, message: oem })
 })
 
@@ -80,6 +90,7 @@ test.each([
   ['2753.5', '2753,5', 9, 'bad-number'],
   ['2753.5', '2753\u00b75', 9, 'bad-number'],
   ['2026069201742.500', '202606920174.500', 9, 'bad-time'],
+  ['2026069201742.500', '2026069201742.5x', 9, 'bad-time'],
   ['created:2026-03-10', 'created:2026-13-10', 1, 'bad-time'],
   ['9e-12\n2026', '9e-12\n1 2 3 4 5 6 7\n2026', 9, 'bad-time'],
   ['2753.5 ', '', 9, 'bad-row'],

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { checkEnvelope } from '@apsis/ccsds/ephemeris/check-envelope.ts'
 import { checkPhysics, type PhysicsCheck } from '@apsis/ccsds/ephemeris/check-physics.ts'
 import { checkUpload } from '@apsis/ccsds/ephemeris/check-upload.ts'
 import { openEphemerisFile } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
@@ -81,6 +82,7 @@ interface OpenInspection {
 function beginInspection({ strict, upload }: Manner, log: FaultLog): OpenInspection {
   const reader = openOem(log, { strict, limits: STREAMING_LIMITS })
   const uploaded = upload ? checkUpload(log) : null
+  const envelope = checkEnvelope(log)
   let physics: PhysicsCheck | null = null
   let lastLine = 1
   let isBroken = false
@@ -89,6 +91,7 @@ function beginInspection({ strict, upload }: Manner, log: FaultLog): OpenInspect
       lastLine = record.line
       uploaded?.take(record)
       if (upload) continue
+      envelope.take(record)
       if (record.kind === 'segment') {
         const { centreName, refFrame } = record.metadata
         physics = centreName.toUpperCase() === 'EARTH' ? checkPhysics(refFrame, log) : null
@@ -134,8 +137,12 @@ export async function inspectMeme({ name, text }: Source, { strict }: Manner): P
   const reader = openMeme(log, { strict, limits: STREAMING_LIMITS })
   const named = parseEphemerisName(basename(name))
   const physics = checkPhysics(named.ok ? named.name.frame : 'EME2000', log)
+  const envelope = checkEnvelope(log)
   const take = (records: ReturnType<typeof reader.write>) => {
-    for (const record of records) if (record.kind === 'state') physics.take(record.state, record.line)
+    for (const record of records) {
+      if (record.kind === 'state') physics.take(record.state, record.line)
+      else if (record.kind === 'covariance') envelope.take(record)
+    }
   }
   await untilFatal(async () => {
     for await (const piece of text) take(reader.write(piece))
@@ -187,7 +194,9 @@ export async function inspectOemsWithin(ndm: string, manner: Manner): Promise<Pi
 }
 
 function isOfMotion({ code }: Fault): boolean {
-  return ['bad-physics', 'too-few-points', 'too-sparse', 'too-long-span', 'wrong-object'].includes(code)
+  return ['bad-physics', 'too-few-points', 'too-sparse', 'too-long-span', 'flat-covariance', 'wrong-object'].includes(
+    code,
+  )
 }
 
 /** Resolves to false if a fatal fault ended the reading; that fault is in the log like every other fault. */

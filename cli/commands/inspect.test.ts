@@ -220,16 +220,17 @@ ephemeris_start:2026-03-10 20:16:42 UTC ephemeris_stop:2026-03-10 20:25:42 UTC s
 ephemeris_source:blend
 UVW
 `
-/** Returns states of Starlink's text on a circular orbit; the fifth is wrong by `jumpKm`. */
-function meme(jumpKm: number): string {
+/** Returns states of Starlink's text on a circular orbit, `stepMin` apart; the fifth is wrong by `jumpKm`. */
+function meme(jumpKm: number, { stepMin = 1, count = 10 } = {}): string {
   const rate = Math.sqrt(398_600.441_5 / 26_560 ** 3)
-  const states = Array.from({ length: 10 }, (_, k) => {
-    const [c, s] = [Math.cos(60 * k * rate), Math.sin(60 * k * rate)]
+  const states = Array.from({ length: count }, (_, k) => {
+    const angle = 60 * stepMin * k * rate
+    const [c, s] = [Math.cos(angle), Math.sin(angle)]
     const x = 26_560 * c + (k === 5 ? jumpKm : 0)
     const numbers = [x, 26_560 * s, 0, -26_560 * rate * s, 26_560 * rate * c, 0]
-    const minute = String(16 + k).padStart(2, '0')
+    const time = new Date(Date.UTC(2026, 2, 10, 20, 16 + stepMin * k)).toISOString().slice(11, 16).replace(':', '')
     const covariance = '4e-07 1e-08 9e-08 0 0 1.6e-07 1e-12\n0 0 4e-12 0 0 0 0\n1e-12 0 0 0 0 0 9e-12'
-    return `20260692${'0'}${minute}42.000 ${numbers.map((value) => value.toFixed(9)).join(' ')}\n${covariance}\n`
+    return `2026069${time}42.000 ${numbers.map((value) => value.toFixed(9)).join(' ')}\n${covariance}\n`
   })
   return MEME + states.join('')
 }
@@ -240,6 +241,9 @@ test('apsis inspect compares Starlink’s ephemeris with gravity, and with --upl
   expect(code).toBe(1)
   const [{ kind, errors }] = JSON.parse(out)
   expect([kind, errors[0].code]).toEqual(['MEME', 'bad-physics'])
+  const long = await record(['inspect', '-'], { '-': meme(0, { stepMin: 10, count: 14 }) })
+  expect(long.out).toContain('line 5, column 1: the covariance is a flat envelope from 2026-03-10T20:16:42Z on')
+  expect(long.out).toContain('[flat-covariance]')
   const few = meme(0)
     .split('\n')
     .slice(0, 4 + 4 * 5)

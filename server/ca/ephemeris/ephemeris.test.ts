@@ -196,7 +196,7 @@ test('an ephemeris of Starlink is read; the satellite number in its file name mu
   const wrong = await bodyOf<EphemerisFile>(await send(form, ANN, named(44_713)))
   expect(wrong.errors).toContainEqual(expect.objectContaining({ code: 'wrong-object', keyword: 'OBJECT_ID' }))
   const unnamed = await bodyOf<EphemerisFile>(await send(form, ANN, 'starlink.txt'))
-  expect(unnamed).toMatchObject({ state: 'VALID', warnings: [{ code: 'object-unnamed' }] })
+  expect(unnamed).toMatchObject({ state: 'VALID', warnings: [{ code: 'object-unnamed' }, { code: 'flat-covariance' }] })
   // The file names no object, but an OEM has to: the OEM names the satellite for which the file was uploaded.
   const written = await patientCall(api, ANN, `GET /api/v1/ca/ephemeris/file/${unnamed.oemFileId}?format=kvn`)
   const { objectId, objectName } = parseOem(await written.text()).segments[0]!.metadata

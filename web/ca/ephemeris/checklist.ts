@@ -49,6 +49,7 @@ const BY_CODE: Partial<Readonly<Record<FaultCode, CheckName>>> = {
   'too-many-points': 'density',
   'bad-physics': 'physics',
   'bad-covariance': 'covariance',
+  'flat-covariance': 'covariance',
 }
 const BY_KEYWORD: Readonly<Record<string, CheckName>> = {
   TIME_SYSTEM: 'timeSystem',
