@@ -223,6 +223,7 @@ function bindEverything(door: Door, platform: Platform): void {
     ...platform,
     publicUrl: platform.config.publicUrl,
     ways: connectionWays(platform.config),
+    catalogueOrganisation: platform.config.catalogueOrganisation,
     listFleet: listFleetNumbers,
     reminder: REMINDER,
   })

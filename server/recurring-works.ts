@@ -127,7 +127,9 @@ export function deliveryWork(
 }
 
 /** Returns the configured source; if there is none, the simulated catalogue, if simulated data is allowed. */
-function catalogueSource({ gpSources, outboundProxy: proxy, demoFleet }: Config): CatalogueSource | undefined {
-  if (gpSources.length > 0) return { kind: 'gp', addresses: gpSources, ways: { proxy } }
+function catalogueSource(config: Config): CatalogueSource | undefined {
+  const { gpSources: addresses, catalogueOrganisation: organisation, demoFleet } = config
+  if (addresses.length > 0 || organisation !== undefined)
+    return { kind: 'gp', addresses, organisation, ways: connectionWays(config) }
   return demoFleet ? { kind: 'simulated', more: demoElementsAt } : undefined
 }

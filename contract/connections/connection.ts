@@ -12,11 +12,14 @@ export type ConnectionKind = (typeof CONNECTION_KINDS)[number]
 /** The kinds that a person sets up; the demo makes and removes its own connection. */
 export const NEW_CONNECTION_KINDS = ['SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER'] as const
 
-/** What a connection brings: messages, ephemerides of own satellites, or those that other operators publish of theirs. */
-export const FEED_KINDS = ['MESSAGES', 'EPHEMERIDES', 'NEIGHBOURS'] as const
+/**
+ * What a connection brings: messages, ephemerides of own satellites, those that other operators publish of theirs, or element sets of the whole
+ * catalogue, which serve all organisations of the installation.
+ */
+export const FEED_KINDS = ['MESSAGES', 'EPHEMERIDES', 'NEIGHBOURS', 'CATALOGUE'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 export const FEEDS_OF: Readonly<Record<ConnectionKind, readonly FeedKind[]>> = {
-  SPACE_TRACK: ['MESSAGES'],
+  SPACE_TRACK: ['MESSAGES', 'CATALOGUE'],
   OPEN_EPHEMERIDES: ['NEIGHBOURS'],
   FOLDER: ['MESSAGES', 'EPHEMERIDES'],
   SIMULATED: ['MESSAGES'],
@@ -89,7 +92,8 @@ const fields = {
     .optional()
     .meta({ description: 'FOLDER: its name below the folder that the installation keeps for the organisation' }),
   feeds: z.array(z.enum(FEED_KINDS)).min(1).max(FEED_KINDS.length).meta({
-    description: 'What it brings; a FOLDER has exactly one',
+    description:
+      'What it brings; a FOLDER has exactly one. CATALOGUE is fetched by one connection of the organisation that the installation has named',
   }),
   periodHours: z.int().min(1).max(720).default(8).meta({
     description: 'How often something comes as a rule: after half as much again without any, people are told',
@@ -322,7 +326,7 @@ export const createConnection = endpoint({
   ...administrators,
   method: 'POST',
   summary: 'Add a connection',
-  description: `Adds a connection, ${MOST_CONNECTIONS} at most. It is read for the first time within a minute. 409 where the name or the folder is taken, 422 for an address that nothing is asked at.`,
+  description: `Adds a connection, ${MOST_CONNECTIONS} at most. It is read for the first time within a minute. 409 where the name or the folder is taken, or another connection fetches the catalogue; 422 for an address that nothing is asked at, and for CATALOGUE where the installation has named another organisation.`,
   rate: 'write',
   headers: { etag: true },
   body: NewConnection,

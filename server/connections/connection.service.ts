@@ -47,6 +47,8 @@ export type ConnectionPlatform = {
   readonly ways: ConnectionWays
   /** Returns the satellites of the organisation, for which connections should bring messages. */
   readonly listFleet: (tx: TenantDb) => Promise<readonly FleetSatellite[]>
+  /** The organisation with whose account the catalogue is fetched. */
+  readonly catalogueOrganisation: string | undefined
   /** The work that tells people of silence. */
   readonly reminder: { readonly name: string; readonly everyS: number }
 }
@@ -78,6 +80,7 @@ export async function createConnection(
     await repository.lockConnections(tx, tenantId)
     const known = await repository.listConnections(tx)
     requireFree(known, given)
+    await requireCatalogue(tx, platform, { tenantId, id, given })
     if (known.length >= MOST_CONNECTIONS)
       throw new ApiError('conflict', `An organisation has ${MOST_CONNECTIONS} connections at most.`)
     if (given.kind === 'SPACE_TRACK' && given.secret === undefined) throw secretNeeded()
@@ -133,6 +136,7 @@ export async function updateConnection(
     // Nobody sends a stored password to another address, or tries it with another account, without knowing it.
     const isElsewhere = fields.address !== row.address || fields.account !== row.account
     if (row.secret !== null && given.secret === undefined && isElsewhere) throw secretNeeded()
+    await requireCatalogue(tx, platform, { tenantId, id, given })
     const secret = given.secret === undefined ? undefined : platform.ways.box.seal(given.secret)
     await repository.updateConnection(tx, { id, ...fields, secret, now })
     await writeFeeds(tx, tenantId, { id, given, now })
@@ -329,6 +333,27 @@ function requireFree(others: readonly Row[], { name, folder }: NewConnection): v
     throw refusal('conflict', '#/name', { code: 'connection.name', message: 'is taken' })
   if (folder !== undefined && others.some((other) => other.folder === folder))
     throw refusal('conflict', '#/folder', { code: 'connection.folder', message: 'is taken' })
+}
+
+/** The catalogue is one for all organisations, and fetched by one connection. */
+async function requireCatalogue(
+  tx: TenantDb,
+  { catalogueOrganisation }: ConnectionPlatform,
+  { tenantId, id, given }: { readonly tenantId: string; readonly id: string; readonly given: NewConnection },
+): Promise<void> {
+  if (!given.feeds.includes('CATALOGUE')) return
+  if (tenantId !== catalogueOrganisation)
+    throw refusal('unprocessable', '#/feeds', {
+      code: 'connection.catalogue',
+      message:
+        'must not have CATALOGUE: the installation has not named this organisation for it (APSIS_CATALOGUE_ORGANISATION)',
+    })
+  const rows = await repository.listFeedRows(tx)
+  if (rows.some(({ kind, connection_id }) => kind === 'CATALOGUE' && connection_id !== id))
+    throw refusal('conflict', '#/feeds', {
+      code: 'connection.catalogue-twice',
+      message: 'must not have CATALOGUE: another connection fetches it',
+    })
 }
 
 function refusal(

@@ -38,7 +38,7 @@ const KEPT_MS = 30 * DAY_MS
 export const SATELLITES_QUERY =
   '/expandedspacedata/query/class/satellite/orderby/NORAD_CAT_ID%20asc/format/json/emptyresult/show'
 
-/** A connection that may be read now, with one of its feeds. */
+/** A connection with one of its feeds. */
 export type ReadableFeed = {
   readonly tenantId: string
   readonly connection: repository.ConnectionRow
@@ -46,17 +46,18 @@ export type ReadableFeed = {
   readonly lastResult: ReadingResult | null
 }
 
+type WantedFeeds = { readonly connection: ConnectionKind; readonly feed: FeedKind }
+
 /** Returns the feeds of a kind that no person and no refusal has stopped. */
-export async function listReadable(
-  tx: TenantDb,
-  tenantId: string,
-  wanted: { readonly connection: ConnectionKind; readonly feed: FeedKind },
-): Promise<ReadableFeed[]> {
-  const active = (await repository.listConnections(tx)).filter(
-    ({ kind, state }) => kind === wanted.connection && state === 'ACTIVE',
-  )
+export async function listReadable(tx: TenantDb, tenantId: string, wanted: WantedFeeds): Promise<ReadableFeed[]> {
+  return (await listOfKind(tx, tenantId, wanted)).filter(({ connection }) => connection.state === 'ACTIVE')
+}
+
+/** Returns the feeds of a kind, also of connections that are stopped. */
+export async function listOfKind(tx: TenantDb, tenantId: string, wanted: WantedFeeds): Promise<ReadableFeed[]> {
+  const connections = (await repository.listConnections(tx)).filter(({ kind }) => kind === wanted.connection)
   const rows = await repository.listFeedRows(tx)
-  return active.flatMap((connection) => {
+  return connections.flatMap((connection) => {
     const row = rows.find((one) => one.connection_id === connection.id && one.kind === wanted.feed)
     if (row === undefined) return []
     return [{ tenantId, connection, key: { connectionId: connection.id, kind: row.kind }, lastResult: row.last_result }]

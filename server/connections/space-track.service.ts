@@ -22,10 +22,14 @@ export type SpaceTrackSession = {
   signIn(): Promise<void>
   /** Returns the answer of a query in JSON; signs in first, and once more if the session has ended. */
   ask(asked: RequestClass, query: string): Promise<SpaceTrackAnswer>
+  /** Returns the same as bytes, for answers that are so large that they are read elsewhere. */
+  download(asked: RequestClass, query: string): Promise<Buffer>
 }
 
 const SUSPENDED = /suspended|disabled|locked|deactivated/i
 const THROTTLED = /violated your query rate limit/i
+/** An error in place of records, as an object or as a list of one. */
+const ERROR = /^\[?\s{0,8}\{\s{0,8}"error"/
 const SIGNED_OUT = /auth\/login|You must be logged in/i
 
 /**
@@ -64,26 +68,32 @@ export function openSpaceTrack(account: SpaceTrackAccount, line: Line, ledger: L
     }
     return askService(line, `${account.url}${query}`, { headers, count })
   }
+  const fetchGood = async <T>(asked: RequestClass, query: string, read: (answer: ServiceAnswer) => T): Promise<T> => {
+    counted = undefined
+    try {
+      let answer = await get(asked, query)
+      if (isSignedOut(answer)) {
+        cookie = undefined
+        // The service did not answer the query, so its class is not counted again.
+        answer = await get('session', query)
+        if (isSignedOut(answer)) throw new ServiceError('no-rights', wordsOf(answer), { isUnanswered: true })
+      }
+      requireGood(answer)
+      return read(answer)
+    } catch (error) {
+      // What the service did not answer counts as a request, and for no class: it may be asked again soon.
+      if (counted !== undefined && error instanceof ServiceError && error.isUnanswered) await ledger.release(counted)
+      throw error
+    }
+  }
   return {
     signIn,
-    async ask(asked, query) {
-      counted = undefined
-      try {
-        let answer = await get(asked, query)
-        if (isSignedOut(answer)) {
-          cookie = undefined
-          // The service did not answer the query, so its class is not counted again.
-          answer = await get('session', query)
-          if (isSignedOut(answer)) throw new ServiceError('no-rights', wordsOf(answer), { isUnanswered: true })
-        }
-        requireGood(answer)
-        return { bytes: answer.bytes, records: readRecords(answer) }
-      } catch (error) {
-        // What the service did not answer counts as a request, and for no class: it may be asked again soon.
-        if (counted !== undefined && error instanceof ServiceError && error.isUnanswered) await ledger.release(counted)
-        throw error
-      }
-    },
+    ask: (asked, query) => fetchGood(asked, query, (answer) => ({ bytes: answer.bytes, records: readRecords(answer) })),
+    download: (asked, query) =>
+      fetchGood(asked, query, (answer) => {
+        if (ERROR.test(headOf(answer))) throw new ServiceError('failed', wordsOf(answer))
+        return answer.bytes
+      }),
   }
 }
 

@@ -65,6 +65,33 @@ create table tle.listing (
 create index listing_set on tle.listing (norad_id, epoch_s);
 grant select, insert, update, delete on tle.listing to apsis_runtime;
 
+-- What the satellite catalogue says of each object, those that have come down as well.
+create table tle.satcat (
+  norad_id integer primary key,
+  name text not null,
+  international_designator text not null,
+  object_type text,
+  rcs text,
+  country text,
+  launched_on date,
+  decayed_on date
+);
+grant select, insert, update on tle.satcat to apsis_runtime;
+
+-- What was said of the end of objects: predictions, and messages that it has happened.
+create table tle.reentry (
+  norad_id integer not null,
+  source text not null check (source in ('TIP', 'SIXTY_DAYS', 'DECAY_MESSAGE', 'SATCAT')),
+  stated_at timestamptz not null,
+  expected_at timestamptz not null,
+  -- Half of the time within which it is expected, in about 95 of 100 cases; null: not said.
+  window_minutes integer,
+  name text not null,
+  received_at timestamptz not null,
+  primary key (norad_id, source, stated_at)
+);
+grant select, insert, update, delete on tle.reentry to apsis_runtime;
+
 -- An object of a catalogue.
 create table tle.object (
   catalogue text not null references tle.catalogue (name),

@@ -299,3 +299,28 @@ test('the address of the proxy may come from a file', () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+test('readConfig() reads the sources of the catalogue, each with the format that its address asks for', () => {
+  const more = ['GROUP=active&FORMAT=JSON', 'GROUP=fengyun-1c-debris&format=csv', 'GROUP=stations&FORMAT=3le']
+  const config = readConfig(
+    {
+      APSIS_GP_URL: 'https://gp.example.org/whole',
+      APSIS_GP_MORE_URLS: more.map((query) => `https://celestrak.org/NORAD/elements/gp.php?${query}`).join(', '),
+      APSIS_CATALOGUE_ORGANISATION: 'example-orbital',
+    },
+    PROJECT,
+  )
+  expect(config.gpSources.map(({ format }) => format)).toEqual(['omm-json', 'omm-json', 'omm-csv', 'tle'])
+  expect(config.catalogueOrganisation).toBe('organisation:example-orbital')
+})
+
+test.each([
+  ['https://celestrak.org/NORAD/elements/gp.php?GROUP=active', /without FORMAT/],
+  ['https://celestrak.org/NORAD/elements/gp.php?GROUP=active&FORMAT=XML', /without FORMAT/],
+  ['http://celestrak.org/NORAD/elements/gp.php?GROUP=active&FORMAT=JSON', /not https/],
+  ['https://a.example/?FORMAT=JSON,https://a.example/?FORMAT=JSON', /twice/],
+])('readConfig() refuses the addresses %s', (urls, wrong) => {
+  expect(problemsOf({ APSIS_GP_MORE_URLS: urls })).toEqual([
+    expect.objectContaining({ name: 'APSIS_GP_MORE_URLS', wrong: expect.stringMatching(wrong) }),
+  ])
+})

@@ -89,6 +89,7 @@ const shape = {
   APSIS_DEMO_FLEET: flag.optional(),
   APSIS_EXCHANGE_DIR: z.string().min(1).optional(),
   APSIS_GP_URL: address.optional(),
+  APSIS_CATALOGUE_ORGANISATION: tenant.optional(),
   APSIS_GP_MORE_URLS: list.pipe(z.array(address).max(MOST_GP_URLS)).optional(),
   APSIS_GP_FORMAT: z.enum(GP_FORMATS),
   APSIS_GP_LOOKUP_URL: z
@@ -160,6 +161,8 @@ export type Config = Readonly<{
   /** True if an organisation may open the simulated fleet. */
   demoFleet: boolean
   /** Undefined if the public catalogue is not downloaded. */
+  /** The organisation with whose account the public catalogue is fetched. */
+  catalogueOrganisation: string | undefined
   /** The addresses of the public catalogue, the most trusted first. */
   gpSources: readonly GpSourceConfig[]
   /** Its URL contains {noradId}, which the NORAD number replaces. */
@@ -331,6 +334,7 @@ function decide(v: Values, projectDir: string): Config {
     requestClockFile: v.APSIS_REQUEST_CLOCK_FILE,
     clockStart: v.APSIS_CLOCK_START,
     demoFleet: v.APSIS_DEMO_FLEET ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
+    catalogueOrganisation: v.APSIS_CATALOGUE_ORGANISATION,
     gpSources: [
       ...(v.APSIS_GP_URL === undefined ? [] : [{ url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT }]),
       ...(v.APSIS_GP_MORE_URLS ?? []).map((url) => ({ url, format: gpFormatOf(url) ?? v.APSIS_GP_FORMAT })),

@@ -212,6 +212,12 @@ export const SETTINGS = {
     accepted: 'an https URL (http on this machine)',
     example: 'https://gp.example.org/whole-catalogue.json',
   },
+  APSIS_CATALOGUE_ORGANISATION: {
+    meaning:
+      'Organisation with whose account of Space-Track the public catalogue is fetched, for all organisations; unset: it comes from addresses alone',
+    accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
+    example: 'example-orbital',
+  },
   APSIS_GP_MORE_URLS: {
     meaning:
       'More addresses that the catalogue is merged from, such as groups and supplemental sets of CelesTrak, each asked every two hours at most; unset: none',

@@ -4,6 +4,7 @@ import { type Celestrak, type CelestrakMood, startCelestrak } from '@apsis/tools
 import { type CelestrakContent, simulatedContent } from '@apsis/tools/services/celestrak-content.ts'
 import type { CommonMood } from '@apsis/tools/services/service.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testWays } from '../connections/testing/test-connection.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
 import { readCatalogue } from './catalogue.service.ts'
 import { downloadWork } from './download-work.ts'
@@ -35,8 +36,8 @@ const at = (path: string, format: GpSourceConfig['format'] = 'omm-json') => ({ u
 /** Runs the work once in a new worker, which knows only the state in the database. */
 async function turn(addresses: readonly GpSourceConfig[] = [at(GENERAL)], database = db()): Promise<void> {
   const limits = { headMs: 500, wholeMs: 2_000, mostBytes: 400_000 }
-  const ways = { proxy: undefined, limits, ledgerClock: () => now }
-  await downloadWork({ kind: 'gp', addresses, ways }).turn(
+  const ways = testWays({ limits, ledgerClock: () => now })
+  await downloadWork({ kind: 'gp', addresses, organisation: undefined, ways }).turn(
     platform(() => now, database),
     'catalogue',
   )

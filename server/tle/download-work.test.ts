@@ -2,6 +2,7 @@ import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import { lacksOf } from '@apsis/contract/tle/object-kind.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testWays } from '../connections/testing/test-connection.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openQueue, type Queue } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log.ts'
@@ -64,7 +65,8 @@ async function turn(source: CatalogueSource, around = {}): Promise<void> {
 const gp = (format: 'omm-json' | 'omm-csv' | 'tle' = 'omm-json', limits = {}): CatalogueSource => ({
   kind: 'gp',
   addresses: [{ url: server.url, format }],
-  ways: { proxy: undefined, limits, ledgerClock: () => now },
+  organisation: undefined,
+  ways: testWays({ limits, ledgerClock: () => now }),
 })
 
 async function asks(mood: DownloadMood, source = gp()) {

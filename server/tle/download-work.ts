@@ -2,14 +2,16 @@ import { missing } from '@apsis/astro/missing.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
+import type { ConnectionWays } from '../connections/reader.service.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
 import type { RecurringWork, WorkPlatform } from '../platform/jobs/recurring-work.ts'
-import { type AddressWays, addressSource, readAddress } from './address-source.ts'
+import { addressSource, readAddress } from './address-source.ts'
 import * as repository from './catalogue.repository.ts'
 import { readCatalogue } from './catalogue.service.ts'
 import { SLOT_MS, simulatedSets, slotOf } from './simulated-catalogue.ts'
 import { markStale, registerSources } from './source.repository.ts'
 import { keepCatalogue, mergeSources } from './source.service.ts'
+import { findCatalogueFeed, readSpaceTrack } from './space-track-source.ts'
 
 /** What the public catalogue is made of. */
 export type CatalogueSource =
@@ -18,7 +20,13 @@ export type CatalogueSource =
       /** Returns the elements, at a time, of additional objects that are simulated elsewhere. */
       readonly more: (ms: number) => readonly repository.ListedObject[]
     }
-  | { readonly kind: 'gp'; readonly addresses: readonly GpSourceConfig[]; readonly ways: AddressWays }
+  | {
+      readonly kind: 'gp'
+      readonly addresses: readonly GpSourceConfig[]
+      /** The organisation with whose account of Space-Track the catalogue is fetched. */
+      readonly organisation: string | undefined
+      readonly ways: ConnectionWays
+    }
 
 /** The catalogue belongs to no organisation; in the list of recurring work it has this name instead of an organisation's. */
 const NOBODY = 'catalogue'
@@ -68,13 +76,19 @@ function simulateTurn(more: (ms: number) => readonly repository.ListedObject[], 
 }
 
 /** Asks the sources whose turn has come, one after the other, and merges them once. */
-function readTurn({ addresses, ways }: Extract<CatalogueSource, { kind: 'gp' }>, wakes: readonly string[]) {
+function readTurn(
+  { addresses, organisation, ways }: Extract<CatalogueSource, { kind: 'gp' }>,
+  wakes: readonly string[],
+) {
   const sources = addresses.map((one, place) => addressSource(one, place + 1))
   return async (platform: WorkPlatform): Promise<void> => {
     const { db, now, log, signal } = platform
+    const connected = organisation === undefined ? undefined : await findCatalogueFeed(platform, organisation)
+    const all = connected === undefined ? sources : [connected.source, ...sources]
     await db.shared(async (tx) => {
-      if (await registerSources(tx, sources)) await markStale(tx)
+      if (await registerSources(tx, all)) await markStale(tx)
     })
+    if (connected?.isActive === true) await readSpaceTrack(platform, connected, ways)
     for (const source of sources) if (!signal.aborted) await readAddress(platform, source, ways)
     const objects = await db.shared((tx) => mergeSources(tx, new Date(now()), wakes))
     if (objects !== undefined) log.info({ objects }, 'the public catalogue is refreshed')

@@ -1,5 +1,6 @@
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
-import { compareEpochs } from '@apsis/astro/time/epoch.ts'
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { describeFault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { type Omm, scanOmms } from '@apsis/ccsds/omm/omm.ts'
@@ -9,7 +10,12 @@ import { DownloadError } from '../platform/http/download-error.ts'
 import type { ListedObject } from './catalogue.repository.ts'
 
 /** The sets of a download, and the number of unreadable entries. */
-export type GpContent = { readonly sets: readonly ListedObject[]; readonly unreadable: number }
+export type GpContent = {
+  readonly sets: readonly ListedObject[]
+  readonly unreadable: number
+  /** The last time at which one of them was made, as 2026-11-20T12:00:00; null if none says so. */
+  readonly newestCreation: string | null
+}
 
 /** If a larger share of the entries is not readable as element sets, the file has another schema. */
 const MOST_UNREADABLE_SHARE = 0.02
@@ -22,12 +28,18 @@ const MOST_COUNTRY_CHARACTERS = 60
 
 /** Reads a download of the public catalogue. Throws a DownloadError if the file is something else, or is incomplete. */
 export function readGp(text: string, format: GpSourceConfig['format']): GpContent {
-  const { sets, faults } = format === 'tle' ? readTle(text) : readOmms(text, format === 'omm-csv' ? 'CSV' : 'JSON')
+  const entries = format === 'tle' ? readTle(text) : readOmms(text, format === 'omm-csv' ? 'CSV' : 'JSON')
+  const { sets, faults } = entries
   const [first] = faults
   const total = sets.length + faults.length
   if (first !== undefined && faults.length > MOST_UNREADABLE_SHARE * total)
     throw new DownloadError(`Of ${total} entries ${faults.length} are no element sets. The first: ${first}`)
-  return { sets, unreadable: faults.length }
+  const { created } = entries
+  return {
+    sets,
+    unreadable: faults.length,
+    newestCreation: created === null ? null : formatTime(created, { digits: 0 }),
+  }
 }
 
 /** The answer of a source, as it came. */
@@ -45,7 +57,9 @@ export function readGpAnswer({ bytes, format }: GpAnswer): GpReading {
   let text = ''
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart()
-    return text === '' ? { ok: true, sets: [], unreadable: 0 } : { ok: true, ...readGp(text, format) }
+    return text === ''
+      ? { ok: true, sets: [], unreadable: 0, newestCreation: null }
+      : { ok: true, ...readGp(text, format) }
   } catch (error) {
     if (error instanceof TypeError && text === '') return { ok: false, result: 'wrong-type', detail: 'no UTF-8' }
     if (!(error instanceof DownloadError)) throw error
@@ -73,7 +87,7 @@ export function readLookup({ text, format, noradId }: LookupAnswer): ListedObjec
   }
 }
 
-type Entries = { readonly sets: ListedObject[]; readonly faults: string[] }
+type Entries = { readonly sets: ListedObject[]; readonly faults: string[]; readonly created: Epoch | null }
 
 function readTle(text: string): Entries {
   const sets: ListedObject[] = []
@@ -82,17 +96,20 @@ function readTle(text: string): Entries {
     if (entry.ok) sets.push({ ...entry.elements, lines: entry.lines })
     else faults.push(`line ${entry.line}: ${entry.message}`)
   }
-  return { sets, faults }
+  return { sets, faults, created: null }
 }
 
 function readOmms(text: string, notation: 'JSON' | 'CSV'): Entries {
   const log = new FaultLog(false)
   const sets: ListedObject[] = []
   const faults: string[] = []
+  let created: Epoch | null = null
   try {
     const scanner = scanOmms(notation, log, {
       options: { strict: false, limits: GP_LIMITS },
       take(reading) {
+        const madeAt = reading.ok ? reading.message.header.creationDate : undefined
+        if (madeAt !== undefined && (created === null || compareEpochs(madeAt, created) > 0)) created = madeAt
         const fault = reading.ok ? takeSet(reading.message, sets) : reading.errors.map(describeFault)[0]
         if (fault !== undefined) faults.push(fault)
       },
@@ -105,7 +122,7 @@ function readOmms(text: string, notation: 'JSON' | 'CSV'): Entries {
   // The file itself is faulty: it is no JSON or CSV, or was cut off.
   const [broken] = log.errors
   if (broken !== undefined) throw new DownloadError(`The answer is no ${notation}: ${describeFault(broken)}`)
-  return { sets, faults }
+  return { sets, faults, created }
 }
 
 /** Adds the element set of a message, or returns the reason why the message has none. */

@@ -3,7 +3,7 @@ import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-co
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { expect, test } from 'vitest'
 import { readGp } from './gp-format.ts'
-import { type ListedSet, mergeCatalogue } from './merge-catalogue.ts'
+import { type ListedSet, mergeCatalogue, type ObjectFacts } from './merge-catalogue.ts'
 
 const NOON = parseTime('2026-11-20T12:00:00')
 
@@ -67,6 +67,17 @@ test('mergeCatalogue() keeps what only another source says of the object, and so
     objectType: 'DEBRIS',
     rcs: 'SMALL',
     country: 'CIS',
+  })
+})
+
+test('mergeCatalogue() leaves out what has come down since its set, and types what no source types', () => {
+  const facts = (decayed?: string): Map<number, ObjectFacts> =>
+    new Map([[25_544, { objectType: 'PAYLOAD', ...(decayed === undefined ? {} : { decayedAt: new Date(decayed) }) }]])
+  expect(mergeCatalogue([general], NOON, facts('2026-11-20T04:00:01Z'))).toEqual([])
+  expect(mergeCatalogue([general], NOON, facts('2026-11-20T04:00:00Z'))).toHaveLength(1)
+  expect(mergeCatalogue([general], NOON, facts())[0]).toMatchObject({
+    objectType: 'PAYLOAD',
+    objectName: 'ISS (ZARYA)',
   })
 })
 

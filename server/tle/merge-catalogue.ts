@@ -1,6 +1,7 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { elementSetAt } from '@apsis/astro/sgp4/element-set-at.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
 
 /** A set that a source lists, and what the source says of its object. */
 export type ListedSet = {
@@ -18,6 +19,15 @@ export type ListedSet = {
   readonly rank: number
 }
 
+/** What is known of an object beside its sets. */
+export type ObjectFacts = {
+  readonly objectType?: string | undefined
+  readonly rcs?: string | undefined
+  readonly country?: string | undefined
+  /** The object has come down before this time. */
+  readonly decayedAt?: Date | undefined
+}
+
 /**
  * A supplemental set that is older than this and older than a general one is not used any more: its operator publishes new ephemerides every day.
  * The number is ours.
@@ -27,10 +37,14 @@ const SUPPLEMENTAL_HOLDS_S = SECONDS_PER_DAY
 /**
  * Merges the sets of all sources to one set for each object, in the order of their numbers. The set of an object is the supplemental one that holds
  * at the instant, that is the last one whose epoch is not after it, if it is newer than every general set or at most a day old; else the newest
- * general set. An object whose supplemental sets all begin later, and of which there is no general set, is left out. Name, designator, type, size
- * and owner are those of a general set where one has them.
+ * general set. An object whose supplemental sets all begin later, and of which there is no general set, is left out, as is one that has come down
+ * since its set. Name, designator, type, size and owner are those of a general set where one has them, else of the facts.
  */
-export function mergeCatalogue(sets: Iterable<ListedSet>, at: Epoch): ListedSet[] {
+export function mergeCatalogue(
+  sets: Iterable<ListedSet>,
+  at: Epoch,
+  facts: ReadonlyMap<number, ObjectFacts> = new Map(),
+): ListedSet[] {
   const byObject = new Map<number, { readonly general: ListedSet[]; readonly supplemental: ListedSet[] }>()
   for (const set of sets) {
     const known = byObject.get(set.noradId)
@@ -43,13 +57,15 @@ export function mergeCatalogue(sets: Iterable<ListedSet>, at: Epoch): ListedSet[
     else known.general.push(set)
   }
   const merged: ListedSet[] = []
-  for (const { general, supplemental } of byObject.values()) {
+  for (const [noradId, { general, supplemental }] of byObject) {
     if (general.length > 1) general.sort(byQuality)
     const [newest] = general
     const fitted = supplemental.length === 0 ? null : elementSetAt(supplemental.toSorted(byRank), at)
     const chosen = fitted !== null && (newest === undefined || isBetter(fitted, newest, at)) ? fitted : newest
-    if (chosen !== undefined)
-      merged.push(general.length + supplemental.length === 1 ? chosen : describe(chosen, [...general, ...supplemental]))
+    const known = facts.get(noradId)
+    if (chosen === undefined || hasDecayed(chosen, known)) continue
+    const isAlone = general.length + supplemental.length === 1 && known === undefined
+    merged.push(isAlone ? chosen : describe(chosen, [...general, ...supplemental], known))
   }
   return merged.sort((a, b) => a.noradId - b.noradId)
 }
@@ -63,16 +79,20 @@ const byRank = (a: ListedSet, b: ListedSet) => b.rank - a.rank
 const isBetter = (fitted: ListedSet, newest: ListedSet, at: Epoch) =>
   compareEpochs(fitted.epoch, newest.epoch) > 0 || secondsBetween(fitted.epoch, at) <= SUPPLEMENTAL_HOLDS_S
 
-/** Returns a set with what the first of all sets of its object says of the object. */
-function describe(chosen: ListedSet, all: readonly ListedSet[]): ListedSet {
+function hasDecayed({ epoch }: ListedSet, { decayedAt }: ObjectFacts = {}): boolean {
+  return decayedAt !== undefined && compareEpochs(epoch, parseTime(decayedAt.toISOString())) < 0
+}
+
+/** Returns a set with what the first of all sets of its object says of the object, else with what is known of it. */
+function describe(chosen: ListedSet, all: readonly ListedSet[], known: ObjectFacts = {}): ListedSet {
   const first = all.find(({ objectName }) => objectName !== '') ?? chosen
+  const { internationalDesignator } = all.find((one) => one.internationalDesignator !== '') ?? chosen
   return {
     ...chosen,
     objectName: first.objectName,
-    internationalDesignator:
-      all.find(({ internationalDesignator }) => internationalDesignator !== '')?.internationalDesignator ?? '',
-    objectType: all.find(({ objectType }) => objectType !== undefined)?.objectType,
-    rcs: all.find(({ rcs }) => rcs !== undefined)?.rcs,
-    country: all.find(({ country }) => country !== undefined)?.country,
+    internationalDesignator,
+    objectType: all.find(({ objectType }) => objectType !== undefined)?.objectType ?? known.objectType,
+    rcs: all.find(({ rcs }) => rcs !== undefined)?.rcs ?? known.rcs,
+    country: all.find(({ country }) => country !== undefined)?.country ?? known.country,
   }
 }

@@ -101,6 +101,11 @@ export async function postponeHost(tx: SharedDb, host: string, notBefore: Date):
     `.execute(tx)
 }
 
+/** Stores when a source that a connection reads is read next. */
+export async function updateNext(tx: SharedDb, id: string, nextAt: Date): Promise<void> {
+  await sql`update tle.source set next_at = ${nextAt} where id = ${id}`.execute(tx)
+}
+
 export async function postponeSource(tx: SharedDb, id: string, notBefore: Date): Promise<void> {
   await sql`update tle.source set next_at = greatest(next_at, ${notBefore}) where id = ${id}`.execute(tx)
 }
@@ -110,11 +115,12 @@ export async function deleteListing(tx: SharedDb, source: string): Promise<void>
   await sql`delete from tle.listing where source = ${source}`.execute(tx)
 }
 
-/** Adds sets to what a source lists; a set that it lists already gets the new facts about its object. */
-export async function upsertListing(tx: SharedDb, source: string, sets: readonly ListedObject[]): Promise<void> {
-  for (const some of chunksOf(sets))
-    await sql`
-      insert into tle.listing (source, norad_id, epoch_s, epoch_fs, name, international_designator, object_type, rcs, country)
+/** Adds sets to what a source lists; a set that it lists already gets the new facts about its object. Returns the number of changes. */
+export async function upsertListing(tx: SharedDb, source: string, sets: readonly ListedObject[]): Promise<number> {
+  let changed = 0
+  for (const some of chunksOf(sets)) {
+    const result = await sql`
+      insert into tle.listing as known (source, norad_id, epoch_s, epoch_fs, name, international_designator, object_type, rcs, country)
       select distinct on (norad_id, epoch_s, epoch_fs) ${source}, norad_id, epoch_s, epoch_fs, name, designator,
         nullif(type, ''), nullif(rcs, ''), nullif(country, '')
       from unnest(
@@ -129,7 +135,14 @@ export async function upsertListing(tx: SharedDb, source: string, sets: readonly
         as given (norad_id, epoch_s, epoch_fs, name, designator, type, rcs, country)
       on conflict (source, norad_id, epoch_s, epoch_fs) do update set name = excluded.name,
         international_designator = excluded.international_designator, object_type = excluded.object_type,
-        rcs = excluded.rcs, country = excluded.country`.execute(tx)
+        rcs = excluded.rcs, country = excluded.country
+      where (known.name, known.international_designator, known.object_type, known.rcs, known.country) is distinct from
+        (excluded.name, excluded.international_designator, excluded.object_type, excluded.rcs, excluded.country)`.execute(
+      tx,
+    )
+    changed += Number(result.numAffectedRows ?? 0)
+  }
+  return changed
 }
 
 /** Deletes of each object the sets that a source lists beside its newest one. */

@@ -9,8 +9,11 @@ import { wakeRecurringWork } from '../platform/jobs/recurring-work.repository.ts
 import * as catalogue from './catalogue.repository.ts'
 import { type GpContent, newestOf } from './gp-format.ts'
 import { mergeCatalogue } from './merge-catalogue.ts'
+import { listFacts, listUnlisted } from './satcat.repository.ts'
 import * as repository from './source.repository.ts'
 
+/** An object that no source lists has one set, which is compared with no other. */
+const UNLISTED_RANK = 1_000
 /** Sets are kept for as long as burns are searched for in them (docs/domain/announced.md). */
 const KEPT_DAYS = 120
 /** No burn is searched for in supplemental sets: they follow the plans of an operator. */
@@ -27,11 +30,14 @@ export type SourceAnswer = GpContent & {
   readonly movedTo: string | null
 }
 
+/** The result of an answer, and the number of its sets that are new. */
+export type StoredAnswer = { readonly result: ReadingResult; readonly changed: number }
+
 /** Stores what a source answered; throws a ServiceError, and changes nothing, if the answer cannot be all that the source has. */
-export async function storeAnswer(tx: SharedDb, id: string, answer: SourceAnswer): Promise<ReadingResult> {
+export async function storeAnswer(tx: SharedDb, id: string, answer: SourceAnswer): Promise<StoredAnswer> {
   const source = await repository.lockSource(tx, id)
   // The source was removed from the settings in the meantime.
-  if (source === undefined) return 'nothing-new'
+  if (source === undefined) return { result: 'nothing-new', changed: 0 }
   const { receivedAt, isWhole, unreadable } = answer
   const isSupplemental = source.kind === 'SUPPLEMENTAL'
   const sets = isSupplemental ? answer.sets : newestOf(answer.sets)
@@ -41,23 +47,23 @@ export async function storeAnswer(tx: SharedDb, id: string, answer: SourceAnswer
     throw new ServiceError('too-small', `${objects} objects; the last good answer had ${source.objects}`)
   if (isWhole) await repository.deleteListing(tx, id)
   await catalogue.insertSets(tx, { catalogue: 'gp', source: source.name, isSupplemental, receivedAt }, sets)
-  await repository.upsertListing(tx, id, sets)
+  const changed = await repository.upsertListing(tx, id, sets)
   if (!isWhole) await repository.deleteOlderListings(tx, id)
-  const result = unreadable > 0 ? 'some-refused' : sets.length > 0 ? 'new' : 'nothing-new'
+  const result = unreadable > 0 ? 'some-refused' : changed > 0 ? 'new' : 'nothing-new'
   await repository.updateSource(tx, id, {
     result,
     detail: unreadable > 0 ? `${unreadable} entries` : null,
     objects: isWhole ? objects : await repository.countListed(tx, id),
     newestEpoch: newestOfBoth(isWhole ? null : source.newest_epoch, sets),
     successAt: receivedAt,
-    newAt: sets.length > 0 ? receivedAt : source.last_new_at,
+    newAt: changed > 0 ? receivedAt : source.last_new_at,
     failedAt: null,
     etag: answer.etag,
     lastModified: answer.lastModified,
     movedTo: answer.movedTo,
   })
-  if (sets.length > 0) await repository.markStale(tx)
-  return result
+  if (changed > 0) await repository.markStale(tx)
+  return { result, changed }
 }
 
 function newestOfBoth(known: Date | null, sets: readonly { readonly epoch: Epoch }[]): Date | null {
@@ -100,7 +106,8 @@ export async function recordOutcome(tx: SharedDb, id: string, { result, detail, 
 export async function mergeSources(tx: SharedDb, now: Date, wakes: readonly string[]): Promise<number | undefined> {
   const at = parseTime(now.toISOString())
   if (!(await repository.lockStale(tx, at.taiS))) return undefined
-  const objects = mergeCatalogue(await repository.listListings(tx), at)
+  const sets = [...(await repository.listListings(tx)), ...(await listUnlisted(tx, UNLISTED_RANK))]
+  const objects = mergeCatalogue(sets, at, await listFacts(tx))
   await repository.markMerged(tx, at.taiS)
   const newest = newestEpoch(objects)
   // Without any set the last good catalogue stays.

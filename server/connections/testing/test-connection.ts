@@ -24,13 +24,19 @@ export function testWays(change: Partial<ConnectionWays> = {}): ConnectionWays {
 /** Returns the platform of connections, for an organisation with this many satellites. */
 export function connectionPlatform(
   db: Database,
-  { ways, now = Date.now, satellites = 0 }: { ways: ConnectionWays; now?: () => number; satellites?: number },
+  {
+    ways,
+    now = Date.now,
+    satellites = 0,
+    catalogueOrganisation,
+  }: { ways: ConnectionWays; now?: () => number; satellites?: number; catalogueOrganisation?: string },
 ): ConnectionPlatform {
   const fleet = Array.from({ length: satellites }, (_, place) => ({ id: `${place}`, noradId: 90_000 + place }))
   return {
     db,
     now,
     publicUrl: 'https://apsis.example',
+    catalogueOrganisation,
     ways,
     listFleet: () => Promise.resolve(fleet),
     reminder: { name: 'ca.reminder', everyS: 60 },

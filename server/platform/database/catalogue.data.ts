@@ -107,6 +107,8 @@ export const SHARED_TABLES = {
   'tle.element_set': 'element sets of the public catalogue',
   'tle.listing': 'the sets that each source of the public catalogue lists',
   'tle.object': 'objects of the public catalogue',
+  'tle.reentry': 'what was said of the end of objects of the public catalogue',
+  'tle.satcat': 'what the public satellite catalogue says of each object',
   'tle.source': 'the sources of the public catalogue, and how their reading goes',
   'weather.day_value': 'indices of space weather by day',
   'weather.source': 'where indices of space weather come from, and when they came',

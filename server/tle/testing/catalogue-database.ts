@@ -34,7 +34,14 @@ export function useCatalogueDatabase() {
       signal: new AbortController().signal,
     }),
     clear: async () => {
-      for (const table of ['tle.source', 'tle.object', 'tle.element_set', 'connections.request'])
+      for (const table of [
+        'tle.source',
+        'tle.object',
+        'tle.element_set',
+        'tle.satcat',
+        'tle.reentry',
+        'connections.request',
+      ])
         await database.query(`delete from ${table}`)
       // The version goes on, because what is read of the catalogue is kept by it.
       await database.query(
