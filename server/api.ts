@@ -88,6 +88,7 @@ import { tokenRoutes } from './session/token.routes.ts'
 import { createFigures } from './status/figures.ts'
 import { startTellingOfEnds } from './status/forced-end.service.ts'
 import { statusRoutes } from './status/status.routes.ts'
+import { catalogueRoutes } from './tle/catalogue.routes.ts'
 import { historyRoutes } from './tle/history.routes.ts'
 import { tleRoutes } from './tle/tle.routes.ts'
 import { tleSetRoutes } from './tle/tle-set.routes.ts'
@@ -216,6 +217,7 @@ function bindEverything(door: Door, platform: Platform): void {
   manoeuvrePolicyRoutes(door, platform)
   calendarRoutes(door, { ...platform, listPasses: passEntries(platform.db) })
   tleRoutes(door, platform)
+  catalogueRoutes(door, platform)
   historyRoutes(door, platform)
   tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform)

@@ -57,6 +57,7 @@ import * as session from '../session/backchannel-logout.ts'
 import * as key from '../session/key.ts'
 import * as token from '../session/token.ts'
 import * as status from '../status/status.ts'
+import * as tleCatalogue from '../tle/catalogue.ts'
 import * as tleHistory from '../tle/history.ts'
 import * as tle from '../tle/tle.ts'
 import * as tleSet from '../tle/tle-set.ts'
@@ -206,7 +207,13 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(paymentsDemo),
     getOpenapi: openapiOf('payments'),
   },
-  tle: { ...endpointsOf(tle), ...endpointsOf(tleSet), ...endpointsOf(tleHistory), getOpenapi: openapiOf('tle') },
+  tle: {
+    ...endpointsOf(tle),
+    ...endpointsOf(tleSet),
+    ...endpointsOf(tleHistory),
+    ...endpointsOf(tleCatalogue),
+    getOpenapi: openapiOf('tle'),
+  },
   userconfig: {
     ...endpointsOf(userconfig),
     ...endpointsOf(notification),

@@ -14,6 +14,8 @@ export type CatalogueObject = {
   readonly epoch: Epoch
   readonly kind: ObjectKind
   readonly rcs?: string
+  /** Where its set came from. */
+  readonly source: string
 }
 
 export type Catalogue = {
@@ -57,7 +59,10 @@ async function load(db: Database): Promise<Catalogue> {
       const after = await repository.findActiveCatalogue(tx)
       // If a new version was stored in between, the objects are read again, because the rows may be from either version.
       if (after === undefined || versionOf(after) !== versionOf(before)) continue
-      const objects = rows.map(readObject)
+      // Few sources name all sets: each text is kept once.
+      const sources = new Map<string, string>()
+      for (const { source } of rows) if (!sources.has(source)) sources.set(source, source)
+      const objects = rows.map((row) => readObject(row, sources.get(row.source) ?? row.source))
       return {
         objects,
         kinds: countKinds(objects.map(({ kind }) => kind)),
@@ -71,7 +76,7 @@ async function load(db: Database): Promise<Catalogue> {
 
 const versionOf = ({ name, version }: repository.CatalogueRow) => `${name}-${version}`
 
-function readObject(row: repository.CatalogueObjectRow): CatalogueObject {
+function readObject(row: repository.CatalogueObjectRow, source: string): CatalogueObject {
   const elements = readMeanElements(row)
   return {
     noradId: row.norad_id,
@@ -79,6 +84,7 @@ function readObject(row: repository.CatalogueObjectRow): CatalogueObject {
     internationalDesignator: row.international_designator,
     elements,
     epoch: elements.epoch,
+    source,
     kind: kindOfObject({ name: row.name, ...(row.object_type === null ? {} : { objectType: row.object_type }) }),
     ...(row.rcs === null ? {} : { rcs: row.rcs }),
   }

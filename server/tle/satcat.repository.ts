@@ -1,10 +1,11 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { REENTRY_FORECASTS } from '@apsis/contract/tle/catalogue.ts'
 import { sql } from 'kysely'
 import { floats, texts } from '../platform/database/bulk.ts'
 import type { SharedDb } from '../platform/database/database.ts'
 import { chunksOf } from './catalogue.repository.ts'
 import type { ListedSet, ObjectFacts } from './merge-catalogue.ts'
-import type { Reentry, ReentrySource, SatcatObject } from './space-track-records.ts'
+import type { Reentry, SatcatObject } from './space-track-records.ts'
 
 export async function countSatcat(tx: SharedDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from tle.satcat`.execute(tx)
@@ -132,7 +133,7 @@ export async function listUnlisted(tx: SharedDb, rank: number): Promise<ListedSe
 export type ExpectedReentry = {
   readonly norad_id: number
   readonly name: string
-  readonly source: ReentrySource
+  readonly source: (typeof REENTRY_FORECASTS)[number]
   readonly stated_at: Date
   readonly expected_at: Date
   readonly window_minutes: number | null

@@ -35,6 +35,7 @@ export type SourceRow = SourceIdentity & {
 const COLUMNS = sql`id, kind, name, host, rank, objects, newest_epoch, last_success_at, last_new_at, last_result,
   last_detail, last_failed_at, next_at, etag, last_modified, moved_to`
 
+/** Returns the sources, the most trusted first. */
 export async function listSources(tx: SharedDb): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`select ${COLUMNS} from tle.source order by rank`.execute(tx)
   return rows

@@ -1,3 +1,5 @@
+import type { REENTRY_FORECASTS } from '@apsis/contract/tle/catalogue.ts'
+
 /** What the satellite catalogue says of an object; dates are as 2026-11-20. */
 export type SatcatObject = {
   readonly noradId: number
@@ -11,8 +13,7 @@ export type SatcatObject = {
 }
 
 /** Who says of an object that it comes down, or that it has come down. */
-export const REENTRY_SOURCES = ['TIP', 'SIXTY_DAYS', 'DECAY_MESSAGE', 'SATCAT'] as const
-export type ReentrySource = (typeof REENTRY_SOURCES)[number]
+type ReentrySource = (typeof REENTRY_FORECASTS)[number] | 'DECAY_MESSAGE' | 'SATCAT'
 
 export type Reentry = {
   readonly noradId: number

@@ -15,9 +15,9 @@ import { createConnection, listConnections, updateConnection } from '../connecti
 import { addConnection, connectionPlatform, testWays } from '../connections/testing/test-connection.ts'
 import type { Database } from '../platform/database/database.ts'
 import { readCatalogue } from './catalogue.service.ts'
+import { readCatalogueContent } from './catalogue-content.service.ts'
 import { downloadWork } from './download-work.ts'
 import { newestSets } from './element-set.service.ts'
-import { listExpected } from './satcat.repository.ts'
 import { listSources } from './source.repository.ts'
 import { useCatalogueDatabase } from './testing/catalogue-database.ts'
 import { setsOf } from './testing/gp-text.ts'
@@ -162,20 +162,45 @@ test('predictions of re-entries are kept, the one with a window before the other
     decayRow({ source: 'decay_msg', messageMs: now - DAY_MS, decayMs: now - 2 * DAY_MS, object: third! }),
   )
   await turn()
-  const expected = () => db().shared((tx) => listExpected(tx, { now: new Date(now), limit: 100 }))
+  const expected = async () => (await readCatalogueContent(db(), now)).reentries
   expect(await expected()).toEqual([
     {
-      norad_id: orbits[0]!.noradId,
+      noradId: orbits[0]!.noradId,
       name: orbits[0]!.objectName,
-      source: 'TIP',
-      stated_at: new Date(soon.messageMs),
-      expected_at: new Date(soon.decayMs),
-      window_minutes: 480,
+      forecast: 'TIP',
+      statedAt: new Date(soon.messageMs).toISOString(),
+      expectedAt: new Date(soon.decayMs).toISOString(),
+      windowMinutes: 480,
     },
-    expect.objectContaining({ norad_id: orbits[1]!.noradId, source: 'SIXTY_DAYS', window_minutes: null }),
+    expect.objectContaining({ noradId: orbits[1]!.noradId, forecast: 'SIXTY_DAYS', windowMinutes: null }),
   ])
   now += 20 * HOUR_MS + 481 * MINUTE_MS
-  expect((await expected()).map(({ norad_id }) => norad_id)).toEqual([orbits[1]!.noradId])
+  expect((await expected()).map(({ noradId }) => noradId)).toEqual([orbits[1]!.noradId])
+})
+
+test('the catalogue is told by kind, source and age of set, with the state of each source', async () => {
+  publish(0, now - 23 * HOUR_MS)
+  publish(1, now - 25 * HOUR_MS)
+  publish(2, now - 6 * DAY_MS)
+  publish(4, now - 20 * DAY_MS)
+  await turn()
+  const whole = await readCatalogueContent(db(), now)
+  const none = { belowDay: 0, belowThreeDays: 0, belowWeek: 0, older: 0 }
+  expect(whole.parts).toEqual([
+    { ...none, kind: 'payloads', source: '127.0.0.1', objects: 3, belowDay: 1, belowWeek: 1, older: 1 },
+    { ...none, kind: 'debris', source: '127.0.0.1', objects: 1, belowThreeDays: 1 },
+  ])
+  expect(whole.catalogue).toMatchObject({ payloads: 3, debris: 1, isSimulated: false, lacks: ['ROCKET_BODIES'] })
+  expect(whole.sources).toEqual([
+    expect.objectContaining({
+      name: '127.0.0.1',
+      kind: 'CONNECTION',
+      objects: 4,
+      lastReadAt: new Date(now).toISOString(),
+      lastResult: 'new',
+      nextAt: (await feed())?.nextAt,
+    }),
+  ])
 })
 
 const BAD: [CommonMood | SpaceTrackMood, ReadingResult][] = [

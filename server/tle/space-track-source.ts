@@ -242,18 +242,20 @@ async function claim(
 
 const isWholeDue = ({ since, wholeAt }: CatalogueMemory, atMs: number) => since === null || atMs - wholeAt >= DAY_MS
 
-type Fetching = {
+type ClassRequest = {
   readonly session: SpaceTrackSession
   readonly source: SourceIdentity
   readonly memory: CatalogueMemory
   readonly isWhole: boolean
 }
-type Fetched = TurnOutcome['counts'] & { readonly memory: Partial<CatalogueMemory> }
+type ClassReading = TurnOutcome['counts'] & { readonly memory: Partial<CatalogueMemory> }
 
 const BASIC = '/basicspacedata/query/class'
 const SHOWN = 'format/json/emptyresult/show'
 
-const FETCH: Readonly<Record<CatalogueClass, (platform: WorkPlatform, fetching: Fetching) => Promise<Fetched>>> = {
+const FETCH: Readonly<
+  Record<CatalogueClass, (platform: WorkPlatform, fetching: ClassRequest) => Promise<ClassReading>>
+> = {
   gp: fetchSets,
   tip: (platform, fetching) =>
     fetchReentries(platform, fetching, {
@@ -272,8 +274,8 @@ const FETCH: Readonly<Record<CatalogueClass, (platform: WorkPlatform, fetching: 
 /** Fetches the whole of class gp, or what was made since the last time. */
 async function fetchSets(
   { db, now, signal }: WorkPlatform,
-  { session, source, memory, isWhole }: Fetching,
-): Promise<Fetched> {
+  { session, source, memory, isWhole }: ClassRequest,
+): Promise<ClassReading> {
   const query = isWhole
     ? `${BASIC}/gp/decay_date/null-val/epoch/%3Enow-30/orderby/norad_cat_id/${SHOWN}`
     : `${BASIC}/gp/decay_date/null-val/CREATION_DATE/%3E${sinceOf(memory.since)}/orderby/CREATION_DATE%20asc/${SHOWN}`
@@ -304,7 +306,7 @@ const READ_SATCAT = task<typeof readSatcat>({
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 128 },
 })
 
-async function fetchSatcat({ db, now, signal }: WorkPlatform, { session }: Fetching): Promise<Fetched> {
+async function fetchSatcat({ db, now, signal }: WorkPlatform, { session }: ClassRequest): Promise<ClassReading> {
   const bytes = await session.download('satcat', `${BASIC}/satcat/orderby/NORAD_CAT_ID%20asc/${SHOWN}`)
   const read = await pool.run(READ_SATCAT, 'catalogue', bytes, signal)
   if (read === null) throw new ServiceError('cut-off', 'class satcat')
@@ -328,9 +330,9 @@ type ReentryQuery = {
 
 async function fetchReentries(
   { db, now }: WorkPlatform,
-  { session }: Fetching,
+  { session }: ClassRequest,
   { asked, query, read }: ReentryQuery,
-): Promise<Fetched> {
+): Promise<ClassReading> {
   const answer = await session.ask(asked, query)
   const { records, refused } = read(answer.records)
   const at = new Date(now())

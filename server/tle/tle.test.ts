@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseOmm } from '@apsis/ccsds/omm/omm.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
+import type { CatalogueContent } from '@apsis/contract/tle/catalogue.ts'
 import type { Tle } from '@apsis/contract/tle/tle.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
@@ -45,6 +46,18 @@ const post = (person: TestPerson, items: unknown) =>
   api.call(person, 'POST /api/v1/tle/tle-set', { body: JSON.stringify(items) })
 const known = async (response: Response) => (await bodyOf<{ tle_set: Record<string, Tle | null> }>(response)).tle_set
 const faultsOf = async (response: Response) => (await bodyOf<Problem>(response)).errors ?? []
+
+test('the catalogue is told to everybody who may read element sets, with its simulated source', async () => {
+  const answer = await api.call(who('iss'), 'GET /api/v1/tle/catalogue')
+  expect(answer.status).toBe(200)
+  const { catalogue, parts, sources, reentries } = await bodyOf<CatalogueContent>(answer)
+  expect(catalogue).toMatchObject({ isSimulated: true, newestEpoch: '2026-11-20T12:00:00.000Z' })
+  expect(parts.reduce((sum, { objects }) => sum + objects, 0)).toBe(sets.length + 1)
+  expect(sources).toEqual([
+    expect.objectContaining({ kind: 'SIMULATED', objects: sets.length + 1, lastFailedAt: null }),
+  ])
+  expect(reentries).toEqual([])
+})
 
 test('two lines are stored for the organisation and answered in three forms', async () => {
   const ada = who('iss')

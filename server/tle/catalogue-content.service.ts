@@ -1,0 +1,93 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { type CatalogueContent, MOST_REENTRIES } from '@apsis/contract/tle/catalogue.ts'
+import { holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
+import { OBJECT_KINDS } from '@apsis/contract/tle/object-kind.ts'
+import type { Database } from '../platform/database/database.ts'
+import { type CatalogueRow, findActiveCatalogue } from './catalogue.repository.ts'
+import { type CatalogueObject, readCatalogue } from './catalogue.service.ts'
+import { type ExpectedReentry, listExpected } from './satcat.repository.ts'
+import { SLOT_MS } from './simulated-catalogue.ts'
+import { listSources, type SourceRow } from './source.repository.ts'
+
+type Part = CatalogueContent['parts'][number]
+type SourceState = CatalogueContent['sources'][number]
+
+/** Returns what the catalogue holds by kind, source and age of set, its sources, and the re-entries that are expected. */
+export async function readCatalogueContent(db: Database, nowMs: number): Promise<CatalogueContent> {
+  const catalogue = await readCatalogue(db)
+  const { active, sources, expected } = await db.shared(async (tx) => ({
+    active: await findActiveCatalogue(tx),
+    sources: await listSources(tx),
+    expected: await listExpected(tx, { now: new Date(nowMs), limit: MOST_REENTRIES }),
+  }))
+  return {
+    catalogue: catalogue.newestEpoch === null ? null : holdingOf(catalogue.kinds, catalogue),
+    parts: partsOf(catalogue.objects, nowMs),
+    sources: active !== undefined && catalogue.isSimulated ? [simulatedSource(active)] : sources.map(presentSource),
+    reentries: catalogue.isSimulated ? [] : expected.map(presentReentry),
+  }
+}
+
+function partsOf(objects: readonly CatalogueObject[], nowMs: number): Part[] {
+  const now = parseTime(new Date(nowMs).toISOString())
+  const parts = new Map<string, Part>()
+  for (const { kind, source, epoch } of objects) {
+    const key = `${kind} ${source}`
+    const part = parts.get(key) ?? { kind, source, objects: 0, belowDay: 0, belowThreeDays: 0, belowWeek: 0, older: 0 }
+    parts.set(key, part)
+    part.objects += 1
+    part[ageOf(secondsBetween(epoch, now) / SECONDS_PER_DAY)] += 1
+  }
+  return [...parts.values()].sort(
+    (a, b) => OBJECT_KINDS.indexOf(a.kind) - OBJECT_KINDS.indexOf(b.kind) || b.objects - a.objects,
+  )
+}
+
+function ageOf(days: number): 'belowDay' | 'belowThreeDays' | 'belowWeek' | 'older' {
+  if (days < 1) return 'belowDay'
+  if (days < 3) return 'belowThreeDays'
+  return days < 7 ? 'belowWeek' : 'older'
+}
+
+const time = (at: Date | null) => at?.toISOString() ?? null
+const KINDS = { SPACE_TRACK: 'CONNECTION', GENERAL: 'ADDRESS', SUPPLEMENTAL: 'SUPPLEMENTAL' } as const
+
+const presentSource = (source: SourceRow): SourceState => ({
+  name: source.name,
+  kind: KINDS[source.kind],
+  objects: source.objects,
+  newestEpoch: time(source.newest_epoch),
+  lastReadAt: time(source.last_success_at),
+  lastNewAt: time(source.last_new_at),
+  lastResult: source.last_result,
+  lastDetail: source.last_detail,
+  lastFailedAt: time(source.last_failed_at),
+  nextAt: time(source.next_at),
+  movedTo: source.moved_to,
+})
+
+/** SIMULATED: the product's own catalogue, which has new sets at the beginning of each slot. */
+const simulatedSource = ({ objects, newest_epoch, changed_at: at }: CatalogueRow): SourceState => ({
+  name: 'simulated catalogue',
+  kind: 'SIMULATED',
+  objects,
+  newestEpoch: time(newest_epoch),
+  lastReadAt: time(at),
+  lastNewAt: time(at),
+  lastResult: 'new',
+  lastDetail: null,
+  lastFailedAt: null,
+  nextAt: at === null ? null : new Date(at.getTime() + SLOT_MS).toISOString(),
+  movedTo: null,
+})
+
+const presentReentry = (expected: ExpectedReentry): CatalogueContent['reentries'][number] => ({
+  noradId: expected.norad_id,
+  name: expected.name,
+  expectedAt: expected.expected_at.toISOString(),
+  windowMinutes: expected.window_minutes,
+  forecast: expected.source,
+  statedAt: expected.stated_at.toISOString(),
+})
