@@ -27,6 +27,7 @@ export const FINDING_CODES = [
   'ephemeris-put-aside',
   'neighbour-ephemeris-ended',
   'neighbour-path-short',
+  'neighbour-burn',
   'feed-silent',
   'feed-small',
   'connection-refused',

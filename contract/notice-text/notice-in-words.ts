@@ -122,6 +122,8 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Titl
       }
       return { title: m.t('pathShort'), message: event(m.t('pathShortText', said)) }
     }
+    case 'neighbour-burn':
+      return { title: m.t('neighbourBurn'), message: neighbourBurnSaid(m, values) }
     case 'feed-silent':
       return { title: m.t('feedSilent'), message: silentFeedText(m, values) }
     case 'feed-small':
@@ -467,6 +469,22 @@ function silentFeedText(m: Manner, { feed, ageS, periodS, never, trouble }: Valu
     ...why,
     m.t('feedLooks'),
   ].join(' ')
+}
+
+function neighbourBurnSaid(m: Manner, values: Values): string {
+  const along = numberOf(values.alongMps)
+  const text = m.t('neighbourBurnText', {
+    object: textOf(values.object),
+    file: textOf(values.file),
+    satellite: textOf(values.satellite),
+    size: Math.abs(along).toFixed(2),
+    way: m.t(along < 0 ? 'againstTrack' : 'alongTrack'),
+    from: minuteOf(m, values.fromAt),
+    to: minuteOf(m, values.untilAt),
+    miss: (numberOf(values.missM) / 1_000).toFixed(1),
+    tca: minuteOf(m, values.tcaAt),
+  })
+  return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
 }
 
 const smallFeedOf = (m: Manner, { feed, count, satellites, usual }: Values) => ({

@@ -99,6 +99,9 @@ export const TOLD_WORDS = {
     pathShort: 'No path of the other operator at the TCA',
     pathShortText:
       'The newest ephemeris that the operator of {{secondary}} has published ({{file}}) ends {{ended}}: its plans at the TCA are not known. Ask them.',
+    neighbourBurn: 'A neighbour plans a burn, or has changed one',
+    neighbourBurnText:
+      'The newest ephemeris that the operator of {{object}} has published ({{file}}) differs from the one before by about {{size}} m/s {{way}}, between {{from}} and {{to}}. By element sets it passes {{satellite}} at {{miss}} km at {{tca}}: messages may not hold the burn yet.',
     missing: 'Ephemeris did not come',
     missingText: '{{satellite}}: last operational ephemeris {{last}}; the next was due by {{expected}}.',
     aside: 'Ephemeris and messages disagree',
@@ -416,6 +419,9 @@ export const TOLD_WORDS = {
     pathShort: 'Keine Bahn des anderen Betreibers zur TCA',
     pathShortText:
       'Die neueste Ephemeride, die der Betreiber von {{secondary}} veröffentlicht hat ({{file}}), endet {{ended}}: Seine Pläne zur TCA sind nicht bekannt. Fragen Sie nach.',
+    neighbourBurn: 'Ein Nachbar plant ein Manöver oder hat eines geändert',
+    neighbourBurnText:
+      'Die neueste Ephemeride, die der Betreiber von {{object}} veröffentlicht hat ({{file}}), weicht von der vorigen um etwa {{size}} m/s {{way}} ab, zwischen {{from}} und {{to}}. Nach Bahnelementen passiert das Objekt {{satellite}} in {{miss}} km um {{tca}}: Nachrichten enthalten das Manöver vielleicht noch nicht.',
     missing: 'Ephemeride blieb aus',
     missingText: '{{satellite}}: letzte operative Ephemeride {{last}}; die nächste war fällig bis {{expected}}.',
     aside: 'Ephemeride und Nachrichten widersprechen sich',

@@ -39,6 +39,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'ephemeris-put-aside': 'input',
   'neighbour-ephemeris-ended': 'input',
   'neighbour-path-short': 'input',
+  'neighbour-burn': 'doubt',
   'feed-silent': 'input',
   'feed-small': 'input',
   'connection-refused': 'input',

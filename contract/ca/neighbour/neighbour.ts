@@ -8,6 +8,19 @@ const Change = z
     from: z.string().meta({ description: 'The version before' }),
     rmsM: z.number().meta({ description: 'Root mean square of the distance along the common span, m' }),
     largestM: z.number().nullable().meta({ description: 'Largest distance, m' }),
+    burn: z
+      .strictObject({
+        from: Instant,
+        to: Instant,
+        alongTrackMps: z
+          .number()
+          .meta({ description: 'Change of the velocity along the track, m/s; positive raises the orbit' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'A burn along the track that the newer version contains and the older one does not, or the reverse, between two times; null: none of 0.01 m/s or more',
+      }),
     samples: z
       .array(z.strictObject({ at: Instant, rtnM: z.tuple([z.number(), z.number(), z.number()]) }))
       .meta({ description: 'Newer less older along R, T, N of the older, m' }),

@@ -1,3 +1,7 @@
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm, scale } from '@apsis/astro/vec3.ts'
 import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import type { Neighbour } from '@apsis/contract/ca/neighbour/neighbour.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
@@ -24,6 +28,8 @@ import { neighbourWork } from './neighbour-work.ts'
 const PATH_M = 2
 /** The satellite crosses at 10 km/s: the TCA moves by a tenth of a millisecond with a metre. */
 const TCA_MS = 2
+/** The step of the semi-major axis is averaged over a revolution. */
+const BURN_MPS = 0.005
 const MINUTE_MS = 60_000
 
 let api: TestApi
@@ -51,6 +57,8 @@ const now = () => Date.now() + laterMs
 beforeEach(async () => {
   organisations += 1
   laterMs = 0
+  // Every test has an address of its own, and each of them publishes the same object.
+  await api.database.query('delete from neighbours.file')
   const objects = [{ noradId: THREAT.noradId, name: 'THREAT', path: pathOfElements(THREAT) }]
   service = await startOpenEphemerides({ clock: now, objects, everyMs: Number.POSITIVE_INFINITY, slowMs: 3_000 })
   ways = testWays({ ledgerClock: now, limits: { headMs: 2_000, wholeMs: 4_000 } })
@@ -203,5 +211,40 @@ test('a neighbour whose newest ephemeris ends before the TCA of an urgent event 
   const told = notices.filter(({ finding }) => finding?.code === 'neighbour-path-short')
   expect(told).toHaveLength(1)
   expect(told[0]?.message).toMatch(/ends .* Z: its plans at the TCA are not known/)
+  end()
+})
+
+/** Returns the path of the object with a burn along its track: after it, by elements through the changed state. */
+function withBurnAt(burnMs: number, alongMps: number): ReturnType<typeof pathOfElements> {
+  const before = pathOfElements(THREAT)
+  const { r, v } = before(burnMs)
+  const epoch = parseTime(new Date(burnMs).toISOString())
+  const changed = { frame: 'EME2000' as const, epoch, r, v: scale(v, 1 + alongMps / norm(v)) }
+  const fitted = fitElements({ ...transformState(changed, 'TEME'), bstar: THREAT.bstar })
+  if (!fitted.ok) throw new Error(fitted.reason)
+  const after = pathOfElements(fitted.elements)
+  return (ms) => (ms < burnMs ? before(ms) : after(ms))
+}
+
+test('a burn that appears between two versions is measured and told of once', async () => {
+  const { operator, turn, end, tenantId } = await connected()
+  await operator.fly(0, { sigmaKm: GOOD })
+  await turn()
+  laterMs = 1.5 * HOUR_MS
+  const burnMs = Math.round((now() + 30 * HOUR_MS) / 1_000) * 1_000
+  service.publish([THREAT.noradId], { path: withBurnAt(burnMs, 0.1) })
+  await turn()
+  const [near] = await operator.read<Neighbour[]>('/neighbours')
+  const { burn } = near!.file!.change!
+  expect(Math.abs(burn!.alongTrackMps - 0.1)).toBeLessThan(BURN_MPS)
+  expect([Date.parse(burn!.from) <= burnMs, Date.parse(burn!.to) >= burnMs]).toEqual([true, true])
+  const remind = () =>
+    reminderWork.turn({ db, queue, log: api.log, now, signal: new AbortController().signal }, tenantId)
+  await remind()
+  await remind()
+  const notices = await bodyOf<Notification[]>(await operator.call('GET /api/v1/notifications?limit=200'))
+  const told = notices.filter(({ finding }) => finding?.code === 'neighbour-burn')
+  expect(told).toHaveLength(1)
+  expect(told[0]?.message).toMatch(/SIMULATED.*about 0\.10 m\/s along the track/)
   end()
 })

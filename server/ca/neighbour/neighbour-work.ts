@@ -16,7 +16,7 @@ import {
 import { ApiError } from '../../platform/api-error.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
-import { checkOnPool, compareOnPool } from '../ephemeris/record/tasks.ts'
+import { checkOnPool, compareVersionsOnPool } from '../ephemeris/record/tasks.ts'
 import { search } from '../find/find.service.ts'
 import { openSearchQueue, type SearchQueue } from '../find/search-queue.ts'
 import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
@@ -312,7 +312,7 @@ async function changeOf(
     to: parseTime(new Date(end).toISOString()),
     samples: SAMPLES,
   }
-  const { samples, largest, rmsM } = await compareOnPool(
+  const { samples, largest, rmsM, burn } = await compareVersionsOnPool(
     tenantId,
     { reference: before.packed, other: packed, ...span },
     signal,
@@ -321,6 +321,14 @@ async function changeOf(
     from: before.name,
     rmsM,
     largestM: largest?.totalM ?? null,
+    burn:
+      burn === null
+        ? null
+        : {
+            from: formatTime(burn.from, { digits: 3, zulu: true }),
+            to: formatTime(burn.to, { digits: 3, zulu: true }),
+            alongTrackMps: burn.alongTrackMps,
+          },
     samples: samples.map(({ epoch, rtnM }) => ({ at: formatTime(epoch, { digits: 3, zulu: true }), rtnM })),
   }
 }

@@ -49,7 +49,19 @@ async function readAll(tx: TenantDb, now: Date) {
   const came = new Map((await listCame(tx, all)).map((row) => [row.conjunction_id, row]))
   const told = await listLastNotices(tx, ids, { figure: 'decideAt', but: [CALL] })
   const satellites = (await listActiveSatellites(tx)).length
-  return { files, events, decided, messages, paths, came, told, feeds: await listFeeds(tx, now.getTime()), satellites }
+  const burns = await repository.listPublishedBurns(tx, now)
+  return {
+    files,
+    events,
+    decided,
+    messages,
+    paths,
+    burns,
+    came,
+    told,
+    feeds: await listFeeds(tx, now.getTime()),
+    satellites,
+  }
 }
 
 /** Lists the possible notices, each with its own transaction; `tell` is undefined if there is no notice. */
@@ -73,6 +85,7 @@ function mattersOf({ events, feeds, satellites, ...known }: Awaited<ReturnType<t
     ...events.map((event): Matter => ({ id: event.id, tell: () => telling(remindersOf({ event, ...known }, now)) })),
     ...known.decided.map((event): Matter => ({ id: event.id, tell: () => decidedMatter(event, known.came, clock) })),
     ...known.files.map((file): Matter => ({ id: file.satellite_id, tell: () => telling(missingFile(file, now)) })),
+    ...known.burns.map((burn): Matter => ({ id: String(burn.norad_id), tell: () => telling([publishedBurn(burn)]) })),
     ...feeds.map(
       (feed): Matter => ({ id: feed.connectionId, tell: () => (tx) => watchFeed(tx, clock, { feed, satellites }) }),
     ),
@@ -183,6 +196,30 @@ function decidedMatter(event: repository.DecidedEvent, came: ReminderFacts['came
   return async (tx: TenantDb) => {
     await tellOnce(tx, clock, reminder)
   }
+}
+
+/** Returns the notice about a burn that the operator of a near object has put into its prediction. */
+function publishedBurn(row: repository.PublishedBurn): Reminder {
+  const { satellite_id: satelliteId, satellite_name: satellite, norad_id: norad, object_name: object, file, burn } = row
+  const values = {
+    satellite,
+    object,
+    norad,
+    file,
+    fromAt: burn.from,
+    untilAt: burn.to,
+    alongMps: burn.alongTrackMps,
+    tcaAt: row.tca.toISOString(),
+    missM: row.miss_m,
+    ...(row.is_simulated ? { simulated: 1 } : {}),
+  }
+  const told = {
+    level: 'caution',
+    finding: { code: 'neighbour-burn', values },
+    link: '/ca/assets',
+    satelliteId,
+  } as const
+  return { matter: `neighbour:${norad}`, reminder: `neighbour-burn ${file}`, told }
 }
 
 /** Returns the notice about an ephemeris that is missing after the usual wait. */

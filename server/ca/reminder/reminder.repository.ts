@@ -31,6 +31,31 @@ export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number,
   return rows
 }
 
+/** A burn that the newest published ephemeris of a near object contains and the version before does not. */
+export type PublishedBurn = {
+  readonly satellite_id: string
+  readonly satellite_name: string
+  readonly norad_id: number
+  readonly object_name: string
+  readonly file: string
+  readonly burn: { readonly from: string; readonly to: string; readonly alongTrackMps: number }
+  readonly tca: Date
+  readonly miss_m: number
+  readonly is_simulated: boolean
+}
+
+/** Returns such burns, each with the satellite that its object comes nearest to. */
+export async function listPublishedBurns(tx: TenantDb, now: Date): Promise<PublishedBurn[]> {
+  const { rows } = await sql<PublishedBurn>`
+    select distinct on (file.norad_id) near.satellite_id, s.name as satellite_name, file.norad_id, file.object_name,
+      file.name as file, file.change -> 'burn' as burn, near.tca, near.miss_m, file.is_simulated
+    from neighbours.near join neighbours.file on file.norad_id = near.norad_id and file.replaced_at is null
+      join ca.satellite s on s.id = near.satellite_id and s.deleted_at is null
+    where file.change ->> 'burn' is not null and near.tca > ${now}
+    order by file.norad_id, near.miss_m`.execute(tx)
+  return rows
+}
+
 /** The published ephemeris of an event's other object, which ends before its TCA. */
 export type ShortPath = { readonly conjunction_id: string; readonly name: string; readonly usable_to: Date }
 

@@ -209,6 +209,7 @@ const GIVEN: Finding['values'] = {
   sigma: 4.2,
   feed: 'space-track',
   satellites: 300,
+  alongMps: -0.12,
   usual: 40,
   words: 'account suspended',
   ageS: 50_000,

@@ -19,6 +19,16 @@ const COMPARE = task<typeof import('./difference-task.ts').compareOrbits>({
   limits,
 })
 
+const VERSIONS = task<typeof import('./difference-task.ts').compareVersions>({
+  module: place.compare,
+  name: 'compareVersions',
+  limits,
+})
+
+/** Compares two versions of an operator's prediction in the pool. */
+export const compareVersionsOnPool = (tenantId: string, orbits: OrbitsToCompare, signal: AbortSignal) =>
+  pool.run(VERSIONS, tenantId, orbits, signal)
+
 /** Checks a file in the pool; a check that exceeds the limits is cancelled, and this is reported as a fault of the file. */
 export async function checkOnPool(tenantId: string, file: FileTask, signal?: AbortSignal): Promise<Answer> {
   try {
