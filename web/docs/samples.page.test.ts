@@ -217,6 +217,9 @@ const NOT_OF_THE_API = [
   'platform/operation.md',
   'platform/accuracy.md',
   'account/service-accounts.md',
+  // These guides connect local services: connections.page.test.ts runs them.
+  'account/connections.md',
+  'ca/neighbours.md',
   // This guide signs in at the identity provider: e2e/docs/authentication.e2e.ts tests it.
   'platform/authentication.md',
 ]
