@@ -93,3 +93,16 @@ test.each([
 ])('isShort() of the catalogue %j is %s', (held, short) => {
   expect(isShort(held, AT)).toBe(short)
 })
+
+test('sayAmong() names the sources of the sets, but not that of a simulated catalogue', () => {
+  const sources = [
+    { source: 'space-track.org', objects: 28_000 },
+    { source: 'celestrak.org SupGP SOURCE=SpaceX-E', objects: 9_000 },
+  ]
+  const from = 'from space-track.org (28000), celestrak.org SupGP SOURCE=SpaceX-E (9000)'
+  expect(sayAmong(CATALOGUE_IN_ENGLISH, { ...WHOLE, sources }, AT)).toBe(
+    `among 26834 objects (payloads 12000, rocket bodies 2100, debris 10800, unknown 1934; ${from}; newest element set 2.3 h old)`,
+  )
+  expect(sayAmong(german, { ...WHOLE, sources }, AT)).toContain('; aus space-track.org (28000), celestrak.org SupGP')
+  expect(sayAmong(CATALOGUE_IN_ENGLISH, { ...WHOLE, sources, isSimulated: true }, AT)).not.toContain('space-track')
+})

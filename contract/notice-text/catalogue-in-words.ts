@@ -1,4 +1,4 @@
-import type { CatalogueHolding } from '../tle/catalogue-holding.ts'
+import type { CatalogueHolding, HoldingSource } from '../tle/catalogue-holding.ts'
 import { countLacked, type KindCounts, type LackedKind, lacksOf, objectsIn } from '../tle/object-kind.ts'
 import { CATALOGUE_WORDS } from './catalogue-words.data.ts'
 import { writtenNumber } from './written-number.ts'
@@ -20,7 +20,10 @@ export type CatalogueManner = {
 export const OLD_MS = 18 * 3_600_000
 
 /** The facts about a catalogue in an answer of the API or a file. */
-export type CatalogueFacts = KindCounts & Pick<CatalogueHolding, 'isSimulated' | 'isWhole' | 'newestEpoch'>
+export type CatalogueFacts = KindCounts &
+  Pick<CatalogueHolding, 'isSimulated' | 'isWhole' | 'newestEpoch'> & {
+    readonly sources?: readonly Pick<HoldingSource, 'source' | 'objects'>[]
+  }
 
 /** Returns the age, ms, of a catalogue's newest set at a given time; undefined if it has no set. */
 const ageOf = ({ newestEpoch }: Pick<CatalogueFacts, 'newestEpoch'>, atMs: number) =>
@@ -36,6 +39,13 @@ export const isShort = (held: CatalogueFacts, atMs: number): boolean =>
 export function sayKinds(m: CatalogueManner, { payloads, rocketBodies, debris, unknown }: KindCounts): string {
   const counts = { payloads, rocketBodies, debris, unknown }
   return m.t('kinds', Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, m.number(count)])))
+}
+
+/** Returns for example `from space-track.org (28 000), celestrak.org SupGP SOURCE=SpaceX-E (9 000)`; undefined if no source is stated. */
+export function saySources(m: CatalogueManner, sources: NonNullable<CatalogueFacts['sources']>): string | undefined {
+  if (sources.length === 0) return undefined
+  const said = sources.map(({ source, objects }) => `${source} (${m.number(objects)})`)
+  return m.t('from', { sources: said.join(', ') })
 }
 
 /** Returns what a catalogue lacks, as a part of a sentence; undefined if it lacks nothing, or if its objects were selected one by one. */
@@ -60,7 +70,9 @@ function sayLack(m: CatalogueManner, held: KindCounts, kind: LackedKind): string
 export function sayAmong(m: CatalogueManner, held: CatalogueFacts, atMs: number): string {
   const count = objectsIn(held)
   const ageMs = ageOf(held, atMs)
-  const about = [sayKinds(m, held), ...(ageMs === undefined ? [] : [m.t('age', { age: m.age(ageMs) })])].join('; ')
+  const from = held.isSimulated ? undefined : saySources(m, held.sources ?? [])
+  const age = ageMs === undefined ? undefined : m.t('age', { age: m.age(ageMs) })
+  const about = [sayKinds(m, held), from, age].filter((part) => part !== undefined).join('; ')
   const word = held.isWhole ? (held.isSimulated ? 'amongSimulated' : 'among') : 'amongNamed'
   const lacks = sayLacks(m, held)
   return [

@@ -2,6 +2,7 @@
 export const CATALOGUE_WORDS = {
   en: {
     kinds: 'payloads {{payloads}}, rocket bodies {{rocketBodies}}, debris {{debris}}, unknown {{unknown}}',
+    from: 'from {{sources}}',
     age: 'newest element set {{age}} old',
     among_one: 'among {{objects}} object ({{about}})',
     among_other: 'among {{objects}} objects ({{about}})',
@@ -27,6 +28,7 @@ export const CATALOGUE_WORDS = {
   },
   de: {
     kinds: 'Nutzlasten {{payloads}}, Raketenstufen {{rocketBodies}}, Trümmer {{debris}}, unbekannt {{unknown}}',
+    from: 'aus {{sources}}',
     age: 'neueste Bahnelemente {{age}} alt',
     among_one: 'unter {{objects}} Objekt ({{about}})',
     among_other: 'unter {{objects}} Objekten ({{about}})',

@@ -8,6 +8,15 @@ const count = (of: string) =>
     .min(0)
     .meta({ description: `Number of ${of}` })
 
+const HoldingSource = z
+  .strictObject({
+    source: z.string().meta({ description: 'Where the sets came from' }),
+    objects: count('objects whose set came from there'),
+    newestEpoch: Instant.meta({ description: 'Newest element set of them' }),
+  })
+  .meta({ id: 'HoldingSource', description: 'A source of the objects of a catalogue' })
+export type HoldingSource = z.output<typeof HoldingSource>
+
 /** What a catalogue contains, its age, and what it lacks: a clear result is valid only for these objects. */
 export const CatalogueHolding = z
   .strictObject({
@@ -22,6 +31,9 @@ export const CatalogueHolding = z
     isWhole: z.boolean().meta({ description: 'False: single objects of it were named, and nothing is lacked' }),
     isSimulated: z.boolean(),
     newestEpoch: Instant.nullable().meta({ description: 'Newest element set' }),
+    sources: z
+      .array(HoldingSource)
+      .meta({ description: 'Where its sets came from, the most first; empty: not stated then' }),
   })
   .meta({
     id: 'CatalogueHolding',
@@ -33,9 +45,13 @@ export type CatalogueHolding = z.output<typeof CatalogueHolding>
 type Facts = Pick<CatalogueHolding, 'isSimulated'> & {
   readonly newestEpoch: Date | null
   readonly isWhole?: boolean
+  readonly sources?: readonly HoldingSource[]
 }
 
-export function holdingOf(counts: KindCounts, { isSimulated, newestEpoch, isWhole = true }: Facts): CatalogueHolding {
+export function holdingOf(
+  counts: KindCounts,
+  { isSimulated, newestEpoch, isWhole = true, sources = [] }: Facts,
+): CatalogueHolding {
   const { payloads, rocketBodies, debris, unknown } = counts
   return {
     payloads,
@@ -46,6 +62,7 @@ export function holdingOf(counts: KindCounts, { isSimulated, newestEpoch, isWhol
     isWhole,
     isSimulated,
     newestEpoch: newestEpoch?.toISOString() ?? null,
+    sources: [...sources],
   }
 }
 
@@ -58,4 +75,5 @@ export const EXAMPLE_HOLDING: CatalogueHolding = {
   isWhole: true,
   isSimulated: true,
   newestEpoch: '2026-11-20T05:00:00.000Z',
+  sources: [{ source: 'simulated catalogue', objects: 5_000, newestEpoch: '2026-11-20T05:00:00.000Z' }],
 }

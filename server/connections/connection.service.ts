@@ -348,6 +348,11 @@ async function requireCatalogue(
       message:
         'must not have CATALOGUE: the installation has not named this organisation for it (APSIS_CATALOGUE_ORGANISATION)',
     })
+  if (fieldsOf(given).is_staging)
+    throw refusal('unprocessable', '#/feeds', {
+      code: 'connection.catalogue-staging',
+      message: 'must not have CATALOGUE: data of a place for tests is no catalogue for all organisations',
+    })
   const rows = await repository.listFeedRows(tx)
   if (rows.some(({ kind, connection_id }) => kind === 'CATALOGUE' && connection_id !== id))
     throw refusal('conflict', '#/feeds', {

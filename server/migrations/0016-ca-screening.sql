@@ -21,6 +21,8 @@ create table ca.screening (
   -- How many objects of each kind the catalogue held that it was compared with: what is clear is so among these. Null:
   -- no catalogue was compared with.
   catalogue_kinds jsonb,
+  -- Where the sets of that catalogue came from, with the number of objects and the newest set of each source.
+  catalogue_sources jsonb not null default '[]',
   primary key (tenant_id, screening_id),
   foreign key (tenant_id, screening_id) references screening.screening (tenant_id, id) on delete cascade
 );

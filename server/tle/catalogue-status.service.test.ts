@@ -70,10 +70,24 @@ test.each([
     'Payloads 11000, rocket bodies 2100, debris 0, unknown 0. Debris is not in this catalogue. Close approaches with what a catalogue lacks are not found.',
   ],
 ] as const)('kindsCheck() of %s', (_, kinds, level, message) => {
-  expect(kindsCheck({ kinds, isSimulated: false })).toMatchObject({
+  expect(kindsCheck({ kinds, sources: [], isSimulated: false })).toMatchObject({
     level,
     message,
     finding: { code: 'catalogue-kinds', values: kinds },
   })
-  expect(kindsCheck({ kinds, isSimulated: true }).message).toBe(`SIMULATED: ${message}`)
+  expect(kindsCheck({ kinds, sources, isSimulated: true }).message).toBe(`SIMULATED: ${message}`)
+})
+
+const sources = [
+  { source: 'space-track.org', objects: 28_000, newestEpoch: '2026-11-20T10:00:00.000Z' },
+  { source: 'celestrak.org SupGP SOURCE=SpaceX-E', objects: 9_000, newestEpoch: '2026-11-20T11:00:00.000Z' },
+]
+
+test('kindsCheck() names the sources of the catalogue', () => {
+  const kinds = { payloads: 14_000, rocketBodies: 2_100, debris: 20_800, unknown: 100 }
+  expect(kindsCheck({ kinds, sources, isSimulated: false })).toMatchObject({
+    message:
+      'Payloads 14000, rocket bodies 2100, debris 20800, unknown 100. From space-track.org (28000), celestrak.org SupGP SOURCE=SpaceX-E (9000).',
+    finding: { values: { sources: 'space-track.org (28000), celestrak.org SupGP SOURCE=SpaceX-E (9000)' } },
+  })
 })

@@ -6,6 +6,7 @@ import {
   OLD_MS,
   sayKinds,
   sayMissing,
+  saySources,
 } from '@apsis/contract/notice-text/catalogue-in-words.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import { type CatalogueHolding, holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
@@ -29,16 +30,29 @@ export async function checkCatalogue(db: Database, now: number): Promise<Catalog
 }
 
 /** Returns the check of the catalogue's kinds of object; its level is caution if kinds are missing that a screening needs. */
-export function kindsCheck({ kinds, isSimulated }: Pick<Catalogue, 'kinds' | 'isSimulated'>): Check {
+export function kindsCheck({
+  kinds,
+  sources,
+  isSimulated,
+}: Pick<Catalogue, 'kinds' | 'sources' | 'isSimulated'>): Check {
   const missing = sayMissing(CATALOGUE_IN_ENGLISH, { ...kinds, isWhole: true })
   const held = asSentence(sayKinds(CATALOGUE_IN_ENGLISH, kinds))
+  const from = isSimulated ? undefined : saySources(CATALOGUE_IN_ENGLISH, sources)
+  const said = [held, ...(from === undefined ? [] : [asSentence(from)]), ...(missing === undefined ? [] : [missing])]
   return {
     name: 'catalogue kinds',
     level: missing === undefined ? 'ok' : 'caution',
-    message: `${isSimulated ? 'SIMULATED: ' : ''}${[held, ...(missing === undefined ? [] : [missing])].join(' ')}`,
-    finding: { code: 'catalogue-kinds', values: { ...kinds, simulated: isSimulated ? 1 : 0 } },
+    message: `${isSimulated ? 'SIMULATED: ' : ''}${said.join(' ')}`,
+    finding: {
+      code: 'catalogue-kinds',
+      values: { ...kinds, simulated: isSimulated ? 1 : 0, ...(from === undefined ? {} : { sources: listed(sources) }) },
+    },
   }
 }
+
+/** Writes sources as a value of a finding, with the numbers of their objects. */
+const listed = (sources: Catalogue['sources']) =>
+  sources.map(({ source, objects }) => `${source} (${objects})`).join(', ')
 
 type FailingSource = Pick<SourceRow, 'name' | 'last_result' | 'last_detail' | 'last_failed_at'>
 

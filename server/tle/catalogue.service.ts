@@ -1,5 +1,7 @@
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import type { HoldingSource } from '@apsis/contract/tle/catalogue-holding.ts'
 import { countKinds, type KindCounts, kindOfObject, type ObjectKind } from '@apsis/contract/tle/object-kind.ts'
 import type { Database } from '../platform/database/database.ts'
 import * as repository from './catalogue.repository.ts'
@@ -23,13 +25,22 @@ export type Catalogue = {
   readonly objects: readonly CatalogueObject[]
   /** The number of its objects of each kind. */
   readonly kinds: KindCounts
+  /** Where its sets came from, the most first. */
+  readonly sources: readonly HoldingSource[]
   readonly newestEpoch: Date | null
   readonly isSimulated: boolean
   /** A text that is different after every change. */
   readonly version: string
 }
 
-const NONE: Catalogue = { objects: [], kinds: countKinds([]), newestEpoch: null, isSimulated: false, version: 'none' }
+const NONE: Catalogue = {
+  objects: [],
+  kinds: countKinds([]),
+  sources: [],
+  newestEpoch: null,
+  isSimulated: false,
+  version: 'none',
+}
 
 let kept: { readonly version: string; readonly reading: Promise<Catalogue>; readonly db: Database } | undefined
 
@@ -66,12 +77,33 @@ async function load(db: Database): Promise<Catalogue> {
       return {
         objects,
         kinds: countKinds(objects.map(({ kind }) => kind)),
+        sources: sourcesOf(objects),
         newestEpoch: before.newest_epoch,
         isSimulated: before.name === 'simulated',
         version: versionOf(before),
       }
     }
   })
+}
+
+/** Returns the sources of objects, the one with the most first. */
+export function sourcesOf(objects: Iterable<Pick<CatalogueObject, 'source' | 'epoch'>>): HoldingSource[] {
+  const found = new Map<string, { objects: number; newest: Epoch }>()
+  for (const { source, epoch } of objects) {
+    const known = found.get(source)
+    if (known === undefined) found.set(source, { objects: 1, newest: epoch })
+    else {
+      known.objects += 1
+      if (compareEpochs(epoch, known.newest) > 0) known.newest = epoch
+    }
+  }
+  return [...found]
+    .map(([source, { objects: count, newest }]) => ({
+      source,
+      objects: count,
+      newestEpoch: formatTime(newest, { digits: 3, zulu: true }),
+    }))
+    .sort((a, b) => b.objects - a.objects)
 }
 
 const versionOf = ({ name, version }: repository.CatalogueRow) => `${name}-${version}`

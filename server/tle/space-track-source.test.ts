@@ -308,7 +308,7 @@ test.each([
 )
 
 test('only one connection, of the organisation that is named, may fetch the catalogue', async () => {
-  const make = (tenantId: string) =>
+  const make = (tenantId: string, isStaging = false) =>
     createConnection(
       people(),
       { caller: { tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
@@ -318,10 +318,11 @@ test('only one connection, of the organisation that is named, may fetch the cata
         name: 'another',
         address: server.url,
         periodHours: 8,
-        isStaging: false,
+        isStaging,
         isPaused: false,
       },
     )
+  await expect(make(ORGANISATION, true)).rejects.toMatchObject({ errors: [{ code: 'connection.catalogue-staging' }] })
   await expect(make('organisation:b')).rejects.toMatchObject({ code: 'unprocessable' })
   await expect(make(ORGANISATION)).rejects.toMatchObject({ code: 'conflict' })
 })

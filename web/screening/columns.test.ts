@@ -51,6 +51,7 @@ test.each([
     unknown: 100,
     lacks: [],
     isWhole: true,
+    sources: [],
     isSimulated: false,
     newestEpoch: '2026-11-20T05:00:00.000Z',
     ...held,

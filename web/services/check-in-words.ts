@@ -2,7 +2,7 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { formatAge, formatMinute } from '../clock/format.ts'
-import { kindsInWords } from '../encounter/catalogue-in-words.ts'
+import { fromInWords, kindsInWords } from '../encounter/catalogue-in-words.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { checkWords as t } from './finding-words.data.ts'
 
@@ -71,7 +71,8 @@ function measuredText({ code, values }: Finding, isLate: boolean): string | unde
       return t(catalogue === 'simulated' ? 'catalogueSimulated' : 'catalogue', told)
     }
     case 'catalogue-kinds': {
-      const said = kindsInWords(kindsOf(values))
+      const from = values.sources === undefined ? '' : ` ${fromInWords(String(values.sources))}`
+      const said = `${kindsInWords(kindsOf(values))}${from}`
       return values.simulated === 1 ? t('simulated', { said }) : said
     }
     case 'fleet-screened':

@@ -11,7 +11,7 @@ import { countKinds } from '@apsis/contract/tle/object-kind.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { type Catalogue, readCatalogue } from '../../tle/catalogue.service.ts'
+import { type Catalogue, readCatalogue, sourcesOf } from '../../tle/catalogue.service.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
 import { type Encounter as FoundEncounter, presentEncounter } from '../event/encounter.ts'
 import { listNearEvents } from '../event/event.repository.ts'
@@ -213,13 +213,10 @@ function holdingAmong(
 ): CatalogueHolding {
   const out = new Set(left)
   const places = listed ?? objects.keys()
-  const counts = countKinds(
-    [...places].flatMap((place) => {
-      const kind = out.has(place) ? undefined : objects[place]?.kind
-      return kind === undefined ? [] : [kind]
-    }),
-  )
-  return holdingOf(counts, { isSimulated, newestEpoch, isWhole: listed === undefined })
+  const compared = [...places].flatMap((place) => (out.has(place) ? [] : (objects[place] ?? [])))
+  const counts = countKinds(compared.map(({ kind }) => kind))
+  const sources = sourcesOf(compared)
+  return holdingOf(counts, { isSimulated, newestEpoch, isWhole: listed === undefined, sources })
 }
 
 type About = { readonly subject: Subject; readonly catalogue: Catalogue; readonly from: Date }

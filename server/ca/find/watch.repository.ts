@@ -1,4 +1,5 @@
 import type { FindResult } from '@apsis/contract/ca/find.ts'
+import type { CatalogueHolding, HoldingSource } from '@apsis/contract/tle/catalogue-holding.ts'
 import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -15,7 +16,9 @@ export type WatchRow = {
   run_at: Date
   catalogue_epoch: Date | null
   /** The objects that the last run compared with; null: none. */
-  catalogue: (KindCounts & { readonly isSimulated: boolean; readonly isWhole: boolean }) | null
+  catalogue:
+    | (KindCounts & Pick<CatalogueHolding, 'isSimulated' | 'isWhole'> & { readonly sources?: readonly HoldingSource[] })
+    | null
   result: FindResult['result']
   error: string | null
   created_by: string

@@ -123,11 +123,11 @@ type WatchAnswer = Awaited<ReturnType<typeof askWatch>>
 const toleranceOf = ({ periodS }: WatchAnswer) => groupToleranceS([periodS])
 
 function runOf(at: Date, { result, catalogueEpoch, catalogue }: FindResult): repository.Run {
-  const { payloads, rocketBodies, debris, unknown, isSimulated, isWhole } = catalogue
+  const { payloads, rocketBodies, debris, unknown, isSimulated, isWhole, sources } = catalogue
   return {
     run_at: at,
     catalogue_epoch: catalogueEpoch === null ? null : new Date(catalogueEpoch),
-    catalogue: { payloads, rocketBodies, debris, unknown, isSimulated, isWhole },
+    catalogue: { payloads, rocketBodies, debris, unknown, isSimulated, isWhole, sources },
     result,
     error: null,
   }

@@ -63,10 +63,14 @@ async function progressOf(tx: TenantDb, row: ScreeningRow): Promise<{ running: n
 /** Returns the counts of the catalogue in a screening; null: it used no catalogue. */
 export function heldIn({
   catalogue_kinds: kinds,
+  catalogue_sources: sources,
   catalogue_epoch: newestEpoch,
   is_simulated: isSimulated,
-}: Pick<ScreeningRow, 'catalogue_kinds' | 'catalogue_epoch' | 'is_simulated'>): CatalogueHolding | null {
-  return kinds === null ? null : holdingOf(kinds, { newestEpoch, isSimulated })
+}: Pick<
+  ScreeningRow,
+  'catalogue_kinds' | 'catalogue_sources' | 'catalogue_epoch' | 'is_simulated'
+>): CatalogueHolding | null {
+  return kinds === null ? null : holdingOf(kinds, { newestEpoch, isSimulated, sources })
 }
 
 /**

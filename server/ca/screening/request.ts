@@ -8,8 +8,9 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
+import type { HoldingSource } from '@apsis/contract/tle/catalogue-holding.ts'
 import { countKinds, type KindCounts } from '@apsis/contract/tle/object-kind.ts'
-import type { Catalogue } from '../../tle/catalogue.service.ts'
+import { type Catalogue, sourcesOf } from '../../tle/catalogue.service.ts'
 import { openOrbit } from '../ephemeris/record/packed-orbit.ts'
 import type { NeighbourOrbit } from '../neighbour/record/neighbour.repository.ts'
 import { DEFAULT_SECONDARY_RADIUS_M } from '../satellite/record/radius.data.ts'
@@ -41,6 +42,8 @@ export type PreparedScreening = {
   readonly catalogueEpoch: Date | null
   /** The counts of the catalogue by kind; null: no catalogue is used. */
   readonly catalogueKinds: KindCounts | null
+  /** Where the sets of the catalogue came from. */
+  readonly catalogueSources: readonly HoldingSource[]
   /** True: the other objects are simulated. */
   readonly isSimulated: boolean
   /** True: an own orbit is simulated. */
@@ -93,6 +96,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
     catalogueEpoch: 'catalogue' in opponents ? opponents.catalogue.newestEpoch : null,
     catalogueKinds:
       'catalogue' in opponents ? countKinds(listedFor(flyers, opponents.catalogue).map(({ kind }) => kind)) : null,
+    catalogueSources: 'catalogue' in opponents ? sourcesOf(listedFor(flyers, opponents.catalogue)) : [],
     isSimulated: isSimulated(opponents),
     isOwnSimulated: flyers.some(({ orbit }) => orbit.isSimulated),
   }

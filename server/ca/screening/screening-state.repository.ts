@@ -1,5 +1,5 @@
 import type { ScreeningState } from '@apsis/contract/ca/satellite/screening-state.ts'
-import { holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
+import { type HoldingSource, holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
 import { countKinds, type KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -12,6 +12,7 @@ type StateRow = {
   to_at: Date | null
   is_ahead: boolean
   catalogue_kinds: KindCounts | null
+  catalogue_sources: readonly HoldingSource[] | null
   catalogue_epoch: Date | null
   is_simulated: boolean | null
 }
@@ -29,14 +30,14 @@ export async function listScreeningStates(
 ): Promise<Map<string, ScreeningState>> {
   const { rows } = await sql<StateRow>`
     select asked.id, ahead.conjunctions, last.ended_at, last.from_at, last.to_at,
-      last.catalogue_kinds, last.catalogue_epoch, last.is_simulated, coalesce(last.to_at > now(), false) as is_ahead
+      last.catalogue_kinds, last.catalogue_sources, last.catalogue_epoch, last.is_simulated, coalesce(last.to_at > now(), false) as is_ahead
     from unnest(${satelliteIds}::uuid[]) as asked (id)
       cross join lateral (
         select count(*)::int as conjunctions from ca.conjunction c
         where c.tca > now() and (c.satellite_id = asked.id or c.other_satellite_id = asked.id)
       ) ahead
       left join lateral (
-        select s.ended_at, s.from_at, s.to_at, c.catalogue_kinds, c.catalogue_epoch, c.is_simulated
+        select s.ended_at, s.from_at, s.to_at, c.catalogue_kinds, c.catalogue_sources, c.catalogue_epoch, c.is_simulated
         from ca.screening_object o join screening.screening s on s.id = o.screening_id
           join ca.screening c on c.screening_id = s.id
           left join ca.ephemeris e on e.id = o.ephemeris_id
@@ -53,13 +54,14 @@ export async function listScreeningStates(
 }
 
 function presentState({ conjunctions, ended_at, from_at, to_at, is_ahead, ...held }: StateRow): ScreeningState {
-  const { catalogue_kinds: kinds, catalogue_epoch: newestEpoch, is_simulated } = held
+  const { catalogue_kinds: kinds, catalogue_sources: sources, catalogue_epoch: newestEpoch, is_simulated } = held
+  const isSimulated = is_simulated === true
   return {
     state: conjunctions > 0 ? 'CONJUNCTIONS' : is_ahead ? 'CLEAR' : 'NOT_SCREENED',
     conjunctions,
     screenedAt: ended_at?.toISOString() ?? null,
     from: from_at?.toISOString() ?? null,
     to: to_at?.toISOString() ?? null,
-    catalogue: kinds === null ? null : holdingOf(kinds, { newestEpoch, isSimulated: is_simulated === true }),
+    catalogue: kinds === null ? null : holdingOf(kinds, { newestEpoch, isSimulated, sources: sources ?? [] }),
   }
 }

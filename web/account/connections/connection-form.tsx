@@ -46,7 +46,7 @@ export function ConnectionForm({ connection, onDone, onClose }: Props) {
     rules: {
       schema: NewConnection,
       body: (values) => bodyOfFields(values, connection),
-      fieldsOf: ([name]) => (name === 'feeds' ? ['feed'] : undefined),
+      fieldsOf: ([name]) => (name === 'feeds' ? ['feed', 'isForCatalogue'] : undefined),
       faultOf: (field, _, values) => faultOf(field, values, connection, t),
     },
     save: (body, over) =>
@@ -97,7 +97,17 @@ export function ConnectionForm({ connection, onDone, onClose }: Props) {
       ) : (
         <Address values={values} field={field} set={set} />
       )}
-      {values.kind === 'SPACE_TRACK' ? <Account connection={connection} values={values} field={field} /> : null}
+      {values.kind === 'SPACE_TRACK' ? (
+        <>
+          <Account connection={connection} values={values} field={field} />
+          <CheckboxGroup
+            label={t('CATALOGUE')}
+            options={[{ value: 'isForCatalogue', label: t('isForCatalogue') }]}
+            value={values.isForCatalogue ? ['isForCatalogue'] : []}
+            onChange={(chosen) => set({ isForCatalogue: chosen.length > 0 })}
+          />
+        </>
+      ) : null}
       <NumberField
         label={t('often')}
         unit={t('hours')}

@@ -26,6 +26,14 @@ test('the fields of a connection never hold a password, and saved unchanged they
   expect(NewConnection.parse(bodyOfFields(fieldsOfConnection(FOLDER), FOLDER))).toMatchObject({ folder: 'eu-sst' })
 })
 
+test('the catalogue stays with an account that fetches it, and comes with one that is ticked', () => {
+  const [feed] = STORED.feeds
+  const stored: Connection = { ...STORED, feeds: [{ ...feed!, feed: 'CATALOGUE' }] }
+  expect(bodyOfFields(fieldsOfConnection(stored), stored)).toMatchObject({ feeds: ['CATALOGUE'] })
+  const ticked = { ...fieldsOfConnection(STORED), isForCatalogue: true }
+  expect(bodyOfFields(ticked, STORED)).toMatchObject({ feeds: ['MESSAGES', 'CATALOGUE'] })
+})
+
 test('an address that is offered is shown as its place, and any other one as typed', () => {
   const open: Connection = { ...STORED, kind: 'OPEN_EPHEMERIDES', account: null, address: OPEN_ADDRESSES.ISS }
   expect(fieldsOfConnection(open)).toMatchObject({ kind: 'OPEN_EPHEMERIDES', place: 'ISS', address: '' })

@@ -103,6 +103,8 @@ export type ConnectionFields = {
   readonly secret: string
   readonly folder: string
   readonly feed: 'MESSAGES' | 'EPHEMERIDES'
+  /** True if the account of Space-Track also fetches the catalogue of the installation. */
+  readonly isForCatalogue: boolean
   readonly periodHours: number
   /** True if the data is for tests; the service's own place for tests always is. */
   readonly isStaging: boolean
@@ -125,6 +127,7 @@ export function fieldsOfConnection(connection: Connection | undefined): Connecti
     secret: '',
     folder: connection?.folder ?? '',
     feed: feed === 'EPHEMERIDES' ? feed : 'MESSAGES',
+    isForCatalogue: connection?.feeds.some((one) => one.feed === 'CATALOGUE') === true,
     periodHours: connection?.periodHours ?? STANDARD_HOURS,
     isStaging: connection?.isStaging ?? false,
   }
@@ -150,12 +153,16 @@ export function fieldsOfKind(kind: NewConnection['kind']): Partial<ConnectionFie
   return { kind, name: 'Space-Track', place: 'usual' }
 }
 
+/** An account may have been connected for the catalogue alone. */
+const bringsMessages = (stored: Connection | undefined): boolean =>
+  stored === undefined || stored.feeds.some(({ feed }) => feed === 'MESSAGES')
+
 /**
  * Returns the body of the typed fields. An empty password stays out of a change, so that the stored one stays, unless it would go to another
  * address or account. A new password resumes a connection whose older one was refused.
  */
 export function bodyOfFields(fields: ConnectionFields, stored: Connection | undefined): unknown {
-  const { kind, name, account, secret, folder, feed, periodHours, isStaging } = fields
+  const { kind, name, account, secret, folder, feed, isForCatalogue, periodHours, isStaging } = fields
   const common = { kind, name, periodHours, isStaging }
   if (kind === 'FOLDER') return { ...common, folder: folder.trim(), feeds: [feed] }
   const address = addressOf(fields)
@@ -166,7 +173,7 @@ export function bodyOfFields(fields: ConnectionFields, stored: Connection | unde
     address,
     account: account.trim(),
     ...(isKept ? {} : { secret }),
-    feeds: ['MESSAGES'],
+    feeds: [...(bringsMessages(stored) ? ['MESSAGES'] : []), ...(isForCatalogue ? ['CATALOGUE'] : [])],
     ...(stored?.state === 'REFUSED' && secret !== '' ? { isPaused: false } : {}),
   }
 }

@@ -60,6 +60,7 @@ test('"clear" names the compared objects, with their kinds, their age and the mi
     unknown: 0,
     lacks: ['DEBRIS', 'ROCKET_BODIES'],
     isWhole: true,
+    sources: [],
     isSimulated: false,
     newestEpoch: '2026-11-26T09:42:00.000Z',
   }

@@ -10,6 +10,7 @@ const ACTIVE = {
   unknown: 0,
   lacks: ['DEBRIS' as const, 'ROCKET_BODIES' as const],
   isWhole: true,
+  sources: [],
   isSimulated: false,
   newestEpoch: '2026-11-20T05:00:00.000Z',
 }

@@ -1,4 +1,5 @@
 import { CO_ORBITING } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
+import type { HoldingSource } from '@apsis/contract/tle/catalogue-holding.ts'
 import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
@@ -16,6 +17,7 @@ export type EndedRow = {
   is_incomplete: boolean
   catalogue_epoch: Date | null
   catalogue_kinds: KindCounts | null
+  catalogue_sources: readonly HoldingSource[]
   /** True if the compared objects are simulated. */
   is_simulated: boolean
 }
@@ -28,7 +30,7 @@ export async function findEnded(tx: TenantDb, screeningId: string): Promise<Ende
         where o.screening_id = s.id and o.thresholds is not null) as objects,
       (select count(distinct n.object_id)::int from screening.not_screened n where n.screening_id = s.id) as not_screened,
       ${isIncomplete(sql`s.id`)} as is_incomplete, c.catalogue_epoch,
-      c.catalogue_kinds, coalesce(c.is_simulated, false) as is_simulated
+      c.catalogue_kinds, coalesce(c.catalogue_sources, '[]') as catalogue_sources, coalesce(c.is_simulated, false) as is_simulated
     from (select ${screeningId}::uuid as id) asked left join screening.screening s on s.id = asked.id
       left join ca.screening c on c.screening_id = s.id
     where s.id is null or s.state in ('done', 'failed', 'cancelled')`.execute(tx)

@@ -1,6 +1,7 @@
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import type { Sort } from '@apsis/contract/page.ts'
+import type { HoldingSource } from '@apsis/contract/tle/catalogue-holding.ts'
 import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
@@ -35,6 +36,8 @@ export type ScreeningSubject = {
   readonly catalogueEpoch: Date | null
   /** The counts of the catalogue by kind; null: it uses no catalogue. */
   readonly catalogueKinds: KindCounts | null
+  /** Where the sets of the catalogue came from. */
+  readonly catalogueSources: readonly HoldingSource[]
   readonly isSimulated: boolean
   readonly isOwnSimulated: boolean
   readonly named: readonly NamedObject[]
@@ -87,6 +90,7 @@ export type ScreeningRow = RunRow & {
   catalogue_epoch: Date | null
   /** Null: no catalogue was used, or its kinds were not counted at that time. */
   catalogue_kinds: KindCounts | null
+  catalogue_sources: readonly HoldingSource[]
   is_simulated: boolean
   is_own_simulated: boolean
   /** Null until the outcome is stored. */
@@ -122,6 +126,7 @@ const RUN_COLUMNS = sql`s.id, s.type, s.from_at, s.to_at, s.threshold, s.objects
 export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Buffer): Promise<void> {
   const { title, satelliteId, ephemerisId, catalogueEpoch, isSimulated, isOwnSimulated, named, missing } = one.subject
   const kinds = one.subject.catalogueKinds === null ? null : JSON.stringify(one.subject.catalogueKinds)
+  const sources = JSON.stringify(one.subject.catalogueSources)
   const cdmIds = JSON.stringify(Object.fromEntries(one.subject.cdmIds))
   await sql`
     insert into screening.screening
@@ -134,9 +139,10 @@ export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Bu
     values (${one.tenantId}, ${one.screeningId}, ${bytes})`.execute(tx)
   await sql`
     insert into ca.screening (tenant_id, screening_id, title, satellite_id, ephemeris_id, catalogue_epoch, is_simulated,
-      is_own_simulated, cdm_ids, catalogue_kinds)
+      is_own_simulated, cdm_ids, catalogue_kinds, catalogue_sources)
     values (${one.tenantId}, ${one.screeningId}, ${title}, ${satelliteId}::uuid, ${ephemerisId}::uuid,
-      ${catalogueEpoch}::timestamptz, ${isSimulated}, ${isOwnSimulated}, ${cdmIds}::jsonb, ${kinds}::jsonb)`.execute(tx)
+      ${catalogueEpoch}::timestamptz, ${isSimulated}, ${isOwnSimulated}, ${cdmIds}::jsonb, ${kinds}::jsonb,
+      ${sources}::jsonb)`.execute(tx)
   await insertObjects(tx, one, named)
   await insertGrounded(tx, one, missing)
 }
@@ -205,7 +211,8 @@ export async function listScreenings(
       ${ephemerisId === undefined ? sql`` : sql`and c.ephemeris_id = ${ephemerisId}`}`
   const total = await countRows(tx, matching)
   const { rows } = await sql<ScreeningRow>`
-    select ${RUN_COLUMNS}, c.title, c.satellite_id, c.ephemeris_id, c.catalogue_epoch, c.catalogue_kinds, c.is_simulated,
+    select ${RUN_COLUMNS}, c.title, c.satellite_id, c.ephemeris_id, c.catalogue_epoch, c.catalogue_kinds, c.catalogue_sources,
+      c.is_simulated,
       c.is_own_simulated,
       c.levels, c.worst_probability,
       (select count(*)::int from screening.not_screened n where n.screening_id = s.id) as not_screened,

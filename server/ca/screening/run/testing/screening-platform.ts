@@ -24,6 +24,7 @@ export const ANY_SUBJECT: ScreeningSubject = {
   ephemerisId: null,
   catalogueEpoch: null,
   catalogueKinds: null,
+  catalogueSources: [],
   isSimulated: true,
   isOwnSimulated: false,
   cdmIds: new Map(),
