@@ -421,6 +421,7 @@ test('a screening stores the kinds in its catalogue; an empty catalogue makes no
     isWhole: true,
     isSimulated: true,
     newestEpoch: done.catalogueEpoch,
+    sources: [{ source: 'test', objects: SETS.length, newestEpoch: expect.any(String) }],
   }
   expect(done).toMatchObject({ result: 'CLEAR', catalogue: held })
   const state = async () =>
