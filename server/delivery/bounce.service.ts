@@ -25,7 +25,7 @@ export type BouncePlatform = Pick<SendingParts, 'tell'> & {
   readonly now: () => number
 }
 
-/** What a returned mail means. The sender of the report does not learn it. */
+/** The meaning of a returned mail. The sender of the report does not learn it. */
 export type BounceOutcome =
   /** The address accepts no mail, the mail was given up, or it was refused for its content. */
   | 'bounced'
@@ -38,7 +38,7 @@ export type BounceOutcome =
   | 'repeated'
   | 'no-report'
   | 'expired'
-  /** The report has no token of ours, or the token of an unknown delivery. */
+  /** The report contains no token of ours, or a token for an unknown delivery. */
   | 'no-token'
 
 /** The pool's owner of returned mails: they wait only for one another. */
@@ -95,7 +95,7 @@ async function settleTry(
   }
   const reason = reasonOf(report)
   await repository.setTryReturned(tx, { ...token, ...said, reason, at })
-  // If the mail of a later try is also returned, that has a report of its own.
+  // A mail of a later try has a report of its own if it is also returned.
   if (!isLast) return 'overtaken'
   await failLate(platform, tx, { tenantId, delivery, startedAt: tried.started_at, sent: { ...said, reason }, at })
   return reason
@@ -114,7 +114,10 @@ type Late = {
   readonly at: Date
 }
 
-/** Takes the steps if our mail server accepted the mail of a delivery's last try and returned it later: they are the same as after any failure. */
+/**
+ * Takes the steps that follow if our mail server accepted the mail of a delivery's last try and returned it later.
+ * They are the same as after any other failure.
+ */
 async function failLate(platform: BouncePlatform, tx: TenantDb, late: Late): Promise<void> {
   const { tenantId, delivery, startedAt, sent, at } = late
   const isOpen = delivery.state === 'delivered' || delivery.state === 'waiting'

@@ -106,7 +106,7 @@ test('a returned mail ends its delivery, suspends the address and notifies its o
   expect((await world.channels(who))[0]).toMatchObject({ ...expected, lastDeliveredAt: question!.endedAt })
   const told = async () => (await notices(who)).filter(({ finding }) => finding?.code === 'channel-suspended')
   expect(await told()).toMatchObject([{ level: 'serious', finding: { values: { answer: '550 5.1.1 no such user' } } }])
-  // The first is the same report again, the second the same report with other words.
+  // The first report is the same again, the second one is about the same mail with other words.
   await handed(report(sender))
   await handed(report(sender, 'Action: failed\nStatus: 5.7.1'))
   expect(await delivery(who, 'Raised')).toEqual(dead)

@@ -26,7 +26,10 @@ type Setting = {
   readonly now: Date
 }
 
-/** Stores the bridge; if the masked address is sent back, the address stays. Returns the reason why nothing would be sent there. */
+/**
+ * Stores the bridge; if the masked address is sent back, the address stays. Returns the reason why nothing would be
+ * sent to the address; undefined if there is none.
+ */
 export async function setBridge(
   tx: TenantDb,
   box: SecretBox,

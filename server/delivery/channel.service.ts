@@ -23,13 +23,14 @@ const NONCE_BYTES = 16
 /** The limit of new addresses: the person who is asked to confirm an address may be a stranger, and our server is the sender. */
 const ADDRESSES_OF_PERSON_AN_HOUR = 10
 const ADDRESSES_OF_ORGANISATION_A_DAY = 50
-/** The limit of one mailbox, whatever follows the + in its address; colleagues may share a mailbox. */
+/** The limit for one mailbox, whatever follows the + in its address; colleagues may share a mailbox. */
 const ADDRESSES_OF_MAILBOX_A_DAY = 3
 const ADDRESSES_OF_MAILBOX_FOR_PERSON_A_DAY = 1
 const QUESTIONS_TO_MAILBOX_A_DAY = 3
 /**
- * The matter of the tests that are sent to URLs when they are saved: the owner of a new URL may be a stranger, too. A person can
- * cause as many tests an hour as one save can name URLs. Other channels are tested by hand.
+ * The matter of the tests that are sent to new URLs when settings are saved. They are limited, because the owner of a
+ * new URL may be a stranger, too. The limit for a person in an hour is as many tests as one save can name URLs. Other
+ * channels are tested only by hand.
  */
 const SAVED = 'saved'
 const TESTS_OF_PERSON_AN_HOUR = 30
@@ -47,7 +48,8 @@ export function sealSettings(
 ): NotificationSettings {
   const taken = new Set<string>()
   return mapUrls(settings, (url, channel) => {
-    // A masked value that is sent back means the stored value. If several addresses have the same masked form, each of them is used once.
+    // If a masked value is sent back, the stored value stays. If several addresses have the same masked form, each of
+    // them is used once.
     const alike = stored?.[channel].url.filter((one) => maskTarget(openTarget(box, one)) === url) ?? []
     const known = alike.find((one) => !taken.has(one)) ?? alike[0]
     if (known !== undefined) taken.add(known)
@@ -86,8 +88,9 @@ type Syncing = {
 }
 
 /**
- * Applies saved settings: new receivers are stored, and receivers that are no longer named are removed from this service. Returns
- * the new receivers that can be sent to, which were in no settings before: it is not known yet whether they work.
+ * Applies saved settings: new receivers are stored, and receivers that are no longer named are removed from this
+ * service. Returns the receivers that can be sent to and that no settings named before: it is not known yet whether
+ * they work.
  */
 export async function syncReceivers(
   tx: TenantDb,
@@ -158,7 +161,7 @@ export async function testSaved(tx: TenantDb, { tenantId, subject, saved, now }:
   const ids = saved.map(({ id }) => id)
   const underTest = await repository.listUnderTest(tx, ids)
   const due = saved.filter(({ id }) => !underTest.includes(id))
-  // The owner of a mailbox has agreed to mails.
+  // Tests of mailboxes are not limited, because the owner of a mailbox has agreed to mails.
   const mails = due.filter(({ channel }) => channel === 'email')
   const urls = due.filter(({ channel }) => channel !== 'email').slice(0, Math.max(0, left))
   for (const { id: receiverId } of mails) await enqueueTest(tx, { tenantId, receiverId, now })

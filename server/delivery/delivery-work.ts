@@ -23,12 +23,16 @@ const MORE_FOR_CRITICAL = 32
 const MOST_OF_WORKER = 1_024
 const MOST_SLOW_OF_WORKER = 1_024
 const MORE_OF_WORKER_FOR_CRITICAL = 256
-/** A newly slow receiver is noticed only when it already uses a slot. With such receivers, this is the maximum number of connections. */
+/**
+ * A receiver is known to be slow only when its try has already taken a while, so slow receivers may use more slots
+ * than are reserved for them. This is the maximum number of connections.
+ */
 const MOST_CONNECTIONS = 3_072
 /**
- * A receiver is slow if one try takes this long: from then on no other receiver waits for it. If the last try took this long, the
- * receiver counts as slow from the beginning. So 50 runs (DELIVERY_TURNS) delay a new organisation by at most 2 s for every 50
- * organisations whose receivers are slow for the first time, and do not delay it once the slow receivers are known.
+ * A receiver is slow if one try takes this long: from then on no other receiver waits for it. If its last try took
+ * this long, a receiver counts as slow from the beginning of the next. So the 50 runs of a worker (DELIVERY_TURNS)
+ * delay a new organisation by at most 2 s for every 50 organisations whose receivers are slow for the first time, and
+ * do not delay it once the slow receivers are known.
  */
 const SLOW_MS = 2_000
 /** The interval at which a run looks for more due deliveries, while it sends and while it only waits for slow receivers. */
@@ -40,13 +44,19 @@ const LOOK_OF_EACH_WAITING_MS = 5
 const LINGER_MS = 1_000
 /** A run also waits this long after its last delivery, so that notices that follow each other are sent by the same run. */
 const STAY_MS = 500
-/** After this time a receiver gets at most one more try: otherwise a receiver that is always busy would keep other organisations waiting. */
+/**
+ * After this time a receiver gets at most one more try in the run: otherwise a receiver that is always busy would
+ * keep other organisations waiting.
+ */
 const ROUND_MS = 5_000
-/** The interval at which the receivers of an organisation are checked for those that got nothing for long. */
+/** The interval at which the receivers of an organisation are searched for those to which nothing was sent for long. */
 const PROVE_MS = 60_000
-/** A receiver that got nothing for this long gets a test. */
+/** A receiver to which nothing was sent for this long gets a test. */
 const QUIET_MS = 30 * DAY_MS
-/** A receiver also gets a test if it failed this number of times in a row, no other delivery is waiting for it, and the time below has passed. */
+/**
+ * A receiver that failed this number of times in a row also gets a test, if no other delivery is waiting for it and
+ * `FAILING_MS` has passed.
+ */
 const MOST_FAILURES_IN_A_ROW = 3
 const FAILING_MS = DAY_MS / 24
 
@@ -326,7 +336,10 @@ async function proveReceivers({ db, now }: WorkPlatform, tenantId: string): Prom
   })
 }
 
-/** A page that ends an alarm that was never opened: an on-call system answers it and calls nobody. */
+/**
+ * The message that tests an on-call system: the end of an alarm that was never opened. The system answers it and
+ * calls nobody.
+ */
 const SIGN_OF_LIFE: Omit<Page, 'tenantId' | 'receiverId' | 'now'> = {
   kind: 'resolve',
   matter: 'sign-of-life',

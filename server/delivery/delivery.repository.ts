@@ -115,9 +115,10 @@ export async function findNextDelivery(
 }
 
 /**
- * Counts the critical notices for these audiences that were written or given up since a time, or that still wait, and counts the lost ones among
- * them. A notice is lost if no receiver has it, and for each receiver it was given up or failed so often that it is reported as undelivered. A notice
- * that is delivered with a reason was simulated or is delayed. A notice without any receiver has no row here (countUnsent).
+ * Counts the critical notices for these audiences that were written or given up since a time, or that still wait, and
+ * counts the lost ones among them. A notice is lost if it has arrived nowhere, and every receiver has either given it
+ * up or failed so often that the notice is reported as undelivered. A delivered notice with a reason was simulated or
+ * is delayed, and has not arrived. A notice without any receiver has no row here (countUnsent).
  */
 export async function countCritical(
   tx: TenantDb,
@@ -193,7 +194,10 @@ export async function setWritten(
     update delivery.attempt set is_writing = false where delivery_id = ${id}::uuid and number = ${number}`.execute(tx)
 }
 
-/** Counts the interrupted tries in this round of a delivery, and how many of them were interrupted while the content was being written. */
+/**
+ * Counts the interrupted tries of a delivery since it was last restarted, and how many of them were interrupted while
+ * the content was being written.
+ */
 export async function countInterrupted(
   tx: TenantDb,
   { id, tries, round_tries }: Pick<DeliveryRow, 'id' | 'tries' | 'round_tries'>,
@@ -229,10 +233,11 @@ export type TryEnd = {
 }
 
 /**
- * Stores the end of a try: in the try, its receiver and the deliveries sent. It is one statement, because a round trip to the database costs more
- * than the work there: half the time for a notice is spent on sending statements. A worker that stalled for longer than its lease may end a try after
- * other workers have made the next one: if its try succeeded, the delivery has arrived; if it failed, nothing changes. Nothing changes either if the
- * mail of the try was already returned. Returns true if anything changed.
+ * Stores the end of a try: in the try, its receiver and the deliveries sent. It is one statement, because a round
+ * trip to the database costs more than the work there: half the time for a notice is spent on sending statements. A
+ * worker that stalled for longer than its lease may end a try after another worker has made the next one: if the try
+ * succeeded, the delivery has arrived; if it failed, nothing changes. Nothing changes either if the mail of the try
+ * was already returned. Returns true if anything changed.
  */
 export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
   const { rows } = await sql`/* kept */
@@ -281,8 +286,9 @@ export async function isReportWaiting(tx: TenantDb, receiverIds: readonly string
 }
 
 /**
- * Returns the values of the situation reports to a receiver that did not arrive, between the last one that arrived and this one,
- * in their order. A report requested by hand does not count: its requester has seen the result.
+ * Returns the values of the situation reports to a receiver that did not arrive, between the last one that arrived
+ * and this one, in their order. A report that a person requested does not count, because that person has seen the
+ * result.
  */
 export async function listUnsentReports(
   tx: TenantDb,
@@ -451,7 +457,7 @@ export type AnswerRow = {
   readonly answer: string | null
 }
 
-/** Returns how the newest notice about a matter with a certain finding reached a person, by receiver. */
+/** Returns, for each receiver of a person, how the newest notice about a matter with a certain finding arrived. */
 export async function listAnswers(
   tx: TenantDb,
   { matter, subject, finding }: { readonly matter: string; readonly subject: string; readonly finding: string },

@@ -39,7 +39,10 @@ const LOST_SHOWN_MS = DAY_MS
 /** `isSimulated`: if all data is simulated, nobody depends on notices outside the application. */
 type Looking = { readonly nowMs: number; readonly isSimulated: boolean }
 
-/** Counts the critical notices without a recipient, but not those that were omitted because an equal one was sent before. */
+/**
+ * Counts the critical notices without a recipient. A notice that was omitted because an equal one was sent before
+ * does not count.
+ */
 async function countUnsent(
   tx: TenantDb,
   { since, audiences }: { readonly since: Date; readonly audiences: readonly Audience[] },
@@ -111,7 +114,7 @@ export async function requireDelivery(
   return present(row)
 }
 
-/** Returns how the newest notice about a matter with a certain finding reached a person, by channel. */
+/** Returns, for each channel of a person, how the newest notice about a matter with a certain finding arrived. */
 export function listAnswers(
   tx: TenantDb,
   about: { readonly matter: string; readonly subject: string; readonly finding: string },

@@ -70,7 +70,7 @@ test('pages of deliveries that were created until a time stay the same while mor
   const [first] = await world.deliveries(who, '?limit=1')
   const until = `&until=${first?.createdAt}`
   expect(await titlesOf('')).toEqual(['d', 'c'])
-  // This makes its time later by at least a millisecond of the clock.
+  // A later delivery must be at least a millisecond of the clock later than the first one.
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(first!.createdAt)))
   await tell('e')
   expect([await titlesOf('&page=2'), await titlesOf(`&page=2${until}`)]).toEqual([
@@ -108,7 +108,7 @@ test('after a rotation both secrets sign, and the new one is shown once', async 
   expect(alone.map((one) => one.split(',')[0])).toEqual(['v1', 'v1a'])
 })
 
-test('a failed delivery is tried again under the same id, numbered, and obeys Retry-After', async () => {
+test('a failed delivery is tried again under the same id with the next number, and obeys Retry-After', async () => {
   const who = person('again')
   const hook = await receiver()
   hook.answer = (response) => void response.writeHead(429, { 'retry-after': '600' }).end('rate_limited')
@@ -360,11 +360,11 @@ test('a channel that got nothing for a month gets one test, and another channel 
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
   await vi.waitFor(async () => expect((await world.channels(who))[0]?.lastResult).toBe('delivered'), PATIENCE)
   world.ahead.ms += 29 * DAY_MS
-  // The run that sends this notice has already looked for quiet channels.
+  // The run that sends this notice has already looked for channels to which nothing was sent.
   await world.tell('quiet', { level: 'serious' })
   await vi.waitFor(() => expect(hook.received).toHaveLength(2), PATIENCE)
   expect(hook.received.map((one) => eventOf(one).type)).toEqual(['notification', 'notification'])
-  // The time of a try is the advanced time only if it ends after the clock was advanced.
+  // The time of a try that ends after the clock was advanced would be the advanced time, so the tries must end first.
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=delivered')).toHaveLength(2), PATIENCE)
   world.ahead.ms += 31 * DAY_MS
   await vi.waitFor(() => expect(hook.received).toHaveLength(3), PATIENCE)

@@ -77,7 +77,8 @@ test('one click ends the digest without a sign-in, and the waiting notices are n
   const unfolded = (mails()[1]?.data ?? '').replace(/\r?\n[ \t]+/g, ' ')
   const url = /^List-Unsubscribe: <([^>]+)>/m.exec(unfolded)?.[1]?.replace(world.api.config.publicUrl, world.api.origin)
   if (url === undefined) throw new Error('there is no List-Unsubscribe')
-  // The end of a try and the query for the next one are one transaction: a later notice is not sent at the advanced time.
+  // The end of a try, and the query for the next delivery, are one transaction: no later notice is sent at the
+  // advanced time.
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
   world.ahead.ms = 0
   await tell('Second')

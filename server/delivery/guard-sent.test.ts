@@ -10,7 +10,7 @@ import { startListener } from './testing/listener.ts'
 
 const PATIENCE = { timeout: 40_000, interval: 50 }
 const PORT = 8443
-/** An address of this machine at which no other test listens. */
+/** An address of this machine that no other test uses. */
 const CLOSED = `127.${1 + ((process.pid >> 8) & 127)}.${process.pid & 255}.7`
 /** A public address that is assigned to nobody, so that no connection is possible. */
 const PUBLIC = '2a10:ffff::1'

@@ -8,7 +8,10 @@ import { refusalWords } from './receiver-words.ts'
 
 /** If an address does not accept the connection within this share of the time, the next address of the name is tried. */
 const ATTEMPT_SHARE = 0.3
-/** If a proxy opens no tunnel within this share of the time for connecting, the proxy is at fault; the rest is for TLS with the host behind it. */
+/**
+ * If a proxy opens no tunnel within this share of the time for connecting, the proxy is at fault. The rest of the
+ * time is for TLS with the host behind the proxy.
+ */
 const WAY_SHARE = 0.8
 /** The proxy is asked to connect to at most this many addresses of a name. */
 const MOST_PROXY_ATTEMPTS = 3
@@ -63,11 +66,12 @@ export type PostOptions = {
 }
 
 /**
- * Sends a body to a public host and returns its answer. The name is resolved once, every address is checked, and the connection
- * goes to a checked address: a name that resolves differently the next time changes nothing. If an address refuses the connection,
- * as an IPv6 address in a network without IPv6 does, the next address is tried. No redirect is followed.  The same is true with a
- * proxy: it is asked to connect to a checked address, and TLS is negotiated for the name. If the proxy is asked to connect to the
- * name (`isByName`), every address that the name has here is still checked, but it may have none.
+ * Sends a body to a public host and returns its answer. The name is resolved once, every address is checked, and the
+ * connection goes to a checked address: a name that resolves differently the next time changes nothing. If an address
+ * refuses the connection, as an IPv6 address in a network without IPv6 does, the next address is tried. No redirect
+ * is followed. With a proxy the same is true: the proxy is asked to connect to a checked address, and TLS is
+ * negotiated for the name. If the proxy is asked to connect to the name (`isByName`), all addresses that this machine
+ * finds for the name are still checked, but this machine need not find any.
  */
 export async function postGuarded(url: URL, options: PostOptions): Promise<PostAnswer> {
   const { connectMs, headersMs, totalMs } = HTTP_LIMITS

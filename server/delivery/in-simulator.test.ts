@@ -77,7 +77,7 @@ test('when a mail server is set, an address that was confirmed in the simulator 
   expect(await channelOf(known)).toMatchObject({ isConfirmed: true, simulatedAt: expect.any(String) })
   await simulator.stop()
 
-  // The mail server is now set: both owners get the question, and nothing else is sent before they answer.
+  // The mail server is set now: both owners get the question, and nothing else is sent before they answer.
   await world.tell('simulator', { title: 'Real', level: 'critical' })
   await world.start()
   await vi.waitFor(() => expect(world.smtp.mails).toHaveLength(2), PATIENCE)
@@ -98,7 +98,8 @@ test('when a mail server is set, an address that was confirmed in the simulator 
 test('a question that the mail server refused is not repeated each time deliveries are looked for', async () => {
   const who = { subject: 'ben', organisation: 'once', roles: ['ca:user'] }
   await world.save(who, { email: ['ben@operator.example'] })
-  // The end of its first try marks the question as really sent; the test may change the answer only after that.
+  // The question counts as really sent only when its first try has ended; the test may change the answer only after
+  // that.
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=delivered')).toHaveLength(1), PATIENCE)
   const rows = () =>
     world.api.database.query<{ count: number }>(

@@ -52,7 +52,7 @@ test('a delivery whose content cannot be written is a failed try: its last resor
   const address = 'unmade@operator.example'
   await confirm(who, address)
   const hook = await receiver()
-  // Their rule names only the webhook.
+  // The person's rule names only the webhook.
   await world.save(who, { email: [address], webhook: [hook.url] })
   const rules = { rules: [{ channels: ['webhook'], way: 'now' }], timeZone: 'UTC' }
   const saved = await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
@@ -135,7 +135,7 @@ test('a CRITICAL notice whose only channel has failed twice is shown on the page
   world.ahead.ms += 400_000
   await tried(3)
   expect(await unheard()).toHaveLength(1)
-  // It was written long ago and given up now: the loss is dated now.
+  // The notice was written long ago and is given up now: the loss has the present date.
   await world.api.database.query(
     `update delivery.delivery set created_at = now() - interval '75 hours', state = 'dead', next_at = null, ended_at = now()
      where tenant_id = 'organisation:failing'`,
@@ -160,7 +160,7 @@ test('a worker that stalled ends its try too late to undo another worker’s del
   await world.save(who, { webhook: [hook.url] })
   await world.tell('late', { level: 'serious' })
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
-  // This worker runs after a worker that is believed lost.
+  // This worker continues the work of another worker that is believed to be lost.
   const { db, queue } = world.api.api.platform
   const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))
   const now = () => Date.now() + world.ahead.ms
@@ -244,7 +244,8 @@ test('two receivers of a person that give up two notices in different orders do 
   await world.save(who, { webhook: hooks.map(({ url }) => url) })
   const tenantId = 'organisation:crossed'
   const raised = { tenantId, subject: undefined, audience: 'ca', code: 200, level: 'critical', message: 'm' } as const
-  // The first receiver gets First and then Second, the other one Second and then First; these deliveries are the second ones.
+  // The first receiver gets First and then Second, the other one Second and then First. `behind` contains the second
+  // delivery of each.
   const dueMs = Date.now() + world.ahead.ms + 1_000
   const behind = await world.api.api.platform.db.tenant(tenantId, async (tx) => {
     for (const title of ['First', 'Second']) await notify(tx, { ...raised, title })
@@ -258,7 +259,7 @@ test('two receivers of a person that give up two notices in different orders do 
   await vi.waitFor(() => expect(answers).toHaveLength(2), PATIENCE)
   expect(hooks.map(({ received }) => received[0]?.body.includes('First')).toSorted()).toEqual([false, true])
   await vi.waitFor(() => expect(Date.now() + world.ahead.ms).toBeGreaterThan(dueMs), PATIENCE)
-  // Both reach this point, and continue at the same moment.
+  // Both transactions reach this point, and continue at the same moment.
   await asSuperuser(world.api.database.superuserUrl, async (client) => {
     await client.query('begin')
     await client.query('select from delivery.delivery where id = any($1::uuid[]) for update', [behind])
@@ -272,7 +273,8 @@ test('two receivers of a person that give up two notices in different orders do 
   await vi.waitFor(async () => expect(await gone()).toHaveLength(4), PATIENCE)
   expect((await gone()).map(({ reason }) => reason).toSorted()).toEqual(['gone', 'gone', 'suspended', 'suspended'])
   expect(hooks.map(({ received }) => received.length)).toEqual([1, 1])
-  // In a deadlock the database would abort one of the two after a second, and its end would then be stored in a second attempt.
+  // In a deadlock the database would abort one of the two transactions after a second, and the end of its try would
+  // then be stored in another transaction.
   const ended = 'select deadlocks::int from pg_stat_database where datname = current_database()'
   expect(await world.api.database.query(ended)).toEqual([{ deadlocks: 0 }])
   const told = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))

@@ -29,7 +29,7 @@ type SendTime = { readonly at: Date } & Person
 type Person = { readonly tenantId: string; readonly subject: string }
 
 export type MailDoor = {
-  /** True if its mails are not really sent. */
+  /** True if the mails are not really sent. */
   readonly isSimulated: boolean
   send(mail: Mail, sent: SendTime): Promise<MailAnswer>
 }
@@ -110,7 +110,7 @@ export function judgeSmtp(error: unknown): MailAnswer {
   const answer = typeof response === 'string' ? oneLine(response).slice(0, MOST_ANSWER_CHARACTERS) : null
   const reply = { status, answer }
   if (status === null) return { ...reply, outcome: { kind: 'failed' }, reason: reasonOf(code) }
-  // If our login failed, we repair it on our side, and the server will then accept the mail.
+  // If our login failed, we correct it on our side, and the server will then accept the mail.
   const isAboutUs = code === 'EAUTH' || status === 530 || status === 535
   if (status < 500 || isAboutUs) return { ...reply, outcome: { kind: 'failed' }, reason: 'smtp-reply' }
   // Many servers refuse our sender, or the relay of our mail, only at this command.

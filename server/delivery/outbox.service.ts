@@ -127,7 +127,10 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
 
 type WrittenDeliveries = { readonly hearers: readonly ReceiverRow[]; readonly rows: readonly NewDelivery[] }
 
-/** Begins the last resort for persons without a usable channel, and returns the persons for whom there is none. */
+/**
+ * Begins the last resort for persons without a usable channel, and returns the persons for whom there is no last
+ * resort.
+ */
 async function listUnheard(
   tx: TenantDb,
   { tenantId, now }: { readonly tenantId: string; readonly now: Date },
@@ -149,21 +152,24 @@ async function listUnheard(
 const isHopeful = ({ state, reason, failed }: Sibling) =>
   (state === 'delivered' && !UNHEARD.some((one) => one === reason)) ||
   (state === 'waiting' && failed < LAST_RESORT_AFTER_TRIES)
-/** The next steps were already taken: the delivery was being tried all the time. */
+/** True if the next steps were already taken: they begin when a delivery has failed twice. */
 const wasGivenUpBefore = ({ failed }: Sibling) => failed > LAST_RESORT_AFTER_TRIES
 
 type Untaken = {
   readonly receiver: Pick<AnyReceiverRow, 'id' | 'subject' | 'shown'>
   readonly delivery: Pick<DeliveryRow, 'kind' | 'notification' | 'notification_id' | 'matter' | 'link'>
   readonly now: Date
-  /** True if it counted as arrived until now, and not as delayed; undefined if it was being tried, and its tries decide. */
+  /**
+   * True if the delivery counted as arrived until now, and not as delayed; undefined if it was being tried, and the
+   * number of its tries decides.
+   */
   readonly wasHeard?: boolean | undefined
 }
 
 /**
- * Sends a CRITICAL notice that does not arrive to those e-mail addresses of the person that have not received it. If nothing arrived and every
- * receiver has given up or failed twice, returns the notice for the page, once: when the last receiver reached that state. Waiting until all have
- * given up would take three days.
+ * Sends a CRITICAL notice that does not arrive to those e-mail addresses of the person to which it was not sent. If
+ * nothing arrived and every receiver has given up or failed twice, returns the notice for the page, once: when the
+ * last receiver reached that state. Waiting until all have given up would take three days.
  */
 export async function startLastResort(
   tx: TenantDb,
@@ -200,7 +206,7 @@ export async function startLastResort(
     finding: {
       code: 'critical-unheard',
       values: {
-        // These are stored as data, so that each reader gets the text in their language.
+        // The values are stored as data, so that each reader gets the text in their language.
         ...(quoted === undefined ? {} : { ...quoted.values, quoted: quoted.code }),
         notice: title,
         message,

@@ -40,7 +40,7 @@ async function leaveOpen(deliveryId: string, organisation: string, marks: readon
 }
 
 test(
-  'a delivery that was interrupted three times while it was being written is set aside and reported; others that were being sent arrive, and a replay starts again',
+  'a delivery that is interrupted three times while it is written is set aside and reported; others that are being sent arrive, and a replay starts again',
   async () => {
     const who = owner('aside')
     await world.api.call(administrator('aside'), 'GET /api/v1/notifications')

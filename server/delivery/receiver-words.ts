@@ -36,7 +36,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // The part contains a percent sign that begins no character, so it cannot be decoded.
+    // A percent sign in the part is not followed by a valid code, so the part cannot be decoded.
     return part
   }
 }

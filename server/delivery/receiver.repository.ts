@@ -99,7 +99,10 @@ export type NewReceiver = Pick<
   readonly base_key: string | null
 }
 
-/** Counts the new addresses that became receivers: of the person within the hour, of the organisation within the day, and of one mailbox. */
+/**
+ * Counts new addresses: those of the person within the hour and, within the day, those of the organisation, those of
+ * one mailbox, and those of the person at that mailbox.
+ */
 export async function countAddresses(
   tx: TenantDb,
   {
@@ -143,7 +146,7 @@ export async function setServices(tx: TenantDb, id: string, services: ReceiverRo
   )
 }
 
-/** Adds a known channel to the settings again. The tries before its removal do not show that it works now. */
+/** Adds a known channel to the settings again. The tries before its removal do not show that the channel works now. */
 export async function nameAgain(
   tx: TenantDb,
   { id, services, now }: Pick<ReceiverRow, 'id' | 'services'> & { readonly now: Date },

@@ -86,8 +86,8 @@ export function leftAloneS(outcome: Outcome, nextTryInS: number | undefined): nu
 }
 
 /**
- * Returns the seconds until the next try, after this many failures; undefined if there is no next try. The receiver's request can make the wait
- * longer, but not shorter. `random` is from 0 to 1.
+ * Returns the seconds until the next try, after this many tries; undefined if there is no next try. The receiver's
+ * request can make the wait longer, but not shorter. `random` is from 0 to 1.
  */
 export function nextTryS(tries: number, retryAfterS: number | undefined, random: number): number | undefined {
   const base = SCHEDULE_S[tries]

@@ -62,7 +62,10 @@ export type Sending = {
 export type Parcel = {
   readonly receiver: HearerRow
   readonly delivery: DeliveryRow
-  /** For a mail: the newest message about the event, or the reason why it is not attached; undefined if there is none, and for other channels. */
+  /**
+   * For a mail: the newest message about the event, or the reason why it is not attached; undefined if there is no
+   * message, and for other channels.
+   */
   readonly message: Attachment | NotAttached | undefined
   /** The messages about the event, oldest first; empty if there is no event, or no message. */
   readonly history: readonly HistoryLine[]
@@ -275,7 +278,7 @@ type Writing = {
   readonly tenantId: string
   /** The language of the recipient. */
   readonly language: ReceiverLanguage
-  /** True if a program reads it: the wording is then that of the API, with numbers that a program can read. */
+  /** True if a program reads the content: the wording is then that of the API, with numbers that a program can read. */
   readonly isForProgram?: boolean
   /** The part of the target that may be shown. */
   readonly shown: string

@@ -74,7 +74,7 @@ killTest(
       })
       expect(new Set(came.map(({ title }) => title)).size).toBe(NOTICES)
       expect(new Set(came.map(({ id }) => id)).size).toBe(NOTICES)
-      // No try arrives twice: a repeated delivery has a new try number.
+      // No try arrives twice: a repeated delivery has the number of a new try.
       expect(new Set(came.map(({ id, attempt }) => `${id} ${attempt}`)).size).toBe(came.length)
       for (let matter = 0; matter < MATTERS; matter++) {
         const first = [...new Set(came.map(({ title }) => title).filter((title) => title % MATTERS === matter))]
@@ -104,7 +104,7 @@ test.each([
         await pause(50)
       }
     })()
-    // The time is after the first delivery was sent, and before the run would end by itself.
+    // The clock is set back after the first delivery was sent, and before the run would end by itself.
     const isBack = () => Date.now() - (receiver.received[0]?.at ?? Number.POSITIVE_INFINITY) > BACK_AFTER_MS
     const now = () => Date.now() - (isBack() ? backMs : 0)
     const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))

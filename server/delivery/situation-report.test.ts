@@ -114,8 +114,8 @@ test('there are no times until somebody chooses them; a save without times keeps
 })
 
 /**
- * Returns the next day on which the clock in Berlin changes (at 01:00 UTC), and by how many hours it is ahead of UTC on the day before and in the
- * evening of that day.
+ * Returns the next day on which the clock in Berlin changes (at 01:00 UTC), and by how many hours that clock is ahead
+ * of UTC on the day before and in the evening of that day.
  */
 function nextChange() {
   const hours = (ms: number) => {

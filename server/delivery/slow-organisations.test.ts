@@ -133,8 +133,9 @@ test(
     await world.tell(who, { title: 'Slow once', level: 'serious' })
     const begun = performance.now()
     const { changes, done } = startTurn(sending(), who)
-    // The other receiver keeps the run busy beyond its round: a run that sends nothing at the end of its round ends, and takes no place. So the last
-    // answer of that receiver in the round waits until the run takes its place back, but never so long that the receiver becomes slow itself.
+    // The other receiver keeps the run busy beyond its round: a run that sends nothing at the end of its round ends,
+    // and takes no place. So the last answer of that receiver in the round is delayed until the run takes its place
+    // back, but never so long that the receiver becomes slow itself.
     busy.answer = async (response) => {
       const askedAt = performance.now()
       const isHeld = () => performance.now() - begun > ROUND_MS - 1_000 && changes.at(-1)?.isWaiting !== false

@@ -37,7 +37,10 @@ export type LinkState =
       readonly link: string | null
     }
   | { readonly kind: 'unknown' | 'forbidden' | 'expired' }
-  /** Its page leads to the event: a person who passed the event on may want to acknowledge it after all. */
+  /**
+   * The page of a used link leads to the event: a person who passed the event on may want to acknowledge it after
+   * all.
+   */
   | { readonly kind: 'used'; readonly at: string; readonly by: string; readonly link: string | null }
 
 /** Returns what a link would do now, without changing anything. */
@@ -122,7 +125,7 @@ export function useDelivery(
     const about = { ...state.about, nextCall: null, acknowledgedBy: username, acknowledgedAt: at.toISOString() }
     return { kind: 'done', about, link: state.link }
   }).catch((error: unknown) => {
-    // Another use was faster: this link was not used, and the page names the person who was faster.
+    // Another use succeeded first: this link was not used, and the page names the person who used the other one.
     if (error instanceof ApiError && error.code === 'conflict') return withDelivery(platform, link, judge)
     throw error
   })

@@ -139,7 +139,7 @@ export async function takeCallback(
         return IGNORED
       const told = await pages.lockPage(tx, id)
       if (told?.state !== 'trigger' || Date.parse(event.occurred_at) < heardFrom(told)) return IGNORED
-      // A copy of a message that was already accepted is about an earlier alarm, whatever the time in it is.
+      // A copy of an accepted message is about an earlier alarm, whatever time the copy contains.
       if (await isTaken(tx, id, event.id)) return IGNORED
       const found = await findEvent(tx, { id, now: now() })
       if (found === undefined || !isWaitingUrgent(found)) return IGNORED
@@ -152,7 +152,7 @@ export async function takeCallback(
       return { result: 'acknowledged', conjunctionId: id }
     })
     .catch((error: unknown) => {
-      // Somebody was faster: nothing can be acknowledged any more.
+      // Somebody else acknowledged first: nothing can be acknowledged any more.
       if (error instanceof ApiError && error.code === 'conflict') return IGNORED
       throw error
     })

@@ -69,7 +69,7 @@ async function person(organisation: string) {
     )
     return { id, record: () => platform.read<Decision>(`/conjunctions/${id}/decision`) }
   }
-  /** Sets the installation to simulated data, in which case a simulated call counts as one that arrived. */
+  /** Makes the installation one whose data is all simulated: a simulated call then counts as one that arrived. */
   const countSimulated = () =>
     world.api.database.query(
       `update delivery.receiver set last_result = 'delivered' where tenant_id = 'organisation:${organisation}'`,

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 
 export const EVENT_CHANNEL = 'apsis_event'
-/** The number of changes that are kept for an organisation. A listener that was disconnected for longer reads everything again. */
+/**
+ * The number of changes that are kept for an organisation. A listener that has missed more changes than that reads
+ * everything again.
+ */
 const KEPT_CHANGES = 10_000
 
 export type NewEvent = {

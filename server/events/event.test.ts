@@ -58,7 +58,7 @@ test.each([
   events.close()
 })
 
-test('a listener that reconnects gets all events that it missed, also more than a page, without waiting for another change', async () => {
+test('a listener that reconnects gets all events that it missed, even more than a page, without waiting for another change', async () => {
   const first = await followEvents(api, listener('long-away'))
   await raise('long-away', { n: 0 })
   const seen = await first.next()

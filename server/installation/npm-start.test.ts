@@ -46,7 +46,8 @@ async function settingsIn(dataDir: string): Promise<Record<string, string>> {
   return { APSIS_PORT: String(await freePort()), APSIS_OPS_PORT: '0', APSIS_DATA_DIR: dataDir }
 }
 
-// The signals are sent to npm itself, as an impatient person or the kernel does; npm does not reliably forward any of them.
+// The signals are sent to npm itself, as an impatient person or the kernel sends them; npm reliably forwards neither
+// of them.
 test.each(['SIGINT', 'SIGKILL'] as const)(
   '%s to npm ends the launcher, the product and the database',
   async (signal) => {

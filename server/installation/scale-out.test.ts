@@ -56,7 +56,7 @@ beforeAll(async () => {
     APSIS_RATE_UPLOAD: '1000000',
   }
   commands = await prepareDatabase({ ...settings, APSIS_DATABASE_OWNER_URL: owner })
-  // The jobs of a killed worker are free after 10 s instead of 30 s; this is the shortest time that the queue accepts.
+  // The jobs of a killed worker are free after 10 s instead of 30 s. No shorter time is accepted by the queue.
   await installJobs({ url: owner, pool: 1, log }, JOBS, 10)
   database = openDatabase({ url: cluster.superuserUrl.replace(/postgres$/, 'apsis'), pool: 2, name: 'test', log })
   ports.push(await freePort(), await freePort())
@@ -234,7 +234,7 @@ test('on SIGTERM a process reports at once that it is not ready, answers the req
   worker.kill('SIGTERM')
   await api.line(/stopping/)
   expect((await fetch(`http://localhost:${ops}/readyz`)).status).toBe(503)
-  // Requests that a load balancer still sends before it has noticed are answered, too.
+  // A load balancer still sends requests before it has noticed; they are answered, too.
   expect((await call(1, ada, '/api/v1/userconfig/ada')).status).toBe(200)
   half.finish()
   expect(await half.status).toBe(200)

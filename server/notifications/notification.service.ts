@@ -79,7 +79,7 @@ export async function lastNoticeOf(
   return (await listLastNotices(tx, [matter], { figure, but })).get(matter)
 }
 
-/** Returns the same for several matters at once. */
+/** Returns the last notices about several matters, each as lastNoticeOf does for one matter. */
 export async function listLastNotices(
   tx: TenantDb,
   matters: readonly string[],

@@ -13,7 +13,7 @@ test('booksCheck() reports books that were compared too long ago as late', () =>
   })
   expect(booksCheck(books(1.9), now)).toMatchObject({ level: 'ok', isLate: false })
   expect(booksCheck(books(2.1), now)).toMatchObject({ level: 'serious', isLate: true, finding: { code: 'books-late' } })
-  // The state of books that can never be compared does not stay "not yet" for ever.
+  // Books that can never be compared are not "pending" for ever.
   expect(booksCheck({ ...books(1.9), is_compared: false }, now)).toMatchObject({ level: 'pending' })
   expect(booksCheck({ ...books(2.1), is_compared: false }, now)).toMatchObject({ level: 'serious' })
   expect(booksCheck({ ...books(0), customers: 0, oldest_at: null }, now)).toMatchObject({

@@ -54,7 +54,10 @@ function chance(round: number): number {
 type Round = { readonly task: Omit<OrderTask, 'requestIds'>; readonly number: number }
 type Outcomes = Map<string, OrderOutcome['outcome']>
 
-/** Sends each process its part of the open orders, and waits until all outcomes are reported or the process has ended. */
+/**
+ * Sends each process its share of the remaining orders, and waits until all outcomes are reported or the process has
+ * ended.
+ */
 async function send({ task }: Round, left: readonly string[], outcomes: Outcomes): Promise<void> {
   await Promise.all(
     children.map(async (child, place) => {

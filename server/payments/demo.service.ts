@@ -65,7 +65,10 @@ export type DemoPasses = {
   readonly now: Date
 }
 
-/** Pays in the highest price of these passes (many are cheaper); does nothing if the caller has a real account, or no account. */
+/**
+ * Pays the highest price of these passes into the caller's simulated account, although many passes are cheaper; does
+ * nothing if the caller has a real account, or no account.
+ */
 export async function payDemoPasses(tx: TenantDb, request: Request, passes: DemoPasses): Promise<void> {
   const customer = await customerOf(tx, request.caller)
   if (customer?.is_simulated !== true) return
@@ -108,7 +111,8 @@ async function live(tx: TenantDb, platform: Platform, request: Request): Promise
   await updateLimit(tx, customer.id, DEMO_CREDIT_LIMIT)
   const deeds = DEMO_STEPS.flatMap((step) => deedsOf(step)).sort((a, b) => b.daysAgo - a.daysAgo)
   for (const { daysAgo, act } of deeds) await act(tx, { customerId: customer.id, request, now: at(daysAgo) })
-  // The account is three months old, so the status would report that its books were never compared since.
+  // The account is dated three months back. If its books were not compared now, the status would report that they
+  // were never compared in that time.
   await reconcile(tx, { tenantId: request.caller.tenantId, customerId: customer.id, now: at(0) })
 }
 

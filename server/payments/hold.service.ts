@@ -13,7 +13,7 @@ export type Delivery = {
   readonly orderId: string
   /** Identifies the pass, so that it is settled once even if it is reported twice. */
   readonly reference: string
-  /** The line of the order, from 0. */
+  /** The number of the order's line, from 0. */
   readonly line: number
   /** The sensor that observed the pass: it determines the price if the line left the sensor open. */
   readonly sensor?: string | undefined
@@ -42,7 +42,8 @@ async function settle(
   const settled = await findSettled(tx, orderId, reference)
   if (settled === kind) return kind
   if (settled !== undefined) throw new ApiError('conflict', `${reference} is settled already, by a ${settled}.`)
-  // No worker has run for a month: the money was already released when the hold expired and is not taken again, and the pass is still settled.
+  // No worker has run for a month. The money was released when the hold expired, and is not taken again; the pass
+  // still counts as settled.
   if (order.state === 'EXPIRED') return 'RELEASE'
   const priced = order.lines[line]
   if (priced === undefined) throw new ApiError('conflict', `The order has no line ${line}.`)
@@ -86,7 +87,7 @@ export async function expireOrder(
   orderId: string,
 ): Promise<{ readonly customer: CustomerRow; readonly order: OrderRow; readonly amount: number } | undefined> {
   const { customer, order } = await lockOrder(tx, orderId)
-  // The pass may have been delivered while the job waited.
+  // The pass may have been delivered while this work waited for the lock.
   if (order.held === 0 || order.expires_at === null || order.expires_at > writer.now) return undefined
   await post(tx, writer, customer, { kind: 'EXPIRY', amount: order.held, orderId })
   await updateOrder(tx, { ...afterSettlement(order, 'RELEASE', order.held), state: 'EXPIRED' })

@@ -43,7 +43,10 @@ const GP_FORMAT_OF: Readonly<Record<string, GpSourceConfig['format']>> = {
   '2le': 'tle',
 }
 
-/** Returns the format that an address asks for with FORMAT, as CelesTrak's do; undefined if it asks for none that is read. */
+/**
+ * Returns the format that the parameter FORMAT of an address names, as in CelesTrak's addresses; undefined if the
+ * address has no such parameter, or names a format that the platform does not read.
+ */
 function gpFormatOf(url: string): GpSourceConfig['format'] | undefined {
   const asked = [...new URL(url).searchParams].find(([name]) => name.toUpperCase() === 'FORMAT')
   return GP_FORMAT_OF[asked?.[1].toLowerCase() ?? '']
@@ -165,7 +168,7 @@ export type Config = Readonly<{
   catalogueOrganisation: string | undefined
   /** The addresses of the public catalogue, the most trusted first. */
   gpSources: readonly GpSourceConfig[]
-  /** Its URL contains {noradId}, which the NORAD number replaces. */
+  /** The address contains {noradId}, which is replaced by the NORAD number. */
   gpLookup: GpSourceConfig | undefined
   /** Addresses of the space-weather indices; an index without an address is not downloaded. */
   spaceWeather: SpaceWeatherConfig
@@ -268,7 +271,7 @@ function unusable(variable: string, name: SettingName): ConfigProblem {
   }
 }
 
-/** Settings of before, for which a person now sets up a connection in the product. */
+/** Settings of earlier versions: instead of them, a person now sets up a connection in the product. */
 const NOW_CONNECTIONS = /^APSIS_(SPACETRACK|CDM_DROP|EPHEMERIS_DROP)_/
 
 function unknownSetting(name: string): ConfigProblem {
@@ -293,7 +296,7 @@ function decide(v: Values, projectDir: string): Config {
   const publicUrl = v.APSIS_PUBLIC_URL ?? `http://localhost:${v.APSIS_PORT}`
   return {
     production: v.APSIS_PRODUCTION,
-    // decisions.md 13: on by default in the embedded default only
+    // Dev mode is on by default only with the embedded database, and never in production (decisions.md 13).
     devMode: v.APSIS_DEV_MODE ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
     host: v.APSIS_HOST,
     port: v.APSIS_PORT,

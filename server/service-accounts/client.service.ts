@@ -15,7 +15,10 @@ export type ServiceClient = {
   readonly secrets: readonly Secret[]
 }
 
-/** Returns the account with this client id, of any organisation; for an unknown id the database does the same work. */
+/**
+ * Returns the account with this client id, of any organisation. For an unknown id the database does as much work, so
+ * that the time of the answer reveals nothing.
+ */
 export async function findClient(db: Database, clientId: string): Promise<ServiceClient | undefined> {
   if (!isStorable(clientId)) return undefined
   const tenantId = (await db.shared((tx) => repository.findClientTenant(tx, clientId))) ?? 'nobody'

@@ -157,7 +157,10 @@ export async function findCredential(tx: TenantDb, clientId: string): Promise<Cr
 /** More secrets are compared than can be valid at a time, so that the log can distinguish an expired secret from one that never existed. */
 const MOST_COMPARED_SECRETS = 5
 
-/** Stores when an account was used, rounded to a minute, so that a token for every call does not cause more writes. */
+/**
+ * Stores when an account was used, at most once a minute, so that a program that gets a token for every call does not
+ * cause more writes.
+ */
 export async function setUsed(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update service_accounts.service_account set last_used_at = ${now}
@@ -203,7 +206,7 @@ export async function countEnding(tx: TenantDb, before: Date): Promise<number> {
 /** The maximum number of notices for a secret. */
 const MOST_NOTICES = 3
 
-/** Stores that a notice was sent; returns false if another run has sent it meanwhile. */
+/** Stores that a notice was sent; returns false if another run has sent that notice meanwhile. */
 export async function setNotices(
   tx: TenantDb,
   { secretId, notices }: { readonly secretId: string; readonly notices: number },

@@ -20,7 +20,10 @@ import type { Database, TenantDb } from '../platform/database/database.ts'
 import { upsertRecurringWork } from '../platform/jobs/recurring-work.repository.ts'
 import * as repository from './service-account.repository.ts'
 
-/** Half of the bytes would be enough. A prefix makes a secret easy to find in files, so that a leaked secret is noticed. */
+/**
+ * Half of the bytes would be enough. The prefix makes a secret easy to find in files, so that a leaked secret is
+ * noticed.
+ */
 const SECRET_BYTES = 32
 const SECRET_MARK = 'apsis_'
 /** The alphabet omits letters and digits that are confused when somebody reads them aloud. */
@@ -36,7 +39,10 @@ export type Request = { readonly caller: Caller; readonly requestId: string }
 
 const SOON_MS = 14 * DAY_MS
 
-/** Returns the number of the organisation's accounts whose newest secret ends within 14 days or has ended, so that their programs lose access. */
+/**
+ * Returns the number of the organisation's accounts whose newest secret ends within 14 days or has ended: their
+ * programs lose access.
+ */
 export const countEndingAccounts = (tx: TenantDb, now: number): Promise<number> =>
   repository.countEnding(tx, new Date(now + SOON_MS))
 
@@ -204,7 +210,10 @@ async function manage<T>(
   throw new ApiError('forbidden', 'Your roles do not reach as far as those of this service account.')
 }
 
-/** Returns true for callers who could create the account, because they get a secret that acts with its roles. */
+/**
+ * Returns true for callers who could create the account: the new secret acts with the account's roles, so the caller
+ * must be allowed to give them.
+ */
 const mayRotate = ({ roles }: Row, caller: Caller): boolean =>
   caller.kind === 'person' && roles.every((role) => mayGive(caller.roles, role))
 

@@ -18,7 +18,7 @@ test('tracking shows the open requests, and the passes whose results the provide
     return [...(of('odt') ?? []), ...(of('payments') ?? [])].map(({ name, level, value, unit }) => [
       name,
       level,
-      // This test ignores the ages of comparisons.
+      // The values in seconds are the ages of comparisons, which this test ignores.
       unit === '1' ? value : undefined,
     ])
   }

@@ -8,7 +8,7 @@ export type ConfigService = 'ca' | 'odt'
 export type Key = { readonly tenant_id: string; readonly subject: string; readonly service: ConfigService }
 type Views = readonly ConjunctionView[]
 export type StoredConfig = { readonly settings: NotificationSettings; readonly views: Views; readonly version: number }
-/** The values to store; if there are no views, the stored ones stay. */
+/** The values to store. If `views` is undefined, the stored views stay. */
 export type ConfigInput = { readonly settings: NotificationSettings; readonly views: Views | undefined }
 
 export async function findUserconfig(tx: TenantDb, { subject, service }: Key): Promise<StoredConfig | undefined> {

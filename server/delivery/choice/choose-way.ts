@@ -22,7 +22,10 @@ export type Statement = MeasuredEvent & {
   readonly riskLevel: string
   /** True if the event needs action now. */
   readonly isToAct: boolean
-  /** True if the notice is sent in any case, for example because people did something in the meantime. */
+  /**
+   * True if the notice is sent even if it repeats an earlier one, for example because people did something in the
+   * meantime.
+   */
   readonly isAlwaysNews: boolean
 }
 
@@ -40,16 +43,16 @@ export type Occasion = NoticeOccasion & {
 export type Listener = RuledReceiver & {
   readonly rules: Omit<NoticeRules, 'language' | 'digestAt' | 'situationReportAt'> &
     Partial<Pick<NoticeRules, 'digestAt'>>
-  /** The earlier statements about the matter to this receiver, in any order. */
+  /** The earlier statements about the same matter to this receiver, in any order. */
   readonly said: readonly SaidStatement[]
 }
 
 /** How and when a notice is sent to one receiver. */
 export type Way =
-  /** `isPressing`: it would be delayed if that were not too late. */
+  /** `isPressing`: quiet hours would delay the notice, if it were not too late afterwards. */
   | { readonly kind: 'now'; readonly isPressing?: true }
   | { readonly kind: 'later'; readonly atMs: number }
-  /** It is sent in one mail, together with others of the day. */
+  /** The notice is sent in one mail, together with others of the day. */
   | { readonly kind: 'digest'; readonly atMs: number }
   | { readonly kind: 'not'; readonly why: 'not-ticked' | 'rule' | 'said' | 'no-digest' }
 
@@ -87,7 +90,10 @@ export function endsAlarm(statement: Statement | undefined, said: readonly SaidS
   return alarm !== undefined && (end === undefined || end.atMs <= alarm.atMs)
 }
 
-/** A digest is a mail that is sent after quiet hours; its notices are sent by no other channel. */
+/**
+ * Returns how a notice that a rule collects is sent: in the digest, which is a mail at the time that the person has
+ * chosen; at once, if that is too late to act; and by no other channel.
+ */
 function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
   const at = rules.digestAt ?? null
   if (channel !== 'email' || at === null) return { kind: 'not', why: 'no-digest' }
@@ -100,7 +106,10 @@ function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
 const isTooLate = ({ actBeforeMs }: Occasion, atMs: number): boolean =>
   actBeforeMs !== undefined && atMs > actBeforeMs - LEAST_LEFT_MS
 
-/** Returns true if the same was sent within hours, without a significant change or an all-clear since. */
+/**
+ * Returns true if the same statement was sent within hours, and neither a significant change nor an all-clear was
+ * sent since.
+ */
 function isSaid(statement: Statement, said: readonly SaidStatement[], nowMs: number): boolean {
   if (statement.isAlwaysNews) return false
   const last = latest(said.filter((one) => isSameOf(one, statement)))
@@ -109,7 +118,7 @@ function isSaid(statement: Statement, said: readonly SaidStatement[], nowMs: num
   return !(cleared !== undefined && cleared.atMs >= last.atMs) && !isNews(statement, last)
 }
 
-/** A statement with a higher level, or that newly needs action, is different. */
+/** Returns true if two statements have the same subject and level, and both or neither need action. */
 const isSameOf = (one: Statement, other: Statement) =>
   one.subject === other.subject && one.riskLevel === other.riskLevel && one.isToAct === other.isToAct
 

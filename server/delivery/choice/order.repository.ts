@@ -4,7 +4,10 @@ import { OF_RISK, OVERTAKEN_BY_RISK, SAY_TIME_LEFT } from './statement.ts'
 /** A critical notice waits only for an earlier one whose next try is within this time; after its second failure the earlier one has no such try. */
 const CRITICAL_WAITS_MS = 60_000
 
-/** True if no older notice of the same matter, for which this one would have to wait, waits for the same receiver. */
+/**
+ * True if no older notice about the same matter, for which this notice would have to wait, still waits for the same
+ * receiver.
+ */
 export const isFirstOfMatter = (now: Date, holdsCritical: RawBuilder<unknown>) => sql`not exists (
   select 1 from delivery.delivery before
   where before.tenant_id = d.tenant_id and before.receiver_id = d.receiver_id and before.state = 'waiting'
@@ -13,8 +16,9 @@ export const isFirstOfMatter = (now: Date, holdsCritical: RawBuilder<unknown>) =
       then before.next_at <= ${new Date(now.getTime() + CRITICAL_WAITS_MS)} else ${holdsCritical} end))`
 
 /**
- * A critical notice waits only for a less urgent one that is about to be sent for the first time, so that both arrive in order. A
- * notice that waits for another one of its matter, or for its time, is not about to be sent.
+ * True for a notice that is about to be sent for the first time. A critical notice waits only for a less urgent
+ * notice in this state, so that both arrive in order. A notice that waits for another one about its matter, or for
+ * its own time, is not about to be sent.
  */
 export const isAboutToBeSent = (
   now: Date,

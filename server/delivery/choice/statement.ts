@@ -30,7 +30,10 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'plan-storm': 'plan',
 }
 
-/** The findings that a newer notice about the risk replaces: the earlier risk, and its end. */
+/**
+ * The findings about a risk (`OF_RISK`), and the findings that a newer notice about the risk replaces: the earlier
+ * risk, and its end.
+ */
 export const OF_RISK: readonly string[] = codesOf('risk')
 export const OVERTAKEN_BY_RISK: readonly string[] = [...OF_RISK, ...codesOf('clear')]
 
@@ -83,8 +86,9 @@ export function statementOf(finding: Finding | undefined): Statement | undefined
 }
 
 /**
- * Returns the time until which a reader can act on an event that is HIGH or CRITICAL: the deadline of its decision, and after that
- * its closest approach. Returns undefined if the notice is not about such an event, is an all-clear, or names no future time.
+ * Returns the time until which a reader can act on an event that is HIGH or CRITICAL: the deadline of its decision
+ * or, if that has passed, the closest approach. Returns undefined if the notice is not about such an event, is an
+ * all-clear, or names no future time.
  */
 export function actBefore(finding: Finding | undefined, nowMs: number): number | undefined {
   const { level, action, decideAt, tcaAt } = finding?.values ?? {}

@@ -1,4 +1,7 @@
-/** The words of calls, in both languages. Text messages have one part: 160 characters with names of 24. */
+/**
+ * The words of calls, in both languages. Each text message must fit into one part: 160 characters, with names of at
+ * most 24.
+ */
 export const CALL_WORDS = {
   en: {
     calls: 'Apsis calls {person}.',

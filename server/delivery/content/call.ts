@@ -5,7 +5,7 @@ import { CALL_WORDS } from './call-words.data.ts'
 import { type DeliveryContent, oneLine } from './facts.ts'
 import { levelIn } from './manner.service.ts'
 
-/** The version of the body. A change that is more than an addition needs a new version. */
+/** The version of the body. A change needs a new version unless it only adds fields. */
 const CALL_VERSION = 1
 /** The maximum length of a text message of one part (3GPP TS 23.038, 7-bit alphabet). */
 const MOST_TEXT = 160

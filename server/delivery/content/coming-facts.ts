@@ -13,7 +13,10 @@ import { moneyIn } from './manner.service.ts'
 
 type FactsInput = { readonly history: readonly HistoryLine[]; readonly tcaMs: number; readonly nowMs: number }
 
-/** Returns the next message, expected from the interval of the earlier ones as on the event's page, and the passes that can decide the event. */
+/**
+ * Returns the next message and the passes that can decide the event. The next message is expected from the interval
+ * of the earlier ones, as on the event's page.
+ */
 export function comingFactsOf({ history, tcaMs, nowMs }: FactsInput, passes: DecidingPasses | undefined): ComingFacts {
   const atMs = nextMessageMs(
     history.map(({ createdAtMs }) => createdAtMs),
@@ -22,7 +25,9 @@ export function comingFactsOf({ history, tcaMs, nowMs }: FactsInput, passes: Dec
   return { message: atMs === undefined ? undefined : { number: history.length + 1, atMs }, passes }
 }
 
-/** Returns a sentence that names what can decide the event and whether a pass can; empty if neither is known. */
+/**
+ * Returns a sentence that names the next message and the passes that can decide the event; empty if neither is known.
+ */
 export function comingFactsInWords({ comingFacts, language, notification }: DeliveryContent): string {
   if (needsNoDecision(notification)) return ''
   const words = DELIVERY_WORDS[language]

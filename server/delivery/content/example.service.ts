@@ -58,7 +58,9 @@ const SETTLING = comingFactsOf(
   { ordered: { sensorCode: 'ABC01', atMs: Date.parse('2026-11-20T18:22:00Z'), chance: 0.72 }, toOrder: undefined },
 )
 
-/** The call is half an hour after the last message; more than four hours are then left to decide. */
+/**
+ * The call is half an hour after the last message. At the time of the call, more than four hours are left to decide.
+ */
 const NEXT_CALL: NextCall = { person: 'kim', at: '2026-11-20T06:11:20.000Z', when: 'exact' }
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000'
@@ -113,7 +115,7 @@ export function noticeExample({ language, look, publicUrl, mailFrom }: ExampleQu
   const { subject, text, html: written, pictures } = mailOf(content, options)
   const html = withPictures(written, pictures)
   const page = look === undefined ? html : inClient(html, look)
-  // Programs get English, marked as a test.
+  // Programs get the example in English, and marked as a test.
   const webhook = webhookEvent({ ...content, kind: 'test', notification: NOTIFICATION })
   return { subject, text, html: page, teams: teamsMessage(content), slack: slackMessage(content), webhook }
 }

@@ -42,7 +42,7 @@ export type DeliveryContent = {
   readonly notAttached?: NotAttached
   /** True if all data of the installation is simulated. */
   readonly isSimulated: boolean
-  /** True if it only shows what deliveries look like, and is sent to nobody. */
+  /** True if the delivery only shows what deliveries look like, and is sent to nobody. */
   readonly isExample?: boolean
   /** The language of the person; the notification is already written in it. */
   readonly language: ReceiverLanguage
@@ -83,7 +83,7 @@ export type EventFigures = {
   readonly criticalProbability: number | undefined
 }
 
-/** A pass that can decide an event, and the probability, 0 to 1, that its result does. */
+/** A pass that can decide an event, and the probability, 0 to 1, that its result decides it. */
 export type DecidingPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
 
 /** The passes that can decide an event before its deadline; both undefined if none can. */
@@ -195,8 +195,9 @@ const SAME_MISS_M = 0.5
 const ROUNDED_SHARE = 0.01
 
 /**
- * Returns the miss distance along R, T and N, from the event as it is now or from the newest message with this miss distance. Returns undefined if
- * neither has it, for example because the event has changed since, or if the components do not add up to the miss distance.
+ * Returns the miss distance along R, T and N: of the event as it is now or, if its miss distance has changed, of the
+ * newest message with the miss distance in the notice. Returns undefined if neither has it, or if the components do
+ * not add up to the miss distance.
  */
 function rtnOf({ figures, history = [], language }: DeliveryContent, missM: number): string | undefined {
   const known = [...(figures === undefined ? [] : [figures]), ...history.toReversed()]
@@ -291,7 +292,10 @@ export function planeOf({ plane, language, isSimulated }: DeliveryContent): Writ
   }
 }
 
-/** Returns the picture of the probability over time with its words in the reader's language; undefined if there are fewer than two values. */
+/**
+ * Returns the picture of the probability over time with its words in the reader's language; undefined if it cannot be
+ * drawn, for example because there are fewer than two values.
+ */
 export function curveOf({ history = [], figures, language, isSimulated }: DeliveryContent): WrittenPicture | undefined {
   if (figures === undefined) return undefined
   const valued = history.flatMap(({ createdAtMs: atMs, probability, originator }) =>

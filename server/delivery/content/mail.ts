@@ -168,7 +168,10 @@ function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): strin
   ])
 }
 
-/** A word that does not fit is broken at the end of the line; the second, older property is for mail programs that do not know the first. */
+/**
+ * A word that is too long for a line is broken at its end. The second, older property is for mail programs that do
+ * not know the first.
+ */
 export const WRAPS = 'overflow-wrap:anywhere;word-break:break-word'
 
 /**

@@ -82,7 +82,10 @@ export function createCanvas({ width, height }: Size, colours: readonly string[]
   }
 }
 
-/** Returns true if a later stroke covers an earlier one: where it is at least as opaque, or at least half opaque. */
+/**
+ * Returns true if a later stroke replaces an earlier one at a pixel: the later one is at least as opaque there, or at
+ * least half opaque.
+ */
 const covers = (degree: number, before: number): boolean =>
   degree > 0 && (before === 0 || degree >= DEGREES / 2 || degree > (before - 1) % DEGREES)
 

@@ -20,7 +20,8 @@ const contrastOf = (one: string, other: string) => {
 /** The minimum contrast of drawings and of large text (WCAG success criteria 1.4.11 and 1.4.3). */
 const LEAST_CONTRAST = 3
 
-// These are our own page in light and dark, and the dark pages of Outlook and Gmail.
+// The colours of the pages in the first test: our own page in light and dark, and the dark pages of Outlook and
+// Gmail.
 /** The edge of an ellipse may lie between two rows of pixels. */
 const WHOLE_PIXELS = 0
 

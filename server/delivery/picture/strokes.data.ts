@@ -1,4 +1,7 @@
-/** The strokes of the characters in labels of pictures, 6 units high. A stroke is a list of points `x,y`; y is measured from the top. */
+/**
+ * The strokes of the characters in labels of pictures. A character is 6 units high. A stroke is a list of points
+ * `x,y`; y is measured downwards from the top.
+ */
 export const STROKES: Readonly<Record<string, { readonly width: number; readonly strokes: readonly string[] }>> = {
   '0': { width: 4, strokes: ['0,1 1,0 3,0 4,1 4,5 3,6 1,6 0,5 0,1'] },
   '1': { width: 2, strokes: ['0,1.4 2,0 2,6'] },

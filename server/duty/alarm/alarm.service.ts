@@ -34,7 +34,8 @@ export function passAlarm(
   const { tenantId, subject, username } = person
   return db.tenant(tenantId, async (tx) => {
     const event = await requireEvent(tx, { conjunctionId, now, chainNow })
-    // If several people pass it on at the same time, only the first succeeds: the others then see that another person is called.
+    // If several people pass the event on at the same time, only the first succeeds: the others then see that another
+    // person is called.
     const alarm = await lockOpenAlarm(tx, { tenantId, event, chainNow })
     const { refused, person: called } = await judge(tx, person, event, { now, chainNow })
     if (refused !== null) throw new ApiError('conflict', sentenceOf(refused, called))

@@ -44,7 +44,8 @@ export const escalationWork: RecurringWork = {
     })
     const follow = (id: string, lastCommand?: number) =>
       db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at, lastCommand }))
-    // A contact makes a call earlier, never later (waitS): persons who must be called even without a contact are called first.
+    // A contact makes a call earlier, never later (waitS): persons who must be called even if no contact is known are
+    // called first.
     const waiting: string[] = []
     const what = 'the chain could not be called for an event'
     // Each part is tried even if an earlier part failed; the run fails with the first failure.
@@ -77,8 +78,9 @@ const commands = new Map<string, { readonly untilMs: number; readonly at: number
 type Asking = Pick<WorkPlatform, 'db' | 'log'> & { readonly ending: AbortSignal }
 
 /**
- * Returns the same as lastCommandOf, but undefined if that fails or takes too long: the satellite may be removed, or its passes may take too long to
- * compute. The chain then waits by TCA, as if no contact were known.
+ * Returns the same as lastCommandOf, but undefined if that fails or takes too long: the satellite may be removed, or
+ * its passes may take too long to compute. The chain then waits as if no contact were known, which depends only on
+ * the time to TCA.
  */
 function askCommand({ db, log, ending }: Asking, asked: EscalationQuestion): Promise<number | undefined> {
   const answer = lastCommandOf(db, asked).catch((error: unknown) => {
@@ -155,7 +157,10 @@ async function callNext(tx: TenantDb, { tenantId, id, at, rota, alarm, event }: 
   await notify(tx, { tenantId, subject: next?.person.subject, ...callNotice(event, { step: next?.step ?? 0 }) })
 }
 
-/** Returns by which channels the previous call reached its person, and how; null if nobody was called before. */
+/**
+ * Returns the channels by which the previous call reached its person, and the result for each; null if nobody was
+ * called before.
+ */
 async function answersOf(
   tx: TenantDb,
   { id, subject }: { readonly id: string; readonly subject: string | null },

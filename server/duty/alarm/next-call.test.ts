@@ -12,7 +12,10 @@ import { escalationWork } from './escalation-work.ts'
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** The time for writing the deliveries: it is long enough for that, and short enough that they name the same minute. */
+/**
+ * The time that writing the deliveries may take. It is long enough for a busy machine, and short enough that all of
+ * them name the same minute.
+ */
 const WITHIN_MS = 40_000
 /** Times are stored to the millisecond, and each of them is rounded. */
 const ROUNDING_MS = 2

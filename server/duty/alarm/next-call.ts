@@ -13,13 +13,17 @@ import { nextStep } from './next-step.ts'
 type NextCallQuestion = {
   readonly matter: string
   readonly now: number
-  /** The time on the chain's clock: in a drill it is ahead, and people read the time of the ordinary clock. */
+  /**
+   * The time on the chain's clock. In a drill that clock is ahead of the ordinary one; people read the time of the
+   * ordinary clock.
+   */
   readonly chainNow: number
 }
 
 /**
- * Returns whom the chain calls next for an event if nobody acknowledges, and when (`callAt`); undefined if there is no chain, or if the event waits
- * for nobody. When the decision is overdue, a contact may require an earlier call than TCA does: the returned time is then the latest possible.
+ * Returns whom the chain calls next for an event if nobody acknowledges, and when (`callAt`); undefined if there is
+ * no chain, or if nobody has to act on the event. When the decision is overdue, a contact may require a call earlier
+ * than TCA does: the returned time is then the latest possible.
  */
 export async function nextCallOf(
   tx: TenantDb,
@@ -44,7 +48,7 @@ export async function nextCallOf(
   }
 }
 
-/** Returns the same for deliveries, which use people's names. */
+/** Returns the next call for deliveries, which use people's names. */
 export async function nextCallByName(tx: TenantDb, asked: NextCallQuestion): Promise<NextCall | undefined> {
   const call = await nextCallOf(tx, asked)
   const { person } = call ?? {}

@@ -30,7 +30,8 @@ async function alarm(organisation: string, chain?: readonly { readonly people: r
   const { api } = world
   const platform = asOperator(api, organisation)
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
-  // The receivers are new, because late deliveries of another organisation are sent to the other ones.
+  // These receivers are new, because late deliveries of another organisation would arrive at the receivers of the
+  // earlier tests.
   const hooks = { ada: await startTestReceiver(), ben: await startTestReceiver() }
   onTestFinished(async () => void (await Promise.all([hooks.ada.close(), hooks.ben.close()])))
   for (const subject of ['ada', 'ben'] as const) await world.save(who(subject), { webhook: [hooks[subject].url] })
@@ -136,7 +137,8 @@ test('a link that is used before the chain’s first run opens the alarm, and th
   // From now on ben is the called person, and can pass the event on himself.
   const seenByBen = await world.api.call(who('ben'), `GET /api/v1/duty/alarms/${id}`)
   expect(await bodyOf<DutyAlarm>(seenByBen)).toEqual({ conjunctionId: id, person: 'ben', passTo: 'ada', refused: null })
-  // Ben has his time, whenever the chain first runs; then the step after his is called, and not the first one.
+  // Ben has the usual time to answer, whenever the chain first runs. After that the step after his is called, and not
+  // the first one.
   await turn(passedAt + 1)
   await turn(passedAt + WAIT_MS - MINUTE_MS)
   expect((await record()).history).toHaveLength(1)

@@ -13,9 +13,9 @@ export type PlanRow = {
 export type NotifiedGap = {
   readonly step: number
   readonly from: string
-  /** Null: the end is not known. */
+  /** The end of the gap; null if it is not known. */
   readonly until: string | null
-  /** The person who then has the step; empty: nobody. */
+  /** The person who has the step in the gap; empty if nobody has it. */
   readonly holder: string
 }
 

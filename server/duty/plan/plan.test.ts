@@ -432,7 +432,7 @@ test('the plan shows when each member last used the product, to the hour', async
   expect(await ageH()).toBe(960)
   await use()
   expect(await ageH()).toBe(0)
-  // The time is not stored with every request.
+  // The time is not stored again with every request.
   await setBack('35 minutes')
   await use()
   expect(await ageH()).toBe(1)

@@ -71,7 +71,7 @@ export function gapsWithin(
     for (const moment of moments) {
       const holder = holderIn(rota, step, moment)
       const isGap = holder === undefined || !canBeCalled(holder)
-      // If the next holder cannot be reached either, that is another gap, with that person's name.
+      // If the next holder cannot be reached either, a new gap begins, with that person's name.
       if (isGap && open !== undefined && open.holder === holder) continue
       if (open !== undefined) ofStep.push({ step, from: open.from, until: moment.at, holder: open.holder })
       open = isGap && moment.at < span.to ? { from: moment.at, holder } : undefined

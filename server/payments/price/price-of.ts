@@ -67,7 +67,10 @@ export function shareOfPass(amount: number, { delivered, passes }: { delivered: 
   return Number(until(delivered + 1) - until(delivered))
 }
 
-/** Returns the number of passes of which at least so many succeed in nine of ten cases: the tenth percentile of a binomial distribution. */
+/**
+ * Returns the number of passes that succeed at least in nine of ten cases: the tenth percentile of a binomial
+ * distribution.
+ */
 export function fewestLikely(passes: number, successPerMille: number): number {
   const success = successPerMille / PER_MILLE
   if (success >= 1) return passes

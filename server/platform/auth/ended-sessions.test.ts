@@ -35,7 +35,7 @@ function process() {
   return { ended, hear: (payload: string | undefined) => hear(payload), pass: (ms: number) => (now += ms) }
 }
 
-test('createEndedSessions() has the ended sessions of the database, and the announced ones', async () => {
+test('createEndedSessions() contains the ended sessions from the database, and each session whose end is announced', async () => {
   await db.shared((tx) => insertEndedSession(tx, 'before'))
   const { ended, hear } = process()
   expect(ended.has('before')).toBe(false)

@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024
 
 export type KeySource = {
   readonly key: JWTVerifyGetKey
-  /** Returns `reachable`: true if the provider answered the last request; and the age of the keys in use. */
+  /** Returns whether the provider answered the last request, and the age of the keys in use, in seconds. */
   state(): { reachable: boolean; ageS: number | undefined }
 }
 

@@ -18,8 +18,8 @@ type MemberNames = { readonly subject: string; readonly username: string; readon
 type SeenMember = MemberNames & { readonly fullName?: string | undefined }
 
 /**
- * Stores a person's name and roles from their newest token, and the time to the hour; an unchanged row is not written. A token without a
- * name gives the subject as name: the earlier name stays.
+ * Stores the user name, full name and roles of a person's newest token, and the present time. An unchanged row is
+ * written at most once an hour. If the token gives only the subject as user name, the earlier user name stays.
  */
 export async function updateMember(tx: TenantDb, { subject, username, fullName, roles }: SeenMember): Promise<void> {
   const held = [...roles].sort()
@@ -52,7 +52,7 @@ export async function listHolders(tx: TenantDb, subjects: readonly string[]): Pr
   return rows.map(({ holder }) => holder)
 }
 
-/** Returns a person of an organisation by the names of their newest token. */
+/** Returns a person of an organisation, with the user name and the roles from their newest token. */
 export async function findMember(tx: TenantDb, subject: string): Promise<MemberNames | undefined> {
   const { rows } = await sql<MemberNames>`
     select subject, username, roles from platform.member where subject = ${subject}`.execute(tx)

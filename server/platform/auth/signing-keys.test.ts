@@ -38,7 +38,7 @@ test('createSigningKeys() lets every process verify the tokens of every other pr
   expect((await one.keys.list()).map(({ kid }) => kid)).toEqual(expect.arrayContaining([kidOf(first), kidOf(second)]))
 })
 
-test('createSigningKeys() finds a key that another process publishes later, also with many simultaneous callers', async () => {
+test('createSigningKeys() finds a key that another process publishes later, even for many simultaneous callers', async () => {
   const reader = startProcess()
   await jwtVerify(await startProcess().keys.sign({}), reader.keys.key)
   const tokens = await Promise.all([1, 2, 3].map(() => startProcess().keys.sign({})))

@@ -98,11 +98,12 @@ test(`verifyToken() refuses every bad token at every endpoint (${KINDS} kinds ×
   expect(others(huge, tooLarge)).toEqual([])
   expect(await hashTables(api.database)).toEqual(before)
 
-  // Such a token is valid, and its holder has no role: endpoints without a role are open to it, as to any signed-in person.
+  // A token with malformed roles is valid, and its holder has no role: endpoints without a role are open to it, as to
+  // any signed-in person.
   const malformed = tokens.filter(({ expect: how }) => how === 'malformed roles')
   const forbidden = await attemptAll(CLOSED.filter(isRoleBound), malformed)
   expect(others(forbidden, { status: 403, error: '403 Forbidden', challenge: undefined })).toEqual([])
-  // The attempt is audited, and the newest token has no roles, so the member has none either.
+  // Each refused call is audited, and the newest token has no roles, so the member has none either.
   const { 'platform.audit': _, 'platform.member': __, ...changed } = await hashTables(api.database)
   expect(before).toMatchObject(changed)
   const allowed = await attemptReads(

@@ -36,7 +36,10 @@ export const SERVICE_PREFIX = 'service:'
 /** The reason why a token was refused. It is written to the log and the metrics, never to the caller. */
 export class TokenRefused extends Error {
   readonly reason: string
-  /** The claim at which the check of the library failed; most of our own reasons name their claim. */
+  /**
+   * The claim that the library found to be wrong; undefined if the library names none, and for our own checks, most
+   * of whose reasons name the claim.
+   */
   readonly claim: string | undefined
   constructor(reason: string, cause?: unknown) {
     super(`token refused: ${reason}`, { cause })

@@ -351,7 +351,7 @@ test('createBackup fails and leaves no file if it loses the database', async () 
     clusterDir: source.clusterDir,
     targetFile: join(place.root, 'interrupted'),
     now: () => {
-      // This is called first at the beginning of the backup.
+      // createBackup() calls this for the first time when the backup begins.
       cut ??= runStatement(
         source,
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'interrupted'",

@@ -56,7 +56,7 @@ export async function* encrypt(source: AsyncIterable<Buffer>, key: Buffer, path:
 
 export type EncryptedMember = { readonly file: string; readonly member: Member; readonly path: string }
 
-/** Decrypts a member of an archive. Its content is valid only once it has ended without an error. */
+/** Decrypts a member of an archive. The content is valid only if the stream ends without an error. */
 export async function* decrypt({ file, member, path }: EncryptedMember, key: Buffer): AsyncGenerator<Buffer> {
   const { offset, size } = member
   if (size < CIPHER_OVERHEAD_BYTES) throw new Error('too short for an encrypted file')

@@ -15,7 +15,10 @@ export const backupName = (at: Date): string => `apsis-${at.toISOString().slice(
 export type Keeping = {
   readonly folder: string
   readonly keep: number
-  /** The newest backup, just made: it is kept, and the others of its installation count. */
+  /**
+   * The newest backup, which was just made: it is always kept. Only older backups of the same installation are
+   * removed.
+   */
   readonly newest: { readonly file: string; readonly systemIdentifier: string }
   readonly now: Date
   readonly log: PlatformLog

@@ -78,7 +78,7 @@ test('listBrokenAudit() finds an edited entry whose hash was recomputed, by the 
   expect(found).toEqual(['4: it does not follow the entry before it'])
 })
 
-test('listBrokenAudit() finds a removed entry, also the first', async () => {
+test('listBrokenAudit() finds a removed entry, even if it is the first one', async () => {
   const remove = (seq: number) => `delete from platform.audit where tenant_id = $tenant and seq = ${seq}`
   expect(await tamper('remove-3', remove(3))).toEqual(['4: entries are missing before it'])
   expect(await tamper('remove-1', remove(1))).toEqual(['2: entries are missing before it'])

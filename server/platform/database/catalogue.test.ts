@@ -282,7 +282,7 @@ test('a policy without nullif shows rows if no organisation is set but the setti
   expect(await planted("insert into platform.member values ('', 'nobody', 'x')", look)).toEqual([])
 })
 
-test('the right to truncate covers the rows of others', async () => {
+test('a role that may truncate a table can remove the rows of other organisations', async () => {
   const emptied = await planted('grant truncate on platform.member to apsis_runtime', async (tx) => {
     await run(tx, 'truncate platform.member')
     await run(tx, 'reset role')

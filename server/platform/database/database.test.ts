@@ -106,7 +106,7 @@ test('tenant changes, removes and takes over no row of another organisation', as
   ])
 })
 
-test('organisations that share few connections never see each other’s rows, also after errors', async () => {
+test('organisations that share few connections never see each other’s rows, even after errors', async () => {
   const seen = await Promise.all(
     Array.from({ length: 200 }, async (_, turn) => {
       const tenant = turn % 2 === 0 ? 'a' : 'b'

@@ -74,9 +74,10 @@ const KEPT = '/* kept */'
 const planNames = new Map<string, string>()
 
 /**
- * Makes a connection parse and plan a statement that begins with `KEPT` only once. Parsing and planning cost four times as much as
- * such a statement itself. The statement must name its columns: if a column is added while processes run, a plan for `*` cannot be
- * used any more. Its text must always be the same, so that few plans are kept.
+ * Makes a connection parse and plan a statement that begins with `KEPT` only once: for such a short statement,
+ * parsing and planning take four times as long as running it. The statement must name its columns: if a column is
+ * added while processes run, a plan for `*` cannot be used any more. Its text must always be the same, so that few
+ * plans are kept.
  */
 function keepPlans(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => unknown

@@ -55,9 +55,9 @@ export async function isWalledIn(tx: SharedDb): Promise<boolean> {
 }
 
 /**
- * Returns every organisation with stored data. The policies bind the owner of the tables like everybody else, so they are lifted while the
- * names are read: for milliseconds, because each name is found by the index. The caller rolls the transaction back, and nothing of that is
- * ever visible outside.
+ * Returns every organisation with stored data. The policies bind the owner of the tables like everybody else, so they
+ * are lifted while the names are read: for milliseconds, because each name is found by the index. The caller rolls
+ * the transaction back, and no other session ever sees a table without its policy.
  */
 export async function listTenantsAsOwner(tx: SharedDb): Promise<string[]> {
   // While a transaction waits for the lock, every later transaction on the table waits, too: it is better to give up than to block them all.

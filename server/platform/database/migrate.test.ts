@@ -43,7 +43,7 @@ async function contents(): Promise<unknown> {
   return { columns, applied }
 }
 
-test('missing migrations are applied in the order of their numbers, also after a larger one, and only once (record 189)', async () => {
+test('missing migrations are applied in the order of their numbers, even if a larger number was applied before, and only once (record 189)', async () => {
   expect(await migrate(database.ownerUrl, [FIRST, THIRD], log)).toEqual([FIRST.name, THIRD.name])
   expect(await pendingMigrations(database.appUrl, [FIRST, SECOND, THIRD])).toEqual([SECOND.name])
   expect(await migrate(database.ownerUrl, [FIRST, SECOND, THIRD], log)).toEqual([SECOND.name])

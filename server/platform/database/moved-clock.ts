@@ -12,9 +12,10 @@ const MOVED = ['now', 'clock_timestamp'] as const
 const OF_THE_MACHINE = { schema: 'identity', role: ROLES.identity }
 
 /**
- * Starts the clock of a migrated database at an instant (ISO 8601, UTC); undefined: the database uses the machine's time. It is safe to repeat: with
- * the same instant the time continues, also in a copy of the database, and objects added by later migrations are moved, too. It throws if the clock
- * was started at another instant, because due and past times would be wrong. It takes effect in connections that are opened from then on.
+ * Starts the clock of a migrated database at an instant (ISO 8601, UTC); undefined: the database uses the machine's
+ * time. It is safe to repeat: with the same instant the time continues, even in a copy of the database, and objects
+ * added by later migrations are moved, too. It throws if the clock was started at another instant, because due and
+ * past times would be wrong. It takes effect in connections that are opened from then on.
  */
 export async function moveClock(superuserUrl: string, start: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl, application_name: 'apsis-clock' })

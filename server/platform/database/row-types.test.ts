@@ -49,7 +49,10 @@ const statements = files.flatMap((path) => {
 
 let database: TestDatabase
 let client: pg.Client
-/** Columns of tables that may be null, as `table.column` by their numbers. */
+/**
+ * The columns that may be null, each written as `table.column` with the numbers by which PostgreSQL identifies the
+ * table and the column.
+ */
 let nullable: ReadonlySet<string>
 beforeAll(async () => {
   database = await createTestDatabase()

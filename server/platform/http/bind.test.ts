@@ -145,14 +145,15 @@ test.each(EVERY_ENDPOINT)(`$name handles ${RUNS} random requests, good and bad (
     }
     if (endpoint.file && response.ok) return response.body?.cancel()
     const text = await response.text()
-    // An id of one or two dots is a step in the tree of addresses, and so a different address.
+    // An id of one or two dots is resolved as a step in the path, so the request has a different address.
     if (['.', '..'].includes(request.id)) return
     expect(statuses).toContain(response.status)
     expect(response.status).toBeLessThan(500)
     if (response.ok) return void (endpoint.response ? endpoint.response.parse(JSON.parse(text)) : expect(text).toBe(''))
     const { errors } = Problem.parse(JSON.parse(text))
     if (response.status === 400) expect(errors?.[0]?.pointer ?? errors?.[0]?.parameter).toEqual(expect.any(String))
-    // A signed call is not read before its address is known and its signature is valid.
+    // The body of a signed call is read only if the address is known and the signature is valid, so the refusal may
+    // be for either of these.
     const refusals = endpoint.signed ? [400, 403, 404, 414] : [400, 414]
     if (!isTaken(one, request)) expect(refusals).toContain(response.status)
   })

@@ -231,7 +231,8 @@ export function bindStream<E extends Endpoint>(
     if (request.caller === undefined) throw new TypeError(`${e.path} needs a caller`)
     // HEAD requests only the headers: an endless stream would keep the connection.
     if (request.method === 'HEAD') return reply.type(e.media ?? 'application/octet-stream').send('')
-    // If the client left while its token was checked, its leaving is not noticed any more, so the stream must not be opened.
+    // If the client left while its token was checked, no event reports that any more, so the stream must not be
+    // opened.
     if (!reply.raw.destroyed) handle(request, reply, request.caller)
     // The response is hijacked only now, so that a refusal of the handler is answered like every other.
     reply.hijack()
@@ -292,7 +293,8 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
     const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
     throw new ApiError('request-invalid', 'This call takes a file, and there is none.', { errors })
   }
-  // A form without fields is also a form: a browser sends one for the button behind a link.
+  // A form without fields is also a form: a browser sends an empty one if a person presses a button on a page that
+  // has no other fields.
   const isForm = e.accepts !== undefined && mediaTypeOf(request) === e.accepts
   if (isEmpty && !isForm && e.protocol === undefined && e.body?.safeParse(undefined).success === false) {
     const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]

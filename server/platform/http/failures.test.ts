@@ -52,7 +52,7 @@ async function allFaults(lines: readonly string[], statuses: readonly number[]):
   return judged.filter(([, faults]) => faults.length > 0).map(([line, faults]) => `${line}: ${faults.join(', ')}`)
 }
 
-/** The placeholder of an id matches any text, also text that another endpoint has in that position. */
+/** The placeholder of an id matches any text, even a text that another endpoint has in that position. */
 const takes = (template: string, path: string) =>
   new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
 

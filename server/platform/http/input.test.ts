@@ -283,7 +283,7 @@ test.each(BROKEN)('a body of %s is refused, with and without a length', async (_
   }
 })
 
-test('bytes that are not UTF-8 are refused and not replaced, also in fields that allow any text', async () => {
+test('bytes that are not UTF-8 are refused and not replaced, even in fields that allow any text', async () => {
   const one = JSON_WRITES.find(({ name }) => name === 'PUT /api/v1/userconfig/{config-id}')!
   const channel = { url: [] }
   const notifications = {

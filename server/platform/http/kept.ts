@@ -9,9 +9,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * (decisions.md 30).
  */
 export type KeptAnswer = {
-  /** A function, if it should only be built for callers who do not have it yet. */
+  /** The uncompressed body; a function if the body is built only for callers who do not have it yet. */
   readonly plain: Buffer | (() => Buffer)
-  /** Absent if it costs less to compress each answer than to compress once after each change. */
+  /**
+   * The body compressed with Brotli; absent if it costs less to compress each answer than to compress once after each
+   * change.
+   */
   readonly packed?: Buffer
   readonly etag: string
 }

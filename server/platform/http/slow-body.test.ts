@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const MIB = 1024 * 1024
-/** The longest time for which the server may keep a connection open after its answer; without this limit the test would end by its own. */
+/**
+ * The longest time for which the server may keep a connection open after its answer. Without this limit, a fault
+ * would appear only as the time limit of the test.
+ */
 const PATIENCE_MS = 45_000
 
 /** Sends a head, then pieces while the connection accepts them; returns the answer and the number of sent pieces. */

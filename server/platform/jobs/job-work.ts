@@ -34,7 +34,7 @@ type Claim = {
   readonly retryCount: number
 }
 
-/** If jobs are fetched one by one, a full batch does not show that there are more: the next job is fetched at once. */
+/** Starts to run the waiting jobs of one kind. */
 export async function startWorking(platform: Platform, definition: AnyJob): Promise<void> {
   const { atOnce = JOBS_PER_FETCH } = definition
   const settings = {
@@ -48,7 +48,8 @@ export async function startWorking(platform: Platform, definition: AnyJob): Prom
   } as const
   const worker = await platform.boss.work(definition.name, settings, async (claimed) => {
     const results = await Promise.all(claimed.map((one) => settle(platform, definition, one)))
-    // Another try cannot make invalid input valid.
+    // If jobs are fetched one by one, a full batch does not show whether more jobs wait, so the queue is told to
+    // fetch again at once.
     if (atOnce === 1) platform.boss.notifyWorker(worker)
     return results
   })
@@ -57,14 +58,15 @@ export async function startWorking(platform: Platform, definition: AnyJob): Prom
 async function settle(platform: Platform, definition: AnyJob, claimed: JobWithMetadata<unknown>): Promise<JobResult> {
   const { id, data, retryCount, signal, output } = claimed
   const parsed = definition.input.safeParse(data)
-  // The worker that had the job was lost while it ran. The last try is reserved for reporting that.
+  // Another try cannot make invalid input valid.
   if (!parsed.success) return { id, status: 'deadletter', output: { message: parsed.error.message } }
   const log = platform.log.child({ job: definition.name, jobId: id })
   const { database: db, threads } = platform
   const context = { jobId: id, attempt: retryCount + 1, signal, log, db, threads }
   const claim = { definition, input: parsed.data, context, retryCount }
   const { limit } = definition.retry
-  // Its last holder was lost in the middle of it. The last try is reserved for reporting that.
+  // The tries are used up, so the worker that had the job was lost while it ran. The last try is reserved for
+  // reporting that.
   if (definition.givenUp && retryCount >= limit) return giveUp(platform, claim, messageOf(output))
   const end = beginWork(definition.name)
   try {

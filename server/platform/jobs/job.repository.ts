@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { SharedDb, TenantDb } from '../database/database.ts'
 import { countRows } from '../database/page.repository.ts'
 
-/** Stores the key of an effect; returns false if that effect has already taken place. */
+/**
+ * Stores the key of an effect; returns false if the key is already stored, because the effect has already taken
+ * place.
+ */
 export async function insertEffect(tx: TenantDb, key: string, jobId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into platform.job_effect (effect_key, job_id) values (${key}, ${jobId}::uuid)

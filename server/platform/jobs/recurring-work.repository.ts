@@ -10,7 +10,7 @@ export async function upsertRecurringWork(tx: SharedDb, { name, tenantId }: Turn
     on conflict (name, tenant_id) do update set every_s = excluded.every_s`.execute(tx)
 }
 
-/** Makes work with these names due now for every organisation, but it runs after work that has been due for longer. */
+/** Makes work with these names due now for every organisation. Work that has been due for longer still runs first. */
 export async function wakeRecurringWork(tx: SharedDb, names: readonly string[]): Promise<void> {
   await sql`
     update platform.recurring_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))

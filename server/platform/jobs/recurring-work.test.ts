@@ -49,7 +49,8 @@ async function start(...works: RecurringWork[]): Promise<RunningWork> {
 const makeDue = () => database.query("update platform.recurring_work set taken_at = '-infinity'")
 
 /**
- * Makes all work due, and waits until a worker has looked for due work this number of times; another worker of this process has then looked as well.
+ * Makes all work due, and waits until a worker has looked for due work this number of times; any other worker of this
+ * process has then looked, too.
  */
 async function looks({ turns }: { readonly turns: readonly string[] }, count = 5): Promise<void> {
   for (let look = 0; look < count; look += 1) {
@@ -181,7 +182,7 @@ test('a run of a lost worker is free when its lease has expired', async () => {
   await expect.poll(() => seen.turns).toEqual(['a'])
 })
 
-test('Another transaction, which began a moment after the looking one, has taken it.', async () => {
+test('a run that was taken at a time far in the future is free, because the clock was set back; a run taken a moment ahead is not', async () => {
   const claim = { holder: '00000000-0000-4000-8000-000000000002', names: ['test.clock'], leaseS: 30, running: [] }
   const takeWhenTaken = async (ahead: string) => {
     await database.query('update platform.recurring_work set busy_until = null, taken_at = now() + $1::interval', [
@@ -333,7 +334,7 @@ test('even if two hundred runs wait, other work runs', async () => {
   }
 })
 
-test('A socket to the database that can be cut: it goes on listening, and counts failed connections.', async () => {
+test('a run that has something to do again takes its place back, and no other work of the worker runs beside it', async () => {
   const [waits, other] = [counted('test.waits', ['a']), counted('test.other', ['b'])]
   waits.hold()
   const taking: RecurringWork = {
