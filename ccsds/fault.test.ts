@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { describeFault, FaultLog, type FaultReport, MessageSyntaxError } from './fault.ts'
 
-/** A thousand faults of the file, and after that one for each of 2,000 messages; the limit leaves room for the message at the border. */
+/**
+ * A thousand faults of the file, and one more for each of 2,000 messages. The limit allows 100 more for the message in which the thousand is reached.
+ */
 const MOST_LISTED = 3_100
 
 const report: FaultReport = { line: 12, column: 8, keyword: 'X', code: 'bad-number', message: '"1,5" is not a number' }

@@ -21,14 +21,14 @@ function blockOf(table: BlockTable, values: Readonly<Record<string, string>>, is
 
 const context = (...blocks: readonly RawBlock[]) => contextOf(blocks, LAYOUT, new FaultLog(true))
 
-test('the values of a message are read in the time system that any of its blocks names, and in UTC if none does', () => {
+test('contextOf() takes the time system of a message from any block that names one, and UTC if none does', () => {
   const header = blockOf(HEADER, { CCSDS_OPM_VERS: '3.0' })
   expect(context(header, blockOf(METADATA, { TIME_SYSTEM: 'tai' })).timeSystem).toBe('TAI')
   expect(context(header, blockOf(METADATA, {})).timeSystem).toBe('UTC')
   expect(context(header, blockOf(METADATA, {}), blockOf(METADATA, { TIME_SYSTEM: 'GPS' })).timeSystem).toBe('GPS')
 })
 
-test('the version of a message is in its header, in the first keyword of its table, and no other block has one', () => {
+test('contextOf() takes the version of a message from the first keyword of its header, and from no other block', () => {
   expect(context(blockOf(HEADER, { CCSDS_OPM_VERS: '2.0' })).version).toBe('2.0')
   expect(context(blockOf(METADATA, { CCSDS_OPM_VERS: '2.0' }))).not.toHaveProperty('version')
   expect(context()).toMatchObject({ timeSystem: 'UTC', isFree: false })

@@ -7,7 +7,7 @@ import type { ReadContext } from './read-block.ts'
 import { readBlock } from './read-block.ts'
 import type { MessageReader, ReadOptions } from './read-message.ts'
 
-/** A block that was read by this table. */
+/** A block whose table is `T`. */
 export type RawOf<T extends BlockTable> = RawBlock & { readonly table: T }
 
 /** The collected blocks of a message, and the context for reading their values. */

@@ -17,7 +17,7 @@ export interface Row {
   readonly kind: 'text' | 'number' | 'time' | 'utc'
   readonly unit?: Unit
   readonly need: 'must' | 'should' | 'may'
-  /** Wrong units that real messages write although they mean the right one; this is a deviation. */
+  /** Wrong units that real messages write when they mean `unit`; a message with one of them has a deviation. */
   readonly slips?: readonly string[]
   /** The allowed range of a number, in the unit of the message. */
   readonly range?: readonly [least: number, most: number]
@@ -33,7 +33,9 @@ export interface Row {
   readonly element?: string
 }
 
-/** A block of a message: its rows are in the order of the standard. If a block can be repeated, its first row begins the next one. */
+/**
+ * A block of a message, with its rows in the order of the standard. If a block can be repeated, the keyword of its first row begins another block.
+ */
 export interface BlockTable {
   readonly name: string
   readonly rows: readonly Row[]

@@ -25,7 +25,7 @@ export function checkFrame(assignment: Assignment, frames: readonly string[], lo
   log.error({ line, column, keyword, code: 'bad-value', message, found: text, expected })
 }
 
-/** Returns true if the name is that of a frame, in upper or lower case. */
+/** Returns true if a frame has this name, in upper or lower case. */
 export function isFrame(name: string, ofBodyOnly: boolean): boolean {
   const upper = name.toUpperCase()
   return (

@@ -187,7 +187,7 @@ export function reportUnknown(found: Assignment, { tables }: Layout, log: FaultL
   log.deviation({ line, column, keyword, code: 'unknown-keyword', message: 'no such keyword here', found: text })
 }
 
-/** Throws if the version keyword occurs a second time: there are two messages where one is read. */
+/** Reports that the version keyword occurs a second time, and throws: the text has a second message, but only one is read here. */
 export function refuseSecond({ line, column, keyword, text }: Assignment, log: FaultLog): never {
   const message = 'a second message begins here'
   log.fatal({ line, column, keyword, code: 'second-message', message, found: text, expected: 'one message' })

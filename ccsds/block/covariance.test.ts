@@ -31,7 +31,7 @@ test('checkCovariance() accepts variances of 0 or more, and correlations up to 1
   expect(of(0, 0, 9)).toEqual([])
   expect(of(0, 1e-9, 9)).toEqual([beyond('CY_X')])
   expect(of(-1e-9, 0, 9)).toEqual([['CX_X', 'bad-covariance', 'a variance is negative']])
-  // If a variance is negative, no correlation with it is within its bounds.
+  // If a variance is negative, the correlations with it are also reported.
   expect(of(-4, 1e-9, 9).map(([keyword]) => keyword)).toEqual(['CX_X', 'CY_X'])
 })
 

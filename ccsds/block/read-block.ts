@@ -13,7 +13,7 @@ export interface ReadContext {
   readonly log: FaultLog
   /** The message's version, for keywords that only later versions have. */
   readonly version?: string
-  /** True if the message is from JSON or CSV: what real messages omit is no deviation there. */
+  /** True if the message is from JSON or CSV, where a missing `should` keyword is no deviation. */
   readonly isFree?: boolean
 }
 
@@ -102,7 +102,7 @@ function readNumber(row: Row, assignment: Assignment, log: FaultLog): number | n
   return null
 }
 
-/** Returns false if the line has a unit that is not the keyword's unit. Another case, a missing unit, and known slips are deviations. */
+/** Returns false if the line has a unit that is not the keyword's unit. A unit in the wrong case, a missing unit and known slips are deviations. */
 export function checkUnit(
   { unit, slips = [] }: Row,
   { unit: found, keyword, line, column }: Assignment,

@@ -7,15 +7,15 @@ import { scanText } from '../notation/scan.ts'
  * How to read a message. A strict reading follows the standard exactly. A lenient reading is for real messages: something that the standard forbids,
  * but that leaves no doubt about the data (a deviation), is only a warning, and the message is read. These are all the deviations:
  *
- * - keywords and elements that are unknown (kept), of a later version, in another order or another element than the
- *   standard's, twice with the same value, without a value or NaN where they may be absent (as if they were), or missing
- *   though real messages leave them out (`should` in the tables) or only a theory or the kind of data asks for them;
- *   META_START where there is none; `COMMENT=`; names of JSON and CSV that are no keywords (left out);
- * - values outside a list that tells no more than a name; units in other letters, cut off, or slips that the tables know;
- *   a tab or a letter beyond ASCII; a list that goes on in the next line, or a sign apart from its number, in an OCM;
- * - a covariance that no error can have (whoever uses it has to repair it); times outside of the span that is named, the
- *   same time twice, covariances or measurements in another order, a segment of another object, states of differing
- *   length, one of USEABLE_START_TIME and USEABLE_STOP_TIME, INTERPOLATION without a degree, a PATH of no participants.
+ * - Keywords and elements: a keyword or element that is unknown (it is kept), that only a later version has, or that is in another order or another
+ *   element than in the standard; a keyword that occurs twice with the same value; an optional keyword without a value or with NaN (it counts as
+ *   absent); a missing keyword that real messages often omit (`should` in the tables), or that only a theory or the kind of data requires; META_START
+ *   in a kind of message that has none; `COMMENT=`; a name in JSON or CSV that cannot be a keyword (it is omitted).
+ * - Values: a value outside a list that only gives names; a unit in the wrong case, a cut-off unit, or a slip that the tables know; a tab or a letter
+ *   beyond ASCII; in an OCM, a list that continues on the next line, or a blank between a sign and its number.
+ * - Data: an invalid covariance (its user has to repair it); times outside the stated span; the same time twice; covariances or measurements in
+ *   another order; a segment of another object; states of different lengths; only one of USEABLE_START_TIME and USEABLE_STOP_TIME; INTERPOLATION
+ *   without a degree; a PATH without participants.
  *
  * Everything else that is wrong is an error in both readings: an invalid number, time or unit, an unknown frame or time system, a missing obligatory
  * keyword, a keyword with two values, times that are not in ascending order, and text beyond the limits.

@@ -53,7 +53,7 @@ test.each([
   expect(shown(readOcm, lines)).toEqual(expected)
 })
 
-test('a section that is interrupted by another one is read up to there', () => {
+test('a section that is not closed is read up to the line at which the next section begins', () => {
   const reading = readOcm(`${[...OCM, ...TRAJ.slice(0, 5), ...PHYS].join('\n')}\n`, { strict: false })
   expect(reading.ok ? [] : reading.errors).toMatchObject([
     { message: 'TRAJ is not closed before PHYS begins', expected: 'TRAJ_STOP' },
@@ -66,7 +66,7 @@ test('a section that is interrupted by another one is read up to there', () => {
   expect(inLines(ending).sort()).toEqual(['12 bad-number', '12 unfinished'])
 })
 
-test('the numbers of rows, sections and unknown keywords are limited exactly', () => {
+test('the numbers of rows, sections and unknown keywords may reach their limits, and may not exceed them', () => {
   const unknown = [...OCM, 'PHYS_START', 'NEW_1 = 1', 'NEW_2 = 1', 'PHYS_STOP']
   const odd = ['9:9 NEW_1 unknown-keyword', '10:9 NEW_2 unknown-keyword']
   expect(shown(readOcm, unknown, { comments: 2 })).toEqual(odd)
@@ -122,7 +122,7 @@ const TDM = [
   ...['TIME_SYSTEM = UTC', 'PARTICIPANT_1 = SITE', 'MODE = SEQUENTIAL', 'PATH = 1', 'META_STOP', 'DATA_START'],
   ...['MAG = 2026-11-20T17:46:39.02 12.5', 'DATA_STOP'],
 ]
-/** Returns the same message with these lines for its measurement, from line 11 on. */
+/** Returns the TDM with these lines, from line 11 on, instead of its measurement. */
 const measured = (...lines: string[]) => [...TDM.slice(0, 10), ...lines, 'DATA_STOP']
 
 test.each([

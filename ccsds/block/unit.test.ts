@@ -19,18 +19,18 @@ const DECIMAL_UNITS: (Unit | null)[] = [
   null,
 ]
 
-test('parseQuantity() returns SI values that are rounded once', () => {
+test('parseQuantity() rounds a value only once when it converts it to SI', () => {
   expect(parseQuantity('6655.9942', 'km')).toBe(6655994.2)
   expect(parseQuantity('-0.00101495', 'km/s')).toBe(-1.01495)
   expect(parseQuantity('398600.4415', 'km**3/s**2')).toBe(398600441500000)
   expect(parseQuantity('3.331349476038534e-04', 'km**2')).toBe(333.1349476038534)
   expect(parseQuantity('180', 'deg')).toBe(Math.PI)
   expect(parseQuantity('+.5E1', null)).toBe(5)
-  // In doubles 1.001 · 1000 is 1000.9999999999999; so the point is moved in the text instead.
+  // In doubles 1.001 · 1000 is 1000.9999999999999, so the decimal point is moved in the text instead.
   expect(parseQuantity('1.001', 'km')).toBe(1001)
 })
 
-/** All units of messages whose factor follows from their prefixes. A unit that is added must be added here, too; otherwise this does not compile. */
+/** All units of messages whose factor follows from their prefixes. A new unit must be added here, too; otherwise this does not compile. */
 const BY_PREFIX: Record<Exclude<Unit, 'deg' | 'deg/s' | 'd'>, true> = {
   km: true,
   'km/s': true,
@@ -77,7 +77,7 @@ const BY_PREFIX: Record<Exclude<Unit, 'deg' | 'deg/s' | 'd'>, true> = {
   's/s': true,
 }
 
-test('the factor of a unit to SI follows from its prefixes: k in km is 10³, h in hPa is 10², each to its power', () => {
+test("the factor of a unit to SI follows from its prefixes: k in km is 10³, h in hPa is 10², and km**2 has the square of km's factor", () => {
   for (const unit of Object.keys(BY_PREFIX) as (keyof typeof BY_PREFIX)[]) {
     const prefixed = /^(?:(k)m|(h)Pa)(?:\*\*(\d))?/.exec(unit)
     const [, kilo, hecto, power = '1'] = prefixed ?? []

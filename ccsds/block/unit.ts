@@ -4,8 +4,8 @@ import { parseDecimal } from '../notation/decimal.ts'
 
 /**
  * The units of CCSDS messages, each with the exponent of the power of ten that converts it to SI: 3 for km, and 0 for units that are SI or are not
- * converted, such as the rev/day and 1/ER of SGP4 (the names of whose fields contain the unit). The point is moved in the decimal text itself, so
- * that a value is rounded once, and text → data → text gives the same number.
+ * converted, such as SGP4's rev/day and 1/ER, whose fields have the unit in their names. The decimal point is moved in the text itself, so that a
+ * value is rounded once, and text → data → text gives the same number.
  */
 const SI_EXPONENT = {
   km: 3,
@@ -53,7 +53,7 @@ const SI_EXPONENT = {
   's/s': 0,
 } as const
 
-/** Units whose factor to SI is not a power of ten, and the value of one unit. */
+/** Units whose factor to SI is not a power of ten, each with the function that converts it to SI. */
 const SI_FACTOR = { deg: degToRad, 'deg/s': degToRad, d: (days: number) => days * SECONDS_PER_DAY } as const
 
 export type Unit = keyof typeof SI_EXPONENT | keyof typeof SI_FACTOR

@@ -53,14 +53,14 @@ export function assessCdm(cdm: Cdm, options: CdmAssessmentOptions = {}): CdmAsse
 }
 
 /**
- * The allowed difference between the miss distance in a message and that of its states: the states are rounded, and the orbits curve until the
- * refined TCA.
+ * The allowed difference between the miss distance in a message and the miss distance that follows from its states: the states are rounded, and the
+ * orbits curve until the refined TCA.
  */
 const MISS_TOLERANCE_M = 100
 const MISS_TOLERANCE_SHARE = 0.1
 /**
- * The allowed difference between the relative speed in a message and that of its states: it is rounded to a metre per second or more coarsely, and
- * TCA is refined.
+ * The allowed difference between the relative speed in a message and the relative speed that follows from its states: it is rounded to a metre per
+ * second or more coarsely, and TCA is refined.
  */
 const SPEED_TOLERANCE_MPS = 10
 const SPEED_TOLERANCE_SHARE = 1e-3
@@ -76,7 +76,7 @@ function doubtOf({ objects, relative }: Cdm, { encounter, probability }: Assessm
   if (isNegative) return { reason: 'covariance-not-credible', isReliable: false }
   const { missDistanceM } = relative
   const missTolerance = Math.max(MISS_TOLERANCE_M, MISS_TOLERANCE_SHARE * missDistanceM)
-  // A relative speed of 0 means that nobody has filled it in.
+  // A relative speed of 0 means that the originator did not fill it in.
   const relativeSpeedMps = relative.relativeSpeedMps || encounter.relativeSpeedMps
   const isMissed = Math.abs(encounter.missDistanceM - missDistanceM) > missTolerance
   const isOtherSpeed =
@@ -117,8 +117,8 @@ export function eventToleranceS(cdm: Cdm): number {
 }
 
 /**
- * Returns the object in GCRF; its covariance contains only the position if that of the velocity is missing or not credible. The term ω × r is added
- * to velocities in a rotating frame, and the axes of the covariance are those of the inertial motion. Outside the range of the Earth orientation
+ * Returns the object in GCRF; its covariance contains only the position if the velocity's part is missing or not credible. The term ω × r is added to
+ * velocities in a rotating frame, and the axes of the covariance are those of the inertial motion. Outside the range of the Earth orientation
  * parameters the values at its ends are used: both objects are rotated in the same way, and only ω matters.
  */
 function toInertial({ metadata, state, covariance }: CdmObject, tca: Epoch): EncounterObject {

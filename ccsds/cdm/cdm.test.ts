@@ -75,10 +75,13 @@ test('parseCdm() reads Space-Track’s JSON, in which units are in separate fiel
   expect(unknown).toContainEqual({ keyword: 'CDM_ID', text: '406320986' })
 })
 
-test.each(messages)('readCdm() judges $path as its source does: $expect', ({ text, expect: expected }) => {
-  expect(readCdm(text, { strict: false }).ok).toBe(expected === 'valid')
-  if (expected !== 'valid') expect(readCdm(text).ok).toBe(false)
-})
+test.each(messages)(
+  'readCdm() accepts or refuses $path as its source expects: $expect',
+  ({ text, expect: expected }) => {
+    expect(readCdm(text, { strict: false }).ok).toBe(expected === 'valid')
+    if (expected !== 'valid') expect(readCdm(text).ok).toBe(false)
+  },
+)
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
   'formatCdm() writes $path in each notation so that it is read as the same data, also a second time',
@@ -124,7 +127,7 @@ test.each([
   expect(errorsOf(withLine(keyword, ''), false)).toMatchObject([{ keyword, code: 'missing-keyword' }])
 })
 
-test('readCdm() reports a missing second object, and the missing rest of a covariance’s row', () => {
+test('readCdm() reports a missing second object, and missing entries in a row of the covariance', () => {
   const half = ion.slice(0, ion.lastIndexOf('OBJECT   '))
   expect(errorsOf(half, false)).toContainEqual(expect.objectContaining({ code: 'unfinished', expected: 'OBJECT2' }))
   expect(errorsOf(withLine('CSRP_N', ''), false)).toMatchObject([{ keyword: 'CSRP_N', code: 'missing-keyword' }])
@@ -136,7 +139,7 @@ test('readCdm() warns if the message contradicts itself', () => {
   expect(readCdm(ion).warnings).toEqual([])
 })
 
-test('readCdm(), if lenient, understands NaN and cut-off units as real messages mean them', () => {
+test('readCdm(), if lenient, accepts NaN as a missing value, and cut-off units', () => {
   const text = withLine('AREA_PC', 'AREA_PC = NaN [m**2]').replace(
     /RESIDUALS_ACCEPTED .*/,
     'RESIDUALS_ACCEPTED = 99.7 [',
@@ -198,7 +201,7 @@ test('readCdm() accepts a list of texts for comments in JSON, and no other list'
   }
 })
 
-test('readCdm(), if lenient, assigns keywords that come too late to the part to which they belong', () => {
+test('readCdm(), if lenient, assigns a keyword that follows its part of the message to that part', () => {
   const [moved = ''] = ion.match(/^MISS_DISTANCE *=.*\r?\n/m) ?? []
   const late = ion.replace(moved, '').replace(/^(OBJECT_DESIGNATOR *=.*\r?\n)/m, `$1${moved}`)
   expect(late).not.toBe(ion)
@@ -212,7 +215,7 @@ test('readCdm(), if lenient, assigns keywords that come too late to the part to 
   )
 })
 
-test('readCdm() names the allowed range of numbers, and accepts both ends of it', () => {
+test('readCdm() names the allowed range of a number, and accepts both limits of the range', () => {
   const of = (text: string) => errorsOf(withLine('COLLISION_PROBABILITY', `COLLISION_PROBABILITY = ${text}`), false)
   for (const text of ['-1e-9', '1.0001']) expect(of(text)).toMatchObject([{ code: 'bad-value', expected: '0 to 1' }])
   for (const text of ['0', '1', '1.0']) expect(of(text)).toEqual([])

@@ -136,7 +136,7 @@ function readCovariance(collected: CollectedMessage, segment: number): CdmCovari
   const fields = readFields(raw, context)
   if (fields === null) return null
   const last = Math.max(...COVARIANCE_ENTRIES.flatMap(({ row, keyword }) => (fields.has(keyword) ? [row] : [])))
-  // The covariance contains only the position, or position, velocity and what follows. In the first case the entries of the velocities stay 0.
+  // The covariance contains either only the position, or at least position and velocity. In the first case the entries of the velocities stay 0.
   const size = last < 3 ? 3 : 1 + Math.max(5, last)
   const entries = COVARIANCE_ENTRIES.filter(({ row }) => row < size)
   const missing = entries.find(({ keyword }) => !fields.has(keyword))

@@ -43,7 +43,7 @@ test.each([
   expect(keywordsOf({ ...SPEED, RELATIVE_SPEED: speed })).toEqual(expected)
 })
 
-test('the warning gives the value of the components; components that are all zero give no warning', () => {
+test('the warning gives the length of the components; if all components are zero, there is no warning', () => {
   expect(warned({ ...MISS, MISS_DISTANCE: '5000' })).toMatchObject([
     { expected: '7000.00', message: '5000 is not the length of RELATIVE_POSITION_R, _T, _N' },
   ])
@@ -65,7 +65,7 @@ test.each([
   )
 })
 
-test('there must be two objects, in their order', () => {
+test('a CDM must contain OBJECT1 and OBJECT2, in this order', () => {
   const faults = (text: string) => {
     const reading = readCdm(text, { strict: false })
     return reading.ok ? [] : reading.errors.map(({ keyword, code, expected }) => [keyword, code, expected])

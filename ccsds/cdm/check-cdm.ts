@@ -8,14 +8,14 @@ import { FaultLog } from '../fault.ts'
 import type { Assignment } from '../notation/line.ts'
 import { METADATA, RELATIVE } from './cdm.data.ts'
 
-/** The components are printed to 0.1 m and 0.1 m/s, the magnitudes to 1; rounding may cause a difference of this much. */
+/** The components are printed to 0.1 m and 0.1 m/s, the magnitudes to 1 m and 1 m/s; rounding may cause a difference of this much. */
 const ROUNDING_M_AND_MPS = 1
 const ROUNDING_SHARE = 1e-3
 
 /**
  * Checks that there are exactly OBJECT1 and OBJECT2 in this order, that the miss distance and the relative speed agree with their components, and
- * that times that begin something precede those that end it. Contradictions in the data are warnings, because it is not for us to judge the
- * originator's rounding and times.
+ * that the start of each span precedes its end. Contradictions in the data are warnings, because the originator may have rounded the data, and may
+ * define the times differently.
  */
 export function checkCdm({ blocks, lastLine, context: { log } }: CollectedMessage): void {
   const objects = blocksOf(blocks, METADATA).map(({ assignments }) => assignments.get('OBJECT'))

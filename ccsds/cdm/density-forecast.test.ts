@@ -6,7 +6,7 @@ import { findDensityForecast, findDensitySigma } from './density-forecast.ts'
 /** A message of 18 SDS; its comments contain the numbers below. */
 const text = reference.messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!.text
 
-test('each object has the uncertainty and the sensitivity from its own comments: the sensitivity of the position and not of the velocity', () => {
+test('each object has the density uncertainty and the sensitivity of its position (not of its velocity) from its own comments', () => {
   const message = parseCdm(text)
   expect(findDensityForecast(message, 0)).toEqual({
     sigma: 0.195081459,
@@ -19,7 +19,7 @@ test('each object has the uncertainty and the sensitivity from its own comments:
   expect(findDensitySigma(message)).toBe(0.195081459)
 })
 
-test('a value that is not given, or is not a number above 0, is not known', () => {
+test('a missing value, and a value that is not a number above 0, count as unknown', () => {
   const uncertainty = /(DCP Density Forecast Uncertainty =) 1\.95\d+E-01/
   for (const value of ['0', '-0.2', 'unknown', '0.2 0.3']) {
     const message = parseCdm(text.replace(uncertainty, `$1 ${value}`))

@@ -11,7 +11,7 @@ const KILOMETRE_DIGITS = 0
 /** Starlink's operational orbits are circular to within one or two kilometres in 7000 km. */
 const CIRCULAR_ECCENTRICITY = 0.001
 
-// The message is a real one of 18 SDS; every number is on its own lines.
+// The message is a real one of 18 SDS, and the expected numbers are in its text.
 const text = reference.messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!.text
 const SECONDS_PER_DAY = 86_400
 
@@ -31,13 +31,13 @@ test('orbitDeterminationOf() returns what a real message says about its second o
     acceptedPercent: 100,
     weightedRms: 1.429,
   })
-  // The time is from 14:13:59.196 to 20:31:15.893, and the orbit is 550 km above the ground, as is usual for Starlink.
+  // The two instants in the message are 14:13:59.196 and 20:31:15.893. The orbit is 550 km above the ground, as is usual for Starlink.
   expect(found.observedDaysBefore! * SECONDS_PER_DAY).toBeCloseTo(22_636.697, MILLISECOND_DIGITS)
   expect(found.semiMajorAxisM / 1000).toBeCloseTo(6928, KILOMETRE_DIGITS)
   expect(found.eccentricity).toBeLessThan(CIRCULAR_ECCENTRICITY)
 })
 
-test('orbitQuality() of that object fails because its fit did not include radiation pressure', () => {
+test('orbitQuality() of the second object fails because its fit did not include radiation pressure', () => {
   const { model, fit, covariance, age } = orbitQuality(orbitDeterminationOf(parseCdm(text), 1))
   expect(model).toEqual({
     geopotential: true,

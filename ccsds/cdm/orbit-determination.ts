@@ -58,7 +58,7 @@ export function inertialState({ metadata }: CdmObject, epoch: Epoch, { r, v }: C
   return transformState({ frame, epoch, r, v }, 'GCRF', { outside: 'hold' })
 }
 
-/** Returns the kind from the number, otherwise from what the message says, otherwise from the name. */
+/** Returns the kind of an object from its catalogue number, otherwise from OBJECT_TYPE, otherwise from its name. */
 function kindOf({ objectDesignator, objectType, objectName }: CdmObject['metadata']): ObjectKind {
   const number = Number(objectDesignator)
   if (number >= FIRST_ANALYST && number <= LAST_ANALYST) return 'debris'

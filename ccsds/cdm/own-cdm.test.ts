@@ -7,7 +7,7 @@ import { assessCdm, encounterOfCdm } from './cdm-assessment.ts'
 import { formatCdm } from './format-cdm.ts'
 import { exchangeCdm, ownCdm, ownMessageId, relativeState } from './own-cdm.ts'
 
-/** States in messages are given to millimetres, and the rounding of the axes of two satellites is larger than that. */
+/** States in messages are given to millimetres, and the rounding of both satellites' axes adds a larger error. */
 const CENTIMETRE_DIGITS = 2
 /** Speeds in messages are given to hundredths of a millimetre per second. */
 const SPEED_DIGITS = 5
@@ -44,7 +44,7 @@ function inAxesOf({ r, v }: { r: Vec3; v: Vec3 }, vector: Vec3): number[] {
   return [radial, cross(normal, radial), normal].map((axis) => dot(axis, vector))
 }
 
-test('after an exchange, the relative state is that of the other object, in its own axes', () => {
+test("exchangeCdm() gives the relative state as seen from the other object, in that object's axes", () => {
   const exchanged = exchangeCdm(ion)
   const [first, second] = encounterOfCdm(ion)
   // Object 2 is at r of object 1 plus the vector that 18 SDS gives, so object 1 is at the opposite vector, in the axes of object 2.
@@ -64,7 +64,7 @@ test('after an exchange, the relative state is that of the other object, in its 
   expect(exchanged.relative.screenVolumeXM).toBeUndefined()
 })
 
-test('after two exchanges, the message has the relative state that its originator gave, and the probability is the same', () => {
+test("two exchanges restore the originator's relative state and the same probability", () => {
   const twice = exchangeCdm(exchangeCdm(ion))
   expect(twice.objects).toEqual(ion.objects)
   for (const axis of [0, 1, 2]) {
@@ -116,7 +116,7 @@ test('if there is no probability, none is written, and the originator’s is not
   expect(none.header.comments).toContain('NO PROBABILITY: co-orbiting (APSIS 0.3.4)')
 })
 
-test('a reader uses our radius, wherever in the message the originator gave another one', () => {
+test('a reader uses our radius, even if the originator gave another radius anywhere in the message', () => {
   const told = ['HBR = 15 [m]', 'kept']
   const [first, second] = ion.objects
   const inHeader: Cdm = { ...ion, header: { ...ion.header, comments: told } }

@@ -67,8 +67,8 @@ export interface OwnCdm {
 }
 
 /**
- * Returns a name that no other message has. A message that is made again is another message, because its probability may differ, and so is one with
- * the objects in the other order. `first` is the former number of the object that is now first.
+ * Returns an id that no other message has. A message that is made again gets another id, because its probability may differ, and so does a message
+ * with the objects in the other order. `first` is the former number of the object that is now first.
  */
 export const ownMessageId = (messageId: string, { at, first }: { readonly at: Date; readonly first: 1 | 2 }): string =>
   `${messageId.slice(0, LONGEST_SOURCE_ID)}-OWN-${at.toISOString().replace(/[-:.]/g, '')}-${first}`
@@ -147,8 +147,8 @@ function withComments(
 }
 
 /**
- * The name in the registry of methods (SANA, annex E of CCSDS 508.0-B-1) for the integral of `circle-2d`: the exact one over the circle in the form
- * of Alfano (2005). FOSTER-1992 would be understood as the integral over the square, for which 18 SDS uses this name.
+ * The name in the registry of methods (SANA, annex E of CCSDS 508.0-B-1) for `circle-2d`, the exact integral over the circle in the form of Alfano
+ * (2005). FOSTER-1992 would be understood as the integral over the square, for which 18 SDS uses this name.
  */
 const METHOD_NAMES: Readonly<Record<string, string>> = { 'circle-2d': 'ALFANO-2005' }
 

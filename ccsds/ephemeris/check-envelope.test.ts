@@ -6,7 +6,7 @@ import { checkEnvelope } from './check-envelope.ts'
 
 const START = parseTime('2026-09-02T00:00:00')
 
-/** Returns the warnings about covariances at whole hours, in lines 10, 11 and so on, whose first variance is given, m². */
+/** Returns the warnings about covariances at whole hours, in lines 10, 11 and so on. The first variance of each is given, m². */
 function warningsOf(variances: readonly number[]) {
   const log = new FaultLog(true)
   const check = checkEnvelope(log)

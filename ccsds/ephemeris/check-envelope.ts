@@ -5,8 +5,8 @@ import type { FaultLog } from '../fault.ts'
 import type { OemRecord } from '../oem/oem-records.ts'
 
 /**
- * Warns once where the covariance of an ephemeris begins to be a flat envelope: the same numbers for two hours or more. They are no estimate, and a
- * probability from them is not more exact than they are.
+ * Warns once where the covariance of an ephemeris begins to be a flat envelope: the same numbers for two hours or more. Such numbers are not an
+ * estimate, and a probability that is computed from them is equally inexact.
  */
 export function checkEnvelope(log: FaultLog): { readonly take: (record: OemRecord) => void } {
   const watch = watchFlatCovariance()

@@ -56,7 +56,7 @@ function five(r: number, stepS: number, { byVelocities = 0, byPositions = 0, gap
 const LEO_M = 7_000_000
 const isRefused = (states: readonly StateAtSecond[]) => reportsOf(states).errors.length > 0
 
-test('at short steps a state may be off by 0.01 m/s²: either the velocities or the positions must agree (domain.md C10)', () => {
+test('at short steps an acceleration may be wrong by 0.01 m/s², and it is sufficient if the velocities or the positions agree (domain.md C10)', () => {
   expect(reportsOf(five(LEO_M, 10))).toEqual({ errors: [], warnings: [] })
   const off = (byVelocities: number, byPositions: number) =>
     reportsOf(five(LEO_M, 10, { byVelocities, byPositions })).warnings.length
@@ -66,7 +66,7 @@ test('at short steps a state may be off by 0.01 m/s²: either the velocities or 
   expect(reportsOf(five(LEO_M, 10, { byVelocities: 5, byPositions: 0.0103 })).errors).toHaveLength(1)
 })
 
-test('at long steps the truncation is also allowed: angle⁴ · gravity, divided by 150 with velocities and by 30 without', () => {
+test('at long steps a truncation error of angle⁴ · gravity is also allowed, divided by 150 with velocities and by 30 without', () => {
   const stepS = 750
   const truncation = turnIn(stepS, LEO_M) ** 4 * gravity(LEO_M)
   const byVelocities = 0.01 + truncation / 150
@@ -78,7 +78,7 @@ test('at long steps the truncation is also allowed: angle⁴ · gravity, divided
   expect(isRefused(five(LEO_M, stepS, { byVelocities: 50, byPositions: 1.03 * byPositions }))).toBe(true)
 })
 
-test('the velocity may be off by 10 m/s, and at long steps by angle⁴ · speed / 15 more', () => {
+test('the velocity may differ by 10 m/s from the change of the positions, and at long steps by angle⁴ · speed / 15 more', () => {
   expect(isRefused(five(LEO_M, 10, { gap: 9.7 }))).toBe(false)
   expect(isRefused(five(LEO_M, 10, { gap: 10.3 }))).toBe(true)
   const stepS = 750
@@ -94,7 +94,7 @@ test('an acceleration that a burn can cause, up to 0.1 m/s², is a warning that 
   expect(off(0.097).warnings[0]?.message).toContain('0.097 m/s² off, its velocity 0.0 m/s')
 })
 
-test('with steps over more than 1.2 rad only the position is checked: it must be between the ground and the Moon', () => {
+test('with steps of more than 1.2 rad only the position is checked: it must be between the ground and the Moon', () => {
   const stepOf = (turn: number, r: number) => turn / turnIn(1, r)
   const wrong = { byVelocities: 50, byPositions: 50 }
   expect(isRefused(five(LEO_M, stepOf(1.19, LEO_M), wrong))).toBe(true)
@@ -103,7 +103,7 @@ test('with steps over more than 1.2 rad only the position is checked: it must be
   expect([6.29e6, 6.31e6, 4.95e8, 5.05e8].map(far)).toEqual([true, false, false, true])
 })
 
-test('a velocity that nothing else explains is reported as one of another frame if the positions alone move freely, to 0.1 m/s²', () => {
+test('if the positions alone move freely, to 0.1 m/s², the fault says that the velocity is of another frame or unit', () => {
   const wordsOf = (byPositions: number) =>
     reportsOf(five(LEO_M, 10, { byVelocities: 5, byPositions, gap: 500 })).errors[0]?.message
   expect(wordsOf(0.097)).toMatch(/its velocity is of another frame or unit than its position$/)
@@ -121,7 +121,7 @@ function circle(r: number, stepS: number, count: number): StateAtSecond[] {
 }
 const GEO_M = 42_164_000
 
-/** Returns the same states with all times from the seventh state on moved. */
+/** Returns the same states, in which the times of the seventh and all later states are shifted. */
 const jumped = (states: readonly StateAtSecond[], bySeconds: number) =>
   states.map((state, index) => (index < 6 ? state : { ...state, t: state.t + bySeconds }))
 
@@ -151,7 +151,7 @@ test('a jump that differs by 0.3 s from all differences of time systems is not e
   expect(wordsOf(37.315)).not.toContain('jump')
 })
 
-test('only the first of several bad states in a row is reported, and then the first one of the next row', () => {
+test('of several bad states in a row only the first is reported, and after good states the next bad one', () => {
   const states = circle(LEO_M, 60, 40).map((state, index) =>
     index === 10 || index === 30 ? { ...state, v: [state.v[0], state.v[1], 500] as const } : state,
   )
@@ -160,7 +160,7 @@ test('only the first of several bad states in a row is reported, and then the fi
   expect(errors.map(({ line }) => Math.abs(line - 20) <= 2 || Math.abs(line - 40) <= 2)).toEqual([true, true])
 })
 
-test('fewer than five states, and times that do not ascend, are not checked here', () => {
+test('checkPhysics() ignores fewer than five states, and times that do not ascend', () => {
   const wrong = five(LEO_M, 10, { byVelocities: 5, byPositions: 5 })
   expect(reportsOf(wrong.slice(0, 4)).errors).toEqual([])
   expect(reportsOf(wrong).errors).toHaveLength(1)

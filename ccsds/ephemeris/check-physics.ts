@@ -65,7 +65,7 @@ export function checkPhysics(frame: string, log: FaultLog): PhysicsCheck {
       if (origin === null || !isResolved(origin)) origin = state.epoch
       const timed = { t: secondsBetween(origin, state.epoch), r: state.r, v: state.v, line }
       const last = window.at(-1)
-      if (last !== undefined && timed.t <= last.t) return // This is reported elsewhere.
+      if (last !== undefined && timed.t <= last.t) return // Times that do not ascend are reported elsewhere.
       window = [...window.slice(-4), timed]
       const five = window
       if (!isWindow(five)) return
@@ -119,7 +119,8 @@ function fits(window: Window, isEarthFixed: boolean): boolean {
   const byVelocities = distanceBetween(accelerationByHermite(before, at, after), expected)
   const { velocity, acceleration } = motionByPositions(window)
   const byPositions = distanceBetween(acceleration, expected)
-  // The rounding of printed digits disturbs one acceleration at short steps, and truncation the other at long ones: both must disagree.
+  // Rounded digits make one of the two accelerations inaccurate at short steps, and truncation makes the other inaccurate at long steps. A state is
+  // reported only if both disagree with gravity.
   const isFree =
     byVelocities <= ACCELERATION_TOLERANCE_MPS2 + (truncation * strength) / HERMITE_SHARE ||
     byPositions <= ACCELERATION_TOLERANCE_MPS2 + (truncation * strength) / POSITION_SHARE

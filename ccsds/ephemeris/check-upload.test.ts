@@ -24,7 +24,7 @@ function derivative([x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0]: readonly numb
   return [vx, vy, vz, g * x * (1 + k * (1 - s)), g * y * (1 + k * (1 - s)), g * z * (1 + k * (3 - s))]
 }
 
-/** Yields states by a fourth-order Runge–Kutta method with steps of 5 s, which is accurate to centimetres over an hour. */
+/** Yields states computed by a fourth-order Runge–Kutta method with steps of 5 s, which is accurate to centimetres over an hour. */
 function* orbit(begin: readonly number[], stepS: number, count: number): Generator<{ t: number; y: number[] }> {
   let y = [...begin]
   for (let index = 0; index < count; index += 1) {
@@ -202,7 +202,7 @@ test('checkUpload() treats different notations of an object as the same', () => 
   expect(check({ expectation: { objectIds: ['99999'], objectNames: ['Simulated 1'] } }).errors).toEqual([])
 })
 
-test('checkUpload() warns of steps that are too long, and of covered times that are unsuitable', () => {
+test('checkUpload() warns of steps that are too long, and of a covered time span that is unsuitable', () => {
   expect(check({ stepS: 300 }).warnings).toMatchObject([{ code: 'too-sparse' }])
   expect(check({ stepS: 60 }).warnings).toEqual([])
   expect(check({ stepS: 21_600, count: 40 }).warnings).toContainEqual(

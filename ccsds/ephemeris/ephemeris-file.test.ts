@@ -131,7 +131,7 @@ test('each trajectory of an OCM is a segment; its states have the lines of their
   expect(statesOf(result)[1]).toMatchObject({ r: [7_000_000, 1_000, 0], v: [0, 7_500, 0] })
 })
 
-test('of the designators in an OCM, the one by which the satellite is known is used, otherwise the first', async () => {
+test('the object of an OCM is the designator by which the satellite is known, otherwise the first designator', async () => {
   const idOf = async (...ids: string[]) => segmentsOf(await read(OCM, { object: { ids, names: [] } }))[0]?.objectId
   expect(await idOf('2026-001A')).toBe('2026-001A')
   expect(await idOf('99001')).toBe('99001')
@@ -164,7 +164,7 @@ ${rows}
   expect(segmentsOf(result)[0]).toMatchObject({ objectId: '', objectName: '', timeSystem: 'UTC' })
 })
 
-test('a trajectory of an OCM without Cartesian states is a fault at its beginning, and hides no other fault', async () => {
+test('a trajectory of an OCM without Cartesian states is reported at its beginning, and does not hide other faults', async () => {
   const kept = await read(
     OCM.replace('TRAJ_TYPE = CARTPV', 'TRAJ_TYPE = CARTP').replace(/^(0\.0 .*|60\.0 .*) 0 7\.5 0$/gm, '$1'),
   )
@@ -194,7 +194,7 @@ UVW
 `
 const MEME_NAME = 'MEME_67850_STARLINK-36840_0691642_Operational_1457900000_UNCLASSIFIED.txt'
 
-test('Starlink’s text is of the object in its name; without a name it is assumed to be the satellite, and this is reported', async () => {
+test('a text of Starlink describes the object in its file name; without a name it is assumed to be the satellite, and this is reported', async () => {
   const named = await read(MEME, { name: MEME_NAME })
   expect(named).toMatchObject({ namesObject: true, errors: [], assumed: [] })
   expect(places(named)).toEqual(['header 1', 'segment 1', 'state 5', 'covariance 5'])
@@ -216,7 +216,7 @@ test('Starlink’s text is of the object in its name; without a name it is assum
   expect(of[0]).toMatchObject({ objectId: '', objectName: '' })
 })
 
-test('the frame of the states is that in the name, and the span that of the header, with a warning if the name has another', async () => {
+test('a text of Starlink has its frame from the file name and its span from the header, and a different span in the name is a warning', async () => {
   const said = async (name: string) => {
     const { warnings, ...result } = await read(MEME, { name })
     return [segmentsOf(result as Result)[0]?.refFrame, warnings.map(({ code }) => code)]
@@ -228,7 +228,7 @@ test('the frame of the states is that in the name, and the span that of the head
   expect(await said(MEME_NAME)).toEqual(['EME2000', ['not-consistent']])
 })
 
-test('an ephemeris of Starlink without a head is read, and its span is that of its states', async () => {
+test('an ephemeris of Starlink without a header is read, and its span is that of its states', async () => {
   const second = MEME.split('\n').slice(4, 8).join('\n').replace('201642', '201742')
   const result = await read(`${MEME}${second}\n`.split('\n').slice(3).join('\n'), { name: MEME_NAME })
   expect(result.errors).toMatchObject([{ code: 'missing-keyword' }])
@@ -261,7 +261,7 @@ EphemerisTimePosVel
 END Ephemeris
 `
 
-test('an STK ephemeris names no object; each state has its line, also after the boundary of a segment', async () => {
+test('an STK ephemeris names no object; each state has the number of its line, even after the boundary of a segment', async () => {
   const result = await read(STK)
   expect(result).toMatchObject({ namesObject: false, errors: [], assumed: [{ code: 'object-unnamed' }] })
   expect(result.assumed[0]).not.toHaveProperty('expected')
@@ -317,7 +317,7 @@ test('limits of the caller apply to every format', async () => {
   }
 })
 
-test('a file that is not an ephemeris is refused, and the fault names what it is', async () => {
+test('a file that is not an ephemeris is refused, and the fault names its kind', async () => {
   const opm = await read('CCSDS_OPM_VERS = 3.0\nCREATION_DATE = 2026-11-20T00:00:00\n')
   expect(opm).toMatchObject({ namesObject: false, records: [], errors: [{ line: 1, code: 'wrong-kind' }] })
   expect(opm.errors[0]?.message).toBe('this is a OPM: it has no ephemeris')

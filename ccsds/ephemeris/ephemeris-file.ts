@@ -124,11 +124,14 @@ async function readMemeStates(
     begin(start, stop)
   })
   const epochs = waiting.flatMap((record) => (record.kind === 'state' ? [record.state.epoch] : []))
-  // A header without a span leaves it to the states.
+  // If the header has no span, the first and the last state give the span.
   if (!hasBegun && epochs[0] !== undefined) begin(epochs[0], epochs.at(-1) ?? epochs[0])
 }
 
-/** Returns true if the start in a file name, which has no seconds and no year, and the end, if the name has one, are those of the header. */
+/**
+ * Returns true if the start and the end in a file name agree with the header to within a minute. The start in a name has no seconds and no year, and
+ * the end may be missing.
+ */
 function hasSpan(name: EphemerisName, start: Epoch, stop: Epoch): boolean {
   const isSame = (a: Epoch, b: Epoch) => Math.abs(secondsBetween(a, b)) < 60
   return isSame(startOfName(name, start), start) && (name.stop === null || isSame(name.stop, stop))
@@ -141,7 +144,7 @@ async function readStkStates(
 ): Promise<void> {
   assume(unnamed(undefined))
   const text = await whole(pieces)
-  // The lines of the states are in the records; velocities that are computed from positions are only in the complete result.
+  // The records give the lines of the states, but only the complete result has the velocities that are computed from positions.
   const lines: number[] = []
   const reader = openStk(log, options)
   for (const record of [...reader.write(text), ...reader.end()]) if (record.kind === 'state') lines.push(record.line)

@@ -15,7 +15,7 @@ const DIFFERENCE_QUOTIENT_MPS2 = 1e-8
 /** Both sides compute the same terms in another order, so that only rounding of 1e-15 of 8 m/s² remains. */
 const SAME_FORMULA_DIGITS = 12
 
-/** x, y and z as polynomials of the time, lowest power first; the requested quantities have exact values. */
+/** x, y and z as polynomials of the time, lowest power first, so that their derivatives are known exactly. */
 const CURVES = [
   [7, -3, 2, 0.5, -0.25, 0.125],
   [-1, 4, -6, 1, 0.5, -0.5],

@@ -26,7 +26,7 @@ const speed = (k: number): Vec3 => {
 const time = (k: number) => `2026-01-01T00:${String(k).padStart(2, '0')}:00`
 const row = (k: number, isBare: boolean) => [time(k), ...at(k), ...(isBare ? [] : speed(k))].join(' ')
 
-/** Returns positions over ten minutes with a covariance of 2, 5 and 3 m, or in other axes. */
+/** Returns a segment with positions over ten minutes, and with a covariance of 2, 5 and 3 m (one sigma) in RTN or other axes. */
 function segmentOf({
   frame = 'EME2000',
   isBare = false,
@@ -51,7 +51,7 @@ function segmentOf({
   if (segment === undefined) throw new Error('there is no segment')
   return segment
 }
-/** Variances of 2 m, 5 m and 3 m, in km². */
+/** The covariance for standard deviations of 2 m, 5 m and 3 m, in km². */
 const RTN_M2 = ['4e-6', '0 25e-6', '0 0 9e-6', '0 0 0 1e-12', '0 0 0 0 1e-12', '0 0 0 0 0 1e-12']
 /** The relative tolerance of a standard deviation; variances have an error of about 1e-9. */
 const RELATIVE = 1e-6
@@ -109,16 +109,17 @@ function expectGrown(all: readonly (readonly number[])[]) {
       expect(Math.abs((sigma[i] ?? 0) - one), `${k} ${i}`).toBeLessThan(CIRCLE_M)
     })
   })
-  // The proof needs a covariance that has changed.
+  // The test proves something only if the covariance has changed.
   expect(all[10]?.[1]).toBeLessThan(IN_TRACK_AFTER_M)
 }
 
-test('a covariance is propagated to each position with its velocities', () => {
+test('oemPositions() propagates a covariance, including its velocity part, to each position', () => {
   expectGrown(sigmas(segmentOf()))
 })
 
 test('a covariance in the frame of the states is rotated to the axes of the orbit at its epoch', () => {
-  // At the first position radial is x, in-track (0, 0.6, 0.8) and cross-track (0, −0.8, 0.6): this is the same as 2, 5 and 3 m along them.
+  // At the first position radial is x, in-track (0, 0.6, 0.8) and cross-track (0, −0.8, 0.6): this is the covariance with 2, 5 and 3 m along these
+  // axes.
   const yy = 25 * 0.36 + 9 * 0.64
   const zz = 25 * 0.64 + 9 * 0.36
   const yz = (25 - 9) * 0.48
@@ -159,7 +160,7 @@ test('if the axes of a covariance are unknown, the sigma that the caller states 
   expect(oemPositions(segmentOf(), { sensorId: 'GPS', sigmaM: 7 })?.isStated).toBe(false)
 })
 
-test('positions are those of the message, in the axes of orbit fits', () => {
+test('oemPositions() returns the positions of the message, transformed to GCRF', () => {
   const turning = positionsOf(segmentOf({ frame: 'ITRF' }))
   turning.forEach(({ epoch, positionM }, k) => {
     const { matrix } = rotationBetween('ITRF', 'GCRF', earthAt(epoch, { outside: 'hold' }))

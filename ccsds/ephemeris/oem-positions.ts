@@ -46,7 +46,7 @@ export interface SourcedPositions {
  * not used after that. Velocities are used only for this and for the axes of the orbit, because those of a precise orbit come from the same fit as
  * its positions. Only this function decides which uncertainty is used: the segment's covariance if its axes are known, otherwise `sigmaM`; a
  * covariance of zeros counts as missing. Returns null if there is neither. Throws RangeError for a frame or a time system without a known relation,
- * for an invalid covariance, and for a position for which none of them can be used.
+ * for an invalid covariance, and for a position for which no covariance can be used.
  */
 export function oemPositions(segment: OemSegment, source: PositionSource): SourcedPositions | null {
   const { sensorId, sigmaM, lastS = Number.POSITIVE_INFINITY } = source
@@ -86,7 +86,7 @@ function inertialStates({ states }: OemSegment, frame: Frame): State[] {
     .toSorted((a, b) => compareEpochs(a.epoch, b.epoch))
   return known.map(({ epoch, r, v, isBare }, at) => {
     if (!isBare) return { epoch, r, v, isBare }
-    // The chord between the neighbours lies in the plane of the orbit, and the axes need nothing more.
+    // The chord between the neighbours lies in the orbit's plane, and the axes need only a direction in this plane.
     const [before, after] = [
       known[Math.max(0, at - 1)] ?? missing(),
       known[Math.min(known.length - 1, at + 1)] ?? missing(),

@@ -14,7 +14,7 @@ export interface PathStatus {
 
 /** The comments of a file are looked for in this many bytes at its beginning, because they precede the states. */
 export const HEAD_BYTES = 65_536
-/** Longer lines are states, or were made in order to be slow to search. */
+/** A longer line is a state, or was made in order to slow down the search. */
 const LONGEST_LINE = 1_000
 
 const CASES: Readonly<Record<string, PathCase>> = {
@@ -38,9 +38,9 @@ const STUDIES = [
   'cancelled',
 ]
 
-/** A comment that begins like this shows it. */
+/** A comment that begins like this shows that the path is not the real one. */
 const ENDED = /^(draft|superseded|withdrawn|rejected|aborted|cancelled|off-nominal|without the manoeuvre)\b/i
-/** A comment that contains this anywhere shows it. */
+/** A comment that contains this anywhere shows that the path is not the real one. */
 const FORBIDDEN = /\bdo not (?:execute|command|fly|use)\b/i
 /** The comment that the product writes about a plan: its name and its case. */
 const OF_PLAN = /^Manoeuvre \S{1,200}, (nominal|hot|cold|no-burn),/

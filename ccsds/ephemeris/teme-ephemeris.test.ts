@@ -12,11 +12,11 @@ import { type GivenSegment, toTemeEphemeris } from './teme-ephemeris.ts'
 
 /** Rotating a position of 7000 km has a rounding error of a fraction of a micrometre. */
 const ROUNDING_M = 1e-6
-/** The axes differ from those of the message: the variances differ by much more than rounding. */
+/** The rotation from the axes of the message changes a variance by more than this, m²; rounding changes it much less. */
 const TURNED_M2 = 1
 /** SGP4's velocity is not exactly the derivative of its position: an interpolation with both has an error of centimetres. */
 const SGP4_RATE_M = 0.03
-/** The same error in velocity. */
+/** The corresponding error of the velocity, m/s. */
 const SGP4_RATE_MPS = 0.03
 /** Variances of up to 1e4 m² that are rotated to other axes and back keep six decimals. */
 const VARIANCE_DIGITS = 6

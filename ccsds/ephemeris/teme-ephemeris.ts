@@ -55,8 +55,8 @@ interface GivenState {
 
 function toTeme({ epoch, r, v, a }: GivenState, frame: Frame): GivenState {
   const state = transformState({ frame, epoch, r, v }, 'TEME', HELD)
-  // An acceleration in a frame that rotates with the Earth is not the orbit's acceleration, so it is not used. The message's degree is without it,
-  // too.
+  // An acceleration in a frame that rotates with the Earth is not the orbit's acceleration, so it is not used. The interpolation degree in the
+  // message does not count it, either.
   if (a === undefined || isTerrestrial(frame)) return { epoch, r: state.r, v: state.v }
   const turned = transformState({ frame, epoch, r: a, v: [0, 0, 0] }, 'TEME', HELD)
   return { epoch, r: state.r, v: state.v, a: turned.r }
@@ -109,7 +109,7 @@ export function interpolationOf(metadata: { interpolation?: string; interpolatio
   }
 }
 
-/** Returns the span for which, according to the message, its states are meant. */
+/** Returns the span in which, according to the message, its states may be used. */
 export function spanOf(metadata: { useableStartTime?: MessageTime; useableStopTime?: MessageTime }) {
   const { useableStartTime: start, useableStopTime: stop } = metadata
   return {

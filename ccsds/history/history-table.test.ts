@@ -35,7 +35,7 @@ test('a table of past events is read, with the values in each row', () => {
   expect(events).toMatchObject([{ event: { updates: [{ daysBefore: 2 }] }, decision: 'MANOEUVRE' }])
 })
 
-test('the sample is twelve events with two messages each', () => {
+test('the sample history.csv contains twelve events with two messages each', () => {
   const text = readFileSync(new URL('../samples/history.csv', import.meta.url), 'utf8')
   expect(isHistoryTable(text)).toBe(true)
   const reading = readHistoryTable([text])

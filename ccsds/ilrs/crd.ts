@@ -5,7 +5,7 @@ import { type Reading, type ReadOptions, toReading } from '../block/read-message
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
 import { type FieldReader, fieldReader, type RecordLine, recordLines } from './record-fields.ts'
 
-/** The event of the pulse to which a time tag refers: the ground receives it, the satellite reflects it, the ground sends it. */
+/** The event to which a time tag refers: the ground receives the pulse, the satellite reflects it, or the ground sends it. */
 export type CrdEvent = 'receive' | 'bounce' | 'transmit'
 
 /** One range, of a normal point or of a single shot. */

@@ -89,7 +89,7 @@ test.each([
   expect(reasonOf(text)).toBe(reason)
 })
 
-test('parseEphemerisName() accepts names and fields up to their limits', () => {
+test('parseEphemerisName() accepts names and fields up to their maximum lengths', () => {
   const [name, metadata] = ['A'.repeat(100), 'B'.repeat(100)]
   expect(nameOf(valid({ name })).objectName).toBe(name)
   const rest = 255 - valid({ name, metadata, classification: '' }).length
@@ -103,7 +103,7 @@ test('startOfName() chooses the year in which the start is nearest to a time', (
   expect(start('2540142', '2026-09-11T12:00:00')).toEqual(parseTime('2026-09-11T01:42:00'))
   expect(start('3652300', '2027-01-01T00:10:00')).toEqual(parseTime('2026-12-31T23:00:00'))
   expect(start('0010000', '2026-12-31T23:50:00')).toEqual(parseTime('2027-01-01T00:00:00'))
-  // Day 366 is in leap years alone; 2100 is none.
+  // Only leap years have a day 366, and 2100 is not a leap year.
   expect(start('3660000', '2026-06-01T00:00:00')).toEqual(parseTime('2024-12-31T00:00:00'))
   expect(start('3660000', '2100-12-31T00:00:00')).toEqual(parseTime('2096-12-31T00:00:00'))
   expect(start('3660000', '2101-06-01T00:00:00')).toEqual(parseTime('2104-12-31T00:00:00'))
@@ -112,7 +112,7 @@ test('startOfName() chooses the year in which the start is nearest to a time', (
 test('formatEphemerisName() refuses what a name cannot contain', () => {
   const name = nameOf('MEME_25544_ISS_(ZARYA)_1651200_oper_nomnvr_unclassified.txt')
   expect(formatEphemerisName(name)).toBe('MEME_25544_ISS_(ZARYA)_1651200_Operational_nomnvr_UNCLASSIFIED.txt')
-  // This metadata would make the rest a part of the common name.
+  // This metadata looks like a start and a kind, so the real start would be read as a part of the common name.
   const shifting = { metadata: '0011200_Special_x' }
   for (const part of [shifting, { objectName: '../x' }, { dayOfYear: 367 }, { classification: '' }])
     expect(() => formatEphemerisName({ ...name, ...part })).toThrow(RangeError)

@@ -14,20 +14,20 @@ export interface EphemerisName {
   readonly frame: (typeof FRAMES)[keyof typeof FRAMES]
   /** The catalogue number without leading zeros, or UCN and digits while the object has none. */
   readonly catalogue: string
-  /** The same as a number; null while the object has none. */
+  /** The catalogue number as a number; null while the object has none. */
   readonly noradId: number | null
   readonly objectName: string
   /** The day of the year, 1 to 366, hour and minute at which the ephemeris begins, UTC. The name does not contain the year. */
   readonly dayOfYear: number
   readonly hour: number
   readonly minute: number
-  /** A special file is a study: it is screened, and does not replace the path that is flown. */
+  /** A special file is a study: it is screened, and does not replace the operational path. */
   readonly kind: 'operational' | 'special'
   /** What the operator adds: nomnvr, mnvr01, burn01, separation, or the end in GPS seconds; often empty. */
   readonly metadata: string
   /** The end, if the metadata is a number of GPS seconds, as Starlink writes; otherwise null. */
   readonly stop: Epoch | null
-  /** In small letters. */
+  /** The classification in lower case. */
   readonly classification: string
 }
 
@@ -37,7 +37,7 @@ export type EphemerisNameReading =
 
 const FORM = 'DataType_CatalogueNumber_CommonName_DDDHHMM_Kind_MetaData_Classification.txt'
 const FEWEST_FIELDS = 7
-/** The longest file name that file systems take. */
+/** The longest file name that file systems accept. */
 const MOST_CHARACTERS = 255
 /** The longest common name, as in messages; other fields have at most some tens of characters. */
 const MOST_FIELD_CHARACTERS = 100
@@ -106,7 +106,7 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const refuse = (reason: string): EphemerisNameReading => ({ ok: false, reason })
 
-/** Returns what is wrong with a field, whatever it means; null if nothing is. */
+/** Returns what is wrong with the text of a field, whatever the field means; null if nothing is wrong. */
 function faultOfText(text: string, mayBeEmpty: boolean): string | null {
   if (text.trim() === '' && !(mayBeEmpty && text === '')) return 'is empty'
   if (text.length > MOST_FIELD_CHARACTERS)

@@ -26,7 +26,7 @@ export interface MemeHeader {
 export interface MemeTable {
   /** Null until the header is complete. */
   header: MemeHeader | null
-  /** The number of states; the columns are longer. */
+  /** The number of states; the columns may have room for more. */
   count: number
   /** Null until it is known; false: no state has a covariance. */
   hasCovariance: boolean | null
@@ -42,7 +42,7 @@ export interface MemeScanner {
   readonly table: MemeTable
   write(bytes: Uint8Array): void
   end(): void
-  /** Takes the complete rows out of the table. */
+  /** Removes the complete rows from the table. */
   clear(): void
 }
 
@@ -58,7 +58,7 @@ const FRAMES: ReadonlyMap<string, MemeHeader['covarianceFrame']> = new Map([
   ['EME2000', 'EME2000'],
   ['ITRF', 'ITRF'],
 ] as const)
-/** Other names of the same frames. */
+/** Other names that texts use for the same frames. */
 const ALIASES: typeof FRAMES = new Map([
   ['RTN', 'RTN'],
   ['RIC', 'RTN'],
@@ -90,8 +90,8 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /**
  * Reads an ephemeris in the Modified ITC format: the header, then for each epoch a line of time and state and three of its covariance, or none. It
- * reads bytes, because texts of 2 MB come by the hundred; the format has no characters beyond ASCII. Faults are reported to `log`; at the end
- * `log.failed` tells whether the text is valid.
+ * reads bytes, because hundreds of texts of 2 MB are read together; the format has no characters beyond ASCII. Faults are reported to `log`; at the
+ * end `log.failed` tells whether the text is valid.
  */
 export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner {
   const limits = options.limits ?? LIMITS
@@ -208,7 +208,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
     open = 0
   }
 
-  /** Ends a state that has not its three lines of covariance: all states have one, or none has. */
+  /** Ends a state without its three covariance lines. Either all states have a covariance, or none has. */
   function endState(): void {
     if (open === 0) return
     if (covarianceLines > 0) {
@@ -235,7 +235,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
     }
   }
 
-  /** Reads YYYYDDDhhmmss.fff, UTC, into the row at the end of the table; reports a fault and returns false if it is none. */
+  /** Reads YYYYDDDhhmmss.fff, UTC, into the row at the end of the table. If the text is not a time, reports a fault and returns false. */
   function readEpoch(bytes: Uint8Array, start: number, end: number): boolean {
     if (!readPlainEpoch(bytes, start, end)) {
       const text = asciiOf(bytes, start, end)
@@ -261,7 +261,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
     return true
   }
 
-  /** Reads a time of digits whose second is below 60; the beginning of its day is remembered. Returns false for any other. */
+  /** Reads a time of digits whose second is below 60; the beginning of its day is remembered. Returns false for any other text. */
   function readPlainEpoch(bytes: Uint8Array, start: number, end: number): boolean {
     if (!beginsWithTime(bytes, start, end)) return false
     const key = integerAt(bytes, start, 7)
@@ -297,7 +297,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
     return true
   }
 
-  /** Reads the numbers of a line to the target; returns false if their count or one of them is wrong, which is reported. */
+  /** Reads the numbers of a line into `target`. If their count is wrong, or one of them is not a number, reports a fault and returns false. */
   function readNumbers(bytes: Uint8Array, start: number, end: number, wanted: number): boolean {
     const count = readDecimals(bytes, start, end, target)
     if (count === wanted) return true
@@ -346,7 +346,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
         log.deviation(fault('outside-span', 'the states end before ephemeris_stop'))
     },
     clear() {
-      // The row after the last one may be open.
+      // The row after the last complete one may already contain a state; it becomes the first row.
       for (const [column, width] of columnsOf(table))
         column.copyWithin(0, table.count * width, (table.count + 1) * width)
       table.count = 0
@@ -406,7 +406,7 @@ export function covarianceAt({ covariances }: MemeTable, row: number): number[][
   return [line(0), line(1), line(2), line(3), line(4), line(5)]
 }
 
-/** Returns true unless a covariance surely meets the conditions of checkCovariance(). */
+/** Returns false only if a covariance certainly meets the conditions of checkCovariance(). */
 function isDoubtful(covariances: Float64Array, at: number): boolean {
   for (let i = 0; i < 6; i += 1) {
     const variance = covariances[at + placeOf(i, i)] ?? missing()
@@ -430,7 +430,7 @@ const placeBelow =
 
 const isBlank = (code: number | undefined) => code === BLANK || code === TAB
 
-/** Returns true if a line begins with the digits of YYYYDDDhhmmss, as no line of a covariance does. */
+/** Returns true if a line begins with the digits of YYYYDDDhhmmss. No line of a covariance begins like this. */
 function beginsWithTime(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < TIME_DIGITS) return false
   for (let at = start; at < start + TIME_DIGITS; at += 1) {
@@ -450,7 +450,7 @@ function integerAt(bytes: Uint8Array, start: number, digits: number): number {
 const isOtherHalf = (code: number, next: number | undefined) =>
   (code === FEED && next === RETURN) || (code === RETURN && next === FEED)
 
-/** Returns bytes with a line feed for each end of a line, which may be CR, LF or both; no copy if there is no CR. */
+/** Returns bytes with one line feed for each end of a line, which may be CR, LF or both. Without a CR the same bytes are returned. */
 function withFeeds(bytes: Uint8Array): Uint8Array {
   if (!bytes.includes(RETURN)) return bytes
   const copy = bytes.slice()
@@ -465,11 +465,11 @@ function withFeeds(bytes: Uint8Array): Uint8Array {
   return copy
 }
 
-/** Returns the half of an end of line with which a piece ends, if its other half may follow; otherwise 0. */
+/** Returns the CR or LF at the end of a piece if the next piece may begin with the other half of the same end of line; otherwise 0. */
 function halfAtEnd(piece: Uint8Array, before: number): number {
   let half = before
   let from = piece.length
-  // Only the ends of lines at the end of the piece decide.
+  // Only the CR and LF codes at the end of the piece matter.
   while (from > 0 && (piece[from - 1] === FEED || piece[from - 1] === RETURN)) from -= 1
   if (from > 0) half = 0
   for (const code of piece.subarray(from)) half = isOtherHalf(half, code) ? 0 : code

@@ -104,7 +104,7 @@ test('readMeme() names the first column of an invalid header line', () => {
   expect(errorsOf(text.replace('UVW', 'RTN'))[0]).toMatchObject({ line: 4, column: 1, code: 'bad-line' })
 })
 
-test('readMeme() reports that the text ends too early, and warns that the states do', () => {
+test('readMeme() reports a text that ends too early, and warns if the states end before the time in the header', () => {
   expect(errorsOf(text.slice(0, 60))).toMatchObject([{ code: 'bad-line' }])
   expect(errorsOf(text.split('\n').slice(0, -2).join('\n'))).toMatchObject([{ code: 'unfinished' }])
   const short = text.replace('ephemeris_stop:2026-03-10', 'ephemeris_stop:2026-03-13')
@@ -149,7 +149,7 @@ test.each(reference.texts.map((row, index) => ({ index, ...row })))(
   },
 )
 
-test('readMeme() reads a text whose header lacks parts, and a strict reading names them', () => {
+test('readMeme() reads a text whose header lacks parts, and if strict, names the missing parts', () => {
   const without = (...lines: readonly number[]) =>
     text
       .split('\n')
@@ -197,7 +197,7 @@ test('readMeme() reads every end of a line, a byte order mark and blanks', () =>
   expect(readMeme(text.trimEnd())).toEqual(expected)
 })
 
-test('readMeme() reads thousands of states, and each as if it stood alone', () => {
+test('readMeme() reads each of thousands of states as it reads a single state', () => {
   const [head, first] = [text.split('\n').slice(0, 4).join('\n'), text.split('\n').slice(5, 8).join('\n')]
   const minutes = Array.from({ length: 2_500 }, (_, index) => index)
   const timeOf = (minute: number) => {
@@ -220,7 +220,7 @@ test('readMeme() reads thousands of states, and each as if it stood alone', () =
   expect(new Set(reading.message.covariances.map(({ matrix }) => JSON.stringify(matrix))).size).toBe(1)
 })
 
-test('readMeme() refuses a text without anything, and names the first line', () => {
+test('readMeme() refuses an empty text, and names its first line', () => {
   for (const nothing of ['', ' ', '\n']) expect(errorsOf(nothing)).toMatchObject([{ line: 1, code: 'unfinished' }])
 })
 
@@ -232,7 +232,7 @@ test('readMeme() refuses a text that is cut off in its head or anywhere in a rec
   expect(cuts.filter((length) => readMeme(text.slice(0, length), { strict: false }).ok)).toEqual([])
 })
 
-test('readMeme() reads a leap second, and refuses one that there was not', () => {
+test('readMeme() reads a leap second, and refuses a leap second that did not occur', () => {
   const at = (first: string, second: string) =>
     text.replace('2026069201642.000', first).replace('2026069201742.500', second)
   const reading = readMeme(at('2016366235959.5', '2016366235960.5'), { strict: false })

@@ -6,8 +6,8 @@ import type { RecordReader } from '../oem/oem-records.ts'
 import { covarianceAt, type MemeHeader, type MemeTable, scanMeme, stateAt } from './meme-table.ts'
 
 /**
- * An ephemeris in the Modified ITC format of Space-Track, in which Starlink publishes its own: states in m and m/s, in the frame that the file name
- * gives (EME2000 for MEME), and a covariance for each state or for none.
+ * An ephemeris in the Modified ITC format of Space-Track, in which Starlink publishes its own ephemerides: states in m and m/s, in the frame that the
+ * file name gives (EME2000 for MEME), and a covariance for each state or for none.
  */
 export interface Meme {
   readonly header: MemeHeader
@@ -91,7 +91,7 @@ function* allBytes(pieces: Iterable<string>): Generator<Uint8Array> {
   for (const piece of pieces) yield toBytes(piece)
 }
 
-/** Returns a text in ASCII. The format has no other characters: each becomes a question mark, and a byte order mark is left out. */
+/** Returns a text in ASCII. The format has no other characters: any other becomes a question mark, and a byte order mark is left out. */
 function toBytes(text: string): Uint8Array {
   const start = text.startsWith('\ufeff') ? 1 : 0
   const bytes = new Uint8Array(text.length - start)
@@ -115,7 +115,7 @@ interface MemeAbout {
   readonly created: Epoch
 }
 
-/** Returns the same ephemeris as an OEM, with what the text itself does not contain. */
+/** Returns the ephemeris as an OEM. The second argument gives what the text itself does not contain. */
 export function toOem({ header, states, covariances }: Meme, { created, ...object }: MemeAbout): Oem {
   const { source, created: creationDate } = header
   const metadata = {

@@ -60,14 +60,14 @@ async function expectLikeTheGeneralReader(text: string): Promise<void> {
   expect(inOneOrder((await readRows([text])).outcomes)).toEqual(inOneOrder(general))
 }
 
-test('readCatalogueRows() returns the same sets as the general reader, identical and in order, from plain rows', async () => {
+test('readCatalogueRows() reads plain rows into the same sets as the general reader, in the same order', async () => {
   const text = catalogueText(300)
   const { outcomes, plain } = await readRows([text])
   expect(plain).toBe(300)
   expect(outcomes).toEqual(outcomesOf(readMessages(text, { strict: false })))
 })
 
-test('readCatalogueRows() does not depend on where the text is divided, and on how its lines end', async () => {
+test('readCatalogueRows() returns the same wherever the text is divided, and whichever line ends it has', async () => {
   const text = catalogueText(40)
   const whole = await readRows([text])
   const pieces = Array.from({ length: Math.ceil(text.length / 37) }, (_, k) => text.slice(37 * k, 37 * k + 37))

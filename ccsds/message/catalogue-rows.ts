@@ -199,7 +199,9 @@ function isVisible(code: number): boolean {
   return code > BLANK && code <= LAST_VISIBLE
 }
 
-/** Returns the same with its faults moved down by a number of lines; the fault that a row alone contains no message is removed. */
+/**
+ * Returns the found messages with the line numbers of their faults increased by `lines`; the fault that a row alone contains no message is removed.
+ */
 function moveDown(found: FoundMessages, lines: number): FoundMessages {
   const move = (faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, line: fault.line + lines }))
   return {

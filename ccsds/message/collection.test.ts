@@ -47,8 +47,8 @@ function decode(path: string): string {
 }
 
 /**
- * Returns the rows of a table of tests over files in the collection; without the collection it returns one row, which is skipped and so still
- * counted.
+ * Returns the rows of a table of tests over files in the collection; without the collection it returns one row, which is skipped, so that the report
+ * still counts it.
  */
 const rowsOr = <T>(absent: T, rows: readonly T[]): readonly T[] => (isThere ? rows : [absent])
 const ABSENT: ListedFile = { path: '(its files)', type: '', format: '', expected: 'as listed' }
@@ -199,7 +199,7 @@ test.skipIf(!isThere)('the collection: the excerpt of a MEME text ends before th
   if (!reading.ok) throw new Error('the excerpt was refused')
   for (const [index, record] of records.entries()) {
     const state = reading.message.states[index]!
-    // The text has ten decimals of a kilometre: a tenth of a micrometre.
+    // The text gives kilometres with ten decimals, that is, to a tenth of a micrometre.
     for (const axis of [0, 1, 2]) {
       expect(state.r[axis]).toBeCloseTo(record.position_km[axis]! * 1000, PRINTED_DIGITS)
       expect(state.v[axis]).toBeCloseTo(record.velocity_km_s[axis]! * 1000, PRINTED_DIGITS)

@@ -33,7 +33,7 @@ test.each([
   expect(detect(text)).toEqual({ kind, version, notation, isReadable })
 })
 
-test('detect() answers for any input', () => {
+test('detect() returns a result for any input, and never throws', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 200 }),

@@ -8,7 +8,7 @@ import { scanXml } from '../notation/xml.ts'
 /** The kinds of files: messages of CCSDS, element sets of the catalogues, operators' ephemerides, or something else. */
 export type FileKind = MessageKind | 'NDM' | 'AEM' | 'APM' | 'ACM' | 'RDM' | 'TLE' | 'MEME' | 'STK' | 'unknown'
 
-/** What a text is. The version is that of the message, if the message gives one. */
+/** The kind, the version and the notation of a text. The version is that of the message, if the message gives one. */
 export interface Detection {
   readonly kind: FileKind
   readonly version: string | null
@@ -24,7 +24,7 @@ const KNOWN: readonly FileKind[] = [...READABLE, 'AEM', 'APM', 'ACM', 'RDM']
 const VERSION_LINE = /^[ \t]*CCSDS_([A-Z]{3})_VERS[ \t]*=[ \t]*([^\s[]*)/m
 const TLE_LINE = /^1 [ 0-9A-Z]{5}[A-Z ][ \d].{50,}$/m
 const MEME_LINE = /^(?:created:\s*\d{4}-|ephemeris_start:\s*\d{4}-|(?:UVW|EME2000|ITRF)\r?\n\d{13}[. ])/m
-/** STK also has other files that begin like this, which are not ephemerides. */
+/** Other files of STK, which are not ephemerides, begin in the same way. */
 const STK_VERSION = /^\s*stk\.v\.([\d.]+)\s/i
 const STK_EPHEMERIS = /^[ \t]*BEGIN[ \t]+Ephemeris[ \t]*\r?$/im
 const CSV_HEADER = /^"?(?:OBJECT_NAME|CCSDS_OMM_VERS|NORAD_CAT_ID)"?,/

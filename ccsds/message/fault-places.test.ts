@@ -34,7 +34,7 @@ function* damaged(text: string): Generator<{ line: number; column: number; keywo
   }
 }
 
-test.each(plain)('each fault of a damaged $path has the place of what it names', ({ text }) => {
+test.each(plain)('each fault of a damaged $path gives the place of the text that it quotes', ({ text }) => {
   let refused = 0
   for (const damage of damaged(text)) {
     const lines = damage.text.split('\n')

@@ -21,7 +21,7 @@ export function formatMessages(messages: readonly AnyMessage[], options: WriteOp
   return [...printMessages(messages, options)].join('')
 }
 
-/** Yields the same text in pieces. */
+/** Yields the text of formatMessages() in pieces. */
 export function* printMessages(
   messages: readonly AnyMessage[],
   options: WriteOptions & NdmHead = {},

@@ -23,7 +23,7 @@ test('openText() recognises a file that comes in small pieces, and returns all o
   expect(await collect(pieces)).toEqual(parts)
 })
 
-test('no more is read than is examined until the rest is requested', async () => {
+test('openText() reads only the examined beginning until the rest of the text is requested', async () => {
   const read: string[] = []
   const parts = [HEAD, 'x'.repeat(EXAMINED_CHARACTERS), 'the rest', 'and more']
   const { pieces } = await openText(given(parts, read))

@@ -20,7 +20,7 @@ test.each(valid)('readMessages() recognises the kind of $path', ({ path, text })
   const { messages, faults } = readMessages(text, { strict: false })
   const kinds = messages.map(({ kind, reading }) => (reading.ok ? kind : 'refused'))
   if (path.includes('NDM'))
-    expect(kinds).toEqual(['OCM', 'refused']) // the second one is an APM, which is not read
+    expect(kinds).toEqual(['OCM', 'refused']) // the second message is an APM, which is not read
   else expect(kinds).toEqual([path.slice(0, 3).toUpperCase()])
   expect(faults.filter(({ code }) => code === 'wrong-place')).toEqual([])
 })
@@ -104,7 +104,7 @@ test('formatMessages() indents messages inside an ndm, and does not indent a sin
   expect(named).toContain('<MESSAGE_ID>M 1</MESSAGE_ID>')
 })
 
-test('readMessages() uses MESSAGE_ID as that of the file only in a combined message', () => {
+test('readMessages() takes MESSAGE_ID as the id of the file only in a combined message', () => {
   const combined = readMessages('<ndm><MESSAGE_ID>M 1</MESSAGE_ID></ndm>')
   expect(combined.messageId).toBe('M 1')
   expect(combined.faults.map(({ code }) => code)).toEqual(['unfinished'])

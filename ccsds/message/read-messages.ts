@@ -171,7 +171,7 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
     })
   }
 
-  /** Passes the line to the message; a fatal fault ends only that message. */
+  /** Passes the line to the current message; a fatal fault ends only that message. */
   function give(line: MessageLine): void {
     const target = current
     if (target === null) {

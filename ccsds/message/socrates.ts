@@ -27,7 +27,7 @@ export interface SocratesEncounter {
   readonly missM: number
   readonly relativeSpeedMps: number
   readonly maximumProbability: number
-  /** The size at which the probability is largest; undefined if it is unknown. */
+  /** The standard deviation at which the probability is largest; undefined if it is unknown. */
   readonly dilutionM: number | undefined
 }
 
@@ -44,7 +44,7 @@ export function socratesRow(one: SocratesEncounter): readonly string[] {
   ]
 }
 
-/** Returns for example 2.075E-02, as SOCRATES and Fortran write it. */
+/** Returns a number as SOCRATES and Fortran write it, for example 2.075E-02. */
 function exponential(value: number): string {
   const [mantissa, exponent = '0'] = value.toExponential(3).split('e')
   const digits = String(Math.abs(Number(exponent))).padStart(2, '0')

@@ -81,8 +81,8 @@ function endOfQuoted(text: string, at: number): number {
 const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$)[=+\-@\t\r＝＋－＠]/i
 
 /**
- * Returns a line of CSV: cells with commas, quotes or blanks at their ends are quoted. Names come from the senders of messages, and a spreadsheet
- * executes a text that begins like a formula, so such a text gets an apostrophe in front.
+ * Returns a line of CSV: a cell that contains a comma or a quote, or that begins or ends with a blank, is quoted. Names come from the senders of
+ * messages, and a spreadsheet executes a text that begins like a formula, so such a text gets an apostrophe in front.
  */
 export function formatCsvRow(cells: readonly string[]): string {
   return cells.map(formatCell).join(',')

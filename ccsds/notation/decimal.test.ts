@@ -23,7 +23,7 @@ test('parseDecimal() returns exactly the same as Number(), for every notation of
   )
 })
 
-test('parseDecimal() returns every double from its shortest text', () => {
+test('parseDecimal() reads every double back from its shortest text', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(parseDecimal(String(value))).toBe(value + 0)
@@ -32,7 +32,7 @@ test('parseDecimal() returns every double from its shortest text', () => {
   )
 })
 
-/** Returns what readDecimals() reads from a text, and its answer. */
+/** Returns the numbers that readDecimals() reads from a text, and its return value. */
 function readAll(text: string, shift: number, places = 8) {
   const into = new Float64Array(places)
   const answer = readDecimals(new TextEncoder().encode(text), 0, text.length, { into, from: 0, shift })
@@ -56,7 +56,7 @@ test('readDecimals() returns exactly the values of parseDecimal()', () => {
   )
 })
 
-test('readDecimals() counts the numbers for which there is no room, and writes none of them', () => {
+test('readDecimals() counts all numbers, and writes only those for which there is room', () => {
   expect(readAll('1 2 3', 0, 2)).toEqual({ answer: 3, values: [1, 2] })
   expect(readAll('', 0)).toEqual({ answer: 0, values: [] })
 })
@@ -90,7 +90,7 @@ test.each([
   expect(parseDecimal(text)).toBeNaN()
 })
 
-test('parseDecimal() reads a part of a text without copying it', () => {
+test('parseDecimal() reads the part of a text between two positions', () => {
   expect(parseDecimal('a 6655.9942 b', 3, 2, 11)).toBe(6655994.2)
   expect(parseDecimal('7x', 0, 0, 1)).toBe(7)
 })

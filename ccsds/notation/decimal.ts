@@ -71,7 +71,7 @@ export function parseDecimal(text: string, shift = 0, start = 0, end = text.leng
   return Number.isFinite(value) ? value + 0 : Number.NaN
 }
 
-/** Returns the value of `e-12` in text[at, end), or NaN. */
+/** Returns the exponent in text[at, end), for example −12 for `e-12`; NaN if the text is not an exponent. */
 function parseExponent(text: string, at: number, end: number): number {
   const mark = text.charCodeAt(at)
   if (mark !== 101 && mark !== 69) return Number.NaN // the codes of e and E
@@ -94,7 +94,7 @@ const DIGITS_OF_HALF = 9
 /** An integer of this many digits is below 2⁵³. */
 const MOST_DIGITS = 15
 
-/** Where numbers are written: into a list from a place on, times 10^`shift`. */
+/** Where readDecimals() writes its numbers: into `into`, from the index `from` on, each multiplied by 10^`shift`. */
 export interface DecimalTarget {
   into: Float64Array
   from: number

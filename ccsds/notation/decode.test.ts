@@ -25,17 +25,20 @@ function encode(text: string, { width, isLittle }: { width: 2 | 4; isLittle: boo
 
 const text = '<?xml version="1.0"?><a>η</a>'
 
-test.each([true, false])('decodeText() reads UTF-8, UTF-16 and UTF-32, with a mark (%s) or without', (hasMark) => {
-  const marked = hasMark ? `\ufeff${text}` : text
-  const shown = (bytes: Uint8Array) => decode(bytes).replace('\ufeff', '')
-  expect(shown(new TextEncoder().encode(marked))).toBe(text)
-  for (const isLittle of [true, false]) {
-    expect(shown(encode(marked, { width: 2, isLittle }))).toBe(text)
-    expect(shown(encode(marked, { width: 4, isLittle }))).toBe(text)
-  }
-})
+test.each([true, false])(
+  'decodeText() reads UTF-8, UTF-16 and UTF-32, with or without a byte order mark: %s',
+  (hasMark) => {
+    const marked = hasMark ? `\ufeff${text}` : text
+    const shown = (bytes: Uint8Array) => decode(bytes).replace('\ufeff', '')
+    expect(shown(new TextEncoder().encode(marked))).toBe(text)
+    for (const isLittle of [true, false]) {
+      expect(shown(encode(marked, { width: 2, isLittle }))).toBe(text)
+      expect(shown(encode(marked, { width: 4, isLittle }))).toBe(text)
+    }
+  },
+)
 
-test('decodeText() reads texts that are shorter than a mark', () => {
+test('decodeText() reads texts that are shorter than a byte order mark', () => {
   expect(decode(new Uint8Array(0))).toBe('')
   expect(decode(Uint8Array.of(65, 10))).toBe('A\n')
 })
@@ -54,7 +57,7 @@ test.each([
 })
 
 test.each([
-  // XML 1.0, appendix F.1: the encoding is recognised from the mark, from the zeros of the first `<`, or, without zeros, from `<?`.
+  // XML 1.0, appendix F.1: the encoding is recognised from the byte order mark, from the zeros of the first `<`, or, without zeros, from `<?`.
   [[0x00, 0x00, 0xfe, 0xff], 'utf-32be'],
   [[0xff, 0xfe, 0x00, 0x00], 'utf-32le'],
   [[0xfe, 0xff, 0x00, 0x3c], 'utf-16be'],
@@ -65,7 +68,7 @@ test.each([
   [[0x00, 0x3c, 0x00, 0x3f], 'utf-16be'],
   [[0x3c, 0x00, 0x3f, 0x00], 'utf-16le'],
   [[0x3c, 0x3f, 0x78, 0x6d], 'utf-8'],
-  // KVN with two bytes for each character begins with another letter, which may also be a wide one.
+  // KVN does not begin with `<`, and in a text with two bytes for each character the lower byte of its first letter may be 0.
   [[0x00, 0x43, 0x00, 0x43], 'utf-16be'],
   [[0x43, 0x00, 0x43, 0x00], 'utf-16le'],
   [[0xff, 0xfe, 0x00, 0x4e], 'utf-16le'],
@@ -88,7 +91,7 @@ test('decodeText() returns text as soon as the first four bytes have arrived', (
   expect(decoding.end()).toBe('')
 })
 
-test('decodeText() accepts every code point of UTF-32, but no surrogate, nothing after the last code point, and no incomplete one', () => {
+test('decodeText() accepts every code point of UTF-32, and refuses surrogates, numbers above the last code point, and incomplete characters', () => {
   const of = (...codes: number[]) => {
     const view = new DataView(new ArrayBuffer(4 + 4 * codes.length))
     for (const [index, code] of [0xfeff, ...codes].entries()) view.setUint32(4 * index, code)

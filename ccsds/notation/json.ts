@@ -73,7 +73,7 @@ function jsonReader(text: string, log: FaultLog, limits: Limits) {
     return value
   }
 
-  /** Returns true if an array or object has a first part, after its opening bracket. */
+  /** Moves past the opening bracket of an array or object, and returns true if a part follows. */
   function beginParts(close: string): boolean {
     at += 1
     match(BLANK)

@@ -28,7 +28,7 @@ export function scanKvn(log: FaultLog, sink: LineSink, limits: Limits = LIMITS):
 }
 
 /**
- * Passes on the lines of a text that comes in pieces, without their ends, each with its number. A line that is much too long is passed on in parts.
+ * Passes on the lines of a text that arrives in pieces, without their ends, each with its number. A line that is much too long is passed on in parts.
  */
 export function splitLines(take: (text: string, line: number) => void, lineLength: number): Scanner {
   let rest = ''
@@ -65,7 +65,7 @@ export function splitLines(take: (text: string, line: number) => void, lineLengt
   }
 }
 
-/** Passes on what the line contains; nothing for a blank line and for one without a meaning. */
+/** Passes on what the line contains; nothing if the line is blank or has no meaning. */
 function scanLine(raw: string, line: number, { log, sink }: { log: FaultLog; sink: LineSink }): void {
   const text = raw.trim()
   if (text === '') return
@@ -89,7 +89,7 @@ function scanLine(raw: string, line: number, { log, sink }: { log: FaultLog; sin
   if (keyword === null) return
   const right = text.slice(equals + 1)
   const column = indent + equals + 2 + (right.length - right.trimStart().length)
-  // `COMMENT = text` is not a comment according to the standard, but its writers mean one.
+  // `COMMENT = text` is not a comment according to the standard, but its writers mean a comment.
   if (keyword === 'COMMENT') {
     log.deviation({ line, column, keyword, code: 'bad-line', message: 'a COMMENT has no equals sign' })
     sink({ kind: 'comment', line, text: right.trim() })

@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('the name in a record of JSON has the same maximum length as any other', () => {
+test('a name in a JSON record has the same maximum length as a name in any other notation', () => {
   expect(lengthFaults(JSON_TEXT('x'.repeat(101)))).toEqual([
     [expect.any(Number), 'OBJECT_NAME', '101 characters', 'at most 100'],
   ])

@@ -16,9 +16,12 @@ export interface Assignment {
   readonly unit: string | null
   /** The complete right-hand side as in KVN: this is the value of a text keyword, in which brackets are not a unit. */
   readonly text: string
-  /** The XML element that contains it. */
+  /** The XML element that contains the keyword. */
   readonly parent?: string
-  /** True if it is from JSON or CSV, for which there is no standard: missing or unknown keywords, or another order, are no fault there. */
+  /**
+   * True if the assignment is from JSON or CSV, for which there is no standard: missing keywords, unknown keywords and another order are no faults
+   * there.
+   */
   readonly isFree?: true
 }
 
@@ -32,7 +35,7 @@ export interface CommentLine {
   readonly text: string
 }
 
-/** Any other line that is not blank: a row of an ephemeris, or an XML element that contains one (`trajLine`). */
+/** Any other line that is not blank: a row of an ephemeris, or an XML element that contains a row (`trajLine`). */
 export interface TextLine {
   readonly kind: 'text'
   readonly line: number

@@ -1,8 +1,8 @@
 import type { OutLine } from './print.ts'
 
 /**
- * Returns the lines of a message as one JSON object of texts, as Space-Track writes them: `prefix` returns what precedes the keywords of a segment,
- * which is counted by the keyword OBJECT. The unit of KEYWORD is in KEYWORD_UNIT, and comments are COMMENT_1, COMMENT_2 and so on.
+ * Returns the lines of a message as one JSON object of texts, as Space-Track writes them: `prefix` returns the text before each keyword of a segment;
+ * each keyword OBJECT begins the next segment. The unit of KEYWORD is in KEYWORD_UNIT, and comments are COMMENT_1, COMMENT_2 and so on.
  */
 export function printRecord(lines: readonly OutLine[], prefix: (segment: number) => string): string {
   const members: (readonly [string, string])[] = []

@@ -74,7 +74,7 @@ test.each(['a b', 'lower', '', '1X'])('neither notation accepts %j as a keyword'
   expect(() => [...printXml([assignment('1', keyword)])]).toThrow('it is no keyword')
 })
 
-test('printXml() refuses an empty value, and one that reading would change', () => {
+test('printXml() refuses an empty value, and a value that reading would change', () => {
   for (const value of [' a', 'a ', 'a\u0007']) expect(() => [...printXml([assignment(value)])]).toThrow(RangeError)
   expect(() => [...printXml([assignment('')])]).toThrow('ORIGINATOR cannot be written: it has no value')
 })

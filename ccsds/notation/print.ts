@@ -21,7 +21,7 @@ interface OutAssignment {
   readonly unit: string | null
 }
 
-/** How to write. Strict (the default) follows the standard. */
+/** Options for writing a message. */
 export interface WriteOptions {
   readonly notation?: 'KVN' | 'XML'
   /**

@@ -3,7 +3,7 @@ import { emitRecord, kindOfRecord } from './record.ts'
 
 const record = (names: readonly string[]) => names.map((name) => ({ name, text: `of ${name}`, line: 1, column: 1 }))
 
-test('emitRecord() returns first what belongs to both objects, then each object, beginning with the keyword OBJECT', () => {
+test('emitRecord() passes on the keywords of both objects first, then those of each object, beginning with the keyword OBJECT', () => {
   const given = record(['SAT2_X', 'SAT1_X', 'SAT2_OBJECT', 'TCA', 'SAT1_OBJECT', 'CCSDS_CDM_VERS'])
   const texts: string[] = []
   emitRecord(given, (line) => {

@@ -14,7 +14,7 @@ export type FlatRecord = readonly Field[]
 
 const OBJECT_PREFIX = /^SAT([12])_/
 const UNIT_SUFFIX = '_UNIT'
-/** What CelesTrak's catalogues omit, because it is the same for all of their elements (celestrak.org, GP formats). */
+/** The metadata that CelesTrak's catalogues omit, because they are the same for all of their elements (celestrak.org, GP formats). */
 const CATALOGUE_METADATA: Readonly<Record<string, string>> = {
   CCSDS_OMM_VERS: '2.0',
   CENTER_NAME: 'EARTH',

@@ -168,7 +168,7 @@ test('scanXml() applies the limits of elements, references, attributes and nesti
   expect(taken({ characterReferences: 2 })).toBe('too-many-references')
   expect(taken({ attributes: 1 })).toBe('too-many-attributes')
   expect(taken({ depth: 2 })).toBe('too-deep')
-  // An ephemeris in XML has five elements for each line of KVN.
+  // Five elements are allowed for each line of KVN.
   expect(taken({ lines: 1 }, `<x>${'<a/>'.repeat(4)}</x>`)).toBe('read')
   expect(taken({ lines: 1 }, `<x>${'<a/>'.repeat(5)}</x>`)).toBe('too-many-lines')
   expect(taken({ textLength: 5 }, '<X>12345</X>')).toBe('read')

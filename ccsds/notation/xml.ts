@@ -8,7 +8,7 @@ const VERSION_KEYWORD = /^CCSDS_[A-Z]+_VERS$/
 const SAXES_POSITION = /^\d+:\d+: /
 /** Text is given to the parser in pieces of this length, so that the length of the text between two events is known to within one piece. */
 const PIECE_CHARACTERS = 65_536
-/** A point of an ephemeris has 8 to 11 elements for one line of KVN, but there are fewer points than lines. */
+/** A point of an ephemeris in XML has 8 to 11 elements, and one line in KVN; but the limit of points is lower than the limit of lines. */
 const ELEMENTS_PER_LINE = 5
 
 /** An element that is still open. */

@@ -55,7 +55,7 @@ test('a sign that is separated from its number is joined to it, which is a devia
   expect(trajectory('0 -1 +2 3 -4 5 6').warnings).toEqual([])
 })
 
-test('rows are refused with the reason', () => {
+test('a wrong row is refused, and its fault gives the reason', () => {
   expect(trajectory('0 1 2 3 4 5').errors).toEqual(['12 bad-row: the row has 5 fields'])
   expect(trajectory('0 1 2 3 4 5 6 7').errors).toEqual(['12 bad-row: the row has 7 fields'])
   expect(trajectory('0 1 x 3 4 5 6').errors).toEqual(['12 bad-number: "x" is not a number'])

@@ -10,7 +10,7 @@ import { TEXT_FIELDS } from './ocm.data.ts'
 
 /** A thousand years: the limit of times relative to EPOCH_TZERO, and of times from the year 2000. */
 const MOST_OFFSET_S = 3.15e10
-/** UTC in its present form began then. */
+/** UTC in its present form began on this day. */
 const EARLIEST = parseTime('1972-01-01T00:00:00')
 
 /** The context for reading the values of an OCM: `origin` is EPOCH_TZERO, to which its times may be relative. */

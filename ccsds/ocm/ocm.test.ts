@@ -4,7 +4,7 @@ import { formatOcm } from './format-ocm.ts'
 import reference from './ocm.reference.json' with { type: 'json' }
 import { parseOcm, readOcm, statesOfTrajectory } from './ocm.ts'
 
-/** The difference between two ways of rounding one product. */
+/** The number of digits to which two ways of rounding one product agree. */
 const RADIAN_DIGITS = 15
 
 const messages = reference.messages.filter(({ path }) => path.startsWith('ocm/'))
@@ -68,9 +68,12 @@ test('parseOcm() reads every section and every keyword of the standard', () => {
   expect(ocm.userDefined?.values).toEqual([{ keyword: 'USER_DEFINED_LIBRARY', text: 'OREKIT' }])
 })
 
-test.each(messages)('readOcm() judges $path as its source does: $expect', ({ text, expect: expected }) => {
-  expect(readOcm(text, { strict: false }).ok).toBe(expected === 'valid')
-})
+test.each(messages)(
+  'readOcm() accepts or refuses $path as its source expects: $expect',
+  ({ text, expect: expected }) => {
+    expect(readOcm(text, { strict: false }).ok).toBe(expected === 'valid')
+  },
+)
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
   'formatOcm() writes $path in KVN and XML so that it is read as the same data, also a second time',

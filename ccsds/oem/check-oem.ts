@@ -13,8 +13,8 @@ interface MetadataPlace {
 }
 
 /**
- * Checks that times that begin something precede those that end it; that the useable span is inside the total span; that a method of interpolation
- * has its degree; and that all segments are of the same object, in the same time system, and in the order of their times.
+ * Checks that the start of each span precedes its end; that the useable span is inside the total span; that a method of interpolation has its degree;
+ * and that all segments are of the same object, in the same time system, and in the order of their times.
  */
 export function checkMetadata(metadata: OemMetadata, { raw, first, last }: MetadataPlace, log: FaultLog): void {
   const { startTime, useableStartTime, useableStopTime, stopTime } = metadata

@@ -56,7 +56,7 @@ test.each([
   expect(matrices).toHaveLength(count)
 })
 
-test('a wrong matrix reports what was expected, and hides no other matrix', () => {
+test('the fault of a wrong matrix says what was expected, and no other matrix is lost', () => {
   const { errors, matrices } = read([EPOCH, ...rowsWith(2, '0 0'), LATER, ...ROWS])
   expect(errors).toMatchObject([
     { line: 18, found: '0 0', expected: '3', message: 'row 3 of the matrix has 2 numbers' },

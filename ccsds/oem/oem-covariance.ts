@@ -13,7 +13,7 @@ const COVARIANCE_ROWS = 6
 export interface CovarianceReader {
   take(line: MessageLine): void
   comment(text: string): void
-  /** Returns true if the line belongs to a matrix: the brackets of one in XML, and everything between them. */
+  /** Returns true if the line belongs to a matrix: the brackets of a matrix in XML, and everything between them. */
   wants(line: MessageLine): boolean
   /** Returns true while a matrix is being read. */
   isOpen(): boolean

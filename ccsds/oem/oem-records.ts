@@ -24,7 +24,7 @@ export type OemRecord =
   | { readonly kind: 'state'; readonly line: number; readonly state: OemState }
   | { readonly kind: 'covariance'; readonly line: number; readonly covariance: OemCovariance }
 
-/** Receives text in pieces of any size, and returns what is complete. */
+/** Receives text in pieces of any size, and returns the records that are complete. */
 export interface RecordReader<R> {
   write(chunk: string): R[]
   end(): R[]

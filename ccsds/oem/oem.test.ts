@@ -73,10 +73,13 @@ test('parseOem() reads the same states from KVN and from XML', () => {
   expect(xml?.segments[0]?.states[1]?.r[0]).toBeCloseTo(kvn!.segments[0]!.states[1]!.r[0], METRE_DIGITS)
 })
 
-test.each(messages)('readOem() judges $path as its source does: $expect', ({ text, expect: expected }) => {
-  // A strict reading refuses what the source refuses; a lenient one accepts what leaves no doubt about the data.
-  expect(readOem(text, { strict: expected !== 'valid' }).ok).toBe(expected === 'valid')
-})
+test.each(messages)(
+  'readOem() accepts or refuses $path as its source expects: $expect',
+  ({ text, expect: expected }) => {
+    // A strict reading refuses what the source refuses; a lenient one accepts what leaves no doubt about the data.
+    expect(readOem(text, { strict: expected !== 'valid' }).ok).toBe(expected === 'valid')
+  },
+)
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
   'formatOem() writes $path in KVN and XML so that it is read as the same data, also a second time',
@@ -133,7 +136,7 @@ test('readOem() says of a time that does not ascend whether it is equal or earli
   expect(said('00:00:36.0')).toContain('the time is before the one before it')
 })
 
-test('readOem() names the keyword and place of an XML state in which one is missing', () => {
+test('readOem() names the keyword and the place of an XML state in which a value is missing', () => {
   const xml = formatOem(parseOem(simplest), { notation: 'XML' })
   const lines = xml.split('\n')
   const begin = lines.findIndex((line) => line.includes('<stateVector>')) + 1
@@ -257,7 +260,7 @@ test('readOem() reports only once, at the first one, that times are outside the 
   expect(faults).toMatchObject([{ line: 14 }])
 })
 
-test('readOem() does not compare times of a clock that cannot be converted', () => {
+test('readOem() does not compare times in a time system that cannot be converted', () => {
   const text = simplest.replace('TIME_SYSTEM = TAI', 'TIME_SYSTEM = MET').replaceAll('T00:01:37.0', 'T00:00:37.0')
   const twice = text.replace(
     'COVARIANCE_STOP',
@@ -271,7 +274,7 @@ test('readOem() does not compare times of a clock that cannot be converted', () 
   })
 })
 
-test('openOem() applies the limits that it is given, otherwise its own', () => {
+test('openOem() applies the limits that the caller gives, otherwise the default limits', () => {
   const commented = simplest.replace('COMMENT by hand', 'COMMENT by hand\nCOMMENT and by eye')
   const codes = (limits: object) => {
     const log = new FaultLog(true)
@@ -295,7 +298,7 @@ test('openOem() applies the limits that it is given, otherwise its own', () => {
   expect(log.errors).toEqual([])
 })
 
-test('openOem() omits what a combined message says about itself, before, between and after its parts', () => {
+test('openOem() omits the parts of a combined message that are outside its OEM', () => {
   const [message] = formatOem(parseOem(simplest), { notation: 'XML' }).match(/<oem[\s\S]*<\/oem>/) ?? ['']
   const ndm = `<ndm><MESSAGE_ID>M 1</MESSAGE_ID><COMMENT>of all</COMMENT>${message}<COMMENT>the end</COMMENT></ndm>`
   const read = (text: string) => {
@@ -361,7 +364,7 @@ test('readOem() requires segments of one object, in one time system, in the orde
   ])
 })
 
-test('readOem() reports once that states are outside the span, and does not report those at its ends', () => {
+test('readOem() reports states outside the span only once, and accepts states exactly at its start and at its end', () => {
   const spanned = (start: string, stop: string) =>
     errorsOf(
       simplest

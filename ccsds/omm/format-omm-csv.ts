@@ -2,7 +2,7 @@ import { formatCsvRow } from '../notation/csv.ts'
 import { COLUMNS } from './catalogue-columns.data.ts'
 import { type Omm, ommLines } from './omm.ts'
 
-/** What the CSV of a catalogue implies: a message that differs cannot be written in this form. */
+/** The values that the CSV of a catalogue implies. A message with other values cannot be written as CSV. */
 const IMPLIED: Readonly<Record<string, string>> = {
   CENTER_NAME: 'EARTH',
   REF_FRAME: 'TEME',
@@ -19,7 +19,7 @@ export function formatOmmCsv(omms: Iterable<Omm>): string {
   return [...printOmmCsv(omms)].join('')
 }
 
-/** Yields the same text row by row. */
+/** Yields the text of formatOmmCsv() row by row. */
 export function* printOmmCsv(omms: Iterable<Omm>): Generator<string> {
   yield `${formatCsvRow(COLUMNS)}\n`
   for (const omm of omms) {
@@ -33,7 +33,7 @@ export function* printOmmCsv(omms: Iterable<Omm>): Generator<string> {
     }
     for (const keyword of ['OBJECT_NAME', 'OBJECT_ID', 'CLASSIFICATION_TYPE']) {
       if (!/^[=+\-@]/.test(values.get(keyword) ?? '')) continue
-      // A spreadsheet would interpret it as a formula, and with any character in front it would be another name.
+      // A spreadsheet would interpret the name as a formula, and an additional character in front would make it another name.
       throw new RangeError(
         `${JSON.stringify(values.get(keyword))} cannot be written as CSV: ${keyword} looks like a formula`,
       )

@@ -115,9 +115,12 @@ test('toElementSet() returns the input of SGP4, with unchanged angles; fromEleme
   expect(() => toElementSet({ ...omm, metadata: { ...omm.metadata, refFrame: 'GCRF' } })).toThrow(/GCRF/)
 })
 
-test.each(messages)('readOmm() judges $path as its source does: $expect', ({ text, expect: expected }) => {
-  expect(readOmm(text, { strict: expected !== 'valid' }).ok).toBe(expected === 'valid')
-})
+test.each(messages)(
+  'readOmm() accepts or refuses $path as its source expects: $expect',
+  ({ text, expect: expected }) => {
+    expect(readOmm(text, { strict: expected !== 'valid' }).ok).toBe(expected === 'valid')
+  },
+)
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
   'formatOmm() writes $path in each notation so that it is read as the same data, also a second time',
@@ -186,7 +189,7 @@ test.each([
     expect(message).toBe(`${keyword} is missing, which ${theory.toUpperCase()} needs`)
 })
 
-test('readOmm() requires a class of one letter, and refuses AGOM together with MEAN_MOTION_DDOT', () => {
+test('readOmm() requires a classification of one letter, and refuses AGOM together with MEAN_MOTION_DDOT', () => {
   const of = (from: RegExp, to: string) => {
     expect(kvn).toMatch(from)
     return errorsOf(kvn.replace(from, to)).map(({ keyword, code }) => [keyword, code])

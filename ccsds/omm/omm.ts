@@ -106,7 +106,7 @@ function readRecord(
   try {
     emitRecord(record, limitLines(reader.take, own, options.limits ?? LIMITS))
   } catch (error) {
-    // A text that is too long ends this record alone: without it the rest of the catalogue is read as before.
+    // A text that is too long ends the reading of this record only; the rest of the catalogue is read.
     if (!(error instanceof MessageSyntaxError)) throw error
     return toReading<Omm>(null, notation, own)
   }
@@ -141,11 +141,11 @@ export function ommLines({ header, metadata, elements, ...rest }: Omm): OutLine[
   return [...headerLines(HEADER, header), ...inElement('body', inElement('segment', segment))]
 }
 
-// This checks what an Orbit Mean-Elements Message means beyond its single values; each check reports to the log.
+// The functions below check what an Orbit Mean-Elements Message means beyond its single values; each check reports to the log.
 
 /**
- * Checks that there is one of the two sizes of the orbit; one of BSTAR and BTERM, and one of MEAN_MOTION_DDOT and AGOM; the values that the theory
- * needs (502.0-B-3 table 4-3); and a class of one letter.
+ * Checks that there is one of SEMI_MAJOR_AXIS and MEAN_MOTION, one of BSTAR and BTERM, and one of MEAN_MOTION_DDOT and AGOM; that there are the
+ * values that the theory needs (502.0-B-3 table 4-3); and that the classification has one letter.
  */
 function checkOmm({ blocks, lastLine, context: { log } }: CollectedMessage): void {
   checkVersion(findBlock(blocks, HEADER)?.assignments.get('CCSDS_OMM_VERS'), log)

@@ -141,13 +141,16 @@ test('parseOpm() reads the covariance as a symmetric matrix in its frame', () =>
   for (const i of [0, 1, 2, 3, 4, 5]) for (const j of [0, 1, 2, 3, 4, 5]) expect(matrix[i]?.[j]).toBe(matrix[j]?.[i])
 })
 
-test.each(messages)('readOpm() judges $path as its source does: $expect', ({ path, expect: expected, text }) => {
-  const lenient = readOpm(text, { strict: false })
-  // "lenient" in the manifest means that the message is valid only if the unknown frame is added to the known ones.
-  expect(lenient.ok).toBe(expected === 'valid')
-  if (expected === 'lenient') expect(readOpm(text, { frames: ['ZZRF'] }).ok, path).toBe(true)
-  if (expected !== 'valid') expect(readOpm(text).ok).toBe(false)
-})
+test.each(messages)(
+  'readOpm() accepts or refuses $path as its source expects: $expect',
+  ({ path, expect: expected, text }) => {
+    const lenient = readOpm(text, { strict: false })
+    // "lenient" in the manifest means that the message is valid only if the unknown frame is added to the known ones.
+    expect(lenient.ok).toBe(expected === 'valid')
+    if (expected === 'lenient') expect(readOpm(text, { frames: ['ZZRF'] }).ok, path).toBe(true)
+    if (expected !== 'valid') expect(readOpm(text).ok).toBe(false)
+  },
+)
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
   'formatOpm() writes $path so that it is read as the same data',
@@ -364,7 +367,7 @@ test('readOpm() reads several manoeuvres, and reports a wrong order inside each 
   const [second = '', third = '', ...rest] = others
   expect(reported(...manoeuvre, first, third, second, ...rest)).toEqual([[25, 'MAN_DURATION', 'wrong-order']])
   expect(reported(first, third, second, ...rest)).toEqual([[18, 'MAN_DURATION', 'wrong-order']])
-  // The mass of the spacecraft must precede the manoeuvres, in a block that the message did not have yet.
+  // MASS would begin a new spacecraft block, which must precede the manoeuvres.
   expect(reported(...manoeuvre, 'MASS = 100')).toEqual([[23, 'MASS', 'wrong-order']])
 })
 

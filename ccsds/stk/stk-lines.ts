@@ -17,7 +17,7 @@ export interface StkState {
   readonly a?: Vec3
 }
 
-/** The parts of such a text, each with its line; the line of the head is that at which the states begin. */
+/** The parts of an STK ephemeris, each with its line. The line of the head is the one at which the states begin. */
 export type StkRecord =
   | { readonly kind: 'header'; readonly line: number; readonly header: StkHeader }
   | { readonly kind: 'state'; readonly line: number; readonly segment: number; readonly state: StkState }
@@ -260,7 +260,7 @@ interface Division {
 
 /**
  * Assigns each state to its segment. At a boundary there are two states with the same time, one for each side. If there is only one, it begins the
- * next segment, and nothing is known up to it.
+ * next segment, and the motion between the previous state and the boundary is unknown.
  */
 function divide(header: StkHeader, { log, emit }: Division) {
   let segment = 0

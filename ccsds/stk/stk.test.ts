@@ -127,7 +127,7 @@ test('readStk() keeps the jump of velocity at a boundary: interpolation does not
   expect(velocityAt(60)).toBe(-250)
 })
 
-test('readStk() accepts kilometres, and computes velocities from positions that have none', () => {
+test('readStk() accepts kilometres, and computes the velocities if the text has only positions', () => {
   const { header, segments } = messageOf(positions)
   expect(header).toMatchObject({ refFrame: 'ITRF', points: null, exponent: 3, hasVelocities: false })
   expect(header.interpolation).toBeUndefined()

@@ -22,7 +22,7 @@ export interface Stk {
 const DEFAULT_DEGREE = 5
 
 /**
- * Reads such a text of any size, record by record: its head, then its states. Faults are reported to `log`; at the end of the text, `log.failed`
+ * Reads an STK ephemeris of any size, record by record: its head, then its states. Faults are reported to `log`; at the end of the text, `log.failed`
  * tells whether it is valid.
  */
 export function openStk(log: FaultLog, options: ReadOptions = {}): RecordReader<StkRecord> {
@@ -45,7 +45,7 @@ export function openStk(log: FaultLog, options: ReadOptions = {}): RecordReader<
   }
 }
 
-/** Reads such a text completely. */
+/** Reads a complete STK ephemeris. */
 export function readStk(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Stk> {
   const log = new FaultLog(options.strict ?? true)
   const headers: StkHeader[] = []

@@ -86,7 +86,7 @@ test('a correction of the range is added if the message says that it is not appl
   expect(plain).toMatchObject({ rangeM: 1_000_000, air: { band: 'radio', humidityPercent: 50 } })
   expect(rangeOf(`${delay}CORRECTIONS_APPLIED = YES\n`, '')).toEqual(plain)
   expect(rangeOf(`${delay}CORRECTIONS_APPLIED = NO\n`, '')).toEqual({ ...plain, rangeM: 999_954 })
-  // This is agreed with the operator of the sensor, outside the message.
+  // The operator of the sensor agreed, outside the message, that the ranges are already without the delay of the air.
   expect(rangeOf('', '', { ...SENSOR, isDelayTakenOff: true })).toEqual({ rangeM: 1_000_000, air: undefined })
 })
 

@@ -26,7 +26,9 @@ export interface TdmSensor {
   readonly place: Geodetic
   readonly noise: SensorNoise
   readonly isRefracted: boolean
-  /** True if its ranges are already without the delay of the air. No keyword of a TDM says so; it is agreed with the operator of the sensor. */
+  /**
+   * True if the sensor's ranges are already without the delay of the air. No keyword of a TDM says so; it is agreed with the operator of the sensor.
+   */
   readonly isDelayTakenOff?: boolean
 }
 
@@ -151,7 +153,8 @@ function angleOf({ epoch, first, second }: Pair, { segment, sensor }: AngleSourc
   if (frame === null) throw new RangeError(`REFERENCE_FRAME ${metadata.referenceFrame} cannot be transformed`)
   const { matrix } = rotationBetween(frame, 'GCRF', earthAt(epoch, { outside: 'hold' }))
   const [x, y, z] = transform(matrix, unitVector(firstRad, secondRad))
-  // If an annual aberration is stated but not subtracted, it is that of the stars in the same image.
+  // If an annual aberration is stated but not subtracted, the direction was measured relative to the stars in the same image, which have this
+  // aberration, too.
   const isPlate = open && metadata.correctionAberrationYearlyRad !== undefined
   return {
     kind: 'right-ascension-declination',

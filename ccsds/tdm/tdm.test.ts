@@ -62,9 +62,12 @@ test('parseTdm() knows every keyword of the standard, in both notations of the s
   expect([...OBSERVATIONS.keys()].filter((keyword) => !seen.has(keyword))).toEqual([])
 })
 
-test.each(messages)('readTdm() judges $path as its source does: $expect', ({ text, expect: expected }) => {
-  expect(readTdm(text, { strict: false }).ok).toBe(expected === 'valid')
-})
+test.each(messages)(
+  'readTdm() accepts or refuses $path as its source expects: $expect',
+  ({ text, expect: expected }) => {
+    expect(readTdm(text, { strict: false }).ok).toBe(expected === 'valid')
+  },
+)
 
 test.each(messages.filter((message) => message.expect === 'valid'))(
   'formatTdm() writes $path in KVN and XML so that it is read as the same data, also a second time',
@@ -146,7 +149,7 @@ test('readTdm() refuses an unknown frame, unless the caller knows it, and quotes
   expect(parseTdm(text, { frames: ['SITE_FRAME'] }).segments).toHaveLength(1)
 })
 
-test('readTdm() names the line of each observation, also in the second segment', () => {
+test('readTdm() names the line of each observation, even in the second segment', () => {
   const segment = simplest.slice(simplest.indexOf('META_START'))
   const text = simplest + segment.replace('DATA_STOP', 'ANGLE_1 = 2026-11-20T17:46:38 1\nDATA_STOP')
   const line = text.split('\n').findIndex((one) => one.includes('17:46:38 1')) + 1

@@ -276,7 +276,7 @@ export function* tdmLines({ header, segments }: Tdm, notation: 'KVN' | 'XML' = '
   yield { kind: 'close', element: 'body' }
 }
 
-// This checks what a Tracking Data Message means beyond its single values; each check reports to the log.
+// The functions below check what a Tracking Data Message means beyond its single values; each check reports to the log.
 
 /** Checks that a path names existing participants, and that PATH does not occur together with PATH_1 and PATH_2. */
 function checkTdmMetadata({ assignments }: RawBlock, log: FaultLog): void {

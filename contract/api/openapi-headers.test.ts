@@ -35,7 +35,7 @@ test('a document names the headers that a call reads and those that it answers',
   expect(read(callback)).toEqual(['X-PagerDuty-Signature'])
 })
 
-test('a call reads If-Match exactly if it can answer that the version differs or is missing', () => {
+test('a call reads If-Match if it can answer that the version differs or is missing, and only then', () => {
   const all = Object.values(SERVICE_ENDPOINTS).flatMap((service): Endpoint[] => Object.values(service))
   const named = (some: readonly Endpoint[]) => some.map(({ method, path }) => `${method} ${path}`)
   const compares = all.filter(({ errors }) => errors?.includes('version-stale') || errors?.includes('version-missing'))

@@ -29,7 +29,7 @@ async function found(document: object): Promise<string[]> {
   return problems.map(({ ruleId, location, message }) => `${ruleId} at ${location[0]?.pointer}: ${message}`)
 }
 
-/** Paths that the spec prescribes (§7): one ends with a slash, and one has a word in the place of an id, which no id can be. */
+/** Paths that the spec prescribes (§7): one ends with a slash, and one has a fixed word where another path has an id; no id can be this word. */
 const OF_THE_SPEC = [
   /^no-path-trailing-slash at #\/paths\/~1api~1v1~1\w+~1openapi~1: /,
   /^no-ambiguous-paths .*\/satellites\/operator\/{noradId}/,

@@ -104,7 +104,7 @@ test('a body is required, in JSON or in the media type that the call names', () 
   expect(operationOf({ ...common, accepts }).requestBody.content).toEqual({ [accepts]: { schema: THING } })
 })
 
-test('files are sent as bytes in each media type, and in a form as the field file beside its own fields', () => {
+test("files are sent as bytes in each media type, and in a form as the field `file`, in addition to the form's own fields", () => {
   const common = { ...BASE, method: 'POST', access: [], path: '/api/v1/things' } as const
   const bodyOf = (upload: UploadBody) => operationOf({ ...common, upload }).requestBody
   const more = { maxBytes: 10, sample: { file: 'thing.txt' } }

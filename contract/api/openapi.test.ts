@@ -49,7 +49,7 @@ test('openApi() lists path and query parameters with their descriptions and mark
   ])
 })
 
-test('openApi() gives an input that differs from its output a name of its own', () => {
+test('openApi() gives an input its own name if the input differs from the output', () => {
   const Thing = z.object({ size: z.number().default(1) }).meta({ id: 'Thing' })
   const base = { summary: 's', description: 'd', tags: [], access: [], rate: 'read' } as const
   const make = endpoint({ ...base, method: 'POST', path: '/api/v1/things', body: Thing, response: Thing })

@@ -79,7 +79,7 @@ type SchemaInPrint = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema:
 
 /** Changes a schema printed by zod so that client generators and linters read it correctly. */
 function asGeneratorsRead({ zodSchema, jsonSchema }: SchemaInPrint, io: 'input' | 'output'): void {
-  // If the input may also be a plain word that stands for one of the objects, that is another form of the input.
+  // If the input may also be a plain word that stands for one of the objects, the word is described as another form of the input.
   const { alsoTakes, oneOf } = jsonSchema
   delete jsonSchema.alsoTakes
   if (io === 'input' && Array.isArray(alsoTakes) && oneOf !== undefined)
@@ -113,7 +113,7 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: SchemaInPrint, io: 'input' 
   // For a flag that is present only when it is true, Java's generator writes an enumeration of texts.
   if (jsonSchema.type === 'boolean') delete jsonSchema.const
   const { required, additionalProperties, propertyNames } = jsonSchema
-  // An object with a value for each word of an enumeration has these fields.
+  // An object with a value for each word of an enumeration gets these words as its fields.
   if (propertyNames === undefined || required === undefined) return
   jsonSchema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties ?? {}]))
   jsonSchema.additionalProperties = false

@@ -166,7 +166,7 @@ export const removeBurnNotice = endpoint({
 })
 
 export const SILENT_BURN_LIMITS = {
-  /** A burn is reported and shown for this time after it; orbits that are determined later already include it. */
+  /** A burn is reported and shown for this time after it took place; orbits that are determined later already include it. */
   shownDays: 14,
 } as const
 

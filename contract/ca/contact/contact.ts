@@ -13,7 +13,7 @@ export const CONTACT_LIMITS = {
   bytes: 1024 * 1024,
   /** The longest contact; a contact with a geostationary satellite is entered month by month. */
   days: 31,
-  /** The longest request, and how far ahead plans look for contacts. */
+  /** The longest span of a request, and the span in which plans look for contacts. */
   spanDays: 14,
   /**
    * The minimum length of a computed contact that can command, because the station needs this time to find the signal. This value is a convention.

@@ -176,7 +176,7 @@ export const getEphemerisFile = endpoint({
   errors: ['unprocessable'],
 })
 
-/** The fields in the form of an uploaded file. */
+/** The form fields of an upload. */
 export const EphemerisForm = z.strictObject({
   'satellite-id': Id.meta({ description: 'The satellite that the file is of', examples: [SATELLITE_ID] }),
   kind: z.enum(EPHEMERIS_KINDS).meta({ description: 'What the file is for', examples: ['HYPOTHETICAL'] }),

@@ -37,7 +37,7 @@ test.each([
   if (Object.keys(other).length > 0) expect(asks(other)).toBe(false)
 })
 
-test('an object 1 that is not an own satellite is found by its number, and an event without a probability by the filter for that', () => {
+test('an object 1 that is not an own satellite is found by its number, and an event without a probability by has-probability', () => {
   const foreign = { ...ONE, pc: undefined, event: { ...EXAMPLE, satelliteId: null } }
   expect(asks({ 'satellite-id': EXAMPLE.object1.designator }, foreign)).toBe(true)
   expect(asks({ 'has-probability': 'false' }, foreign)).toBe(true)

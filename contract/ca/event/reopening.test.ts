@@ -13,7 +13,7 @@ test.each([
   ['CRITICAL', ACCEPTED, 1.2e-4],
   // The level is HIGH because of dilution.
   ['HIGH', 8e-4, 9.6e-4],
-  // Below the accepted probability, five times the probability reopens the event, and at most the accepted one.
+  // Below the accepted probability, the limit is five times the probability, but at most the accepted probability.
   ['HIGH', 1e-5, 5e-5],
   ['HIGH', 5e-5, ACCEPTED],
   ['CRITICAL', 1e-6, 5e-6],
@@ -110,7 +110,7 @@ test.each([
   // A person has seen the event.
   ['ACKNOWLEDGED', 'ada', false],
   ['ASSIGNED', 'ada', false],
-  // The event is over, whoever stated that.
+  // The event is over, whoever closed it.
   ['CLOSED', 'Apsis', false],
 ] as const)('isUnseen() of an event that is %s by %s is %s', (state, by, isIt) => {
   expect(isUnseen({ state, by })).toBe(isIt)

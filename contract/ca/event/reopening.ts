@@ -6,7 +6,7 @@ export const PRODUCT = 'Apsis'
 
 /** While the level stays the same, growth of the probability by this factor reopens a decided event (domain.md F29). */
 const GROWTH_THAT_REOPENS = 5
-/** At or above the accepted probability, a rise by a fifth reopens an event, because there is no higher level that would. */
+/** At or above the accepted probability, a rise by a fifth reopens an event, because there is no higher level that would reopen it. */
 const RISE_THAT_REOPENS = 1.2
 
 const HOUR_MS = 3_600_000
@@ -15,7 +15,7 @@ const LEAST_LEAD_MS = HOUR_MS
 /** A message that is delayed by this time counts as late. */
 export const LATE_MESSAGE_MS = 2 * HOUR_MS
 
-/** The data on which a decision was based, and the probability from which the satellite does not accept an event. */
+/** The data on which a decision was based, and the probability at or above which the satellite does not accept an event. */
 export type DecidedOn = {
   readonly level: RiskLevel
   readonly probability: number | null
@@ -28,7 +28,7 @@ export function mostReopening({ probability, acceptedProbability }: DecidedOn): 
   return belowOne(cutToThreeDigits(probability * RISE_THAT_REOPENS))
 }
 
-/** Returns the default probability above which a decided event is reopened; null below HIGH, where the level is enough. */
+/** Returns the default probability above which a decided event is reopened; null below HIGH, where a rise of the level is sufficient. */
 export function standardReopening(on: DecidedOn): number | null {
   const { level, probability, acceptedProbability } = on
   if (probability === null || probability <= 0) return null

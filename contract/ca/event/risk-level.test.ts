@@ -19,7 +19,7 @@ test.each([
   expect(of(probability)).toBe(level)
 })
 
-test('riskLevelOf() is CRITICAL if the objects come closer than accepted, and HIGH if they come radially closer than a limit that is set', () => {
+test('riskLevelOf() is CRITICAL if the objects come closer than accepted, and HIGH if they come radially closer than a limit, if there is one', () => {
   expect(of(1e-9, { missM: 99 })).toBe('CRITICAL')
   expect(of(1e-9, { missM: 100 })).toBe('LOW')
   expect(of(null, { missM: 10 })).toBe('UNKNOWN')

@@ -18,7 +18,7 @@ test('known blackouts come first, each with its span and its cause', () => {
   ])
 })
 
-test('unknown blackouts come last, with the time until which they are known, if there is one', () => {
+test('the reason why blackouts are unknown is last, with the time up to which they are known, if there is one', () => {
   const unknown = { cause: 'NO_CONTACTS', after: null, why: 'none was entered' } as const
   expect(blackoutReasons({ met: [met('Kiruna', false)], unknown })).toEqual([
     expect.objectContaining({ code: 'near-blackout' }),

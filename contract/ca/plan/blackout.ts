@@ -21,7 +21,7 @@ const MetBlackout = z.strictObject({
   isSure: z.boolean().meta({ description: 'False: the burn is in the ends alone, which are not certain' }),
 })
 
-/** The blackouts as known now. The burn of a plan keeps its planned time, so that it may fall in a blackout that becomes known later. */
+/** The blackouts as known now. The burn of a plan keeps its planned time, and may therefore be in a blackout that becomes known later. */
 export const PlanBlackouts = z
   .strictObject({
     met: z.array(MetBlackout).meta({ description: 'Those that the burn lies in' }),

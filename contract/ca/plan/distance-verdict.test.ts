@@ -37,7 +37,7 @@ test.each([
   expect(verdictOf(1_000, missed)).toBe(verdict)
 })
 
-test('a target below the accepted value is not enough', () => {
+test('a distance that reaches a target below the accepted distance is not sufficient', () => {
   expect(verdictOf(100, { nominal: 495, hot: 600, cold: 600 })).toBe('FAIL')
   expect(verdictOf(100, { nominal: 496, hot: 600, cold: 600 })).toBe('PASS')
 })

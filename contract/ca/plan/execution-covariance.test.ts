@@ -28,7 +28,7 @@ test('the covariance of a burn may have any possible correlations, for a burn of
 })
 
 test.each([0, 1, 2])(
-  'no covariance of two axes is larger than their variances allow, whichever the third axis is: %d',
+  'the covariance of two axes must not exceed what their variances allow, whichever the third axis is: %d',
   (third) => {
     const correlations = (value: number) =>
       [2, 1, 0].map((pair) => (pair === third ? value : 0)) as [number, number, number]

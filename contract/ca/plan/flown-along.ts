@@ -17,7 +17,7 @@ export const ALONG_OBSTACLES = [
   'differs',
   /** The burn begins before another one has ended. */
   'overlap',
-  /** It is a change of area, which is propagated with drag. */
+  /** The manoeuvre is a change of area, which is propagated with drag. */
   'by-drag',
   /** The executed size differed from the plan. */
   'partial',

@@ -415,7 +415,7 @@ export const getManoeuvre = endpoint({
 
 /** The code of the refusal to export a plan whose message does not include an unannounced burn, if nobody has confirmed that. */
 export const SILENT_SINCE_CODE = 'manoeuvre.silent-burn'
-/** The maximum number of such burns: two objects usually have one or two after the data of a message. */
+/** The maximum number of confirmed silent burns: two objects usually have one or two after the data of a message. */
 export const MOST_SILENT_BURNS = 10
 
 const SeenSilentBurn = z
@@ -431,7 +431,7 @@ const SeenSilentBurn = z
  */
 export const REPLACES_CODE = 'manoeuvre.replaces'
 export const MITIGATED_CODE = 'manoeuvre.mitigated-already'
-/** The maximum number of such plans. Normally an event has one plan under way; two simultaneous approvals can cause more. */
+/** The maximum number of plans that an approval withdraws. Normally an event has one plan under way; two simultaneous approvals can cause more. */
 export const MOST_REPLACED = 10
 
 export const updateManoeuvre = endpoint({

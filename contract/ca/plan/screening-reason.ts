@@ -56,7 +56,7 @@ export const ScreeningReason = z.strictObject({ code: z.enum(SCREENING_REASONS),
 })
 export type ScreeningReason = z.output<typeof ScreeningReason>
 
-/** The field that is added to the sentences. */
+/** The reasons as data, which are added to the reasons as sentences. */
 export const ScreeningCauses = z.array(ScreeningReason).meta({ description: 'The reasons as data, in their order' })
 
 /** An open event without a result. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from '../../page.ts'
 import { CatalogueHolding } from '../../tle/catalogue-holding.ts'
 
-/** There are three different answers: not screened, screened without a result, and this number of conjunctions. */
+/** The three results of a screening: not screened, screened without a conjunction, and screened with conjunctions. */
 export const SCREENING_RESULTS = ['NOT_SCREENED', 'CLEAR', 'CONJUNCTIONS'] as const
 
 /** The state of a screening and its result. */

@@ -50,7 +50,7 @@ const Span = z
   })
   .meta({ id: 'ComplianceSpan', description: 'What happened in a time' })
 
-/** What a statement of compliance may omit. */
+/** The limitations that a statement of compliance can have, for example that untracked objects are missing. */
 export const COMPLIANCE_LIMITS = [
   'untracked-objects',
   'history-cut',

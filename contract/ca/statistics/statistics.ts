@@ -7,7 +7,7 @@ import { EventContext } from './event-context.ts'
 import { LOADED_HISTORY_LIMITS, LoadedHistory } from './loaded-history.ts'
 import { ANNUAL_EXAMPLE } from './statistics-example.data.ts'
 
-/** What statistics may omit. */
+/** The limitations that statistics can have, for example that untracked objects are missing. */
 export const STATISTICS_LIMITS = [
   'untracked-objects',
   'short-history',
