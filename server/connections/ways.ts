@@ -1,12 +1,17 @@
 import { createSecretBox } from '../platform/auth/secret-box.ts'
 import type { Config } from '../platform/config.ts'
+import { isLoopback } from '../platform/setting-forms.ts'
 import type { ConnectionWays } from './reader.service.ts'
 
 /** Returns what reading connections needs, according to the settings. */
-export const connectionWays = ({ delivery, outboundProxy, exchangeDir }: Config): ConnectionWays => ({
-  box: createSecretBox(delivery.keyFile),
-  proxy: outboundProxy,
-  rules: { allowLoopback: delivery.allowLoopback },
+export const connectionWays = (config: Config): ConnectionWays => ({
+  box: createSecretBox(config.delivery.keyFile),
+  proxy: config.outboundProxy,
+  rules: { allowLoopback: config.delivery.allowLoopback || isForOnePerson(config) },
   random: Math.random,
-  exchangeDir,
+  exchangeDir: config.exchangeDir,
 })
+
+/** True for `npm start` without settings, which only this machine reaches: a person who tries may connect the local services (record 219). */
+const isForOnePerson = ({ databaseUrl, production, host }: Config): boolean =>
+  databaseUrl === undefined && !production && isLoopback(host)
