@@ -39,8 +39,13 @@ export function sayLevelBy(m: Manner, values: Values): string {
     before: trackAt === undefined ? '' : m.t('levelBefore', { track: minuteOf(m, trackAt) }),
     pc: typeof levelProbability === 'number' ? m.t('pc', { value: m.probability(levelProbability) }) : m.t('noPc'),
   }
-  const by = m.t(levelSource === 'OWN_SCREENING' ? 'levelByScreening' : 'levelByMessage', said)
+  const by = m.t(LEVEL_BY[textOf(levelSource)] ?? 'levelByMessage', said)
   return [by, anewText(m, values)].filter((text) => text !== '').join(' ')
+}
+
+const LEVEL_BY: Readonly<Record<string, 'levelByScreening' | 'levelByReport'>> = {
+  OWN_SCREENING: 'levelByScreening',
+  REPORTED: 'levelByReport',
 }
 
 /** Returns the state of the screening against the orbit from a track; empty if the level does not wait for it. */

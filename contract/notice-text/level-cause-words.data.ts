@@ -14,6 +14,7 @@ export const LEVEL_CAUSE_WORDS = {
     'cause-held-higher': 'Held: the newest estimate says less; it falls when a second agrees, or 12 h after the first.',
     'cause-held-unknown': 'Held: what cannot be computed lowers nothing.',
     'cause-held-less-known': 'Held: the newest estimate says less because it knows less, and lowers nothing.',
+    'cause-reported': 'Reported by Space-Track, cannot be recomputed: no covariance came with it.',
     'cause-awaiting-after-burn': 'Awaiting data from after the burn: earlier messages or orbits change nothing.',
   },
   de: {
@@ -32,6 +33,7 @@ export const LEVEL_CAUSE_WORDS = {
     'cause-held-less-known': 'Gehalten: Die neueste Schätzung sagt weniger, weil sie weniger weiß, und senkt nichts.',
     'cause-held-higher':
       'Gehalten: Die neueste Schätzung sagt weniger; die Stufe fällt, wenn eine zweite zustimmt oder 12 h nach der ersten.',
+    'cause-reported': 'Von Space-Track gemeldet, nicht nachrechenbar: Es kam keine Kovarianz dazu.',
     'cause-awaiting-after-burn':
       'Daten von nach dem Manöver stehen aus: Nachrichten oder Bahnen von davor ändern nichts.',
   },

@@ -441,9 +441,9 @@ const estimateText: SayEvent = (m, values) => {
   const { estimate, needsData, isDiluted, action } = values
   const data = needsData === 1 ? [m.t(action === 'ACT' ? 'dataTooLate' : 'dataHelps')] : []
   const diluted = isDiluted === 1 ? [m.t('isDiluted')] : []
-  return [...(estimate === 'OWN_SCREENING' ? [m.t('byScreening')] : []), sayLevelBy(m, values), ...diluted, ...data]
-    .filter((text) => text !== '')
-    .join(' ')
+  const isReportUnnamed = estimate === 'REPORTED' && values.levelSource === undefined
+  const from = estimate === 'OWN_SCREENING' ? [m.t('byScreening')] : isReportUnnamed ? [m.t('byReport')] : []
+  return [...from, sayLevelBy(m, values), ...diluted, ...data].filter((text) => text !== '').join(' ')
 }
 
 /** Writes the number of contradictions in the books of a customer. */

@@ -179,6 +179,38 @@ create policy tenant on ca.estimate
 grant select, insert, update, delete on ca.estimate to apsis_runtime;
 create trigger keep_real before delete on ca.estimate for each row execute function ca.refuse_to_forget();
 
+-- What a service reports of a close approach without covariances: an estimate of its event that nobody can recompute.
+create table ca.reported_approach (
+  tenant_id text not null,
+  id uuid not null,
+  conjunction_id uuid not null,
+  -- Its number at the service.
+  report_id text collate "C" not null,
+  created_at timestamptz not null,
+  received_at timestamptz not null,
+  tca timestamptz not null,
+  miss_m double precision not null check (miss_m >= 0),
+  -- Null: not said.
+  probability double precision check (probability between 0 and 1),
+  is_emergency_reportable boolean,
+  -- Both objects with their names, the satellite of the organisation first.
+  objects jsonb not null,
+  -- The row as the service wrote it, with fields that are not known here.
+  as_written jsonb not null,
+  is_simulated boolean not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, report_id, is_simulated),
+  foreign key (tenant_id, conjunction_id) references ca.conjunction (tenant_id, id)
+);
+create index reported_approach_event on ca.reported_approach (tenant_id, conjunction_id);
+alter table ca.reported_approach enable row level security;
+alter table ca.reported_approach force row level security;
+create policy tenant on ca.reported_approach
+  using (tenant_id = nullif(current_setting('app.tenant', true), ''))
+  with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
+grant select, insert, update, delete on ca.reported_approach to apsis_runtime;
+create trigger keep_real before delete on ca.reported_approach for each row execute function ca.refuse_to_forget();
+
 -- The screening of an own orbit against the orbit that a track changed. Until there is one, what was known before the
 -- track holds the level of the event.
 create table ca.screened_anew (
@@ -213,7 +245,7 @@ create table ca.level_history (
   at timestamptz not null,
   level smallint not null check (level between 0 and 4),
   cdm_id uuid,
-  reason text not null check (reason in ('message', 'time', 'satellite', 'mitigated', 'screening', 'withdrawal')),
+  reason text not null check (reason in ('message', 'time', 'satellite', 'mitigated', 'screening', 'withdrawal', 'report')),
   primary key (tenant_id, conjunction_id, place),
   foreign key (tenant_id, conjunction_id) references ca.conjunction (tenant_id, id)
 );

@@ -123,7 +123,7 @@ function Loaded({ conjunction, cdms, freshness }: LoadedProps) {
       <title>{`${object1.name} × ${object2.name} · Apsis`}</title>
       {event ? (
         <Shown event={event} names={names} freshness={freshness} />
-      ) : conjunction.ownScreening === null ? (
+      ) : conjunction.ownScreening === null && conjunction.reported === null ? (
         <>
           <PageHead names={names} number={object2.designator} />
           <Empty level="inactive" title={t('noMessages')}>

@@ -59,7 +59,7 @@ export function conjunctionMatcher(filter: ConjunctionFilter): (one: FilteredEve
       (hasProbability === undefined || hasProbability === (pc !== undefined)) &&
       (minProbability === undefined || (pc !== undefined && pc >= minProbability)) &&
       (maxMissM === undefined || data.totalMissDistance <= maxMissM) &&
-      (maxRadialM === undefined || data.radialSeparation <= maxRadialM) &&
+      (maxRadialM === undefined || (data.radialSeparation !== null && data.radialSeparation <= maxRadialM)) &&
       (!objectTypes || objectTypes.has(object2.objectType ?? 'UNKNOWN')) &&
       (!originators || event.originators.some((one) => originators.has(one))) &&
       (isBetweenOwn === undefined || isBetweenOwn === (satelliteId !== null && object2.satelliteId !== null)) &&

@@ -8,8 +8,8 @@ import { ACTION_RULE_NAMES, LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './cause.ts'
 import { Commit } from './commit.ts'
 import { Coordination } from './coordination.ts'
 import { DutyCall } from './duty-call.ts'
-import { Comparison, EventEstimates, OwnScreening } from './estimate.ts'
-import { EventTrack, LevelBy } from './level-by.ts'
+import { Comparison, EventEstimates, NewestReport, OwnScreening } from './estimate.ts'
+import { EventTrack, LEVEL_SOURCES, LevelBy } from './level-by.ts'
 
 /** The states of an event: open, mitigated by a verified burn, after its TCA, archived a week later. */
 export const CONJUNCTION_STATES = ['OPEN', 'MITIGATED', 'PASSED', 'ARCHIVED'] as const
@@ -35,11 +35,16 @@ const ConjunctionData = z
     riskLevel: RiskLevel.meta({ description: 'By the thresholds of the satellite, with hysteresis on the way down' }),
     probabilityOfCollision: z.number().nullable().meta({ description: '0 to 1; null where there is none' }),
     totalMissDistance: z.number().meta({ description: 'm' }),
-    radialSeparation: z.number().meta({ description: 'Absolute radial part, m' }),
+    radialSeparation: z
+      .number()
+      .nullable()
+      .meta({ description: 'Absolute radial part, m; null: a report alone knows of it' }),
     timeToTca: z.number().meta({ description: 'From the answer to TCA, s; below 0 when past' }),
-    relativePosition: Rtn.meta({ description: 'Object 2 less object 1 along R, T, N of object 1, m' }),
-    relativeVelocity: Rtn.meta({ description: 'The same, m/s' }),
-    relativeSpeed: z.number().meta({ description: 'm/s' }),
+    relativePosition: Rtn.nullable().meta({
+      description: 'Object 2 less object 1 along R, T, N of object 1, m; null: as above',
+    }),
+    relativeVelocity: Rtn.nullable().meta({ description: 'The same, m/s' }),
+    relativeSpeed: z.number().nullable().meta({ description: 'm/s' }),
     sigmaRtn: Rtn.nullable().meta({ description: '1σ of the relative position, m' }),
   })
   .meta({ id: 'ConjunctionData', description: 'What the event is about, by the worst estimate that is credible' })
@@ -101,7 +106,10 @@ export const Conjunction = z
       .number()
       .nullable()
       .meta({ description: 'Largest over a common factor on the covariance, 0 to 1' }),
-    reportedProbability: z.number().nullable().meta({ description: 'What the originator of the message says, 0 to 1' }),
+    reportedProbability: z
+      .number()
+      .nullable()
+      .meta({ description: 'What the originator of the message, or the report, says, 0 to 1' }),
     method: z.string().nullable(),
     isReliable: z.boolean(),
     isDiluted: z.boolean(),
@@ -112,10 +120,11 @@ export const Conjunction = z
     mahalanobis: z.number().nullable().meta({ description: 'Miss over uncertainty in the conjunction plane; no unit' }),
     previousProbability: z.number().nullable().meta({ description: 'Of the message that counted before' }),
     trend: z.enum(TRENDS),
-    messages: z.int().meta({ description: '0: only screenings of own orbits know of it' }),
+    messages: z.int().meta({ description: '0: only screenings of own orbits or reports know of it' }),
     firstCreationDate: Instant,
     lastCreationDate: Instant.meta({
-      description: 'Creation of the newest message, of whatever grade; without one the time of the newest screening',
+      description:
+        'Creation of the newest message, of whatever grade; without one the time of the newest screening or report',
     }),
     activeCdmId: Id.nullable().meta({
       description:
@@ -141,11 +150,15 @@ export const Conjunction = z
       .meta({ description: 'Relative speed below 10 m/s: one of a series, no planar probability' }),
     state: z.enum(CONJUNCTION_STATES),
     mitigation: Mitigation.nullable().meta({ description: 'Null: it is not mitigated' }),
-    levelFrom: z.enum(['MESSAGE', 'OWN_SCREENING']).meta({
-      description: 'Whose estimate conjunctionData is of: the worst that is credible. Each is in the list of estimates',
+    levelFrom: z.enum(LEVEL_SOURCES).meta({
+      description:
+        'Whose estimate conjunctionData is of: the worst that is credible; REPORTED: only a report without covariances knows of it. Each is in the list of estimates',
     }),
     ownScreening: OwnScreening.nullable().meta({
       description: 'What screening of the own orbit says; null: it was not found by any',
+    }),
+    reported: NewestReport.nullable().meta({
+      description: 'The newest report without covariances, which cannot be recomputed; null: there is none',
     }),
     comparison: Comparison.nullable().meta({
       description: 'How far message and own screening are apart; null where they cannot be compared',
@@ -387,7 +400,7 @@ export const updateDecision = endpoint({
 })
 
 /** The reasons for a change of an event's level. */
-export const LEVEL_REASONS = ['message', 'time', 'satellite', 'mitigated', 'screening', 'withdrawal'] as const
+export const LEVEL_REASONS = ['message', 'time', 'satellite', 'mitigated', 'screening', 'withdrawal', 'report'] as const
 
 const LevelChange = z
   .strictObject({
@@ -395,7 +408,7 @@ const LevelChange = z
     riskLevel: RiskLevel,
     reason: z.enum(LEVEL_REASONS).meta({
       description:
-        'message: one that came; time: 12 h after a single lower one; satellite: its radius or thresholds changed; mitigated: by a burn that was verified, the level stays; screening: of an own orbit; withdrawal: of a track in the message that counted',
+        'message: one that came; time: 12 h after a single lower one; satellite: its radius or thresholds changed; mitigated: by a burn that was verified, the level stays; screening: of an own orbit; withdrawal: of a track in the message that counted; report: one without covariances that came',
     }),
     cdmId: Id.nullable().meta({ description: 'The message that counted then' }),
   })

@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { Id, Instant, Rtn } from '../../page.ts'
 import { RiskLevel } from '../message/cdm.ts'
+import { LEVEL_SOURCES } from './level-by.ts'
 
-/** The sources of estimates of an event: the provider's message, our computation from that message, a screening of the own orbit. */
-export const ESTIMATE_SOURCES = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING'] as const
+/**
+ * The sources of estimates of an event: the provider's message, our computation from that message, a screening of the own orbit, and a report
+ * without covariances, which nobody can recompute.
+ */
+export const ESTIMATE_SOURCES = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING', 'REPORTED'] as const
 /** The reasons why an estimate cannot be the basis of a decision. */
-export const WEAKNESSES = ['ELEMENT_SET', 'OWN_WITHOUT_COVARIANCE', 'OTHER_WITHOUT_COVARIANCE'] as const
+export const WEAKNESSES = [
+  'ELEMENT_SET',
+  'OWN_WITHOUT_COVARIANCE',
+  'OTHER_WITHOUT_COVARIANCE',
+  'NOT_RECOMPUTABLE',
+] as const
 /** The source of the own orbit's covariance: the file, the errors of earlier files, or messages about the satellite. */
 export const OWN_COVARIANCES = ['FILE', 'HISTORY', 'MESSAGES'] as const
 /** Whether an estimate is valid; BEFORE_BURN: it uses a path that the satellite has left by a burn. */
@@ -50,6 +59,34 @@ export const OwnScreening = z
   .meta({ id: 'OwnScreening', description: 'What screening of the own orbit says of an event' })
 export type OwnScreening = z.output<typeof OwnScreening>
 
+/** The newest report about an event that came without covariances. */
+export const NewestReport = z
+  .strictObject({
+    estimateId: Id,
+    reporter: z.string().meta({ description: 'The service that reported it' }),
+    reportId: z.string().meta({ description: 'Its number at that service' }),
+    createdAt: Instant,
+    tca: Instant,
+    missM: z.number().meta({ description: 'Miss distance as reported, m' }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Probability of collision as reported, 0 to 1; null: the report does not say' }),
+    riskLevel: RiskLevel.meta({
+      description: 'By our thresholds from the reported probability, or without one from the distance',
+    }),
+    state: z.enum(['COUNTS', 'BEFORE_BURN', 'SUPERSEDED']),
+    isEmergencyReportable: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether the service counts it among the emergencies; null: the report does not say' }),
+  })
+  .meta({
+    id: 'ReportedApproach',
+    description: 'What a service reports of an event without covariances: it cannot be recomputed',
+  })
+export type NewestReport = z.output<typeof NewestReport>
+
 /** The published ephemeris of another operator on which an estimate rests. */
 const NeighbourFile = z
   .strictObject({
@@ -71,11 +108,13 @@ export const Estimate = z
   .strictObject({
     estimateId: z.string().meta({ description: 'Stays for an estimate; two estimates of one message differ' }),
     source: z.enum(ESTIMATE_SOURCES),
-    madeAt: Instant.meta({ description: 'Creation of the message, or when the orbits were taken for the screening' }),
+    madeAt: Instant.meta({
+      description: 'Creation of the message or report, or when the orbits were taken for the screening',
+    }),
     tca: Instant,
     missM: z.number().meta({ description: 'Miss distance, m' }),
     miss: Rtn.nullable().meta({ description: 'Object 2 less object 1 along R, T, N of object 1, m' }),
-    relativeSpeedMps: z.number().meta({ description: 'm/s' }),
+    relativeSpeedMps: z.number().nullable().meta({ description: 'm/s; null: a report does not say' }),
     probability: z
       .number()
       .nullable()
@@ -104,6 +143,9 @@ export const Estimate = z
     neighbour: NeighbourFile.nullable().meta({
       description: 'The ephemeris of the other object that its operator published; null: its orbit is from elsewhere',
     }),
+    isEmergencyReportable: z.boolean().nullable().meta({
+      description: 'REPORTED: whether the service counts it among the emergencies; null: not said, or no report',
+    }),
     isSimulated: z.boolean(),
   })
   .meta({ id: 'Estimate', description: 'What one source says of an event' })
@@ -115,7 +157,7 @@ const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
 export const EventEstimates = z
   .strictObject({
     conjunctionId: Id,
-    levelFrom: z.enum(['MESSAGE', 'OWN_SCREENING']).meta({ description: 'Whose estimate the level is of' }),
+    levelFrom: z.enum(LEVEL_SOURCES).meta({ description: 'Whose estimate the level is of' }),
     estimates: z.array(Estimate).meta({ description: 'Oldest first' }),
     comparison: Comparison.nullable().meta({
       description: 'The message that counts and the screening that counts; null where one of them has no covariance',

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 
+/** Whose estimate a figure is: of a message, of a screening of the own orbit, or a report without covariances that nobody can recompute. */
+export const LEVEL_SOURCES = ['MESSAGE', 'OWN_SCREENING', 'REPORTED'] as const
+
 /** The estimate that determines the level of an event. */
 export const LevelBy = z
   .strictObject({
-    source: z.enum(['MESSAGE', 'OWN_SCREENING']),
-    id: Id.meta({ description: 'The message, or the estimate of the screening' }),
-    at: Instant.meta({ description: 'Creation of the message, or when the orbits were taken for the screening' }),
+    source: z.enum(LEVEL_SOURCES),
+    id: Id.meta({ description: 'The message, or the estimate of the screening or of the report' }),
+    at: Instant.meta({
+      description: 'Creation of the message or report, or when the orbits were taken for the screening',
+    }),
     probability: z
       .number()
       .nullable()

@@ -62,6 +62,7 @@ export const EXAMPLE = {
   mitigation: null,
   levelFrom: 'MESSAGE',
   ownScreening: null,
+  reported: null,
   comparison: null,
   levelBy: {
     source: 'MESSAGE',

@@ -46,6 +46,7 @@ export async function deleteSimulatedEvents(tx: TenantDb): Promise<number> {
   const simulated = sql`select id from ca.conjunction where (facts ->> 'isSimulated')::boolean`
   await sql`delete from ca.decision_entry where conjunction_id in (${simulated})`.execute(tx)
   await sql`delete from ca.level_history where conjunction_id in (${simulated})`.execute(tx)
+  await sql`delete from ca.reported_approach where conjunction_id in (${simulated})`.execute(tx)
   await sql`delete from ca.estimate where conjunction_id in (${simulated})`.execute(tx)
   await sql`delete from ca.screened_anew where conjunction_id in (${simulated})`.execute(tx)
   await sql`delete from ca.cdm where conjunction_id in (${simulated})`.execute(tx)

@@ -8,6 +8,8 @@ const SOON_S = 24 * SECONDS_PER_HOUR
 /** The facts that the rules read. */
 export type Situation = Pick<Conjunction, 'state' | 'isCoOrbiting' | 'needsData' | 'trend'> & {
   readonly level: Conjunction['conjunctionData']['riskLevel']
+  /** True if only a report without covariances gives the level: it is no basis for a manoeuvre. */
+  readonly isReported: boolean
   /** True if no probability is known although the objects are not co-orbiting. */
   readonly isUnknown: boolean
   /** True if the probability itself, and not only its maximum, exceeds the accepted probability. */
@@ -33,6 +35,7 @@ export const ACTION_RULES: readonly ActionRule[] = [
   { rule: 'past', action: 'NONE', applies: ({ state }) => state === 'PASSED' || state === 'ARCHIVED' },
   { rule: 'mitigated', action: 'NONE', applies: ({ state }) => state === 'MITIGATED' },
   { rule: 'decided', action: 'NONE', applies: ({ isDecided }) => isDecided },
+  { rule: 'reported', action: 'GET_DATA', applies: ({ isReported }) => isReported },
   {
     rule: 'critical-before-commit',
     action: 'ACT',

@@ -8,6 +8,7 @@ const CALM: Situation = {
   level: 'LOW',
   isCoOrbiting: false,
   needsData: false,
+  isReported: false,
   isUnknown: false,
   isBeyondAccepted: false,
   isDecided: false,
@@ -20,6 +21,10 @@ const CASES: readonly (readonly [rule: string, action: string, situation: Partia
   ['past', 'NONE', { state: 'ARCHIVED' }],
   ['mitigated', 'NONE', { state: 'MITIGATED', level: 'CRITICAL' }],
   ['decided', 'NONE', { isDecided: true, level: 'CRITICAL', secondsToDecide: HOUR }],
+  // A report without covariances is no basis for a manoeuvre, however late it is.
+  ['reported', 'GET_DATA', { level: 'CRITICAL', isReported: true, secondsToDecide: HOUR }],
+  ['reported', 'GET_DATA', { isReported: true }],
+  ['decided', 'NONE', { level: 'HIGH', isReported: true, isDecided: true }],
   ['critical-before-commit', 'ACT', { level: 'CRITICAL', secondsToDecide: 23.9 * HOUR }],
   ['critical-before-commit', 'ACT', { level: 'CRITICAL', secondsToDecide: -HOUR }],
   ['critical-with-time', 'PREPARE', { level: 'CRITICAL', secondsToDecide: 24 * HOUR }],

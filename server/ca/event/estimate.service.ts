@@ -4,7 +4,7 @@ import { compareText } from '@apsis/contract/compare-text.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { type CdmRow, listCdmsOf } from '../message/record/message.repository.ts'
+import { type CdmRow, listCdmsOf, listEventMessages } from '../message/record/message.repository.ts'
 import { readFleet } from '../satellite/record/fleet.ts'
 import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
 import * as repository from './estimate.repository.ts'
@@ -12,8 +12,10 @@ import { findConjunction } from './event.repository.ts'
 import { countedEstimates } from './event-changes.ts'
 import { sigmaOf, stateOfOwn } from './fold-own.ts'
 import { levelOfEstimate, type OwnEstimate, weaknessOf } from './own-estimate.ts'
+import { listReports } from './reported-approach.repository.ts'
+import { judgeReport, REPORTER, type ReportedApproach, stateOfReport } from './reported-approach.ts'
 
-/** Returns all estimates of an event, oldest first: each message with its originator's and with our probability, and each screening. */
+/** Returns all estimates of an event, oldest first: each message with its originator's and with our probability, each screening, and each report. */
 export function listEstimates(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -33,12 +35,21 @@ export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): 
   const messages = all.filter(({ withdrawn_at: at }) => at === null)
   const marked = all.map(({ id, withdrawn_at: at }) => ({ id, isWithdrawn: at !== null }))
   const screened = countedEstimates(await repository.listEstimates(tx, [conjunctionId]), marked)
+  const reports = await listReports(tx, [conjunctionId])
+  const stored = (await listEventMessages(tx, [conjunctionId])).filter(({ isWithdrawn }) => isWithdrawn !== true)
   const { newestCdmId, levelFrom, comparison } = event.facts
   const ofMessages = messages.flatMap((row) => {
     const state = row.id === newestCdmId ? 'COUNTS' : 'SUPERSEDED'
     return [presentReported(row, { state, thresholds }), presentRecomputed(row, state)]
   })
-  const estimates = [...ofMessages, ...screened.map((one) => presentOwn(one, levelOfEstimate(one, thresholds)))]
+  const estimates = [
+    ...ofMessages,
+    ...screened.map((one) => presentOwn(one, levelOfEstimate(one, thresholds))),
+    ...reports.map((one) => {
+      const state = stateOfReport(one, { reports, messages: stored })
+      return presentReport(one, { state, riskLevel: judgeReport(one, thresholds).level })
+    }),
+  ]
   return {
     conjunctionId,
     levelFrom,
@@ -66,6 +77,7 @@ function ofMessage(row: CdmRow, state: State) {
     ownCovariance: null,
     against: null,
     neighbour: null,
+    isEmergencyReportable: null,
     isSimulated: row.is_simulated,
   }
 }
@@ -153,6 +165,39 @@ function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimat
     ownCovariance: ownCovarianceOf(one),
     against: one.line,
     neighbour: neighbourOf(one),
+    isEmergencyReportable: null,
     isSimulated: one.facts.isSimulated,
+  }
+}
+
+/** Returns a report as the service wrote it; what it does not say is not computed. */
+function presentReport(one: ReportedApproach, { state, riskLevel }: Pick<Estimate, 'state' | 'riskLevel'>): Estimate {
+  return {
+    estimateId: one.id,
+    source: 'REPORTED',
+    madeAt: new Date(one.createdAt).toISOString(),
+    tca: new Date(one.tca).toISOString(),
+    missM: one.missM,
+    miss: null,
+    relativeSpeedMps: null,
+    probability: one.probability,
+    method: null,
+    maximumProbability: null,
+    sigma: null,
+    riskLevel,
+    state,
+    weakness: 'NOT_RECOMPUTABLE',
+    endedAt: null,
+    cdmId: null,
+    messageId: one.reportId,
+    originator: REPORTER,
+    screeningId: null,
+    oemFileId: null,
+    fileName: null,
+    ownCovariance: null,
+    against: null,
+    neighbour: null,
+    isEmergencyReportable: one.isEmergencyReportable,
+    isSimulated: one.isSimulated,
   }
 }

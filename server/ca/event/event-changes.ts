@@ -20,6 +20,8 @@ import { foldOwn, isReplaced } from './fold-own.ts'
 import type { ScreenedAnew } from './fold-track.ts'
 import type { OwnEstimate } from './own-estimate.ts'
 import { reopenRisen } from './reopen.ts'
+import { listReports } from './reported-approach.repository.ts'
+import { foldWithReports, type ReportedApproach } from './reported-approach.ts'
 import { listScreenedAnew } from './screened-anew.repository.ts'
 import { tellLevel } from './tell-level.ts'
 
@@ -40,7 +42,8 @@ export type Joining = {
 export type Meeting = {
   /** The designators of both objects, in any order. */
   readonly objects: readonly [string, string]
-  readonly isCoOrbiting: boolean
+  /** Undefined: not known, as a report does not say the relative speed. */
+  readonly isCoOrbiting: boolean | undefined
   /** TCA, ms since 1970. The TCA of an event is the TCA of its first message. */
   readonly tca: number
   /** The largest difference between the TCAs of one event, s, from its orbits; undefined: the value of CARA applies. */
@@ -100,10 +103,14 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
 export function findEvent<T extends Meeting>(events: readonly T[], meeting: Meeting): T | undefined {
   const apart = (event: T) => Math.abs(event.tca - meeting.tca)
   return events
-    .filter(({ objects, isCoOrbiting }) => isCoOrbiting === meeting.isCoOrbiting && isSame(objects, meeting.objects))
+    .filter((event) => isAlike(event, meeting) && isSame(event.objects, meeting.objects))
     .filter((event) => apart(event) <= 1000 * Math.max(toleranceOf(event), toleranceOf(meeting)))
     .sort((a, b) => apart(a) - apart(b))[0]
 }
+
+/** True if both are slow, or both fast; where that is not known, they may be. */
+const isAlike = ({ isCoOrbiting }: Meeting, { isCoOrbiting: other }: Meeting) =>
+  isCoOrbiting === undefined || other === undefined || isCoOrbiting === other
 
 function isSame([a, b]: readonly [string, string], [c, d]: readonly [string, string]): boolean {
   return (a === c && b === d) || (a === d && b === c)
@@ -126,7 +133,7 @@ export function toTarget(row: repository.ConjunctionRow): Target {
   return {
     id,
     objects: [object_low, object_high],
-    isCoOrbiting: is_co_orbiting,
+    isCoOrbiting: facts.conjunctionData.relativeSpeed === null ? undefined : is_co_orbiting,
     tca: reference_tca.getTime(),
     toleranceS: facts.toleranceS,
     row,
@@ -196,8 +203,10 @@ export type Writing = {
   readonly messages: EventMessages | undefined
   /** The estimates by screenings of own orbits. */
   readonly estimates: readonly OwnEstimate[]
+  /** Reports that are about to be stored; those that are stored are read. */
+  readonly reports?: readonly ReportedApproach[]
   readonly own: Own
-  readonly reason: 'message' | 'satellite' | 'screening' | 'withdrawal'
+  readonly reason: 'message' | 'satellite' | 'screening' | 'withdrawal' | 'report'
 }
 
 type Context = Omit<Joining, 'messages'>
@@ -211,7 +220,11 @@ export async function writeEvents(tx: TenantDb, context: Context, writings: read
     tx,
     tracked.map(({ target }) => target.id),
   )
-  const folded = writings.map((writing) => foldWriting(writing, { now: context.now, windows, anew }))
+  const reported = await listReports(
+    tx,
+    writings.map(({ target }) => target.id),
+  )
+  const folded = writings.map((writing) => foldWriting(writing, { now: context.now, windows, anew, reported }))
   await repository.upsertConjunctions(
     tx,
     context,
@@ -234,6 +247,8 @@ type FoldedIn = {
   readonly windows: Awaited<ReturnType<typeof listWindows>>
   /** The results of the screenings of own satellites against orbits that tracks changed. */
   readonly anew: readonly ScreenedAnew[]
+  /** The stored reports of all the events. */
+  readonly reported: readonly ReportedApproach[]
 }
 
 /** Returns the satellite whose thresholds and contacts an event has. */
@@ -249,8 +264,8 @@ export function countedEstimates(
 }
 
 function foldWriting(
-  { target, messages, estimates, own, reason }: Writing,
-  { now, windows, anew }: FoldedIn,
+  { target, messages, estimates, reports: fresh = [], own, reason }: Writing,
+  { now, windows, anew, reported }: FoldedIn,
 ): FoldedEvent {
   const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
   const satellite = satelliteOf(own)
@@ -264,11 +279,13 @@ function foldWriting(
   const track = byMessages?.facts.track
   // Once the own orbit is screened against the orbit after a track, estimates on the older orbit no longer count.
   const valid = track?.screening === 'DONE' ? known.filter((one) => !replaced.includes(one)) : known
-  // An event without an own screening is described only by its messages.
-  const told =
-    byMessages !== undefined && valid.length === 0
-      ? byMessages.facts
+  // An event without an own screening is described only by its messages, and without these only by reports.
+  const computed =
+    valid.length === 0
+      ? byMessages?.facts
       : foldOwn({ byMessages, estimates: valid, satellites, thresholds, objects: target.objects })
+  const reports = [...reported.filter(({ conjunctionId }) => conjunctionId === target.id), ...fresh]
+  const told = foldWithReports(computed, { reports, messages: messages?.all ?? [], satellites, thresholds, now })
   const deciding = { tcaMs: Date.parse(told.conjunctionData.tca), commitHours: told.commitHours }
   const commit = commitOf(deciding, satellite && windows.get(satellite.id))
   const facts: EventFacts = {
@@ -281,7 +298,7 @@ function foldWriting(
     id: target.id,
     object_low: target.objects[0],
     object_high: target.objects[1],
-    is_co_orbiting: target.isCoOrbiting,
+    is_co_orbiting: target.isCoOrbiting ?? facts.isCoOrbiting,
     reference_tca: new Date(target.tca),
     satellite_id: satellites[0],
     other_satellite_id: satellites[1],

@@ -194,7 +194,7 @@ export async function upsertConjunctions(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, object_low text, object_high text,
       is_co_orbiting boolean, reference_tca timestamptz, tca timestamptz, satellite_id uuid, other_satellite_id uuid,
       risk_level smallint, facts jsonb)
-    on conflict (tenant_id, id) do update set tca = excluded.tca, satellite_id = excluded.satellite_id,
+    on conflict (tenant_id, id) do update set is_co_orbiting = excluded.is_co_orbiting, tca = excluded.tca, satellite_id = excluded.satellite_id,
       other_satellite_id = excluded.other_satellite_id, risk_level = excluded.risk_level, facts = excluded.facts,
       version = known.version + 1, changed_in = excluded.changed_in`.execute(tx)
 }

@@ -45,6 +45,9 @@ export type EventFacts = Pick<
   readonly ownHeld: readonly EventLevel[]
   readonly levelFrom: Conjunction['levelFrom']
   readonly ownScreening: Conjunction['ownScreening']
+  /** The level from reports without covariances, and the newest of them; undefined if there is none. */
+  readonly reportedHeld?: EventLevel
+  readonly reported?: NonNullable<Conjunction['reported']>
   readonly comparison: Conjunction['comparison']
   /** The newest track in the messages that count. */
   readonly track?: TrackFacts
@@ -82,7 +85,7 @@ export function foldEvent({ messages, active, satellites, thresholds, anew = [] 
   const [first, last] = [ordered[0], ordered.at(-1)]
   if (first === undefined || last === undefined) throw new TypeError('an event has a message')
   const driving = ordered.filter(isDriving)
-  const counted = countedIn(driving)
+  const counted = countedMessages(messages)
   const track = trackIn(counted, { anew, satellites })
   const { assessment, conjunctionData, object1, object2 } = active
   const { tca, totalMissDistance, radialSeparation, relativePosition, relativeVelocity } = conjunctionData
@@ -167,6 +170,10 @@ function asksForData(
 const isNotWithdrawn = ({ isWithdrawn }: EventMessage) => isWithdrawn !== true
 const isDriving = (message: EventMessage) => message.beforeBurnAt === undefined && isNotWithdrawn(message)
 
+/** Returns the messages that counted one after the other, in the order of their creation. */
+export const countedMessages = (messages: readonly EventMessage[]): EventMessage[] =>
+  countedIn(inOrder(messages).filter(isDriving))
+
 /** True if no message includes the newest burn that some messages lack. */
 function isAwaiting(ordered: readonly EventMessage[]): boolean {
   const burnMs = Math.max(
@@ -195,13 +202,15 @@ function inOrder(messages: readonly EventMessage[]): EventMessage[] {
   )
 }
 
-function participant(object: DerivedCdm['object1'], satelliteId: string | null): Conjunction['object1'] {
+export type ParticipantFacts = Conjunction['object1']
+
+function participant(object: DerivedCdm['object1'], satelliteId: string | null): ParticipantFacts {
   const { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt } = object
   return { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt, satelliteId }
 }
 
 /** Returns a message as input of a level, with its number. */
-function gradedOf(message: EventMessage): GradedMessage {
+export function gradedOf(message: EventMessage): GradedMessage {
   const { id, createdAt, level, probability, missM, known } = message
   return { createdAt, level, known, by: { source: 'MESSAGE', id, at: createdAt, probability, missM } }
 }
@@ -209,9 +218,9 @@ function gradedOf(message: EventMessage): GradedMessage {
 /** A lower level counts after this time without a message that contradicts it. */
 export const LOWER_AFTER_MS = 12 * HOUR_MS
 
-/** An estimate that sets a level. `at` is the creation of the message, or the time of the orbits, ms since 1970. */
+/** An estimate that sets a level. `at` is the creation of the message or report, or the time of the orbits, ms since 1970. */
 export type By = {
-  readonly source: 'MESSAGE' | 'OWN_SCREENING'
+  readonly source: Conjunction['levelFrom']
   readonly id: string
   readonly at: number
   readonly probability: number | null
@@ -267,21 +276,36 @@ export function highestAt(all: readonly EventLevel[], now: number): RiskLevel {
     .reduce((highest, level) => (rankOf(level) > rankOf(highest) ? level : highest), 'UNKNOWN')
 }
 
-/** The levels of an event from its messages, and from the screenings of each satellite of the organisation. */
-export type HeldLevels = { readonly held: EventLevel; readonly ownHeld: readonly EventLevel[] }
+/** The levels of an event from its messages, from the screenings of each satellite of the organisation, and from reports without covariances. */
+export type HeldLevels = Pick<EventFacts, 'held' | 'ownHeld' | 'reportedHeld'>
 
-export const heldIn = ({ held, ownHeld }: HeldLevels): readonly EventLevel[] => [held, ...ownHeld]
+export const heldIn = ({ held, ownHeld, reportedHeld }: HeldLevels): readonly EventLevel[] => [
+  ...[held, ...ownHeld],
+  ...(reportedHeld === undefined ? [] : [reportedHeld]),
+]
+
+/** True if the level of an event is that of a report without covariances: neither a message nor a screening says as much. */
+export function isByReport({ held, ownHeld, reportedHeld }: HeldLevels, now: number): boolean {
+  if (reportedHeld === undefined) return false
+  return rankOf(heldAt(reportedHeld, now).level) > rankOf(highestAt([held, ...ownHeld], now))
+}
 
 /** Returns the message or estimate whose figures an event has. */
 export const shownIdOf = ({ levelFrom, ownScreening, newestCdmId }: EventFacts): string | null =>
   levelFrom === 'OWN_SCREENING' ? (ownScreening?.estimateId ?? null) : newestCdmId
 
-/** Returns the estimate that sets a level: if several have that level, the one that is shown comes first, then the newest. */
+/**
+ * Returns the estimate that sets a level: if several have that level, the one that is shown comes first, then what can be recomputed, then the
+ * newest.
+ */
 export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | null): By | undefined {
   const setting = heldIn(levels)
     .flatMap((held) => [held, ...(held.lower === null ? [] : [held.lower])])
     .flatMap(({ level: one, by }) => (one === level && by !== undefined ? [by] : []))
-  return setting.find(({ id }) => id === shownId) ?? setting.toSorted((a, b) => b.at - a.at)[0]
+  const isReport = ({ source }: By) => Number(source === 'REPORTED')
+  return (
+    setting.find(({ id }) => id === shownId) ?? setting.toSorted((a, b) => isReport(a) - isReport(b) || b.at - a.at)[0]
+  )
 }
 
 /** Returns the level of an event at a time: the highest that a credible estimate gives. */
@@ -317,7 +341,8 @@ export function presentBy(
     at: new Date(at).toISOString(),
     probability,
     missM,
-    isShown: id === shownId && missM !== null,
+    // The probability that a report states is not among the figures of an event.
+    isShown: id === shownId && missM !== null && source !== 'REPORTED',
     isBeforeTrack: isOld,
   }
 }

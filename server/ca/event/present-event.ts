@@ -12,7 +12,7 @@ import { readFleetMark } from '../satellite/record/fleet.ts'
 import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
 import { decideMsOf } from './commit.ts'
 import { type ConjunctionRow, findListVersion, listChangedEvents } from './event.repository.ts'
-import { byOf, type EventFacts, heldIn, levelAt, presentBy, shownIdOf } from './fold-event.ts'
+import { byOf, type EventFacts, heldIn, isByReport, levelAt, presentBy, shownIdOf } from './fold-event.ts'
 
 /** An event with its text up to the single number that changes only with time. */
 type Entry = FilteredEvent & {
@@ -248,6 +248,8 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     considerHours,
     levelFrom,
     ownScreening,
+    reportedHeld: _reportedHeld,
+    reported,
     comparison,
     track,
     lastDrivingDate: _driving,
@@ -269,12 +271,13 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     commit: { source: commit?.source ?? 'NO_CONTACTS', hours: commitHours, contact: commit?.contact ?? null },
     action,
     rule,
-    levelCauses: judged === undefined ? [] : causesAt(judged, level),
+    levelCauses: causesOf(facts, { level, now }),
     reopens: reopeningOf(row),
     state,
     mitigation: state === 'MITIGATED' && isMitigated(row) ? mitigationOf(row) : null,
     levelFrom,
     ownScreening,
+    reported: reported ?? null,
     comparison,
     levelBy: levelByOf(facts, level),
     track: track === undefined ? null : trackOf(track),
@@ -308,6 +311,7 @@ export function actionAt(
     isBeyondAccepted: facts.isBeyondAccepted,
     isCoOrbiting: facts.isCoOrbiting,
     needsData: facts.needsData,
+    isReported: facts.levelFrom === 'REPORTED' || isByReport(facts, now),
     isUnknown: facts.conjunctionData.probabilityOfCollision === null && !facts.isCoOrbiting,
     trend: facts.trend,
     isDecided: decidedLevel !== null && rankOf(level) <= decidedLevel,
@@ -317,6 +321,17 @@ export function actionAt(
   const rule = ACTION_RULES.find(({ applies }) => applies(situation))
   if (rule === undefined) throw new TypeError('the last rule applies to every situation')
   return rule
+}
+
+/** Returns the causes of the level. A level that only a report gives has that cause in place of what would hold it. */
+function causesOf(
+  facts: EventFacts,
+  { level, now }: { readonly level: RiskLevel; readonly now: number },
+): LevelCause[] {
+  const { judged, levelFrom } = facts
+  const isOnly = levelFrom === 'REPORTED'
+  if (!isOnly && isByReport(facts, now)) return [...(judged?.causes ?? []), 'reported']
+  return [...(judged === undefined ? [] : causesAt(judged, level)), ...(isOnly ? (['reported'] as const) : [])]
 }
 
 /** Returns the causes of the level: the causes of the message that counts, and a note if the level is kept above the message's level. */
@@ -363,16 +378,17 @@ function stateOf(row: Pick<ConjunctionRow, 'facts' | 'mitigated_until'>, now: nu
 
 type MitigatedRow = { readonly mitigated_until: Date; readonly mitigated_by: string; readonly mitigated_above: number }
 
-/** True if the event was marked as mitigated, and neither a message nor a screening that finds it has arrived since. */
+/** True if the event was marked as mitigated, and neither a message nor a report nor a screening that finds it has arrived since. */
 export function isMitigated<Row extends Pick<ConjunctionRow, 'facts' | 'mitigated_until'>>(
   row: Row,
 ): row is Row & MitigatedRow {
   return row.mitigated_until !== null && newestOf(row) <= row.mitigated_until
 }
 
-/** Returns the time of the newest message that affects the level, or of the newest screening that finds the event. */
+/** Returns the time of the newest message that affects the level, or of the newest screening or report that counts. */
 export function newestOf({ facts }: Pick<ConjunctionRow, 'facts'>): Date {
-  const { ownScreening, lastCreationDate, lastDrivingDate = lastCreationDate } = facts
+  const { ownScreening, reported, lastCreationDate, lastDrivingDate = lastCreationDate } = facts
   const found = ownScreening?.state === 'COUNTS' ? Date.parse(ownScreening.madeAt) : Number.NEGATIVE_INFINITY
-  return new Date(Math.max(Date.parse(lastDrivingDate), found))
+  const told = reported?.state === 'COUNTS' ? Date.parse(reported.createdAt) : Number.NEGATIVE_INFINITY
+  return new Date(Math.max(Date.parse(lastDrivingDate), found, told))
 }

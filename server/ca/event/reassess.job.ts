@@ -8,6 +8,7 @@ import { type Fleet, ownOf, readFleet, readFleetMark } from '../satellite/record
 import { listEstimates } from './estimate.repository.ts'
 import { findConjunction, raiseListVersion } from './event.repository.ts'
 import { readEventMessages, writeEvents } from './event-changes.ts'
+import { listReports } from './reported-approach.repository.ts'
 
 type Reassessment = Awaited<ReturnType<typeof assessAll>>
 type AssessedRow = AssessedMessage & Pick<cdms.CdmRow, 'id' | 'derived'>
@@ -77,7 +78,8 @@ async function writeAgain(
   const row = await findConjunction(tx, conjunctionId)
   const messages = (await readEventMessages(tx, [conjunctionId])).get(conjunctionId)
   const estimates = await listEstimates(tx, [conjunctionId])
-  if (row === undefined || (messages === undefined && estimates.length === 0)) return
+  const isEmpty = messages === undefined && estimates.length === 0
+  if (row === undefined || (isEmpty && (await listReports(tx, [conjunctionId])).length === 0)) return
   // A message that arrived in the meantime was assessed with the same satellites.
   const own = (assessed.find(({ id }) => id === messages?.active.id) ?? assessed[0])?.own ?? ownOf(row, fleet)
   const target = {

@@ -357,7 +357,7 @@ async function targetsOf(tx: TenantDb, touched: Changes['touched']): Promise<Tar
 }
 
 /** Returns our satellites among the two objects, in the order of the event's messages: object 1 first. */
-function ownOfTarget({ objects }: Target, { byNumber }: Fleet) {
+export function ownOfTarget({ objects }: Pick<Target, 'objects'>, { byNumber }: Fleet) {
   const [low, high] = objects.map((object) => byNumber.get(object))
   if (low !== undefined && high !== undefined) {
     const [first = '', second = ''] = objects

@@ -30,8 +30,8 @@ export async function newestMessageOf(tx: TenantDb, matter: string): Promise<Mes
 type EventFigures = {
   readonly tcaMs: number
   readonly missM: number
-  /** Along R, T and N of the first object, m. */
-  readonly missRtnM: { readonly r: number; readonly t: number; readonly n: number }
+  /** Along R, T and N of the first object, m; null if only a report knows of the event. */
+  readonly missRtnM: { readonly r: number; readonly t: number; readonly n: number } | null
   /** The probability from which its satellite calls it CRITICAL; undefined if it has no satellite of the organisation. */
   readonly criticalProbability: number | undefined
   /** The catalogue numbers of both objects of the event. */

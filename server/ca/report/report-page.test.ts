@@ -91,6 +91,7 @@ test('the page lists the estimates, and says for each if it counts', () => {
     ownCovariance: null,
     against: null,
     neighbour: null,
+    isEmergencyReportable: null,
     isSimulated: true,
     riskLevel: 'HIGH' as const,
     state: 'BEFORE_BURN' as const,

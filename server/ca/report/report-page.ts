@@ -66,15 +66,16 @@ function standing({ conjunction, decision, messages: all, language }: PageConten
       t.restsOn,
       isOwn ? ownText(conjunction, t) : active && fill(t.ofMessage, { ...active, created: utc(active.created) }),
     ],
+    ...reportedLines(conjunction, { t, language }),
     [isOwn ? t.probabilityOwn : t.probability, probability(data.probabilityOfCollision)],
     [t.method, word(t, method)],
     ...(active?.assessment.reported
       ? [[fill(t.reported, active), probability(active.assessment.reported.probability)] as [string, Cell]]
       : []),
     [t.miss, number(data.totalMissDistance, 1)],
-    [t.missRtn, rtn(data.relativePosition, number)],
+    [t.missRtn, data.relativePosition ? rtn(data.relativePosition, number) : null],
     [t.sigma, data.sigmaRtn ? rtn(data.sigmaRtn, number) : null],
-    [t.speed, number(data.relativeSpeed, 1)],
+    [t.speed, data.relativeSpeed === null ? null : number(data.relativeSpeed, 1)],
     ...(active?.assessment.hardBodyRadius == null
       ? []
       : [[t.radius, number(active.assessment.hardBodyRadius, 2)] as [string, Cell]]),
@@ -86,6 +87,24 @@ function standing({ conjunction, decision, messages: all, language }: PageConten
 
 const ownText = ({ ownScreening }: PageContent['conjunction'], t: Words) =>
   fill(t.ofScreening, { made: ownScreening === null ? '–' : utc(ownScreening.madeAt) })
+
+/** Writes the newest report without covariances, which stands beside what the event rests on. */
+function reportedLines(
+  { reported }: PageContent['conjunction'],
+  { t, language }: { readonly t: Words; readonly language: PageContent['language'] },
+): [string, Cell][] {
+  if (reported === null) return []
+  const { number, probability } = writing(language)
+  const { reporter, reportId, createdAt, missM, isEmergencyReportable: emergency } = reported
+  const said = [
+    fill(t.ofReport, { reporter, reportId, created: utc(createdAt), miss: number(missM, 0) }),
+    ...(emergency === true ? [t.isEmergency] : []),
+  ]
+  return [
+    [t.report, said.join('; ')],
+    [t.probabilityReported, probability(reported.probability)],
+  ]
+}
 
 /** Writes the estimate of each source, and if it counts. */
 function estimates({ estimates: { estimates: all }, language }: PageContent, t: Words): string {

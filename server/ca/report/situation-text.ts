@@ -276,15 +276,17 @@ function timed(iso: string, m: Manner): string {
 
 /** Writes the probability, its source, and the age of the source. */
 function probabilityOf(event: TimelessConjunction, { sources }: Situation, m: Manner) {
-  const { conjunctionData, levelFrom, ownScreening, activeCdmId, lastCreationDate, levelBy } = event
+  const { conjunctionData, levelFrom, ownScreening, reported, activeCdmId, lastCreationDate, levelBy } = event
   const pc = conjunctionData.probabilityOfCollision
   const message = sources.find(({ id }) => id === activeCdmId)
   const by =
     levelFrom === 'OWN_SCREENING' && ownScreening !== null
       ? m.t('byScreening', { age: m.age(Date.parse(ownScreening.madeAt)) })
-      : message === undefined
-        ? m.t('bySomething', { age: m.age(Date.parse(lastCreationDate)) })
-        : m.t('byMessage', { originator: message.originator, age: m.age(message.creation_date.getTime()) })
+      : levelFrom === 'REPORTED' && reported !== null
+        ? m.t('byReport', { reporter: reported.reporter, age: m.age(Date.parse(reported.createdAt)) })
+        : message === undefined
+          ? m.t('bySomething', { age: m.age(Date.parse(lastCreationDate)) })
+          : m.t('byMessage', { originator: message.originator, age: m.age(message.creation_date.getTime()) })
   const value = pc === null ? m.t('noProbability') : writtenProbability(pc, m.language)
   return {
     name: m.t(levelBy === null || levelBy.isShown ? 'probability' : 'newestProbability'),
@@ -293,6 +295,7 @@ function probabilityOf(event: TimelessConjunction, { sources }: Situation, m: Ma
 }
 
 function missOf({ conjunctionData: { totalMissDistance, relativePosition } }: TimelessConjunction, m: Manner): string {
+  if (relativePosition === null) return m.t('missOnly', { miss: m.number(wholeMetres(totalMissDistance)) })
   // Adding 0 avoids a minus sign before a rounded zero.
   const [r, t, n] = [relativePosition.r, relativePosition.t, relativePosition.n].map((part) => {
     const whole = Math.round(part) + 0

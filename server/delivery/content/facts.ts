@@ -78,7 +78,8 @@ export type Rtn = { readonly r: number; readonly t: number; readonly n: number }
 export type EventFigures = {
   readonly tcaMs: number
   readonly missM: number
-  readonly missRtnM: Rtn
+  /** Null if only a report without covariances knows of the event. */
+  readonly missRtnM: Rtn | null
   /** The probability from which the event is CRITICAL for its satellite; undefined if that is not known. */
   readonly criticalProbability: number | undefined
 }
@@ -202,7 +203,7 @@ const ROUNDED_SHARE = 0.01
 function rtnOf({ figures, history = [], language }: DeliveryContent, missM: number): string | undefined {
   const known = [...(figures === undefined ? [] : [figures]), ...history.toReversed()]
   const same = known.find((one) => Math.abs(one.missM - missM) < SAME_MISS_M)
-  if (same === undefined) return undefined
+  if (same === undefined || same.missRtnM === null) return undefined
   const { r, t, n } = same.missRtnM
   const off = Math.abs(Math.sqrt(r * r + t * t + n * n) - missM)
   if (!(off <= Math.max(1, ROUNDED_SHARE * missM))) return undefined

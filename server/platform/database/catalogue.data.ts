@@ -30,6 +30,7 @@ export const TENANT_TABLES = [
   'ca.object_size',
   'ca.operator',
   'ca.reminder',
+  'ca.reported_approach',
   'ca.satellite',
   'ca.screened_anew',
   'ca.screening',

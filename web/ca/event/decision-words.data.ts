@@ -23,6 +23,7 @@ export const decisionWords = defineWords('ca-decision', {
     'rule-past': 'TCA has passed.',
     'rule-mitigated': 'Mitigated by a verified burn.',
     'rule-decided': 'Decided, not risen since.',
+    'rule-reported': 'Reported, cannot be recomputed: no basis for a manoeuvre.',
     'rule-critical-before-commit': 'Critical, decision due within 24 h.',
     'rule-diluted-beyond-accepted-before-commit':
       'Pc is above what is accepted, decision due within 24 h: too late to wait for the better data it needs.',
@@ -74,6 +75,7 @@ export const decisionWords = defineWords('ca-decision', {
     'rule-past': 'TCA ist vorbei.',
     'rule-mitigated': 'Durch ein bestätigtes Manöver entschärft.',
     'rule-decided': 'Entschieden, seither nicht gestiegen.',
+    'rule-reported': 'Gemeldet, nicht nachrechenbar: keine Grundlage für ein Manöver.',
     'rule-critical-before-commit': 'Kritisch, Entscheidung innerhalb von 24 h fällig.',
     'rule-diluted-beyond-accepted-before-commit':
       'Pc liegt über der akzeptierten Grenze, Entscheidung innerhalb von 24 h fällig: zu spät, um auf die nötigen besseren Daten zu warten.',

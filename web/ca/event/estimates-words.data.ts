@@ -7,6 +7,7 @@ export const estimateWords = defineWords('ca-estimates', {
     PROVIDER: 'Provider',
     RECOMPUTED: 'Recomputed',
     OWN_SCREENING: 'Own screening',
+    REPORTED: 'Reported',
     byTime: 'Probability and miss by estimate',
     all: 'All estimates',
     allNote: 'newest first',
@@ -22,6 +23,8 @@ export const estimateWords = defineWords('ca-estimates', {
     ELEMENT_SET: 'by an element set, without covariance',
     OWN_WITHOUT_COVARIANCE: 'own ephemeris without covariance',
     OTHER_WITHOUT_COVARIANCE: 'catalogue object without covariance',
+    NOT_RECOMPUTABLE: 'reported, cannot be recomputed',
+    emergency: 'an emergency to the service',
     learntHistory: 'own covariance from errors of earlier files',
     learntMessages: 'own covariance from messages, interpolated',
     noPc: 'none given',
@@ -37,6 +40,7 @@ export const estimateWords = defineWords('ca-estimates', {
     none: 'No estimate yet.',
     caption: 'Messages: {{provider}}, newest {{messageMiss}} m. Own screenings: {{own}}, newest {{ownMiss}} m.',
     captionOwn: 'No message. Own screenings: {{own}}, newest {{ownMiss}} m.',
+    captionReported: 'Reported, cannot be recomputed: {{count}}, newest {{miss}} m.',
     captionMessages: 'Messages: {{provider}}, newest {{messageMiss}} m. No own screening.',
     point: '{{source}}, {{time}}: Pc {{pc}}, miss {{miss}} m, {{state}}',
     missAxis: 'miss, m',
@@ -55,6 +59,13 @@ export const estimateWords = defineWords('ca-estimates', {
     show: 'Show estimates',
     ownLeads:
       'The level follows from your own screening ({{time}}): miss {{miss}} m. The message alone says {{level}}.',
+    onlyReported:
+      'Only a report of Space-Track knows this event: it came without covariances, and cannot be recomputed. It is no basis for a manoeuvre: ask for the message, or for tracking.',
+    reportedToo:
+      'Space-Track reports this event too ({{time}}): Pc {{pc}}, miss {{miss}} m. Reported, cannot be recomputed.',
+    reportedVerdict: 'reported, cannot be recomputed',
+    basedOnReport:
+      'On the report of {{time}}, which cannot be recomputed: Pc {{pc}}, miss {{miss}} m. Kept for ever, with your name and the time.',
     onlyOwn: 'Only your own screening knows this event; no provider has sent a message.',
     ownVerdict: 'by the screening of your orbit',
     basedOnOwn:
@@ -68,6 +79,7 @@ export const estimateWords = defineWords('ca-estimates', {
     PROVIDER: 'Anbieter',
     RECOMPUTED: 'Nachgerechnet',
     OWN_SCREENING: 'Eigenes Screening',
+    REPORTED: 'Gemeldet',
     byTime: 'Wahrscheinlichkeit und Abstand nach Schätzung',
     all: 'Alle Schätzungen',
     allNote: 'die neuesten zuerst',
@@ -83,6 +95,8 @@ export const estimateWords = defineWords('ca-estimates', {
     ELEMENT_SET: 'nach Bahnelementen, ohne Kovarianz',
     OWN_WITHOUT_COVARIANCE: 'eigene Ephemeride ohne Kovarianz',
     OTHER_WITHOUT_COVARIANCE: 'Katalogobjekt ohne Kovarianz',
+    NOT_RECOMPUTABLE: 'gemeldet, nicht nachrechenbar',
+    emergency: 'dort als Notfall geführt',
     learntHistory: 'eigene Kovarianz aus den Fehlern früherer Dateien',
     learntMessages: 'eigene Kovarianz aus Nachrichten, interpoliert',
     noPc: 'nicht angegeben',
@@ -99,6 +113,7 @@ export const estimateWords = defineWords('ca-estimates', {
     caption:
       'Nachrichten: {{provider}}, neueste {{messageMiss}} m. Eigene Screenings: {{own}}, neuestes {{ownMiss}} m.',
     captionOwn: 'Keine Nachricht. Eigene Screenings: {{own}}, neuestes {{ownMiss}} m.',
+    captionReported: 'Gemeldet, nicht nachrechenbar: {{count}}, neueste {{miss}} m.',
     captionMessages: 'Nachrichten: {{provider}}, neueste {{messageMiss}} m. Kein eigenes Screening.',
     point: '{{source}}, {{time}}: Pc {{pc}}, Abstand {{miss}} m, {{state}}',
     missAxis: 'Abstand, m',
@@ -117,6 +132,13 @@ export const estimateWords = defineWords('ca-estimates', {
     show: 'Schätzungen zeigen',
     ownLeads:
       'Die Stufe folgt aus Ihrem eigenen Screening ({{time}}): Abstand {{miss}} m. Die Nachricht allein ergibt {{level}}.',
+    onlyReported:
+      'Nur eine Meldung von Space-Track kennt dieses Ereignis: Sie kam ohne Kovarianzen und lässt sich nicht nachrechnen. Sie ist keine Grundlage für ein Manöver: Erbitten Sie die Nachricht oder eine Vermessung.',
+    reportedToo:
+      'Auch Space-Track meldet dieses Ereignis ({{time}}): Pc {{pc}}, Abstand {{miss}} m. Gemeldet, nicht nachrechenbar.',
+    reportedVerdict: 'gemeldet, nicht nachrechenbar',
+    basedOnReport:
+      'Zur Meldung vom {{time}}, die sich nicht nachrechnen lässt: Pc {{pc}}, Abstand {{miss}} m. Bleibt für immer, mit Ihrem Namen und der Zeit.',
     onlyOwn: 'Nur Ihr eigenes Screening kennt dieses Ereignis; kein Anbieter hat eine Nachricht geschickt.',
     ownVerdict: 'nach dem Screening Ihrer Bahn',
     basedOnOwn:

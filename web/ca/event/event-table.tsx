@@ -283,7 +283,7 @@ function probabilities(say: Say): readonly Col[] {
   ]
 }
 
-type Part = (row: EventRow) => number
+type Part = (row: EventRow) => number | undefined
 
 function geometry(say: Say): readonly Col[] {
   const quantity = (id: string, title: string, [name, unit]: readonly [QuantityName, string], part: Part): Col => ({
@@ -291,7 +291,7 @@ function geometry(say: Say): readonly Col[] {
     title,
     unit,
     value: part,
-    cell: (row) => <span className={quiet(row)}>{formatQuantity(name, part(row)).number}</span>,
+    cell: (row) => <span className={quiet(row)}>{numberOf(name, part(row))}</span>,
     align: 'end',
     widthPx: 56,
     priority: 5,
@@ -299,8 +299,9 @@ function geometry(say: Say): readonly Col[] {
   const at =
     (axis: 'r' | 't' | 'n'): Part =>
     ({ event }) =>
-      event.conjunctionData.relativePosition[axis]
-  const km: Part = ({ event }) => event.conjunctionData.relativeSpeed / 1_000
+      event.conjunctionData.relativePosition?.[axis]
+  const km: Part = ({ event: { conjunctionData } }) =>
+    conjunctionData.relativeSpeed === null ? undefined : conjunctionData.relativeSpeed / 1_000
   return [
     { ...quantity('miss', say('miss'), ['missDistance', 'm'], ({ missM }) => missM), widthPx: 49, priority: 4 },
     { ...quantity('r', 'R', ['listedSeparation', 'm'], at('r')), widthPx: 49 },
@@ -309,6 +310,10 @@ function geometry(say: Say): readonly Col[] {
     { ...quantity('speed', say('speed'), ['relativeSpeed', 'km/s'], km), widthPx: 126, priority: 10 },
   ]
 }
+
+/** Returns a number as text; a dash where only a report knows of the event, which does not say it. */
+const numberOf = (name: QuantityName, value: number | undefined) =>
+  value === undefined ? '–' : formatQuantity(name, value).number
 
 /** Returns the column with the age, at TCA, of the data about an object. */
 function ageAtTca(say: Say, id: string, title: string, objectOf: (row: EventRow) => Participant): Col {

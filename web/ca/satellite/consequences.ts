@@ -79,7 +79,7 @@ export function levelCdmIdOf({ levelBy, levelFrom, activeCdmId }: Conjunction): 
 export function riskOf(event: Conjunction, { acceptedCollisionProbability }: Thresholds): Omit<Risk, 'probability'> {
   const { levelBy, conjunctionData, isDiluted } = event
   const { totalMissDistance: missM, radialSeparation: radialM, riskLevel } = conjunctionData
-  if (levelBy === null || levelBy.isShown) return { missM, radialM, isDiluted }
+  if (levelBy === null || levelBy.isShown) return { missM, radialM: radialM ?? Number.POSITIVE_INFINITY, isDiluted }
   // The dilution of an estimate that is not shown is not given: if its level should be CRITICAL and is not, it is diluted.
   const isCapped = riskLevel !== 'CRITICAL' && (levelBy.probability ?? 0) >= acceptedCollisionProbability
   const unknown = Number.POSITIVE_INFINITY

@@ -23,7 +23,7 @@ import { WhatHolds } from './what-holds.tsx'
 
 type Props = { readonly conjunction: Conjunction; readonly names: React.ComponentProps<typeof PageHead>['names'] }
 
-/** Shows an event without a message of any provider: the decision is based only on screenings of our own orbit. */
+/** Shows an event without a message of any provider: the decision is based only on screenings of our own orbit, or on a report. */
 export function OwnOnly({ conjunction, names = {} }: Props) {
   const t = useWords(conjunctionWords)
   const say = useWords(estimateWords)
@@ -51,7 +51,11 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
         <Contradiction conjunction={conjunction} messageLevel={undefined} />
         <AnnouncedBanners conjunction={conjunction} />
         <SilentBanners conjunction={conjunction} />
-        <WhatHolds conjunction={conjunction} title={t('verdict')} note={say('ownVerdict')}>
+        <WhatHolds
+          conjunction={conjunction}
+          title={t('verdict')}
+          note={say(conjunction.levelFrom === 'REPORTED' ? 'reportedVerdict' : 'ownVerdict')}
+        >
           <div className={styles.why}>
             <LevelCauses event={conjunction} />
           </div>

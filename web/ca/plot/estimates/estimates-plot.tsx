@@ -25,11 +25,12 @@ type Source = Estimate['source']
 
 const LEGEND_HEIGHT_PX = 24
 const HEIGHT_PX = 350
-const SOURCES: readonly Source[] = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING']
+const SOURCES: readonly Source[] = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING', 'REPORTED']
 const LINES: Readonly<Record<Source, string | undefined>> = {
   PROVIDER: 'fill-none stroke-muted',
   RECOMPUTED: 'stroke-ink',
   OWN_SCREENING: 'stroke-series-1',
+  REPORTED: 'fill-none stroke-series-2',
 }
 
 /** Draws probability and miss of all estimates of an event over the time at which each was made, by source. */

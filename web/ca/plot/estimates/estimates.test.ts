@@ -29,6 +29,7 @@ const estimate = (given: Partial<Estimate>): Estimate => ({
   ownCovariance: null,
   against: null,
   neighbour: null,
+  isEmergencyReportable: null,
   isSimulated: false,
   ...given,
 })
@@ -63,6 +64,11 @@ test('estimatesCaption() counts messages once and screenings separately, and men
     'Messages: 1, newest 200 m. Own screenings: 1, newest 88 m.',
   )
   expect(estimatesCaption([own], estimateWords)).toBe('No message. Own screenings: 1, newest 88 m.')
+  const reported = estimate({ source: 'REPORTED', missM: 187 })
+  expect(estimatesCaption([reported], estimateWords)).toBe('Reported, cannot be recomputed: 1, newest 187 m.')
+  expect(estimatesCaption([own, reported], estimateWords)).toBe(
+    'No message. Own screenings: 1, newest 88 m. Reported, cannot be recomputed: 1, newest 187 m.',
+  )
   expect(estimatesCaption([], estimateWords)).toBe('No estimate yet.')
 })
 

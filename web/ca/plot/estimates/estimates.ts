@@ -65,8 +65,12 @@ export function estimatesCaption(estimates: readonly Estimate[], say: typeof est
     messageMiss: missOf(messages.at(-1)),
     ownMiss: missOf(own.at(-1)),
   }
-  if (messages.length === 0) return own.length === 0 ? say('none') : say('captionOwn', values)
-  return own.length === 0 ? say('captionMessages', values) : say('caption', values)
+  const reports = estimates.filter(({ source }) => source === 'REPORTED')
+  const reported =
+    reports.length === 0 ? '' : say('captionReported', { count: reports.length, miss: missOf(reports.at(-1)) })
+  if (messages.length === 0 && own.length === 0) return reported === '' ? say('none') : reported
+  const key = messages.length === 0 ? 'captionOwn' : own.length === 0 ? 'captionMessages' : 'caption'
+  return [say(key, values), reported].filter((text) => text !== '').join(' ')
 }
 
 export const estimatesTable = (estimates: readonly Estimate[]) =>

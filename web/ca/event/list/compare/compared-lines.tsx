@@ -90,6 +90,7 @@ function numbers(sides: readonly Side[], t: Say): readonly ComparedLine[] {
   const axis = (name: 'r' | 't' | 'n') =>
     plain(name, name.toUpperCase(), sides, ({ row }) => {
       const { relativePosition, sigmaRtn } = row.event.conjunctionData
+      if (relativePosition === null) return '–'
       return (
         <>
           <Quantity name="separation" value={relativePosition[name]} />
@@ -128,9 +129,10 @@ function numbers(sides: readonly Side[], t: Say): readonly ComparedLine[] {
       content: ({ row }) => <Quantity name="missDistance" value={row.missM} />,
     }),
     ...(['r', 't', 'n'] as const).map(axis),
-    plain('speed', t('speed'), sides, ({ row }) => (
-      <Quantity name="relativeSpeed" value={row.event.conjunctionData.relativeSpeed / 1_000} />
-    )),
+    plain('speed', t('speed'), sides, ({ row: { event } }) => {
+      const { relativeSpeed } = event.conjunctionData
+      return relativeSpeed === null ? '–' : <Quantity name="relativeSpeed" value={relativeSpeed / 1_000} />
+    }),
     plain('body', t('hardBody'), sides, (side) => <HardBody side={side} t={t} />),
   ]
 }

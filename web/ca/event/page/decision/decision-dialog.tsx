@@ -231,9 +231,16 @@ function factsText({ action, conjunctionData }: Decidable['conjunction']): strin
   return [word, `Pc ${pc}`, adviceWords(action).replace(/\.$/, '')].join(', ')
 }
 
-function basisOf({ selected, conjunction: { ownScreening, conjunctionData } }: Decidable, hasLevel: boolean): string {
+function basisOf({ selected, conjunction }: Decidable, hasLevel: boolean): string {
+  const { ownScreening, reported, levelFrom, conjunctionData } = conjunction
   const level = hasLevel ? `${meaningOf('risk', conjunctionData.riskLevel).word}, ` : ''
   if (selected !== undefined) return conjunctionWords('basedOn', { ...factsOf(selected), level })
+  if (levelFrom === 'REPORTED' && reported !== null)
+    return estimateWords('basedOnReport', {
+      time: formatInstant(Date.parse(reported.createdAt)),
+      pc: formatProbabilityLine(reported.probability ?? undefined),
+      miss: formatMiss(reported.missM),
+    })
   return estimateWords('basedOnOwn', {
     time: ownScreening === null ? '–' : formatInstant(Date.parse(ownScreening.madeAt)),
     pc: formatProbabilityLine(conjunctionData.probabilityOfCollision ?? undefined),

@@ -2,6 +2,7 @@ import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { formatInstant } from '../../../../clock/format.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { formatNumber } from '../../../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../../../ui/format/probability.ts'
 import { formatMiss } from '../../../../ui/format/quantity.ts'
 import { Banner } from '../../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../../ui/status/status-meaning.ts'
@@ -15,10 +16,13 @@ type Props = {
   readonly onShow?: (() => void) | undefined
 }
 
-/** Shows a contradiction between message and own screening: the two sources, the distance, possible causes and the action. */
+/**
+ * Shows a contradiction between message and own screening: the two sources, the distance, possible causes and the action; and what a service
+ * reports without covariances.
+ */
 export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
   const say = useWords(estimateWords)
-  const { comparison, ownScreening, levelFrom, messages } = conjunction
+  const { comparison, ownScreening, reported, levelFrom, messages } = conjunction
   const show = onShow ? <Button onClick={onShow}>{say('show')}</Button> : undefined
   const leads =
     levelFrom === 'OWN_SCREENING' && ownScreening && messageLevel
@@ -28,14 +32,33 @@ export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
           level: meaningOf('risk', messageLevel).word,
         })
       : ''
+  const reportedToo =
+    levelFrom === 'REPORTED' || reported?.state !== 'COUNTS'
+      ? null
+      : say('reportedToo', {
+          time: formatInstant(Date.parse(reported.createdAt)),
+          pc: formatProbabilityLine(reported.probability ?? undefined),
+          miss: formatMiss(reported.missM),
+        })
+  if (levelFrom === 'REPORTED')
+    return (
+      <Banner level="caution" action={show}>
+        {say('onlyReported')}
+      </Banner>
+    )
   if (messages === 0)
     return (
       <Banner level="caution" action={show}>
-        {say('onlyOwn')} {ownScreening?.state === 'WEAK' ? say('onlyWeak') : ''}
+        {reportedToo ?? say('onlyOwn')} {ownScreening?.state === 'WEAK' ? say('onlyWeak') : ''}
       </Banner>
     )
   return (
     <>
+      {reportedToo === null ? null : (
+        <Banner level="caution" action={show}>
+          {reportedToo}
+        </Banner>
+      )}
       {comparison?.isDisagreement ? (
         <Banner level="serious" action={show}>
           {onShow ? headText(comparison, say) : contradictionText(comparison, say)} {leads}

@@ -72,7 +72,9 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
   const columns = useMemo(() => estimateColumns(say), [say])
   const rows = useMemo(() => estimates.toReversed(), [estimates])
   /** Opens the message, or the screening, from which the estimate comes. */
-  const open = ({ cdmId, screeningId }: Estimate) => {
+  const open = ({ cdmId, screeningId, source }: Estimate) => {
+    // A report has no page of its own: all that it says is in this list.
+    if (source === 'REPORTED') return
     if (screeningId !== null) return void navigate({ to: paths.screening, search: { screening: screeningId } })
     const { satelliteId, conjunctionId } = conjunction
     const params = { satellite_id: satelliteId ?? '-', conjunction_id: conjunctionId, message_id: cdmId ?? '' }
@@ -114,7 +116,8 @@ function originOf({ messageId, originator, fileName, against, neighbour, isSimul
 }
 
 /** Returns the state of an estimate: whether it counts, and the source of the uncertainty of the own orbit if its file states none. */
-function stateOf({ state, weakness, ownCovariance, neighbour }: Estimate, say: Say): string {
+function stateOf({ state, weakness, ownCovariance, neighbour, isEmergencyReportable }: Estimate, say: Say): string {
+  if (isEmergencyReportable === true) return `${say(state)}: ${say('NOT_RECOMPUTABLE')}; ${say('emergency')}`
   if (weakness !== null) return `${say(state)}: ${say(weakness)}`
   if (neighbour?.isEnvelope === true) return `${say(state)}: ${say('envelope')}`
   if (ownCovariance === null || ownCovariance === 'FILE') return say(state)
