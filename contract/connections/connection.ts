@@ -13,13 +13,13 @@ export type ConnectionKind = (typeof CONNECTION_KINDS)[number]
 export const NEW_CONNECTION_KINDS = ['SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER'] as const
 
 /**
- * What a connection brings: messages, ephemerides of own satellites, those that other operators publish of theirs, or element sets of the whole
- * catalogue, which serve all organisations of the installation.
+ * What a connection brings: messages, reports of close approaches without covariances, ephemerides of own satellites, those that other operators
+ * publish of theirs, or element sets of the whole catalogue, which serve all organisations of the installation.
  */
-export const FEED_KINDS = ['MESSAGES', 'EPHEMERIDES', 'NEIGHBOURS', 'CATALOGUE'] as const
+export const FEED_KINDS = ['MESSAGES', 'REPORTED', 'EPHEMERIDES', 'NEIGHBOURS', 'CATALOGUE'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 export const FEEDS_OF: Readonly<Record<ConnectionKind, readonly FeedKind[]>> = {
-  SPACE_TRACK: ['MESSAGES', 'CATALOGUE'],
+  SPACE_TRACK: ['MESSAGES', 'REPORTED', 'CATALOGUE'],
   OPEN_EPHEMERIDES: ['NEIGHBOURS'],
   FOLDER: ['MESSAGES', 'EPHEMERIDES'],
   SIMULATED: ['MESSAGES'],
@@ -93,7 +93,7 @@ const fields = {
     .meta({ description: 'FOLDER: its name below the folder that the installation keeps for the organisation' }),
   feeds: z.array(z.enum(FEED_KINDS)).min(1).max(FEED_KINDS.length).meta({
     description:
-      'What it brings; a FOLDER has exactly one. CATALOGUE is fetched by one connection of the organisation that the installation has named',
+      'What it brings; a FOLDER has exactly one. REPORTED: class cdm_public of SPACE_TRACK, for who has no rights of an operator: without covariances, so that it is shown and cannot be recomputed. CATALOGUE is fetched by one connection of the organisation that the installation has named',
   }),
   periodHours: z.int().min(1).max(720).default(8).meta({
     description: 'How often something comes as a rule: after half as much again without any, people are told',

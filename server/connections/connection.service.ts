@@ -205,6 +205,9 @@ async function tryConnection(platform: ConnectionPlatform, tenantId: string, row
     }
     const session = openSpaceTrack(accountOf(row, ways.box), lineOf(ways, signal), ledgerOf(db, row, ways))
     await session.signIn()
+    const feeds = (await db.tenant(tenantId, repository.listFeedRows)).filter((one) => one.connection_id === row.id)
+    // Only an account of an operator may ask which satellites it may read; everybody may read the public reports.
+    if (feeds.every(({ kind }) => kind !== 'MESSAGES')) return { ...nothing, result: 'new', account: row.account }
     const { records } = await session.ask('satellite', SATELLITES_QUERY)
     return { ...nothing, result: 'new', account: row.account, satellites: records.flatMap(readSatellite) }
   } catch (error) {

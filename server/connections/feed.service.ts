@@ -16,7 +16,7 @@ import { type FeedDay, listDays } from './reading.repository.ts'
 /** The present state of what a connection brings. */
 export type Feed = {
   readonly connectionId: string
-  /** The name of its connection. */
+  /** The name of its connection, with what it brings if it may bring two things. */
   readonly name: string
   readonly source: ConnectionKind
   readonly kind: FeedKind
@@ -119,7 +119,8 @@ export function feedOf(connection: ConnectionRow, row: FeedRow, days: readonly F
   const error = connection.state === 'ACTIVE' ? (isFailing ? sayResult(result, detail) : null) : sayState(connection)
   return {
     connectionId: connection.id,
-    name: connection.name,
+    // A connection may bring messages and reports: both are named apart.
+    name: row.kind === 'REPORTED' ? `${connection.name} cdm_public` : connection.name,
     source: connection.kind,
     kind: row.kind,
     state: connection.state,

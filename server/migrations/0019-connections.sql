@@ -36,7 +36,7 @@ grant select, insert, update, delete on connections.connection to apsis_runtime;
 create table connections.feed (
   tenant_id text not null,
   connection_id uuid not null,
-  kind text not null check (kind in ('MESSAGES', 'EPHEMERIDES', 'NEIGHBOURS', 'CATALOGUE')),
+  kind text not null check (kind in ('MESSAGES', 'REPORTED', 'EPHEMERIDES', 'NEIGHBOURS', 'CATALOGUE')),
   -- How often it brings something as a rule: a feed is silent by its own period, not by that of another.
   period_s integer not null check (period_s > 0),
   -- The last time that it was read with success, whether or not there was anything new.

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
+import { cdmPublicRow } from '@apsis/tools/services/space-track/records.ts'
 import { emptySpaceTrack, startSpaceTrack } from '@apsis/tools/services/space-track/space-track.ts'
 import { expect, test } from 'vitest'
 import { testConnection, updateConnection } from '../../connections/connection.service.ts'
 import { addConnection, connectionPlatform, testWays } from '../../connections/testing/test-connection.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { insertSatellite } from '../satellite/record/satellite.repository.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { useFeedPlatform } from '../testing/feed-platform.ts'
 import { spaceTrackWork } from './space-track-work.ts'
@@ -24,6 +28,13 @@ function randomFrom(seed: number): () => number {
   }
 }
 
+/** Returns a report of class cdm_public between a satellite and an object. */
+function publicRow(id: number, createdMs: number) {
+  const [first, second] = ['43617', '90001'].map((number) => ({ NORAD_CAT_ID: number, OBJECT_TYPE: 'PAYLOAD' }))
+  const objects = [first ?? {}, second ?? {}] as const
+  return cdmPublicRow({ id, createdMs, tcaMs: createdMs + 2 * DAY_MS, missM: 187, probability: 2e-4, objects })
+}
+
 test(`over ${DAYS} days with two workers, wrong clocks, restarts, faults and people who test, no limit of the service is exceeded`, async () => {
   let now = START
   const random = randomFrom(48)
@@ -32,10 +43,12 @@ test(`over ${DAYS} days with two workers, wrong clocks, restarts, faults and peo
   const ways = testWays({ ledgerClock: () => now, random })
   const people = connectionPlatform(platform().db, { ways, now: () => now })
   const other = `${tenantId()} other`
-  const given = { kind: 'SPACE_TRACK', address: server.url, account: USER, secret: 'right' } as const
+  const feeds: ('MESSAGES' | 'REPORTED')[] = ['MESSAGES', 'REPORTED']
+  const given = { kind: 'SPACE_TRACK', address: server.url, account: USER, secret: 'right', feeds } as const
   // A second organisation with the same account shares its limits.
   const mine = await addConnection(people, tenantId(), given)
   await addConnection(people, other, given)
+  await addOwn(tenantId())
   let published = 0
   const publish = () => {
     published += 1
@@ -43,6 +56,7 @@ test(`over ${DAYS} days with two workers, wrong clocks, restarts, faults and peo
     // Each message is of an event that is close and likely, and asked for by the hour.
     const urgent = { tca: new Date(now + 2 * DAY_MS).toISOString(), missM: 60, sigmaM: 100 }
     content.cdms.push(cdmText({ messageId: `m ${published}`, objects: ['43617', '90001'], createdAt, ...urgent }))
+    content.cdmPublic.push(publicRow(published, now - MINUTE_MS))
   }
   /** The clocks of the two workers, which are wrong and are set at times. */
   const offsets = [0, 0]
@@ -62,7 +76,6 @@ test(`over ${DAYS} days with two workers, wrong clocks, restarts, faults and peo
           given: {
             ...given,
             name: 'Space-Track',
-            feeds: ['MESSAGES'],
             periodHours: 8,
             isStaging: false,
             isPaused: false,
@@ -77,14 +90,29 @@ test(`over ${DAYS} days with two workers, wrong clocks, restarts, faults and peo
   await server.close()
   expect(server.violations).toEqual([])
   const polls = server.requests.filter(({ path }) => path.includes('/class/cdm/CREATION_DATE'))
+  const publicPolls = server.requests.filter(({ path }) => path.includes('/class/cdm_public/CREATED'))
   const hourly = server.requests.filter(({ path }) => path.includes('/class/cdm/SAT1'))
   // Three a day were possible, and faults and wrong clocks cost some of them.
   expect(polls.length).toBeGreaterThan(2 * DAYS)
+  expect(publicPolls.length).toBeGreaterThan(2 * DAYS)
   expect(hourly.length).toBeGreaterThan(12 * DAYS)
   expect((await stored()).length).toBe(new Set(await stored()).size)
   // The message of the last hours may not have been fetched yet.
   expect((await stored()).length).toBeGreaterThan(published - 10)
 }, 600_000)
+
+/** Adds the satellite that the reports are about. */
+const addOwn = (organisation: string) =>
+  platform().db.tenant(organisation, (tx) =>
+    insertSatellite(tx, {
+      tenantId: organisation,
+      id: randomUUID(),
+      name: 'OWN',
+      noradId: 43_617,
+      configuration: SatelliteConfiguration.parse({}),
+      isSimulated: false,
+    }),
+  )
 
 /** Returns a database that fails at its n-th transaction and ever after, as for a process that was killed. */
 function dyingAt(db: Database, last: number): { readonly db: Database; readonly count: () => number } {
@@ -112,8 +140,12 @@ test('a worker that is killed before any of its transactions loses nothing, stor
     const server = await startSpaceTrack({ clock: () => now, content, accounts })
     for (const messageId of ['one', 'two', 'three'])
       content.cdms.push(cdmText({ messageId: `${messageId} ${last}`, createdAt: '2029-12-31T01:00:00' }))
+    const reported = [1, 2, 3].map((place) => 10 * last + place)
+    content.cdmPublic.push(...reported.map((id) => publicRow(id, Date.parse('2029-12-31T01:00:00Z'))))
     const ways = testWays({ ledgerClock: () => now })
-    const given = { kind: 'SPACE_TRACK', address: server.url, account: `${USER}`, secret: 'right' } as const
+    const feeds: ('MESSAGES' | 'REPORTED')[] = ['MESSAGES', 'REPORTED']
+    const given = { kind: 'SPACE_TRACK', address: server.url, account: `${USER}`, secret: 'right', feeds } as const
+    await addOwn(organisation)
     await addConnection(connectionPlatform(platform().db, { ways, now: () => now }), organisation, given)
     const dying = dyingAt(platform().db, last)
     const killed = await turnWith(spaceTrackWork(ways), () => now, organisation, dying.db).then(
@@ -128,6 +160,8 @@ test('a worker that is killed before any of its transactions loses nothing, stor
       `three ${last}`,
       `two ${last}`,
     ])
+    const kept = await query('select report_id from ca.reported_approach where tenant_id = $1', [organisation])
+    expect(kept.map((row) => Number((row as { report_id: string }).report_id)).sort((a, b) => a - b)).toEqual(reported)
     expect(server.violations).toEqual([])
     await server.close()
     if (!killed) {

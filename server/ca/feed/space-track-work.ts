@@ -1,44 +1,46 @@
-import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import { ServiceError } from '../../connections/ask.service.ts'
 import { READER_WORKS } from '../../connections/connection.service.ts'
 import {
-  accountOf,
   type ConnectionWays,
   claimFeed,
-  type FeedState,
-  failureOf,
   ledgerOf,
-  lineOf,
   listReadable,
   type ReadableFeed,
   recordReading,
   SATELLITES_QUERY,
-  stopConnection,
 } from '../../connections/reader.service.ts'
-import { openSpaceTrack, type SpaceTrackSession } from '../../connections/space-track.service.ts'
+import type { SpaceTrackSession } from '../../connections/space-track.service.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { BULK_LIMITS, takeInCdms } from '../message/intake.service.ts'
 import { listUrgentObjects } from './space-track.repository.ts'
 import { nextEvents, nextPoll, readMemory, retryAt, type SpaceTrackMemory } from './space-track-plan.ts'
+import { readReports } from './space-track-reported.ts'
+import { fetchInSession, newestOf, queriedSpan, stateOf } from './space-track-session.ts'
 
 const URGENT = { probability: 1e-5, hours: 72 } as const
-const FIRST_DAYS = 7
-/** A message may be published some time after it was created. */
-const OVERLAP_MS = 2 * HOUR_MS
-const LEAST_SPAN_MS = HOUR_MS
 /** The messages of one file, so that reading them stays within its limits. */
 const MESSAGES_PER_FILE = 5_000
 const SOURCE = 'space-track'
 
-/** Fetches the messages of each connected account: all messages three times a day, messages of urgent events every hour. */
+/**
+ * Fetches what each connected account brings: all messages three times a day, messages of urgent events every hour, and the public reports three
+ * times a day.
+ */
 export function spaceTrackWork(ways: ConnectionWays): RecurringWork {
   return {
     ...READER_WORKS.SPACE_TRACK,
     async turn(platform, tenantId) {
-      const wanted = { connection: 'SPACE_TRACK', feed: 'MESSAGES' } as const
-      for (const feed of await platform.db.tenant(tenantId, (tx) => listReadable(tx, tenantId, wanted)))
-        if (!platform.signal.aborted) await readMessages(platform, ways, feed)
+      for (const [kind, read] of [
+        ['MESSAGES', readMessages],
+        ['REPORTED', readReports],
+      ] as const) {
+        const wanted = { connection: 'SPACE_TRACK', feed: kind } as const
+        // The list is read again for each kind, as reading the first may have stopped the connection.
+        for (const feed of await platform.db.tenant(tenantId, (tx) => listReadable(tx, tenantId, wanted)))
+          if (!platform.signal.aborted) await read(platform, ways, feed)
+      }
     },
   }
 }
@@ -47,40 +49,9 @@ export function spaceTrackWork(ways: ConnectionWays): RecurringWork {
 type Due = { readonly objects: readonly string[] | 'all'; readonly spanMs: number }
 
 async function readMessages(platform: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<void> {
-  const { db, now, signal } = platform
   const due = await claim(platform, ways, feed)
   if (due === undefined) return
-  const ledger = ledgerOf(db, feed.connection, ways)
-  try {
-    const session = openSpaceTrack(accountOf(feed.connection, ways.box), lineOf(ways, signal), ledger)
-    await fetchDue(platform, { ways, feed, session }, due)
-  } catch (error) {
-    const failure = failureOf(error, now())
-    if (failure === undefined) throw error
-    // A stopped run is not a failure.
-    if (signal.aborted) return
-    const at = new Date(now())
-    await db.tenant(feed.tenantId, async (tx) => {
-      await recordReading(tx, feed, at, ({ memory: stored }) => {
-        const memory = readMemory(stored)
-        const failures = memory.failures + 1
-        const retryMs = retryAt(at.getTime(), { result: failure.result, failures }, ways.random)
-        const pollAt = Math.max(retryMs, failure.againMs)
-        const spanMs = failure.result === 'too-large' ? halfOf(spanOf(memory, at.getTime())) : memory.spanMs
-        return { ...failure, state: stateOf({ ...memory, failures, pollAt, spanMs }) }
-      })
-      await stopConnection(tx, feed, failure, at)
-    })
-  }
-}
-
-const stateOf = (memory: SpaceTrackMemory): FeedState => ({ nextAt: new Date(memory.pollAt), memory })
-const halfOf = (spanMs: number) => Math.max(LEAST_SPAN_MS, spanMs / 2)
-
-/** Returns the time that a query spans, ms. */
-function spanOf({ since, spanMs }: Pick<SpaceTrackMemory, 'since' | 'spanMs'>, now: number): number {
-  const wanted = since === null ? FIRST_DAYS * DAY_MS : now - Date.parse(`${since}Z`) + OVERLAP_MS
-  return Math.min(wanted, spanMs ?? wanted)
+  await fetchInSession(platform, { ways, feed }, (session) => fetchDue(platform, { ways, feed, session }, due))
 }
 
 /**
@@ -97,7 +68,7 @@ async function claim({ db, now }: WorkPlatform, ways: ConnectionWays, feed: Read
       const claimOf = (next: SpaceTrackMemory, objects: readonly string[] | 'all' | null) => ({
         ...stateOf(next),
         objects,
-        span: spanOf(memory, at),
+        span: queriedSpan(memory, at),
       })
       if (stored.nextAt === null || memory.pollAt <= at) {
         if (waitMs.all > 0) return claimOf({ ...memory, pollAt: at + waitMs.all }, null)
@@ -124,7 +95,7 @@ async function fetchDue(platform: WorkPlatform, { ways, feed, session }: Fetchin
   const isAll = due.objects === 'all'
   const from = new Date(now() - due.spanMs).toISOString().slice(0, 19)
   const { bytes, records } = await session.ask(isAll ? 'cdm' : 'cdm-event', queryFor(from, due))
-  const newest = newestOf(records)
+  const newest = newestOf(records, 'CREATION_DATE')
   const counts = { received: records.length, accepted: 0, known: 0, refused: 0 }
   for (const file of filesOf(bytes, records)) {
     const at = new Date(now())
@@ -180,13 +151,4 @@ function filesOf(bytes: Buffer, records: readonly unknown[]): { readonly number:
     const some = records.slice(part * MESSAGES_PER_FILE, (part + 1) * MESSAGES_PER_FILE)
     return { number: part + 1, bytes: Buffer.from(JSON.stringify(some)) }
   })
-}
-
-/** Returns the newest CREATION_DATE as it is written; null without messages. */
-function newestOf(records: readonly unknown[]): string | null {
-  const dates = records.flatMap((one) => {
-    const value: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, 'CREATION_DATE') : null
-    return typeof value === 'string' && !Number.isNaN(Date.parse(`${value}Z`)) ? [value] : []
-  })
-  return dates.sort().at(-1) ?? null
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-/** Returns the numbers of both objects of each real event that is likely and close; the messages of these objects are fetched every hour. */
+/**
+ * Returns the numbers of both objects of each real event that is likely and close, or reported as such; the messages of these objects are fetched
+ * every hour.
+ */
 export async function listUrgentObjects(
   tx: TenantDb,
   { from, to, probability }: { readonly from: Date; readonly to: Date; readonly probability: number },
@@ -9,7 +12,8 @@ export async function listUrgentObjects(
   const { rows } = await sql<{ designator: string }>`
     select distinct unnest(array[object_low, object_high]) as designator from ca.conjunction
     where tca > ${from} and tca < ${to} and not (facts ->> 'isSimulated')::boolean
-      and (facts -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 > ${probability}
+      and greatest((facts -> 'conjunctionData' ->> 'probabilityOfCollision')::float8,
+        (facts -> 'reported' ->> 'probability')::float8) > ${probability}
     order by designator`.execute(tx)
   return rows.map(({ designator }) => designator).filter((designator) => /^\d{1,9}$/.test(designator))
 }

@@ -35,7 +35,7 @@ async function readSituation({ db, tenantId, now }: SituationQuestion): Promise<
   const listed = events.slice(0, MOST_EVENTS)
   const { filling } = await getDemo({ db, now: () => now, isAllowed: true }, { tenantId })
   const known = await db.tenant(tenantId, (tx) => readKnown(tx, { listed, now }))
-  const feeds = known.feeds.filter(({ kind }) => kind === 'MESSAGES')
+  const feeds = known.feeds.filter(({ kind }) => kind === 'MESSAGES' || kind === 'REPORTED')
   return { nowMs: now, events, ...known, listed: listed.map((event) => byName(event, known.people)), feeds, filling }
 }
 

@@ -51,6 +51,7 @@ export const connectionWords = defineWords('connections', {
     doubtHalf: '{{feed}}: {{came}} came in 24 h, less than half of the usual {{usual}}.',
 
     MESSAGES: 'Messages',
+    REPORTED: 'Public reports, without covariances',
     EPHEMERIDES: 'Ephemerides of own satellites',
     NEIGHBOURS: 'Ephemerides of neighbours',
     CATALOGUE: 'Catalogue',
@@ -248,6 +249,7 @@ export const connectionWords = defineWords('connections', {
     doubtHalf: '{{feed}}: {{came}} kamen in 24 h, weniger als die Hälfte der üblichen {{usual}}.',
 
     MESSAGES: 'Nachrichten',
+    REPORTED: 'Öffentliche Meldungen, ohne Kovarianzen',
     EPHEMERIDES: 'Ephemeriden eigener Satelliten',
     NEIGHBOURS: 'Ephemeriden von Nachbarn',
     CATALOGUE: 'Katalog',

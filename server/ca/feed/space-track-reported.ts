@@ -1,0 +1,103 @@
+import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
+import {
+  type ConnectionWays,
+  claimFeed,
+  ledgerOf,
+  type ReadableFeed,
+  recordReading,
+} from '../../connections/reader.service.ts'
+import type { SpaceTrackSession } from '../../connections/space-track.service.ts'
+import type { WorkPlatform } from '../../platform/jobs/recurring-work.ts'
+import { takeInReports } from '../event/reported-approach.service.ts'
+import { readFleet } from '../satellite/record/fleet.ts'
+import { readReport } from './read-report.ts'
+import { nextPoll, readMemory, retryAt, type SpaceTrackMemory } from './space-track-plan.ts'
+import { fetchInSession, newestOf, queriedSpan, stateOf } from './space-track-session.ts'
+
+/** Reports of one transaction: everybody else who changes events of the organisation waits for it. */
+const REPORTS_AT_ONCE = 500
+
+/** Fetches the reports of class cdm_public, three times a day, and keeps those about satellites of the organisation. */
+export async function readReports(platform: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<void> {
+  const spanMs = await claim(platform, ways, feed)
+  if (spanMs === undefined) return
+  await fetchInSession(platform, { ways, feed }, (session) => fetchReports(platform, { ways, feed, session, spanMs }))
+}
+
+/** Returns the span of the fetch that is due, and postpones it before it is tried; undefined if none is. */
+async function claim({ db, now }: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<number | undefined> {
+  const waitMs = await ledgerOf(db, feed.connection, ways).wait('cdm-public')
+  const claimed = await db.tenant(feed.tenantId, (tx) =>
+    claimFeed(tx, feed, async (stored) => {
+      const at = now()
+      const memory = readMemory(stored.memory)
+      if (stored.nextAt !== null && memory.pollAt > at) return undefined
+      const claimOf = (pollAt: number, spanMs: number | undefined) => ({ ...stateOf({ ...memory, pollAt }), spanMs })
+      if (waitMs > 0) return claimOf(at + waitMs, undefined)
+      const retryMs = retryAt(at, { result: 'failed', failures: memory.failures + 1 }, ways.random)
+      return claimOf(retryMs, queriedSpan(memory, at))
+    }),
+  )
+  return claimed?.spanMs
+}
+
+type Fetching = {
+  readonly ways: ConnectionWays
+  readonly feed: ReadableFeed
+  readonly session: SpaceTrackSession
+  readonly spanMs: number
+}
+
+async function fetchReports(platform: WorkPlatform, { ways, feed, session, spanMs }: Fetching): Promise<void> {
+  const { db, now, log } = platform
+  const { tenantId, connection } = feed
+  const { records } = await session.ask('cdm-public', queryFor(new Date(now() - spanMs)))
+  const fleet = await db.tenant(tenantId, readFleet)
+  const rows = records.map((row) => readReport(row, (designator) => fleet.byNumber.has(designator)))
+  const reports = rows.flatMap((row) => (row.kind === 'report' ? [row.report] : []))
+  const reasons = rows.flatMap((row) => (row.kind === 'refused' ? [row.reason] : []))
+  const unknown = new Set(rows.flatMap((row) => (row.kind === 'report' ? row.unknown : [])))
+  if (reasons.length > 0) log.warn({ refused: reasons.slice(0, 10) }, 'reports of Space-Track were refused')
+  const counts = { received: records.length, accepted: 0, known: 0, refused: reasons.length }
+  for (let from = 0; from < reports.length; from += REPORTS_AT_ONCE) {
+    const some = reports.slice(from, from + REPORTS_AT_ONCE)
+    const taking = { tenantId, now: new Date(now()), isSimulated: connection.is_staging, reports: some }
+    const taken = await db.tenant(tenantId, (tx) => takeInReports(tx, taking))
+    counts.accepted += taken.accepted
+    counts.known += taken.known
+  }
+  const at = new Date(now())
+  await db.tenant(tenantId, (tx) =>
+    recordReading(tx, feed, at, ({ memory: stored }) => {
+      const memory = readMemory(stored)
+      const next: SpaceTrackMemory = {
+        ...memory,
+        failures: 0,
+        pollAt: nextPoll(at.getTime(), ways.random),
+        since: newestOf(records, 'CREATED') ?? memory.since,
+        spanMs: null,
+      }
+      return { ...counts, ...outcomeOf(counts, { reasons, unknown }), state: stateOf(next) }
+    }),
+  )
+}
+
+type Faults = { readonly reasons: readonly string[]; readonly unknown: ReadonlySet<string> }
+
+/** Returns the result of a reading. The class has objects of everybody, so that an empty answer is a question, and no delivery. */
+function outcomeOf(
+  { received, accepted }: { readonly received: number; readonly accepted: number },
+  { reasons, unknown }: Faults,
+): { readonly result: ReadingResult; readonly detail: string | null; readonly isDelivery: boolean } {
+  if (received === 0)
+    return { result: 'empty', detail: 'not one report of anybody in the time asked for', isDelivery: false }
+  const said = [...reasons.slice(0, 1), ...(unknown.size === 0 ? [] : [`fields that are not known: ${unknown.size}`])]
+  const result = reasons.length > 0 ? 'some-refused' : accepted > 0 ? 'new' : 'nothing-new'
+  return { result, detail: said.length === 0 ? null : said.join('; '), isDelivery: true }
+}
+
+/** Writes the query of the reports that were created since a time, oldest first. */
+function queryFor(from: Date): string {
+  const since = from.toISOString().slice(0, 19)
+  return `/basicspacedata/query/class/cdm_public/CREATED/%3E${since}/orderby/CREATED%20asc/format/json/emptyresult/show`
+}
