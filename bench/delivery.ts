@@ -1,7 +1,7 @@
 /**
  * Measures the time from the cause of a notice to its receiver, idle and under load, on a database and with receivers that the bench starts itself.
- * The cause is either a notice that is raised directly, or a message that is taken in like an upload and makes its event CRITICAL. `--quick` runs a
- * short form that is not judged; `--busy` measures on a machine that others use at the same time.
+ * The cause is either a notice that is raised directly, or a message that is taken in like an upload and makes its event CRITICAL. `--quick` is a
+ * short run without a verdict; `--busy` measures on a machine that others use at the same time.
  */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const ORGANISATIONS = 20
 const { values: given } = parseArgs({ options: { quick: { type: 'boolean' }, busy: { type: 'boolean' } } })
 const IS_QUICK = given.quick === true
 const IDLE_NOTICES = IS_QUICK ? 10 : 100
-/** The number of messages that are taken in when idle; under load, one message is taken in for every so many notices. */
+/** The number of messages that are taken in without load; under load, one message is taken in for each NOTICES_A_MESSAGE notices. */
 const IDLE_MESSAGES = IS_QUICK ? 10 : 100
 const NOTICES_A_MESSAGE = 40
 const FIRST_SECONDARY = 700_000

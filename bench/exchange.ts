@@ -1,6 +1,6 @@
 /**
  * Measures how long it takes to merge the sources of the whole catalogue: 30,000 sets of Space-Track, 14,000 of a group of CelesTrak and 9,000
- * supplemental ones. The process measures its own largest memory, without that of reading.
+ * supplemental ones. The process measures its own peak memory, which does not include the reading of the texts.
  */
 
 import { parseArgs } from 'node:util'

@@ -101,7 +101,7 @@ async function killParts(counts: Counts, random: () => number): Promise<Phase[]>
   }
 }
 
-/** Kills the product in one piece, as `npm start` runs it. */
+/** Kills processes of the whole product, as `npm start` runs it. */
 async function killWhole(counts: Counts, random: () => number): Promise<Phase[]> {
   const whole = await startWhole()
   const kinds: Kind[] = [

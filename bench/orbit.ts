@@ -1,7 +1,7 @@
 /**
  * Determines orbits from simulated passes over three radars in six hours, and compares with plain differential correction in the same run: both get
  * the same measurements, forces and start, in turn. The plain one is written here after the textbooks and is no other product: it shows what editing
- * and damping cost and gain. Gates: both are within the noise of the truth where the measurements have no errors, and that of Apsis also where one in
+ * and damping cost and gain. Gates: both orbits are within the noise of the truth if no measurement is wrong, and the orbit of Apsis also if one in
  * fifty is wrong by kilometres, which the plain method cannot handle.
  */
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
 /**
  * Places orders against one balance, one after the other and many at once, and compares with the transaction that PostgreSQL's own benchmark measures
- * (pgbench, "TPC-B (sort of)": it updates three rows, reads one and inserts one), on the same database with as many connections. Both wait for one
- * row: the customer here, the branch there.
+ * (pgbench, "TPC-B (sort of)": it updates three rows, reads one and inserts one), on the same database with as many connections. The transactions of
+ * both wait for one row: that of the customer in Apsis, and that of the branch in pgbench.
  */
 import { randomUUID } from 'node:crypto'
 import { createCustomer, getBalance, updateBalance } from '@apsis/server/payments/customer.service.ts'

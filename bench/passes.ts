@@ -33,7 +33,10 @@ const SITE = { latDeg: 48.2, lonDeg: 16.37, heightM: 171 }
 const MASK_DEG = 10
 const PEER_STEP_S = 30
 const PEER_ERROR_S = 0.1
-/** No low satellite climbs faster while it is below the mask: 8 km/s at 800 km, a distance that even one of 200 km height has there. */
+/**
+ * No low satellite climbs faster while it is below the mask: this is 8 km/s at a distance of 800 km, and even a satellite at an altitude of 200 km is
+ * that far away there.
+ */
 const MOST_CLIMB_RAD_PER_S = 0.01
 /** The time limits: two cores have ten seconds for the whole network, and one satellite 0.3 s. */
 const [MOST_NETWORK_S, MOST_ONE_MS] = [20, 300]
@@ -84,7 +87,7 @@ function ourPasses({ model }: Twin): Span[] {
 }
 
 const usualPasses = (twin: Twin) => peerPasses(twin, () => PEER_STEP_S)
-/** The track extends at least as far as the satellite needs to rise. */
+/** A step is at most as long as the satellite needs to rise to the mask, or the peer's usual step if that is longer. */
 const stridingPasses = (twin: Twin) =>
   peerPasses(twin, (belowRad) => Math.max(PEER_STEP_S, belowRad / MOST_CLIMB_RAD_PER_S))
 
@@ -192,7 +195,7 @@ function lateOf({
   httpMs,
   ofObjects,
 }: Record<'networkS' | 'oneMs' | 'lightObjectMs' | 'httpMs' | 'ofObjects', number>) {
-  // The goal is for a thousand objects, so it is scaled to the number of these.
+  // The goal is for a thousand objects, so it is scaled to the number of objects here.
   return [
     ...(networkS <= (MOST_NETWORK_S * ofObjects) / 1_000 ? [] : ['the network takes longer than 10 s on two cores']),
     ...(lightObjectMs <= MOST_NETWORK_S ? [] : ['the network of telescopes takes longer than 10 s on two cores']),

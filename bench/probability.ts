@@ -1,6 +1,6 @@
 /**
- * Measures collision probabilities per second on one core, compared in the same run with the method of NASA CARA's PcElrod, whose ratio decides, and
- * with a plain fixed-grid quadrature of the same integral.
+ * Measures collision probabilities per second on one core, compared in the same run with the method of NASA CARA's PcElrod, which decides whether the
+ * goal is reached, and with a plain fixed-grid quadrature of the same integral.
  */
 
 import { readFileSync } from 'node:fs'

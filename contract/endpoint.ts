@@ -42,7 +42,7 @@ export type Endpoint = {
   readonly summary: string
   readonly description: string
   readonly tags: readonly string[]
-  /** The requirements, which must all be met (spec §6). An empty list admits every signed-in subject; `anyone` needs no token. */
+  /** The requirements, which must all be met (spec §6). An empty list admits every signed-in caller; `anyone` needs no token. */
   readonly access: readonly Requirement[] | 'anyone'
   readonly rate: RateClass
   readonly params?: z.ZodObject

@@ -16,7 +16,7 @@ function samplesOf<T>(schema: DescribedSchema): T[] {
 const only = <T>(schema: DescribedSchema) => samplesOf<T>(schema)[0] as T
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-test('the order in the samples has the requested lines, and its price is the sum of theirs', () => {
+test('the order in the samples has the requested lines, and its price is the sum of the prices of its lines', () => {
   const order = only<Order>(Order)
   const wishes = samplesOf<OrderWish>(createOrder.body as DescribedSchema)
   const wish = wishes.find((one) => one['request-id'] === order['request-id'])
@@ -50,7 +50,7 @@ test('the customer in the samples agrees with its ledger, and has used the captu
   }
 })
 
-test('the pass in the samples is within its search, and is visible within it', () => {
+test('the pass in the samples is within its search, and its visible intervals are within the pass', () => {
   const { passes, visibilityIntervals, computedAt } = only<PassPrediction>(PassPrediction)
   // By default the search begins now and is 7 days long.
   const [begins, ends] = [0, 7].map((days) => Date.parse(computedAt) + days * 86_400_000) as [number, number]

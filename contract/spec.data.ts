@@ -56,7 +56,7 @@ export const SPEC_CALLS: readonly string[] = [
   'GET /api/v1/userconfig/openapi/',
 ]
 
-/** The query of a call, if the spec names its parameters; in addition it lets us add `page` and `limit` (decisions.md 24). */
+/** The query of a call, if the spec names its parameters; the spec also lets us add `page` and `limit` (decisions.md 24). */
 export const SPEC_QUERY: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/ca/conjunctions': ['conjunction-id'],
   'GET /api/v1/ca/satellites': ['satellite-id', 'cospar-id', 'name'],

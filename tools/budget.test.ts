@@ -32,7 +32,7 @@ test('the lines state what each layer took, its budget, and which layer is above
   ])
 })
 
-test('killed processes and time that files share count, too: the larger of the time of a step and that of its files', () => {
+test('spendingOf() takes the larger of the time of a step and the time of its files, so that killed processes and shared time count, too', () => {
   const times = [
     '10.00 /clone/e2e/shell/tables.e2e.ts',
     '5.00 /clone/e2e/product.ts',

@@ -11,7 +11,7 @@ test('the slowest of the loops decides, and so does the number of programs that 
   expect(slownessOf([30, 30, 30], 12, 2)).toBe(6)
 })
 
-test('a limit grows with the number of files at once, and for steps of low priority; waits are a third of it', () => {
+test('a limit is longer if more files run at once or if a step has a low priority, and a wait is a third of a limit', () => {
   const [alone, three, back] = [
     limitsOf(10, { atOnce: 1 }),
     limitsOf(10, { atOnce: 3 }),

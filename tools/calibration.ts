@@ -19,8 +19,8 @@ function timeLoop(nowMs: () => number = () => performance.now()): number {
 }
 
 /**
- * Returns how many times more processor time a piece of work takes than on the usual machine, whatever other programs want the processor. It is never
- * below 1.
+ * Returns how many times more processor time a piece of work takes than on the usual machine, however many other programs want the processor. It is
+ * never below 1.
  */
 export function processorSlowness(): number {
   const spentMs = () => process.cpuUsage().user / 1_000

@@ -5,7 +5,7 @@ import { CAMPAIGNS, type Entry, figuresOf, listLeft, parseWish, seedOf } from '.
 import { diskTree } from './house/tree.ts'
 import { ROOT } from './run/step.ts'
 
-test('every campaign runs files that exist, and has a part among the tests', () => {
+test('every campaign runs files that exist, and `npm test` runs a part of it', () => {
   const files = CAMPAIGNS.flatMap(({ slice, command }) => [
     slice,
     ...command(1).args.filter((word) => word.endsWith('.ts')),
@@ -24,7 +24,7 @@ test('every test that `npm test` runs at a third of its size is run in full by t
   expect(sizes?.args.filter((word) => word.endsWith('.ts'))).toEqual(asking)
 })
 
-test('parseWish takes each campaign with each seed, and a campaign without a seed once', () => {
+test('parseWish lists each campaign with each seed, and a campaign without a seed once', () => {
   expect(parseWish(['--seeds', '2', '--from', '7', 'kills', 'readers'])).toEqual([
     { campaign: 'kills', seed: 7 },
     { campaign: 'readers', seed: 7 },
@@ -34,7 +34,7 @@ test('parseWish takes each campaign with each seed, and a campaign without a see
   expect([...new Set(names)]).toEqual(CAMPAIGNS.map(({ name }) => name))
 })
 
-test('a campaign in parts has a turn and a seed for each part, and continues after those that were clean', () => {
+test('a campaign in parts has a turn and a seed for each part, and continues after the clean parts', () => {
   const turns = parseWish(['--seeds', '2', 'deliveries']) ?? []
   expect(turns.map(({ seed, part }) => [seed, part]).slice(8, 12)).toEqual([
     [1, 9],
@@ -78,7 +78,7 @@ test('listLeft leaves out the turns that were clean on the same commit', () => {
   expect(listLeft(turns, [made(1, { commit: 'abc-dirty' })], 'abc-dirty')).toEqual(turns)
 })
 
-test('of the output of a part of deliveries, its own line is kept, and not the last line of the test runner', () => {
+test('figuresOf() keeps the line with the figures of a part of deliveries, and not the last line of the test runner', () => {
   const deliveries = CAMPAIGNS.find(({ name }) => name === 'deliveries')!
   const line = '250 deliveries of 24 notices in 10 ways to fail, 318 tries: 227 delivered; 0 faults, seed 1'
   expect(

@@ -22,7 +22,7 @@ const IDENTIFIER_REQUESTS = 200_000
 const IDENTIFIER_PARTS = 20
 /** The factor by which a test may take longer than in `npm test`. */
 const PATIENCE = '100'
-/** A limit that cuts off no turn: a machine that does much else takes hours for the longest one. */
+/** A limit that no turn reaches: on a busy machine the longest turn takes hours. */
 const TURN_LIMIT_MS = 12 * 3_600_000
 
 export type Campaign = {

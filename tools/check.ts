@@ -40,7 +40,7 @@ type Project = (typeof PROJECTS)[number]
  */
 const FAILURE = /^ *(❯ .*\(\d+ tests?\b|× )/
 
-// A step writes into a pipe of this process, so only this process knows if the output ends on a screen.
+// A step writes into a pipe of this process, so only this process knows if the output is shown on a screen.
 const COLOURS: Readonly<Record<string, string>> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 type HowToRun = {

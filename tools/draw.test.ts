@@ -30,7 +30,7 @@ test('the kill tests are the files that check whether they were drawn, and a cam
   expect(KILL_TESTS.filter((file) => !run.has(file))).toEqual([])
 })
 
-test('a change of shared components or styles changes all layouts, and one of a single folder or of a rule does not', () => {
+test('a change of shared components or styles requires all layouts, and a change of a single folder or of a rule does not', () => {
   for (const file of [
     'web/ui/table/table.tsx',
     'web/chart/axis.ts',

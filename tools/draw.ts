@@ -38,8 +38,8 @@ const git = (...args: string[]) => {
 export const commitHere = (): string => git('rev-parse', 'HEAD') ?? '0'.repeat(40)
 
 /**
- * Returns the files that differ from a base, whether committed or not: the base is the commit at which the branch left the
- * main one, or the commit before on the main one itself. Undefined if git cannot tell, as in a folder without its history.
+ * Returns the files that differ from a base, whether committed or not: the base is the commit at which the branch left the main one, or, on the main
+ * branch itself, the previous commit. Undefined if git cannot tell, as in a folder without its history.
  */
 export function changedFiles(): { readonly since: string; readonly files: readonly string[] } | undefined {
   const left = git('merge-base', 'HEAD', 'origin/main') ?? git('merge-base', 'HEAD', 'main')

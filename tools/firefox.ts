@@ -1,4 +1,4 @@
-// Runs twelve journeys in Firefox ESR, which it installs first if it may, and prints what the browser cannot do: `node tools/firefox.ts`.
+// Runs twelve journeys in Firefox ESR, which it installs first if that is allowed, and prints what the browser cannot do: `node tools/firefox.ts`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describeBrowser } from '@apsis/e2e/browser.ts'

@@ -1,4 +1,4 @@
-// It is loaded before anything else (`node --import`): it sets the clock of the process this many milliseconds ahead of the machine's.
+// This module is loaded before anything else (`node --import`): it sets the clock of the process this many milliseconds ahead of the machine's.
 import { ServerResponse } from 'node:http'
 import { movedDate } from '@apsis/web/clock/moved-date.ts'
 

@@ -58,7 +58,7 @@ async function keep(folder: string): Promise<number> {
   return code
 }
 
-/** The lines that one has and the other has not. */
+/** The lines that only one of the two files has. */
 function compareFacts(name: string, before: string, after: string): number {
   const [was, is] = [before, after].map((folder) => readFileSync(join(folder, name), 'utf8').split('\n'))
   const [wasThere, isThere] = [new Set(was), new Set(is)]

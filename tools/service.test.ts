@@ -23,14 +23,14 @@ test('parseServiceWish() explains what can be started when the name is missing o
   expect(parseServiceWish(['space-track', '--moods', 'ok'])).toMatch(/--moods[\s\S]*Usage/)
 })
 
-test('parseServiceWish() refuses an unknown mood, a port that is none and an unknown certificate', () => {
+test('parseServiceWish() refuses an unknown mood, an invalid port and an unknown certificate', () => {
   expect(parseServiceWish(['space-track', '--mood', 'cutoff'])).toContain('did you mean cut-off?')
   expect(parseServiceWish(['celestrak', '--mood', 'wrong-password'])).toContain('celestrak has no mood')
   expect(parseServiceWish(['celestrak', '--port', '70000'])).toBe('--port 70000 is not a port.')
   expect(parseServiceWish(['celestrak', '--tls', 'expried'])).toContain('did you mean expired?')
 })
 
-test('parseServiceWish() has a port for each service, so that all can run beside each other', () => {
+test('parseServiceWish() has a port for each service, so that all of them can run at the same time', () => {
   const ports = Object.keys(SERVICES).map((name) => {
     const wish = parseServiceWish([name])
     return typeof wish === 'string' ? wish : wish.port
@@ -60,7 +60,7 @@ test.each(['celestrak', 'open-ephemerides'])('startNamedService() prints address
   expect(service.violations).toEqual([])
 })
 
-test('startNamedService() begins in the mood that was wished, and shows the certificate to trust', async () => {
+test('startNamedService() begins in the requested mood, and shows the certificate to trust', async () => {
   const { service, said } = await start(['celestrak', '--mood', 'down', '--tls', 'good'])
   expect(service.mood).toBe('down')
   expect(said).toContain(service.ca?.trimEnd() ?? 'a certificate')

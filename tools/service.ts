@@ -18,7 +18,7 @@ type NamedService = {
 }
 type Login = { readonly user: string; readonly password: string }
 
-/** The services by name; each has a port of its own, so that all of them can run beside each other. */
+/** The services by name; each has a port of its own, so that all of them can run at the same time. */
 export const SERVICES: Readonly<Record<string, NamedService>> = {
   'space-track': {
     about: 'messages, catalogue, decay and file share, with an account',

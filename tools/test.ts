@@ -16,8 +16,8 @@ import { UNSTABLE } from './unstable.ts'
 /**
  * The niceness of tests that only compute. Server tests and journeys wait for half of their time; tests that only compute use the processor time that
  * these leave, and little more, because server tests measure their own time limits. If both want one processor, a test that only computes gets a
- * quarter of it. At the lowest priority it would get one in seventy, also compared with other people's programs: on a processor that four of them
- * used it did not end.
+ * quarter of it. At the lowest priority it would get a seventieth, and would also have to wait for other people's programs: on a processor that four
+ * such programs used, it did not end.
  */
 const COMPUTING_NICENESS = 5
 /** Projects whose tests start programs or wait for others: on a busy machine, one may be too late. */

@@ -1,7 +1,7 @@
 /** The beginning of all lines about a file that passed only when nothing else ran. */
 export const UNSTABLE = 'UNSTABLE'
 
-/** A file with so many lines in the ledger has been unstable for too long. */
+/** A file with this many lines in the ledger has been unstable for too long. */
 const MOST_ENTRIES = 2
 
 export type Sighting = {

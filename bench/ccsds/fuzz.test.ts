@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fuzz, listFormats } from './fuzz.ts'
 
-/** Enough to find what a change breaks; bench/ccsds-fuzz.ts reads 100,000 of each format. */
+/** This number is enough to find what a change breaks; bench/ccsds-fuzz.ts reads 100,000 mutations of each format. */
 const COUNT = 300
 
 test.each(listFormats())('fuzz() finds no crash, endless loop, missing place or changed data in $name', (format) => {

@@ -259,7 +259,7 @@ function change(text: string, random: () => number): string {
   }
 }
 
-/** Replaces the word or number at a place by another of the text or by an extreme one, so that brackets and tags stay whole. */
+/** Replaces the word or number at a place by another of the text or by an extreme one, so that brackets and tags stay intact. */
 function changeWord(text: string, at: number, random: () => number): string {
   const words = text.slice(at, at + REACH).match(/[\w.:+-]+/g)
   const [word] = words ?? []

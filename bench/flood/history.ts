@@ -1,7 +1,7 @@
 import { readTable } from '../stage/csv.ts'
 import type { Update } from './replay.ts'
 
-/** The hard-body radii for which the history holds a probability (reference/events/README.md). */
+/** The hard-body radii for which the history contains a probability (reference/events/README.md). */
 export const RADII = ['1m', '3p162m', '4p5m', '10m', '31p62m'] as const
 export type Radius = (typeof RADII)[number]
 

@@ -39,7 +39,7 @@ export type Replay = {
 
 /**
  * Replays messages, event by event, through the decisions of the product: the level of each message by the standard thresholds, the level of the
- * event, the notifications, and their receivers. The table of messages has probabilities and no distances, so that no level comes from a distance.
+ * event, the notifications, and their receivers. The table of messages has probabilities and no distances, so no level depends on a distance.
  */
 export function replay(events: readonly (readonly Update[])[], receivers: readonly Receiver[]): Replay {
   const all = events.map((updates, event) => replayEvent(event, updates, receivers))

@@ -38,7 +38,7 @@ const CLASSES = {
   GTO: { perigeeKm: [250, 1500], apogeeKm: [30_000, 36_500], stepS: [300, 600, 1800] },
 } as const
 export type OrbitClass = keyof typeof CLASSES
-/** The classes of ten orbits: how often a class occurs is its share. */
+/** The classes of ten orbits: the number of times that a class occurs here is its share in tenths. */
 const MIX: readonly OrbitClass[] = ['LEO', 'LEO', 'LEO', 'LEO', 'LEO', 'MEO', 'MEO', 'GTO', 'GTO', 'GTO']
 
 /** A simulated orbit: a table of measurements, and the true orbit from which they were computed. */
@@ -95,7 +95,7 @@ function trySimulation(seed: number, random: Random): SimulatedOrbit | null {
   )
   const last = addSeconds(start, SPAN_S + 1)
   const sky = makeEnvironment(start, { outside: 'hold' })
-  // It is propagated without the transition matrix, which only a fit needs.
+  // The orbit is propagated without the transition matrix, which only a fit needs.
   const orbit = propagateOrbit(
     { epoch: start, ...state, massKg: 1000 },
     { forces: orbitForces(sky, null).forces, until: last },
@@ -154,7 +154,7 @@ function drawn<Value>(values: readonly Value[], count: number, random: Random): 
 
 interface Watching {
   readonly stateAt: (epoch: Epoch) => CartesianState
-  /** Returns the rotation to the frame that turns with the Earth, `seconds` after the start. */
+  /** Returns the rotation to the Earth-fixed frame, `seconds` after the start. */
   readonly toFixedAt: (seconds: number) => Mat3
   readonly start: Epoch
   readonly stepS: number

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-/** An answer as it came over the wire: neither unpacked nor parsed, so that only the server is measured. */
+/** An answer as it was received: neither unpacked nor parsed, so that only the server is measured. */
 export type ReadAnswer = {
   readonly status: number
   readonly etag: string

@@ -33,14 +33,14 @@ export type Phase = {
   readonly kind: string
   readonly kills: number
   readonly verdict: Verdict
-  /** The longest time without any answer: from each kill until a write sent after it was acknowledged. */
+  /** For each kill, the time until a write that was sent after the kill was acknowledged. */
   readonly recoveriesMs: readonly number[]
   /** The time from the end of the writing until the last job was done and the last event was received. */
   readonly settledMs: number
   readonly testimonies: readonly Testimony[]
 }
 
-/** Writes, kills again and again, and checks what is left. */
+/** Writes, kills again and again, and checks what was stored. */
 export async function runPhase(target: Target, kind: Kind, random: () => number): Promise<Phase> {
   const writers = nameWriters(kind.name.replace(/[^a-z]+/gi, '-'), WRITERS)
   const ids = await seedNotifications(target.database, { writers, each: MOVABLE })

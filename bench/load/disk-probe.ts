@@ -1,4 +1,4 @@
-/** From time to time writes and syncs a page in the database's folder, in its own thread, and reports how long each took. */
+/** Writes and syncs a page in the database's folder from time to time, in its own thread, and reports how long each of these took. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'

@@ -14,7 +14,7 @@ export type Operation = {
 
 const settings = (draw: number) => ({
   ...DEFAULT_SETTINGS,
-  // A webhook and not a mail address, because a person may add only ten of those an hour.
+  // A webhook and not a mail address, because a person may add only ten mail addresses an hour.
   webhook: { url: [`https://flight-${Math.floor(draw * 1e6)}.operator.example/apsis`] },
 })
 

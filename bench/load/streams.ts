@@ -1,4 +1,4 @@
-/** Opens event streams, as people have who keep the page open, and measures how long after an answer its event arrives. */
+/** Opens event streams, like those of people who keep the page open, and measures how long after an answer its event arrives. */
 import type { Member } from '@apsis/server/platform/testing/crowd.ts'
 import { followEvents } from '@apsis/server/platform/testing/event-follower.ts'
 import type { Answer } from './generator.ts'

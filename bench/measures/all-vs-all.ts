@@ -17,7 +17,10 @@ export interface AllVsAllOptions {
   readonly truth?: Events
 }
 
-/** The time that one task of a peer covers: two hours for the sweep in plain JS, and for the grid pipeline as much as it keeps in memory. */
+/**
+ * The time that one task of a peer covers: 72 minutes for the sweep in plain JS, and for the grid pipeline the time for which it keeps positions in
+ * memory.
+ */
 const PLAIN_STRETCH_S = 4320
 const PLAIN = 'plain-JS sweep, satellite.js'
 const GRID = 'grid pipeline, satellite.js'

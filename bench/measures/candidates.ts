@@ -66,7 +66,7 @@ export async function measureCandidates(
   return { rows: [rowOf(inOneGo, what), rowOf(warm, 'the same, threads and catalogue warm')], isPassed }
 }
 
-/** The goal of issue 16: so many objects, for a week after the ignition, in at most so many seconds on two cores. */
+/** The goal of issue 16: this number of objects, for a week after the ignition, in at most `goalS` seconds on two cores. */
 export const WHOLE = { objects: 30_000, afterS: 7 * 86_400, goalS: 10 } as const
 
 export interface WeekOptions extends Pick<CandidateOptions, 'candidates' | 'singles' | 'threads' | 'rounds'> {
@@ -151,7 +151,7 @@ interface Runs {
   readonly isSame: boolean
 }
 
-/** Screens only the candidates from one place to another, counted among the candidates. */
+/** Screens only the candidates with indexes from `begin` to `end`, counted among the candidates. */
 type RunWith = (chosen: [begin: number, end: number]) => Promise<ScreeningResult>
 
 async function compareRuns(
@@ -216,7 +216,7 @@ function modelOf({ id, flight }: ScreeningObject): Sgp4Model {
   return flight.model
 }
 
-/** Returns the encounters of candidates with their exact times as text: of all candidates from a place on, or of one. */
+/** Returns as text the encounters, with their exact times, of all candidates from index `from` on, or of one of them. */
 function textOf(encounters: readonly Encounter[], from: number, only?: number): string {
   return JSON.stringify(
     encounters

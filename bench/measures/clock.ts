@@ -22,7 +22,7 @@ export async function timeOnce<Result>(
   return { result, seconds, processorS, foreignCores: Math.max(0, foreign / seconds) }
 }
 
-/** Does the same where another process does the work; `run` resolves to the processor time, s, that it has used. */
+/** Times work that another process does; `run` resolves to the processor time, s, that the other process has used. */
 export async function timeOther(run: () => Promise<number>): Promise<Timing> {
   const { result: processorS, seconds, ...own } = await timeOnce(run)
   const others = own.foreignCores * seconds - processorS
@@ -68,15 +68,15 @@ export interface TimedResult<Result> {
   readonly medianS: number
   readonly processorS: number
   readonly rounds: readonly Timing[]
-  /** The time of the turn before the rounds, whose code had never run before. */
+  /** The time of the run before the rounds, whose code had never run before. */
   readonly firstS: number
   /** The result of the last round. */
   readonly result: Result
 }
 
 /**
- * Lets the contestants take turns, so that a disturbance affects all of them. The first turn warms them up: it does not count for the median and is
- * reported separately.
+ * Runs the contestants alternately, so that a disturbance affects all of them. The first run of each is a warm-up: it does not count for the median
+ * and is reported separately.
  */
 export async function takeTurns<Result>(
   contestants: readonly Contestant<Result>[],

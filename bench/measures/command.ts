@@ -24,7 +24,7 @@ const CASES = [
 
 /**
  * Times the command that people run, from its start to the last byte of its answer, and the engine alone in its own process, whose clock starts after
- * it has read the catalogue. They take turns, and each starts cold. It also times how soon one small file is inspected.
+ * it has read the catalogue. The two run alternately, and each starts cold. It also times how soon one small file is inspected.
  */
 export async function measureCommand(
   catalogue: BenchCatalogue,

@@ -9,7 +9,7 @@ import { median } from '../stage/machine.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import type { Row } from './row.ts'
 
-/** The goal of issue 16: the screen follows the pointer within this time, ms, for so many open events of one satellite. */
+/** The goal of issue 16: the screen follows the pointer within this time, ms, for this number of open events of one satellite. */
 const [GOAL_MS, EVENTS] = [50, 21]
 /** The places on the map to which the pointer is dragged, from five revolutions before TCA to a quarter of one. */
 const [LEADS, FIRST_LEAD, LAST_LEAD] = [20, 5, 0.25]

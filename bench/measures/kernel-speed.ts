@@ -41,7 +41,7 @@ interface Twin {
   readonly record: SatRec
 }
 
-/** Compares the kernels of both builds and layouts with satellite.js's bulk propagation in WebAssembly, in turns, on one thread. */
+/** Compares the kernels of both builds and layouts with satellite.js's bulk propagation in WebAssembly, alternately, on one thread. */
 export async function measureKernels(
   catalogue: BenchCatalogue,
   theory: Theory,
@@ -68,8 +68,8 @@ export async function measureKernels(
 }
 
 /**
- * Initialises both at their own epochs and then moves all objects to one epoch: this leaves the amount of work unchanged, and keeps the rounding of
- * epochs out of the comparison, because satellite.js's bulk propagation takes times as one double of a Julian date.
+ * Initialises both programs at the epochs of the objects and then moves all objects to one epoch: this leaves the amount of work unchanged, and keeps
+ * the rounding of epochs out of the comparison, because satellite.js's bulk propagation takes times as one double of a Julian date.
  */
 function pickTwins({ models, sets }: BenchCatalogue, theory: Theory, most: number): Twin[] {
   const places = [...models.keys()].filter((place) => (models[place]?.deep !== undefined) === (theory === 'SDP4'))

@@ -38,13 +38,13 @@ import { formatTable, type Row } from './row.ts'
 
 const USAGE = `Usage: npm run bench -- plans [--rounds N] [--j2 EVENTS] [--full EVENTS] [--candidates N] [--singles N] [--days N]
   --candidates 0  no candidate burns against the catalogue; --singles: of them, those that are screened alone as well`
-/** The target probability of the paper, and its lead. */
+/** The target probability of the paper, and the time from the burn to TCA in revolutions. */
 const [TARGET, LEAD_ORBITS] = [1e-6, 2.5]
 /** The goals of issue 16: ms for a plan, and s for the trade space. */
 const [TWO_BODY_GOAL_MS, J2_GOAL_MS, FULL_GOAL_MS, SPACE_GOAL_S] = [0.9, 10, 1000, 1]
 /** The size of the trade space: times × sizes × encounters, up to three days and half a metre per second. */
 const [TIMES, SIZES, ENCOUNTERS, REACH_S, MOST_MPS] = [400, 100, 20, 259_200, 0.5]
-/** The number of cells that are propagated for comparison, and how near the others must be: flight rule F9. */
+/** The number of cells that are propagated for comparison, and the tolerance of the computed cells: flight rule F9. */
 const [LOOKED, DECADES, LEAST] = [2000, 0.05, 1e-10]
 const FULL_DEGREE = 36
 

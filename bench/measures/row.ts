@@ -1,4 +1,4 @@
-/** One line of the table: the measurement, the one of its peer, and if the goal is reached. */
+/** One line of the table: the measurement of Apsis, the measurement of its peer, and whether the goal is reached. */
 export interface Row {
   readonly what: string
   readonly ours: string

@@ -18,7 +18,10 @@ export interface Bins {
   /** The direction of the object: z/r, and its longitude, rad. */
   readonly height: Float64Array
   readonly longitude: Float64Array
-  /** The values of each shell: its objects, the largest angle that one turns within half a window (rad), and the smallest radius (km). */
+  /**
+   * The values of each shell: its objects, the largest angle through which one of them moves within half a window (rad), and the smallest radius
+   * (km).
+   */
   readonly members: Int32Array
   readonly turn: Float64Array
   readonly radius: Float64Array

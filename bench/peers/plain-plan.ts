@@ -4,7 +4,7 @@ import { makeBurnTrial } from '@apsis/astro/manoeuvre/burn-trial.ts'
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { add, dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 
-/** A step is at most this long, and the search ends when one is shorter than the other value, m/s. */
+/** A step is at most as long as the first value, and the search ends when a step is shorter than the second value, m/s. */
 const [LONGEST_MPS, SHORTEST_MPS] = [0.05, 1e-9]
 const MOST_ROUNDS = 60
 /** The change of a component from which the slope is computed, m/s, and how near, as a share of the logarithm, the target must be reached. */

@@ -31,7 +31,7 @@ function sampledDistance({ middles, halves }: Chords, one: number, other: number
   return least
 }
 
-test('forNearChords finds the pairs that come near, each once, like a sampling of every pair', () => {
+test('forNearChords finds the same near pairs as a sampling of every pair, each pair once', () => {
   const [count, distanceM] = [150, 20_000]
   const chords = randomChords(3, count, 250_000)
   const expected: string[] = []

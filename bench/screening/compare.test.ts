@@ -39,7 +39,7 @@ test('compareEvents: each event that is removed counts as missed', () => {
   }
 })
 
-test('compareEvents: an event too many counts as extra, also if it is a duplicate', () => {
+test('compareEvents: an additional event counts as extra, even if it is a duplicate', () => {
   const other = encounter(700, { second: 9 })
   expect(compareWith([...TRUTH, other]).extra).toEqual([other])
   expect(compareWith([...TRUTH, encounter(100)]).extra).toEqual([encounter(100)])

@@ -14,7 +14,7 @@ import { findTruthOnThreads, type Truth } from './truth.ts'
 import { STRONGEST_PULL_MPS2 } from './truth-span.ts'
 
 const SET = 'screening/primaries_vs_catalogue_2024-11-01'
-/** Events so near the ends of the window are not in the published list. */
+/** Events nearer than this to the ends of the window are not in the published list. */
 const EDGE_S = 30
 
 export interface GateOptions {

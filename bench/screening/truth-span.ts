@@ -71,7 +71,7 @@ function secondsOf({ options }: Run, step: number): number {
   return Math.min(step * STEP_S, options.durationS)
 }
 
-/** Returns the positions in the order of the places. An object without a position counts as lost from the sample before on, and stays lost. */
+/** Returns the positions in the order of the places. An object without a position counts as lost from the previous sample on, and stays lost. */
 function sampleAt(run: Run, step: number): Float64Array {
   const { catalogue, lost } = run
   const states = catalogue.propagateAll(secondsOf(run, step) / 60)

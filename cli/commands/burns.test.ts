@@ -21,7 +21,7 @@ test('apsis burns lists the burns in a history, for programs and for people', as
   expect(burn).toMatchObject({ noradId: 41335, direction: 'against-track' })
   expect(burn.from).toMatch(/^2020-04-30T12:00:00/)
   expect(burn.to).toMatch(/^2020-05-01T12:00:00/)
-  // From Δn / n = −3/2 Δa / a and Δv = v Δa / 2 a follows a third of 0.0013 / 14.2 of 7.4 km/s.
+  // Δn / n = −3/2 Δa / a and Δv = v Δa / 2 a give a Δv of a third of 0.0013 / 14.2 of 7.4 km/s.
   expect(Math.abs(burn.deltaVMps / ((0.0013 / 14.2 / 3) * 7444) - 1)).toBeLessThan(0.02)
   const printed = await record(['burns', 'a.tle'], { 'a.tle': text })
   expect(printed.out).toMatch(/^1 burns in 200 element sets of 1 satellites$/m)

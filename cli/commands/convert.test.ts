@@ -30,7 +30,7 @@ test.each(['kvn', 'xml', 'json', 'csv'])(
   },
 )
 
-test('apsis convert takes a CDM to XML and JSON and back to the same text', async () => {
+test('apsis convert converts a CDM to XML and JSON, and back to the same text', async () => {
   const kvn = (await convert(reference.conjunctions[0]!.text, 'kvn')).out
   const xml = await convert(kvn, 'xml')
   expect(xml.out).toMatch(/^<\?xml/)

@@ -131,7 +131,7 @@ export async function inspectUpload({ name, detection, text }: Source, { strict 
   return log
 }
 
-/** Inspects an ephemeris in the format of Starlink in the same way. */
+/** Inspects an ephemeris in the format of Starlink as inspectOems() inspects OEMs. */
 export async function inspectMeme({ name, text }: Source, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const reader = openMeme(log, { strict, limits: STREAMING_LIMITS })
@@ -151,7 +151,7 @@ export async function inspectMeme({ name, text }: Source, { strict }: Manner): P
   return log
 }
 
-/** Inspects STK's ephemeris text in the same way; positions without velocities are not compared with gravity. */
+/** Inspects STK's ephemeris text as inspectOems() inspects OEMs; positions without velocities are not compared with gravity. */
 export async function inspectStk(text: Pieces, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const reader = openStk(log, { strict, limits: STREAMING_LIMITS })

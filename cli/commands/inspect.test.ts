@@ -220,7 +220,7 @@ ephemeris_start:2026-03-10 20:16:42 UTC ephemeris_stop:2026-03-10 20:25:42 UTC s
 ephemeris_source:blend
 UVW
 `
-/** Returns states of Starlink's text on a circular orbit, `stepMin` apart; the fifth is wrong by `jumpKm`. */
+/** Returns a text in Starlink's format with states on a circular orbit, `stepMin` apart; the fifth state is wrong by `jumpKm`. */
 function meme(jumpKm: number, { stepMin = 1, count = 10 } = {}): string {
   const rate = Math.sqrt(398_600.441_5 / 26_560 ** 3)
   const states = Array.from({ length: count }, (_, k) => {

@@ -1,5 +1,5 @@
 const MINUTE_S = 60
-/** A person has one part in this many of the remaining time to answer (domain.md C24). */
+/** A person has an eighth of the remaining time to answer (domain.md C24). */
 const SHARE = 8
 /** The longest wait, which is also the shortest interval at which a call is repeated (flight-dynamics.md F29). */
 const MOST_WAIT_S = 30 * MINUTE_S

@@ -7,16 +7,16 @@ type Word<C extends { readonly en: object }> = (
   values?: Readonly<Record<string, string>>,
 ) => string
 
-/** The functions that write the values in such a sentence, for one language and one reader. */
+/** The functions that write the values in a sentence about the action for an event, for one language and one reader. */
 export type AdviceManner = {
   readonly advice: Word<typeof ADVICE_WORDS>
   readonly decided: Word<typeof DECIDED_WORDS>
   readonly commit: Word<typeof COMMIT_WORDS>
   readonly number: (value: number) => string
   readonly probability: (value: number) => string
-  /** Returns the name of a person, given the account. */
+  /** Returns the name of a risk level. */
   readonly level: (level: string) => string
-  /** Returns a person, by their account. */
+  /** Returns the name of a person, given the account. */
   readonly person: (account: string) => string
 }
 

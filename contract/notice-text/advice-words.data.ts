@@ -34,7 +34,7 @@ export const ADVICE_WORDS = {
   },
 } as const
 
-/** The decision, its author, and the conditions that reopen it: shown with every event, also in lists that open nothing else. */
+/** The decision, its author, and the conditions that reopen it: shown with every event, even in lists that show no details. */
 export const DECIDED_WORDS = {
   en: {
     MANOEUVRE: 'manoeuvre',

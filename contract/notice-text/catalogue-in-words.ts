@@ -8,7 +8,7 @@ export type CatalogueWord = {
   [K in keyof Words]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
 }[keyof Words]
 
-/** The functions that write the values in such a sentence, for one language and one reader. */
+/** The functions that write the values in a sentence about a catalogue, for one language and one reader. */
 export type CatalogueManner = {
   readonly t: (word: CatalogueWord, values?: Readonly<Record<string, string | number>>) => string
   readonly number: (value: number) => string
@@ -82,7 +82,7 @@ export function sayAmong(m: CatalogueManner, held: CatalogueFacts, atMs: number)
   ].join('; ')
 }
 
-/** Returns the same text if there was no catalogue, or if the kinds of its objects were not counted yet. */
+/** Returns the text of sayAmong() if there was no catalogue, or if the kinds of its objects were not counted yet. */
 export const sayUncounted = (m: CatalogueManner, objects: number, isCatalogue: boolean): string =>
   m.t(isCatalogue ? 'amongUncounted' : 'amongOthers', { count: objects, objects: m.number(objects) })
 
@@ -92,7 +92,10 @@ export function sayMissing(m: CatalogueManner, held: Pick<CatalogueFacts, 'isWho
   return lacks === undefined ? undefined : `${asSentence(lacks)} ${m.t('missed')}`
 }
 
-/** Returns the same, and the consequence of the catalogue's age; undefined if it is complete and fresh. */
+/**
+ * Returns the sentences of sayMissing(), and a sentence about the consequence of the catalogue's age; undefined if the catalogue is complete and
+ * fresh.
+ */
 export function sayWarning(m: CatalogueManner, held: CatalogueFacts, atMs: number): string | undefined {
   const missing = sayMissing(m, held)
   const texts = [

@@ -16,7 +16,8 @@ export function levelByValues(
 }
 
 /**
- * Returns the same values if the figures that are shown with a level are from another estimate, or if the level waits for a track; otherwise none.
+ * Returns the values of levelByValues() if the figures that are shown with a level are from another estimate, or if the level waits for a track;
+ * otherwise none.
  */
 export const levelByBeside = ({
   levelBy,
@@ -27,8 +28,8 @@ export const levelByBeside = ({
 }): Values => (levelBy === null || (levelBy.isShown && !levelBy.isBeforeTrack) ? {} : levelByValues(levelBy, track))
 
 /**
- * Names the estimate that determines the level of an event, with its number and time, if the shown figures are from another estimate; empty if they
- * are from the same one. A level that waits for a screening against the orbit of a track is marked as such.
+ * Names the estimate that determines the level of an event, with its number and time, if the shown figures are from another estimate; empty if the
+ * shown figures are from the same estimate. A level that waits for a screening against the orbit of a track is marked as such.
  */
 export function sayLevelBy(m: Manner, values: Values): string {
   const { levelSource, levelAt, levelProbability, trackAt } = values

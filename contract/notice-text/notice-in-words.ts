@@ -34,7 +34,7 @@ export type TitleAndMessage = { readonly title: string; readonly message: string
 /** Returns the text of a finding; undefined if it has no text here. */
 export const sayFinding = (m: Manner, finding: Finding): TitleAndMessage | undefined => sayAbout(m, finding, eventText)
 
-/** Returns the same text without the figures of the event, for places that show them separately. */
+/** Returns the text of sayFinding() without the figures of the event, for places that show them separately. */
 export const sayBeside = (m: Manner, finding: Finding): TitleAndMessage | undefined =>
   sayAbout(m, finding, estimateText)
 
@@ -57,7 +57,7 @@ const OF_STANDING: readonly Finding['code'][] = [
   'decision-reopened',
 ]
 
-/** Returns the same text for an event that needs action now: the text begins with that, whatever else it contains. */
+/** Returns the text for an event that needs action now: it begins by saying that, whatever else it contains. */
 function sayToAct(m: Manner, { code, values }: Finding, { title, message }: TitleAndMessage): TitleAndMessage {
   if (!OF_STANDING.includes(code)) return { title, message: `${m.t('actFirst')} ${message}`.trimEnd() }
   const said = { satellite: textOf(values.satellite), secondary: textOf(values.secondary) }
@@ -395,7 +395,7 @@ function dataOf(m: Manner, { source, name }: Values): string {
   return known === undefined ? textOf(name) : m.t(known, { name: textOf(name) })
 }
 
-/** Returns the notice about a person who has the step but no channel. */
+/** Returns the notice about a person who is on call for a step of the chain, but has no channel. */
 function gapSaid(m: Manner, { step, fromAt, untilAt, person }: Values): TitleAndMessage {
   const said = {
     step: numberOf(step),

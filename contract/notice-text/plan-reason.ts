@@ -1,4 +1,4 @@
-/** The reasons why the platform moves a plan, or notifies about it, which are given as the `reason` of a finding. */
+/** The reasons why the platform changes the state of a plan, or notifies people about it, which are given as the `reason` of a finding. */
 export const PLAN_REASONS = [
   'command-too-late',
   'newer-message',

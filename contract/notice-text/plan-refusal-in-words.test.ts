@@ -109,14 +109,14 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
   ],
 }
 
-/** Returns a manner in which an empty placeholder is a fault. */
+/** Returns functions that write the values; an empty placeholder makes the test fail. */
 function mannerOf(language: 'en' | 'de', used: Set<string>): RefusalManner {
   return {
     t: (word, values = {}) => {
       used.add(word)
       return PLAN_REFUSAL_WORDS[language][word].replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
         const value = values[name]
-        // Only a hint, a reason and a readiness may be empty.
+        // Only the values hint, why and ready may be empty.
         if (!['hint', 'why', 'ready'].includes(name)) expect(value, `${word}: ${name}`).toMatch(/./)
         expect(value).toBeDefined()
         return value!

@@ -6,7 +6,7 @@ type Values = PlanRefusal['values']
 type Value = Values[string]
 export type RefusalWord = keyof (typeof PLAN_REFUSAL_WORDS)['en']
 
-/** The functions that write the values in such a sentence, for one language and one reader. */
+/** The functions that write the values in a sentence about a refused plan, for one language and one reader. */
 export type RefusalManner = {
   readonly t: (word: RefusalWord, values?: Readonly<Record<string, string>>) => string
   readonly second: (ms: number) => string

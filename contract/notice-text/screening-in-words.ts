@@ -9,7 +9,7 @@ type Values = ScreeningReason['values']
 type Value = Values[string] | undefined
 export type ScreeningWord = keyof (typeof SCREENING_REASON_WORDS)['en']
 
-/** The functions that write the values in such a sentence, for one language and one reader. */
+/** The functions that write the values in a sentence about the result of a screening, for one language and one reader. */
 export type ScreeningManner = Pick<Manner, 'minute' | 'number' | 'probability'> & {
   readonly t: (word: ScreeningWord, values?: Values) => string
 }

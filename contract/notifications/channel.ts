@@ -8,7 +8,10 @@ import { DELIVERY_REASONS, Delivery } from './delivery.ts'
 export const OLD_SECRET_HOURS = 24
 const MOST_OLD_SECRET_HOURS = 168
 
-/** Only digits are read as a number: an empty or blank parameter must be refused, because 0 would end secrets. */
+/**
+ * Only digits are read as a number: an empty or blank parameter must be refused, because it would be read as 0, which ends the previous secret at
+ * once.
+ */
 const readHours = (given: unknown) => (typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given)
 
 /** When the previous signing secret ends; a leaked secret must end at once. */

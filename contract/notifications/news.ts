@@ -1,4 +1,4 @@
-/** While the level of an event stays the same, a receiver is notified at most once in this number of hours, except of significant changes. */
+/** While the level of an event stays the same, a receiver is notified at most once in this number of hours, except about significant changes. */
 export const SILENCE_HOURS = 6
 /** A probability of at least this multiple of the reported one is reported again (flight-dynamics rule F29). */
 export const GROWTH_FACTOR = 5

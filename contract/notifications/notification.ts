@@ -4,7 +4,7 @@ import { Finding } from '../finding.ts'
 import { pageOf, sortOf } from '../page.ts'
 import { AUDIENCE_NAMES } from '../roles.ts'
 
-/** The states of a notification in ascending order; a notification only moves forward (spec §4). */
+/** The states of a notification in ascending order; a notification never returns to an earlier state (spec §4). */
 export const NOTIFICATION_STATES = ['fresh', 'unread', 'read', 'hidden'] as const
 export const NotificationState = z.enum(NOTIFICATION_STATES)
 export type NotificationState = z.infer<typeof NotificationState>

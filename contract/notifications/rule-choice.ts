@@ -43,7 +43,7 @@ export function refusalOf(
   if (rule.way === 'digest') return undefined
   const isNamed = (one: PersonChannel) => rule.channels.length === 0 || rule.channels.some((named) => named === one)
   if (isNamed(channel)) return undefined
-  // A rule that names only channels that do not work would suppress a CRITICAL notice.
+  // If a rule names only channels that do not work, it would suppress a CRITICAL notice, so it is not applied.
   return isCritical && !reachableBy.some(isNamed) ? undefined : 'rule'
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** This is much more than anybody pays, and much less than the exact integers of JSON. */
+/** The largest amount: much more than anybody pays, and much less than the largest exact integer of JSON. */
 export const MOST_AMOUNT = 1_000_000_000_000
 
 /** The maximum number of passes, or of months of a subscription, in one line of an order. */

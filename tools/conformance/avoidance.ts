@@ -59,8 +59,8 @@ export function readEvents(): ReadonlyMap<string, PlannedEncounter> {
 /** The target probability of all published plans. */
 const PUBLISHED = 1e-6
 /**
- * The measure with which the paper plans: Chan's series up to its third power, which is four terms counted from 0. The other is the true value of the
- * probability.
+ * The measure with which the paper plans: Chan's series up to its third power, which is four terms counted from 0. The other measure is the true
+ * value of the probability.
  */
 const chan3: PlanarMeasure = (miss, radiusM) => settledValue(chan1997(miss, radiusM, 4))
 const CHAN: Target & { readonly kind: 'probability' } = { kind: 'probability', probability: PUBLISHED, measure: chan3 }
@@ -186,8 +186,8 @@ function compareAlongTrack(at: PlannedCase): void {
 
 const LEADS_LIMIT = 2e-3
 /**
- * At leads of whole orbits a plan may need burns of several m/s, during which the orbital plane turns while the burn grows; some plans come out
- * slightly dearer.
+ * At leads of whole orbits a plan may need burns of several m/s, during which the orbital plane turns while the burn grows; some plans need slightly
+ * more Δv.
  */
 const DEARER: KnownDeviation = {
   upTo: 1e-2,

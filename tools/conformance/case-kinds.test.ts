@@ -41,7 +41,7 @@ test('a unit case whose method says square is an integral over a square, whateve
     hbr: 100,
     method: 'Foster/2D square',
     tolerance: 'rel 1e-3',
-    // A hit of one sigma about no miss: erf(1/√2)² in the square, 1 − exp(−1/2) in the circle within it.
+    // For a radius of one sigma and a miss distance of 0 the probability is erf(1/√2)² over the square, and 1 − exp(−1/2) over the circle within it.
     expected_pc: 0.466064942674392,
     pc2d_exact_integral: 0.3934693402873666,
   }

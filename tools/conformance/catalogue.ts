@@ -19,7 +19,7 @@ function compareCount(tally: Tally, { description }: Source, found: number): voi
 // theory for it.
 const BEYOND_THE_MOON_M = 5e8
 
-/** True if an element set describes an object that leaves the Earth: no SGP4 has a state for that. */
+/** True if an element set describes an object that leaves the Earth, for which SGP4 has no state. */
 function leavesTheEarth({ meanMotionRadPerS, eccentricity }: ElementSet): boolean {
   const semiMajorAxisM = Math.cbrt(GM_EARTH / meanMotionRadPerS ** 2)
   return semiMajorAxisM * (1 + eccentricity) > BEYOND_THE_MOON_M

@@ -24,7 +24,7 @@ const CUSTOM_FRAMES = ['ZZRF']
 const isRead = ({ messages, faults }: FoundMessages, strict: boolean) =>
   messages.length > 0 && messages.every(({ reading }) => reading.ok) && (!strict || faults.length === 0)
 
-/** Returns the values as text and the times as times: the parts that two readings must have in common. */
+/** Returns the data of messages as one text, so that two readings can be compared. */
 const dataOf = (messages: unknown) => JSON.stringify(messages)
 
 function compareValid(check: Check, path: string): void {

@@ -103,7 +103,7 @@ const AS_GOOD = 0.02
 
 /**
  * Returns a threshold fitted to satellites that are not scored: the middle of the thresholds at which the mean of their recalls and precisions is
- * largest, so that it lies at no edge of them.
+ * largest, so that it is not at the edge of these thresholds.
  */
 export function fitThreshold(curves: readonly (readonly Point[])[]): number {
   const candidates = Array.from({ length: 57 }, (_, k) => 2 + k / 4)
@@ -152,10 +152,11 @@ interface ListedBurn {
 }
 
 /**
- * Burns of 10 mm/s or more along the track. Two kinds cannot be detected by anybody: one that no element set follows in time, and those that no set
- * lies between and that undo each other. A fit takes a burn in over several sets: alarms of one direction that follow each other within the days of
- * the rule are compared with the list as one stretch, along the track; those across it by the root of both squares. Counted are the burns, those
- * that can be detected and are found, the stretches with such burns in them and those whose Δv is near enough.
+ * Counts the burns of 10 mm/s or more along the track. Nobody can detect two kinds of them: a burn that no element set follows in time, and burns
+ * that undo each other before the next element set. A fit includes a burn only gradually, over several element sets. So alarms of one direction that
+ * follow each other within the days of the rule form one stretch, whose Δv is compared with that of the list: along the track, or for alarms across
+ * it the root of the sum of both squares. Returns the numbers of the burns, of those that can be detected, of those that are found, of the stretches
+ * with such burns, and of the stretches whose Δv is near enough.
  */
 function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]) {
   const epochs = history.map(({ epoch }) => epoch).sort(compareEpochs)
@@ -207,8 +208,8 @@ const BANDS_MPS: readonly (readonly [number, number])[] = [
 ]
 
 /**
- * Returns the share of burns found at a threshold, by their size, of all burns and of those that a set follows in time; and the share of right
- * alarms.
+ * Returns, for each band of sizes, the share of burns found at a threshold, among all burns and among those that an element set follows in time; and
+ * the share of right alarms.
  */
 function describeBands({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): string {
   const told = alarms.filter(({ score }) => score >= BURN_NOISE_MULTIPLE)
@@ -237,7 +238,7 @@ function stretchesOf(alarms: readonly FoundBurn[], withinS: number): FoundBurn[]
   return stretches
 }
 
-/** The lowest score at which alarms are kept, so that the curve has its lower end. */
+/** The lowest score at which alarms are kept, so that the curve is complete at its lower end. */
 export const LOWEST_SCORE = 1.5
 
 function compareDetection(tally: Tally, { files }: Source): void {

@@ -113,7 +113,7 @@ function yearsOf(history: readonly Json[]): number {
   return (last - first) / 1000 / SECONDS_PER_YEAR
 }
 
-/** Notes the yearly values of CARA's own model next to those of Apsis. The method is another one, so this informs only and is never a verdict. */
+/** Notes the yearly values of CARA's own model next to those of Apsis. The methods differ, so this is only information and never a verdict. */
 function noteCara(tally: Tally, cara: Json, decided: readonly number[], years: number): void {
   const lifeYears = cara.number('mission_years')
   const random = seededRandom(2)

@@ -28,7 +28,7 @@ import {
 import type { ReferenceSet, Source } from './run/set.ts'
 import { type Check, resultOf, type Tally } from './run/tally.ts'
 
-/** The Python that has the second reader. */
+/** The Python interpreter with brahe, the second reader. */
 const PYTHON = env.APSIS_PYTHON ?? 'python3'
 const NO_BRAHE = `${PYTHON} has no brahe: pip install brahe==1.8.0, and name another Python in APSIS_PYTHON`
 /** A decimal number in kilometres that is multiplied in floating point, or converted to radians and back, is off by a few roundings. */

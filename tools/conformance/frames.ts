@@ -22,7 +22,10 @@ import { findFiles, type Json, numbersOf, onlyFile, readJson, readLines, readTex
 import { ofFiles, ofLines, type ReferenceSet, type Source } from './run/set.ts'
 import { type Check, type KnownDeviation, resultOf, type Tally } from './run/tally.ts'
 
-/** Returns the matrix of a quaternion (scalar last), which converts to its axes from those in which it is given. */
+/**
+ * Returns the matrix of a quaternion (scalar last). The matrix converts vectors from the axes in which the quaternion is given to the axes that it
+ * describes.
+ */
 function matrixOf(quaternion: readonly number[]): Mat3 {
   const length = Math.hypot(...quaternion)
   const [x = 0, y = 0, z = 0, w = 0] = quaternion.map((part) => part / length)
@@ -219,7 +222,7 @@ function compareGeodetic(check: Check, line: string): void {
   check.near('height', heightM, alt, 1e-6, 'm', STK_HEIGHT)
 }
 
-/** STK's names for axes that Apsis names otherwise: STK's LVLH is x outward and z along the normal, its VVLH z inward. */
+/** STK's names for axes that Apsis names differently: STK's LVLH is x outward and z along the normal, its VVLH z inward. */
 const STK_AXES: Readonly<Record<string, LocalFrame>> = { LVLH: 'RSW', VVLH: 'LVLH', RIC: 'RSW' }
 
 /** Reads the Kepler orbit of the files from the index: `a … m, e …, i …, RAAN …, epoch … UTC`, and its other values. */

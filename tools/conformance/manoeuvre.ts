@@ -26,9 +26,9 @@ import { type Check, type KnownDeviation, resultOf, type Tally } from './run/tal
 function compareTransfer(check: Check, row: Json, { files: [file = ''] }: Source): void {
   const found = transferOf(row, readJson(file).number('constants', 'mu_km3s2') * 1e9)
   const ours = (found.dv_a_kmps ?? Number.NaN) + (found.dv_b_kmps ?? Number.NaN)
-  // The optimiser of the reference can have stopped before its minimum only where Apsis has a better result.
+  // Only if Apsis has a better result can the optimiser of the reference have stopped before its minimum.
   const isBeaten = kindOf(row) === 'combined' && ours <= row.number('dv_a_kmps') + row.number('dv_b_kmps')
-  // A value that a case does not state is not compared; a value that it states along the motion has a sign, and that of Apsis has none.
+  // A value that a case does not state is not compared. A value along the motion has a sign in the case, and no sign in Apsis.
   const stated = Object.entries(found).filter(([name]) => row.has(name))
   check.holds(stated.length > 0, 'it states something that Apsis has')
   for (const [name, value] of stated) {
@@ -144,7 +144,7 @@ function compareRelativeMotion(check: Check, row: Json, { files: [file = ''] }: 
 
 const fly = (start: OrbitState, plan: OrbitPlan): Orbit => resultOf(propagateOrbit(start, plan))
 
-/** Orekit's names for axes that Apsis names otherwise: Orekit's LVLH is x outward, as QSW; VVLH and the CCSDS one are z inward. */
+/** Orekit's names for axes that Apsis names differently: Orekit's LVLH is x outward, as QSW; VVLH and the CCSDS one are z inward. */
 const OREKIT_AXES: Readonly<Record<string, LocalFrame>> = { QSW: 'RSW', LVLH: 'RSW', VVLH: 'LVLH', LVLH_CCSDS: 'LVLH' }
 
 /**
@@ -210,7 +210,7 @@ function compareImpulse(check: Check, file: string): void {
   const node = { name: 'node', value: ({ r }: OrbitState) => r[2], terminal: true }
   const until = addSeconds(epoch, set.number('propagate_s'))
   const there = fly(start, { forces: [pointMassForce(of('mu'))], until, followed: [node] }).end
-  // Towards the equator: against the orbit normal where the satellite moves south, along it where it moves north.
+  // The impulse is towards the equator: against the orbit normal where the satellite moves south, along it where it moves north.
   const sign = there.v[2] < 0 ? 1 : -1
   const deltaV = localDirection('RSW', [0, 0, sign * impulse.number('dv_mps')])
   const after = applyImpulse(there, { epoch: there.epoch, deltaV, ispS: impulse.number('isp_s') })

@@ -14,7 +14,7 @@ import { type Json, nameOf, readJson, readMessage, readTable } from './run/colle
 import type { ReferenceSet, Source } from './run/set.ts'
 import type { Check, KnownDeviation, Tally } from './run/tally.ts'
 
-/** Events so near the ends of the window are not in the list. */
+/** Events nearer than this to the ends of the window are not in the list. */
 const EDGE_S = 30
 /** A listed event and a found one within this time, s, are the same: minima of one pair are half a revolution apart. */
 const SAME_S = 60
@@ -107,7 +107,7 @@ function compareEvent(check: Check, row: Json, found: DescribedEncounter, awayS:
   const limit = isSlow ? 10 : 1
   check.near(`${kind}miss`, found.missM, row.number('miss_km') * 1000, limit, 'm')
   const wanted = row.vector(['rel_r_km', 'rel_t_km', 'rel_n_km'], 1000)
-  // A time difference moves a fast pair on by its speed.
+  // If the times differ, the objects of a fast pair have moved by their speed times the difference.
   check.apart(`${kind}miss in RTN`, found.missRtnM, wanted, limit + awayS * speedMps, 'm')
 }
 

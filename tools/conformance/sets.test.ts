@@ -5,7 +5,7 @@ import { formatResult, isPassed } from './run/report.ts'
 import { kindOf, listSets, runSet } from './run/run.ts'
 import { SETS } from './sets.ts'
 
-test('every set has one name', () => {
+test('no two kinds of sets have the same name', () => {
   expect(new Set(SETS.map(({ name }) => name)).size).toBe(SETS.length)
 })
 

@@ -53,7 +53,7 @@ function compareSensors(tally: Tally, { files }: Source): void {
   tally.note('places only: limits and noise of the sensors are inputs, not results')
 }
 
-/** All sets that are compared, each folder of the collection in the file of its name, and those that are not yet, with the reason. */
+/** All sets that are compared, each folder of the collection in the file of its name, and the sets that are not compared yet, with the reason. */
 export const SETS: readonly ReferenceSet[] = [
   ...ASSOCIATION_SETS,
   ...AVOIDANCE_SETS,

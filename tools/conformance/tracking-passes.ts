@@ -25,7 +25,7 @@ const SAME_RANK = 0.01
 const KM = 1000
 const inMetres = (m: Matrix) => m.map((row) => row.map((value) => value * KM * KM))
 
-/** Compares the information of a pass with two bodies and without process noise, so that only the algebra is compared. */
+/** Compares the information of a pass by two-body motion and without process noise, so that only the algebra is compared. */
 function comparePassInformation(tally: Tally, { files: [file = ''] }: Source): void {
   for (const row of readJson(file).rows('cases')) {
     const [of, leadS] = [row.text('case'), row.number('lead_s')]

@@ -19,8 +19,8 @@ import type { Check, KnownDeviation } from './run/tally.ts'
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 
 /**
- * Reads a UTC as days since 2000-01-01 and seconds of its day. Minutes and seconds may be 60, because the sources print a full hour or minute so.
- * Years before 1972 are allowed, which the time scale UTC of Apsis refuses: the set takes every day for 86,400 s.
+ * Reads a UTC as days since 2000-01-01 and seconds of its day. Minutes and seconds may be 60, because the sources print a full hour or minute in this
+ * way. Years before 1972 are allowed, which the time scale UTC of Apsis refuses: the set assumes that every day has 86,400 s.
  */
 function readUtc(text: string): { readonly day: number; readonly seconds: number } {
   const parts = /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):([\d.]+)Z?$/.exec(text)
@@ -147,7 +147,10 @@ const [MEDIAN_MAG, SPREAD_MAG] = [1, 0.5]
  */
 const GLINTS = { upTo: 0.7, because: 'a flat side mirrors the Sun, which a matt sphere does not' }
 const ALBEDO = 0.2
-/** The survey's telescopes look no lower, and only at night; no satellite at these heights is lit when the Sun is deeper than the last value. */
+/**
+ * The survey's telescopes observe only above the first elevation, and only when the Sun is deeper than the second value; no satellite at these
+ * heights is lit when the Sun is deeper than the last value.
+ */
 const [LOWEST_DEG, NIGHT_DEG, DEEPEST_DEG] = [30, 6, 60]
 const [RINGS, SECTORS] = [20, 24]
 

@@ -30,7 +30,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
 
 type Export = { readonly name: string; readonly node: Node }
 
-/** An export that nothing imports is read in vain, and one that only tests import is tested in vain. */
+/** An export that nothing imports, or that only tests import, is read and tested without any use. */
 export const exportsUsed: Rule = {
   name: 'what is exported is used, and not by tests alone',
   check: (tree) => {

@@ -2,8 +2,8 @@
  * Finds out if a regular expression can take more than linear time. Each letter or class in it is a place, and two places are joined if one may
  * follow the other (Glushkov 1961). A search without an anchor has an additional place, which takes any character and starts again. Time is more than
  * linear if two ways read the same text: if a place leads back to itself in two ways (exponential), or if a place reads a text back to itself and
- * also leads to another place that reads the same text back to itself (polynomial; Weideman et al. 2016). The function finds the text that shows it,
- * and counts it only if the expression does not match it, because otherwise the search never tries a second way.
+ * also leads to another place that reads the same text back to itself (polynomial; Weideman et al. 2016). The function finds a text that shows this.
+ * The text counts only if the expression does not match it, because otherwise the search never tries a second way.
  */
 export type Slow = {
   readonly prefix: string

@@ -76,7 +76,7 @@ const literalFields: Rule = {
  */
 const MOST = 70
 const JOURNEYS = /^e2e\/.*\.e2e\.ts$/
-/** Matches one for each call, however many cases it has. */
+/** Matches once for each call of test(), however many cases the call has. */
 const JOURNEY = /^\s*test(\.\w+)*\(/
 
 /** A new journey must be written as a page test, or replace another journey. */

@@ -3,7 +3,7 @@ import { memberOf, type Rule } from './tree.ts'
 
 const MEMBERS = new Set(['astro', 'ccsds', 'server'])
 const LIMITS = new Set(['toBeLessThan', 'toBeLessThanOrEqual', 'toBeGreaterThan', 'toBeGreaterThanOrEqual'])
-/** No count and no quantity in a test is so small: a smaller number is a tolerance. */
+/** No count and no quantity in a test is smaller than this, so a smaller number is a tolerance. */
 const SMALLEST_QUANTITY = 0.01
 /** Functions that measure the distance of two numbers or vectors. */
 const DISTANCES = new Set(['Math.abs', 'Math.hypot', 'norm', 'distance', 'apart', 'relative'])

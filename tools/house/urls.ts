@@ -60,7 +60,7 @@ function roomsInTour(tree: Tree): Rooms {
   )
 }
 
-/** True if a file, without its endings, is that of a noun: directly in its domain, or in the noun's folder. */
+/** True if a file, without its endings, belongs to a noun: directly in its domain, or in the noun's folder. */
 function isFileOf(noun: string, file: string, rooms: Rooms): boolean {
   return file === noun || file === `${rooms.get(noun) ?? noun}/${fileName(noun)}`
 }

@@ -10,7 +10,7 @@ export type Equivalent = {
 const SHORTCUT = 'what the shortcut does not take is read by parseTime(), which gives the same'
 const REMEMBERED = 'a day that is not remembered is read again, which gives the same'
 
-/** Limits of iterations that halve a bracket or square the remaining error in each round: they settle long before. */
+/** Limits of iterations that halve a bracket or square the remaining error in each round: they converge long before these limits. */
 const UNREACHED = [
   ['astro/orbit/lambert-root.ts', 'for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {'],
   ['astro/orbit/lambert-root.ts', 'for (let iteration = 0; iteration < 200; iteration += 1) {'],

@@ -26,7 +26,7 @@ const TEXTS = [
   `${HEAD}UVW\n${FIRST}${SECOND}`,
   whole('UVW').replace(' step_size:60', ''),
   whole('UVW').replace(' ephemeris_stop:2026-03-10 20:17:42 UTC step_size:60', ''),
-  // These are refused.
+  // The following texts are refused.
   `${HEAD}UVW\n${FIRST}${COVARIANCE}${SECOND}`,
   `${HEAD}UVW\n${FIRST}${SECOND}${COVARIANCE}`,
   `${HEAD}UVW\n${FIRST}${COVARIANCE}${FIRST}${COVARIANCE}`,
@@ -45,7 +45,7 @@ const NAMES = [
   'J2000_00005_SIMULATED-1_0012359_Operational_nomnvr_Unclassified.txt',
   'TEME_340000_SIMULATED_1__A_3660000_Operational__Unclassified.txt',
   'ITRF_90001_SPECIAL_0010000_Operational_burn01_UNCLASSIFIED.txt',
-  // These are refused.
+  // The following names are refused.
   'MEME_90001_SIMULATED-1_0001200_Operational__UNCLASSIFIED.txt',
   'MEME_90001_SIMULATED-1_3671200_Operational__UNCLASSIFIED.txt',
   'MEME_90001_SIMULATED-1_0012400_Operational__UNCLASSIFIED.txt',

@@ -22,7 +22,7 @@ const SEED = 18
 const message = readMessage()
 const { tca } = message.relative
 const [{ r, v, covariance }] = encounterOfCdm(message)
-// The most likely state of an object that is so far along its track, by the correlations of the covariance.
+// The most likely state of an object that is this far along its track, by the correlations of the covariance.
 const along = v.map((component) => component / norm(v))
 const leaning = covariance.map((row) => along.reduce((sum, one, i) => sum + one * (row[i] ?? missing()), 0))
 const sigmaM = Math.sqrt(along.reduce((sum, one, i) => sum + one * (leaning[i] ?? missing()), 0))

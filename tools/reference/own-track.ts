@@ -21,14 +21,14 @@ const EVERY_S = 10
 const SEED = 7
 const RANGE_SIGMA_M = 10
 const ANGLE_SIGMA_ARCSEC = 60
-/** In degrees from the point below the middle of the track, because not every pass goes through the zenith. */
+/** The distance of the radar from the point below the middle of the track, degrees: not every pass goes through the zenith. */
 const ASIDE_DEG = 1
 
 const message = readMessage()
 const { tca } = message.relative
 const [primary, { r, v, covariance }] = encounterOfCdm(message)
 
-// The most likely state of an object that is so far along its track, by the correlations of the covariance.
+// The most likely state of an object that is this far along its track, by the correlations of the covariance.
 const along = v.map((component) => component / norm(v))
 const leaning = covariance.map((row) => along.reduce((sum, one, i) => sum + one * (row[i] ?? missing()), 0))
 const sigmaM = Math.sqrt(along.reduce((sum, one, i) => sum + one * (leaning[i] ?? missing()), 0))

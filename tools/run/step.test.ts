@@ -75,7 +75,7 @@ test('run passes urgent lines on at once, collects the others, and kills a progr
 
 test('run gives a program a lower priority', async () => {
   const script = "console.log(require('node:os').getPriority())"
-  // npm test itself runs this at another niceness.
+  // npm test itself runs this test at another niceness.
   const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority() + 3)
   const ran = await run('humble', {
     program: process.execPath,

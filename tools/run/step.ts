@@ -16,7 +16,7 @@ const INTERRUPTED = 130
 const HUNG_UP = 129
 /** A product that is asked to end has up to 30 s (tools/keeper.ts). */
 const STOP_LIMIT_MS = 45_000
-/** A step without output for so long counts as stuck, as in an endless loop; no step is silent for nearly as long. */
+/** A step without output for this time counts as stuck, as in an endless loop; no step is silent for nearly as long. */
 const SILENT_LIMIT_MS = 30 * 60_000
 /** A step that takes longer counts as endless; no step takes nearly as long on a busy machine. */
 const LIMIT_MS = 120 * 60_000
@@ -32,9 +32,9 @@ export type Command = {
   readonly env?: Readonly<Record<string, string>>
   /** The working folder; the root if absent. */
   readonly cwd?: string
-  /** The program is killed after so long without output. */
+  /** The program is killed after this time without output. */
   readonly silentLimitMs?: number
-  /** The program is killed after so long. */
+  /** The program is killed after this time. */
   readonly limitMs?: number
 }
 

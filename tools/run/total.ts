@@ -6,7 +6,7 @@ export type StepResult = Ran & {
   /** True if the step exists to run tests, so that running none is a failure. */
   readonly runsTests: boolean
   readonly counts?: Counts
-  /** The number of passed tests that did not run because an earlier run has proved the same. */
+  /** The number of passed tests that did not run because an earlier run proved their results with the same files. */
   readonly proved?: number
 }
 
@@ -128,7 +128,7 @@ export function totalOf(results: readonly StepResult[]): Counts {
   return { passed, failed, skipped }
 }
 
-/** Returns the number of tests that did not run because an earlier run has proved the same; no line if all ran. */
+/** Returns the number of tests that did not run because an earlier run proved their results with the same files; no line if all ran. */
 export function linesOnProved(results: readonly StepResult[]): string[] {
   const proved = results.reduce((sum, one) => sum + (one.proved ?? 0), 0)
   return proved === 0 ? [] : [`${proved} proved before, by the same files: npm test -- --all proves all anew`]

@@ -10,7 +10,7 @@ export const [FIRST_ANALYST_NUMBER, LAST_ANALYST_NUMBER] = [800_000_001, 899_999
 export const MOST_ANALYST_OBJECTS = 200
 /** The maximum length of objects' names in messages. */
 export const MOST_NAME_LETTERS = 64
-/** The maximum number of roots of a track. */
+/** The maximum number of roots of a track, that is, of initial orbits that may explain it. */
 const MOST_RANK = 100
 
 const CatalogueId = z.coerce.number().int().min(FIRST_ANALYST_NUMBER).max(LAST_ANALYST_NUMBER)

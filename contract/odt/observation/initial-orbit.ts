@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 
-/** The methods that find a root. */
+/** The methods that find a root, that is, an initial orbit that may explain a track. */
 export const INITIAL_METHODS = ['GIBBS', 'HERRICK_GIBBS', 'LAMBERT', 'GOODING'] as const
 /** The reasons why a root is unlikely. */
 export const OBJECTIONS = [

@@ -15,7 +15,7 @@ export const PROVIDER_MESSAGE_TYPES = [...SENT_TYPES, ...TOLD_TYPES] as const
 export const MOST_CLOCK_ERROR_S = 300
 /** A track of three minutes with one measurement a second has 40,000 characters; a body has at most 256 KiB. */
 export const MOST_CALLBACK_TDM = 200_000
-/** An order must be made at least this long before its pass begins; later messages are not planned, s. */
+/** An order must be made at least this long before its pass begins, s; a pass that begins earlier is not planned. */
 export const LEAST_NOTICE_S = 60
 
 /** The statuses that a provider reports with pass.status, in their order. */

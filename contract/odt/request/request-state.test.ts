@@ -73,7 +73,7 @@ test('a request ends UNSUCCESSFUL without a success, and PARTIAL with some, and 
   expect(() => afterEvent(some, { kind: 'cancel' })).toThrow(NotAllowedError)
 })
 
-test('a failed pass is replaced three times at its price, and then its price is released', () => {
+test('a failed pass is replaced up to three times at the same price, and then its price is released', () => {
   let state = run(1, [{ kind: 'approve', feasible: 1 }])
   for (let replaced = 0; replaced < MOST_REPLACEMENTS; replaced += 1) {
     state = afterEvent(state, pass(0, 'UNSUCCESSFUL', true))

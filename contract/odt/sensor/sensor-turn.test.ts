@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canMakeBoth, SETTLE_S, SLEW_S, turnSeconds } from './sensor-turn.ts'
 
-/** Digits of seconds after the point. */
+/** The number of decimals to which times in seconds are compared. */
 const ROUNDING_DIGITS = 9
 const [east, west] = [
   { azimuth: 90, elevation: 60 },

@@ -9,7 +9,7 @@ const object = (passes: RankedPass[], unranked: TrackedObject['unranked'] = null
   tasked: tasked.map((start) => ({ start }) as TrackedObject['tasked'][number]),
 })
 
-test('a pass with less than 5 % is not proposed, and neither is an ordered one', () => {
+test('a pass with a chance of less than 5 % to change the decision is not proposed, and neither is an ordered pass', () => {
   const may = [pass(0), pass(0.002), pass(0.0499), pass(0.05), pass(0.72), pass(0.72, 'request')].map(isProposable)
   expect(may).toEqual([false, false, false, true, true, false])
 })
@@ -24,7 +24,7 @@ test('the passes of both objects that can decide an event are ranked by their wo
   expect(decidingPassesOf([object([pass(0.2)]), object([ordered])], NOW)).toEqual({ ordered, toOrder: undefined })
 })
 
-test('that there is no deciding pass is stated only if it is known', () => {
+test('decidingPassesOf() states that there is no deciding pass only if this is known', () => {
   const none = { ordered: undefined, toOrder: undefined }
   const worthless = object([pass(0, 'request'), pass(0.002)])
   expect(decidingPassesOf([worthless, object([], 'NO_PASS')], NOW)).toEqual(none)

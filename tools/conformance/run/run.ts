@@ -15,7 +15,7 @@ export interface SetResult {
   readonly seconds: number
 }
 
-/** Returns the kind of a set from its row in INDEX.md; a row of no kind is reported as not covered. */
+/** Returns the kind of a set from its row in INDEX.md; a row that matches no kind is reported as not covered. */
 export function kindOf(name: string, kinds: readonly ReferenceSet[]): ReferenceSet {
   return kinds.find((kind) => fits(name, kind.name)) ?? { name, notCovered: 'no comparison is written for its kind' }
 }
@@ -39,8 +39,8 @@ export async function runSet(set: ReferenceSet, { name, description }: SetRow): 
 }
 
 /**
- * Runs the sets in as many threads as there are processors, and yields their results in the order of the names, each as soon as those before it are
- * there. A thread's file answers each row with its result.
+ * Runs the sets in as many threads as there are processors, and yields their results in the order of the names, each as soon as the results before it
+ * are complete. A thread's file answers each row with its result.
  */
 export function runSets(
   rows: readonly SetRow[],

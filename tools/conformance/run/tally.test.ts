@@ -47,7 +47,7 @@ test('a known deviation of the reference explains an error up to its stated size
   expect(miss(2, false)?.explained).toBeUndefined()
 })
 
-test('worst is the comparison that uses most of its limit, and stays one whose error is NaN', () => {
+test('worst is the comparison that uses most of its limit; a comparison whose error is NaN stays the worst', () => {
   const tally = makeTally()
   tally.run('a', (check) => check.within('r', metres(2, 10)))
   tally.run('b', (check) => check.within('r', metres(1, 2)))

@@ -45,7 +45,7 @@ type MaybeNumber = number | undefined
 
 /** The checks of a running case. A missing number is never within a limit. */
 export interface Check {
-  /** The error of a quantity must be within the limit, or within a known deviation; NaN is not. */
+  /** The error of a quantity must be within the limit, or within a known deviation; NaN is never within a limit. */
   within(quantity: string, measure: Measure, known?: KnownDeviation): void
   /** Compares |found − wanted| with the limit. */
   near(
