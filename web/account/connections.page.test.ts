@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Call, callerOf } from '../testing/caller.ts'
 import { cutTexts, smallTargets } from '../testing/kitchen-sink.ts'
+import { list } from '../testing/notices.ts'
 import { afresh, another, go, nowIn, page as open, PHONE, pane, seen, workOnce } from '../testing/page.ts'
 import type { World } from '../testing/world.ts'
 
@@ -47,8 +48,8 @@ afterEach(async () => {
 
 const connections = () => call<Connection[]>('GET', '../connections')
 const at = (username = ADMIN, wishes = {}) => open(quietTime, username, PATH, wishes)
-const list = (page: Page) => pane(page, 'Services and folders')
-const item = (page: Page, name = 'Space-Track') => list(page).getByRole('listitem', { name, exact: true })
+const sources = (page: Page) => pane(page, 'Services and folders')
+const item = (page: Page, name = 'Space-Track') => sources(page).getByRole('listitem', { name, exact: true })
 const readings = (page: Page) => pane(page, 'Readings')
 const read = () => workOnce(quietTime, 'ca.space-track', ADMIN)
 
@@ -78,8 +79,8 @@ async function add(page: Page, secret: string, account: string = USER): Promise<
 
 test('an administrator connects Space-Track, tests it, adds the satellites that the account may read, and sees what came', async () => {
   const page = await at()
-  await seen(list(page).getByText('No connection yet'))
-  await seen(list(page).getByText(/^A connection fetches the messages/))
+  await seen(sources(page).getByText('No connection yet'))
+  await seen(sources(page).getByText(/^A connection fetches the messages/))
   await add(page, PASSWORD)
   await seen(item(page).getByText('Not read yet'))
   expect(await page.content()).not.toContain(`"${PASSWORD}"`)
@@ -112,7 +113,7 @@ test('an administrator connects Space-Track, tests it, adds the satellites that 
 
 test('a wrong password is told by the test, stops the connection, and another one resumes it', async () => {
   const page = await at()
-  await seen(list(page).getByText('No connection yet'))
+  await seen(sources(page).getByText('No connection yet'))
   await add(page, 'wrong', OTHERS[0])
   await item(page).getByRole('button', { name: 'Test Space-Track' }).click()
   const dialog = page.getByRole('dialog', { name: 'Test of Space-Track' })
@@ -121,7 +122,7 @@ test('a wrong password is told by the test, stops the connection, and another on
 
   await read()
   await seen(item(page).getByText(/^The service has refused the account or its password since/))
-  await seen(list(page).getByText(/one waits for a person/))
+  await seen(sources(page).getByText(/one waits for a person/))
   await item(page).getByRole('button', { name: 'Resume Space-Track' }).click()
   const resume = page.getByRole('dialog', { name: 'Resume Space-Track?' })
   await seen(resume.getByText(/^The service refused the stored password/))
@@ -144,7 +145,11 @@ test('a suspended account is resumed only by a person who has settled it with th
   await connect({ account: OTHERS[1] })
   server.mood = 'suspended'
   await read()
-  const page = await at()
+  const page = await open(quietTime, ADMIN, '/services?sidebar=notifications')
+  await list(page).getByRole('link', { name: 'An account is suspended' }).click()
+  await page.waitForURL(({ pathname }) => pathname === PATH)
+  // The list of notices lies over the page until it is closed.
+  await go(page, `${PATH}?sidebar=`)
   await seen(item(page).getByText('Suspended', { exact: true }))
   await seen(item(page).getByText(/^“.*suspended.*”$/i))
   await item(page).getByRole('button', { name: 'Resume Space-Track' }).click()
@@ -192,7 +197,7 @@ test('a connection is paused, resumed and removed, and another open page follows
   const dialog = page.getByRole('dialog', { name: 'Remove Space-Track?' })
   await seen(dialog.getByText(/Messages, ephemerides and events that it brought stay/))
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
-  for (const one of [page, other]) await seen(list(one).getByText('No connection yet'))
+  for (const one of [page, other]) await seen(sources(one).getByText('No connection yet'))
 })
 
 test('what somebody else has changed in between is not overwritten, and a taken name is told at its field', async () => {
@@ -262,7 +267,7 @@ test('a user who is no administrator reads everything and changes nothing; one w
   await seen(item(page))
   await seen(page.getByText(/Administrators of collision avoidance change them/))
   expect(
-    await list(page)
+    await sources(page)
       .getByRole('button', { name: /^(Test|Change|Pause|Remove|Add)/ })
       .count(),
   ).toBe(0)

@@ -18,6 +18,7 @@ test.each([
   '/services?sidebar=profile',
   '/services?sidebar=notifications',
   '/account/notifications',
+  '/account/connections',
   '/docs',
   '/docs/ca/api-reference',
   '/tnc',

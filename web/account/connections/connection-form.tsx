@@ -105,6 +105,7 @@ export function ConnectionForm({ connection, onDone, onClose }: Props) {
             options={[{ value: 'isForCatalogue', label: t('isForCatalogue') }]}
             value={values.isForCatalogue ? ['isForCatalogue'] : []}
             onChange={(chosen) => set({ isForCatalogue: chosen.length > 0 })}
+            error={field('isForCatalogue').error}
           />
         </>
       ) : null}
@@ -212,6 +213,9 @@ function faultOf(
 /** Returns what the server refuses about one field, at this field. */
 function refusedOf({ details }: ApiProblem, t: typeof connectionWords): Faults<ConnectionFields> | undefined {
   const about = (pointer: string) => details.some((one) => one.pointer === pointer)
+  const [ofFeeds] = details.filter(({ pointer }) => pointer === '#/feeds')
+  if (ofFeeds)
+    return { isForCatalogue: t(ofFeeds.code === 'connection.catalogue-twice' ? 'catalogueTwice' : 'catalogueNotNamed') }
   if (about('#/name')) return { name: t('nameTaken') }
   if (about('#/folder')) return { folder: t('folderTaken') }
   if (about('#/address')) return { address: t('addressWrong') }

@@ -231,14 +231,15 @@ function Time({ at, now, periodHours = Number.POSITIVE_INFINITY }: TimeProps) {
   )
 }
 
-/** The limits that are shown even where no request counts for them: those of every request, and of messages. */
-const ALWAYS_SHOWN = ['all', 'cdm', 'cdm-event']
+/** The limits that are shown even where no request counts for them: those of every request, of messages, and of lists. */
+const ALWAYS_SHOWN = ['all', 'cdm', 'cdm-event', 'list']
 const isInUse = ({ requests, used, freeAt }: ConnectionBudget) =>
   used > 0 || freeAt !== null || ALWAYS_SHOWN.includes(requests)
 
 /** Shows how many requests each limit of the service still allows; those without a request are shown on demand. */
 function Budget({ budget }: { readonly budget: readonly ConnectionBudget[] }) {
   const t = useWords(connectionWords)
+  const now = useNow('fiveSeconds')
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? budget : budget.filter(isInUse)
   const others = budget.filter((one) => !isInUse(one)).length
@@ -256,7 +257,15 @@ function Budget({ budget }: { readonly budget: readonly ConnectionBudget[] }) {
       id: 'free',
       title: t('free'),
       isUnbroken: true,
-      cell: ({ freeAt }) => (freeAt === null ? t('now') : formatMinute(Date.parse(freeAt)).slice(11)),
+      cell: ({ freeAt }) =>
+        freeAt === null ? (
+          t('now')
+        ) : (
+          <>
+            {formatMinute(Date.parse(freeAt)).slice('2026-11-20 '.length)}
+            <small>{t('nextIn', { age: formatAge(Date.parse(freeAt) - now) })}</small>
+          </>
+        ),
     },
   ]
   return (

@@ -51,7 +51,7 @@ export function ConnectionsTab({ who }: { readonly who: SignedInPerson }) {
         <h2 className="fs-20 medium">{t('title')}</h2>
         <p className={`soft ${styles.explained}`}>
           {t('explained')} {mayChange ? null : t('adminOnly')}{' '}
-          <Link to={paths.docs} params={{ page: 'ca', file: 'messages' }}>
+          <Link to={paths.docs} params={{ page: 'account', file: 'connections' }}>
             {t('guide')}
           </Link>
         </p>
