@@ -30,6 +30,7 @@ export const FINDING_CODES = [
   'neighbour-burn',
   'feed-silent',
   'feed-small',
+  'catalogue-small',
   'connection-refused',
   'connection-suspended',
   'feed-back',

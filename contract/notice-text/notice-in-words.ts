@@ -128,6 +128,8 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Titl
       return { title: m.t('feedSilent'), message: silentFeedText(m, values) }
     case 'feed-small':
       return { title: m.t('feedSmall'), message: m.t('feedSmallText', smallFeedOf(m, values)) }
+    case 'catalogue-small':
+      return { title: m.t('catalogueSmall'), message: m.t('catalogueSmallText', smallCatalogueOf(values)) }
     case 'connection-refused':
       return { title: m.t('connectionRefused'), message: m.t('connectionRefusedText', { feed: textOf(values.feed) }) }
     case 'connection-suspended':
@@ -492,6 +494,12 @@ const smallFeedOf = (m: Manner, { feed, count, satellites, usual }: Values) => (
   count: textOf(count),
   satellites: textOf(satellites),
   usual: usual === undefined ? '' : m.t('feedUsualVolume', { usual: textOf(usual) }),
+})
+
+const smallCatalogueOf = ({ feed, count, usual }: Values) => ({
+  feed: textOf(feed),
+  count: textOf(count),
+  usual: textOf(usual),
 })
 
 const suspendedOf = ({ feed, words }: Values) => ({

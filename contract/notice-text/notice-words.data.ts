@@ -119,6 +119,9 @@ export const TOLD_WORDS = {
     feedSmallText:
       '{{feed}} is read, and brought {{count}} new messages in 24 h for {{satellites}} satellites.{{usual}} An empty answer is no clear sky: check the account and its rights.',
     feedUsualVolume: ' Usually {{usual}}.',
+    catalogueSmall: 'The catalogue has not been refreshed',
+    catalogueSmallText:
+      '{{feed}} answered with {{count}} objects, where {{usual}} are usual. That is no whole catalogue, so it was not taken: the last good one stays in use, and grows older.',
     connectionRefused: 'A connection is refused',
     connectionRefusedText:
       '{{feed}}: the service refuses the account or its password. Nothing is read until somebody changes or resumes the connection.',
@@ -441,6 +444,9 @@ export const TOLD_WORDS = {
     feedSmallText:
       '{{feed}} wird gelesen und brachte in 24 h {{count}} neue Nachrichten für {{satellites}} Satelliten.{{usual}} Eine leere Antwort ist kein freier Himmel: Prüfen Sie das Konto und seine Rechte.',
     feedUsualVolume: ' In der Regel sind es {{usual}}.',
+    catalogueSmall: 'Der Katalog wurde nicht erneuert',
+    catalogueSmallText:
+      '{{feed}} hat mit {{count}} Objekten geantwortet, wo {{usual}} üblich sind. Das ist kein ganzer Katalog und wurde darum nicht übernommen: Der letzte gute bleibt in Gebrauch und wird älter.',
     connectionRefused: 'Eine Verbindung wird abgelehnt',
     connectionRefusedText:
       '{{feed}}: Der Dienst lehnt das Konto oder sein Passwort ab. Nichts wird gelesen, bis jemand die Verbindung ändert oder wieder aufnimmt.',

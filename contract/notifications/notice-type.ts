@@ -42,6 +42,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'neighbour-burn': 'doubt',
   'feed-silent': 'input',
   'feed-small': 'input',
+  'catalogue-small': 'input',
   'connection-refused': 'input',
   'connection-suspended': 'input',
   'feed-back': 'input',

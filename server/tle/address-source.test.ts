@@ -10,7 +10,7 @@ import { readCatalogue } from './catalogue.service.ts'
 import { downloadWork } from './download-work.ts'
 import { nearestSets, newestSets, setsBetween } from './element-set.service.ts'
 import { listSources } from './source.repository.ts'
-import { useCatalogueDatabase } from './testing/catalogue-database.ts'
+import { dyingAt, useCatalogueDatabase } from './testing/catalogue-database.ts'
 
 const START = Date.parse('2026-11-20T12:10:00Z')
 /** Two hours, and the longest random delay. */
@@ -232,6 +232,37 @@ test('over ten days with two workers and faults no address is asked more often t
   expect(server.violations).toEqual([])
   // Every two hours would be 360 requests; a pause of six hours after a refusal costs some of them.
   expect(server.requests.length).toBeGreaterThan(200)
+}, 60_000)
+
+test('a worker that is killed before any of its transactions stores nothing twice, and asks no sooner', async () => {
+  for (let last = 0; ; last += 1) {
+    now = START + last * DAY_MS
+    await clear()
+    await server.close()
+    // The service forgets with the ledger what was asked.
+    server = await startCelestrak({ clock: () => now })
+    const both = [at(GENERAL), at(SUPPLEMENT)]
+    const dying = dyingAt(db(), last)
+    const wasKilled = await turn(both, dying.db).then(
+      () => false,
+      () => true,
+    )
+    for (let turns = 0; turns < 3; turns += 1) {
+      now += TURN
+      await turn(both)
+    }
+    const { objects } = await readCatalogue(db())
+    expect(new Set(objects.map(({ noradId }) => noradId)).size).toBe(objects.length)
+    expect(objects.length).toBeGreaterThan(active().size)
+    expect((await sources()).map(({ last_failed_at }) => last_failed_at)).toEqual([null, null])
+    expect(server.violations).toEqual([])
+    if (!wasKilled) {
+      // The last run had as many transactions as it needs, so that each of them was tried.
+      expect(last).toBeGreaterThanOrEqual(dying.count())
+      expect(last).toBeGreaterThan(6)
+      return
+    }
+  }
 }, 60_000)
 
 /** Returns the first twenty objects of each kind of set: limits do not depend on how many there are. */

@@ -44,7 +44,7 @@ export async function storeAnswer(tx: SharedDb, id: string, answer: SourceAnswer
   const objects = new Set(sets.map(({ noradId }) => noradId)).size
   if (isWhole && objects === 0 && source.objects === 0) throw new ServiceError('empty')
   if (isWhole && objects < LEAST_SHARE * source.objects)
-    throw new ServiceError('too-small', `${objects} objects; the last good answer had ${source.objects}`)
+    throw new ServiceError('too-small', `${objects} of ${source.objects} objects`)
   if (isWhole) await repository.deleteListing(tx, id)
   await catalogue.insertSets(tx, { catalogue: 'gp', source: source.name, isSupplemental, receivedAt }, sets)
   const changed = await repository.upsertListing(tx, id, sets)

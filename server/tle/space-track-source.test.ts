@@ -13,13 +13,12 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createConnection, listConnections, updateConnection } from '../connections/connection.service.ts'
 import { addConnection, connectionPlatform, testWays } from '../connections/testing/test-connection.ts'
-import type { Database } from '../platform/database/database.ts'
 import { readCatalogue } from './catalogue.service.ts'
 import { readCatalogueContent } from './catalogue-content.service.ts'
 import { downloadWork } from './download-work.ts'
 import { newestSets } from './element-set.service.ts'
 import { listSources } from './source.repository.ts'
-import { useCatalogueDatabase } from './testing/catalogue-database.ts'
+import { dyingAt, useCatalogueDatabase } from './testing/catalogue-database.ts'
 import { setsOf } from './testing/gp-text.ts'
 
 const USER = 'flight@operator.example'
@@ -203,6 +202,22 @@ test('the catalogue is told by kind, source and age of set, with the state of ea
   ])
 })
 
+test('people are told that an answer held less than half of the usual objects', async () => {
+  publishAll()
+  await turn()
+  content.gp.splice(0, 25)
+  now += 25 * HOUR_MS
+  await turn()
+  expect(await query('select finding from notifications.notification where tenant_id = $1', [ORGANISATION])).toEqual([
+    {
+      finding: {
+        code: 'catalogue-small',
+        values: { feed: 'Space-Track', count: orbits.length - 25, usual: orbits.length },
+      },
+    },
+  ])
+})
+
 const BAD: [CommonMood | SpaceTrackMood, ReadingResult][] = [
   ['cut-off', 'cut-off'],
   ['cut-off-length', 'cut-off'],
@@ -369,23 +384,6 @@ test('over ten days with two workers, wrong clocks and faults, no limit of gp, s
   const whole = server.requests.filter(({ path }) => path.includes('/class/gp/decay_date/null-val/epoch'))
   expect(whole.length).toBeLessThanOrEqual(12)
 }, 60_000)
-
-/** Returns a database that fails at its n-th transaction and ever after, as for a process that was killed. */
-function dyingAt(database: Database, last: number): { readonly db: Database; readonly count: () => number } {
-  let begun = 0
-  const die = <T>(work: () => Promise<T>): Promise<T> => {
-    begun += 1
-    return begun > last ? Promise.reject(new Error('killed')) : work()
-  }
-  return {
-    count: () => begun,
-    db: {
-      ...database,
-      tenant: (id, work) => die(() => database.tenant(id, work)),
-      shared: (work) => die(() => database.shared(work)),
-    },
-  }
-}
 
 test('a worker that is killed before any of its transactions loses nothing and exceeds no limit', async () => {
   publishAll()

@@ -17,6 +17,8 @@ import {
   stopConnection,
 } from '../connections/reader.service.ts'
 import { openSpaceTrack, type SpaceTrackSession } from '../connections/space-track.service.ts'
+import { notify } from '../notifications/notification.service.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 import type { WorkPlatform } from '../platform/jobs/recurring-work.ts'
 import { pool } from '../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../platform/thread/task.ts'
@@ -185,11 +187,32 @@ async function recordTurn(
       detail,
       state: stateOf(memory),
     }))
-    if (failure !== undefined) await stopConnection(tx, feed, failure, at)
+    if (failure === undefined) return
+    await stopConnection(tx, feed, failure, at)
+    await tellSmall(tx, feed, failure)
   })
   await db.shared(async (tx) => {
     if (!GOOD_RESULTS.includes(result)) await recordOutcome(tx, source.id, { result, detail, at })
     await updateNext(tx, source.id, new Date(turnAt))
+  })
+}
+
+/** Tells people that an answer was too small to be the whole, with the numbers of objects that its detail states. */
+async function tellSmall(
+  tx: TenantDb,
+  { tenantId, connection }: ReadableFeed,
+  { result, detail }: Failure,
+): Promise<void> {
+  const [, count, usual] = /^(\d{1,9}) of (\d{1,9}) objects/.exec(detail ?? '') ?? []
+  if (result !== 'too-small' || count === undefined || usual === undefined) return
+  await notify(tx, {
+    tenantId,
+    subject: undefined,
+    audience: 'ca',
+    matter: `catalogue:${connection.id}`,
+    level: 'caution',
+    link: '/account/connections',
+    finding: { code: 'catalogue-small', values: { feed: connection.name, count: Number(count), usual: Number(usual) } },
   })
 }
 
@@ -314,7 +337,7 @@ async function fetchSatcat({ db, now, signal }: WorkPlatform, { session }: Class
   const accepted = await db.shared(async (tx) => {
     const known = await countSatcat(tx)
     if (records.length < LEAST_SHARE * known)
-      throw new ServiceError('too-small', `class satcat: ${records.length} objects; ${known} are known`)
+      throw new ServiceError('too-small', `${records.length} of ${known} objects of class satcat`)
     const changed = await upsertSatcat(tx, records)
     if (changed > 0) await markStale(tx)
     return changed
