@@ -41,8 +41,8 @@ const IDLE_MESSAGES = IS_QUICK ? 10 : 100
 const NOTICES_A_MESSAGE = 40
 const FIRST_SECONDARY = 700_000
 /**
- * The pause between messages: long enough that nothing is in progress when the next comes, and out of step with the interval at which the product
- * looks for work.
+ * The pause between messages: long enough that nothing is in progress when the next message arrives, and out of step with the interval at which the
+ * product looks for work.
  */
 const IDLE_PAUSE_MS = 250
 const LOAD_PER_S = 200

@@ -59,7 +59,7 @@ function memoryOf(root: number): number {
   return total
 }
 
-/** Starts a thread that sends a request when it is told to, and returns the result. */
+/** Starts a thread, and returns a function that lets the thread send a request and returns the result. */
 function openSender(sending: Sending): () => Promise<string> {
   const thread = new Worker(new URL('./freeze/send-thread.ts', import.meta.url), { workerData: sending })
   return async () => {

@@ -138,7 +138,7 @@ function objectOf({ r_km, v_kmps, rtn_covariance_m2 }: Message['objects'][number
   }
 }
 
-/** Returns all encounters of R. Armellin's table if the reference collection is there, else those of the project. */
+/** Returns all encounters of R. Armellin's table if the reference collection is there, otherwise the encounters of the project. */
 function readEncounters(): Planar[] {
   const rows = hasCollection(COLLECTION)
     ? readFileSync(collectionPath(COLLECTION), 'utf8')

@@ -67,6 +67,6 @@ test('the pass in the samples is within its search, and its visible intervals ar
   expect(visibilityIntervals).toEqual(passes.flatMap((pass) => pass.visibilityIntervals))
 })
 
-test('the number of messages written at a time is the one in the call’s text', () => {
+test('the text of the call states how many messages are written at a time', () => {
   expect(getEncounterMessages.description).toContain(`422 where they are more than ${MOST_WRITTEN}:`)
 })

@@ -16,7 +16,7 @@ const part = (encounters: readonly Encounter[], notScreened: readonly NotScreene
   notScreened,
 })
 
-/** Returns what results from parts that arrive in this order; `place` is the number of the part in the interval. */
+/** Returns the result of partsInOrder() for parts that arrive in this order; `place` is the number of the part in the interval. */
 async function putTogether(parts: readonly (readonly [place: number, result: ScreeningResult])[]) {
   const batches: (readonly Encounter[])[] = []
   const together = partsInOrder((encounters) => void batches.push(encounters))
@@ -60,7 +60,7 @@ test('partsInOrder() passes on each part when the next one has arrived, in the o
   expect(batches).toEqual([[10, 20], [160], [500]])
 })
 
-test('partsInOrder() waits for the receiver after each part, also at the end', async () => {
+test('partsInOrder() waits for the receiver after each part, even after the last one', async () => {
   const taken: number[] = []
   const together = partsInOrder(async ([first]) => {
     await new Promise((resolve) => setTimeout(resolve, first?.seconds === 10 ? 20 : 1))

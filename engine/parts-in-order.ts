@@ -16,7 +16,7 @@ export interface PartsInOrder {
 /**
  * An object without a state at some time is lost from then on. Its encounters in later parts are omitted, so that the result is the same as that of
  * one part over the whole interval. A part may report a loss that begins at the last sample of the part before it, so each part is held until the
- * next one has come. `deliver` gets one part after the other, and `add` resolves when `deliver` has, so that with a slow receiver the screening
+ * next one has arrived. `deliver` gets one part after the other, and `add` resolves when `deliver` has, so that with a slow receiver the screening
  * becomes slower instead of collecting encounters in memory.
  */
 export function partsInOrder(deliver: (encounters: readonly Encounter[]) => void | Promise<void>): PartsInOrder {

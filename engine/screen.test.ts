@@ -40,7 +40,7 @@ function truthOf({ objects, durationS, thresholdM }: Screening): ScreeningResult
   return screenExhaustively(flights, { durationS, thresholdM })
 }
 
-test('a screening in a box finds exactly those encounters of the surrounding sphere that are in the box of the object of the set', async () => {
+test('a screening in a box finds exactly those encounters of the surrounding sphere in which one object is in the box around the object of the set', async () => {
   const box = { radialM: 2000, transverseM: 30_000, normalM: 30_000 }
   // Every tenth object is a primary.
   const objects = objectsOf(4, 400).map((object, k) => ({ ...object, set: k % 10 === 0 ? 1 : 0 }))
@@ -317,7 +317,7 @@ test('a screener answers one question after another, reports its progress, and s
         (first === place || second === place) && kind === 'minimum' && seconds > 2400 && seconds < 12_000
       expect(again.encounters.filter(({ kind }) => kind === 'minimum')).toEqual(all.encounters.filter(isIts))
     }
-    // The same object is added to the catalogue once more: it meets the same objects as before, and itself all the time.
+    // The same object is added to the catalogue once more: it meets the same objects as before, and it meets its own copy all the time.
     const others = [{ ...objects[17]!, set: 1 }]
     const beside = await screener.screen({ ...question, others, pairs: [[0, 1]] })
     const partners = ({ encounters }: ScreeningResult, own: number) =>

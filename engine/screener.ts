@@ -144,8 +144,8 @@ async function screenOn(
 }
 
 /**
- * Returns an object with the states that a sweep of the span needs: at the centres of the windows, also of the window before and after. Copying an
- * ephemeris of a week to each thread, state by state, would take longer than screening two hours of it.
+ * Returns an object with the states that a sweep of the span needs: at the centres of the windows in the span, and of the windows just before and
+ * after it. Copying an ephemeris of a week to each thread, state by state, would take longer than screening two hours of it.
  */
 function seenIn({ fromS, toS }: Span, object: ScreeningObject, start: Epoch): ScreeningObject {
   const { flight } = object
@@ -161,7 +161,7 @@ async function allEnd(all: readonly (Promise<unknown> | undefined)[]): Promise<v
   if (failed !== undefined) throw failed.reason
 }
 
-/** Returns true if the objects of some set are compared with each other: then every object has opponents. */
+/** Returns true if the objects of some set are compared with each other: then every object is compared with others. */
 function isCatalogueSelfCompared({ allowed }: Pick<Order, 'allowed'>): boolean {
   return allowed.some((others, set) => ((others >> set) & 1) === 1)
 }

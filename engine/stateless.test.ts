@@ -33,7 +33,7 @@ const object = (id: string, set: number, elements: MeanElements): ScreeningObjec
   flight: { kind: 'elements', model: initSgp4(elements) },
 })
 
-test('screen() loses an object that has no state between two samples from the previous sample on, and continues', async () => {
+test('if an object has no state between two samples, screen() treats it as lost from the previous sample on, and continues', async () => {
   const objects = [object('other', 1, OTHER), object('falling', 0, FALLING)]
   const screening = { objects, start: START, durationS: 7 * 86_400, thresholdM: 5_000, pairs: [[1, 0]] as const }
   // The object is decayed at 576 195 s, and above the ground 10 s before and after that.

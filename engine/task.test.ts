@@ -2,7 +2,7 @@ import type { Encounter } from '@apsis/astro/screening/screened-object.ts'
 import { expect, test } from 'vitest'
 import { packAnswer, unpackAnswer } from './task.ts'
 
-test('unpackAnswer() returns exactly what packAnswer() was given: every number, kind and lost object', () => {
+test('unpackAnswer() returns exactly the data that packAnswer() got: every number, kind and lost object', () => {
   const encounters: Encounter[] = (['minimum', 'start', 'end'] as const).map((kind, k) => ({
     first: 7 + k,
     second: 11 + 2 * k,

@@ -107,7 +107,7 @@ test('a window names any two bodies that meet within it, whatever their orbits a
   expect(bounded.filter((k) => !named.has(`${2 * k} ${2 * k + 1}`))).toEqual([])
 })
 
-test('a window also names them if only one object is compared with all others, and with a large threshold', async () => {
+test('a window also names two bodies that meet if only one object is compared with all others, and with a large threshold', async () => {
   const random = seededRandom(45)
   const meetings = Array.from({ length: 1000 }, () => makeMeeting(random))
   const { windows } = await windowsOf(1, 0, meetings.flat(), 400_000)
@@ -292,7 +292,7 @@ test('a window lists the objects that may meet one that does not move under grav
   let listed = 0
   const rows = Array.from({ length: 100 }, (_, k) => 30 * k + 7).filter((row) => !wild.has(row))
   for (const row of rows) {
-    // It passes the object at any speed, at a distance near the threshold.
+    // The body passes the object at any speed, at a distance near the threshold.
     const meetS = 10 * Math.floor(16 * random()) + 5
     const meeting = stateOf(row, meetS)!
     const velocity = scale(direction(random), 7000)
@@ -305,6 +305,6 @@ test('a window lists the objects that may meet one that does not move under grav
     expect(near).toContain(row)
     listed += near.length
   }
-  // It moves 1100 km in the window, and only few of the 3000 objects are there.
+  // The object moves 1100 km in the window, and only few of the 3000 objects are near its path.
   expect(listed / rows.length).toBeLessThan(MOST_LISTED_OBJECTS)
 })

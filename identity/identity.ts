@@ -100,7 +100,7 @@ function createHandle(callback: Callback, issuer: URL, options: IdentityOptions)
       return
     }
     pinAddress(req, issuer, options.clientAddress)
-    // The provider computes the path of its own addresses from the difference between these two.
+    // The provider computes the path of its own addresses from the difference between these two addresses.
     Object.assign(req, { originalUrl: url, url: rest.startsWith('/') ? rest : `/${rest}` })
     callback(req, res)
   }

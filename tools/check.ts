@@ -35,8 +35,8 @@ const PROJECTS = ['unit', 'web', 'readers', 'server', 'page', 'e2e'] as const
 type Project = (typeof PROJECTS)[number]
 
 /**
- * The lines that vitest prints for a file with failures and for a failed test. They come as soon as that file has ended; the rest of the step may
- * take minutes.
+ * The lines that vitest prints for a file with failures and for a failed test. They are printed as soon as that file has ended; the rest of the step
+ * may take minutes.
  */
 const FAILURE = /^ *(❯ .*\(\d+ tests?\b|× )/
 

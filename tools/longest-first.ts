@@ -45,7 +45,7 @@ export const LONGEST: readonly string[] = [
 
 /**
  * Returns the order of the files: the longest first, by their last time, or by the list if there is none. The first file that starts with an
- * expensive world may have to fill it for minutes, so the others that would wait for it come last.
+ * expensive world may have to fill it for minutes, so the other files that would wait for it run last.
  */
 export function longestFirst(
   files: readonly string[],

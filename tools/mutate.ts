@@ -43,8 +43,8 @@ type Verdict = {
 }
 
 /**
- * Draws the requested number of changes, shared evenly among the paths, each in a file that has a test near it. The paths take turns, so that a
- * stopped run has tried each.
+ * Draws the requested number of changes, shared evenly among the paths, each in a file that has a test near it. The changes alternate between the
+ * paths, so that a stopped run has tried each path.
  */
 function choose(tree: Tree, wish: Wish, nearby: Nearby) {
   const random = seededRandom(wish.seed)

@@ -99,7 +99,7 @@ function drawTests(): void {
   console.log(`  layouts of tables: ${process.env.APSIS_TEST_LAYOUTS === 'all' ? 'all' : 'four corners'} (${why})`)
 }
 
-/** Runs the failed tests that share a machine with others once more, alone; names those that pass only then. */
+/** Runs the failed tests that share a machine with others once more, alone; prints the names of the tests that pass only then. */
 async function runAgain(project: (typeof RUN_AGAIN)[number]): Promise<void> {
   const place = results.findIndex(({ name }) => name === `${project} tests`)
   const first = results[place]

@@ -26,7 +26,7 @@ test('runOpenLoop sends requests that are due before earlier ones are answered, 
   const { sender, close } = await serve((request, response) => {
     expect(request.headers.authorization).toBe('Bearer token-of-a')
     waiting.push(() => response.end('{}'))
-    // This server answers only when the last request has come: a loop that waits for answers would never send it.
+    // This server answers only when the last request has arrived: a loop that waits for answers would never send it.
     if (waiting.length === 20) for (const answer of waiting) answer()
   })
   const schedule = Array.from({ length: 20 }, (_, place) => ({ atMs: place * 5, operation, member, draw: 0 }))

@@ -17,7 +17,7 @@ export type ScheduleOptions = {
   readonly random: () => number
 }
 
-/** Draws Poisson arrivals: the gaps are exponential, so requests come in clumps as those of many people do. */
+/** Draws Poisson arrivals: the gaps are exponential, so requests arrive in clumps, like the requests of many people. */
 export function drawSchedule({ perSecond, seconds, operations, crowd, random }: ScheduleOptions): Due[] {
   const weight = operations.reduce((sum, operation) => sum + operation.weight, 0)
   const schedule: Due[] = []

@@ -10,7 +10,7 @@ export type Streams = {
   readonly received: () => number
   /** Returns the saves of listening members whose event has not arrived. */
   readonly missing: () => readonly string[]
-  /** The time from the answer to the event; 0 if the event came first. */
+  /** The time from the answer to the event; 0 if the event arrived before the answer. */
   readonly delaysMs: readonly number[]
   readonly connections: () => number
   close(): void

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 export interface AloneTask {
   readonly durationS: number
   readonly threads: number
-  /** The place of the one object that is screened against the catalogue; if absent, all objects are screened against each other. */
+  /** The index of the one object that is screened against the catalogue; if absent, all objects are screened against each other. */
   readonly primary?: number
 }
 

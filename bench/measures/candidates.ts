@@ -147,7 +147,7 @@ interface Runs {
   readonly once: readonly Timing[]
   readonly singles: readonly Timing[]
   readonly count: number
-  /** True if the single runs found the same encounters as the one run. */
+  /** True if the single runs found the same encounters as the run with all candidates. */
   readonly isSame: boolean
 }
 

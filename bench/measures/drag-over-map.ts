@@ -27,7 +27,8 @@ const ENGINES = {
 } as const
 
 /**
- * Measures the computation for each place that the pointer reaches: the burn there is planned anew, and the remaining risk of all events is computed.
+ * Measures the computation for each place that the pointer reaches: the burn there is planned again, and the remaining risk of all events is
+ * computed.
  */
 export async function measureDrags(
   rounds: number,

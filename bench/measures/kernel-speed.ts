@@ -85,7 +85,7 @@ function pickTwins({ models, sets }: BenchCatalogue, theory: Theory, most: numbe
     })
 }
 
-/** Leaves out objects that fail at some time, because the scalar code would handle those. */
+/** Leaves out objects that fail at some time, because the scalar code would handle these objects. */
 async function withoutFailures(twins: readonly Twin[], minutes: Float64Array): Promise<Twin[]> {
   const test = await load(
     'baseline',

@@ -3,7 +3,7 @@ const TOLERANCE_KM = 84
 const BUCKETS = 1 << 16
 /** Cells are numbered from the corner of a cube of this half width, km; objects further out are ignored. */
 const CORNER_KM = 74 * 8000
-/** The half of a cell's 26 neighbours that come after it along the three axes, so that each two cells are compared once. */
+/** The half of a cell's 26 neighbours that come after it along the three axes, so that every two neighbouring cells are compared once. */
 const FORWARD = Int32Array.from(
   [-1, 0, 1].flatMap((a) =>
     [-1, 0, 1].flatMap((b) => [-1, 0, 1].flatMap((c) => (9 * a + 3 * b + c > 0 ? [a, b, c] : []))),

@@ -29,7 +29,7 @@ interface Relative {
 export interface Refiner {
   /** Adds the pair's minima below the threshold that lie in a span, by SGP4. */
   addMinima(one: number, other: number, look: Look): void
-  /** Adds a pair that is near at an end of the interval and would come nearer beyond it. */
+  /** Adds a pair that is near at an end of the interval and would approach further beyond it. */
   addEnd(one: number, other: number, kind: 'start' | 'end'): void
   /** The events found so far. */
   readonly events: number[]

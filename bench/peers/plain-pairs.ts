@@ -119,7 +119,7 @@ interface Band {
   readonly testRun: TestRun
 }
 
-/** Tests each entry of a band with those that follow it in the band, and with nearby entries of the bands above. */
+/** Tests each entry of a band against the entries that follow it in the band, and against nearby entries of the bands above. */
 function pairUpBand(cells: Cells, placed: PlacedObjects, { from, band, bands, width, testRun }: Band): void {
   const own = from + band
   const reach = cells.reach[own] as number
@@ -151,7 +151,7 @@ interface Around {
   readonly testRun: TestRun
 }
 
-/** Tests an entry with those of another band that are near it in longitude. */
+/** Tests an entry against the entries of another band that are near it in longitude. */
 function testAround(cells: Cells, band: number, { a, longitude, reach, testRun }: Around): void {
   const { begins } = cells
   const first = cells.firstCell[band] as number
@@ -170,7 +170,7 @@ function testAround(cells: Cells, band: number, { a, longitude, reach, testRun }
   } else testRun(a, begins[first + low] as number, begins[first + high + 1] as number)
 }
 
-/** Makes a test of one entry against a run of others: if their straight lines come near each other within the window. */
+/** Returns a test of one entry against a run of other entries: whether their straight lines approach each other within the window. */
 function makeTest({ x, y, z, vx, vy, vz }: Entries, nearKm: number, onHit: OnNear): TestRun {
   const near2 = nearKm * nearKm
   return (a, from, to) => {

@@ -74,7 +74,7 @@ interface Interval {
 function interpolate(states: PlainStates, place: number, { from, to, h, t }: Interval): void {
   const u = t / h
   const at = 6 * place
-  // The weights of both positions and both velocities, and those for their rates.
+  // The weights of both positions and both velocities, and the derivatives of these weights.
   const p1 = u * u * (3 - 2 * u)
   const p0 = 1 - p1
   const m0 = h * u * (1 - u) * (1 - u)

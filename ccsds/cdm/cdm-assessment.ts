@@ -66,9 +66,9 @@ const SPEED_TOLERANCE_MPS = 10
 const SPEED_TOLERANCE_SHARE = 1e-3
 
 /**
- * Returns the reason why a probability is worthless although it can be computed: a variance of position or velocity is below 0, the states give
- * another miss distance or relative speed than the message, or the orbit of a state would hit the ground. Returns an empty object if there is no such
- * reason. The components of the relative position are not checked, because originators use different axes and directions for them.
+ * Returns the reason why a probability is worthless although it can be computed: a variance of position or velocity is below 0, the miss distance or
+ * relative speed of the states differs from that in the message, or the orbit of a state would hit the ground. Returns an empty object if there is no
+ * such reason. The components of the relative position are not checked, because originators use different axes and directions for them.
  */
 function doubtOf({ objects, relative }: Cdm, { encounter, probability }: Assessment): Partial<Assessment> {
   if (probability === null) return {}

@@ -7,7 +7,7 @@ const SIGMA = new RegExp(`^DCP Density Forecast Uncertainty\\s*=\\s*${NUMBER}\\s
 const SENSITIVITY = new RegExp(
   `^DCP Sensitivity Vector RTN Pos\\s*=\\s*${NUMBER}\\s+${NUMBER}\\s+${NUMBER}\\s*\\[m\\]\\s*$`,
 )
-/** The maximum length of such a comment, in characters, which is that of a KVN line. */
+/** The maximum length of a comment with these values, in characters, which is that of a KVN line. */
 const LONGEST_COMMENT = 254
 
 /** Returns the 1σ uncertainty of the density forecast that a message gives for object 1, as a fraction of the forecast; null if there is none. */

@@ -11,7 +11,7 @@ import { exchangeCdm, ownCdm, ownMessageId, relativeState } from './own-cdm.ts'
 const CENTIMETRE_DIGITS = 2
 /** Speeds in messages are given to hundredths of a millimetre per second. */
 const SPEED_DIGITS = 5
-/** The same integral is computed from the other object: only the rounding differs. */
+/** Both values are the same integral, computed from either object: only the rounding differs. */
 const SAME_INTEGRAL = 1e-9
 
 /**
@@ -72,7 +72,7 @@ test("two exchanges restore the originator's relative state and the same probabi
     expect(Math.abs(twice.relative.relativePositionRtnM![axis]! - told)).toBeLessThan(TOLD_TO)
   }
   const [once, other] = [assessCdm(ion), assessCdm(exchangeCdm(ion))].map(({ assessment }) => assessment!.probability!)
-  // The same integral is computed from the other object: only the rounding differs.
+  // Both values are the same integral, computed from either object: only the rounding differs.
   expect(Math.abs(once! / other! - 1)).toBeLessThan(SAME_INTEGRAL)
 })
 

@@ -47,8 +47,9 @@ const OF_PLAN = /^Manoeuvre \S{1,200}, (nominal|hot|cold|no-burn),/
 
 /**
  * Returns what an ephemeris file says about its own status, in its name and in the comments at its beginning: that it is a draft, a plan that has
- * ended, or a case that is compared with the real path. `ownNames` are names of the satellite, which have no such meaning (HOT BIRD). In the names of
- * Space-Track a field shows it: a special file contains burns that may never be executed. If the rest of such a name is wrong, the word is enough.
+ * ended, or a case that is compared with the real path. `ownNames` are names of the satellite, which have no such meaning (HOT BIRD). In
+ * Space-Track's file names one field says whether the file is special; a special file contains burns that may never be executed. If the rest of a
+ * name with a data type is invalid, the word `special` alone is enough.
  */
 export function pathStatusOfFile({
   name,

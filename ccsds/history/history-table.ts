@@ -33,8 +33,8 @@ export type HistoryReading =
 export const isHistoryTable = (begin: string): boolean => /^\uFEFF?\s{0,80}"?event"?\s{0,80},/.test(begin)
 
 /**
- * Reads a table of past events (CSV): a row for each message with the columns event, created, tca and probability (empty: not known), and those of
- * the other columns that are known. A row without enough values for a closed form is still counted.
+ * Reads a table of past events (CSV): a row for each message with the columns event, created, tca and probability (empty: not known), and the other
+ * columns if their values are known. A row without enough values for a closed form is still counted.
  */
 export function readHistoryTable(pieces: Iterable<string>, mostRows = LIMITS.lines): HistoryReading {
   const log = new FaultLog(true)

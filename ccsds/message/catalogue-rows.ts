@@ -18,9 +18,9 @@ export interface RowSink {
 /**
  * Reads a catalogue in CSV row by row, directly into element sets. `readMessages` and `toElementSet` return identical sets but are ten times slower,
  * because they store everything that any kind of message may contain. A row with anything unusual (quotes, an empty cell, a value out of range) is
- * passed to them, and so is a file whose columns are not those of the public catalogues. They are loaded only for such a row, because loading them
- * takes as long as reading some thousand plain rows. The following rows of the same piece wait until the unusual row is read, so that the order is
- * that of the file.
+ * passed to them, and so is a file whose columns are not those of the public catalogues. Both functions are loaded only for such a row or file,
+ * because loading them takes as long as reading some thousand plain rows. The following rows of the same piece wait until the unusual row is read, so
+ * that the order is that of the file.
  */
 export async function readCatalogueRows(pieces: readonly string[], limits: Limits, sink: RowSink): Promise<void> {
   const parts = [...pieces]

@@ -17,7 +17,7 @@ function faultsOf(text: string): readonly Fault[] {
   return [...faults, ...messages.flatMap(({ reading }) => (reading.ok ? reading.warnings : reading.errors))]
 }
 
-/** Yields the same text with one value of each line in turn replaced by something invalid. */
+/** Yields, for each line, the text in which a value of this line is replaced by something invalid. */
 function* damaged(text: string): Generator<{ line: number; column: number; keyword: string; text: string }> {
   const lines = text.split('\n')
   for (const [at, line] of lines.entries()) {

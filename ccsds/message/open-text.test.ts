@@ -16,7 +16,7 @@ async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
   return all
 }
 
-test('openText() recognises a file that comes in small pieces, and returns all of it in order', async () => {
+test('openText() recognises a file that arrives in small pieces, and returns all of it in order', async () => {
   const parts = [...HEAD, 'ORIGINATOR = X\n']
   const { detection, pieces } = await openText(given(parts, []))
   expect(detection).toMatchObject({ kind: 'OEM', notation: 'KVN', version: '2.0' })

@@ -102,8 +102,8 @@ export interface DecimalTarget {
 }
 
 /**
- * Reads the decimal numbers between blanks and tabs in bytes[start, end). Returns how many there are; or −1 minus the place of the first word that is
- * none. The values are those of parseDecimal, and are read several times faster.
+ * Reads the decimal numbers between blanks and tabs in bytes[start, end). Returns their number, or −1 minus the position of the first word that is
+ * not a number. The values are the same as those of parseDecimal, and are read several times faster.
  */
 export function readDecimals(bytes: Uint8Array, start: number, end: number, target: DecimalTarget): number {
   const { into, from, shift } = target

@@ -3,7 +3,7 @@ import { LIMITS, type Limits, refuseExcess } from './limits.ts'
 import { KEYWORD, type LineSink, type Scanner } from './line.ts'
 import { isOtherHalf } from './line-counter.ts'
 
-/** The maximum length of a KVN line, in characters (CCSDS 502.0-B-3 §7.3.2); longer ones are read with a warning. */
+/** The maximum length of a KVN line, in characters (CCSDS 502.0-B-3 §7.3.2); a longer line is read with a warning. */
 export const KVN_LINE_LENGTH = 254
 
 const BRACKET = /^([A-Z]+)_(START|STOP)$/

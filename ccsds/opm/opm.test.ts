@@ -14,7 +14,7 @@ import { formatOpm, type Opm, parseOpm, readOpm } from './opm.ts'
 
 /** The originator printed the state to 10 cm and 0.01 mm/s, which is a metre in the semi-major axis. */
 const ORBIT_SIZE_M = 1
-/** The same digits relative to the radius: 0.1 m and 0.01 mm/s of 7000 km and 7.5 km/s, with some margin. */
+/** The printed digits relative to the orbit: 0.1 m of 7000 km and 0.01 mm/s of 7.5 km/s, with some margin. */
 const ECCENTRICITY_OF_PRINT = 3e-8
 /** 0.1 m across an orbit of 7000 km rotates its plane by 1e-6 degrees. */
 const PLANE_DEG = 1e-6

@@ -164,7 +164,7 @@ test('a state belongs to the segment that the boundaries determine', () => {
   expect(of([], 0, 60)).toEqual([0, 0])
 })
 
-test('comments before the states are kept, and those among them are not', () => {
+test('comments before the states are kept, and comments among the states are not', () => {
   const lines = [
     'stk.v.12.0',
     '# one',

@@ -51,7 +51,7 @@ test('apsis plan reports a direction outside the cone', async () => {
   expect(await said('--cone', '1,0,0,20', '--thrusters', '1,0,0')).toMatch(/one of --cone and --thrusters/)
   expect(await said('--cone', '1,0,0,20', '--kind', 'return')).toMatch(/--cone goes with --kind impulse or arc/)
   expect(await said('--attitude-frame', 'TNW')).toMatch(/goes with --cone/)
-  // In the axes of the velocity, the plan itself reports it.
+  // If the cone is given in the axes of the velocity, the plan itself reports that the direction is outside the cone.
   const { plan: none, code } = await plan('--cone', '0,1,0,5', '--attitude-frame', 'TNW', '--direction', 'along-track')
   expect([code, none.confirmed, none.limit]).toEqual([1, false, 'direction'])
 })

@@ -39,7 +39,7 @@ test('F2: without a probability, objects in formation are planned by their separ
   expect(weak[0].deltaVMps).toBeGreaterThan(plans[0].deltaVMps)
 })
 
-test('F1: a burn that is 3σ too weak keeps the distance, also if the objects meet only once', async () => {
+test('F1: a burn that is 3σ too weak keeps the distance, even if the objects meet only once', async () => {
   const sample = readFileSync(join(import.meta.dirname, '..', '..', 'ccsds', 'samples', 'conjunction.cdm'), 'utf8')
   const asked = ['plan', 'once.cdm', '--target-miss', '5000', '--lead-orbits', '2.5', '--json', '--execution-error']
   const planWith = async (error: string) =>

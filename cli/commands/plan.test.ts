@@ -114,7 +114,7 @@ function onLarger(text: string, k: number): string {
   return times('X_DOT|Y_DOT|Z_DOT', 1 / Math.sqrt(k))(times('X|Y|Z', k)(text))
 }
 
-test('messages of one pair are one event within 450 s in LEO, and within a quarter of an hour in GEO (F6)', async () => {
+test('messages about one pair are about one event if they are within 450 s in LEO, or within a quarter of an hour in GEO (F6)', async () => {
   const text = cara!.text.replaceAll('T21:29:55', 'T21:20:55')
   const later = text.replaceAll('T21:20:55', 'T21:30:55').replace(/^MESSAGE_ID.*$/m, 'MESSAGE_ID = LATER')
   const noted = async (k: number) =>

@@ -183,7 +183,9 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
   return found.every((one) => isDone(one) && (one.events ?? []).every(isDone)) ? 0 : 1
 }
 
-/** Reports the reason why there is no plan, or not for every request: for each file, and for its events with another reason. */
+/**
+ * Reports for each file the reason why it has no plan, or why some requests have no plan; and the same for each of its events with another reason.
+ */
 function noteErrors(terminal: Terminal, found: readonly PlannedFile[]): void {
   for (const { file, error, events = [] } of found) {
     if (error !== null) terminal.note(error.replace(/^/gm, `${file}: `))
@@ -261,7 +263,7 @@ function toAllowed(
     throw new UsageError('the angle of --cone is 0 to 180')
   const set = cone === undefined ? { thrusters: vectors } : { axis, halfAngleRad: degToRad(degrees ?? 0) }
   const allowed: AllowedDirections = { frame, ...set }
-  // In the axes of the velocity, the direction depends on the time of the burn, so the plan reports it.
+  // In the axes of the velocity, the direction depends on the time of the burn, so the plan reports a direction that is not allowed.
   if (frame === 'RTN' && directionRtn !== null && !hasSense(allowed, directionRtn))
     throw new UsageError(`object 1 cannot burn along --direction: ${option} has neither sense of it`)
   return allowed

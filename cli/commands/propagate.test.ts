@@ -130,7 +130,7 @@ test('apsis propagate --frame rotates the states, and refuses to extrapolate Ear
   expect((await rowsOf(['--minutes', '0', '--frame', 'EME2000'], late))[0]!.error).toBeNull()
 })
 
-test('apsis propagate integrates the state of an OPM: on a circular orbit it returns after one period', async () => {
+test('apsis propagate integrates the state of an OPM: on a circular orbit the object is back at the same place after one period', async () => {
   // Kepler: T = 2 pi sqrt(a3 / GM), with the GM of EGM2008.
   const minutes = (2 * Math.PI * Math.sqrt(7e6 ** 3 / 3.986_004_415e14)) / 60
   const [row] = await rowsOf(['--minutes', String(minutes), '--force-model', 'two-body'], opm)

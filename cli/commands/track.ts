@@ -44,7 +44,7 @@ interface Pair {
   readonly second: number
 }
 
-/** Returns the track of a segment; if its angles cannot be used, it has no directions, and the reason. */
+/** Returns the track of a segment; if its angles cannot be used, the track has no directions, and gives the reason. */
 export function makeTrack(segment: TdmSegment, file: string, observing: Observing): Track {
   const { trackId, participant1, participant2, angleType, referenceFrame } = segment.metadata
   const head = { file, trackId: trackId ?? null, participant1, participant2: participant2 ?? null }

@@ -1,10 +1,10 @@
 import { InputError } from '../terminal/command.ts'
 import type { AnyObject } from './flying-object.ts'
 
-/** The selection of the objects that are answered. */
+/** The selection of the objects that an answer contains. */
 export interface Choice {
   readonly takes: (object: AnyObject) => boolean
-  /** Throws after the last file if no object was the wanted one. */
+  /** Throws after the last file if none of the objects was selected. */
   readonly requireFound: () => void
 }
 

@@ -1,4 +1,4 @@
-// This reads ephemerides that operators and tools write in their own text formats, as OEMs.
+// This file reads the text formats in which operators and tools write ephemerides, and returns OEMs.
 import { basename } from 'node:path'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Reading } from '@apsis/ccsds/block/read-message.ts'
@@ -17,7 +17,7 @@ interface EphemerisText {
 
 const UNNAMED = { objectName: 'UNKNOWN', catalogue: 'UNKNOWN', frame: 'EME2000' } as const
 
-/** Reads such a text leniently. */
+/** Reads an ephemeris in such a text format, leniently. */
 export function readEphemerisText(source: Source, pieces: readonly string[], now: Date): EphemerisText {
   const options = { strict: false, limits: STREAMING_LIMITS }
   const created = parseTime(now.toISOString())

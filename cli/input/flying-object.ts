@@ -26,7 +26,7 @@ export interface FlyingObject extends Identity {
   readonly span?: { readonly start: Epoch; readonly end: Epoch }
   /** True for an element set of an operator, of which a file may have several of one object. */
   readonly isSupplemental?: boolean
-  /** For several element sets of one object: the one that holds; null before the first epoch. */
+  /** For several element sets of one object: returns the set that is used at a time; null before the first epoch. */
   readonly setAt?: (epoch: Epoch) => FlyingObject | null
 }
 

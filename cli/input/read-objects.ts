@@ -47,10 +47,10 @@ export async function* readObjects(terminal: Terminal, file: string, flight: Fli
   for (const sets of Map.groupBy(supplemental, ({ noradId }) => noradId).values()) yield joined(sets)
 }
 
-/** The end of the span of the last set: longer than any question. */
+/** The end of the span of the last set: longer than any requested span. */
 const FOREVER_S = 100 * 365.25 * SECONDS_PER_DAY
 
-/** Returns the sets of one object as one object: at each time the set holds that has the last epoch before it. */
+/** Returns the sets of one object as one object: at each time, the set with the last epoch before that time is used. */
 function joined(sets: readonly FlyingObject[]): FlyingObject {
   const [first, ...others] = sets.toSorted((a, b) => compareEpochs(a.epoch, b.epoch))
   if (first === undefined) throw new RangeError('there is no element set')

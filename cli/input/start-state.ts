@@ -21,7 +21,7 @@ export interface StartState extends CartesianState {
 }
 
 const HELD = { outside: 'hold' } as const
-/** The number of positions of a prediction through which one polynomial is laid. */
+/** The number of positions of a prediction that one polynomial interpolates. */
 const INTERPOLATED_POSITIONS = 10
 const HALF_STEP_S = 1
 

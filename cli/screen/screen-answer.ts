@@ -335,7 +335,7 @@ function saidAmong({ newestEpoch, ...held }: CatalogueFacts): string {
 const warningOf = (held: CatalogueFacts): string | undefined =>
   objectsIn(held) < FEWEST ? undefined : sayMissing(CATALOGUE_IN_ENGLISH, held)
 
-/** Returns the same for programs. */
+/** Returns, for programs, the numbers of the searched objects by kind, the missing kinds and the newest epoch. */
 function heldForPrograms(held: CatalogueFacts) {
   const { payloads, rocketBodies, debris, unknown, newestEpoch } = held
   return { payloads, rocketBodies, debris, unknown, lacks: lacksOf(held), newestEpoch }

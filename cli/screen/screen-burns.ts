@@ -28,7 +28,7 @@ import { InputError, type Terminal, UsageError } from '../terminal/command.ts'
 import { requireInstant, requireNumber } from '../terminal/options.ts'
 import type { NamedFlight } from './screen-elements.ts'
 
-/** A burn from the command line or a message, and the name by which refusals call it. */
+/** A burn from the command line or a message, and its name in error messages. */
 export interface NamedBurn {
   readonly name: string
   readonly epoch: Epoch

@@ -153,8 +153,8 @@ function isNumber(text: string): boolean {
 }
 
 /**
- * Keeps one orbit of each object, the one whose epoch is nearest to the start, or of supplemental sets the one that holds at the start: two orbits of
- * an object would be an encounter.
+ * Keeps one orbit of each object, the one whose epoch is nearest to the start, or of supplemental sets the one that is valid at the start, because
+ * two orbits of an object would be reported as an encounter.
  */
 function chooseNearest(
   flights: readonly NamedFlight[],
@@ -186,5 +186,5 @@ function distanceS({ flight, isSupplemental }: NamedFlight, start: Epoch): numbe
   return ageS < 0 && isSupplemental === true ? UNUSED_S - ageS : Math.abs(ageS)
 }
 
-/** Farther than any set that may be used. */
+/** A difference from the start that is larger than that of any set that may be used, s. */
 const UNUSED_S = 1e12

@@ -180,7 +180,7 @@ test('apsis screen --box auto screens every primary in the box of its regime, an
   expect(new Set(all)).toEqual(new Set(singly.flat()))
 })
 
-test('apsis screen replaces objects in the catalogue by those in a file', async () => {
+test('apsis screen replaces objects in the catalogue by the objects in a file', async () => {
   // The same elements are given with the number in the catalogue.
   const { answer } = await screenJson(['iridium.tle', ...EVENING])
   expect(answer.objects).toBe(2)
@@ -243,7 +243,7 @@ test('apsis screen lists unscreened objects by name; for a primary, or a fault o
 })
 
 test('apsis screen lists objects that stay together as one episode with all its minima', async () => {
-  // It is on the same orbit, a kilometre behind.
+  // The module is on the same orbit, a kilometre behind.
   const other = iridium.replaceAll('24946', '24999').replace('IRIDIUM 33', 'MODULE').replace('274.9812', '274.9712')
   const ignored = { 'day.tle': `${iridium}${cosmos}${checked(other)}` }
   const { answer } = await screenJson(['24946', ...EVENING], ignored)

@@ -126,7 +126,7 @@ const cdmAt = (tca: string, created: string) =>
   )
 
 test('a gap between a table and the messages is reported and not counted; an event in both is counted once', async () => {
-  // The table ends on 14 May, 133 days after its first event; the message comes 110 days later.
+  // The table ends on 14 May, 133 days after its first event; the message is from 110 days later.
   const files = { 'history.csv': table(20, 5), 'new.cdm': cdmAt('2026-09-01T00:00:00', '2026-08-30T00:00:00') }
   const args = ['statistics', 'history.csv', 'new.cdm', '--hbr', '10']
   const { out, err } = await record(args, files)
@@ -225,7 +225,7 @@ test.each([
   expect(result.err).toContain(message)
 })
 
-test('an option that only compliance has is refused by name without that word', async () => {
+test('an option of apsis statistics compliance is refused by name if the word compliance is missing', async () => {
   const { code, out, err } = await record(['statistics', 'messages.csv', '--from', '2026-01-01'], {})
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain('--from is an option of: apsis statistics compliance')

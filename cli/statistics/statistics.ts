@@ -78,7 +78,7 @@ const THRESHOLDS = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
 /** The seed is fixed, so that the same history always gives the same answer. */
 const SEED = 27
 
-/** Options that only `apsis statistics compliance` has: without that word they are refused by name. */
+/** Options that only `apsis statistics compliance` has: without the word compliance they are refused by name. */
 const OF_COMPLIANCE = ['from', 'to', 'mission-from'] as const
 const OPTIONS = {
   from: { type: 'string' },

@@ -50,7 +50,7 @@ export function parseCommandLine<T extends NonNullable<ParseArgsConfig['options'
   }
 }
 
-/** Returns the parser's message; for an unknown option with the most similar existing one. */
+/** Returns the parser's message; for an unknown option, the message also names the most similar existing option. */
 function saidOf(error: TypeError, known: readonly string[]): string {
   const [, typed] = /^Unknown option '--([^']*)'/.exec(error.message) ?? []
   if (typed === undefined) return error.message

@@ -17,7 +17,9 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
   return near[0]?.word
 }
 
-/** Returns the edits that turn one word into the other (optimal string alignment: L. Boytsov, ACM J. Exp. Algorithmics 16, 2011, §2.2.2). */
+/**
+ * Returns the number of edits that turn one word into the other (optimal string alignment: L. Boytsov, ACM J. Exp. Algorithmics 16, 2011, §2.2.2).
+ */
 function slipsBetween(one: string, other: string): number {
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, k) => k)

@@ -54,7 +54,7 @@ export function requireSix(text: string, option: string): [number, number, numbe
   return [a, b, c, d, e, f]
 }
 
-/** Returns the option's word, which must be one of some words. */
+/** Returns the word that an option gives, which must be one of the known words. */
 export function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
   const found = known.find((word) => word === text)
   if (found === undefined) throw new UsageError(`${option} is ${known.join(', ')}, not ${JSON.stringify(text)}`)

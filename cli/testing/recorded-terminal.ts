@@ -10,7 +10,8 @@ export interface CommandRecord {
 }
 
 /**
- * Runs a command line in this process for a test: files come by name from `files`, others from the disk, and the clock is at the beginning of 2026.
+ * Runs a command line in this process for a test: a file is read from `files` if its name is there, otherwise from the disk, and the clock is at the
+ * beginning of 2026.
  */
 export async function record(
   args: readonly string[],

@@ -18,7 +18,7 @@ const read = ({ parameters }: Operation) =>
 const answered = ({ responses }: Operation, status: string) => Object.keys(responses[status]?.headers ?? {})
 const OF_EVERY_CALL = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
 
-test('a document names the headers that a call reads and those that it answers', () => {
+test('a document names the headers that a call reads and the headers of its answers', () => {
   const decide = operationOf('ca', 'PUT /api/v1/ca/conjunctions/{conjunction-id}/decision')
   expect(read(decide)).toEqual(['If-Match?'])
   expect(answered(decide, '200')).toEqual([...OF_EVERY_CALL, 'ETag'])

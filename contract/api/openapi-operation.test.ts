@@ -18,7 +18,7 @@ function operationOf(e: Endpoint) {
 
 const statusesOf = (...codes: ErrorCode[]) => codes.map((code) => String(ERRORS[code].status))
 const responsesOf = (e: Endpoint) => Object.keys(operationOf(e).responses).sort()
-// These can be the answers to any call, from RFC 9110 and the server.
+// The statuses that any call can answer, by RFC 9110 and by the server.
 const ANY = [
   ...statusesOf('request-invalid', 'token-missing', 'not-found', 'uri-too-long', 'headers-too-large'),
   ...statusesOf('too-many-requests', 'internal', 'unavailable', 'timeout'),
@@ -188,7 +188,7 @@ test('constructs that generators do not support are rewritten: patterns with for
   expect(properties.counts).not.toHaveProperty('propertyNames')
 })
 
-test('parameters of the path are always required, and those of the query if necessary; none has an empty description', () => {
+test('path parameters are always required, query parameters only if necessary, and no parameter has an empty description', () => {
   const params = z.strictObject({ 'thing-id': z.string().optional() })
   const query = z.strictObject({ from: z.string().meta({ description: 'Beginning' }), to: z.string().optional() })
   const e = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things/{thing-id}', access: [], params, query })

@@ -94,7 +94,7 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: SchemaInPrint, io: 'input' 
   // zod omits the examples of values that are converted when they are parsed; our examples are inputs.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (jsonSchema.examples === undefined && Array.isArray(examples)) jsonSchema.examples = examples
-  // zod also omits the default of such a value.
+  // zod also omits the default of a value that is converted when it is parsed.
   if (isDefault(def) && jsonSchema.default === undefined) jsonSchema.default = def.defaultValue
   // For a default next to a reference, Java's generator writes code that does not compile.
   if (jsonSchema.$ref !== undefined && jsonSchema.default !== undefined) {

@@ -58,6 +58,6 @@ function fits(
   return rankOf(level) >= rankOf(leastLevel)
 }
 
-/** A notice without a level, or with a level below those of rules, is as urgent as good news. */
+/** A notice without a level, or with a level below those that rules can have, is ranked like good news. */
 const rankOf = (level: NotificationLevel | undefined) =>
   Math.max(0, RULE_LEVELS.indexOf(level as (typeof RULE_LEVELS)[number]))

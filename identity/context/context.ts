@@ -20,7 +20,7 @@ export type Realm = {
   readonly now: () => number
 }
 
-/** Returns true if a page of another origin sent a form: such a request may change nothing here. */
+/** Returns true if a page of another origin sent a form: such a request must not change anything here. */
 export function isForeign(ctx: Context, origin: string): boolean {
   const from = ctx.get('origin')
   const site = ctx.get('sec-fetch-site')

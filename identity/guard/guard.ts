@@ -68,7 +68,7 @@ export function formDeadline(show: ShowProblem, log: Log): Middleware {
   }
 }
 
-/** Lets pages of our application read answers across origins, for any request, and no other page. */
+/** Lets pages of our application, and no other pages, read the answers to any request across origins. */
 export function crossOriginRules(allowedOrigins: readonly string[]): Middleware {
   return async (ctx, next) => {
     const origin = ctx.get('origin')

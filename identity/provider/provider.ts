@@ -132,7 +132,7 @@ function cookies(parts: ProviderParts): NonNullable<Configuration['cookies']> {
     keys: [...parts.keys.cookieKeys],
     names: { session: SESSION_COOKIE, interaction: 'PLATFORM_INTERACTION', resume: 'PLATFORM_RESUME' },
     long: { ...common, path: parts.basePath },
-    // Without a path of their own, these two get the path of one sign-in, below ours, so that two tabs may sign in at once.
+    // If these two cookies name no path, they get the path of one sign-in, which is below ours, so that two tabs may sign in at once.
     short: common,
   }
 }

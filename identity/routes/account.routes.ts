@@ -57,7 +57,7 @@ async function endSession(parts: AccountParts, uid: string): Promise<boolean> {
 async function endSessions(parts: AccountParts, accountId: string): Promise<number> {
   const { provider, repository, clientId, log } = parts.realm
   const ended: string[] = []
-  // The list comes in parts, so it is requested until it is empty.
+  // listSessions() returns the list in parts, so it is called until the list is empty.
   for (;;) {
     const uids = (await repository.listSessions(accountId)).map((row) => (JSON.parse(row.payload) as StoredSession).uid)
     const done = await Promise.all(uids.map(async (uid) => ((await endSession(parts, uid)) ? [uid] : [])))

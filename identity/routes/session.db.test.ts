@@ -33,7 +33,7 @@ async function logout(visitor: Visitor, idToken: string): Promise<Response> {
   return visitor.post(`${CONNECT}/logout/confirm`, hiddenFields(page))
 }
 
-test('session: it and its tokens are still valid after the process has ended', async () => {
+test('session: a session and its tokens are still valid after the process has ended', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   await identity.restart()
@@ -50,7 +50,7 @@ test('session: a sign-in that was begun before a restart can be finished after i
   expect((await visitor.submitLogin(login)).get('code')).toBeTruthy()
 })
 
-test('session: it is still valid with new keys, which sign from then on while the old ones still verify', async () => {
+test('session: a session is still valid with new keys, which sign from then on, while the old keys still verify', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const { jwks } = await rotateKeys(identity.keysFile)
@@ -76,7 +76,7 @@ test('session: the status cookie contains the sid of the tokens, because keycloa
   expect(visitor.cookies.get(STATUS_COOKIE)?.value).toBe(claimsOf(tokens.access_token).sid)
 })
 
-test('session: it ends after half an hour without use, and refreshing counts as use', async () => {
+test('session: a session ends after half an hour without use, and refreshing counts as use', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const { sid } = claimsOf(tokens.access_token)
@@ -94,7 +94,7 @@ test('session: it ends after half an hour without use, and refreshing counts as 
   expect(await silentCheck(visitor)).toBe('login_required')
 })
 
-test('session: it ends ten hours after the sign-in, however much it is used', async () => {
+test('session: a session ends ten hours after the sign-in, however much it is used', async () => {
   const visitor = createVisitor(identity)
   const { sid } = claimsOf((await visitor.signIn()).access_token)
   const left = async () => {
@@ -123,7 +123,7 @@ test('session: ended sessions are removed, on the next start at the latest', asy
   expect(await identity.database.query('select 1 from identity.record')).toEqual([])
 })
 
-test('logout: with the ID token it ends session and tokens, clears the cookies and redirects back', async () => {
+test('logout: a log-out with the ID token ends session and tokens, clears the cookies and redirects back', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const answer = await logout(visitor, tokens.id_token)
@@ -152,7 +152,7 @@ test('logout: the API is notified by a signed token with the session and without
   expect(payload.nonce).toBeUndefined()
 })
 
-test('logout: as a form, which keycloak-js can send too', async () => {
+test('logout: a log-out is also accepted as a form, which keycloak-js can send', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const answer = await visitor.post(`${CONNECT}/logout`, {
@@ -250,7 +250,7 @@ test('account page: its links lead only to our own pages', async () => {
     expect(await back(uri)).toBeUndefined()
 })
 
-test('account page: without a session it reports that', async () => {
+test('account page: without a session it says that nobody is signed in', async () => {
   const answer = await createVisitor(identity).send(ACCOUNT)
   expect(answer.status).toBe(401)
   expect(await answer.text()).toContain('Not signed in')

@@ -324,7 +324,7 @@ function compareThree(tally: Tally, { files: [file = ''] }: Source): void {
 /** The limits for the file on drag: a relative difference, and a least value in m. */
 const [DRAG_SHARE, DRAG_LEAST_M] = [1e-3, 1]
 const [EARTH_RADIUS_M, INCLINATION_RAD, HOUR_S] = [6_378_137, degToRad(97.5), 3600]
-/** The model atmosphere does not rotate, so its Earth-fixed axes are the inertial ones. */
+/** The model atmosphere does not rotate, so its Earth-fixed axes are inertial axes. */
 const UNTURNED: Mat3 = [
   [1, 0, 0],
   [0, 1, 0],

@@ -14,7 +14,7 @@ export const records: Rule = {
   },
 }
 
-/** Returns the records without a row in the list. The newest ones, above the last row, may get theirs later. */
+/** Returns the records without a row in the list. The newest ones, above the last row, may get their rows later. */
 function unlisted(files: readonly string[], lines: readonly string[]): Violation[] {
   const last = Math.max(0, ...rowsOf(lines, /^\| (\d{3}) \| \[/))
   return files

@@ -71,7 +71,7 @@ export const READS_WITHDRAWN: Readonly<Record<string, string>> = {
   'server/ca/use.repository.ts countCdms': 'what came was used, whatever became of it',
 }
 
-/** Messages that a withdrawn track made stay in the table: a query that forgets to exclude them brings back invalid ones. */
+/** Messages that a withdrawn track made stay in the table: a query that forgets to exclude them brings back invalid messages. */
 export const withdrawnMessages: Rule = {
   name: 'a query of messages regards those that were withdrawn, or says why not',
   check: (tree) =>

@@ -29,7 +29,7 @@ const SERVED = new Set(['server', 'contract'])
 /** Returns the test files for a file, the nearest first. */
 type Tests = (file: string) => string[]
 
-/** Returns the tests to run when a file changes, and those to run when none of these notices. */
+/** Returns the tests that run when a file changes, and the tests that run if none of the first ones fails. */
 export type Nearby = {
   readonly near: Tests
   readonly farther: Tests

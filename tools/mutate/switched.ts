@@ -11,7 +11,7 @@ const size = ({ start, end }: Place) => end - start
 
 /**
  * Returns the text of a file in which each change is active if its number is set at run time, so that one build of the pages tries all of them; and
- * the numbers of those that cannot be switched because they are inside another change.
+ * the numbers of the changes that cannot be switched because they are inside another change.
  */
 export function switched(
   file: Source,

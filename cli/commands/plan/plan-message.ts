@@ -203,7 +203,7 @@ function toRow(
     probability: plan.confirmedProbability,
     missM: plan.after.missDistanceM,
     tca: planTime(addSeconds(tca, plan.after.tcaS)),
-    // The request was for an avoidance burn with a return.
+    // The plan is confirmed only if the requested return is complete, too.
     confirmed: plan.meetsTarget && (back?.isBack ?? true),
     ...(kind === 'arc' ? { durationS: ARC_PERIODS * model.periodS } : {}),
     ...(back === null

@@ -106,8 +106,8 @@ export interface PlanRow {
   /** Present for objects in formation without a probability, for which only the distance is planned (flight rule F2). */
   readonly by?: 'separation'
   /**
-   * For such objects: the smallest distance of all passages from the burn to a week after it, and the same with a burn 3σ too weak, m (flight rule
-   * F1).
+   * For objects in formation without a probability: the smallest distance of all passages from the burn to a week after it, and the same with a burn
+   * 3σ too weak, m (flight rule F1).
    */
   readonly nearestM?: number
   readonly coldNearestM?: number

@@ -41,7 +41,10 @@ export function noTimeIn({ from, to }: { readonly from: Epoch; readonly to: Epoc
   return `between ${planTime(from)} and ${planTime(to)} ${why}`
 }
 
-/** Returns the starts of burns that would be in the forbidden shadow: the eclipses, extended for an arc by its length before each eclipse. */
+/**
+ * Returns the spans of starts at which a burn would be in the forbidden shadow: the eclipses, each extended before its beginning by the length of an
+ * arc.
+ */
 export function shutBefore(
   { encounter, periodS }: EncounterModel,
   { relative: { tca }, objects }: Cdm,

@@ -58,7 +58,7 @@ export type LookTimes = {
   readonly isByContact: boolean
   /** Commands must be on board this long before a burn. */
   readonly leadMs: number
-  /** The time at which the next message is or was expected; undefined if there was never such a time. */
+  /** The time at which the next message is or was expected; undefined if no message was ever expected. */
   readonly expectedMs: number | undefined
 }
 

@@ -41,7 +41,9 @@ export function judgeRisk({ probability, missM, radialM, isDiluted }: Risk, thre
     : { level: 'LOW', causes: ['below-all'] }
 }
 
-/** Returns the same level for an object without a covariance of its own, but not above the maximum level of such an estimate. */
+/**
+ * Returns the judged risk for an object without a covariance of its own: the level is capped at `most`, the maximum level of an estimate without one.
+ */
 export function capWithoutCovariance({ level, causes: reached }: JudgedRisk, most: RiskLevel): JudgedRisk {
   return rankOf(level) > rankOf(most)
     ? { level: most, causes: [...reached, 'capped-without-covariance'] }

@@ -41,7 +41,7 @@ export const PlanBlackouts = z
   })
 export type PlanBlackouts = z.output<typeof PlanBlackouts>
 
-/** Returns the objections to a burn as reasons of its screening; those that make it fail are first. */
+/** Returns the objections to a burn as reasons of its screening; the reasons that make the screening fail are first. */
 export function blackoutReasons({ met, unknown }: PlanBlackouts): ScreeningReason[] {
   const told = met.map(
     ({ kind, from: fromAt, to: toAt, reason, isSure }): ScreeningReason => ({

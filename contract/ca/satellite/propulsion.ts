@@ -23,7 +23,7 @@ export const area = (what: string) =>
     .max(1e4)
     .meta({ description: `${what}, m²; 0.0001 to 10 000`, examples: [2.4] })
 
-/** Marks propulsion that was given as a plain word: usual values of such hardware are used until the operator gives others. */
+/** Marks propulsion that was given as a plain word: usual values of this type of hardware are used until the operator gives others. */
 const assumed = {
   isAssumed: z.literal(true).optional().meta({
     description:

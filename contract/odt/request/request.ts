@@ -43,7 +43,7 @@ export const PassName = z
 /** The maximum length of a track, which is in the middle of the observable part of the pass. */
 export const MOST_TRACK_SECONDS = 180
 
-/** With newer elements, or those of another source, a named pass may move by this much and is still the same; ms. */
+/** With newer elements, or with elements of another source, a named pass may move by this much and still counts as the same pass, ms. */
 export const SAME_PASS_MS = 120_000
 
 export const passName = (sensorCode: string, start: Date): string =>

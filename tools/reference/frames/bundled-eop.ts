@@ -1,5 +1,5 @@
-// Builds astro/frames/bundled-eop.data.ts, the Earth orientation parameters that come with Apsis, and the reference files of them and of their
-// readers. Arguments: finals2000A.all and eopc04.1962-now of the IERS (as packed in astropy-iers-data), and the release of that package.
+// Builds astro/frames/bundled-eop.data.ts, the Earth orientation parameters that come with Apsis, and the reference files for these parameters and
+// for their readers. Arguments: finals2000A.all and eopc04.1962-now of the IERS (as packed in astropy-iers-data), and the release of that package.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { writeReference } from '../reference-file.ts'
 
