@@ -205,7 +205,7 @@ test('a CRITICAL notice that every address returns is reported, however often on
   expect(await unheardBy(who)).toHaveLength(1)
 })
 
-test('of the permanent refusals, only those that are about the address suspend it', async () => {
+test('only the permanent refusals that are about the address suspend it', async () => {
   const who = person('codes')
   const address = 'codes@operator.example'
   await confirm(who, address)

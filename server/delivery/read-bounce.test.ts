@@ -24,7 +24,7 @@ function mail({
 }
 const FAILED = 'Final-Recipient: rfc822; a@b.example\nAction: failed\nStatus: 5.1.1'
 
-test('the sample in the guide is a report of Postfix, with line ends of either kind and also after a mailbox’s From line', () => {
+test('the sample in the guide is a report of Postfix, with line ends of either kind and even after a mailbox’s From line', () => {
   const text = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'bounce.eml'), 'utf8')
   const expected = {
     tokens: [TOKEN],

@@ -13,8 +13,8 @@ export type AnyChannel = PersonChannel | 'paging'
 /** The subject of the organisation's own receivers, which belong to no person. */
 export const NOBODY = ''
 /**
- * The target key for receivers of which there is only one, so that the target need not distinguish them: an organisation has one of each kind, and a
- * person has one telephone.
+ * The target key of the receivers that are not distinguished by their targets, because there is only one: an
+ * organisation has one of each kind, and a person has one telephone.
  */
 const ONLY_ONE = 'organisation'
 
@@ -177,7 +177,7 @@ export async function countSent(
   return rows[0] ?? { person: 0, organisation: 0 }
 }
 
-/** Returns those of these receivers that have a waiting test. */
+/** Returns the ids in this list whose receivers have a waiting test. */
 export async function listUnderTest(tx: TenantDb, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ receiver_id: string }>`
     select distinct receiver_id from delivery.delivery
@@ -341,7 +341,7 @@ export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationRe
 
 /** Takes a receiver out of use and deletes its target, also the part of it that was shown. */
 export async function forgetReceiver(tx: TenantDb, id: string): Promise<void> {
-  // Its signing secret must never be valid again, whichever receiver replaces it.
+  // The signing secret of the receiver must never be valid again, whichever receiver replaces it.
   await sql`
     update delivery.receiver set services = '{}', target = '', shown = '', old_secret_ends_at = null,
       secret_generation = secret_generation + 1 where id = ${id}::uuid`.execute(tx)

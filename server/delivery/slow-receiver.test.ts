@@ -123,7 +123,7 @@ test(
     await world.save(who, { webhook: [hook.url] })
     await world.tell('many-slow', { title: 'Second', level: 'critical', subject: 'ada' })
     await vi.waitFor(() => expect(titles(hook)).toEqual(['Second']), PATIENCE)
-    // None of those receivers has answered before, or was given up.
+    // No try at any of the silent receivers has ended yet.
     const ended = `select 1 from delivery.attempt where tenant_id = 'organisation:many-slow' and ended_at is not null and result <> 'delivered'`
     expect(await world.api.database.query(ended)).toEqual([])
   },

@@ -91,7 +91,7 @@ test('a name that resolves first to a public and then to a closed address is res
   expect([asked, listener.seen()]).toEqual([2, 0])
 })
 
-test('the addresses of each channel are accepted, also with an explicit port or a dot at the end', () => {
+test('the addresses of each channel are accepted, even with an explicit port or a dot at the end', () => {
   const taken = (channel: (typeof URL_CHANNELS)[number], text: string) => {
     const target = readTarget(channel, text, CLOSED)
     return target instanceof URL ? target.host : target

@@ -2,7 +2,7 @@
 export type About =
   | 'receiver'
   | 'sender'
-  /** It is about an address or mailbox, but the code does not say which one or what is wrong with it. */
+  /** The code is about an address or mailbox, but does not say which one or what is wrong with it. */
   | 'unclear'
   | 'message'
   | 'system'

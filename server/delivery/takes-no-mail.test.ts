@@ -14,7 +14,7 @@ const SUBJECTS = [
 /** For each subject, this many details beyond those of RFC 3463 are tried: 5.7.27 is in use. */
 const MORE = 30
 
-test.each(SUBJECTS)('of the codes of $name, only those about the receiver count', ({ subject, last, receiver }) => {
+test.each(SUBJECTS)('only the codes of $name that are about the receiver count', ({ subject, last, receiver }) => {
   const details = Array.from({ length: last + MORE }, (_, detail) => detail)
   const counted = (status: number | null) =>
     details.filter((detail) => takesNoMail({ code: `5.${subject}.${detail}`, status, words: null }))

@@ -99,7 +99,7 @@ export function testPaging(platform: PagingPlatform, { caller, requestId }: Requ
 
 /** The clock of the on-call system may be slow by this much; an immediate acknowledgement still counts. */
 const CLOCKS_DIFFER_MS = 30_000
-/** The id of an incoming acknowledgement is compared with those of this many earlier ones for the same event. */
+/** The number of earlier acknowledgements of an event with whose ids the id of a new one is compared. */
 const MOST_COMPARED = 100
 const ACKNOWLEDGED = 'acknowledge.paging'
 

@@ -180,7 +180,7 @@ test('in a real installation a simulated call does not count: the notice is sent
   await vi.waitFor(async () => expect(await unheard()).toHaveLength(1), PATIENCE)
   const [call] = (await world.deliveries(who)).filter(({ kind }) => kind === 'notice')
   expect(call).toMatchObject({ channel: 'phone', reason: 'sent-to-nobody', answer: 'SIMULATED' })
-  // The simulated calls are those with this reason.
+  // Simulated calls have this reason.
   const of = async (reason: string) =>
     bodyOf<Delivery[]>(await world.api.call(who, `GET /api/v1/notifications/deliveries?reason=${reason}`))
   const simulated = await of('sent-to-nobody')

@@ -250,7 +250,10 @@ test('on SIGTERM a process reports at once that it is not ready, answers the req
 
 const HELD = 20
 
-/** Creates jobs whose effect must wait for a row that this test locks, and resolves when both workers are busy with such a job. */
+/**
+ * Creates jobs whose effect must wait for a row that this test locks, and resolves when both workers are busy with
+ * one of them.
+ */
 async function holdJobs(): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()

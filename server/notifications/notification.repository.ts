@@ -100,7 +100,7 @@ async function countNotifications(tx: TenantDb, reader: Reader, states: readonly
   return countRows(tx, sql`${mine(reader)} and coalesce(r.state, 0) = any(${states})`)
 }
 
-/** Returns those of the named notifications that the reader may see, in the order of their ids. */
+/** Returns the named notifications that the reader may see, in the order of their ids. */
 export async function findNotifications(
   tx: TenantDb,
   reader: Reader,

@@ -163,8 +163,10 @@ export type Config = Readonly<{
   clockStart: string | undefined
   /** True if an organisation may open the simulated fleet. */
   demoFleet: boolean
-  /** Undefined if the public catalogue is not downloaded. */
-  /** The organisation with whose account the public catalogue is fetched. */
+  /**
+   * The organisation with whose account the public catalogue is fetched; undefined if the catalogue is not
+   * downloaded.
+   */
   catalogueOrganisation: string | undefined
   /** The addresses of the public catalogue, the most trusted first. */
   gpSources: readonly GpSourceConfig[]

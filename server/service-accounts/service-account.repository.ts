@@ -109,7 +109,10 @@ export async function insertSecret(tx: TenantDb, secret: NewSecret): Promise<voi
       ${secret.endsAt})`.execute(tx)
 }
 
-/** Ends the secrets of an account at this time, unless they end earlier; returns the ids of those that were valid. */
+/**
+ * Ends the secrets of an account at this time, unless they end earlier; returns the ids of the secrets that were
+ * valid.
+ */
 export async function endSecrets(
   tx: TenantDb,
   { serviceAccountId, at, now }: { readonly serviceAccountId: string; readonly at: Date; readonly now: Date },

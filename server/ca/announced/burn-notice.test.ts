@@ -88,7 +88,7 @@ test.each([
   ['CATALOG_NAME = DISCOS\nOBJECT_DESIGNATOR = 98765', null],
   ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 18SPCS 98765', null],
   ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 00000', null],
-])('whose burns an OCM has: %j', (lines, noradId) => {
+])('an OCM gives the number of the object that burns, if it has one: %j', (lines, noradId) => {
   const text = example.replaceAll('= CANDIDATE', '= PLANNED')
   const named = text.replace('META_START', `META_START\nINTERNATIONAL_DESIGNATOR = 2022-999A\n${lines}`)
   expect(readBurnFile(named)).toMatchObject({ ok: true, object: { noradId, designator: '2022-999A' } })

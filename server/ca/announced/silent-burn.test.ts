@@ -81,7 +81,7 @@ test.skipIf(!hasCollection(HISTORY))(
     expect(late).toBeLessThan(3 * DAY_MS)
     expect(Math.abs(found[0]!.deltaVMps - burn.alongMps)).toBeLessThan(F17_MPS)
     expect(await told()).toMatchObject([{ count: 0, direction: 'along-track' }])
-    // The notice is sent once, also when newer sets move the burn.
+    // The notice is sent once, even when newer sets move the burn.
     await store(until('2018-06-02T00:00:00Z'))
     await turn(after + 5 * DAY_MS)
     expect(await told()).toHaveLength(1)

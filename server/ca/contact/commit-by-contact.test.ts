@@ -108,7 +108,7 @@ test('a list that was read before has a new version once contacts are known; a r
   expect(await tagOf()).toBe(after)
 })
 
-test('contacts that change during a search are searched again in the next run, also if it was the first search', async () => {
+test('contacts that change during a search are searched again in the next run, even if it was the first search', async () => {
   const { ada, satellite, tenantId, conjunctionId } = await planAt(api, 'commit-race')
   const now = () => Date.parse(at('00:00:00', '02'))
   const enter = (given: object) => ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)

@@ -34,7 +34,10 @@ export const commitWork: RecurringWork = {
   },
 }
 
-/** Searches for the contacts of satellites, also before their first messages, so that the first notices already give the time to decide. */
+/**
+ * Searches for the contacts of satellites, even before their first messages, so that the first notices already give
+ * the time to decide.
+ */
 export async function lookForContacts(
   platform: Platform,
   clock: Clock,

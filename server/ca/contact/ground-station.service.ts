@@ -53,7 +53,10 @@ export function removeStation(db: Database, asking: Asking, stationId: string): 
   })
 }
 
-/** Locks and returns the stations, after checks that the name is free and the satellites are the organisation's own. */
+/**
+ * Locks the organisation's stations, and returns them after checking that the name is free and that the satellites
+ * are the organisation's own.
+ */
 async function lockAndCheck(
   tx: TenantDb,
   tenantId: string,

@@ -87,7 +87,7 @@ test.each([
   [calendar(), 1, 'the file has no contact'],
   [calendar(...event('DTSTART:20260230T061200Z', 'DURATION:PT10M', 'SUMMARY:A')), 3, 'DTSTART is a time in UTC'],
   [calendar('BEGIN:VEVENT', ...event('DTSTART:20261120T061200Z', 'DURATION:PT10M')), 4, 'begins inside another'],
-])('a calendar that cannot be taken is refused: %#', (text, line, message) => {
+])('a calendar with a fault is refused: %#', (text, line, message) => {
   expect(faultsOf(text)).toEqual([[line, expect.stringContaining(message)]])
 })
 

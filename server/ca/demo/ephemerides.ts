@@ -12,7 +12,7 @@ import { DEMO_BURN } from './stories.data.ts'
 export interface DemoEphemeris {
   readonly noradId: number
   readonly name: string
-  /** False: it has a fault that the checks must find. */
+  /** False if the file has a fault that the checks must find. */
   readonly isGood: boolean
   readonly bytes: Buffer
 }

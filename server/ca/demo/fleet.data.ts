@@ -125,7 +125,8 @@ export const DEMO_FLEET: readonly DemoSatellite[] = [
           deltaVDirection: 'XYZ',
           leadTimeH: 8,
         }),
-        // Its solar panels power its thruster. Its dawn-dusk orbit is in shadow from May to August only.
+        // The solar panels of this satellite power its thruster. Its dawn-dusk orbit is in shadow from May to August
+        // only.
         blackoutInEclipse: 'PENUMBRA',
         blackoutInContacts: true,
       },

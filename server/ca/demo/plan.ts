@@ -37,7 +37,7 @@ export interface DemoEvent {
   readonly story: Story | null
   /** The creation times of its messages, ms since 1970, ascending. */
   readonly createdMs: readonly number[]
-  /** The message that has the level. */
+  /** The index of the message whose probability gives the event its level. */
   readonly tuned: number
 }
 

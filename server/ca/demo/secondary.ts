@@ -24,7 +24,7 @@ interface Kind {
   readonly ids: number
   readonly radiusM: readonly [least: number, most: number]
   readonly massKg: number
-  /** The factor on the uncertainty. */
+  /** The factor by which the stated uncertainty of the object is multiplied. */
   readonly uncertainty: number
 }
 

@@ -18,7 +18,7 @@ export interface Story {
   readonly hoursToTca: number
   /** The direction of the miss in the plane, in units of σ. */
   readonly directionDeg: number
-  /** The factor on the uncertainty of the secondary. */
+  /** The factor by which the uncertainty of the secondary is multiplied. */
   readonly uncertainty: number
   /** True: the secondary is no longer observed, so its uncertainty does not shrink. */
   readonly isLost: boolean
@@ -127,8 +127,9 @@ export const DEMO_STORIES: readonly Story[] = [
 ]
 
 /**
- * A burn that is in the operator's ephemeris and in no message. It is before the last event of the satellite's week and after all others, so that
- * only this event has two different orbits. At that time it has moved the satellite some 3 km along its track, 4 to 5 times the σ of both.
+ * A burn that is in the operator's ephemeris and in no message. It is before the last event of the satellite's week
+ * and after all others, so that only the last event has two different orbits. By the time of that event, the burn has
+ * moved the satellite some 3 km along its track, 4 to 5 times the σ of both.
  */
 export const DEMO_BURN = { noradId: 90_001, hoursAfterOpening: 152, alongMps: 0.025 } as const
 

@@ -12,7 +12,7 @@ import { unpackOrbit } from './record/packed-orbit.ts'
 export type FileToCompare = {
   /** The stored form (packed-orbit.ts). */
   readonly packed: Uint8Array
-  /** The number of its satellite. */
+  /** The catalogue number of the file's satellite. */
   readonly designator: string
   readonly messages: readonly LastMessage[]
   readonly burns: readonly KnownBurn[]

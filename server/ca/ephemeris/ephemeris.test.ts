@@ -20,9 +20,9 @@ import { EPHEMERIS_QUOTA } from './store-ephemeris.ts'
 const ANN = { subject: 'ann', organisation: 'files', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
-/** The time is a whole minute, and the times of the states are whole minutes, too. */
 /** Of 96 states per revolution: J2 changes the period of the first state by 2e-3, and Kozai's mean motion differs by 6e-4. */
 const STATES = 0.3
+/** A whole minute, so that the times of the states are whole minutes, too. */
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 
 const SETS = simulatedSets(60)

@@ -58,8 +58,8 @@ const NO_FACTS: repository.Facts = {
 }
 
 /**
- * Checks a file and stores it, whatever its faults. A valid operational file replaces the earlier one, and is screened. So is a candidate that may
- * become operational automatically.
+ * Checks a file and stores it, whatever its faults. A valid operational file replaces the earlier one, and is
+ * screened. A candidate that may become operational automatically is screened, too.
  */
 export async function storeEphemeris(
   platform: CaPlatform,

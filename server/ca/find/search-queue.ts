@@ -136,7 +136,7 @@ export function openSearchQueue(now: () => number, options: SearchQueueOptions =
   }
 }
 
-/** Rejects when the search is late. It stays pending if the answer came first. */
+/** Rejects when the search is late. The promise stays pending if the answer came first. */
 function tooLate(late: AbortSignal, answered: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     const tell = () =>

@@ -39,13 +39,13 @@ const STEP_MPS = 1e-7
 const LAST_DIGIT_MPS = 1e-9
 /** A multiple of the step is written with all of its digits. */
 const BURN_MPS = 1e-15
-/** The effect of those digits and those of the positions on a probability: about 1e-7. */
+/** The effect of the last digits of velocities and positions in a file on a probability: about 1e-7. */
 const SAME_PROBABILITY = 5e-7
 /** The correct decimals of a number of revolutions: the time before TCA is rounded to 7e-8 s, and a revolution takes 5,800 s. */
 const ORBITS_DIGITS = 9
-// The decimals that must agree in double precision: kg below 0.01, s below 100, metres of 7000 km, whole numbers up to 1e5.
 /** A component that is not rounded before it is written has nine digits after the point, in km/s. */
 const DIGITS_OF_ARC_MPS = 2e-6
+// The accuracy of values in double precision: the decimals of kg below 0.01 and of s below 100, and the errors of metres of 7000 km and of whole numbers up to 1e5.
 const MASS_DIGITS = 15
 const SECONDS_DIGITS = 12
 const AXIS_M = 1e-8

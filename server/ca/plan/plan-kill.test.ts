@@ -82,7 +82,7 @@ async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' 
   )
   plan = await operator.moved(await operator.read(plan.manoeuvreId), { state })
   const oem = parseOem((await operator.file(plan, 'format=oem')).text)
-  // Flight dynamics write such a file after the burn; the plan's own file does not prove the burn.
+  // Flight dynamics write an ephemeris after the burn; the plan's own file does not prove the burn.
   const header = { ...oem.header, creationDate: parseTime('2030-01-05T11:59:00'), originator: 'FDS' }
   const form = new FormData()
   form.set('satellite-id', plan.satelliteId)

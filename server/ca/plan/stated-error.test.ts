@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** 1σ of the burn in R, T and N, m/s. The engine has a different error: its size is off by 10 %. */
+/** 1σ of the burn in R, T and N, m/s. The error of the engine is different: 10 % of the size. */
 const [R_MPS, T_MPS, N_MPS] = [0.5e-3, 1e-3, 0.2e-3]
 const COVARIANCE = [
   [R_MPS ** 2, 0, 0],

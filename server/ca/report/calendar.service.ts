@@ -18,7 +18,10 @@ const SECRET_BYTES = 32
 const CALENDAR_DAYS_BEHIND = 30
 const MOST_BURNS = 500
 
-/** Lists the passes that an organisation has ordered, after a time. Tracking passes this function in, since it depends on this part. */
+/**
+ * Lists the passes that an organisation has ordered, after a time. Tracking imports this folder, which therefore
+ * cannot import tracking, and passes this function in.
+ */
 export type ListPasses = (tenantId: string, after: Date) => Promise<readonly CalendarEntry[]>
 export type CalendarPlatform = CaPlatform & { readonly listPasses: ListPasses }
 
@@ -36,7 +39,7 @@ export function getCalendar({ db }: CaPlatform, { tenantId }: Pick<Person, 'tena
   })
 }
 
-/** Makes an address and replaces the one before; its secret is sent only once, in this answer. */
+/** Makes an address and replaces the previous one; its secret is sent only once, in this answer. */
 export function createCalendar(
   { db, now }: CaPlatform,
   { owner, requestId }: PersonRequest & { readonly owner: Pick<Caller, 'roles'> },

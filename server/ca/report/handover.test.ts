@@ -40,7 +40,7 @@ test('a note is read by the next shift, newest first, with its author and its re
   expect([page.headers.get('x-total-count'), (await bodyOf<Handover[]>(page))[0]?.text]).toEqual(['2', first.text])
 })
 
-test('the first reading stays, also if many readings arrive at once, and the author needs none', async () => {
+test('the first reading stays, even if many readings arrive at once, and the author needs none', async () => {
   const [ada, ben] = [operator('twice', 'ada'), operator('twice', 'ben')]
   const { handoverId } = await ada.written('note')
   const answers = await Promise.all(Array.from({ length: 5 }, () => ben.markRead(handoverId)))

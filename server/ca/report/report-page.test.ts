@@ -67,7 +67,7 @@ test('if a message sets the level, the radius is from this message, not from the
   expect(text).not.toContain('98.76')
 })
 
-test('the page lists the estimates, and says for each if it counts', () => {
+test('the page lists the estimates, and says for each whether it counts', () => {
   const one: Estimate = {
     estimateId: 'e',
     source: 'OWN_SCREENING',

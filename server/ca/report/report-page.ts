@@ -106,7 +106,7 @@ function reportedLines(
   ]
 }
 
-/** Writes the estimate of each source, and if it counts. */
+/** Writes the estimate of each source, and whether it counts. */
 function estimates({ estimates: { estimates: all }, language }: PageContent, t: Words): string {
   const { number, probability } = writing(language)
   return table(

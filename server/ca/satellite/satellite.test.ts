@@ -55,9 +55,9 @@ test('POST /ca/satellites needs only name and number, fills in every default, an
   expect(await list(ada)).toEqual([satellite])
 })
 
-// domain.md C8: half the space diagonal; a wing adds its length to the width of the box, and its width counts if it is higher than the box.
 /** The correct decimals of some metres and square metres in double precision. */
 const SIZE_DIGITS = 12
+// domain.md C8: half the space diagonal; a wing adds its length to the width of the box, and its width counts if it is higher than the box.
 const SIZES = { boxWidth: 2, boxHeight: 3, boxLength: 6 }
 const WINGS = { wingLength: 4, wingWidth: 5 }
 test.each([
@@ -67,7 +67,7 @@ test.each([
   ['BOX_WING', { ...SIZES, ...WINGS }, Math.hypot(6, 5, 6) / 2, undefined],
   ['WING_BOX_WING', { ...SIZES, ...WINGS }, Math.hypot(10, 5, 6) / 2, undefined],
 ])(
-  'of a %s the radius and the areas follow from the shape where they are blank',
+  'the radius and the areas of a %s follow from its shape where they are blank',
   async (shape, sizes, radius, area) => {
     const person = who(`shape-${shape.toLowerCase()}`)
     const { derived } = await added(person, { name: 'a', noradId: 1, configuration: { shape, ...sizes } })

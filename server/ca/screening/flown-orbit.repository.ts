@@ -29,7 +29,10 @@ export async function listFlownOrbits(
   return rows
 }
 
-/** Returns the satellites with the closest orbital periods that have such files, nearest first, without reading a file. */
+/**
+ * Returns the satellites with the closest orbital periods that have counted files, nearest first, without reading a
+ * file.
+ */
 export async function listNeighbours(
   tx: TenantDb,
   { most, periodS, ...counted }: CountedFiles & { readonly most: number; readonly periodS: number },

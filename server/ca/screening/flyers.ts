@@ -243,7 +243,7 @@ const REBUILD = task<typeof import('./event-states.ts').rebuildEventStates>({
   limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
 })
 
-/** Reads the objects of messages, if primaries are compared with those. */
+/** Reads the objects of messages, if primaries are compared with objects of messages. */
 export async function readOpponents(tenantId: string, found: OpponentSearch | Unread): Promise<OpponentSearch> {
   if ('opponents' in found) return found
   const { messages, isSimulated } = found

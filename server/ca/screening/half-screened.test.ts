@@ -151,7 +151,7 @@ test('a candidate with a refused screening waits for it and says so, and the scr
   expect(await fleet.stateOf(made.oemFileId)).toMatchObject({ kind: 'OPERATIONAL', warnings: [] })
 })
 
-test('a candidate without an event becomes operational when it is certain that there is none, also after its first screening has ended', async () => {
+test('a candidate without an event becomes operational when it is certain that there is none, even after its first screening has ended', async () => {
   const fleet = await openFleet('no-event')
   const made = (await fleet.upload({ kind: 'CANDIDATE', autoRelinquishPc: '1' })).body
   await api.database.query(`update ca.ephemeris set lines_to_screen = '{CDM}' where id = $1`, [made.oemFileId])
@@ -204,7 +204,7 @@ test('a screening that cannot be ordered locks the files of its satellite before
   expect(await fleet.stateOf(made.oemFileId)).toMatchObject({ warnings: [] })
 })
 
-test('a candidate that a user makes operational is screened, also if the process is lost before it orders that', async () => {
+test('a candidate that a user makes operational is screened, even if the process is lost before it orders that', async () => {
   const fleet = await openFleet('lost-raised')
   const made = (await fleet.upload({ kind: 'CANDIDATE' })).body
   // A user screened the file before it was operational.

@@ -20,7 +20,7 @@ export type Trial = {
   /** The screening begins at this time, and lasts until the end of the paths. */
   readonly from: Date
   readonly title: string
-  /** Stores the data that belong to it, in the same transaction. */
+  /** Stores the data that belong to the screening, in the same transaction. */
   readonly also: (tx: TenantDb, started: { id: string; objects: number; catalogueEpoch: Date | null }) => Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function opponentsOf(tx: TenantDb, { against, satelliteId, from }: Trial, 
   }
 }
 
-/** Returns a version that changes whenever a trial would compare with new data. */
+/** Returns a version that changes whenever a trial would compare its paths with new data. */
 export async function readTrialMark(tx: TenantDb, catalogue: Pick<Catalogue, 'version'>, now: Date): Promise<string> {
   const files = (await listOperational(tx, now)).map(({ id }) => id).toSorted()
   return [catalogue.version, ...files].join(' ')

@@ -35,7 +35,7 @@ export type ContextTask = {
   /** The newest messages of the organisation, from which the classes are made. */
   readonly sample: readonly Uint8Array[]
   readonly conjunctionId: string
-  /** The satellite's own history for the forecast; null if the event has no satellite. */
+  /** The satellite's own history, from which the forecast is made; null if the event has no satellite. */
   readonly history: {
     /** True if the satellite is object 1. */
     readonly isFirst: boolean
@@ -173,7 +173,7 @@ function pairsOf(
 /** Returns the share of similar past events that reached the threshold at the time of their decision. */
 function crossingOf(pairs: readonly ForecastPair[], probability: number, threshold: number): EventContext['forecast'] {
   const { reaches, alike, brier, lastValueBrier } = crossingForecast(pairs, threshold)
-  // A forecast no better than 'it stays as it is' would give false confidence, so it is left out.
+  // A forecast that is no better than the last value would give false confidence, so it is left out.
   if (brier === null || lastValueBrier === null || brier >= lastValueBrier || alike(probability) < LEAST_ALIKE)
     return null
   return {

@@ -103,7 +103,10 @@ async function readOwners(tx: TenantDb, conjunctionId: string) {
 type OwnerSaid = Pick<KnownObject, 'operator' | 'operatorFrom' | 'country' | 'countryFrom'>
 const NOBODY_SAYS: OwnerSaid = { operator: null, operatorFrom: null, country: null, countryFrom: null }
 
-/** Returns the owner of an object from directories and the catalogue; none of them contains a designator that is not a number. */
+/**
+ * Returns the owner of an object from directories and the catalogue. A designator that is not a number is in none of
+ * them.
+ */
 async function ownerSaid(tx: TenantDb, designator: string): Promise<OwnerSaid> {
   const noradId = Number(designator)
   if (!Number.isInteger(noradId)) return NOBODY_SAYS

@@ -149,8 +149,8 @@ test('the probability at the decision is forecast only if the forecast is better
   expect(forecast!.low).toBeLessThan(forecast!.median)
   expect(forecast!.median).toBeLessThan(forecast!.high)
   expect(forecast!.loss).toBeLessThan(forecast!.lastValueLoss)
-  // A small body in a Gaussian with 2 σ²: exp(−m²/4σ²). Nineteen of the twenty events are left, and the tenth of them has a miss of some 480 to 500 m
-  // at its decision.
+  // For a small body and a variance of 2 σ² in each axis, the probability is proportional to exp(−m²/4σ²). Nineteen
+  // of the twenty events are left, and the tenth of them has a miss of some 480 to 500 m at its decision.
   const at = (missM: number) => (10 ** 2 / (4 * SIGMA_M ** 2)) * Math.exp(-(missM ** 2) / (4 * SIGMA_M ** 2))
   expect(forecast!.median).toBeGreaterThan(at(502) * (1 - SMALL_BODY))
   expect(forecast!.median).toBeLessThan(at(478) * (1 + SMALL_BODY))

@@ -11,7 +11,7 @@ function counted() {
   return { compute, times: () => times }
 }
 
-test('the same question is computed only once, also if it is repeated during the computation', async () => {
+test('the same question is computed only once, even if it is repeated during the computation', async () => {
   const kept = keepAnswers()
   const { compute, times } = counted()
   const both = await Promise.all([kept.answer('a', compute('one')), kept.answer('a', compute('two'))])

@@ -140,7 +140,8 @@ function ownLimits({ configuration: { thresholds } }: ConfiguredSatellite, wante
   return {
     threshold: wanted.threshold ?? thresholds.acceptedCollisionProbability,
     commitHours,
-    // An earlier decision needs an earlier consideration: the time between the two is at least the satellite's own.
+    // An earlier decision needs an earlier consideration: the time between consideration and decision is at least the
+    // satellite's own.
     considerHours: Math.max(thresholds.considerHours, commitHours + thresholds.considerHours - thresholds.commitHours),
   }
 }

@@ -11,7 +11,10 @@ import { getAnnualStatistics } from './statistics.service.ts'
 const ROUNDING_DIGITS = 12
 const DAY_MS = 86_400_000
 const OWN = '43617'
-/** 1σ of each object along R, T and N; the combined value is √2 times as much, also in the plane, since the errors are isotropic. */
+/**
+ * 1σ of each object along R, T and N. The sigma of both objects together is √2 times as large, in the conjunction
+ * plane as well, since the errors are isotropic.
+ */
 const SIGMA_M = 100
 const COMBINED_M = SIGMA_M * Math.SQRT2
 const HBR_M = 10
@@ -188,8 +191,8 @@ test('a new satellite gets an answer without rates, and another organisation get
 
 test('covariance realism is found from successive messages by originator', async () => {
   const groups = await operator.read<CovarianceRealism[]>(`/statistics/realism?satellite-id=${satelliteId}`)
-  // Each event has a second message at the same miss with a quarter of the variance: the miss did not change although a sigma of √6 · 100 m
-  // was stated, so the covariances are far too large.
+  // Each event has a second message at the same miss with a quarter of the variance. The miss did not change,
+  // although a sigma of √6 · 100 m was stated for its change, so the covariances are far too large.
   expect(groups).toHaveLength(1)
   expect(groups[0]).toMatchObject({
     originator: 'TESTER',

@@ -35,7 +35,7 @@ export type SaidStatement = Statement & { readonly atMs: number }
 export type Occasion = NoticeOccasion & {
   /** Undefined: the notice is sent in any case. */
   readonly statement: Statement | undefined
-  /** The time until which the reader can act on the notice; undefined if it names no such time. */
+  /** The time until which the reader can act on the notice; undefined if the notice names no time. */
   readonly actBeforeMs: number | undefined
   readonly nowMs: number
 }

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OF_RISK, OVERTAKEN_BY_RISK, SAY_TIME_LEFT } from './statement.ts'
 
-/** A critical notice waits only for an earlier one whose next try is within this time; after its second failure the earlier one has no such try. */
+/**
+ * A critical notice waits only for an earlier one whose next try is within this time. When the earlier one has failed
+ * twice, its next try is later.
+ */
 const CRITICAL_WAITS_MS = 60_000
 
 /**

@@ -20,11 +20,10 @@ const contrastOf = (one: string, other: string) => {
 /** The minimum contrast of drawings and of large text (WCAG success criteria 1.4.11 and 1.4.3). */
 const LEAST_CONTRAST = 3
 
-// The colours of the pages in the first test: our own page in light and dark, and the dark pages of Outlook and
-// Gmail.
 /** The edge of an ellipse may lie between two rows of pixels. */
 const WHOLE_PIXELS = 0
 
+// These are the pages of our own application in light and dark, and the dark pages of Outlook and Gmail.
 test.each(['#ffffff', '#101418', '#292929', '#1f1f1f'])(
   'every drawn part is visible on a page of colour %s',
   (page) => {

@@ -1,8 +1,9 @@
 import { asSuperuser } from '../../platform/testing/test-database.ts'
 
 /**
- * Turns off the tests that saved settings send, in this database: without this, such a test would be the first delivery to each receiver. A test that
- * somebody requests is not made in the transaction of a save, and is sent. save-tests.test.ts checks the tests of saves.
+ * Turns off the tests that saved settings send, in this database: otherwise a test would be the first delivery to
+ * each receiver. A test that somebody requests is not made in the transaction of a save, and is sent.
+ * save-tests.test.ts checks the tests of saves.
  */
 export function skipSaveTests(superuserUrl: string): Promise<unknown> {
   return asSuperuser(superuserUrl, (client) =>

@@ -120,7 +120,7 @@ test('a person who was only called gets the all-clear on the same channel, whate
   const [ada] = people
   await world.save(ada!, { email: ['ruled@operator.example'], webhook: [hook.url] })
   await confirmed('ruled', people)
-  // Their rules request only mails about risk; a call is about a decision.
+  // The person's rules request only mails about risk; a call is about a decision.
   const rules = [{ types: ['risk'], way: 'now', channels: ['email'] }]
   await call(ada!, 'PUT /api/v1/notifications/rules', { rules, timeZone: 'UTC' })
   const codes = () => hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.finding?.code)

@@ -92,8 +92,9 @@ const FORECAST_ERROR = 0.15
 const HIGHEST_AIR_M = 1_000_000
 
 /**
- * Returns the drag of an object, m/s²: from its energy dissipation rate if the message has it, else from its ballistic coefficient, or a usual
- * one, in the air of the Harris-Priester model. The error of such a model is half of the drag (UNKNOWN_DRAG_SHARE in fuse-task.ts).
+ * Returns the drag of an object, m/s²: from its energy dissipation rate if the message has it, else from its
+ * ballistic coefficient, or a usual one, in the air of the Harris-Priester model. The error of that air model is half
+ * of the drag (UNKNOWN_DRAG_SHARE in fuse-task.ts).
  */
 export function dragOf({ message, place, tca, tracked }: ObjectOfMessage): number {
   const { r, v } = tracked

@@ -152,7 +152,7 @@ function eventOrbit(
   if (object === undefined || state === undefined) return undefined
   const set = elementsThrough(state, { epoch: object.tca, noradId, name: '' })
   const orbit = set && orbitOfSet(set, 'SP_EPHEMERIS')
-  // Its epoch is the time of the determination, not the time of the closest approach.
+  // The epoch of the orbit is the time of the determination, not the time of the closest approach.
   return orbit && { ...orbit, epoch: object.message.header.creationDate }
 }
 
@@ -163,7 +163,10 @@ type EventObject = {
   readonly isSimulated: boolean
 }
 
-/** The most objects of one message that may be in future events; nobody tracks more. Each is read from its event's message. */
+/**
+ * The most objects of one tracking message that are looked up in future events; nobody tracks more at once. Each is
+ * read from its event's message.
+ */
 const MOST_EVENT_OBJECTS = 200
 
 /** Returns objects of future events with the orbits of their messages: these are better than any catalogue, and some objects are in no catalogue. */

@@ -71,7 +71,7 @@ test.skipIf(!isHere)(
     expect(await list()).toEqual([kept])
     expect(await list(OTHER)).toEqual([])
 
-    // Its elements can be read by its number, and a track is compared with it.
+    // The elements of the stored object can be read by its number, and a track is compared with the object.
     const who = { ...USER, roles: ['odt:user', 'ca:user'] }
     const set = await bodyOf<Tle>(
       await api.call(who, `GET /api/v1/tle/tle?noradId=${FIRST_ANALYST_NUMBER}`, {

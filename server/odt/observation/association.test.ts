@@ -40,7 +40,10 @@ const onGround = (isHere ? (JSON.parse(read('expected.json')) as { cases: Publis
 const ANGLE_ARCSEC = 3
 /** The age is published in days with three decimals, and the service answers whole seconds. */
 const AGE_S = 0.0005 * 86_400 + 1
-/** The range changes by half along the track, and one offset applies to all of it. */
+/**
+ * The share of the light time by which the offset may differ: the range, and with it the light time, changes by half
+ * along the track, but one offset applies to the whole track.
+ */
 const LIGHT_TIME_SHARE = 0.35
 
 function read(name: string): string {

@@ -18,7 +18,7 @@ export type NamedSatellite = { readonly noradId: number; readonly name: string; 
 
 export type PositionsTask = Pick<MeasureTask, 'text' | 'catalogue' | 'better' | 'flown'> & {
   readonly satellites: readonly NamedSatellite[]
-  /** Their known burns, oldest first. */
+  /** The known burns of the satellites, oldest first. */
   readonly burns: readonly NotifiedBurn[]
   /** The accuracy that the user gives for positions without a covariance; null: none. */
   readonly sigmaM: number | null

@@ -9,14 +9,20 @@ import { findInitialOrbitsOf } from './initial-orbits.service.ts'
 import * as service from './observation.service.ts'
 import * as reports from './report.service.ts'
 
-/** Accepts a track, as the result of a pass if one is named. The part for requests depends on this one, so it passes this function in. */
+/**
+ * Accepts a track, as the result of a pass if one is named. The code for requests imports this folder, which
+ * therefore cannot import it, and passes this function in.
+ */
 export type Deliver = (
   platform: service.ObservationPlatform,
   request: service.Request & { readonly caller: Pick<Caller, 'roles'> },
   given: service.OwnText & { readonly passId: string | undefined },
 ) => Promise<contract.Observation[]>
 
-/** Withdraws a file and the results that depend on it. The part for events depends on this one, so it passes this function in. */
+/**
+ * Withdraws a file and the results that depend on it. The code for events imports this folder, which therefore cannot
+ * import it, and passes this function in.
+ */
 export type Withdraw = (
   platform: service.ObservationPlatform,
   asked: {

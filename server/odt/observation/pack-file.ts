@@ -54,7 +54,10 @@ function xmlOf(text: string): string {
   return formatTdm(reading.message, { notation: 'XML', strict: false })
 }
 
-/** Returns positions in the wanted notation. Without velocities they cannot be a valid OEM there, so they are returned as received. */
+/**
+ * Returns positions in the wanted notation. Without velocities they cannot be written as a valid OEM, so they are
+ * returned as received.
+ */
 function oemAs(text: string, notation: FileNotation): { readonly text: string; readonly isXml: boolean } {
   const [isXml, wanted] = [text.trimStart().startsWith('<'), notation === 'TDM_XML']
   const reading = isXml === wanted ? undefined : readOem(text, { strict: false })

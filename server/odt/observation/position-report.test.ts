@@ -211,7 +211,7 @@ test('the accuracy of positions comes from the message or from the user; without
       expect(sigma[key]).toBeCloseTo(metres, SIGMA_DIGITS)
 })
 
-test('of a long and dense series only the last three hours are used, and at most one position every fifteen seconds', () => {
+test('only the last three hours of a long and dense series are used, and at most one position every fifteen seconds', () => {
   const [first] = CPF
   expect(first?.[0]).toBe(57_431)
   const all = ALL_ROWS.map(rowOf)

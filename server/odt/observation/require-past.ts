@@ -4,7 +4,7 @@ import type { MeasuredFile } from './measure-track.ts'
 
 /** The clock of the person or program that makes or sends a track may be ahead of ours, or of the clock of the positions, by this much. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS
-/** The data of a message begin after this, in each of its notations. */
+/** Matches the keyword or the tag after which the data of a message begin, in each notation. */
 const DATA = /^\s*(?:META_STOP|DATA_START)\b|<data>/i
 /** A time as messages write it (CCSDS 301.0-B-4, 3.5), to the second. */
 const TIME = /\b(\d{4})-(?:(\d{2})-(\d{2})|(\d{3}))T(\d{2}):(\d{2}):(\d{2})/

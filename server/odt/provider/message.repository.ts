@@ -81,7 +81,7 @@ export async function listFailures(tx: TenantDb, passIds: readonly string[]): Pr
   return rows
 }
 
-/** Returns the keys of the providers with a message that is due, and if any message waits at all. */
+/** Returns the keys of the providers with a message that is due, and whether any message waits at all. */
 export async function listDue(tx: TenantDb, now: Date): Promise<{ keys: string[]; isAnyWaiting: boolean }> {
   const { rows } = await sql<{ provider_key: string; is_due: boolean }>`
     select provider_key, bool_or(next_at <= ${now}) as is_due from odt.provider_message

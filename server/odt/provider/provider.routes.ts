@@ -7,7 +7,10 @@ import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './provider.service.ts'
 import type { SignedMessage } from './provider-keys.ts'
 
-/** Accepts a provider's report on a pass. The part for requests depends on this one, so it passes this function in. */
+/**
+ * Accepts a provider's report on a pass. The code for requests imports this folder, which therefore cannot import it,
+ * and passes this function in.
+ */
 export type TakeCallback = (
   platform: service.ProviderPlatform & { readonly isSimulationAllowed: boolean },
   came: {

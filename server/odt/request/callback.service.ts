@@ -194,7 +194,8 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
       return answerOf(tx, pass.id, 'taken')
     case 'pass.refused':
     case 'pass.failed':
-      // The worker searches for another time for it: that takes longer than a provider waits.
+      // The worker searches for another time for the pass, because the search takes longer than a provider waits for
+      // its answer.
       await wakeRecurringWorkOf(tx, { name: REQUESTS_WORK, tenantId }, REQUESTS_EVERY_S)
       return answerOf(tx, pass.id, 'taken')
   }

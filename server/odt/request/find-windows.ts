@@ -112,8 +112,9 @@ type Part = Pick<Window, 'sensor' | 'orbit' | 'peakElevationRad'> & Window['part
 const EDGE_MS = 1000
 
 /**
- * Joins parts that the edge between two days has cut; a part that fills a whole day stays as it is, since a track fits into each day. Of a part
- * that the end of an orbit has cut, the longer piece stays: a provider points with one orbit.
+ * Joins parts that the edge between two days has cut. A part that fills a whole day stays as it is, since a track
+ * fits into each day. If the end of an orbit has cut a part, the longer piece stays, because a provider points with
+ * one orbit.
  */
 function addPart(parts: Part[], part: Part, edgeMs: number): void {
   const at = parts.findLastIndex(({ sensor }) => sensor === part.sensor)

@@ -12,7 +12,7 @@ import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
 import { openOperator } from '../testing/operator.ts'
 
-/** A program of the guide answers within this time, also on a busy machine. */
+/** A program of the guide answers within this time, even on a busy machine. */
 const PATIENT = { timeout: 30_000, interval: 100 }
 
 let api: TestApi

@@ -136,7 +136,7 @@ test.each([
   [['COMPLETED_OK'], ['COMPLETE'], ['complete']],
   [['IN_PROGRESS'], ['IN_PROGRESS'], ['in progress']],
   [['PENDING', 'CANCELLED'], ['PENDING'], ['requested']],
-])('who ticked %s is told of %s by mail and by webhook, and of nothing else', async (statuses, told, titles) => {
+])('a user who ticked %s is told of %s by mail and by webhook, and of nothing else', async (statuses, told, titles) => {
   const { operator, hook, mails } = await openTold(
     `told-${statuses.join('-').toLowerCase().replaceAll('_', '-')}`,
     statuses,

@@ -195,7 +195,7 @@ function orderOf(
     enough: WINDOWS_FOR_PASS * row.slots.length,
     minimumElevation: row.minimum_elevation,
     minimumDuration: row.minimum_duration,
-    // The simulator has the object's path itself.
+    // The simulator computes the object's path itself.
     pointing:
       row.provider_id === SIMULATOR ? null : { name: row.object_name, noradId: row.norad_id, nowMs: now.getTime() },
   }
@@ -252,7 +252,10 @@ function planOf({ row, windows, reasons }: SearchResult, chosen: readonly Option
 
 type Times = { readonly startMs: number; readonly endMs: number; readonly now: Date }
 
-/** Returns the object's path during a pass for its provider; the simulator has it itself. */
+/**
+ * Returns the object's path during a pass for its provider; undefined for the simulator, which computes the path
+ * itself.
+ */
 export const pointingOf = (row: RequestRow, orbit: KnownOrbit, times: Times): string | undefined =>
   row.provider_id === SIMULATOR
     ? undefined

@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'a worker that is killed while it waits for a silent provider reports it once, and replaces the pass once',
+  'a worker that is killed while it waits for a silent provider reports the silence once, and replaces the pass once',
   async () => {
     const scene = await openScene('killed-silent', { providerId: NETWORK })
     await cutOff(scene, anyTable(), 0)

@@ -112,7 +112,7 @@ export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<
   const plans = await planRequests(platform, tenantId, { rows, now })
   for (const row of rows) {
     const plan = plans.get(row.id)
-    // Its search was lost: the request stays unchanged until the next run.
+    // The search was lost: the request stays unchanged until the next run.
     if (plan === undefined) {
       losses?.set(row.id, (losses.get(row.id) ?? 0) + 1)
       continue
@@ -126,7 +126,10 @@ export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<
   }
 }
 
-/** Ignores a step that is no longer allowed, for example because the request was cancelled meanwhile; the next run processes it again. */
+/**
+ * Ignores a step that is no longer allowed, for example because the request was cancelled meanwhile; the next run
+ * reads the new state.
+ */
 async function unlessChanged(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error

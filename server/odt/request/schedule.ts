@@ -3,10 +3,10 @@ import { canMakeBoth, type MadePass } from '@apsis/contract/odt/sensor/sensor-tu
 
 /** A time at which a sensor could make one of the wanted passes; times in s. */
 export type Option = MadePass & {
-  /** The wanted pass that it serves: each is made once at most. */
+  /** The wanted pass that the option serves; each wanted pass is made at most once. */
   readonly slot: string
   readonly sensorCode: string
-  /** The value of making it; above 0. */
+  /** The value of making the pass in this option; above 0. */
   readonly value: number
 }
 

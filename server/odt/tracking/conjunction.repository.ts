@@ -58,15 +58,15 @@ const SAME_MEASUREMENTS = sql`other.withdrawn_at is null and other.sensor_code =
   and ${measurementsIn('other')} = ${measurementsIn('o')}`
 
 /**
- * True for the first file with its measurements. A user who sends a track twice, or first without its pass and then with it, has not measured
- * twice, and a covariance that counted both would be too small.
+ * True for the first of the files with the same measurements. A user who sends a track twice, or first without its
+ * pass and then with it, has not measured twice, and a covariance that counted both would be too small.
  */
 const IS_FIRST = sql`not exists (
   select from odt.observation other where ${SAME_MEASUREMENTS} and (other.created_at, other.id) < (o.created_at, o.id))`
 
 /**
- * Selects the other files with its measurements. The order of files depends on the clocks of several processes: a file that is stored later may
- * have an earlier time than a file that an event already includes.
+ * Selects the other files with the same measurements. The order of files depends on the clocks of several processes:
+ * a file that is stored later may have an earlier time than a file that an event already includes.
  */
 const TWINS = sql`array(
   select other.id from odt.observation other where ${SAME_MEASUREMENTS} and other.id <> o.id) as twins`

@@ -93,7 +93,7 @@ function openPositions() {
   const noise = () => SIGMA_M * normal()
   const all = positionsText(truth, { tcaMs, fromS: FROM_S, toS: TO_S, sigmaM: SIGMA_M, noise })
   const time = (beforeS: number) => new Date(tcaMs - beforeS * 1_000).toISOString().slice(0, 23)
-  /** Writes the same positions, without those before or after a time. */
+  /** Writes the same series with only the positions whose times are wanted. */
   const part = (isWanted: (at: string) => boolean) => {
     const rows = all.split('\n').filter((row) => !/^\d{4}-/.test(row) || isWanted(row.slice(0, 23)))
     return rows.join('\n')

@@ -53,7 +53,7 @@ export function createLimits(options: { readonly now: () => number; readonly pro
   }
 }
 
-/** If the connection is already closed, its address is unknown: all such callers share one rate limit. */
+/** The address of a closed connection is unknown: all callers on closed connections share one rate limit. */
 const NO_NETWORK = 'unknown'
 
 /**

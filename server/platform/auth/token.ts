@@ -30,7 +30,7 @@ export type TokenRules = {
 
 export type Issuer = { readonly issuer: string; readonly key: JWTVerifyGetKey }
 
-/** The prefix of service accounts in fields for a person's name. No person is shown under such a name. */
+/** The prefix of service accounts in fields for a person's name. No person is shown under a name with this prefix. */
 export const SERVICE_PREFIX = 'service:'
 
 /** The reason why a token was refused. It is written to the log and the metrics, never to the caller. */
@@ -116,7 +116,10 @@ function checkHeader(token: string): void {
   if (typeof header.kid !== 'string' || header.kid === '') throw new TokenRefused('no kid')
 }
 
-/** Only access tokens are accepted: Keycloak marks them in the payload, oidc-provider in the header; ID and refresh tokens have no such mark. */
+/**
+ * Only access tokens are accepted: Keycloak marks them in the payload, oidc-provider in the header. ID and refresh
+ * tokens do not have these marks.
+ */
 function checkType(payload: JWTPayload, headerType: string | undefined): void {
   const marked = payload.typ === 'Bearer' || (payload.typ === undefined && headerType?.toLowerCase() === 'at+jwt')
   if (!marked) throw new TokenRefused('not an access token')

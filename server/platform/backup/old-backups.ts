@@ -6,7 +6,7 @@ import { readManifest } from './manifest.ts'
 
 /** Names that sort by time. */
 const NAME = /^apsis-\d{8}T\d{6}Z\.tar$/
-/** The suffix of a backup while it is written; a killed run leaves such a file. */
+/** The part of the name that marks a backup while it is written; a killed run leaves a file with this mark. */
 export const UNFINISHED = '.unfinished-'
 
 /** Returns the name of a backup of this instant in a folder of backups. */

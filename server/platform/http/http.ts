@@ -17,7 +17,7 @@ import { answerProblem, refuseConnection, refuseTunnel } from './failures.ts'
 import { keepQuery, readForm, readJson } from './input.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** A handler that answers every request below a path itself, beside the API (the identity provider). */
+/** A handler that answers every request below a path itself, without the routes of the API (the identity provider). */
 export type Mount = { readonly basePath: string; handle(request: IncomingMessage, response: ServerResponse): void }
 
 const MOST_BODY_BYTES = 256 * 1024

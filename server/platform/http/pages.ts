@@ -51,7 +51,8 @@ export async function servePages(
     root: dir,
     index: false,
     wildcard: false,
-    // The build writes compressed texts beside the originals (web/vite.config.ts). The compressed files have no addresses of their own.
+    // The build writes a compressed file next to each text (web/vite.config.ts). The compressed files have no
+    // addresses of their own.
     preCompressed: true,
     globIgnore: ['**/*.br'],
     // decisions.md 13: outside dev mode the code of the developer area is not served either.

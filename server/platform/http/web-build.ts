@@ -38,7 +38,7 @@ export function isBuilt(projectDir: string): boolean {
   return existsSync(note) && readFileSync(note, 'utf8') === hashOfSources(projectDir)
 }
 
-/** Stores the hash of the sources beside the pages: a build empties its folder first. */
+/** Stores the hash of the sources in the folder of the pages. A build first empties this folder, and so removes the old hash. */
 export function noteBuilt(projectDir: string, hash: string): void {
   writeFileSync(noteOf(projectDir), hash)
 }

@@ -41,7 +41,7 @@ export async function countDeadJobs(tx: SharedDb): Promise<number> {
   return countRows(tx, sql`from pgboss.job where name = 'dead-letter' and state < 'active'`)
 }
 
-/** Deletes those of these jobs that no worker has claimed; returns their number. */
+/** Deletes the jobs with these ids that no worker has claimed; returns their number. */
 export async function deleteWaitingJobs(tx: TenantDb, name: string, ids: readonly string[]): Promise<number> {
   const result = await sql`
     delete from pgboss.job where name = ${name} and id = any(${ids}::uuid[]) and state < 'active'`.execute(tx)

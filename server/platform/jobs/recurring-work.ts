@@ -32,7 +32,10 @@ export type RecurringWork = {
   /** The name of its file: `ca.demo` is `ca/demo-work.ts`. */
   readonly name: `${string}.${string}`
   readonly everyS: number
-  /** True if its runs take long: a worker has one such run at a time, so that long runs do not fill all places while other work waits. */
+  /**
+   * True if a run of the work takes long: a worker has only one run of it at a time, so that long runs do not fill
+   * all places while other work waits.
+   */
   readonly isLong?: boolean
   /** The organisations for which the settings request the work; undefined: the organisations add it to the list themselves. */
   readonly tenants?: readonly string[]

@@ -39,7 +39,9 @@ const SOCKET_DIR_MAX_BYTES = 107 - '/.s.PGSQL.5432'.length
 /** The folder for the binaries when root runs the product, and for clusters that cannot be inside the product's data directory. */
 export const SYSTEM_DIR = '/var/lib/apsis'
 const NOTE = 'database-location.txt'
-/** The name of the note in such a system folder; the note contains the path of the data directory. */
+/**
+ * The name of the note in a system folder that contains a cluster; the note contains the path of the data directory.
+ */
 const BACK_NOTE = 'data-directory.txt'
 
 /** Creates the data directory if needed, and refuses one that others can read. */

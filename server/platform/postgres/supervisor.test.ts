@@ -78,7 +78,7 @@ test('startPostgres, started as root, warns that other programs run under the ac
 })
 
 test.runIf(isRoot())(
-  'startPostgres transfers a database of the shared account to the named account, with all rows, also after a kill',
+  'startPostgres transfers a database of the shared account to the named account, with all rows, even after a kill',
   async () => {
     const { server, acknowledged } = await writeUntilKilled('handed-over')
     expect(statSync(`/proc/${server}`).uid).toBe(findAccount('nobody')!.uid)

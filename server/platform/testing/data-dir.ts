@@ -24,7 +24,10 @@ export function makeTestDir(name: string): string {
   return dir
 }
 
-/** Creates such a folder for an installation. Its database is in the folder and not in a system folder, even if the tests are started as root. */
+/**
+ * Creates an empty folder for an installation, in the same place as makeTestDir(). The database of the installation
+ * is in the folder and not in a system folder, even if the tests are started as root.
+ */
 export function makeDataDir(name: string): string {
   const dir = makeTestDir(name)
   if (isRoot()) {

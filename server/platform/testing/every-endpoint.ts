@@ -66,7 +66,7 @@ function aText(type = 'text/plain'): RequestInit {
   return { headers: { 'content-type': type }, body: 'nothing' }
 }
 
-/** Returns a form with such a file. */
+/** Returns a form with a file in an unknown format. */
 function aForm(): RequestInit {
   const part = 'Content-Disposition: form-data; name="file"; filename="nothing.txt"\r\nContent-Type: text/plain'
   const body = `--edge\r\n${part}\r\n\r\nnothing\r\n--edge--\r\n`

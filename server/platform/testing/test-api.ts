@@ -94,7 +94,8 @@ function makeFewPages(): string {
   writeFileSync(join(dir, 'samples', 'satellite.oem'), 'CCSDS_OEM_VERS = 2.0\n')
   mkdirSync(join(dir, 'assets', 'dev'), { recursive: true })
   for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(dir, 'assets', `${name}-12345678.js`), '')
-  // The build writes such a file beside each text; here its content differs, so that the test sees which of the two was sent.
+  // The build writes a compressed file next to each text. Here its content differs from the text, so that a test sees
+  // which of the two was sent.
   writeFileSync(join(dir, 'assets', 'plain-12345678.js.br'), brotliCompressSync('// packed'))
   return dir
 }

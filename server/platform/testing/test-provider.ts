@@ -59,7 +59,10 @@ export async function answerBrowser({ request, response, issuer }: ProviderReque
 }
 
 const frame = (script: string) => `<!doctype html><title>Session</title><script>${script}</script>`
-/** It works as in the product: the page sends "clientId sessionId", and the answer tells whether this is still the session here. */
+/**
+ * The script of the provider's status page, which works as in the product: an application sends "clientId sessionId",
+ * and the answer says whether this is still the session at the provider.
+ */
 const SESSION_STATUS = `addEventListener('message', ({ data, source, origin }) => {
   if (typeof data !== 'string' || data.split(' ').length !== 2) return
   const person = /(?:^|; )${PERSON_COOKIE}=([^;]+)/.exec(document.cookie)?.[1]

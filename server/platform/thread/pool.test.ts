@@ -60,7 +60,8 @@ test.each(Object.keys(FILLINGS))('only the process of a task that fills its memo
 })
 
 test('a task that does not end is ended, and so is a task whose answer is too long', async () => {
-  // Its limit is processor time, and a busy machine gives it little of that: in this test the clock does not limit it.
+  // The limit of the task is processor time, of which a busy machine gives it little. In this test the clock does not
+  // limit the task.
   const { run } = open({ now: () => 0 })
   const limits = { ...SMALL, seconds: 1 }
   const turn = task<typeof hostile.turnForEver>({ module, name: 'turnForEver', limits })

@@ -9,7 +9,10 @@ import { unpackOrbit } from './packed-orbit.ts'
 /** Two orbits in their stored form (packed-orbit.ts), and the times at which they are compared. */
 export type OrbitsToCompare = DifferenceSpan & { readonly reference: Uint8Array; readonly other: Uint8Array }
 
-/** Returns how far a version is from the one before, and the burn that one of the two does not contain. Runs in the pool. */
+/**
+ * Returns how far a version of a prediction is from the previous version, and the burn that only one of the two
+ * contains. Runs in the pool.
+ */
 export async function compareVersions({
   reference,
   other,

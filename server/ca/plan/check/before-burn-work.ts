@@ -45,8 +45,9 @@ async function markFilesOf(platform: Platform, tenantId: string, row: EventRow):
 type BurnQuestion = { readonly tenantId: string; readonly row: EventRow; readonly id: string }
 
 /**
- * True if the burn in a file is nearer to the planned burn than to no burn; false if the file cannot be compared with the burn. Undefined if the
- * comparison took too long: it may end differently in the next run.
+ * Returns true if the burn that a file shows is nearer to the planned burn than to no burn; false if not, or if the
+ * file cannot be compared with the burn. Undefined if the comparison took too long: it may end differently in the
+ * next run.
  */
 async function holdsBurn({ db, log }: Platform, { tenantId, row, id }: BurnQuestion): Promise<boolean | undefined> {
   if (row.burn.drag !== null) return false

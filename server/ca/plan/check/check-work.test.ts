@@ -298,7 +298,7 @@ function messageOf(plan: Plan, deltaVRtn: Vec3, madeH: number): string {
   return changed.replace(/^X = /m, `TIME_LASTOB_END = ${iso(ignitionMs + (madeH - 1) * HOUR_MS)}\nX = `)
 }
 
-test('a message fitted after the burn shows the executed burn; own tracks in such a message count too', async () => {
+test('a message fitted after the burn shows the executed burn; own tracks that were added to a message count, too', async () => {
   const operator = await flownAt('found-by-message', { cdm: { missM: 4_000, sigmaM: SIGMA_M }, missM: 9_000 })
   const planned = operator.plan.deltaVRtn as Vec3
   const half = planned.map((part) => part / 2) as unknown as Vec3

@@ -139,7 +139,7 @@ test.each(
       [name, share, { ...file, heightKm: 800, dragMps2: DRAG_800_MPS2 }] as const,
     ]),
   ),
-)('an own file with %s shows a burn of which %s was flown', async (_, share, file) => {
+)('an own file with %s shows a burn of which %s was executed', async (_, share, file) => {
   const alongMps = share * PLANNED_MPS
   const found = await measureExecution(taskOf(fileOf({ ...file, alongMps }), PLANNED_MPS))
   const told = JSON.stringify(found)

@@ -58,7 +58,7 @@ type BurnAsPlanned = {
 const CLEAR_S = 300
 /** A part of a file of this length shows the motion model that made it, s. */
 const SAMPLE_S = 1_800
-/** The smallest errors; the rounding of files and the loss by interpolation are smaller. */
+/** The smallest errors of an orbit, m and m/s. The rounding of files and the loss by interpolation are smaller. */
 const [FLOOR_M, FLOOR_MPS] = [0.5, 1e-4]
 /** The least uncertainty of a burn measured within one file, as a share of the burn; a convention. */
 const SAME_FIT_SHARE = 0.05

@@ -28,7 +28,10 @@ export type TracksFound = {
   readonly fit: () => Promise<TrackedOrbit | null>
 }
 
-/** Finds own tracks from after a burn. The tracking code passes it in, because it depends on collision avoidance and not the other way round. */
+/**
+ * Finds own tracks from after a burn. The tracking code passes this in, because tracking imports collision avoidance,
+ * and not the other way round.
+ */
 export type FindTracks = {
   /** Tracks that begin within this time after the end of a burn may show it, ms. */
   readonly withinMs: number

@@ -46,9 +46,9 @@ export type JoinedBurns = {
   readonly flown: readonly FlownBurn[]
   /** The burns of the plan, each at the place to which the earlier burns have moved the satellite. */
   readonly own: readonly { readonly burn: ChainedBurn; readonly before: CartesianState; readonly deltaV: Vec3 }[]
-  /** The first burn of the plan whose axes are undefined at the place of the satellite; undefined if the axes of all burns are defined. */
   /** The burns of the plan that the orbit contains already: if they were added to it, they would count twice. */
   readonly held: readonly { readonly place: number; readonly ignition: string }[]
+  /** The first burn of the plan whose axes are undefined at the place of the satellite; undefined if the axes of all burns are defined. */
   readonly withoutAxes: { readonly place: number; readonly why: string } | undefined
   /** Returns the reasons why the path, or the path to some events, differs from the path of the satellite. */
   readonly reasons: (events: readonly OfEvent[]) => ScreeningReason[]

@@ -31,7 +31,10 @@ import {
 } from './plan-parts.ts'
 import { type PlannedEvent, reachedBy } from './planned-event.ts'
 
-/** Besides meeting its target, a plan has to be sufficient with a burn that is 3σ off (flight rule F1). */
+/**
+ * Besides meeting its target, a plan has to be sufficient with a burn that is 3σ too strong or too weak (flight rule
+ * F1).
+ */
 const OFF_SIGMAS = 3
 
 export type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
@@ -147,8 +150,9 @@ type Off = {
 }
 
 /**
- * Returns the probabilities with a burn that is 3σ off (null without an error) and with covariances of another size, by the method that confirms
- * the plan; null if the method has no value, except for a weak burn that was counted. All are null for co-orbiting objects.
+ * Returns the probabilities with a burn that is 3σ too strong or too weak (null if the plan allows for no error) and
+ * with covariances of another size, by the method that confirms the plan; null if the method has no value, except for
+ * a weak burn that was counted. All are null for co-orbiting objects.
  */
 function offNominal(
   { model, isBySeparation }: Pick<PlannedEvent, 'model' | 'isBySeparation'>,

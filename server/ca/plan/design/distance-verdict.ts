@@ -50,8 +50,8 @@ export function distanceFailures(separation: Separation): ScreeningReason[] {
 }
 
 /**
- * Returns the reasons for another event of co-orbiting objects: it fails below the accepted distance, and warns if a burn that is off leads to
- * less than that distance.
+ * Returns the reasons for another event of co-orbiting objects: it fails below the accepted distance, and warns if a
+ * burn that is too strong or too weak leads to less than that distance.
  */
 export function distanceReasons(
   object: string,

@@ -35,8 +35,9 @@ export function airOf({ cdm, tca, model }: PlannedEvent, { dynamics, usualM2PerK
 const [PLANAR_NODES, CURVED_NODES] = [721, 61]
 
 /**
- * Returns the effect of a planned change of area on the path of its satellite. The air is taken from the newest message, with the weather of the
- * plan, multiplied by a density factor. Seconds count from the TCA of the event that it was opened with, until `endS`.
+ * Returns the effect of a planned change of area on the path of its satellite. The air is taken from the newest
+ * message, with the weather of the plan, multiplied by a density factor. Seconds count from the TCA of `event`, until
+ * `endS`.
  */
 export function openDragPath(
   event: PlannedEvent,

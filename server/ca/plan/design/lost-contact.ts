@@ -57,7 +57,7 @@ export async function readCommand(held: PlanReading, row: Row): Promise<BurnComm
   return { command: { basis: commands?.basis ?? 'NONE', contact: null }, commitAt: new Date(commitMs) }
 }
 
-/** True if the plan has that command already. */
+/** True if the plan already has this command and this time for the decision. */
 export const isCommandedBy = ({ command, commit_at }: Row, next: BurnCommand): boolean =>
   commit_at.getTime() === next.commitAt.getTime() && isDeepStrictEqual(command, next.command)
 

@@ -11,7 +11,7 @@ afterAll(() => api.close())
 /** Both values are sums of the same rates along the same orbits, added in a different order. */
 const SUMMED = 1e-9
 
-test('a burn that is off and a wrong covariance use the curved method if it confirms the plan (F1, F3)', async () => {
+test('a burn that is too strong or too weak, and a wrong covariance, are judged by the curved method if it confirms the plan (F1, F3)', async () => {
   // The objects fly side by side at 5 cm/s: the plane gives tenths of what the curved method gives.
   const operator = await planAt(api, 'curved', { cdm: { slowMps: 0.05, sigmaM: 50, missM: 200 } })
   const plan = await operator.planned()

@@ -16,10 +16,13 @@ import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { designatorOf, toInstant } from '../../message/record/api-value.ts'
 import { turnMessage } from '../../message/record/derive-cdm.ts'
 
-/** The input of a plan from a stored message: its moved satellite, and the radius and method of its assessment. */
+/**
+ * The input of a plan from a stored message: the satellite that the burn moves, and the radius and method of the
+ * event's assessment.
+ */
 export type MessageToPlan = {
   readonly original: Uint8Array
-  /** The designator of the moved satellite. */
+  /** The designator of the satellite that the burn moves. */
   readonly designator: string
   readonly radiusM: number
   readonly method: Method
@@ -65,7 +68,10 @@ export type OwnDrag = {
   readonly air: { readonly dragAreaM2: number | null; readonly dragCoefficient: number }
 }
 
-/** Returns the satellite at the TCA of its message, for the shadow that it passes before: with the drag of the message, else of the operator. */
+/**
+ * Returns the satellite at the TCA of its message, from which its eclipses before TCA are computed: with the drag of
+ * the message, else of the operator.
+ */
 export function orbitOf({ cdm, tca, model }: PlannedEvent, { massKg, air }: OwnDrag): OrbitAtTca {
   const told = cdm.objects[0].additional?.cdAreaOverMassM2PerKg
   return { tca, state: model.encounter.primary, m2PerKg: cdAreaOverMass(told, { massKg, ...air }) }

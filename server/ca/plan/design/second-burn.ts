@@ -19,8 +19,9 @@ type MissedBurn = {
 }
 
 /**
- * Returns the last burn that could replace a missed one, and the time until which it can be decided (flight rule F12). Null if none can be
- * commanded after the burn, because nobody knows before its end that it is missed. A change of area is held for days and cannot be repeated.
+ * Returns the last burn that could replace a missed one, and the time until which it can be decided (flight rule
+ * F12). Null if none can be commanded after the first burn: until that burn has ended, nobody knows that it is
+ * missed. A change of area is held for days and cannot be repeated.
  */
 export function secondBurnOf({ burn, propulsion, nowMs, known }: MissedBurn): SecondBurn | null {
   const tcaMs = Date.parse(burn.before.tca)

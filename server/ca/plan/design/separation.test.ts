@@ -41,8 +41,9 @@ test('a plan for co-orbiting objects is by separation, says so, and has no proba
 })
 
 /**
- * Returns a pair that passes slowly, kilometres apart. Its velocities are about as accurate as the best orbit fit with such positions allows
- * (astro/conjunction/velocity-credibility.ts): the conjunction plane is not valid, and curved orbits give no value.
+ * Returns a pair that passes slowly, kilometres apart. Its velocities are about as accurate as the best orbit fit
+ * with these positions allows (astro/conjunction/velocity-credibility.ts): the conjunction plane is not valid, and
+ * curved orbits give no value.
  */
 function slowPair(about: { slowMps: number; sigmaM: number; missM: number }, variances: Record<string, number>) {
   const text = cdmText({ objects: ['43617', '90002'], ...about })

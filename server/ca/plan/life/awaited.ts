@@ -8,7 +8,10 @@ import { burnEndOf } from '../record/mitigation.ts'
 import * as repository from '../record/plan.repository.ts'
 import { tell } from '../record/supersede.ts'
 
-/** New orbits of a satellite come three times a day; if none arrives in one and a half such intervals, a person has to request it. */
+/**
+ * New orbits of a satellite come three times a day. If none arrives in this time, which is one and a half of these
+ * intervals, a person has to request one.
+ */
 const DUE_H = 12
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 

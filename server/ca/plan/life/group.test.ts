@@ -123,7 +123,7 @@ test('candidates that cannot be screened end with the reason, which is reported 
   expect((await operator.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
 })
 
-test('a candidate whose screening fails in each run ends after twelve runs, also across restarts of workers, and its group continues', async () => {
+test('a candidate whose screening fails in each run ends after twelve runs, even across restarts of workers, and its group continues', async () => {
   const { operator, drafts, group } = await cutOff('failing', 0)
   const [first] = drafts
   // This is an internal fault, which no input of a person can cause, and not a refusal.

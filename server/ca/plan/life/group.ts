@@ -20,7 +20,10 @@ import { listStale, screenAnew } from './rescreen.ts'
 /** The version of a plan before any change. */
 const DRAFTED_VERSION = 1
 
-/** The most waiting candidates of an organisation: five groups, an hour of a processor if each is a plan by drag. */
+/**
+ * The largest number of waiting candidates of an organisation: five groups, an hour of a processor if each is a plan
+ * by drag.
+ */
 const MOST_UNSCREENED = 30
 
 type WantedGroup = {
@@ -149,7 +152,7 @@ async function screenCandidate(platform: CaPlatform, tenantId: string, row: Row)
   try {
     await changePlan(platform, asked, { id: row.id, change, ifMatch: `"${row.version}"` })
   } catch (error) {
-    // A person has changed it meanwhile, or it has ended.
+    // A person has changed the candidate meanwhile, or the candidate has ended.
     if (isStale(error)) return
     if (!isFinalRefusal(error)) throw error
     await withdrawUntouched(platform, asked, { row, refused: error.message })

@@ -356,7 +356,7 @@ test('a burn is propagated together with an announced or approved one, as one pl
   expect(
     norm(subtract(r, burnt([{ ...first, durationS: 0, vector: [...first.vector] }], epoch))) / movedM,
   ).toBeLessThan(BEHIND_SHARE)
-  // A withdrawn burn has no effect any more; as an approved plan it has one.
+  // The withdrawn burn has no effect any more. The same burn in an approved plan has one.
   await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
   expect((await operator.move(beside, { state: 'APPROVED', why: 'x' })).status).toBe(409)
   const again = await screenedAnew(operator, beside)

@@ -28,7 +28,7 @@ import { manoeuvreWork } from './watch-work.ts'
 const HOUR_MS = 3_600_000
 const HOUR_S = 3_600
 const TCA = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 30 * HOUR_MS)
-/** The errors of such a burn make the path wide: a direct hit then has a probability of some 2e-6. */
+/** The errors of a burn make the path wide: a direct hit then has a probability of some 2e-6. */
 const THRESHOLDS = {
   acceptedCollisionProbability: 1e-6,
   highCollisionProbability: 1e-7,
@@ -144,7 +144,7 @@ test('of several candidates the first that passes is kept, and the others are wi
   expect((await operator.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
 })
 
-test('a candidate that a person has changed is not waited for, and is not withdrawn', async () => {
+test('a group neither waits for a candidate that a person has changed, nor withdraws it', async () => {
   const operator = await operatorOf('held', 50, { ...BOX, alongTrackM: 120_000 })
   const far = { kind: 'PROBABILITY', value: 3e-10 }
   const startAt = (value: number) => ({ start: { unit: 'PERIODS', value }, target: far })
@@ -235,9 +235,9 @@ test('the new path is screened against the catalogue with the burn as planned, w
   await age(-10)
   await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
   expect(await announcedNow()).toEqual(['CLEAR', []])
-  // Element sets alone neither fail such a burn nor improve the verdict of its messages.
+  // Element sets alone do not fail a burn, and do not improve the verdict of the messages.
   expect(done.screening!.verdict).toBe(ofMessages.verdict)
-  // Such a screening does not change the events of the satellite.
+  // The screening of a plan's path does not change the events of the satellite.
   expect((await operator.ada.events()).map(({ conjunctionId }) => conjunctionId)).toEqual([operator.conjunctionId])
 
   // A failed screening keeps the earlier result: the same encounters are not reported again when they are found again.

@@ -176,7 +176,7 @@ test('an exported plan whose burn leaves more than the accepted probability is w
   if (ended.state !== 'SUPERSEDED') throw new Error(JSON.stringify(ended.evaluation))
   const [notice] = await operator.notices()
   expect(notice).toMatchObject({ level: 'critical', title: expect.stringMatching(/^DO NOT EXECUTE/) })
-  // Its notice gives the reason in the language of the reader.
+  // The notice of the withdrawal gives the reason in the language of the reader.
   expect(notice!.finding).toMatchObject({
     code: 'plan-withdrawn',
     values: { reason: 'leaves-too-much', pcWith: ended.evaluation!.probabilityWith },

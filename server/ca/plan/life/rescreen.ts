@@ -36,7 +36,7 @@ export async function screenAnew(platform: Platform, tenantId: string, seen: Row
   const screened = await screenNow(platform, tenantId, seen, at)
   await platform.db.tenant(tenantId, async (tx) => {
     const row = await repository.findPlan(tx, seen.id, true)
-    // Another worker or person has moved it meanwhile: the next run tries again.
+    // Another worker or person has changed the plan meanwhile: the next run tries again.
     if (row === undefined || row.version !== seen.version || row.screening === null) return
     const { nextBest, at: screenedAt } = screened.screening
     const screening = { ...together(screened.screening, row.screening.paths), nextBest, at: screenedAt }

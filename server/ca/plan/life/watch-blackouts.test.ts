@@ -202,7 +202,7 @@ test.each([
   ['contacts', 'ORBIT_FAULT', { blackoutInContacts: true }, `ground_station set fields = fields || '{"horizon": 5}'`],
   ['shadow', 'SHADOW', { blackoutInEclipse: 'UMBRA' }, `cdm set original = 'none'`],
 ])(
-  'where the %s cannot be found a plan is WARN, and is not asked again every turn',
+  'if the %s cannot be found a plan is WARN, and the search is not repeated in every run',
   async (what, cause, rules, broken) => {
     const operator = await contactOperator(`blackout-broken-${what}`, rules)
     const plan = await operator.screened()

@@ -38,10 +38,11 @@ type Row = repository.ListedRow
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log'>
 
 /**
- * Watches plans that may still lead to a burn. A newer message ends a plan that is not approved; for an approved plan, the frozen burn is
- * evaluated on the message (flight rule F14). The last time for a command ends a plan that has not been sent. A cancelled contact is reported, and
- * the next one counts. A plan whose burn comes to lie in a blackout ends. From ignition on a plan waits for new data (F15), which measure the burn
- * (F17); once it is verified, its event may be mitigated. After an interruption the next turn finds the rest.
+ * Watches plans that may still lead to a burn. A newer message ends a plan that is not approved; for an approved
+ * plan, the frozen burn is evaluated on the message (flight rule F14). The last time for a command ends a plan that
+ * has not been sent. A cancelled contact is reported, and the next one counts. A plan whose burn comes to lie in a
+ * blackout ends. From ignition on a plan waits for new data (F15), which measure the burn (F17); once it is verified,
+ * its event may be mitigated. After an interruption the next run does what is left.
  */
 export function manoeuvreWork(findTracks?: FindTracks): RecurringWork {
   const looked: LastLooks = new Map()

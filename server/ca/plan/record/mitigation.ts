@@ -8,9 +8,9 @@ import * as repository from './plan.repository.ts'
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 
 /**
- * An event is mitigated when the burn that was made for it is verified, and the newest data that contain the burn leave less than the satellite
- * accepts. Each run checks this again: such data may arrive after the plan was verified, and a newer message opens the event until it is judged,
- * too.
+ * An event is mitigated when the burn that was made for it is verified, and the newest data that contain the burn
+ * leave less than the satellite accepts. Each run checks this again: data from after the burn may arrive when the
+ * plan is verified already, and a newer message opens the event until that message is judged, too.
  */
 export async function mitigateVerified(platform: Platform, tenantId: string): Promise<void> {
   const { db, now } = platform

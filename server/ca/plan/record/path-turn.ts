@@ -30,8 +30,9 @@ type Turn = {
 }
 
 /**
- * Returns the screenings to request: those that were never requested. If there are none, it returns at intervals all of them if something has
- * changed, and those whose path took too long to propagate. A path that did so too often is tried again only if something has changed.
+ * Returns the screenings to request: those that were never requested. If there are none, it returns at intervals all
+ * of them if something has changed, and those whose path took too long to propagate. A path that took too long too
+ * often is tried again only if something has changed.
  */
 export function typesToAsk({ known, isSame, ageMs }: Turn): PathScreening['type'][] {
   const unasked = known.filter(isUnasked)

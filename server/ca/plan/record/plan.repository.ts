@@ -64,7 +64,7 @@ export type PlanRow = PlannedFields & {
 
 /** The state of the platform's work on a plan. */
 export type WorkMarks = {
-  /** The messages that it was last evaluated on. */
+  /** The messages on which the plan was last evaluated. */
   watched: string
   /** The input of the newest screening of the path, and the time of its request. */
   path_mark: string
@@ -438,7 +438,7 @@ export async function listFailedScreenings(tx: TenantDb): Promise<FailedScreenin
   return rows
 }
 
-/** Counts a run in which the plan's screening failed; returns the number of such runs. */
+/** Counts a run in which the plan's screening failed; returns the number of failed runs. */
 export async function countFailedScreening(tx: TenantDb, id: string, at: Date): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     update ca.manoeuvre_work set screening_tries = screening_tries + 1, screening_failed_at = ${at}
@@ -453,7 +453,7 @@ export async function clearFailedScreenings(tx: TenantDb, ids: readonly string[]
   )
 }
 
-/** Counts a run in which the watch of a plan failed; returns the number of such runs in a row. */
+/** Counts a run in which the watch of a plan failed; returns the number of failed runs in a row. */
 export async function countFailedTurn(tx: TenantDb, id: string): Promise<number> {
   const { rows } = await sql<{ failed_turns: number }>`
     update ca.manoeuvre_work set failed_turns = failed_turns + 1 where manoeuvre_id = ${id} returning failed_turns`.execute(

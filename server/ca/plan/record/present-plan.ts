@@ -121,6 +121,6 @@ function blackoutWord({ blackouts }: Plan): 'MET' | 'MAY_MEET' | 'NOT_KNOWN' | n
   return blackouts.unknown === null ? null : 'NOT_KNOWN'
 }
 
-/** Returns the kinds and events that it leaves out, separated by blanks. */
+/** Returns the kinds and events that a plan leaves out, separated by blanks. */
 const leftOutText = ({ request: { leftOut } }: Plan) =>
   leftOut === undefined ? null : [...leftOut.kinds, ...leftOut.conjunctionIds].join(' ')

@@ -16,8 +16,8 @@ export function platformOf(tenantId: string): { owner: Person; requestId: string
 }
 
 /**
- * The reason why a plan ends automatically, or is not needed: as text for the record of the plan, and as data for texts in the language
- * of the reader (contract/notice-text). `reason` names it among those values.
+ * The reason why a plan ends automatically, or is not needed: as text for the record of the plan, and as data for
+ * texts in the language of the reader (contract/notice-text). The value `reason` names it.
  */
 export type Cause = { readonly text: string; readonly values: Finding['values'] & { readonly reason: PlanReason } }
 

@@ -36,7 +36,7 @@ const judged = (values: Values, more: { coverage?: number; ignitionMs?: number }
 const quiet = { before: 1e-9, nominal: 1e-9, hot: 1e-9, cold: 1e-9 }
 
 /** F12: strong and weak burns must keep the event of the burn acceptable; for another event, a rise gives a warning. */
-test('a burn 3σ off that makes another event worse than accepted is a warning, strong or weak (F12)', () => {
+test('a burn 3σ too strong or too weak that makes another event worse than accepted is a warning (F12)', () => {
   expect(judged(quiet)).toEqual({ verdict: 'PASS', causes: [] })
   const off = { verdict: 'WARN', causes: [['off-nominal-not-accepted', 'OTHER', 1e-4]] }
   expect(judged({ ...quiet, hot: 1e-4 })).toEqual(off)
@@ -52,7 +52,7 @@ test('an event that the burn raises by less than a tenth gives no warning; an ev
   expect(judged({ before: null, nominal: 0.9e-5, hot: 1e-4, cold: 0 }).verdict).toBe('WARN')
 })
 
-test('a missing probability with a burn 3σ off does not count as safe, for another event and for its own (F1, F12)', () => {
+test('a missing probability for a burn 3σ too strong or too weak does not count as safe, for another event and for its own (F1, F12)', () => {
   const unknown = { verdict: 'NOT_ASSESSED', causes: [['no-probability-off-nominal', 'OTHER', undefined]] }
   expect(judged({ ...quiet, hot: null })).toEqual(unknown)
   expect(judged({ ...quiet, cold: null })).toEqual(unknown)

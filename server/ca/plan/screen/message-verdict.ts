@@ -64,7 +64,10 @@ export function verdictOf(told: MessageFacts): PlanScreening['ofMessages'] {
   return { verdict, ...verdictFields([...failed, ...open, ...warned]) }
 }
 
-/** Returns warnings of another event that stays below the accepted probability, with the burn as planned or off nominal. */
+/**
+ * Returns warnings of another event that stays below the accepted probability, for the burn as planned and for one
+ * that is too strong or too weak.
+ */
 function warningsOf(
   { object, before, hot, cold, tca: tcaAt }: Row,
   nominal: number,
@@ -85,7 +88,10 @@ function warningsOf(
   return warned
 }
 
-/** Returns failures of the event that the burn is made for, with the burn as planned and off nominal. */
+/**
+ * Returns failures of the event that the burn is made for, for the burn as planned and for one that is too strong or
+ * too weak.
+ */
 function failuresOf({ nominal, hot, cold, separation }: Row, { accepted, isByDrag }: MessageFacts): ScreeningReason[] {
   const failed: ScreeningReason[] = separation === undefined ? [] : distanceFailures(separation)
   const most = REMEDIATION * accepted

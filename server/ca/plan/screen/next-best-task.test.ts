@@ -24,7 +24,7 @@ function counts(hitsOf: (next: NextBest) => number, isProven: boolean) {
   return { sizes, countedOf }
 }
 
-test('of the burns that only a count confirms, the smallest is counted, and is offered with its bound (F2)', () => {
+test('the smallest of the burns that only a count confirms is counted, and is offered with its bound (F2)', () => {
   const { sizes, countedOf } = counts(() => 0, true)
   const best = firstConfirmed([open(1), open(2)], 'FAIL', countedOf)
   expect(best).toMatchObject({ deltaVMagnitude: 1, probability: 3.69e-5, counted: { hits: 0 } })

@@ -34,7 +34,7 @@ test('each encounter of a path is described in a sentence, with the same facts a
   })
 })
 
-test('an approach with unknown probability and a burn that is off is open if it may exceed the accepted probability (F12)', () => {
+test('an approach whose probability is unknown for a burn that is too strong or too weak is open if it may exceed the accepted probability (F12)', () => {
   const faint = { ...approach, probability: 1e-12 }
   const quiet: PathEncounter = { ...MET, nominal: faint, hot: faint, cold: null, missed: null }
   const unknown = (maximumProbability: number) => ({ ...approach, probability: null, maximumProbability })

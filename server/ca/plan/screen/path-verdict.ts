@@ -69,7 +69,7 @@ const worthOf = (one: PathEncounter['nominal']) => (one === null ? -1 : (one.pro
 const isGraver = (one: PathEncounter['nominal'], other: PathEncounter['nominal']) => worthOf(one) > worthOf(other)
 const gravityOf = (one: PathEncounter) => Math.max(...PATH_CASES.map((which) => worthOf(one[which])))
 
-/** Returns how an encounter affects the verdict on the burn (flight rule F12); null if there is none. */
+/** Returns how an encounter affects the verdict on the burn (flight rule F12); null if it does not affect it. */
 export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN' | 'OPEN' | null {
   const { nominal, hot, cold, missed, isOfMessage } = one
   if (isOfMessage) return null
@@ -78,7 +78,8 @@ export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN
   const isRaised = missed === null || (missed.probability !== null && value > RAISED * missed.probability)
   if (value >= WARN_SHARE * accepted && isRaised) return 'WARN'
   if ((hot?.probability ?? 0) >= accepted || (cold?.probability ?? 0) >= accepted) return 'WARN'
-  // If the probability is unknown, its largest possible value has to be small enough, also for a burn that is 3σ off.
+  // If the probability is unknown, its largest possible value has to be small enough, even for a burn that is 3σ too
+  // strong or too weak.
   const isOpen = [nominal, hot, cold].some(
     (approach) => approach?.probability === null && approach.maximumProbability >= accepted,
   )

@@ -71,7 +71,7 @@ const [PLAN_LONG, SCREEN_DRAG] = [
   }),
 ]
 
-/** The event, its moved satellite, and the message of the plan. */
+/** The event, the satellite that the burn moves, and the message of the plan. */
 export type PlanContext = {
   readonly event: ConjunctionRow
   readonly satellite: SatelliteRow

@@ -22,8 +22,9 @@ import type { PlannedEvent } from '../design/planned-event.ts'
 type ChainWithError = { readonly burns: readonly ChainedBurn[]; readonly error: ExecutionError | null }
 
 /**
- * Propagates burns through an event, from the orbit of its message: all burns that begin before the closest approach. Of a burn that continues
- * through it only the part before it counts. Null if no burn begins before it. Throws RangeError if the dynamics cannot be propagated.
+ * Propagates burns through an event, from the orbit of its message: all burns that begin before the closest approach.
+ * If a burn continues through the closest approach, only the part before it counts. Null if no burn begins before the
+ * closest approach. Throws RangeError if the dynamics cannot be propagated.
  */
 export function trialOfChain({ burns, error }: ChainWithError, { model, tca }: PlannedEvent) {
   const { dynamics, encounter } = model

@@ -189,7 +189,10 @@ function within({ span }: ReferenceOrbit, epoch: Epoch): Epoch {
   return span !== null && compareEpochs(epoch, span.start) < 0 ? span.start : epoch
 }
 
-/** Returns the satellite shortly before the plan's burns, at the place to which the earlier other burns, as if ended, have moved it. */
+/**
+ * Returns the satellite shortly before the plan's burns. If another burn precedes them, the satellite has the orbit
+ * after that burn, even at a time before it.
+ */
 function stateBehind(task: OwnFileTask, flight: Flight, epoch: Epoch): CartesianState {
   const { reference, joined } = flight
   const [first] = joined.burns
@@ -220,7 +223,7 @@ function manoeuvresOf(task: OwnFileTask, flight: Flight): Opm['manoeuvres'] {
   })
 }
 
-/** Returns the last state of a path before an ignition, at the end of the part that the burn ends. */
+/** Returns the last state before an ignition, in the part of the path that contains the ignition or ends with it. */
 function stateBefore(parts: readonly PathPart[], ignition: Epoch): CartesianState {
   const part = parts.find(({ stop }) => compareEpochs(ignition, stop) <= 0)
   const state = part?.states.findLast(({ epoch }) => compareEpochs(epoch, ignition) <= 0)

@@ -19,8 +19,8 @@ export type FlownPath = {
 const FILE_CASES = { nominal: 'nominal', hot: 'hot', cold: 'cold', missed: 'no-burn' } as const
 
 /**
- * Returns the paths in the files of a plan, as the screening uses them: the screened path is the exported one. A burn without errors is neither
- * too strong nor too weak. Runs in the worker pool.
+ * Returns the paths in the files of a plan, as the screening uses them: the screened path is the exported one. A burn
+ * without errors has no paths with a stronger and a weaker burn. Runs in the worker pool.
  */
 export function flyCases(task: FileTask): FlownPath[] {
   const event = openEvent(task.message, task.burn.dynamics)

@@ -8,7 +8,10 @@ import { demoCountryOf, SHARED_OPERATORS } from './shared-operators.data.ts'
 
 const SHARED = new Map(SHARED_OPERATORS.map((entry) => [entry.noradId, entry]))
 
-/** Returns the operator of an objectfrom the organisation's own directory, else from the shared directory; null if neither knows it. */
+/**
+ * Returns the operator of an object from the organisation's own directory, else from the shared directory; null if
+ * neither knows it.
+ */
 export async function getOperator(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,

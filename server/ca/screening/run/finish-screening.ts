@@ -10,9 +10,9 @@ import { tellStatus } from './tell-status.ts'
 type Key = { readonly tenantId: string; readonly screeningId: string }
 
 /**
- * Stores the outcome of a screening in the transaction that ends it; does nothing if it still runs or its outcome is stored. A candidate becomes
- * operational if all its screenings are below its probability and no other screening is pending. The encounters of operational orbits become part
- * of the events.
+ * Stores the outcome of a screening in the transaction that ends it; does nothing if the screening still runs or its
+ * outcome is stored. A candidate becomes operational if all its screenings are below its probability and no other
+ * screening is pending. The encounters of operational orbits become part of the events.
  */
 export async function finishScreening(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
   const found = await repository.findUnfinished(tx, screeningId)
@@ -59,7 +59,7 @@ export async function relinquishScreened(
   return true
 }
 
-/** Returns the outcome so far. */
+/** Returns the outcome of a screening from the encounters that are stored so far. */
 export async function outcomeOf(tx: TenantDb, screeningId: string) {
   const thresholds = new Map(
     (await repository.listNamedObjects(tx, screeningId)).map((one) => [one.object_id, one.thresholds]),

@@ -35,7 +35,7 @@ type NewRun = {
   readonly subject: repository.ScreeningSubject
   /** The parts; default: the parts that planParts() makes. */
   readonly spans?: readonly Span[]
-  /** True if the person who orders it is notified of its state. */
+  /** True if the person who orders the screening is notified of its state. */
   readonly isAsked?: boolean
   /** Stores the data that belong to the screening, in the same transaction. */
   readonly also?: (tx: TenantDb, id: string) => Promise<void>

@@ -20,7 +20,7 @@ export type NamedObject = {
   readonly name: string
   readonly satelliteId: string | null
   readonly ephemerisId: string | null
-  /** The epoch of its element set; null: its orbit is from no element set. */
+  /** The epoch of the object's element set; null if its orbit is from no element set. */
   readonly setEpoch: string | null
   /** The thresholds by which the encounters of a primary are judged; null for a secondary. */
   readonly thresholds: Thresholds | null
@@ -34,7 +34,7 @@ export type ScreeningSubject = {
   readonly satelliteId: string | null
   readonly ephemerisId: string | null
   readonly catalogueEpoch: Date | null
-  /** The counts of the catalogue by kind; null: it uses no catalogue. */
+  /** The counts of the catalogue by kind; null if the screening uses no catalogue. */
   readonly catalogueKinds: KindCounts | null
   /** Where the sets of the catalogue came from. */
   readonly catalogueSources: readonly HoldingSource[]
@@ -55,7 +55,7 @@ export type NewScreening = ScreeningKey & {
   readonly objects: number
   readonly parts: number
   readonly createdBy: string
-  /** The person who is notified of its state; null: nobody ordered it. */
+  /** The person who is notified of the screening's state; null if nobody ordered it. */
   readonly notifiedUser: string | null
   readonly subject: ScreeningSubject
 }
@@ -336,8 +336,8 @@ export async function updateOutcome(
 }
 
 /**
- * Combines all screenings of a file: true if each is done and none lost its object, and the largest probability that cannot be ruled out; if no
- * probability is known, the maximum is used.
+ * Combines all screenings of a file. Returns true if each is done and none lost the file's object, and the largest
+ * probability that cannot be ruled out: the maximum where no probability is known.
  */
 export async function findVerdict(
   tx: TenantDb,

@@ -36,9 +36,9 @@ export type LearntOf = {
 
 /** The conditions besides a distance, and the data about the objects besides their orbits. */
 export type ScreeningFilter = {
-  /** The key is the place of the object. */
+  /** The facts of messages, by the place of the object. */
   readonly told?: ReadonlyMap<number, FactsOfMessage>
-  /** The key is the place of a primary whose file has no covariance. */
+  /** The derived covariances, by the place of a primary whose file has none. */
   readonly learnt?: ReadonlyMap<number, LearntOf>
   /** Combined radii, m, by the place of the primary, if its size is known; a radius from a message takes precedence. */
   readonly radiiM?: ReadonlyMap<number, number>
