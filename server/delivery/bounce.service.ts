@@ -41,7 +41,7 @@ export type BounceOutcome =
   /** The report contains no token of ours, or a token for an unknown delivery. */
   | 'no-token'
 
-/** The pool's owner of returned mails: they wait only for one another. */
+/** The owner of returned mails in the queue of the pool: returned mails wait only for one another. */
 const POOL_OWNER = 'mail that came back'
 /** Mail servers give up after five days (RFC 5321 §4.5.4.1). A much later report says nothing about today. */
 const LATEST_MS = 14 * DAY_MS

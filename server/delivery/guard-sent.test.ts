@@ -45,7 +45,7 @@ afterAll(async () => {
   for (const world of [open, shut]) await world.close()
 })
 
-/** Saves a target as a user does, sends something there, and returns the result. */
+/** Saves a target as a user does, sends something to it, and returns the result. */
 async function sentTo(world: Delivering, channel: Channel, url: string, organisation: string) {
   const who = { subject: 'ada', organisation, roles: ['ca:admin'] }
   const put = (path: string, body: object) => world.api.call(who, `PUT ${path}`, { body: JSON.stringify(body) })

@@ -94,7 +94,7 @@ test('a name that is unknown here is passed to the proxy if that is set, and oth
   expect(proxy.asked).toEqual([])
   expect(await post(HOOK, { isByName: true, resolve: nobody })).toEqual(TAKEN)
   expect(await post(HOOK, { isByName: true })).toEqual(TAKEN)
-  // A name service that never answers does not know the name either.
+  // A name service that never answers counts as one that does not know the name.
   const never = () => new Promise<readonly string[]>(() => undefined)
   const limitsMs = { ...LIMITS_MS, connect: 500 }
   expect(await failure(HOOK, { resolve: never, limitsMs })).toMatchObject({ reason: 'connect-timeout' })

@@ -58,7 +58,10 @@ interface DrawnEncounter {
   readonly mahalanobis: number
 }
 
-/** Returns true if the three messages up to the tuned one stay within its level, and no other message raises a false alarm. */
+/**
+ * Returns true if the three messages up to the one that sets the level are within that level, and no other message
+ * raises a false alarm.
+ */
 function isFit({ story, level, tuned }: DemoEvent, { encounter, probabilities, mahalanobis }: DrawnEncounter): boolean {
   if (story !== null) return true
   const misses = [encounter.trueMissM, ...encounter.estimates.map(({ missM }) => missM)].map((one) =>

@@ -162,7 +162,7 @@ export const STREAM_LEVELS: readonly (readonly [level: RiskLevel, share: number]
   ['UNKNOWN', 0.04],
   ['LOW', 0.7],
 ]
-/** The range of probabilities of a level at the tuned message. */
+/** The range of probabilities of a level, at the message that sets the level. */
 export const LEVEL_PROBABILITIES: Readonly<Record<Exclude<RiskLevel, 'UNKNOWN'>, readonly [number, number]>> = {
   LOW: [1e-10, 6e-8],
   MEDIUM: [1.6e-7, 7e-6],

@@ -9,7 +9,7 @@ import { LEVEL_PROBABILITIES, type Story } from './stories.data.ts'
 export interface WanderingMiss {
   readonly missesM: readonly PlaneMiss[]
   readonly trueMissM: PlaneMiss
-  /** The Mahalanobis distance in the tuned message. */
+  /** The Mahalanobis distance in the message that sets the level. */
   readonly mahalanobis: number
 }
 
@@ -40,7 +40,10 @@ function distanceFor(
   return (near + far) / 2
 }
 
-/** Places the miss of the tuned message at a probability of the wanted level; the truth and the other messages have random errors. */
+/**
+ * Places the miss of the message that sets the level at a probability of the wanted level; the truth and the other
+ * messages have random errors.
+ */
 export function wander(
   { level, tuned }: DemoEvent,
   looks: readonly Look[],

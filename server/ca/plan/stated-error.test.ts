@@ -85,7 +85,7 @@ test.each([
       [-0.9, 0.9, 1],
     ],
   ],
-])('%s is no covariance of a burn', async (_, executionCovarianceRtn) => {
+])('%s cannot be the covariance of a burn, and is refused', async (_, executionCovarianceRtn) => {
   const operator = await planAt(api, 'no-covariance')
   expect((await operator.create({ executionCovarianceRtn })).status).toBe(400)
 })

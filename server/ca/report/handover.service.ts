@@ -97,7 +97,7 @@ async function record(
   emit(tx, { tenantId, type: 'handover', data: { id, change: action } })
 }
 
-/** Notes that were written before decisions had a review time have none. */
+/** A note that was written before decisions had a review time gives no review time. */
 const withLook = ({ reopens, ...rest }: repository.HandoverRow['watching'][number]): WatchedEvent => ({
   ...rest,
   reopens: reopens && { ...reopens, lookAgainAt: reopens.lookAgainAt ?? null },

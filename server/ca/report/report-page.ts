@@ -88,7 +88,7 @@ function standing({ conjunction, decision, messages: all, language }: PageConten
 const ownText = ({ ownScreening }: PageContent['conjunction'], t: Words) =>
   fill(t.ofScreening, { made: ownScreening === null ? '–' : utc(ownScreening.madeAt) })
 
-/** Writes the newest report without covariances, which stands beside what the event rests on. */
+/** Writes the newest report without covariances, after the line that names the message or screening on which the event is based. */
 function reportedLines(
   { reported }: PageContent['conjunction'],
   { t, language }: { readonly t: Words; readonly language: PageContent['language'] },

@@ -2,7 +2,7 @@ import type { PlanState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-/** A plan; null: it has burns without an event. */
+/** A plan. `conjunction_id` is null for burns without an event. */
 export type PlanRow = {
   readonly conjunction_id: string | null
   readonly name: string

@@ -13,7 +13,7 @@ import { listScreeningStates } from '../screening/screening-state.repository.ts'
 import { findNewestMessage, listPlans, listSources } from './situation.repository.ts'
 import { type Situation, writeSituation } from './situation-text.ts'
 
-/** A report lists this many events; the application lists all of them. */
+/** A report lists at most this many events; the application lists all of them. */
 const MOST_EVENTS = 25
 
 type SituationQuestion = { readonly db: Database; readonly tenantId: string; readonly now: number }

@@ -30,7 +30,7 @@ export function computeCompliance({
     const [event] = eventsOf(some, { from: new Date(0), box: null })
     return event === undefined ? [] : [{ event, decision: decided.get(id) ?? null }]
   })
-  // The times of both are in days from 1970.
+  // The times of the events from the table and from the messages are in days from 1970.
   const events = [
     ...past.map(({ event, decision, tcaMs }) => ({ event: { ...event, tcaDay: tcaMs / DAY_MS }, decision })),
     ...fromMessages,

@@ -82,7 +82,7 @@ test.skipIf(!isHere)(
     const next = await handIn()
     expect(next).toMatchObject({ isUncorrelated: false, catalogueIdBestAssociation: FIRST_ANALYST_NUMBER })
 
-    // After its removal no track is compared with it, and its number is not reused.
+    // After the removal of the object no track is compared with it, and its number is not reused.
     const gone = `DELETE ${OBJECTS}/${FIRST_ANALYST_NUMBER}`
     expect((await api.call(OTHER, gone)).status).toBe(404)
     expect((await api.call(USER, gone)).status).toBe(204)

@@ -14,7 +14,7 @@ import { initialOrbitsOf } from './initial-orbits-task.ts'
 import { readTrack } from './read-track.ts'
 
 const isHere = hasCollection('tracking/radar_geos3_1995')
-/** The tolerance of the set (case.json): its two published solutions differ by half of it. */
+/** The tolerance of the set (case.json): the two published solutions differ by half of this tolerance. */
 const [POSITION_M, VELOCITY_MPS] = [1_000, 5]
 /** The semi-major axis may differ from the published one by this many of its sigmas. */
 const MOST_SIGMAS = 4

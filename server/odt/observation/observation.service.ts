@@ -285,7 +285,10 @@ const NAME_OBJECTS = task<typeof import('./name-objects-task.ts').nameObjects>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Returns the objects that a message names. Throws 422 if it cannot be read, before any query about it. */
+/**
+ * Returns the objects that a message names. Throws 422 if the message cannot be read, before any query about its
+ * objects.
+ */
 async function nameObjects(
   tenantId: string,
   message: Parameters<typeof import('./name-objects-task.ts').nameObjects>[0],

@@ -131,7 +131,8 @@ test('no simulated pass measures a satellite that became a real one of the organ
   const asked = await operator.request({ satelliteId: demo?.satelliteId, measurementType: 'RADAR' })
   await operator.work(Date.now())
   const [pass] = (await operator.find(asked.observationRequestId)).passes
-  // The demo is closed, and a real satellite has its number, with the same elements here, so that there is something to measure.
+  // The demo is closed, and its satellite becomes a real one with the same number and elements, so that there is
+  // something to measure.
   await api.database.query('update ca.satellite set is_simulated = false where id = $1', [demo?.satelliteId])
   await operator.work(Date.parse(pass!.end) + 6 * MINUTE_MS)
   const request = await operator.find(asked.observationRequestId)

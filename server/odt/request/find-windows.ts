@@ -45,7 +45,7 @@ type Search = {
   readonly enough: number
 } & Limits
 
-/** The user's limits of a pass, besides those of its sensor. */
+/** The user's limits for a pass, which apply in addition to the limits of its sensor. */
 type Limits = {
   /** The limit in degrees. */
   readonly minimumElevation?: number | undefined

@@ -261,7 +261,10 @@ export const pointingOf = (row: RequestRow, orbit: KnownOrbit, times: Times): st
     ? undefined
     : pointingMessage({ orbit, name: row.object_name, noradId: row.norad_id, ...times })
 
-/** Plans another time for a failed pass; undefined if the window has none left. Throws if the search was lost, and is then repeated. */
+/**
+ * Plans another time for a failed pass; undefined if the window has no time left. Throws if the search was lost; the
+ * next run then repeats the search.
+ */
 export async function planReplacement(
   platform: PlanPlatform,
   tenantId: string,

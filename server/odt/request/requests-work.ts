@@ -263,7 +263,7 @@ async function measured(
 /** The data about the passes of a provider, besides their status. */
 type ProviderFacts = {
   readonly failures: ReadonlyMap<string, string>
-  /** The time when their provider last reported something new. */
+  /** The time at which the provider of each pass last reported something new. */
   readonly lastSent: ReadonlyMap<string, Date>
   /** The codes of the sensors that are down. */
   readonly down: readonly string[]

@@ -13,7 +13,7 @@ import { pointingMessage } from '../provider/pointing-message.ts'
 import { findWindows, type Reason, type Window } from './find-windows.ts'
 import { pointingOver } from './pass-pointing.ts'
 
-/** The known orbits of an object, besides the message of its request. */
+/** The known orbits of an object: the message of its request, and the stored orbits. */
 export type SearchOrbits = {
   /** The request's own message, as it was received: it takes precedence over all others. */
   readonly message: OrbitText | null

@@ -113,7 +113,7 @@ test.each([
     },
   ],
   [{ ...OWN, isSimulated: true }],
-])('a sensor that is none is refused: %j', async (sensor) => {
+])('an invalid sensor is refused: %j', async (sensor) => {
   expect((await operator('refused').send('POST', '', sensor)).status).toBe(400)
 })
 

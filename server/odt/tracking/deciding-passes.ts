@@ -7,7 +7,7 @@ import { getEventTracking } from './conjunction.service.ts'
 type PassesQuestion = {
   readonly db: Database
   readonly tenantId: string
-  /** The person who gets the delivery: the prices are theirs. */
+  /** The person who gets the delivery, and whose prices it states. */
   readonly subject: string
   /** The id of the event. */
   readonly matter: string

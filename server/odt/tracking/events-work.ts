@@ -298,7 +298,7 @@ async function fuse(
     return await run(tenantId, input)
   } catch (error) {
     const isLost = error instanceof PoolLossError
-    // The worker ends, and its pool with it: that is no failure of the track.
+    // The worker ends, and its pool with it: the track itself has not failed.
     if (isLost && platform.signal.aborted) return 'later'
     const count = (tries.get(key)?.count ?? 0) + 1
     const mayHelp = isLost || (error instanceof TaskLimitError && error.isOfTime)

@@ -36,7 +36,7 @@ export function createEndedSessions({ db, listener, log, now }: Parts): EndedSes
   }
   listener.on(SESSION_CHANNEL, (sessionId) => {
     if (sessionId !== undefined) add(sessionId)
-    // After a reconnection something may have been missed.
+    // After a reconnection the end of a session may have been missed, so the list is read again.
     else load().catch((error: unknown) => log.warn(saidOf(error), 'ended sessions could not be read'))
   })
   return { has: (sessionId) => known.has(sessionId), onEnd: (callback) => void callbacks.push(callback), load }

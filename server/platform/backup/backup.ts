@@ -132,7 +132,8 @@ async function copyTree(draft: Draft, root: string, name: string, isWanted?: (pa
     count()
     const source = join(root, path)
     try {
-      // The file is replaced in one write, but a reader may see half of it. All other pages are repaired by the WAL.
+      // The server replaces this file in one write, but a reader may see half of the new content. All other pages are
+      // repaired by the WAL.
       const content = path === 'global/pg_control' ? one(await readSettled(source)) : streamFile(source)
       await store(draft, `${name}/${path}`, content)
     } catch (error) {

@@ -135,7 +135,7 @@ async function restoreInto(
   return { dataDir, clusterDir: place.clusterDir, files: manifest.files.length, bytes, recoveryPoint, verified }
 }
 
-/** Copies every file to its place and proves its hash. It names all faults, and not only the first one. */
+/** Copies every file to its place and proves its hash; throws with all faults, and not only the first one. */
 async function copyOut(
   backup: Backup,
   roots: Readonly<Record<'cluster' | 'blobs' | 'secrets', string>>,

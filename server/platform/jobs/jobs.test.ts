@@ -139,7 +139,7 @@ test('no job is lost or repeated if one worker is killed and another is paused i
   first.kill('SIGKILL')
   second.kill('SIGSTOP')
 
-  // Two workers are needed: a single worker would take the first job and wait with it for the second one for ever.
+  // Two workers are needed: a single worker would keep the first job, and wait for the second one for ever.
   const others = await Promise.all([startWorkerProcess(), startWorkerProcess()])
   const again = new Set<string>()
   for (const one of others) one.on('message', (message) => again.add((message as { working: string }).working))

@@ -21,8 +21,9 @@ export type WorkPlatform = {
   /** Aborted when the worker ends: what can wait for the next run is not begun. */
   readonly signal: AbortSignal
   /**
-   * Tells that this run only waits for others, so that another run may use its place, or that it has something to do again. It
-   * then counts as running, and no new run is taken until another one ends. Absent: places are not counted.
+   * Tells whether this run only waits for others. While it waits, another run may use its place. When it has
+   * something to do again, it counts as running, and no new run is taken until another run ends. Absent: places are
+   * not counted.
    */
   readonly setWaiting?: (isWaiting: boolean) => void
 }

@@ -113,7 +113,7 @@ function decoderOf(encoding: string | undefined) {
   return encoding === 'br' ? createBrotliDecompress() : undefined
 }
 
-/** Returns the words of an error; one that combines several attempts has none of its own. */
+/** Returns the words of an error; an error that combines several attempts has no words of its own. */
 export function wordsOfError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOfError).join(', ')
   return error instanceof Error ? error.message : String(error)

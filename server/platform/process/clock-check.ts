@@ -41,8 +41,9 @@ export async function checkClock({ issuer, proxy, now, log }: Question): Promise
 }
 
 /**
- * Logs that the database's clock is wrong, because the provider agrees with the machine's clock. That is no reason to refuse a
- * start, because the processes agree with each other and tokens are accepted; without them, nobody would be notified of anything.
+ * Logs that the database's clock is wrong, because the provider agrees with the machine's clock. The start is not
+ * refused: the processes agree with each other, tokens are accepted, and if no process ran, nobody would be notified
+ * of anything.
  */
 export function judgeDatabaseClock(log: Log, aheadS: number): void {
   if (Math.abs(aheadS) <= MAX_SKEW_S) return

@@ -46,7 +46,7 @@ export type PlanTask = {
   readonly blackoutInEclipse: EclipseDepth | undefined
 }
 
-/** Known drag values of a satellite, besides those of its message. */
+/** Known drag values of a satellite, in addition to the values in its message. */
 type AirGiven = {
   readonly dragAreaM2: number | null
   readonly dragCoefficient: number

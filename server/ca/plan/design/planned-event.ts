@@ -104,5 +104,5 @@ export function errorOf(
   return errorOfEngine(propulsion)
 }
 
-/** A burn as it is frozen into a task. */
+/** A burn whose values do not change any more, in the form for a task. */
 export type FrozenBurn = Pick<Burn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>

@@ -223,7 +223,7 @@ export function taskOf(
     nowMs: now.getTime(),
     contacts: commands?.contacts ?? null,
     air: { dragAreaM2: areasOf(configuration).dragArea, dragCoefficient, weather },
-    // An attitude is held for days, through contacts and the shadow: only entered blackouts stop it.
+    // An attitude is held for days, through contacts and the shadow of the Earth, so only entered blackouts count.
     blackouts: knownBlackouts(configuration, propulsion.type === 'DIFFERENTIAL_DRAG' ? [] : (commands?.all ?? [])),
     blackoutInEclipse,
   }

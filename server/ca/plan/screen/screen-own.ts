@@ -64,8 +64,8 @@ const NO_ERROR: ExecutionError = { magnitude: 0, pointingRad: 0 }
 const ZERO: Matrix = Array.from({ length: 6 }, () => new Array<number>(6).fill(0))
 
 /**
- * Returns the share of the new path inside the volume around the old one that the messages cover: outside of it another object may be near about
- * which there is no message.
+ * Returns the share of the new path that lies in the volume that the messages cover, which is around the old path.
+ * Outside of that volume an object may be near that no message reports.
  */
 export function coverageOfChain(
   reference: ReferenceOrbit,

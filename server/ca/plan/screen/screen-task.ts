@@ -385,8 +385,8 @@ function screenEvent(
 }
 
 /**
- * Returns the share of the new path inside the volume around the old one that the messages cover: outside of it another object may be near about
- * which there is no message.
+ * Returns the share of the new path that lies in the volume that the messages cover, which is around the old path.
+ * Outside of that volume an object may be near that no message reports.
  */
 function coverageOf(task: ScreenTask, event: PlannedEvent, byDrag: ByDrag | null): { coverage: number; until: string } {
   if (byDrag !== null) return dragCoverage(task, event, byDrag.path)

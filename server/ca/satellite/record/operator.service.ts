@@ -42,7 +42,10 @@ export type KnownCountry = {
   readonly isSimulated: boolean
 }
 
-/** Returns the country from a directory of operators, else from the catalogue; simulated for objects of the demo. Undefined: unknown. */
+/**
+ * Returns the country of an object from a directory of operators, else from the catalogue; for an object of the demo
+ * a simulated country. Undefined if the country is not known.
+ */
 export async function findCountry(
   tx: TenantDb,
   noradId: number,

@@ -57,7 +57,9 @@ export type ResultTask = {
 const PATH_S = 300
 const PATH_STEP_S = 60
 
-/** Writes close approaches as CDMs, or as OCMs of both objects of each, in one text. Runs in the worker pool. */
+/**
+ * Writes each close approach as a CDM, or as two OCMs, one for each object, all in one text. Runs in the worker pool.
+ */
 export async function writeResult(task: ResultTask): Promise<string> {
   const screening = await unpackScreening(Buffer.from(task.bytes))
   const describe = encounterDescriber(screening, new Set(screening.primaries ?? []))

@@ -34,7 +34,10 @@ export type LearntOf = {
   readonly since: Epoch
 }
 
-/** The conditions besides a distance, and the data about the objects besides their orbits. */
+/**
+ * The conditions of a screening in addition to a distance, and the data about its objects in addition to their
+ * orbits.
+ */
 export type ScreeningFilter = {
   /** The facts of messages, by the place of the object. */
   readonly told?: ReadonlyMap<number, FactsOfMessage>

@@ -118,7 +118,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Waits until a screening is in this state; the database sends tests no event of it. */
+/** Waits until a screening is in this state, which no event reports to a test. */
 export async function untilState(platform: ScreeningPlatform, tenantId: string, id: string, state: Screening['state']) {
   for (const until = performance.now() + LONGEST_MS; ; await pause(50)) {
     const run = await getScreening(platform, { tenantId }, id)
