@@ -8,7 +8,9 @@ import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
 test('the commands of the guides to connections run unchanged against the local services', async () => {
-  const spaceTrack = await startSpaceTrack({ content: simulatedSpaceTrack() })
+  // The account is that of `npm run service`.
+  const accounts = [{ identity: 'flight@operator.example', password: 'simulated' }]
+  const spaceTrack = await startSpaceTrack({ accounts, content: simulatedSpaceTrack() })
   const open = await startOpenEphemerides({ constellation: 20 })
   const { origin, issuer } = await apiOf(world.nothing)
   const TOKEN = await issuer.token(person('demo-admin'))
