@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { parseServiceWish, SERVICES, startNamedService } from './service.ts'
 import type { LocalService } from './services/service.ts'
 
-const open: LocalService<string>[] = []
+const open: Pick<LocalService<string>, 'close'>[] = []
 afterEach(async () => {
   for (const service of open.splice(0)) await service.close()
 })
@@ -35,7 +35,7 @@ test('parseServiceWish() has a port for each service, so that all of them can ru
     const wish = parseServiceWish([name])
     return typeof wish === 'string' ? wish : wish.port
   })
-  expect(ports).toEqual([4101, 4102, 4103])
+  expect(ports).toEqual([4101, 4102, 4103, 4104])
 })
 
 test('startNamedService() says what to type, and the account may read its messages', async () => {
@@ -64,4 +64,20 @@ test('startNamedService() begins in the requested mood, and shows the certificat
   const { service, said } = await start(['celestrak', '--mood', 'down', '--tls', 'good'])
   expect(service.mood).toBe('down')
   expect(said).toContain(service.ca?.trimEnd() ?? 'a certificate')
+})
+
+test('startNamedService() starts a mailbox with TLS, and says what to type and which moods it has', async () => {
+  const { service, said } = await start(['mailbox', '--user', 'me@example.org', '--mood', 'bye'])
+  expect(service.url).toMatch(/^imaps:\/\/localhost:\d+$/)
+  expect(service.mood).toBe('bye')
+  for (const text of [
+    service.url,
+    'me@example.org',
+    'partner.example',
+    service.ca?.trimEnd() ?? 'a certificate',
+    'move-refused',
+  ])
+    expect(said).toContain(text)
+  expect(said).not.toContain('/control')
+  expect(parseServiceWish(['mailbox', '--mood', 'gzip'])).toContain('mailbox has no mood "gzip"')
 })

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { nearestWord } from '@apsis/cli/terminal/nearest-word.ts'
 import { CELESTRAK_MOODS, startCelestrak } from './services/celestrak.ts'
 import type { TlsOption } from './services/certificates.ts'
+import { deliverSimulated, MAILBOX_MOODS, startMailbox } from './services/mailbox.ts'
 import { OPEN_EPHEMERIDES_MOODS, startOpenEphemerides } from './services/open-ephemerides.ts'
 import { COMMON_MOODS, type LocalService, type LocalServiceOptions } from './services/service.ts'
 import { OWN_FOLDER, OWN_SATELLITES, simulatedSpaceTrack } from './services/space-track/simulated.ts'
@@ -12,10 +13,14 @@ type NamedService = {
   readonly about: string
   readonly port: number
   readonly moods: Readonly<Record<string, string>>
-  readonly start: (options: LocalServiceOptions, login: Login) => Promise<LocalService<string>>
+  /** False: it does not speak HTTP, and has the moods of its own alone. */
+  readonly isWeb: boolean
+  readonly start: (options: LocalServiceOptions, login: Login) => Promise<RunningService>
   /** What a person types into the product, below the address. */
   readonly typed: (url: string, login: Login) => readonly string[]
 }
+/** What a person needs of a service that runs. */
+type RunningService = Pick<LocalService<string>, 'url' | 'ca' | 'mood' | 'violations' | 'close'>
 type Login = { readonly user: string; readonly password: string }
 
 /** The services by name; each has a port of its own, so that all of them can run at the same time. */
@@ -24,6 +29,7 @@ export const SERVICES: Readonly<Record<string, NamedService>> = {
     about: 'messages, catalogue, decay and file share, with an account',
     port: 4101,
     moods: SPACE_TRACK_MOODS,
+    isWeb: true,
     start: (options, { user, password }) =>
       startSpaceTrack({
         ...options,
@@ -41,6 +47,7 @@ export const SERVICES: Readonly<Record<string, NamedService>> = {
     about: 'element sets, supplemental sets, satellite catalogue and space weather',
     port: 4102,
     moods: CELESTRAK_MOODS,
+    isWeb: true,
     start: startCelestrak,
     typed: (url) => [
       `${url}/NORAD/elements/gp.php?GROUP=active&FORMAT=csv`,
@@ -51,12 +58,26 @@ export const SERVICES: Readonly<Record<string, NamedService>> = {
     about: 'the ephemerides that Starlink, Planet and NASA publish',
     port: 4103,
     moods: OPEN_EPHEMERIDES_MOODS,
+    isWeb: true,
     start: startOpenEphemerides,
     typed: (url) => [
       `${url}/public-files/ephemerides/MANIFEST.txt`,
       `${url}/planet/`,
       `${url}/iss-coords/current/ISS_OEM/ISS.OEM_J2K_EPH.txt`,
     ],
+  },
+  mailbox: {
+    about: 'mails with messages, as a partner sends them (IMAP over TLS)',
+    port: 4104,
+    moods: MAILBOX_MOODS,
+    isWeb: false,
+    start: async ({ port, host, tls }, { user, password }) => {
+      const secure = tls === undefined || tls === 'none' ? 'good' : tls
+      const mailbox = await startMailbox({ port, host, tls: secure, user, password })
+      deliverSimulated(mailbox, simulatedSpaceTrack()(Date.now()).cdms.slice(0, 3))
+      return mailbox
+    },
+    typed: (_, { user, password }) => [`account   ${user}`, `password  ${password}`, 'senders   partner.example'],
   },
 }
 
@@ -90,7 +111,7 @@ export function parseServiceWish(args: readonly string[]): ServiceWish | string 
   if (name === undefined) return usage
   const service = Object.hasOwn(SERVICES, name) ? SERVICES[name] : undefined
   if (service === undefined) return `There is no service "${name}"${hint(name, names)}\n${usage}`
-  const moods = Object.keys({ ...COMMON_MOODS, ...service.moods })
+  const moods = moodsOf(service)
   if (!moods.includes(values.mood)) return `${name} has no mood "${values.mood}"${hint(values.mood, moods)}`
   const tls = TLS.find((one) => one === values.tls)
   if (tls === undefined) return `There is no --tls "${values.tls}"${hint(values.tls, TLS)}`
@@ -105,6 +126,9 @@ export function parseServiceWish(args: readonly string[]): ServiceWish | string 
     login: { user: values.user, password: values.password },
   }
 }
+
+/** Returns the names of the moods of a service. */
+const moodsOf = ({ moods, isWeb }: NamedService) => Object.keys(isWeb ? { ...COMMON_MOODS, ...moods } : moods)
 
 function parseWords(args: readonly string[]) {
   return parseArgs({
@@ -129,13 +153,13 @@ function hint(word: string, known: readonly string[]): string {
 /** Starts a service, and returns it with the text that says how it is used. */
 export async function startNamedService(
   wish: ServiceWish,
-): Promise<{ readonly service: LocalService<string>; readonly said: string }> {
+): Promise<{ readonly service: RunningService; readonly said: string }> {
   const { name, port, host, tls, mood, login } = wish
   const named = SERVICES[name]
   if (named === undefined) throw new RangeError(`There is no service "${name}".`)
   const service = await named.start({ port, host, tls }, login)
   service.mood = mood
-  const width = Math.max(...Object.keys({ ...COMMON_MOODS, ...named.moods }).map((one) => one.length))
+  const width = Math.max(...moodsOf(named).map((one) => one.length))
   const listed = (moods: Readonly<Record<string, string>>) =>
     Object.entries(moods).map(([one, does]) => `  ${one.padEnd(width)}  ${does}`)
   const certificate = service.ca === undefined ? [] : ['', 'Trust this certificate:', service.ca.trimEnd()]
@@ -147,9 +171,13 @@ export async function startNamedService(
     ...named.typed(service.url, login).map((line) => `  ${line}`),
     ...certificate,
     '',
-    `Its mood is ${service.mood}. What was requested, and which limits were broken: ${service.url}/control`,
-    `Another mood: curl -X POST '${service.url}/control/mood?name=MOOD' (with &times=N for the next N answers). Moods of every service:`,
-    ...listed(COMMON_MOODS),
+    ...(named.isWeb
+      ? [
+          `Its mood is ${service.mood}. What was requested, and which limits were broken: ${service.url}/control`,
+          `Another mood: curl -X POST '${service.url}/control/mood?name=MOOD' (with &times=N for the next N answers). Moods of every service:`,
+          ...listed(COMMON_MOODS),
+        ]
+      : [`Its mood is ${service.mood}. Another mood: start it again with --mood MOOD.`]),
     `Moods of ${name}:`,
     ...listed(named.moods),
     '',
