@@ -4,6 +4,7 @@ import { demoElementsAt } from './ca/demo/elements.ts'
 import { demoHistoryWork } from './ca/demo/history-work.ts'
 import { demoWork } from './ca/demo/work.ts'
 import { folderWork } from './ca/feed/folder-work.ts'
+import { mailboxWork } from './ca/feed/mailbox-work.ts'
 import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/message/import-work.ts'
@@ -82,6 +83,7 @@ export function recurringWorks(config: Config, metrics?: Pick<Metrics, 'catalogu
     spaceTrackWork(connectionWays(config)),
     neighbourWork(connectionWays(config)),
     folderWork(connectionWays(config)),
+    mailboxWork(connectionWays(config)),
   ]
 }
 

@@ -73,7 +73,8 @@ export const SERVICES: Readonly<Record<string, NamedService>> = {
     isWeb: false,
     start: async ({ port, host, tls }, { user, password }) => {
       const secure = tls === undefined || tls === 'none' ? 'good' : tls
-      const mailbox = await startMailbox({ port, host, tls: secure, user, password })
+      const place = { ...(port === undefined ? {} : { port }), ...(host === undefined ? {} : { host }) }
+      const mailbox = await startMailbox({ ...place, tls: secure, user, password })
       deliverSimulated(mailbox, simulatedSpaceTrack()(Date.now()).cdms.slice(0, 3))
       return mailbox
     },

@@ -7,10 +7,10 @@ import { CA_ADMIN, CA_USER } from '../roles.ts'
 export const MOST_CONNECTIONS = 20
 
 /** The outside services that an organisation can connect, and the simulated one of the demo. */
-export const CONNECTION_KINDS = ['SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER', 'SIMULATED'] as const
+export const CONNECTION_KINDS = ['SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER', 'MAILBOX', 'SIMULATED'] as const
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number]
 /** The kinds that a person sets up; the demo makes and removes its own connection. */
-export const NEW_CONNECTION_KINDS = ['SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER'] as const
+export const NEW_CONNECTION_KINDS = ['SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER', 'MAILBOX'] as const
 
 /**
  * What a connection brings: messages, reports of close approaches without covariances, ephemerides of own satellites, those that other operators
@@ -22,6 +22,7 @@ export const FEEDS_OF: Readonly<Record<ConnectionKind, readonly FeedKind[]>> = {
   SPACE_TRACK: ['MESSAGES', 'REPORTED', 'CATALOGUE'],
   OPEN_EPHEMERIDES: ['NEIGHBOURS'],
   FOLDER: ['MESSAGES', 'EPHEMERIDES'],
+  MAILBOX: ['MESSAGES', 'EPHEMERIDES'],
   SIMULATED: ['MESSAGES'],
 }
 
@@ -73,17 +74,27 @@ const text = (most: number) =>
     .max(most)
     .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
+/** The folder of a mailbox into which mails come. */
+export const MAIL_FOLDER = 'INBOX'
+const MOST_SENDERS = 50
+const Sender = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^(?:[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'must be an address or a domain')
+
 const fields = {
   name: text(80).meta({ description: 'As people know the connection; no other one has it' }),
   address: text(200)
     .optional()
     .meta({
-      description: `SPACE_TRACK: base address, https without a path; absent: ${SPACE_TRACK_ADDRESS}. OPEN_EPHEMERIDES: a list of names (MANIFEST.txt), a page with links, or one file`,
+      description: `SPACE_TRACK: base address, https without a path; absent: ${SPACE_TRACK_ADDRESS}. OPEN_EPHEMERIDES: a list of names (MANIFEST.txt), a page with links, or one file. MAILBOX: imaps://host, with TLS at port 993`,
     }),
-  account: text(120).optional().meta({ description: 'SPACE_TRACK: name of the account' }),
+  account: text(120).optional().meta({ description: 'SPACE_TRACK, MAILBOX: name of the account' }),
   secret: z.string().min(1).max(256).optional().meta({
     description:
-      'SPACE_TRACK: its password. It is in no answer; absent in a change of anything but address and account: it stays',
+      'SPACE_TRACK, MAILBOX: its password. It is in no answer; absent in a change of anything but address and account: it stays',
   }),
   folder: z
     .string()
@@ -91,9 +102,15 @@ const fields = {
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be small letters and digits, in words joined by hyphens')
     .optional()
     .meta({ description: 'FOLDER: its name below the folder that the installation keeps for the organisation' }),
+  mailFolder: text(200)
+    .optional()
+    .meta({ description: `MAILBOX: the folder that is read; absent: ${MAIL_FOLDER}` }),
+  senders: z.array(Sender).min(1).max(MOST_SENDERS).optional().meta({
+    description: 'MAILBOX: the addresses and domains whose mails are taken; what others send stays where it is',
+  }),
   feeds: z.array(z.enum(FEED_KINDS)).min(1).max(FEED_KINDS.length).meta({
     description:
-      'What it brings; a FOLDER has exactly one. REPORTED: class cdm_public of SPACE_TRACK, for who has no rights of an operator: without covariances, so that it is shown and cannot be recomputed. CATALOGUE is fetched by one connection of the organisation that the installation has named',
+      'What it brings; a FOLDER and a MAILBOX have exactly one. REPORTED: class cdm_public of SPACE_TRACK, for who has no rights of an operator: without covariances, so that it is shown and cannot be recomputed. CATALOGUE is fetched by one connection of the organisation that the installation has named',
   }),
   periodHours: z.int().min(1).max(720).default(8).meta({
     description: 'How often something comes as a rule: after half as much again without any, people are told',
@@ -121,7 +138,7 @@ const EXAMPLE = {
   isPaused: false,
 } as const
 
-const OF_KINDS = ['address', 'account', 'secret', 'folder'] as const
+const OF_KINDS = ['address', 'account', 'secret', 'folder', 'mailFolder', 'senders'] as const
 type KindFields = {
   readonly needs: readonly (typeof OF_KINDS)[number][]
   readonly may: readonly (typeof OF_KINDS)[number][]
@@ -131,6 +148,7 @@ const FIELDS: Readonly<Record<(typeof NEW_CONNECTION_KINDS)[number], KindFields>
   SPACE_TRACK: { needs: ['account'], may: ['address', 'secret'] },
   OPEN_EPHEMERIDES: { needs: ['address'], may: [] },
   FOLDER: { needs: ['folder'], may: [] },
+  MAILBOX: { needs: ['address', 'account', 'senders'], may: ['secret', 'mailFolder'] },
 }
 
 export const NewConnection = z
@@ -142,7 +160,7 @@ export const NewConnection = z
     for (const field of OF_KINDS)
       if (given[field] !== undefined && !needs.includes(field) && !may.includes(field))
         refuse(field, `does not belong to ${given.kind}`)
-    if (given.kind === 'FOLDER' && given.feeds.length !== 1)
+    if ((given.kind === 'FOLDER' || given.kind === 'MAILBOX') && given.feeds.length !== 1)
       refuse('feeds', 'must be one: a folder holds either messages or ephemerides')
     if (!given.feeds.every((feed) => FEEDS_OF[given.kind].includes(feed)))
       refuse('feeds', `must be of ${FEEDS_OF[given.kind].join(', ')} for ${given.kind}`)
@@ -151,7 +169,22 @@ export const NewConnection = z
   .meta({
     id: 'NewConnection',
     description: 'A service outside from which the organisation gets its data',
-    examples: [{ ...EXAMPLE, secret: '<the password of the account>' }],
+    examples: [
+      { ...EXAMPLE, secret: '<the password of the account>' },
+      {
+        kind: 'MAILBOX',
+        name: 'EU SST by mail',
+        address: 'imaps://mail.operator.example',
+        account: 'messages@operator.example',
+        secret: '<the password of the mailbox>',
+        mailFolder: MAIL_FOLDER,
+        senders: ['messages@partner.example', 'eusst.example'],
+        feeds: ['MESSAGES'],
+        periodHours: 12,
+        isStaging: false,
+        isPaused: false,
+      },
+    ],
   })
 export type NewConnection = z.output<typeof NewConnection>
 
@@ -197,6 +230,8 @@ export const Connection = z
     address: z.string().nullable(),
     account: z.string().nullable(),
     folder: z.string().nullable(),
+    mailFolder: z.string().nullable(),
+    senders: z.array(z.string()).nullable(),
     folderPath: z
       .string()
       .nullable()
@@ -219,6 +254,8 @@ export const Connection = z
         isPaused: undefined,
         connectionId: '5b0f7a52-0c1e-4f2d-9a3c-1c2d3e4f5a6b',
         folder: null,
+        mailFolder: null,
+        senders: null,
         folderPath: null,
         secretSetAt: '2026-11-20T08:00:00.000Z',
         isSimulated: false,
@@ -250,7 +287,7 @@ export type Connection = z.output<typeof Connection>
 export const ConnectionTest = z
   .strictObject({
     result: z.enum(READING_RESULTS),
-    detail: z.string().nullable().meta({ description: 'The words of the service' }),
+    detail: z.string().nullable().meta({ description: 'The words of the service, or what was found there' }),
     againAt: Instant.nullable().meta({ description: 'limit-reached, throttled: when a test is possible again' }),
     account: z.string().nullable().meta({ description: 'The account that was accepted' }),
     satellites: z
@@ -366,7 +403,7 @@ export const testConnection = endpoint({
   path: '/api/v1/connections/{connection-id}/tests',
   summary: 'Test a connection',
   description:
-    'Signs in and asks what the account may read, within the limits of the service; of a folder it checks that it can be read and written. A success resumes nothing: change the connection for that.',
+    'Signs in and asks what the account may read, within the limits of the service; of a folder it checks that it can be read and written, and of a mailbox it says how many mails are in it and how many of them are new. A success resumes nothing: change the connection for that.',
   rate: 'write',
   params: NAMED,
   response: ConnectionTest,

@@ -136,7 +136,7 @@ async function exchange(line: Line, url: URL, { method, headers, body }: Service
   }
 }
 
-function serviceErrorOf(error: unknown): unknown {
+export function serviceErrorOf(error: unknown): unknown {
   if (error instanceof ServiceError) return error
   if (error instanceof AddressError) return new ServiceError('unreachable', error.reason, { isUnanswered: true })
   if (error instanceof ProxyError) return new ServiceError('unreachable', cut(error.message), { isUnanswered: true })

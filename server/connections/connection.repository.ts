@@ -18,6 +18,10 @@ export type ConnectionRow = {
   readonly secret: string | null
   readonly secret_set_at: Date | null
   readonly folder: string | null
+  /** Of a mailbox: the folder in it that is read. */
+  readonly mail_folder: string | null
+  /** Of a mailbox: the addresses and domains whose mails are taken. */
+  readonly senders: readonly string[] | null
   readonly is_staging: boolean
   readonly state: ConnectionState
   readonly state_since: Date
@@ -25,7 +29,7 @@ export type ConnectionRow = {
   readonly version: number
 }
 
-const COLUMNS = sql`id, kind, name, address, account, secret, secret_set_at, folder, is_staging, state, state_since, state_detail, version`
+const COLUMNS = sql`id, kind, name, address, account, secret, secret_set_at, folder, mail_folder, senders, is_staging, state, state_since, state_detail, version`
 
 export async function listConnections(tx: TenantDb): Promise<ConnectionRow[]> {
   const { rows } = await sql<ConnectionRow>`
@@ -62,23 +66,28 @@ export async function insertConnection(
   const secretSetAt = row.secret === null ? null : now
   await sql`
     insert into connections.connection (tenant_id, id, kind, name, address, account, secret, secret_set_at, folder,
-      is_staging, state, state_since, state_detail, created_at)
+      mail_folder, senders, is_staging, state, state_since, state_detail, created_at)
     values (${tenantId}, ${row.id}::uuid, ${row.kind}, ${row.name}, ${row.address}, ${row.account}, ${row.secret},
-      ${secretSetAt}, ${row.folder}, ${row.is_staging}, ${row.state}, ${now}, ${row.state_detail}, ${now})`.execute(tx)
+      ${secretSetAt}, ${row.folder}, ${row.mail_folder}, ${row.senders}::text[], ${row.is_staging}, ${row.state}, ${now}, ${row.state_detail}, ${now})`.execute(
+    tx,
+  )
 }
 
-export type ConnectionChange = Pick<ConnectionRow, 'id' | 'name' | 'address' | 'account' | 'is_staging'> & {
+export type ConnectionChange = Pick<
+  ConnectionRow,
+  'id' | 'name' | 'address' | 'account' | 'mail_folder' | 'senders' | 'is_staging'
+> & {
   /** Undefined: the stored secret stays. */
   readonly secret: string | undefined
   readonly now: Date
 }
 
 export async function updateConnection(tx: TenantDb, change: ConnectionChange): Promise<void> {
-  const { id, name, address, account, is_staging: isStaging, secret, now } = change
+  const { id, name, address, account, mail_folder: mailFolder, senders, is_staging: isStaging, secret, now } = change
   const sealed = secret === undefined ? sql`` : sql`, secret = ${secret}, secret_set_at = ${now}`
   await sql`
     update connections.connection set name = ${name}, address = ${address}, account = ${account},
-      is_staging = ${isStaging}, version = version + 1 ${sealed}
+      mail_folder = ${mailFolder}, senders = ${senders}::text[], is_staging = ${isStaging}, version = version + 1 ${sealed}
     where id = ${id}::uuid`.execute(tx)
 }
 

@@ -4,6 +4,7 @@ import {
   type Connection,
   type ConnectionReading,
   type ConnectionTest,
+  MAIL_FOLDER,
   MOST_CONNECTIONS,
   type NewConnection,
   SPACE_TRACK_ADDRESS,
@@ -24,8 +25,18 @@ import {
 import * as repository from './connection.repository.ts'
 import { type Feed, listFeeds, presentFeed } from './feed.service.ts'
 import { folderPath } from './folder-path.service.ts'
+import { openMailbox, readMailboxAddress, storedMailboxAddress } from './mailbox.service.ts'
 import { readOpenList } from './open-ephemerides.service.ts'
-import { accountOf, type ConnectionWays, failureOf, ledgerOf, lineOf, SATELLITES_QUERY } from './reader.service.ts'
+import {
+  accountOf,
+  type ConnectionWays,
+  failureOf,
+  ledgerOf,
+  lineOf,
+  mailboxOf,
+  readMailboxMemory,
+  SATELLITES_QUERY,
+} from './reader.service.ts'
 import { listReadings } from './reading.repository.ts'
 import { openSpaceTrack } from './space-track.service.ts'
 
@@ -34,6 +45,7 @@ export const READER_WORKS = {
   SPACE_TRACK: { name: 'ca.space-track', everyS: 60 },
   OPEN_EPHEMERIDES: { name: 'ca.neighbours', everyS: 300 },
   FOLDER: { name: 'ca.folder', everyS: 3 },
+  MAILBOX: { name: 'ca.mailbox', everyS: 60 },
 } as const
 
 /** A satellite of the fleet. */
@@ -83,7 +95,7 @@ export async function createConnection(
     await requireCatalogue(tx, platform, { tenantId, id, given })
     if (known.length >= MOST_CONNECTIONS)
       throw new ApiError('conflict', `An organisation has ${MOST_CONNECTIONS} connections at most.`)
-    if (given.kind === 'SPACE_TRACK' && given.secret === undefined) throw secretNeeded()
+    if (given.account !== undefined && given.secret === undefined) throw secretNeeded()
     const row: repository.NewConnectionRow = {
       id,
       ...fieldsOf(given),
@@ -198,6 +210,8 @@ async function tryConnection(platform: ConnectionPlatform, tenantId: string, row
   const { db, ways } = platform
   const signal = AbortSignal.timeout(TEST_MS)
   try {
+    if (row.kind === 'MAILBOX')
+      return { ...nothing, account: row.account, ...(await tryMailbox(platform, tenantId, row, signal)) }
     if (row.kind === 'OPEN_EPHEMERIDES') {
       const nothingKnown = { etag: null, lastModified: null }
       const list = await readOpenList(lineOf(ways, signal), ledgerOf(db, row, ways), row.address ?? '', nothingKnown)
@@ -232,6 +246,21 @@ function readSatellite(entry: unknown): { noradId: number; name: string }[] {
   const noradId = Number(number)
   if (!Number.isInteger(noradId) || noradId < 1) return []
   return [{ noradId, name: typeof name === 'string' ? name.slice(0, MOST_NAME) : `${noradId}` }]
+}
+
+/** Says how many mails are in the folder of a mailbox, and how many of them nobody has read yet. */
+async function tryMailbox({ db, ways }: ConnectionPlatform, tenantId: string, row: Row, signal: AbortSignal) {
+  const rows = await db.tenant(tenantId, repository.listFeedRows)
+  const memory = readMailboxMemory(rows.find((one) => one.connection_id === row.id)?.memory ?? {}, row)
+  const mailbox = await openMailbox(mailboxOf(row, ways.box), lineOf(ways, signal))
+  try {
+    const from = memory.validity === mailbox.validity ? memory.uid + 1 : 1
+    const { length } = await mailbox.listFrom(from)
+    const detail = `the folder ${row.mail_folder ?? MAIL_FOLDER} has ${mailbox.mails} mails, ${length} of them new`
+    return { result: length > 0 ? 'new' : 'nothing-new', detail } as const
+  } finally {
+    await mailbox.close()
+  }
 }
 
 async function tryFolder({ ways }: ConnectionPlatform, tenantId: string, { folder }: Row) {
@@ -283,7 +312,15 @@ export async function addSimulatedConnection(
     await repository.insertConnection(
       tx,
       tenantId,
-      { ...row, folder: null, is_staging: false, state: 'ACTIVE', state_detail: null },
+      {
+        ...row,
+        folder: null,
+        mail_folder: null,
+        senders: null,
+        is_staging: false,
+        state: 'ACTIVE',
+        state_detail: null,
+      },
       now,
     )
   await repository.upsertFeed(tx, tenantId, { connectionId: id, kind: 'MESSAGES', periodS, now })
@@ -305,7 +342,7 @@ const nameOf = ({ caller: { fullName, username } }: Request): string => fullName
 const secretNeeded = () =>
   refusal('unprocessable', '#/secret', {
     code: 'connection.secret',
-    message: 'is needed for SPACE_TRACK, and for another address or account',
+    message: 'is needed with an account, and for another address or account',
   })
 
 const noConnection = () => new ApiError('not-found', 'There is no such connection.')
@@ -320,22 +357,36 @@ async function requireConnection(tx: TenantDb, id: string): Promise<Row> {
 function requireAddress({ publicUrl, ways }: ConnectionPlatform, { kind, address }: NewConnection): void {
   if (address === undefined) return
   const { allowLoopback } = ways.rules
-  const url = readAddress(address, { ownHost: new URL(publicUrl).hostname, allowLoopback })
+  const rules = { ownHost: new URL(publicUrl).hostname, allowLoopback }
+  const url = kind === 'MAILBOX' ? readMailboxAddress(address, rules) : readAddress(address, rules)
   if (!(url instanceof URL))
     throw refusal('unprocessable', '#/address', {
       code: url,
-      message: 'has to be a public name over https, on port 443 or 8443',
+      message:
+        kind === 'MAILBOX'
+          ? 'has to be imaps:// and a public name, with port 993 or none'
+          : 'has to be a public name over https, on port 443 or 8443',
     })
   if (kind === 'OPEN_EPHEMERIDES') return
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
     throw refusal('unprocessable', '#/address', { code: 'connection.path', message: 'has to be without a path' })
 }
 
-function requireFree(others: readonly Row[], { name, folder }: NewConnection): void {
+function requireFree(others: readonly Row[], given: NewConnection): void {
+  const { name, folder } = given
   if (others.some((other) => other.name === name))
     throw refusal('conflict', '#/name', { code: 'connection.name', message: 'is taken' })
   if (folder !== undefined && others.some((other) => other.folder === folder))
     throw refusal('conflict', '#/folder', { code: 'connection.folder', message: 'is taken' })
+  // Two readers of one folder would take each other's mails away.
+  const mailbox = given.kind === 'MAILBOX' ? fieldsOf(given) : undefined
+  const isSame = (other: Row) =>
+    other.kind === 'MAILBOX' &&
+    other.address === mailbox?.address &&
+    other.account === mailbox.account &&
+    other.mail_folder === mailbox.mail_folder
+  if (mailbox !== undefined && others.some(isSame))
+    throw refusal('conflict', '#/mailFolder', { code: 'connection.folder', message: 'is taken' })
 }
 
 /** The catalogue is one for all organisations, and fetched by one connection. */
@@ -372,10 +423,12 @@ function refusal(
   return new ApiError(kind, `${pointer} ${message}`, { errors: [{ code, message, pointer }] })
 }
 
-const fieldsOf = ({ kind, name, address, account, isStaging }: NewConnection) => ({
+const fieldsOf = ({ kind, name, address, account, mailFolder, senders, isStaging }: NewConnection) => ({
   name,
   address: addressOf({ kind, address }),
   account: account ?? null,
+  mail_folder: kind === 'MAILBOX' ? (mailFolder ?? MAIL_FOLDER) : null,
+  senders: senders ?? null,
   // The service itself calls this address its place for tests.
   is_staging: isStaging || address?.startsWith(SPACE_TRACK_STAGING) === true,
 })
@@ -383,6 +436,7 @@ const fieldsOf = ({ kind, name, address, account, isStaging }: NewConnection) =>
 /** Returns the address as it is stored: of a service its origin, of published ephemerides the whole. */
 function addressOf({ kind, address }: Pick<NewConnection, 'kind' | 'address'>): string | null {
   if (kind === 'FOLDER') return null
+  if (kind === 'MAILBOX') return storedMailboxAddress(address ?? '')
   return kind === 'OPEN_EPHEMERIDES' ? new URL(address ?? '').href : new URL(address ?? SPACE_TRACK_ADDRESS).origin
 }
 
@@ -454,6 +508,8 @@ async function present(
     address: row.address,
     account: row.account,
     folder: row.folder,
+    mailFolder: row.mail_folder,
+    senders: row.senders === null ? null : [...row.senders],
     folderPath: row.folder === null ? null : folderPath(ways.exchangeDir, tenantId, row.folder),
     secretSetAt: row.secret_set_at?.toISOString() ?? null,
     isStaging: row.is_staging,
@@ -466,7 +522,8 @@ async function present(
       const stored = rows.find((one) => one.connection_id === row.id && one.kind === feed.kind)
       return stored === undefined ? [] : [presentFeed(feed, stored, { now: now(), satellites })]
     }),
-    budget: row.address !== null ? await ledgerOf(db, row, ways).present() : [],
+    // No mailbox documents how often it may be asked.
+    budget: row.address !== null && row.kind !== 'MAILBOX' ? await ledgerOf(db, row, ways).present() : [],
     version: row.version,
   }
 }

@@ -89,6 +89,67 @@ test.each<[string, object, number, string]>([
   expect(await bodyOf(await ask('refused', `GET ${CONNECTIONS}`))).toEqual([])
 })
 
+const MAILBOX = {
+  kind: 'MAILBOX',
+  name: 'Mailbox',
+  address: 'imaps://mail.operator.example',
+  account: USER,
+  secret: SECRET,
+  senders: ['EUSST.example', 'flight@partner.example'],
+  feeds: ['MESSAGES'],
+}
+
+test('a mailbox is stored with its port, its folder and its senders in small letters, and shows no budget', async () => {
+  const connection = await made('mailbox', MAILBOX)
+  expect(connection).toMatchObject({
+    address: 'imaps://mail.operator.example:993',
+    mailFolder: 'INBOX',
+    senders: ['eusst.example', 'flight@partner.example'],
+    folder: null,
+    budget: [],
+  })
+  const path = `PUT ${CONNECTIONS}?connection-id=${connection.connectionId}`
+  const changed = { ...MAILBOX, secret: undefined, mailFolder: 'Partners', senders: ['eusst.example'] }
+  expect(await bodyOf<Connection>(await ask('mailbox', path, changed))).toMatchObject({
+    mailFolder: 'Partners',
+    senders: ['eusst.example'],
+  })
+  expect(JSON.stringify(await bodyOf(await ask('mailbox', `GET ${CONNECTIONS}`)))).not.toContain(SECRET)
+})
+
+test.each<[string, object, number, string]>([
+  ['without an address', { address: undefined }, 400, '/address'],
+  ['without an account', { account: undefined }, 400, '/account'],
+  ['without a password', { secret: undefined }, 422, '/secret'],
+  ['without senders', { senders: undefined }, 400, '/senders'],
+  ['with no sender', { senders: [] }, 400, '/senders'],
+  ['with everybody as a sender', { senders: ['*'] }, 400, '/senders/0'],
+  ['with a sender without a domain', { senders: ['example'] }, 400, '/senders/0'],
+  ['with two feeds', { feeds: ['MESSAGES', 'EPHEMERIDES'] }, 400, '/feeds'],
+  ['with neighbours', { feeds: ['NEIGHBOURS'] }, 400, '/feeds'],
+  ['with a folder of files', { folder: 'drop' }, 400, '/folder'],
+  ['with a folder of two lines', { mailFolder: 'a\r\nA1 LOGOUT' }, 400, '/mailFolder'],
+  ['without TLS', { address: 'imap://mail.operator.example' }, 422, '/address'],
+  ['at a web address', { address: 'https://mail.operator.example' }, 422, '/address'],
+  ['inside a network', { address: 'imaps://10.0.0.7' }, 422, '/address'],
+  ['inside a network, written as a number', { address: 'imaps://167772167' }, 422, '/address'],
+  ['with a local name', { address: 'imaps://mail.local' }, 422, '/address'],
+  ['with a path', { address: 'imaps://mail.operator.example/INBOX' }, 422, '/address'],
+  ['with a password in its address', { address: 'imaps://a:b@mail.operator.example' }, 422, '/address'],
+])('a mailbox %s is refused with the name of the field', async (_, change, status, pointer) => {
+  const answer = await ask('refused', `POST ${CONNECTIONS}`, { ...MAILBOX, ...change })
+  expect(answer.status).toBe(status)
+  const { errors } = await bodyOf<{ errors: { pointer: string }[] }>(answer)
+  expect(errors.map((one) => one.pointer)).toContain(`#${pointer}`)
+})
+
+test('one folder of a mailbox is read by one connection', async () => {
+  await made('one reader', MAILBOX)
+  const second = { ...MAILBOX, name: 'Second', address: 'imaps://MAIL.operator.example:993/', feeds: ['EPHEMERIDES'] }
+  expect((await ask('one reader', `POST ${CONNECTIONS}`, second)).status).toBe(409)
+  await made('one reader', { ...second, mailFolder: 'Ephemerides' })
+})
+
 test.each(['../other', 'UP', 'a/b', '..', 'a_b', '', 'x'.repeat(41)])('the folder %j is refused', async (folder) => {
   const answer = await ask('refused', `POST ${CONNECTIONS}`, { ...FOLDER, folder })
   expect(answer.status).toBe(400)

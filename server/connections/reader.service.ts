@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import {
   type ConnectionKind,
   type FeedKind,
   GOOD_RESULTS,
+  MAIL_FOLDER,
   type ReadingResult,
   SPACE_TRACK_ADDRESS,
 } from '@apsis/contract/connections/connection.ts'
@@ -16,6 +18,7 @@ import { type Line, ServiceError } from './ask.service.ts'
 import { BudgetError, type Ledger, limitKeyOf, openLedger } from './budget.service.ts'
 import { OPEN_BUDGET, SPACE_TRACK_BUDGET } from './budget.ts'
 import * as repository from './connection.repository.ts'
+import type { MailboxAccount } from './mailbox.service.ts'
 import { deleteOldReadings, insertReading, type ReadingCounts } from './reading.repository.ts'
 
 /** What reading a connection needs beside the platform. */
@@ -68,6 +71,59 @@ export async function listOfKind(tx: TenantDb, tenantId: string, wanted: WantedF
 export function accountOf({ address, account, secret }: repository.ConnectionRow, box: SecretBox) {
   if (secret === null) throw new ServiceError('password', 'no password is stored')
   return { url: address ?? SPACE_TRACK_ADDRESS, user: account ?? '', password: box.open(secret) }
+}
+
+/** Returns the mailbox of a connection with its password. */
+export function mailboxOf(row: repository.ConnectionRow, box: SecretBox): MailboxAccount {
+  const { url, user, password } = accountOf(row, box)
+  return { address: url, user, password, folder: row.mail_folder ?? MAIL_FOLDER, senders: row.senders ?? [] }
+}
+
+/** A mail that has to be put away, or is tried again at a time. */
+export type MailToPutAway = { readonly uid: number; readonly to: 'taken' | 'refused' }
+export type MailToTryAgain = { readonly uid: number; readonly at: number }
+
+/** What the reader of a mailbox has to remember, stored in its feed. */
+export type MailboxMemory = {
+  /** Names the folder and its senders: of another one nothing is known. */
+  readonly place: string
+  /** The UIDVALIDITY of the folder; 0: it was never open. */
+  readonly validity: number
+  /** The number of the last mail that was looked at. */
+  readonly uid: number
+  /** Mails that were taken or refused, and lie in the folder as before. */
+  readonly away: readonly MailToPutAway[]
+  /** Mails that could not be taken for a reason of ours. */
+  readonly again: readonly MailToTryAgain[]
+  /** The number of failed attempts since the last success. */
+  readonly failures: number
+}
+
+/** Reads the stored memory of a feed; of a new feed, and of another folder, account or list of senders, nothing is known. */
+export function readMailboxMemory(
+  stored: Readonly<Record<string, unknown>>,
+  { address, account, mail_folder: folder, senders }: repository.ConnectionRow,
+): MailboxMemory {
+  const place = createHash('sha256')
+    .update(JSON.stringify([address, account, folder, senders]))
+    .digest('base64url')
+  const number = (value: unknown) => (typeof value === 'number' ? value : 0)
+  const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+  const field = (entry: unknown, name: string): unknown =>
+    typeof entry === 'object' && entry !== null ? Reflect.get(entry, name) : undefined
+  const failures = number(stored.failures)
+  if (stored.place !== place) return { place, validity: 0, uid: 0, away: [], again: [], failures }
+  return {
+    place,
+    validity: number(stored.validity),
+    uid: number(stored.uid),
+    away: list(stored.away).map((one) => ({
+      uid: number(field(one, 'uid')),
+      to: field(one, 'to') === 'taken' ? 'taken' : 'refused',
+    })),
+    again: list(stored.again).map((one) => ({ uid: number(field(one, 'uid')), at: number(field(one, 'at')) })),
+    failures,
+  }
 }
 
 export const lineOf = ({ proxy, rules, limits }: ConnectionWays, signal: AbortSignal): Line => ({

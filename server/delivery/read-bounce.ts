@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { linesOf, type MailFields, type MailLines, readFields, readParameters } from '../platform/mail-fields.ts'
 
 /** What a report says about the mail: it is given up, delayed, or delivered. */
 export type Report = {
@@ -19,9 +20,6 @@ export type Bounce = {
 
 /** At most this many bytes are read: the report precedes the returned mail. */
 export const MOST_BOUNCE_BYTES = 1_048_576
-const MOST_LINE_CHARACTERS = 2_000
-const MOST_FIELD_CHARACTERS = 4_000
-const MOST_FIELDS = 500
 const MOST_GROUPS = 100
 const MOST_TOKENS = 8
 const MOST_WORDS = 200
@@ -29,9 +27,6 @@ const MOST_WORDS = 200
 /** Headers in which mail servers write the recipient address of a mail. */
 const RECIPIENTS = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
 const TOKEN = /(?<![0-9a-z])[0-9a-v]{48}(?![0-9a-z])/gi
-
-type Lines = Generator<string, undefined>
-type Fields = ReadonlyMap<string, readonly string[]>
 
 /** Reads a returned mail from a file, in the process pool. */
 export function readBounceFile(path: string): Bounce {
@@ -58,59 +53,15 @@ export function readBounce(text: string): Bounce {
   return { tokens: [...new Set(tokens)].slice(0, MOST_TOKENS), report: judge(groups) }
 }
 
-/** Yields the lines of a text; a very long line is cut. */
-function* linesOf(text: string): Lines {
-  for (let at = 0; at < text.length; ) {
-    const found = text.indexOf('\n', at)
-    const end = found < 0 ? text.length : found
-    const line = text.slice(at, Math.min(end, at + MOST_LINE_CHARACTERS))
-    yield line.endsWith('\r') ? line.slice(0, -1) : line
-    at = end + 1
-  }
-  return undefined
-}
-
-/** Reads the fields up to an empty line or an end line, unfolds them, and returns them by their names in lower case. */
-function readFields(lines: Lines, first?: string, isEnd = (_: string) => false): Fields {
-  const fields = new Map<string, string[]>()
-  let [count, values]: [number, string[] | undefined] = [0, undefined]
-  for (let line = first ?? lines.next().value; line !== undefined && line !== ''; line = lines.next().value) {
-    if (isEnd(line)) break
-    const isFolded = line.startsWith(' ') || line.startsWith('\t')
-    if (isFolded) {
-      const last = values?.at(-1)
-      if (values !== undefined && last !== undefined && last.length < MOST_FIELD_CHARACTERS)
-        values[values.length - 1] = last + line
-      continue
-    }
-    const colon = line.indexOf(':')
-    count += 1
-    values = undefined
-    if (colon <= 0 || count > MOST_FIELDS) continue
-    const name = line.slice(0, colon).trim().toLowerCase()
-    values = fields.get(name) ?? []
-    values.push(line.slice(colon + 1))
-    fields.set(name, values)
-  }
-  return fields
-}
-
 /** Returns the separator of the parts of a report; undefined if the mail is not a report. */
 function boundaryOf(contentType: string): string | undefined {
-  const [type, ...parameters] = contentType.split(';')
-  if (type?.trim().toLowerCase() !== 'multipart/report') return undefined
-  for (const parameter of parameters) {
-    const equals = parameter.indexOf('=')
-    if (equals < 0 || parameter.slice(0, equals).trim().toLowerCase() !== 'boundary') continue
-    const value = parameter.slice(equals + 1).trim()
-    const boundary = value.startsWith('"') ? value.slice(1, value.indexOf('"', 1)) : value
-    return boundary === '' ? undefined : boundary
-  }
-  return undefined
+  const { value, parameters } = readParameters(contentType)
+  const boundary = parameters.get('boundary')
+  return value === 'multipart/report' && boundary !== '' ? boundary : undefined
 }
 
 /** Returns the groups of fields of the report: the first group is about the mail, each other one about a recipient. */
-function readReport(lines: Lines, delimiter: string): readonly Fields[] {
+function readReport(lines: MailLines, delimiter: string): readonly MailFields[] {
   const isDelimiter = (line: string) => line.startsWith(delimiter) && /^(--)?[ \t]*$/.test(line.slice(delimiter.length))
   for (let line = lines.next().value; line !== undefined; line = lines.next().value) {
     if (!isDelimiter(line)) continue
@@ -121,8 +72,8 @@ function readReport(lines: Lines, delimiter: string): readonly Fields[] {
   return []
 }
 
-function readGroups(lines: Lines, isDelimiter: (line: string) => boolean): readonly Fields[] {
-  const groups: Fields[] = []
+function readGroups(lines: MailLines, isDelimiter: (line: string) => boolean): readonly MailFields[] {
+  const groups: MailFields[] = []
   let isOver = false
   const isEnd = (line: string) => {
     isOver = isDelimiter(line)
@@ -139,7 +90,7 @@ function readGroups(lines: Lines, isDelimiter: (line: string) => boolean): reado
 }
 
 /** Returns the result of a report: given up has priority over delayed, and a permanent failure over a temporary one. */
-function judge(recipients: readonly Fields[]): Report | undefined {
+function judge(recipients: readonly MailFields[]): Report | undefined {
   const reports = recipients.flatMap((fields): Report[] => {
     const [action = ''] = fields.get('action')?.[0]?.trim().toLowerCase().split(/[\s(]/) ?? []
     const kind = ACTIONS.get(action)
@@ -162,7 +113,7 @@ function weightOf({ kind, code }: Report): number {
 }
 
 /** Returns the code and the text for a recipient; the text is from the refusing server, if it gave one. */
-function saidIn(fields: Fields): Omit<Report, 'kind'> {
+function saidIn(fields: MailFields): Omit<Report, 'kind'> {
   const code = /^([245]\.\d{1,3}\.\d{1,3})(?!\d)/.exec(fields.get('status')?.[0]?.trim() ?? '')?.[1] ?? null
   const diagnostic = fields.get('diagnostic-code')?.[0] ?? ''
   const semicolon = diagnostic.indexOf(';')

@@ -104,7 +104,7 @@ create table ca.cdm (
   received_at timestamptz not null,
   received_by text not null,
   -- A message that a track of the organisation has changed is from its tracking.
-  source text not null check (source in ('upload', 'space-track', 'space-track-staging', 'file-drop', 'simulator', 'tracking')),
+  source text not null check (source in ('upload', 'space-track', 'space-track-staging', 'file-drop', 'mailbox', 'simulator', 'tracking')),
   is_simulated boolean not null,
   name text not null,
   format text not null check (format in ('kvn', 'xml', 'json')),

@@ -5,7 +5,7 @@ grant usage on schema connections to apsis_runtime;
 create table connections.connection (
   tenant_id text not null,
   id uuid not null,
-  kind text not null check (kind in ('SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER', 'SIMULATED')),
+  kind text not null check (kind in ('SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER', 'MAILBOX', 'SIMULATED')),
   name text not null,
   address text,
   account text,
@@ -13,6 +13,9 @@ create table connections.connection (
   secret text,
   secret_set_at timestamptz,
   folder text,
+  -- Of a mailbox: the folder in it, and the addresses and domains whose mails are taken.
+  mail_folder text,
+  senders text[],
   -- A place for tests: what it brings is no operational data.
   is_staging boolean not null default false,
   state text not null default 'ACTIVE' check (state in ('ACTIVE', 'PAUSED', 'REFUSED', 'SUSPENDED')),

@@ -39,7 +39,7 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   deploy: 100,
   engine: 800,
   identity: 3000,
-  server: 86_000,
-  tools: 23_100,
+  server: 88_000,
+  tools: 23_500,
   web: 121_000,
 }

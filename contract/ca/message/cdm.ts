@@ -10,6 +10,7 @@ export const CDM_SOURCES = [
   'space-track',
   'space-track-staging',
   'file-drop',
+  'mailbox',
   'simulator',
   'tracking',
 ] as const

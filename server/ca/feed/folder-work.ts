@@ -12,10 +12,9 @@ import {
 } from '../../connections/reader.service.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
-import { BULK_LIMITS, takeInCdms } from '../message/intake.service.ts'
-import { type FileAnswer, type FileContent, ingestEphemeris } from './ingest-ephemeris.ts'
+import { FEED_CONTENTS, type FeedContent, sayRefused } from './feed-content.ts'
+import type { FileAnswer } from './ingest-ephemeris.ts'
 
-const FILE_DROP = 'file-drop'
 /** A file that was modified more recently may be incomplete. */
 const SETTLED_MS = 5_000
 const MOST_BYTES = 25 * 1024 ** 2
@@ -26,28 +25,6 @@ const NAME_BYTES = 200
 const TRY_AGAIN_MS = 60_000
 /** Names that programs give to files while they write them. */
 const UNFINISHED = /^\.|~$|\.(part|partial|tmp|temp|filepart|crdownload)$/i
-
-/** The kind of files in a folder, and their processing. */
-type FolderContent = {
-  /** The noun that is counted in the text about a refused file. */
-  readonly noun: 'messages' | 'ephemerides'
-  readonly ingest: (platform: WorkPlatform, file: FileContent) => Promise<readonly FileAnswer[]>
-}
-
-const CONTENTS: Readonly<Record<'MESSAGES' | 'EPHEMERIDES', FolderContent>> = {
-  /** Conjunction data messages, and zips of them. */
-  MESSAGES: {
-    noun: 'messages',
-    ingest: ({ db, queue, now }, { tenantId, name, bytes, isStaging }) =>
-      takeInCdms({ db, queue }, { tenantId, subject: FILE_DROP }, [{ name, bytes }], {
-        source: FILE_DROP,
-        isSimulated: isStaging,
-        now: new Date(now()),
-        limits: BULK_LIMITS,
-      }),
-  },
-  EPHEMERIDES: { noun: 'ephemerides', ingest: ingestEphemeris },
-}
 
 /**
  * Takes files from the folders that other programs write to (EU SST, UK, SDA). A complete file is stored, then moved to `taken` or `refused`; a
@@ -78,7 +55,7 @@ type FolderReading = {
 async function readFolder(platform: WorkPlatform, { exchangeDir, feed, resting }: FolderReading): Promise<void> {
   const { tenantId, key, connection } = feed
   const dir = folderPath(exchangeDir, tenantId, connection.folder ?? '')
-  const content = CONTENTS[key.kind === 'EPHEMERIDES' ? 'EPHEMERIDES' : 'MESSAGES']
+  const content = FEED_CONTENTS[key.kind === 'EPHEMERIDES' ? 'EPHEMERIDES' : 'MESSAGES']
   try {
     for (const folder of ['.', 'taken', 'refused']) await mkdir(join(dir, folder), { recursive: true })
     const names = (await listFiles(dir)).filter((name) => (resting.get(join(dir, name)) ?? 0) <= platform.now())
@@ -140,7 +117,7 @@ type DroppedFile = {
   readonly dir: string
   readonly tenantId: string
   readonly name: string
-  readonly content: FolderContent
+  readonly content: FeedContent
   readonly isStaging: boolean
 }
 
@@ -156,7 +133,11 @@ async function takeFile(platform: WorkPlatform, file: DroppedFile): Promise<read
   const after = await lstat(path).catch(unlessGone)
   // The file was changed in the meantime: the next run tries again.
   if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
-  return putAway(platform, file, await content.ingest(platform, { tenantId, name, bytes, isStaging }))
+  return putAway(
+    platform,
+    file,
+    await content.ingest(platform, { tenantId, name, bytes, isStaging, source: 'file-drop' }),
+  )
 }
 
 /** Moves a file to its folder. The text about its faults is written first, so that every refused file has one. */
@@ -188,13 +169,7 @@ function describe(
   const refused = answers.filter(({ status }) => status === 'refused')
   const taken = answers.length - refused.length
   const head = `${name}: ${taken} of ${answers.length} ${noun} taken in, ${refused.length} refused.`
-  const lines = refused.flatMap(({ name: part, messageId, errors }) =>
-    errors.map(({ line, keyword, message }) => {
-      const where = [line === undefined ? '' : `line ${line}`, keyword ?? ''].filter((text) => text !== '').join(', ')
-      return `${part}${messageId === null ? '' : ` (${messageId})`}: ${where === '' ? '' : `${where}: `}${message}`
-    }),
-  )
-  return `${[head, ...lines].join('\n')}\n`
+  return `${[head, ...refused.flatMap(sayRefused)].join('\n')}\n`
 }
 
 function tooLarge(name: string, size: number): FileAnswer[] {

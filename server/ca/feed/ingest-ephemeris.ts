@@ -19,22 +19,23 @@ export type FileContent = {
   readonly name: string
   readonly bytes: Buffer
   readonly isStaging: boolean
+  readonly source: 'file-drop' | 'mailbox'
 }
 
 /** The satellite's number at the beginning of the file name: `90003_2026-11-21.oem`. */
 const NUMBER = /^0*(\d{1,9})(?=[-_. ]|$)/
 
-/** The name under which files of a folder are stored. */
-const EPHEMERIS_DROP = 'ephemeris-drop'
+/** The names under which files are stored. */
+const STORED_BY = { 'file-drop': 'ephemeris-drop', mailbox: 'ephemeris-mailbox' } as const
 
 /**
- * Operational ephemerides in a watched folder: checked, stored and screened like uploaded ones. The file name gives the satellite, since
+ * Operational ephemerides in a watched folder or a mailbox: checked, stored and screened like uploaded ones. The file name gives the satellite, since
  * object names in files differ between programs; the object in the file is checked against it. An ephemeris that disagrees with the last
  * messages about the satellite's position becomes a candidate, and users are notified.
  */
 export async function ingestEphemeris(
   platform: WorkPlatform,
-  { tenantId, name, bytes, isStaging }: FileContent,
+  { tenantId, name, bytes, isStaging, source }: FileContent,
 ): Promise<FileAnswer[]> {
   const refused = (code: string, message: string): FileAnswer[] => [
     { name, status: 'refused', messageId: null, errors: [{ code, message }] },
@@ -56,8 +57,9 @@ export async function ingestEphemeris(
   // The file was stored just before a worker was lost, so it is not stored again.
   if (known === 'OPERATIONAL') return [{ name, status: 'duplicate', messageId: null, errors: [] }]
   const { db, queue, log, now } = platform
-  const owner = { tenantId, subject: EPHEMERIS_DROP }
-  const given = { satelliteId: satellite.id, name, source: bytes, requestId: EPHEMERIS_DROP } as const
+  const storedBy = STORED_BY[source]
+  const owner = { tenantId, subject: storedBy }
+  const given = { satelliteId: satellite.id, name, source: bytes, requestId: storedBy } as const
   const store = (kind: EphemerisFile['kind']) => storeEphemeris({ db, queue, log, now }, owner, { ...given, kind })
   try {
     return dealtOf(name, await store('OPERATIONAL'))
@@ -66,7 +68,7 @@ export async function ingestEphemeris(
     const told = error instanceof ApiError ? error.errors : []
     if (told[0]?.code === STUDY) return refused(STUDY, told[0].message)
     if (told[0]?.code !== EPHEMERIS_DISAGREES) throw error
-    // A folder cannot ask a person to confirm: the file is stored as a candidate, and a user makes it operational if it is right.
+    // Neither a folder nor a mailbox can ask a person to confirm: the file is stored as a candidate, and a user makes it operational if it is right.
     const kept = known === undefined ? await store('CANDIDATE') : undefined
     await tellPutAside(platform, { tenantId, satellite, name, id: kept?.oemFileId }, told)
     const ask = {

@@ -66,6 +66,13 @@ export function addConnection(
   const usual = {
     SPACE_TRACK: { name: 'Space-Track', feeds: ['MESSAGES'] },
     FOLDER: { name: 'Folder', folder: 'drop' },
+    MAILBOX: {
+      name: 'Mailbox',
+      account: 'messages@operator.example',
+      secret: 'simulated',
+      senders: ['partner.example'],
+      feeds: ['MESSAGES'],
+    },
     OPEN_EPHEMERIDES: { name: 'Starlink', feeds: ['NEIGHBOURS'] },
   }
   const caller = { tenantId, subject: 'ada', username: 'ada' }

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { downloadText } from '../http/download.ts'
 import type { OutboundProxy } from '../outbound-settings.ts'
 import { PROXY_SECRETS, startTestProxy, type TestProxy } from '../testing/test-proxy.ts'
-import { askOutside, type OutboundRequest } from './ask-outside.ts'
+import { askOutside, connectOutside, type OutboundRequest } from './ask-outside.ts'
+import { AddressError } from './checked-addresses.ts'
 import { ProxyError, proxyFor } from './proxy.ts'
 
 const HOST = 'gp.example.org'
@@ -173,4 +174,52 @@ test.each([
   ['https://a.example/', ['10.0.0.0/8', '10.0.0.0/99', '', '.', ':443'], true],
 ] as const)('%s with %j as hosts without a proxy: through it is %s', (url, direct, isThrough) => {
   expect(way(url, ...direct)).toBe(isThrough)
+})
+
+const MAILS = new URL(`https://${HOST}:993`)
+async function connected(asked: Partial<OutboundRequest> = {}, url = MAILS): Promise<unknown> {
+  return connectOutside(url, { signal: AbortSignal.timeout(20_000), proxy: set(), ca: cert, ...asked }).then(
+    (socket) => {
+      socket.destroy()
+      return socket.authorized
+    },
+    (error: unknown) => error,
+  )
+}
+
+test('a connection that is no HTTP goes through the proxy to a checked address, with TLS for the name of the host', async () => {
+  expect(await connected({ rules: { allowLoopback: false, resolve: async () => ['93.184.216.34'] } })).toBe(true)
+  expect(proxy.asked).toEqual(['93.184.216.34:993'])
+  expect(await connected({ proxy: set({ isByName: true }) })).toBe(true)
+  expect(proxy.asked[1]).toBe(`${HOST}:993`)
+})
+
+test('a connection that is no HTTP is not opened to an address inside a network, with another certificate, or by a proxy that refuses', async () => {
+  const inside = { allowLoopback: false, resolve: async () => ['93.184.216.34', '10.0.0.7'] }
+  for (const way of [set(), undefined]) {
+    const error = await connected({ rules: inside, proxy: way })
+    expect(error).toBeInstanceOf(AddressError)
+    expect(error).toMatchObject({ reason: 'address-not-public' })
+  }
+  expect(proxy.asked).toEqual([])
+  expect(await connected({}, new URL('https://other.example.org:993'))).toMatchObject({
+    code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+  })
+  expect(await connected({ ca: selfSigned(HOST).cert })).toMatchObject({
+    code: expect.stringMatching(/CERT|SIGNATURE/),
+  })
+  proxy.refusal = '403 Forbidden'
+  const refused = await connected()
+  expect(refused).toBeInstanceOf(ProxyError)
+  expect(String(refused)).toContain(`does not allow ${HOST}:993 (403)`)
+  for (const secret of PROXY_SECRETS) expect(String(refused)).not.toContain(secret)
+})
+
+test('a connection without a proxy goes to a checked address, and ends when nobody waits for it', async () => {
+  const { port } = target.address() as AddressInfo
+  const here = { allowLoopback: true, resolve: async () => ['127.0.0.1'] }
+  const url = new URL(`https://${HOST}:${port}`)
+  expect(await connected({ rules: here, proxy: undefined }, url)).toBe(true)
+  proxy.refusal = 'silent'
+  expect(await connected({ signal: AbortSignal.timeout(100) })).toMatchObject({ name: 'TimeoutError' })
 })

@@ -1,7 +1,8 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { type Agent, type RequestOptions, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { pipeline, type Readable } from 'node:stream'
+import { type Duplex, pipeline, type Readable } from 'node:stream'
+import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { OutboundProxy } from '../outbound-settings.ts'
 import { AddressError, type AddressRules, checkedAddresses, lookupOf } from './checked-addresses.ts'
@@ -72,6 +73,57 @@ export async function askOutside(address: string, asked: OutboundRequest): Promi
       })
     })
     request.end(body)
+  })
+}
+
+/**
+ * Opens a connection with TLS to an external service that does not speak HTTP, by the same rules; `url` is its host and port, written with https.
+ * The certificate has to be of the host.
+ */
+export async function connectOutside(
+  url: URL,
+  asked: Pick<OutboundRequest, 'signal' | 'proxy' | 'rules' | 'ca'>,
+): Promise<TLSSocket> {
+  const { signal, ca, rules } = asked
+  const proxy = proxyFor(url, asked.proxy)
+  const target = rules === undefined ? {} : await checkedTarget(url, proxy, rules)
+  signal.throwIfAborted()
+  const name = bare(url.hostname)
+  const options = {
+    host: name,
+    port: url.port === '' ? 443 : Number(url.port),
+    ...(isIP(name) === 0 && { servername: name }),
+    ...(ca !== undefined && { ca }),
+    ...target,
+  }
+  return new Promise((resolve, reject) => {
+    let opened: Duplex | null | undefined
+    const stop = () => {
+      reject(signal.reason)
+      opened?.destroy()
+    }
+    const fail = (error: Error) => {
+      signal.removeEventListener('abort', stop)
+      reject(proxyErrorOf(error, { proxy, url }) ?? error)
+    }
+    const succeed = (socket: Duplex) => {
+      signal.removeEventListener('abort', stop)
+      if (socket instanceof TLSSocket && !signal.aborted) return resolve(socket)
+      socket.destroy()
+      reject(signal.aborted ? signal.reason : new TypeError('a connection without TLS'))
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    if (proxy === undefined) {
+      const socket = connectTls(options as ConnectionOptions, () => succeed(socket))
+      socket.once('error', fail)
+      opened = socket
+      return
+    }
+    const agent = openAgent(proxy, { keepAlive: false })
+    opened = agent.createConnection({ ...options, timeout: PROXY_MS } as RequestOptions, (error, socket) => {
+      if (error) fail(error)
+      else succeed(socket)
+    })
   })
 }
 

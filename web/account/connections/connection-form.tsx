@@ -34,6 +34,8 @@ type Props = {
   readonly onClose: () => void
 }
 
+/** The kinds that the form can add; a mailbox is added by the API. */
+const OFFERED_KINDS = NEW_CONNECTION_KINDS.filter((kind) => kind !== 'MAILBOX')
 /** The words of the places; publishers have their own names. */
 const PLACE_WORDS = { usual: 'whereUsual', staging: 'whereStaging', other: 'whereOther' } as const
 
@@ -71,7 +73,7 @@ export function ConnectionForm({ connection, onDone, onClose }: Props) {
       {isNew ? (
         <Select
           label={t('service')}
-          options={NEW_CONNECTION_KINDS.map((kind) => ({ value: kind, label: t(kind) }))}
+          options={OFFERED_KINDS.map((kind) => ({ value: kind, label: t(kind) }))}
           value={values.kind}
           onChange={(chosen) => set(fieldsOfKind(NEW_CONNECTION_KINDS.find((one) => one === chosen) ?? 'SPACE_TRACK'))}
         />
@@ -97,6 +99,7 @@ export function ConnectionForm({ connection, onDone, onClose }: Props) {
       ) : (
         <Address values={values} field={field} set={set} />
       )}
+      {values.kind === 'MAILBOX' ? <Account connection={connection} values={values} field={field} /> : null}
       {values.kind === 'SPACE_TRACK' ? (
         <>
           <Account connection={connection} values={values} field={field} />

@@ -24,6 +24,10 @@ test('the fields of a connection never hold a password, and saved unchanged they
     isStaging: false,
   })
   expect(NewConnection.parse(bodyOfFields(fieldsOfConnection(FOLDER), FOLDER))).toMatchObject({ folder: 'eu-sst' })
+  const kept = { address: 'imaps://mail.example.org:993', mailFolder: 'Partners', senders: ['partner.example'] }
+  const mailbox: Connection = { ...STORED, ...kept, kind: 'MAILBOX' }
+  expect(NewConnection.parse(bodyOfFields(fieldsOfConnection(mailbox), mailbox))).toMatchObject(kept)
+  expect(bodyWithPause(mailbox, true)).toMatchObject({ ...kept, isPaused: true })
 })
 
 test('the catalogue stays with an account that fetches it, and comes with one that is ticked', () => {

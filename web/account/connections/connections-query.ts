@@ -67,7 +67,7 @@ export async function changeConnection(id: string, body: NewConnection, { versio
 
 /** Returns the body that changes nothing of a connection but its pause; undefined for one that nobody can change. */
 export function bodyWithPause(connection: Connection, isPaused: boolean): NewConnection | undefined {
-  const { kind, name, address, account, folder, feeds, periodHours, isStaging } = connection
+  const { kind, name, address, account, folder, mailFolder, senders, feeds, periodHours, isStaging } = connection
   if (kind === 'SIMULATED') return undefined
   return {
     kind,
@@ -75,6 +75,8 @@ export function bodyWithPause(connection: Connection, isPaused: boolean): NewCon
     ...(address === null ? {} : { address }),
     ...(account === null ? {} : { account }),
     ...(folder === null ? {} : { folder }),
+    ...(mailFolder === null ? {} : { mailFolder }),
+    ...(senders === null ? {} : { senders }),
     feeds: feeds.map(({ feed }) => feed),
     periodHours,
     isStaging,
@@ -91,6 +93,7 @@ const PLACES = {
   SPACE_TRACK: { usual: SPACE_TRACK_ADDRESS, staging: SPACE_TRACK_STAGING },
   OPEN_EPHEMERIDES: OPEN_ADDRESSES,
   FOLDER: {},
+  MAILBOX: {},
 } as const satisfies Readonly<Record<NewConnection['kind'], Partial<Record<Place, string>>>>
 
 /** The fields of the form. */
@@ -173,7 +176,11 @@ export function bodyOfFields(fields: ConnectionFields, stored: Connection | unde
     address,
     account: account.trim(),
     ...(isKept ? {} : { secret }),
-    feeds: [...(bringsMessages(stored) ? ['MESSAGES'] : []), ...(isForCatalogue ? ['CATALOGUE'] : [])],
+    ...(kind === 'MAILBOX' ? { mailFolder: stored?.mailFolder, senders: stored?.senders } : {}),
+    feeds:
+      kind === 'MAILBOX'
+        ? [feed]
+        : [...(bringsMessages(stored) ? ['MESSAGES'] : []), ...(isForCatalogue ? ['CATALOGUE'] : [])],
     ...(stored?.state === 'REFUSED' && secret !== '' ? { isPaused: false } : {}),
   }
 }

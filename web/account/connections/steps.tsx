@@ -82,6 +82,7 @@ const REMOVAL = {
   SPACE_TRACK: 'removeText',
   OPEN_EPHEMERIDES: 'removeOpen',
   FOLDER: 'removeFolder',
+  MAILBOX: 'removeText',
   SIMULATED: 'removeOpen',
 } as const
 

@@ -25,6 +25,7 @@ const TESTING = {
   SPACE_TRACK: 'testing',
   OPEN_EPHEMERIDES: 'testingOpen',
   FOLDER: 'testingFolder',
+  MAILBOX: 'testing',
   SIMULATED: 'testing',
 } as const
 
