@@ -179,7 +179,7 @@ async function main(): Promise<void> {
   await Promise.all(taking)
   console.log(`meanwhile, from ${taking.length} messages: ${await spreadAt(messages.waits, taking.length)}`)
   const { user, system } = process.cpuUsage(cpu)
-  // One process raises, sends and receives here; on a busy machine the times change, but hardly the processor time.
+  // One process raises, sends and receives the notices here. On a busy machine the waiting times change, but hardly the processor time.
   const [ownMs, databaseMs] = [(user + system) / 1_000, (database.processorSeconds() - databaseS) * 1_000]
   const each = (ms: number) => `${(ms / told.length).toFixed(1)} ms`
   console.log(`processor time for each notice: ${each(ownMs)} here, ${each(databaseMs)} in the database`)

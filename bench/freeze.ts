@@ -32,7 +32,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type FreezeResult = {
   readonly waitsMs: readonly number[]
-  /** How long the other organisation's ordinary messages waited. */
+  /** The waiting times of the other organisation's ordinary messages. */
   readonly messagesMs: readonly number[]
   readonly bad: ReadonlyMap<string, number>
   readonly growthMiB: number
@@ -172,7 +172,7 @@ async function main(): Promise<number> {
       type: 'text/plain',
       body: () => makeMessages(1, Date.now(), `WARM-${Date.now()}`)[0]?.text ?? '',
     }
-    // One run in advance, so that everything that is loaded only once is loaded.
+    // One run is made in advance, so that everything that is loaded only once is already loaded.
     await run(whole, ordinary)
     for (const one of [ordinary, ...CASES].filter(({ name }) => name.includes(values.only ?? ''))) {
       const measured = await run(whole, one)

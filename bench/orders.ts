@@ -20,7 +20,7 @@ const CONNECTIONS = 10
 const WARM_UP = 100
 const ONE_BY_ONE = 300
 const AT_ONCE = 2_000
-/** More than all orders of a run cost together. */
+/** An amount that is larger than the price of all orders of a run together. */
 const CREDIT_CENTS = 1_000_000_000
 
 const log = createLog({ level: 'fatal', process: 'bench', version: 'bench' })

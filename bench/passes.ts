@@ -133,7 +133,7 @@ function timed(twins: readonly Twin[], find: (twin: Twin) => Span[]) {
   return { found, perObjectMs: median(times), totalMs: times.reduce((sum, time) => sum + time, 0) }
 }
 
-/** Sites that cover the Earth about evenly: each is turned by the golden angle from the one before. */
+/** The sites cover the Earth about evenly: each is turned by the golden angle from the previous one. */
 const PLACES = Array.from({ length: 20 }, (_, k) => ({
   latRad: Math.asin(1 - (2 * k + 1) / 20),
   lonRad: k * Math.PI * (3 - Math.sqrt(5)),

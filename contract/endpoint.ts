@@ -7,7 +7,7 @@ export type Service = (typeof SERVICES)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Which rate limit, in requests per minute, a call uses. */
+/** The rate limit of a call, in requests per minute: the limit for reading, writing or uploading. */
 export type RateClass = 'read' | 'write' | 'upload'
 
 /** A body that consists of files. */

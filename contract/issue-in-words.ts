@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** The maximum number of allowed values that are listed for a field; if there are more, the first ones are listed. */
 const MOST_LISTED = 12
 
-/** The expected type in words for somebody who does not program. */
+/** The expected type, for somebody who does not program. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',

@@ -46,7 +46,7 @@ test('partsInOrder() keeps the earliest of several losses, and nothing of an obj
   expect(notScreened).toEqual([lost(0, 9), lost(2, 3), lost(3)])
 })
 
-test('partsInOrder() passes on each part when the next one has arrived, in the order of time, and no empty parts', async () => {
+test('partsInOrder() passes on each part when the next one has arrived, in the order of time, and passes on no empty part', async () => {
   const batches: number[][] = []
   const together = partsInOrder((found) => void batches.push(found.map(({ seconds }) => seconds)))
   await together.add(1, part([at(160)]))

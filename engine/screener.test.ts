@@ -150,7 +150,7 @@ test('a screener knows the altitudes of its objects in each part of the interval
   try {
     const day = 86_400
     const find = async (fromS: number, toS: number, bornS: number) => {
-      // The same object is added once more, from some time on.
+      // The same object is added once more, and exists from a given time on.
       const others = [
         { id: 'twin', flight: { kind: 'elements', model }, set: 1, fromS: bornS, untilS: bornS + 60 },
       ] as const

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { WASM_ENGINE } from './host.ts'
 import { readKernel } from './kernel-file.ts'
 
-/** A thousand objects have half a million pairs: a window that named more than this would not reduce the work. */
+/** A thousand objects have half a million pairs: a window that named more pairs than this would not reduce the work. */
 const MOST_NAMED_PAIRS = 100
 /** The arc cosine of a number near 1 has only half of the digits. */
 const ARC_COSINE_RAD = 1e-8

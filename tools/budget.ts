@@ -84,7 +84,7 @@ export function dearestFiles(times: string, root: string): string[] {
     .map(({ seconds, file }) => `  ${seconds.toFixed(1).padStart(6)} s ${file}`)
 }
 
-/** Returns a step of its own, which fails if a layer is above its budget. */
+/** Returns a separate step, which fails if a layer is above its budget. */
 export function budgetStep(spending: readonly Spending[]): StepResult {
   const above = spending.filter(({ isAbove }) => isAbove).length
   const result = { name: 'budgets', code: above === 0 ? 0 : 1, output: '', runsTests: false }

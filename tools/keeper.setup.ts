@@ -18,7 +18,7 @@ export function setup(): void {
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   keeper.unref()
-  // Otherwise the pipe would keep this process from ending.
+  // Without this, the pipe would keep this process from ending.
   const pipe = keeper.stdin
   if ('unref' in pipe && typeof pipe.unref === 'function') pipe.unref()
   process.env.APSIS_TEST_MADE = list

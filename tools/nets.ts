@@ -106,8 +106,8 @@ async function comparePictures(before: string, after: string): Promise<number> {
 }
 
 /**
- * Runs in the browser, which can read pictures: returns the differences in words; undefined if there are no more than between two drawings of one
- * page.
+ * Runs in the browser, which can read pictures: returns a text about the differences; undefined if there are no more of them than between two
+ * drawings of one page.
  */
 async function differenceOf([first, second, fewPixels]: readonly [string, string, number]): Promise<
   string | undefined

@@ -63,7 +63,7 @@ const REFERENCES = {
   ocm: '../../ccsds/ocm/ocm.reference.json',
   tdm: '../../ccsds/tdm/tdm.reference.json',
 } as const
-/** Longer messages do not find more faults, but take longer. */
+/** Longer messages take longer, and do not find more faults. */
 const LONGEST_SEED = 12_000
 /** This limit is processor time, because the time for which other programs use the processor says nothing about a reader. */
 const HANG_MS = 2_000

@@ -1,4 +1,4 @@
-/** One part of the campaign: writers, kills of one kind, and the check of everything that was acknowledged meanwhile. */
+/** A part of the campaign: writers write, processes are killed in one way, and then everything that was acknowledged is checked. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@apsis/server/platform/database/database.ts'
 import type { TestIssuer } from '@apsis/server/platform/testing/test-issuer.ts'
@@ -25,7 +25,7 @@ export type Kind = {
   readonly kills: number
   /** Kills processes and restarts those that nothing else restarts; resolves when every dead process is replaced. */
   kill(): void | Promise<void>
-  /** Returns, in words, what should have survived the kill and did not. */
+  /** Returns a sentence for each thing that should have survived the kill and did not. */
   readonly casualties?: () => readonly string[]
 }
 

@@ -32,7 +32,7 @@ test('runOpenLoop sends requests that are due before earlier ones are answered, 
   const schedule = Array.from({ length: 20 }, (_, place) => ({ atMs: place * 5, operation, member, draw: 0 }))
   const { samples } = await runOpenLoop(sender, schedule)
   expect(samples.map(({ outcome }) => outcome)).toEqual(new Array(20).fill('200'))
-  // The first request was due 95 ms before the last, and none was answered earlier.
+  // The first request was due 95 ms before the last request, and no request was answered before the last one arrived.
   expect(Math.max(...samples.map(({ ms }) => ms))).toBeGreaterThan(90)
   close()
 })

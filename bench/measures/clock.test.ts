@@ -17,7 +17,7 @@ test('a shell reports how much processor time its child has used', () => {
 test('timeOther() does not count the measured process as a foreign one', async () => {
   const whole = await timeOther(async () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
-    // More processor time than any machine has.
+    // This is more processor time than any machine has.
     return 1e6
   })
   expect(whole).toMatchObject({ processorS: 1e6, foreignCores: 0 })

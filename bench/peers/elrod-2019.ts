@@ -4,7 +4,9 @@ import { erfc } from '@apsis/astro/error-function.ts'
 /** The order that NASA CARA's PcElrod uses by default. */
 export const ELROD_ORDER = 64
 
-/** Nodes cos θ on [−1, 1] and weights of Gauss–Chebyshev quadrature of the second kind, for integrands without its root. */
+/**
+ * The nodes cos θ on [−1, 1] and the weights of Gauss–Chebyshev quadrature of the second kind, for integrands that do not contain its root √(1 − x²).
+ */
 const NODES = Array.from({ length: ELROD_ORDER }, (_, place) => {
   const theta = ((place + 1) * Math.PI) / (ELROD_ORDER + 1)
   return { node: Math.cos(theta), weight: (Math.PI / (ELROD_ORDER + 1)) * Math.sin(theta) }

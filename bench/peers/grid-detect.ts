@@ -10,7 +10,7 @@ const FORWARD = Int32Array.from(
   ),
 )
 
-/** Pairs that were near each other at a step, as numbers that sort by pair and then by time: see keyOf. */
+/** Pairs that were near each other at a step, as numbers that are sorted by pair and then by time (keyOf). */
 export interface Detections {
   keys: Float64Array
   count: number

@@ -2,8 +2,7 @@ import { type Detections, STEPS_PER_KEY } from './grid-detect.ts'
 import type { GridEphemeris } from './grid-ephemeris.ts'
 
 /**
- * Called with a sampled minimum of a pair: between which steps it lies, where the line through two samples has its minimum, and how near the pair is
- * there.
+ * Called for each sampled minimum of a pair, with the minimum of the line through two samples: its step, the distance and the relative speed there.
  */
 export type OnSampledMinimum = (one: number, other: number, minimum: SampledMinimum) => void
 export interface SampledMinimum {

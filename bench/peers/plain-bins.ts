@@ -10,9 +10,9 @@ const COARSER = 10
 const CROWD_SHELLS = (CROWD_KM - INNERMOST_KM) / SHELL_KM
 export const SHELLS = CROWD_SHELLS + Math.ceil((OUTERMOST_KM - CROWD_KM) / (COARSER * SHELL_KM)) + 1
 
-/** What a window stores about each object in addition to its state. */
+/** The data that a window stores about each object in addition to its state. */
 export interface Bins {
-  /** The first and the last shell that the object touches; the last is smaller than the first if it has no state. */
+  /** The first and the last shell that the object touches; the last is smaller than the first if the object has no state. */
   readonly firstShell: Int32Array
   readonly lastShell: Int32Array
   /** The direction of the object: z/r, and its longitude, rad. */

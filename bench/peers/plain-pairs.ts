@@ -8,7 +8,10 @@ const FEW = 40
 const MOST_BANDS = 96
 const MOST_CELLS = 2 * MOST_BANDS
 
-/** Called with a pair that may meet: its places, the time at which its straight lines are nearest (s from the centre), and its speed. */
+/**
+ * Called with a pair that may meet: the indices of its objects, the time at which their straight lines are nearest (s from the centre of the window),
+ * and their relative speed.
+ */
 export type OnNear = (one: number, other: number, seconds: number, speedKmps: number) => void
 
 /** The straight lines may be nearest slightly outside of the window although the pair itself is nearest inside. */
@@ -111,7 +114,7 @@ function forEntries(cells: Cells, bins: Bins, onEntry: (k: number, cell: number)
 
 type TestRun = (a: number, from: number, to: number) => void
 interface Band {
-  /** The first band of the shell, and the number of this band in it. */
+  /** The index of the shell's first band, and the number of this band in the shell. */
   readonly from: number
   readonly band: number
   readonly bands: number
@@ -196,12 +199,12 @@ function makeTest({ x, y, z, vx, vy, vz }: Entries, nearKm: number, onHit: OnNea
 
 /** The directions of each shell, cut into bands of z/r, and each band into cells of longitude. */
 interface Cells {
-  /** The first band of each shell, and its number of bands; 0 if it has fewer than two objects. */
+  /** The first band of each shell, and its number of bands; 0 if the shell has fewer than two objects. */
   readonly firstBand: Int32Array
   readonly bands: Int32Array
   /** The largest distance, in z/r or as a chord between directions, of two objects of the shell that meet in the window. */
   readonly width: Float64Array
-  /** The first cell of each band, its number of cells, and the distance in longitude, rad, to which it is searched. */
+  /** The first cell of each band, its number of cells, and the distance in longitude, rad, up to which the band is searched. */
   readonly firstCell: Int32Array
   readonly cells: Int32Array
   readonly reach: Float64Array

@@ -21,7 +21,7 @@ export interface Row {
   readonly slips?: readonly string[]
   /** The allowed range of a number, in the unit of the message. */
   readonly range?: readonly [least: number, most: number]
-  /** For a number: true if it counts something. */
+  /** True for a number that counts something, and so must be an integer. */
   readonly isInteger?: boolean
   /** The values that the standard lists, in capitals; other values are a deviation. */
   readonly choices?: readonly string[]

@@ -32,7 +32,7 @@ export interface RawSection extends OpenBlock {
 export interface SectionHandler {
   header(block: OpenBlock): void
   section(raw: RawSection): void
-  /** Receives the lines outside all sections that have a table: these are the data. */
+  /** Receives the lines outside all sections that have a table: the lines of the data. */
   data(line: MessageLine): void
 }
 

@@ -16,7 +16,7 @@ import { findHardBodyRadius, type HardBodyRadius } from './hard-body-radius.ts'
 export interface CdmAssessmentOptions {
   /** The combined radius; if it is absent, the radius in the message. */
   readonly radius?: HardBodyRadius
-  /** Which methods are used: all, or only those that the decision needs (default). */
+  /** The methods that are used: all, or only those that the decision needs (default). */
   readonly methods?: 'all' | 'needed'
 }
 

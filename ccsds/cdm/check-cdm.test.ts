@@ -4,7 +4,7 @@ import { readCdm } from './cdm.ts'
 
 const ion = reference.messages.find(({ path }) => path.includes('ION'))!.text
 
-/** Returns the message with these values instead of its own; keywords that it does not have are inserted before its MISS_DISTANCE. */
+/** Returns the message with these values instead of its own; a keyword that the message does not have is inserted before its MISS_DISTANCE. */
 function withValues(values: Readonly<Record<string, string>>): string {
   return Object.entries(values).reduce((text, [keyword, value]) => {
     const line = new RegExp(`^${keyword} *=.*$`, 'm')

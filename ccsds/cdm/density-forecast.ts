@@ -2,7 +2,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm } from './cdm.ts'
 
 const NUMBER = String.raw`([-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)`
-/** CARA writes these in the comments of each object (decorrelation parameters, AAS 18-272). */
+/** CARA writes these two values in the comments of each object (decorrelation parameters, AAS 18-272). */
 const SIGMA = new RegExp(`^DCP Density Forecast Uncertainty\\s*=\\s*${NUMBER}\\s*$`)
 const SENSITIVITY = new RegExp(
   `^DCP Sensitivity Vector RTN Pos\\s*=\\s*${NUMBER}\\s+${NUMBER}\\s+${NUMBER}\\s*\\[m\\]\\s*$`,
@@ -19,7 +19,8 @@ function sigmaOf(text: string): number | null {
 }
 
 /**
- * What a message says about the density for an object: 1σ of the forecast as a fraction, and the displacement at TCA for a fraction of 1, m in RTN.
+ * The density values of a message for an object: 1σ of the forecast as a fraction, and the displacement at TCA if the density differs by a fraction
+ * of 1, m in RTN.
  */
 export interface DensityForecast {
   readonly sigma: number

@@ -24,7 +24,7 @@ const ACCELERATION_TOLERANCE_MPS2 = 1e-2
 const THRUST_LIMIT_MPS2 = 0.1
 /** If the difference is larger than this, m/s, the velocity is not the rate of change of the position. */
 const VELOCITY_TOLERANCE_MPS = 10
-/** Divisors of the truncation error that is allowed: (n·h)⁴ times the magnitude is divided by these, with a margin of 2 to 4. */
+/** Divisors of the allowed truncation error, which is (n·h)⁴ times the magnitude, divided by one of them. They contain a margin of 2 to 4. */
 const HERMITE_SHARE = 150
 const POSITION_SHARE = 30
 const VELOCITY_SHARE = 15

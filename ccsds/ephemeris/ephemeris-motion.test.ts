@@ -28,7 +28,7 @@ function derivativeOf(coefficients: readonly number[]): number[] {
 const valueAt = (coefficients: readonly number[], t: number) =>
   coefficients.reduce((sum, value, power) => sum + value * t ** power, 0)
 
-/** Returns the state on the curves up to a degree, at a time. */
+/** Returns the state on the curves at a time, with only their terms up to a degree. */
 function stateAt(t: number, degree: number): TimedState {
   const [x = [], y = [], z = []] = CURVES.map((curve) => curve.slice(0, degree + 1))
   const of = (change: (curve: readonly number[]) => readonly number[]): Vec3 => [

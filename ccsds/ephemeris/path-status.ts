@@ -6,7 +6,7 @@ export type PathCase = (typeof PATH_CASES)[number]
 
 /** What the name and the comments of an ephemeris file say about its status. */
 export interface PathStatus {
-  /** Null: neither name nor comments say it. */
+  /** Null if neither the name nor the comments state the kind of path. */
   readonly case: PathCase | null
   /** The words that show that the path is not the real one; null: there are none. */
   readonly study: string | null

@@ -9,7 +9,7 @@ import type { Crd, CrdRange, CrdSession, CrdWeather } from './crd.ts'
 export interface LaserOptions {
   /** The distance from the satellite's reflecting point to its centre of mass, towards the observer, m, if the file has not applied it. */
   readonly centreOfMassM: number
-  /** One sigma of a range, m. It is not that of the laser, which is accurate to a centimetre, but of the errors of forces and coordinates. */
+  /** One sigma of a range, m. The laser is accurate to a centimetre; this sigma also covers the errors of forces and coordinates. */
   readonly sigmaM?: number
 }
 

@@ -23,7 +23,7 @@ export interface EphemerisName {
   readonly minute: number
   /** A special file is a study: it is screened, and does not replace the operational path. */
   readonly kind: 'operational' | 'special'
-  /** What the operator adds: nomnvr, mnvr01, burn01, separation, or the end in GPS seconds; often empty. */
+  /** The operator's addition: nomnvr, mnvr01, burn01, separation, or the end in GPS seconds; often empty. */
   readonly metadata: string
   /** The end, if the metadata is a number of GPS seconds, as Starlink writes; otherwise null. */
   readonly stop: Epoch | null

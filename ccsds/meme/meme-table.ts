@@ -28,7 +28,7 @@ export interface MemeTable {
   header: MemeHeader | null
   /** The number of states; the columns may have room for more. */
   count: number
-  /** Null until it is known; false: no state has a covariance. */
+  /** Null until this is known; false if no state has a covariance. */
   hasCovariance: boolean | null
   lines: Float64Array
   taiS: Float64Array

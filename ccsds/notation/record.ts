@@ -9,7 +9,7 @@ export interface Field {
   readonly column: number
 }
 
-/** One message as in JSON and CSV: keywords in any order. */
+/** One message as JSON and CSV contain it: its keywords in any order. */
 export type FlatRecord = readonly Field[]
 
 const OBJECT_PREFIX = /^SAT([12])_/

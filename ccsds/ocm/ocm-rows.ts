@@ -8,7 +8,7 @@ import { parseQuantity } from '../block/unit.ts'
 import type { TextLine } from '../notation/line.ts'
 import { TEXT_FIELDS } from './ocm.data.ts'
 
-/** A thousand years: the limit of times relative to EPOCH_TZERO, and of times from the year 2000. */
+/** The limit of times relative to EPOCH_TZERO, and of the distance of a time from the year 2000: a thousand years. */
 const MOST_OFFSET_S = 3.15e10
 /** UTC in its present form began on this day. */
 const EARLIEST = parseTime('1972-01-01T00:00:00')

@@ -86,7 +86,7 @@ export function segmentChecks(metadata: OemMetadata | null, begin: number, log: 
   function checkSpan(epoch: Epoch, line: number): void {
     const isOutside = isBefore(epoch, startTime ?? undefined) || isBefore(stopTime ?? undefined, epoch)
     if (isOutside) outside += 1
-    // One report is enough; more would hide other faults.
+    // One report is enough; more reports would hide other faults.
     if (!isOutside || outside > 1) return
     const message = 'the time is outside of START_TIME to STOP_TIME'
     log.deviation({ line, column: 1, keyword: null, code: 'outside-span', message })

@@ -10,7 +10,7 @@ import type { Oem } from './oem.ts'
 import { type OemRecord, openOem } from './oem-records.ts'
 import { parseOem, readOem } from './read-oem.ts'
 
-/** The two files print kilometres with different numbers of decimals, so they agree to half a metre. */
+/** The two files print kilometres with different numbers of decimals, so their values agree to half a metre. */
 const METRE_DIGITS = 0
 
 const { messages } = reference

@@ -8,7 +8,7 @@ import reference from './omm.reference.json' with { type: 'json' }
 import { formatOmm, type Omm, parseOmm, readOmm, scanOmms } from './omm.ts'
 import { fromElementSet, toElementSet } from './omm-elements.ts'
 
-/** One part in 1e15 of a mean motion of 8e-4 rad/s. */
+/** The tolerance is one part in 1e15 of a mean motion of 8e-4 rad/s. */
 const ROUNDING_DIGITS = 18
 
 const { messages } = reference

@@ -18,7 +18,7 @@ export interface StkHeader {
   readonly degree?: number
   /** The exponent of the power of ten that converts the text's unit of length to metres. */
   readonly exponent: 0 | 3
-  /** Ascending seconds after the epoch; interpolation must not cross these times. */
+  /** Ascending times, s after the epoch, that interpolation must not cross. */
   readonly boundaries: readonly number[]
   /** True if the rows have velocities; the next field is true if accelerations follow the velocities. */
   readonly hasVelocities: boolean

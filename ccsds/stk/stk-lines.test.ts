@@ -155,7 +155,7 @@ test('a state belongs to the segment that the boundaries determine', () => {
   expect(of([60], 0, 60, 120)).toEqual([0, 1, 1])
   expect(of([60], 0, 50, 70)).toEqual([0, 0, 1])
   expect(of([60], 0, 60)).toEqual([0, 0])
-  // The first state may be at a boundary or after several: nothing is known before it.
+  // The first state may be at a boundary or after several boundaries: no state is before it, so it is in the first segment.
   expect(of([0, 60], 0, 60, 60, 120)).toEqual([0, 0, 1, 1])
   expect(of([-60, 0, 60], 10, 60, 60)).toEqual([0, 0, 1])
   // Boundaries without states between them divide the ephemeris only once, and so does a boundary without a state followed by one that has a state.

@@ -35,7 +35,7 @@ type Part = 'version' | 'outside' | 'header' | 'boundaries' | 'states' | 'covari
 
 const VERSION = /^stk\.v\.(\d+(?:\.\d+)*)$/i
 const COVARIANCE = /^(?:numberof)?covariance/
-/** What the rows contain after their time. */
+/** The quantities that the rows contain after their time. */
 const FORMS: ReadonlyMap<string, Pick<StkHeader, 'hasVelocities' | 'hasAccelerations'>> = new Map([
   ['ephemeristimepos', { hasVelocities: false, hasAccelerations: false }],
   ['ephemeristimeposvel', { hasVelocities: true, hasAccelerations: false }],

@@ -121,7 +121,7 @@ test('readStk() keeps the jump of velocity at a boundary: interpolation does not
     const state = interpolateState(ephemeris, addSeconds(EPOCH, seconds))
     return state.ok && state.v[0]
   }
-  // The curves are straight lines, because each segment has two states.
+  // The interpolated positions are on straight lines, because each segment has two states.
   expect(velocityAt(30)).toBeCloseTo(-250, ROUNDING_DIGITS)
   expect(velocityAt(59.99)).toBeCloseTo(-499.917, PRINTED_DIGITS)
   expect(velocityAt(60)).toBe(-250)
@@ -131,7 +131,7 @@ test('readStk() accepts kilometres, and computes the velocities if the text has 
   const { header, segments } = messageOf(positions)
   expect(header).toMatchObject({ refFrame: 'ITRF', points: null, exponent: 3, hasVelocities: false })
   expect(header.interpolation).toBeUndefined()
-  // The curves are x = 7000 km + 5 m/s² t², y = -1 km/s t, z = 1 km + 0.1 km/s t.
+  // The positions are x = 7000 km + 5 m/s² t², y = -1 km/s t, z = 1 km + 0.1 km/s t.
   for (const [index, { r, v }] of segments[0]!.entries()) {
     expect(r).toEqual([7_000_000 + 500 * index * index, index === 0 ? 0 : -10_000 * index, 1000 + 1000 * index])
     const expected = [100 * index, -1000, 100]

@@ -88,7 +88,7 @@ function completeStates(states: readonly StkState[], header: StkHeader, log: Fau
   return [states.map(({ v, ...state }, index) => ({ ...state, v: v ?? slopeAt(index) }))]
 }
 
-/** What the text does not say: the object of the ephemeris, and the creation time of the message. */
+/** The data that the text does not contain: the object of the ephemeris, and the creation time of the message. */
 export interface StkObject {
   readonly objectName: string
   readonly objectId: string

@@ -70,7 +70,7 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
   let hasMetadata = false
   let observations = 0
   let epoch: Assignment | null = null
-  /** The last line of a data section that has begun and not ended. */
+  /** The last line of a data section that has begun but has not ended. */
   let openDataLine: number | null = null
 
   /** Reports that a data section began and did not end: the rest of it is lost. */

@@ -252,7 +252,7 @@ async function writeOrbit(terminal: Terminal, asked: DeterminationInput): Promis
 
 /** The usual events of time tags in tables. */
 const LIKELY_TIME_EVENTS = ['bounce', 'receive'] as const
-/** The other time tag is reported if its chi-square is lower by this much, which is five sigmas. */
+/** The time tag of the other event is reported if its chi-square is lower by this much, which is five sigmas. */
 const TELLING_CHI_SQUARE = 25
 
 /** Reports if the ranges of a table fit better with times of another event. Most data cannot show this, because the orbit shifts instead. */

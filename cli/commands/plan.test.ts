@@ -375,7 +375,7 @@ test('F3: for a diluted event the answer first recommends tracking, with the hig
   const [{ probability, plans }] = JSON.parse((await record([...asked, '--json'], given)).out)
   const [{ deltaVMps, left }] = plans
   expect([deltaVMps, left.isDiluted]).toEqual([0, true])
-  // For a point in σ the value is 1/(e m²) of R²/2σ², which is P e^(m²/2) 2/(e m²) (Alfano, 2005).
+  // For a miss of m sigmas the largest probability is 1/(e m²) of R²/2σ², which is P e^(m²/2) 2/(e m²) (Alfano, 2005).
   const m2 = left.missSigmas ** 2
   expect(left.maximumProbability / ((probability * Math.exp(m2 / 2) * 2) / (Math.E * m2))).toBeCloseTo(1, 2)
   const { out } = await record(asked, given)

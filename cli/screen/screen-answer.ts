@@ -226,7 +226,7 @@ function openText(terminal: Terminal, head: Head): Answer {
   }
 }
 
-/** One row of the table: a single encounter, or the nearest one of an episode together with the episode's others. */
+/** One row of the table: a single encounter, or the nearest encounter of an episode together with the other encounters of the episode. */
 interface Line {
   readonly nearest: DescribedEncounter
   readonly all: readonly DescribedEncounter[]

@@ -164,7 +164,8 @@ function object(number: number, [revPerDay, incDeg, anomalyDeg]: readonly [numbe
 }
 
 test('apsis screen --box auto screens every primary in the box of its regime, and every pair once', async () => {
-  // Two objects in the ring are 74 km apart (the box is 364 km along the track); at 560 km they are 20 km and 36 km apart (the box is 28 km).
+  // Two objects in the geostationary ring are 74 km apart (the box is 364 km along the track); at 560 km altitude the objects are 20 km and 36 km
+  // apart (the box is 28 km).
   const ring = [object(90001, [1.0027, 0.05, 100]), object(90002, [1.0027, 0.05, 100.1])]
   const low = [object(90011, [15.05, 53, 50]), object(90012, [15.05, 53, 50.165]), object(90013, [15.05, 53, 50.465])]
   const day = { 'day.tle': [...ring, ...low].join('') }
@@ -181,7 +182,7 @@ test('apsis screen --box auto screens every primary in the box of its regime, an
 })
 
 test('apsis screen replaces objects in the catalogue by the objects in a file', async () => {
-  // The same elements are given with the number in the catalogue.
+  // The object in the file has the same elements, and gets the number of the object in the catalogue.
   const { answer } = await screenJson(['iridium.tle', ...EVENING])
   expect(answer.objects).toBe(2)
   expect(answer.encounters).toMatchObject([{ primary: '24946', secondary: '22675' }])

@@ -27,7 +27,7 @@ export interface StatisticsAnswer {
   /** Null if only counts were given. */
   readonly found: AnnualStatistics | null
   readonly solved: SolvedThreshold | null
-  /** Null if no number of manoeuvres is wished, or if the threshold for it is not known. */
+  /** Null if no number of manoeuvres was requested, or if the threshold for it is not known. */
   readonly wished: SolvedRate | null
   readonly wishedPerYear?: number | undefined
   readonly historyDays: number

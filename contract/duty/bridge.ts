@@ -36,7 +36,7 @@ export const Bridge = z
 export type Bridge = z.output<typeof Bridge>
 
 const common = { tags: ['duty'], access: [CA_USER], path: '/api/v1/duty/bridge' } as const
-/** Only administrators may make these changes, because they decide which program makes the calls of the whole organisation. */
+/** Only administrators may change the bridge, because they decide which program makes the calls of the whole organisation. */
 const administrators = { ...common, tags: ['duty', 'admin'], access: [CA_ADMIN] } as const
 
 export const getBridge = endpoint({

@@ -50,7 +50,7 @@ export const Paging = z
 export type Paging = z.output<typeof Paging>
 
 const common = { tags: ['duty'], access: [CA_USER], path: '/api/v1/duty/paging' } as const
-/** Only administrators may make these changes, because they decide where the pages of the whole organisation are sent. */
+/** Only administrators may change the paging, because they decide where the pages of the whole organisation are sent. */
 const administrators = { ...common, tags: ['duty', 'admin'], access: [CA_ADMIN] } as const
 
 export const getPaging = endpoint({

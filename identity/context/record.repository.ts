@@ -61,7 +61,7 @@ const LIVE = '(expires_at is null or expires_at > now()) and (idle_until is null
 const TRANSIENT = /^(08|28|3D|53|57)|^25006$/
 
 function asUnavailable(error: unknown): unknown {
-  // Only an error of the server itself has a SQLSTATE; a broken socket has its own code, and EPIPE looks like one.
+  // Only an error of the server itself has a SQLSTATE; a broken socket has its own code, and EPIPE looks like an SQLSTATE.
   if (error instanceof pg.DatabaseError && !TRANSIENT.test(error.code ?? '')) return error
   return new DatabaseUnavailable(error)
 }

@@ -60,7 +60,7 @@ test('a known browser has ten tries a minute, only for its own user', async () =
   const statuses: number[] = []
   for (let i = 0; i < 11; i++) statuses.push(await guess(browser, '198.51.100.7'))
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
-  // None of these tries was counted for the name or the address.
+  // None of the owner's tries was counted for the name or the address.
   expect(await attempt(createVisitor(identity), '198.51.100.7', DEMO)).toBe(303)
   const others: number[] = []
   for (let i = 0; i < 21; i++)

@@ -49,7 +49,7 @@ export function createAdapter(repository: RecordRepository): (model: string) => 
       return undefined
     },
     async consume(id) {
-      // Two exchanges of one code at the same instant both pass the provider's check, but only one passes this one.
+      // Two exchanges of one code at the same instant both pass the provider's check, but only one of them passes this check.
       if (!(await repository.consume(model, storedId(id)))) throw new errors.InvalidGrant(`${model} already used`)
     },
     async destroy(id) {

@@ -224,7 +224,7 @@ function compareJ2(at: PlannedCase): void {
   const after = flyBurn(model, burnS, row.vector(axesOf('dv_#_mmps'), 1e-3))
   compareAfter(at, after, 5e-3)
   compareTimeAndMiss(at, after)
-  // The two plans can be compared at the value that the reference reached, and not at the round target; that value itself is accurate to 0.5 %.
+  // The two plans can be compared at the probability that the reference reached, which is accurate to 0.5 %, but not at the round target.
   const [theirTarget, wanted] = [row.number('pc_chan_after'), row.number('dv_mmps_published')]
   const planTo = (probability: number) =>
     planImpulse(model, { burnS, target: { ...CHAN, probability }, deltaVStepMps: FINE_STEP_MPS })

@@ -68,7 +68,7 @@ function follows({ to }: Pick<Alarm, 'to'>, { at }: Pick<KnownBurn, 'at'>, withi
   return after > 0 && after <= withinS
 }
 
-/** Recall and precision at every score that an alarm has, from the highest down. */
+/** Returns recall and precision at every score that an alarm has, from the highest down. */
 export function curveOf({ burns, withinS }: Satellite, alarms: readonly Alarm[]): Point[] {
   const large = burns.filter(({ isSmall }) => !isSmall)
   const judged = alarms

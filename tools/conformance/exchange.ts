@@ -33,15 +33,15 @@ const PYTHON = env.APSIS_PYTHON ?? 'python3'
 const NO_BRAHE = `${PYTHON} has no brahe: pip install brahe==1.8.0, and name another Python in APSIS_PYTHON`
 /** A decimal number in kilometres that is multiplied in floating point, or converted to radians and back, is off by a few roundings. */
 const ROUNDINGS = 1e-15
-/** The first digit that a TLE does not print: of its epoch (s), eccentricity and B*. */
+/** The first digit that a TLE does not print, for its epoch (s), its eccentricity and its B*. */
 const TLE_EPOCH_S = 0.000_432
 const TLE_ECCENTRICITY = 1e-7
 const TLE_BSTAR = 1e-8
 /** The tolerance of the keys of tracss-ivv. */
 const PROBABILITY = 1e-5
 /**
- * Half of the last digit of a radius, m: each of the two in a message is rounded, and is half of a radius that was rounded before. The probability
- * grows with the square of the sum.
+ * Half of the last digit of a radius, m: each of the two radii in a message is rounded, and is half of a radius that was already rounded. The
+ * probability grows with the square of their sum.
  */
 const RADIUS_DIGIT_M = 5e-5
 const GPS_EPOCH = parseTime('1980-01-06T00:00:00', 'GPS')

@@ -111,7 +111,7 @@ function membersOf(file: Source, namespace: string | undefined): string[] {
     .filter(({ left }) => dotted(left) === namespace)
     .map(({ right }) => dotted(right) ?? '*')
   const uses = nodesOf(file, 'Identifier').filter(({ name }) => name === namespace).length
-  // One of the uses is the import itself.
+  // One of the counted uses is the import itself.
   return uses - 1 > members.length + types.length ? ['*'] : [...members, ...types]
 }
 

@@ -34,7 +34,9 @@ const DOOR = { from: 'server/identity.ts', specifier: '@apsis/identity/identity.
 const NEVER_SHIPPED = ['tools', 'bench']
 /** Files that run when the web application or the kernels are built, and not in the program that uses them. */
 const BUILD_FILE = /^(web\/[a-z-]+\.config|engine\/build)\.ts$/
-/** The local services that stand for outside ones in tests, and what they may import of ours: they are no part of the product. */
+/**
+ * The folder of the local services that stand for outside services in tests. They are no part of the product, and may import only the shared members.
+ */
 const LOCAL_SERVICES = 'tools/services/'
 const FOR_SERVICE_TESTS = /^@apsis\/tools\/services\//
 const MEMBERS_WITH_SERVICE_TESTS = ['server', 'cli', 'e2e']

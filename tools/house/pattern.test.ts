@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { slowOn } from './pattern.ts'
 
-/** Long enough that a search in quadratic time would exceed the time limit of the test. */
+/** A text of this length is long enough that a search in quadratic time would exceed the time limit of the test. */
 const LENGTH = 20_000
 
 test.each([

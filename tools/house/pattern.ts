@@ -28,7 +28,7 @@ type Part = {
 /** How many copies represent an expression that is repeated a fixed number of times: more would find nothing new. */
 const MOST_COPIES = 2
 const MOST_STEPS = 40_000
-/** Long enough that nothing is found by chance, and so short that the trial of an exponential expression ends. */
+/** A text of this length is long enough that nothing is found by chance, and so short that the trial of an exponential expression ends. */
 const PUMPED_CHARACTERS = 12
 /** Letters, digits, blanks and signs of several scripts; any other character of a class behaves as one of these. */
 const CHARACTERS = [

@@ -132,7 +132,7 @@ function constantSkips(file: Source): Violation[] {
     .map((node) => at(file, node, 'is left out, or never, whatever the machine has: run it or remove it.'))
 }
 
-/** Deliberately simple: when a test that asserts nothing runs, the test runner itself refuses it (vitest.config.ts). */
+/** This check is simple, because the test runner itself refuses a test that asserts nothing when it runs (vitest.config.ts). */
 function silent(file: Source): Violation[] {
   const helpers = helpersThatAssert(file)
   const tests = nodesOf(file, 'CallExpression').filter(isTest)

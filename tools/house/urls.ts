@@ -15,7 +15,7 @@ import { fileName, isTestCode, type Rule, type Tree, type Violation } from './tr
 
 type Path = { readonly url: string; readonly line: number }
 
-/** Words of the API whose singular no general rule gives. */
+/** Words of the API whose singular does not follow from a general rule. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ephemerides: 'ephemeris',
   analyses: 'analysis',

@@ -149,7 +149,7 @@ try {
     // A token is valid for minutes, and a build may take as long, so it is fetched after the build.
     const token = await signIn(product.address, { username, password: demoPassword })
     const ask = askerOf(product, token)
-    // One event a day from tomorrow on: each client asks for the time from an hour before its own.
+    // There is one event a day from tomorrow on. Each client asks for the events from an hour before its own event.
     const tca = Date.now() + (place + 1) * 24 * HOUR_MS
     const at = (ms: number) => new Date(ms).toISOString().slice(0, -1)
     const message = cdmText({ objects: [String(98_001 + place), '90001'], tca: at(tca), createdAt: at(Date.now()) })

@@ -25,7 +25,7 @@ function requireJava(): void {
 
 /** Downloads and unpacks the distribution once, into the folder for things that can be made again; returns its folder. */
 async function installKeycloak(): Promise<string> {
-  // Not in .apsis: that is the product's data folder, which the product creates itself and refuses if others can read it.
+  // The folder is not .apsis, which is the product's data folder: the product creates it and refuses it if others can read it.
   const cache = join(ROOT, 'node_modules', '.cache', 'apsis-keycloak')
   const folder = join(cache, `keycloak-${KEYCLOAK_VERSION}`)
   if (existsSync(folder)) return folder

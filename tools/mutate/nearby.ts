@@ -10,7 +10,7 @@ const STEPS = 3
 /** A test that calls every route takes minutes, and checks little of each. */
 const OF_ALL_ROUTES = /^server\/platform\//
 
-/** One table has every limit and default of all calls, so it is near to all modules of a call, however far away. */
+/** One table has every limit and default of all calls, so its test counts as near to all modules of a call, however many imports lie between them. */
 const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/api/services.ts' }
 
 /**

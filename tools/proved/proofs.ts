@@ -14,7 +14,7 @@ export function isKept(project: string): project is ProvedProject {
 }
 
 export type Proofs = {
-  /** What vitest gets for a run: the files that each test may read, and the tests that need not run. */
+  /** The settings with which vitest runs: the files that each test may read, and the tests that need not run. */
   readonly env: Readonly<Record<string, string>>
   /** Test files that need not run, from the root, and how many of their tests passed. */
   readonly files: readonly string[]

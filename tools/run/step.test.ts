@@ -65,7 +65,7 @@ test('run passes urgent lines on at once, collects the others, and kills a progr
   const script =
     "console.log('fine'); console.log('\\u001b[31m× broken\\u001b[39m'); setInterval(() => console.log('on it'), 20)"
   const said: string[] = []
-  // Long enough for a program to start on a busy machine.
+  // This limit is long enough for a program to start on a busy machine.
   const command = { program: process.execPath, args: ['-e', script], urgent: /^× /, limitMs: 4_000 }
   const endless = await run('talker', command, (line) => said.push(stripVTControlCharacters(line)))
   expect(endless.code).not.toBe(0)

@@ -43,8 +43,8 @@ export function testFilesOf(project: keyof typeof PATTERNS): string[] {
 }
 
 /**
- * Returns the tests that open a browser. Such a test leaves the browser and timers behind in its worker, so these files share no worker and no
- * modules.
+ * Returns the tests that open a browser. A test of this kind leaves the browser and timers behind in its worker, so these files share no worker and
+ * no modules.
  */
 export const browserTests = (): string[] =>
   testFilesOf('web').filter((file) => readFileSync(`${ROOT}/${file}`, 'utf8').includes('openBrowser('))

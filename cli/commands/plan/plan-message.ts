@@ -133,7 +133,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, request: Request): Plans {
       return [asked.kind === 'return' ? planReturn(model, timed) : planAt(timed)]
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      // The other starts still have their plans.
+      // The other requested starts still have their plans.
       refused.push(`${at}: ${error.message}`)
       return []
     }

@@ -64,7 +64,7 @@ export interface AskedPlanned {
 export interface MovedRow {
   readonly ignition: string
   readonly movedByS: number
-  /** The same shift in whole revolutions; null if the burn is then at another place of its orbit. */
+  /** The shift in whole revolutions; null if the burn is then at another place of its orbit. */
   readonly revolutions: number | null
   readonly extraDeltaVMps: number
 }

@@ -4,9 +4,9 @@ import { Id, Instant, PAGE_NOTE, pageOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 
 export const BURN_NOTICE_LIMITS = {
-  /** The maximum for one organisation. */
+  /** The maximum number of notices of one organisation. */
   notices: 5_000,
-  /** The maximum for one file. */
+  /** The maximum number of burns in one file. */
   burns: 100,
   /** The maximum number of states and covariances in one file, for example the OCM of a plan with its whole path, which has 12,000 lines. */
   lines: 100_000,

@@ -8,7 +8,7 @@ import { StationName } from './ground-station.ts'
 const DAY_MS = 86_400_000
 
 export const CONTACT_LIMITS = {
-  /** The maximum for one satellite, and for one file. */
+  /** The maximum number of contacts of one satellite, and the maximum size of one file. */
   contacts: 2_000,
   bytes: 1024 * 1024,
   /** The longest contact; a contact with a geostationary satellite is entered month by month. */

@@ -8,7 +8,7 @@ export type ConjunctionFilter = {
   readonly conjunctionId?: string | undefined
   /** The satellites of the event: their ids, and the number of object 1 if it does not belong to the organisation. */
   readonly satellites?: ReadonlySet<string> | undefined
-  /** TCA is between these two times, both excluded; milliseconds since 1970. */
+  /** The earliest and the latest TCA, both excluded; milliseconds since 1970. */
   readonly tcaAfterMs: number
   readonly tcaBeforeMs: number
   readonly levels?: ReadonlySet<string> | undefined

@@ -72,7 +72,7 @@ const DecisionSummary = z
   })
   .meta({ id: 'DecisionSummary', description: 'How far people have come with the event' })
 
-/** What reopens a decided event: any higher level, a probability above a limit, or a time. */
+/** The conditions that reopen a decided event: any higher level, a probability above a limit, or a time. */
 const Reopening = z
   .strictObject({
     aboveLevel: RiskLevel.meta({ description: 'The level on which it was decided' }),
@@ -239,7 +239,7 @@ export const listConjunctions = endpoint({
   response: z.array(Conjunction).meta({ examples: [[EXAMPLE]] }),
 })
 
-/** What can reopen a decided event automatically. */
+/** The reasons for which a decided event can be reopened automatically. */
 export const REOPENING_TRIGGERS = ['level', 'probability', 'look', 'message-late', 'tca-moved'] as const
 
 /** One step of the record; steps are never changed or removed. */

@@ -3,7 +3,7 @@ import { ExecutionCovariance } from './execution-covariance.ts'
 
 const isTaken = (matrix: readonly (readonly number[])[]) => ExecutionCovariance.safeParse(matrix).success
 
-/** Returns a covariance with standard deviations of 1, 2 and 3 mm/s, and these correlations of R with T, R with N and T with N. */
+/** Returns a covariance with standard deviations of 1, 2 and 3 mm/s, and the given correlations of R with T, R with N and T with N. */
 function ofCorrelations(rt: number, rn: number, tn: number, scale = 1e-3): number[][] {
   const sigmas = [scale, 2 * scale, 3 * scale] as const
   const shares = [

@@ -4,7 +4,10 @@ import { repeatedPairs } from './repeated-pairs.ts'
 
 /** The kinds of objects, as messages write them. */
 const KINDS = ['DEBRIS', 'PAYLOAD', 'ROCKET_BODY', 'UNKNOWN'] as const
-/** The kinds of other objects whose events can be left out: objects that can manoeuvre, and the types in messages. */
+/**
+ * The kinds of other objects whose events can be left out: MOVES stands for objects that can manoeuvre, and the others are the object types in
+ * messages.
+ */
 export const LEAVABLE = ['MOVES', 'PAYLOAD', 'ROCKET_BODY', 'DEBRIS', 'UNKNOWN'] as const
 export type Leavable = (typeof LEAVABLE)[number]
 /** Why an event is left out: the kind of the other object, or because a person chose this event. */

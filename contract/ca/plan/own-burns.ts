@@ -3,13 +3,13 @@ import { Id, Instant } from '../../page.ts'
 import { DELTA_V_FRAMES } from '../satellite/propulsion.ts'
 
 export const OWN_BURN_LIMITS = {
-  /** The maximum for one plan: a week of orbit raising with a burn in each revolution takes several plans. */
+  /** The maximum number of burns in one plan: a week of orbit raising with a burn in each revolution takes several plans. */
   burns: 20,
   /** The longest burn, s: a day of low thrust. */
   longestS: 86_400,
   /** The maximum time from the first ignition to the end of the last burn. */
   spanDays: 7,
-  /** Beyond this time no orbit is known with which a burn could be screened. */
+  /** The latest time of a burn, in days from now: no orbit is known after it with which a burn could be screened. */
   aheadDays: 14,
 } as const
 

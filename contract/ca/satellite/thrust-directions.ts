@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The axes of a satellite in its nominal attitude: aligned with its position or with its velocity. */
 export const ATTITUDE_FRAMES = ['RTN', 'TNW'] as const
 export const DIRECTION_KINDS = ['THRUSTERS', 'CONE'] as const
-/** The maximum for one satellite; more thrusters are described by a cone. */
+/** The maximum number of thrusters of one satellite; a cone describes the directions of more thrusters. */
 const MOST_THRUSTERS = 24
 const MOST_HALF_ANGLE_DEG = 180
 

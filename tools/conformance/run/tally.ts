@@ -1,7 +1,7 @@
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 
-/** One comparison: how large the error is, and how large it may be, in a unit. */
+/** One comparison: the error, and the largest allowed error, in a unit. */
 export interface Measure {
   readonly error: number
   readonly limit: number
