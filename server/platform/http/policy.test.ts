@@ -1,4 +1,5 @@
 import { headersAnswered, headersRefused } from '@apsis/contract/api/openapi-headers.ts'
+import type { Connection } from '@apsis/contract/connections/connection.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import { allows, ROLES } from '@apsis/contract/roles.ts'
@@ -22,9 +23,18 @@ beforeAll(async () => {
     month: '2026-11',
     'file-id': await makeTrack(api, 'policy'),
     'provider-id': await makeProvider(api, 'policy'),
+    'connection-id': await makeConnection(),
   }
 })
 afterAll(() => api.close())
+
+/** Connects a folder, whose readings can be listed. */
+async function makeConnection(): Promise<string> {
+  const administrator = { subject: 'connector', organisation: 'policy', roles: ['ca:admin'] }
+  const body = JSON.stringify({ kind: 'FOLDER', name: 'Folder', folder: 'drop', feeds: ['MESSAGES'] })
+  const answer = await patientCall(api, administrator, 'POST /api/v1/connections', { body })
+  return (await bodyOf<Connection>(answer)).connectionId
+}
 
 /** Creates a customer for each person. A customer of somebody else must give the same answer as an unknown one. */
 async function makeCustomers(): Promise<PolicyWorld> {
