@@ -23,7 +23,7 @@ const ALWAYS = [
   ...['service-accounts.ending-notice', 'delivery.situation-report', 'duty.escalation', 'duty.paging'],
   ...['payments.expiry', 'payments.reconciliation', 'odt.requests', 'odt.demo-requests', 'ca.weather'],
   'odt.providers',
-  ...['ca.space-track', 'ca.neighbours', 'ca.folder'],
+  ...['ca.space-track', 'ca.neighbours', 'ca.folder', 'ca.mailbox'],
 ]
 
 test('the work of every installation needs no settings', () => {
