@@ -4,6 +4,7 @@ import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { ephemerisText } from '@apsis/e2e/ca/testing/ephemeris.ts'
 import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings, graveFindingsInThemes } from '@apsis/e2e/findings.ts'
+import { takeInReport } from '@apsis/server/platform/testing/take-in-report.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf } from '../testing/caller.ts'
@@ -13,6 +14,7 @@ import { world } from '../testing/world.ts'
 
 const WHO = 'demo-other'
 const OWN = { number: 90_777, name: 'JOURNEY-1' }
+const HOUR_MS = 3_600_000
 const STILL = { reducedMotion: 'reduce' } as const
 const call = callerOf(world.nothing, WHO)
 
@@ -211,6 +213,39 @@ test('if the messages cannot be read, the facts about the event from the list ar
   await seen(page.getByText('The messages could not be read (503).'))
   const known = await pane(page, 'What still holds').innerText()
   expect(known).toContain(cdms[0]?.conjunctionData.tca.slice(0, 19).replace('T', ' '))
+  expect(await graveFindings(page)).toEqual([])
+})
+
+test('an event that only a report knows says that it cannot be recomputed, wherever it shows its numbers', async () => {
+  const now = await nowIn(world.nothing)
+  const report = {
+    reportId: '900000001',
+    createdAt: now - HOUR_MS,
+    tca: now + 48 * HOUR_MS,
+    missM: 187,
+    probability: 2.13e-4,
+    isEmergencyReportable: true,
+    objects: [
+      { designator: String(OWN.number), name: OWN.name, objectType: 'PAYLOAD' },
+      { designator: '90778', name: 'REPORTED DEB', objectType: 'DEBRIS' },
+    ],
+    row: {},
+  } as const
+  await takeInReport(await apiOf(world.nothing), person(WHO), { now: new Date(now), report })
+  const events = await call<Conjunction[]>('GET', 'conjunctions')
+  const event = events.find(({ levelFrom }) => levelFrom === 'REPORTED')
+  const address = `/ca/conjunction/${event?.satelliteId}/${event?.conjunctionId}`
+  const page = await openPage(world.nothing, WHO, address, STILL)
+  const banner = await seen(page.getByText('Only a report of Space-Track knows this event', { exact: false }))
+  expect(await banner.innerText()).toContain('no basis for a manoeuvre')
+  const holds = await pane(page, 'Verdict').innerText()
+  expect(holds).toContain('reported, cannot be recomputed')
+  expect(holds).toContain('Get data.')
+  expect(holds).toContain('2.13')
+  expect(holds).toContain('187')
+  const estimates = await pane(page, 'All estimates').innerText()
+  expect(estimates).toContain('Reported')
+  expect(estimates).toContain('an emergency to the service')
   expect(await graveFindings(page)).toEqual([])
 })
 
