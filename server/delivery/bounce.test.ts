@@ -274,7 +274,8 @@ test('a forged token, a token of another organisation and an old one change noth
   const senders = [
     forged,
     'bounces@ops.example',
-    // These tokens have valid signatures, which only the platform can make: one is for an unknown try, one for another organisation.
+    // These tokens have valid signatures, which only the platform can make: they are for an unknown try, another organisation,
+    // an unknown organisation, and an unknown delivery.
     madeFor('organisation:mine', { deliveryId, number: 2 }),
     madeFor('organisation:theirs', { deliveryId, number: 1 }),
     madeFor('organisation:nobody', { deliveryId, number: 1 }),

@@ -17,8 +17,9 @@ const MOST_AT_ONCE = 32
 const MOST_UNDER_WAY = 128
 const MORE_FOR_CRITICAL = 32
 /**
- * The number of tries of all organisations that a worker makes at the same time; each uses a connection. Slow receivers have the same number of
- * additional slots, and receivers that were slow the last time stay in those. The same number again is reserved for critical notices.
+ * The number of tries of all organisations that a worker makes at the same time; each uses a connection. Slow
+ * receivers have the same number of additional slots, and receivers that were slow the last time use only the
+ * additional slots. The same number again is reserved for critical notices.
  */
 const MOST_OF_WORKER = 1_024
 const MOST_SLOW_OF_WORKER = 1_024

@@ -99,7 +99,7 @@ test('after a rotation both secrets sign, and the new one is shown once', async 
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   expect(signatures[0]).toBe(`v1,${createHmac('sha256', key).update(text).digest('base64')}`)
-  // If one secret has leaked, all others can be ended at once.
+  // If a secret has leaked, all older secrets can be ended at once.
   const last = await rotate('?old-secret-hours=0')
   expect(await bodyOf(last)).toMatchObject({ oldSecretEndsAt: null })
   await world.tell('rotate', { level: 'serious', title: 'Again' })

@@ -140,7 +140,7 @@ test.each([429, 502, 504])(
     await vi.waitFor(() => expect(titles(broken)).toEqual(['First', 'Second']), PATIENCE)
     await world.twoTurns(organisation)
     expect(titles(busy)).toEqual(['First'])
-    // A CRITICAL delivery is tried without waiting for the other one.
+    // A CRITICAL delivery is tried without waiting for the refused delivery.
     await world.tell(organisation, { level: 'critical', title: 'Collision' })
     await vi.waitFor(() => expect(titles(busy)).toEqual(['First', 'Collision']), PATIENCE)
     busy.answer = takes

@@ -288,7 +288,10 @@ export type HearerRow = AnyReceiverRow & {
   readonly language: ReceiverLanguage
 }
 
-/** Returns one receiver, with the current roles and language of its person; the organisation's own receiver has none. */
+/**
+ * Returns one receiver, with the current roles and language of its person; the organisation's own receiver has no
+ * person.
+ */
 export async function findHearer(tx: TenantDb, id: string): Promise<HearerRow | undefined> {
   const { rows } = await sql<HearerRow>`/* kept */
     select ${COLUMNS}, coalesce(m.roles, '{}') as roles, coalesce(m.username, '') as username,

@@ -49,8 +49,8 @@ function answerOf({
 }
 
 /**
- * Notifies the owner of a delivery that was set aside, and the administrators. If such a notice is itself set aside, that is only logged, because its
- * content may be what cannot be written.
+ * Notifies the owner of a delivery that was set aside, and the administrators. If this notice is itself set aside,
+ * that is only logged, because its content may be what cannot be written.
  */
 export async function tellPutAside(
   follow: FollowPlatform,

@@ -160,11 +160,11 @@ test('an acknowledgement in the on-call system is reported by a signed call, and
   await vi.waitFor(() => expect(sent().map((one) => one.event_action)).toEqual(['trigger', 'acknowledge']), PATIENCE)
 })
 
-test('an acknowledgement of an alarm that has ended, or a copy of it, does not silence the next alarm seconds later', async () => {
+test('an acknowledgement of an alarm that has ended, or a copy of an acknowledgement, does not silence the next alarm seconds later', async () => {
   const { platform, id, record, callback } = await alarm('again')
   const answer = async (body: string) => (await bodyOf<{ result: string }>(await tell(callback, body))).result
   const soon = (inMs: number) => new Date(Date.now() + inMs).toISOString()
-  // Ada acknowledges with a clock that is 20 s fast; another person did so a second before, and that call arrives late.
+  // Ada acknowledges with a clock that is 20 s fast; another person acknowledged a second before, and the call about that arrives late.
   const ada = toldOf({ key: id, eventId: 'of Ada', at: soon(20_000) })
   const late = toldOf({ key: id, eventId: 'of another', at: soon(-1_000) })
   expect(await answer(ada)).toBe('acknowledged')

@@ -294,7 +294,7 @@ test('a bridge gets a signed call with person, number, text and key; a callback 
   expect(await bodyOf<KeyResult>(await tell(called.callId, called.key))).toMatchObject({ result: 'acknowledged' })
   expect((await record()).summary.state).toBe('ACKNOWLEDGED')
   expect((await world.api.call(who, 'POST /api/v1/duty/bridge/secrets')).status).toBe(409)
-  // If one secret has leaked, all others can be ended at once.
+  // If a secret has leaked, all older secrets can be ended at once.
   const last = await call<{ oldSecretEndsAt: string | null }>('POST /api/v1/duty/bridge/secrets?old-secret-hours=0')
   expect(last.oldSecretEndsAt).toBeNull()
   expect((await tell(called.callId, called.key)).status).toBe(403)

@@ -9,7 +9,7 @@ import { matchBurns } from './match-burns.ts'
 export type FoundRow = {
   readonly from: string
   readonly to: string
-  /** An announced burn after this time may be the same burn. */
+  /** A burn that was announced for a time after this one may be the burn that the sets show. */
   readonly since: string
   readonly deltaVMps: number
   readonly direction: SilentBurn['direction']

@@ -107,7 +107,7 @@ export function createContact(
   })
 }
 
-/** Replaces the contacts of a satellite that came from files by those of a new file: all of them, or none. */
+/** Replaces the contacts of a satellite that came from files by the contacts of a new file: all of them, or none. */
 export async function loadContacts(
   platform: Platform,
   asking: Asking,

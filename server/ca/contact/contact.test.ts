@@ -66,7 +66,7 @@ test('the contacts over a station match the ten passes of STK', async () => {
     expect(Math.abs(contact.maximumElevation! - expected.max_elevation_deg)).toBeLessThan(ELEVATION_DEG)
     expect(contact).toMatchObject({ contactId: null, station: 'STK', canCommand: true, source: 'COMPUTED' })
   })
-  // A horizon mask of 90° hides all passes of the station; a station that serves another satellite has none of this one.
+  // A horizon mask of 90° hides all passes of the station; a station that serves only another satellite has no passes of this one.
   const { stationId } = (await operator.read<GroundStation[]>('/ground-stations'))[0]!
   const other = await operator.addSatellite(40_015)
   const change = (fields: object) => operator.json(`PUT ${STATIONS}/${stationId}`, { ...station, ...fields })

@@ -65,7 +65,7 @@ function contactsOf(events: readonly CalendarEvent[]) {
   return { rows, errors }
 }
 
-/** Returns the properties, each with its first line number; a line that begins with white space continues the one before (3.1). */
+/** Returns the properties, each with its first line number; a line that begins with white space continues the previous line (3.1). */
 function properties(text: string): Property[] {
   const found: { name: string; value: string; line: number }[] = []
   for (const [place, line] of text.split(/\r?\n/).entries()) {

@@ -54,7 +54,7 @@ export async function deleteSimulatedEvents(tx: TenantDb): Promise<number> {
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** Deletes the plans of simulated satellites without an event; those of an event are deleted with it. */
+/** Deletes the plans of simulated satellites without an event; the plans for an event are deleted with the event. */
 export async function deleteSimulatedPlans(tx: TenantDb): Promise<void> {
   await sql`delete from ca.manoeuvre where is_simulated and conjunction_id is null`.execute(tx)
 }

@@ -130,7 +130,7 @@ function observationTimes(event: DemoEvent, message: { created: number; j: numbe
   return { primaryMs: Math.round(created - recent * HOUR_MS), secondaryMs: Math.round(secondaryMs) }
 }
 
-/** Returns errors along the third axis, in σ, each correlated with the one before. */
+/** Returns errors along the third axis, in σ, each correlated with the previous error. */
 function shifts(count: number, random: Random): number[] {
   const normal = standardNormal(random)
   let last = normal()

@@ -17,7 +17,7 @@ import { type DemoSecondary, secondaryOf } from './secondary.ts'
 
 /** The satellite that has been in orbit for a year when the demo opens; the others have only the days of data with which the demo opens. */
 export const VETERAN = 90_001
-/** The first number of the events of the history, far above those that the demo reaches. */
+/** The first number of the events of the history, far above the numbers that the demo reaches. */
 const FIRST_NUMBER = 100_000
 const HOURS_PER_YEAR = DAYS_PER_YEAR * 24
 /** The history ends this many hours before the opening, earlier than the first events of the demo. */

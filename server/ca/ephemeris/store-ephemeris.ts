@@ -29,7 +29,10 @@ export type GivenEphemeris = {
   readonly source: string | Uint8Array
   readonly autoRelinquishPc?: number | undefined
   readonly isSimulated?: boolean
-  /** True if a person has confirmed that the file disagrees with the last messages; otherwise such a file does not become operational. */
+  /**
+   * True if a person has confirmed that the file disagrees with the last messages; without this, a file that
+   * disagrees does not become operational.
+   */
   readonly isDisagreementSeen?: boolean | undefined
   readonly requestId?: string
   /** Aborted when nobody waits for the answer any more: the file is then not read. */

@@ -28,7 +28,7 @@ const never = { tenantId: 'one', signal: new AbortController().signal }
 const searchQueue = openSearchQueue(() => FROM.getTime(), { threads: 1 })
 afterAll(() => searchQueue.close())
 
-test('openSearchQueue() answers searches one after the other, and refuses the sixth search of one organisation only', async () => {
+test('openSearchQueue() answers searches one after the other, and refuses only the sixth search of an organisation', async () => {
   const other = { tenantId: 'other', signal: never.signal }
   const order: string[] = []
   const ask = (asking: typeof never) =>

@@ -54,7 +54,7 @@ test('a table of sizes and masses is used for the probability and for the conseq
   await assessAgain('sizes', id)
   const after = await cdm()
   expect(after).toMatchObject({ object2: { hardBodyRadius: 0.5, hardBodyRadiusFrom: 'table' } })
-  // Both areas are those of circles with the sum of the radii.
+  // The compared areas are circles whose radius is the sum of both objects' radii.
   const areas = (OWN_RADIUS_M + 0.5) ** 2 / (OWN_RADIUS_M + 3) ** 2
   expect(Math.abs(after.assessment.probability / before.assessment.probability / areas - 1)).toBeLessThan(SMALL_BODY)
   const context = await operator.read<EventContext>(`/statistics/event-context?conjunction-id=${id}`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { chooseWay, endsAlarm } from './choose-way.ts'
 import { actBefore, statementOf } from './statement.ts'
 
-test('a burn that must not be executed, or is not needed, is always reported, even soon after the last such notice', () => {
+test('a burn that must not be executed, or is not needed, is always reported, even soon after the last notice of this kind', () => {
   for (const code of ['plan-withdrawn', 'burn-not-needed'] as const) {
     const statement = statementOf({ code, values: { plan: 'M1', why: 'a newer message' } })!
     const nowMs = Date.UTC(2026, 10, 22, 12)

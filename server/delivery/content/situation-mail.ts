@@ -28,7 +28,7 @@ export type WrittenSituation = {
   readonly heading: string
   /** The urgency of the most urgent event; `inactive` if the open events are not known. */
   readonly level: WrittenEvent['level'] | 'inactive'
-  /** A sentence with the number of events, and of those that wait for somebody. */
+  /** A sentence with the number of events, and the number of events that wait for somebody. */
   readonly lead: string
   /** The reasons why there may be more events than are listed; empty if nothing is known to be missing. */
   readonly doubts: { readonly title: string; readonly lines: readonly string[] }

@@ -89,7 +89,8 @@ test('the miss distance along R, T and N is from the event, or from the message 
   const now = { ...figures, missM: 182.1, missRtnM: { r: 58.4, t: -114.2, n: 129 } }
   expect(partsOf({ figures: now })?.value).toBe('+58, \u2212114, +129 m')
   expect(factsOf({ ...LETTER, figures: now }).map(({ name }) => name)[3]).toBe('R, T, N')
-  // The event has changed since: the components of the message in the notice are shown, never those of another miss distance.
+  // The event has changed since: the components of the message in the notice are shown, never the components of
+  // another miss distance.
   const moved = { ...figures, missM: 90, missRtnM: { r: 90, t: 0, n: 0 } }
   const line = { createdAtMs: 0, probability: null, originator: 'TESTER', isSimulated: false }
   const history = [

@@ -49,8 +49,8 @@ export function objectsOfMessage(original: Uint8Array): readonly [ObjectOfMessag
 const plain = (designator: string) => (/^\d+$/.test(designator) ? designator.replace(/^0+(?=\d)/, '') : designator)
 
 /**
- * Returns elements that fit the state of an object at the TCA of its message, without drag. They are accurate enough to point a sensor some days
- * before TCA, and they are the motion of simulated objects. Undefined if SGP4 has no such orbit.
+ * Returns elements that fit the state of an object at the TCA of its message, without drag. They are accurate enough
+ * to point a sensor some days before TCA, and simulated objects move by them. Undefined if SGP4 has no such orbit.
  */
 export function elementsThrough(
   { r, v }: CartesianState,

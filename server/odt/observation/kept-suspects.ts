@@ -23,7 +23,7 @@ const LEAST_STEP_S = 10
 /** Long tracks are tracks of high objects, which move on a smoother path, so that larger steps are enough. */
 const MOST_STEPS = 200
 
-/** Returns an object with its motion over a track; undefined if it has no state in a part of it. */
+/** Returns an object with its motion over a track; undefined if the object has no state in a part of the track. */
 export function keepSuspect(
   { noradId, name, orbit }: ComparedObject,
   origin: Epoch,

@@ -22,7 +22,7 @@ export type Track = {
   readonly end: Epoch
   readonly site: GroundSite
   readonly observations: readonly Observation[]
-  /** The directions; a track with only ranges or range rates has none. */
+  /** The directions; a track with only ranges or range rates has no directions. */
   readonly angles: readonly AngleMeasurement[]
   /** The magnitudes by the seconds of their time tags, with the stated noise of the sensor. */
   readonly magnitudes: readonly { readonly epoch: Epoch; readonly magnitude: number; readonly sigma: number | null }[]

@@ -209,7 +209,7 @@ export async function countWaiting(tx: TenantDb): Promise<Map<string, number>> {
   return new Map(rows.map(({ provider_key, waiting }) => [provider_key, waiting]))
 }
 
-/** Deletes messages that ended long ago. A copy of such an old call-back is refused because of its timestamp. */
+/** Deletes messages that ended long ago. A copy of an old call-back is refused because of its timestamp. */
 export async function clearEnded(tx: TenantDb, before: Date): Promise<void> {
   await sql`delete from odt.provider_message where state <> 'waiting' and ended_at < ${before}`.execute(tx)
 }

@@ -202,8 +202,9 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
 }
 
 /**
- * Throws 409 for the report of a provider that is switched off, unless the provider has the order of the pass: such a pass is under way, and a
- * user waits for it. Another time would be a new order, which the provider does not get; and it cannot know of an order that was never sent.
+ * Throws 409 for the report of a provider that is switched off, unless the provider has the order of the pass: that
+ * pass is under way, and a user waits for it. Another time would be a new order, which the provider does not get; and
+ * the provider cannot know of an order that was never sent.
  */
 async function requireUnderWay(tx: TenantDb, { type, passId }: NoticeText): Promise<void> {
   if (type === 'pass.replaced')

@@ -252,7 +252,10 @@ export async function findPass(tx: TenantDb, id: string): Promise<PassRow | unde
 /** An ordered pass of an object, with its request. */
 export type OrderedRow = { readonly request_id: string; readonly sensor_code: string; readonly starts_at: Date }
 
-/** Returns the ordered future passes of an object, and those that open requests name and that are not planned yet. */
+/**
+ * Returns the ordered future passes of an object, and the passes that open requests name and that are not planned
+ * yet.
+ */
 export async function listOrdered(tx: TenantDb, noradId: number, now: Date): Promise<OrderedRow[]> {
   const { rows } = await sql<OrderedRow>`
     select p.request_id, p.sensor_code, p.starts_at

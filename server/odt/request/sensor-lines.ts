@@ -26,7 +26,7 @@ export function isPaidAt(
   return sensors.length === 0 || sensors[line] === sensorCode
 }
 
-/** Returns the wanted passes in planned order, so that the line of its sensor pays for each; those that cannot be made come last. */
+/** Returns the wanted passes in planned order, so that the line of its sensor pays for each pass; passes that cannot be made come last. */
 export function slotsAsPlanned(row: RequestOfPasses, planned: readonly { readonly sensorCode: string }[]): SlotRow[] {
   const left = [...row.slots]
   const taken = planned.flatMap(({ sensorCode }) => {

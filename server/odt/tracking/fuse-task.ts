@@ -41,7 +41,7 @@ export type FuseTask = {
   readonly positionSigmaM: number | null
   /** The first track after a possible manoeuvre that tracks of the object show, ISO 8601; null: they show none. */
   readonly burntBy: string | null
-  /** Tracks in the message that share time with this one. */
+  /** Tracks in the message that share time with the track of this task. */
   readonly held: readonly StoredTrack[]
   readonly isSimulated: boolean
   /** The originator of the new message. */

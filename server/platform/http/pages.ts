@@ -71,7 +71,8 @@ export async function servePages(
     // An address with a file extension is not a page: if the application were sent for a missing file, it would be run or cached as a script.
     if (/\.[a-z0-9]+$/i.test(pathname)) throw new ApiError('not-found', 'There is no such file.')
     const isKnown = isPage(pathname)
-    // The application shows a person that there is no such page; a downloading program would keep it as the requested file.
+    // To a person the application shows that the page does not exist. A downloading program gets an error, because it
+    // would keep the application as the requested file.
     if (!isKnown && !asksForPage(request)) throw new ApiError('not-found', 'There is no such page or file.')
     reply.code(isKnown ? 200 : 404).header('cache-control', 'no-cache')
     if (movedMs() === 0) return reply.sendFile('index.html')

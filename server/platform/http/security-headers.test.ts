@@ -97,7 +97,7 @@ test.each([
   '/x/silent-check-sso.html',
 ])('no page may show %s in a frame', async (path) => {
   const { status, headers } = await send(`GET ${path}`)
-  // If there is no such page, the answer is a problem document, which may not be framed either.
+  // If the page does not exist, the answer is a problem document, which may not be framed either.
   expect([200, 404]).toContain(status)
   expect(headers).toMatchObject({
     ...EVERYWHERE,

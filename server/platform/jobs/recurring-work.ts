@@ -62,7 +62,7 @@ const LEASE_S = 30
 const USUAL_TURNS_AT_ONCE = 4
 /** The worker looks for due work several times a second; its errors would fill the log while the database is unavailable. */
 const SAY_AWAY_AGAIN_MS = 60_000
-/** The maximum number of runs of a worker that wait for others, in addition to those that have a place. */
+/** The maximum number of runs of a worker that wait for others, in addition to the runs that have a place. */
 const MOST_WAITING = 1_000
 
 /**

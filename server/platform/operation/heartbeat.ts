@@ -49,8 +49,9 @@ type HeartbeatOptions = {
 }
 
 /**
- * Reports every ten seconds that this process is running, counts the others, and compares its clock with the database's. It also
- * removes rows that nobody needs any more: those of silent processes, and old ends.
+ * Reports every ten seconds that this process is running, counts the others, and compares its clock with the
+ * database's. It also removes rows that nobody needs any more: the rows of silent processes, and of ends that were
+ * reported long ago.
  */
 export async function startHeartbeat({ db, kind, log, metrics, clock }: HeartbeatOptions): Promise<Heartbeat> {
   const id = randomUUID()

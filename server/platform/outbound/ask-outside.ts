@@ -34,8 +34,9 @@ export type OutboundAnswer = {
 }
 
 /**
- * Requests an external address. Every address that an operator has set is requested here, and with `rules` those of services that people
- * connect; addresses of receivers that people enter are requested by `delivery/guarded-post.ts`. No redirect is followed.
+ * Requests an external address. Every address that an operator has set is requested here, and, with `rules`, every
+ * address of a service that people connect. Addresses of receivers that people enter are requested by
+ * `delivery/guarded-post.ts`. No redirect is followed.
  */
 export async function askOutside(address: string, asked: OutboundRequest): Promise<OutboundAnswer> {
   const { method = 'GET', headers, body, signal, ca, rules } = asked

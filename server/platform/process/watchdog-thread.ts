@@ -85,7 +85,7 @@ function readStat(path: string): { readonly state: string | undefined; readonly 
   return { state: fields[0], usedMs: (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS }
 }
 
-/** Returns true if a thread of this process, apart from the main thread and this one, has a processor or waits for one. */
+/** Returns true if a thread of this process, apart from the main thread and the watchdog's own thread, has a processor or waits for one. */
 function isHelperRunnable(): boolean {
   const own = readlinkSync('/proc/thread-self').split('/').at(-1)
   return readdirSync('/proc/self/task').some((id) => {
@@ -149,7 +149,7 @@ async function writeDown(found: Pick<ForcedEnd, 'work' | 'place'>): Promise<void
   await recordEnd(record.databaseUrl, { kind: record.kind, ...found })
 }
 
-/** Returns the first place of the stack that is in our own code, which called a library or Node. */
+/** Returns the first place of the stack that is in our own code; the places before it are in Node or in a library. */
 function placeIn(stack: readonly string[]): string | null {
   const own = stack.find((frame) => frame.includes(PROJECT_URL) && !frame.includes('/node_modules/'))
   return own === undefined ? null : own.replace(PROJECT_URL, '')

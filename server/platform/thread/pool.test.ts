@@ -75,7 +75,7 @@ test('a task that gets hardly any processor time has not exceeded its limit: its
   let atMs = 0
   const { run, figures } = open({
     now: () => {
-      // More than ten times the limit passes between two calls.
+      // From one reading of this clock to the next, more than ten times the limit passes.
       atMs += 21_000
       return atMs
     },

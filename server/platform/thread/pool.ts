@@ -46,7 +46,7 @@ const PROCESSES_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
 /** The maximum number of waiting tasks of one organisation; some tens of uploads have this many. */
 const MOST_WAITING_TASKS = 256
 const MOST_WAITING_S = 20
-/** After this time without work, all processes except one end; that one is kept so that the next task need not wait for a start. */
+/** After this time without work, the processes of the pool end, except for one, so that the next task need not wait for a start. */
 const IDLE_MS = 60_000
 
 type Waiting = {

@@ -218,7 +218,7 @@ export async function insertEphemeris(tx: TenantDb, one: NewEphemeris): Promise<
     from ca.ephemeris where satellite_id = ${one.satelliteId}`.execute(tx)
 }
 
-/** Returns the newest earlier file of the satellite whose usable time overlaps the usable time of this one. */
+/** Returns the newest earlier file of the satellite whose usable time overlaps the usable time of the given file. */
 export async function findEarlier(
   tx: TenantDb,
   { satellite_id, version, usable_start_at, usable_stop_at }: EphemerisRow,

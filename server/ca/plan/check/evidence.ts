@@ -229,8 +229,8 @@ const SOURCES: readonly EvidenceSource[] = [ofEphemeris, byMessage('TRACKS'), by
 type Asking = Pick<WorkPlatform, 'db' | 'log' | 'now'> & { readonly findTracks: FindTracks | undefined }
 
 /**
- * Returns the evidence on a burn so far. For a change of area there is none: no source can distinguish it from usual drag. Each source is read in
- * its own transaction: a source that fails does not stop the others, and is read again in the next run.
+ * Returns the evidence on a burn so far. For a change of area there is no evidence: no source can distinguish it from usual drag. Each source is
+ * read in its own transaction: a source that fails does not stop the others, and is read again in the next run.
  */
 export async function readEvidence(
   { db, log, now, findTracks }: Asking,

@@ -15,7 +15,7 @@ type State = { readonly r: Vec3; readonly v: Vec3 }
 const [EARTH_M, J2_OF_EARTH] = [6_378_137, 1.0826e-3]
 /** Step of a Runge-Kutta rule of fourth order, s: the error stays below 2 mm an hour in low orbit. */
 const STEP_S = 10
-/** Step for the growth of differences over days, which is tested to a percent. */
+/** The step for propagations over days, whose differences are tested to a percent. */
 const LONG_STEP_S = 30
 
 type Forces = { readonly dragMps2?: number; readonly j2?: number; readonly stepS?: number }

@@ -194,8 +194,8 @@ const isScreened = ({ state, screening }: Row) =>
   state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
 
 /**
- * Keeps the first candidate that passes once all before it are known to fail, by screenings that are up to date, and withdraws the others. A
- * candidate that a person has approved is already kept.
+ * Keeps the first candidate that passes as soon as all candidates before it are known to fail, by screenings that are up to date, and withdraws
+ * the others. A candidate that a person has approved is already kept.
  */
 async function keepOneCandidate(tx: TenantDb, { tenantId, groupId, at }: Group): Promise<void> {
   const rows = await repository.lockGroup(tx, groupId)

@@ -409,8 +409,9 @@ async function silentOfOwn(tx: TenantDb, { satellite_id: satelliteId, burn: { or
 }
 
 /**
- * Refuses to send a plan whose satellite or other object has moved unannounced after the data of its message, as the orbits may be old, unless the
- * person has confirmed it. The confirmed burns are compared with those known now: another burn may have become known since the page was read.
+ * Refuses to send a plan whose satellite or other object has moved unannounced after the data of its message, as the
+ * orbits may be old, unless the person has confirmed it. The confirmed burns are compared with the burns that are
+ * known now: another burn may have become known since the page was read.
  */
 async function requireSilentSeen(tx: TenantDb, row: Row, { seenSilentBurns = [] }: Change): Promise<void> {
   const burns = await silentSince(tx, row)

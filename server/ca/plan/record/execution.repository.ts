@@ -93,7 +93,7 @@ export async function listFilesToJudge(tx: TenantDb, { manoeuvreId, satelliteId,
 
 type JudgedPlan = { readonly manoeuvreId: string; readonly ids: readonly string[]; readonly lacking: readonly string[] }
 
-/** Records that files were searched for a burn, and which of them lack it. */
+/** Records that files were searched for a burn, and which of the files lack the burn. */
 export async function updateJudged(tx: TenantDb, { manoeuvreId, ids, lacking }: JudgedPlan): Promise<void> {
   await sql`
     update ca.ephemeris set judged_burns = judged_burns || ${manoeuvreId}::uuid,

@@ -158,7 +158,7 @@ export function metBy(blackouts: readonly Blackout[], burn: Span): PlanBlackouts
     })
 }
 
-/** Returns the blackouts that any of several burns overlaps, once each. */
+/** Returns the blackouts that any of several burns overlaps, each of them once. */
 function metByAny(blackouts: readonly Blackout[], burns: readonly Span[]): PlanBlackouts['met'] {
   const met = burns.flatMap((burn) => metBy(blackouts, burn))
   return [...new Map(met.map((one) => [`${one.kind} ${one.from} ${one.to} ${one.reason} ${one.isSure}`, one])).values()]

@@ -265,8 +265,8 @@ export function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }
 }
 
 /**
- * Screens an event for own burns: each burn is propagated in order, together with other burns of the satellite that the message does not contain.
- * For the case without the burns of the plan, only those others are propagated.
+ * Screens an event for own burns: each burn is propagated in order, together with other burns of the satellite that
+ * the message does not contain. For the case without the burns of the plan, only the other burns are propagated.
  */
 function ownEvent(
   task: ScreenTask,

@@ -364,7 +364,7 @@ export async function listDoneOf(tx: TenantDb, ephemerisId: string): Promise<str
 
 export type EventMessageRow = { id: string; original: Buffer; is_simulated: boolean; radius_m: number | null }
 
-/** Returns the newest messages about a satellite as they were received, oldest first. */
+/** Returns the newest messages about a satellite as they were received; the oldest of them is first. */
 export async function listOwnMessages(
   tx: TenantDb,
   asked: {

@@ -51,7 +51,7 @@ const SHARES: Partial<Record<Way, number>> = {
   'drips its headers': 0.01,
 }
 const USUAL_SHARE = 0.2
-/** This share of the notices that fail do so for ever. */
+/** The share of the failing notices whose tries all fail. */
 const FOR_EVER = 0.05
 const MOST_FAILURES = 3
 /** The interval between single letters of a header: the whole header would never arrive. */

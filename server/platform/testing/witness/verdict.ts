@@ -40,7 +40,7 @@ async function judgeSaves(tx: SharedDb, { tenant, subject, saves }: Testimony, a
   all.unacknowledged += rows.length - new Set(told).size
   for (const version of told)
     if (!recorded.has(version)) all.lost.push(`${subject}: save that became version ${version}`)
-  // The same version was answered twice: the first save was undone, and the second one got its version.
+  // The same version was answered twice: the first save was undone, and the second save got the version of the first.
   if (new Set(told).size < told.length) all.lost.push(`${subject}: a version was told twice`)
   for (const [version, times] of recorded)
     if (times > 1) all.duplicated.push(`${subject}: version ${version} ${times}×`)
