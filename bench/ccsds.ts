@@ -69,7 +69,7 @@ function readRecords(text: string): number {
   return states
 }
 
-/** Reads the whole text into data in memory. */
+/** Reads the complete text, and keeps all of its data in memory. */
 function readWhole(text: string): number {
   return parseOem(text, { limits: STREAMING_LIMITS }).segments.reduce((sum, { states }) => sum + states.length, 0)
 }

@@ -65,7 +65,7 @@ type Bench = {
   readonly whole: Whole
   readonly client: Client
   readonly dropDir: string
-  /** Returns another file of the next satellite at each call. */
+  /** Returns a new file at each call, for one satellite after the other. */
   readonly next: () => Arrival
 }
 

@@ -6,20 +6,20 @@ export interface Limits {
   readonly lines: number
   readonly comments: number
   readonly lineLength: number
-  /** The states and covariances of an ephemeris, the observations of tracking data, the rows of an OCM. */
+  /** The maximum number of states and covariances of an ephemeris, of observations in tracking data, or of rows in an OCM. */
   readonly points: number
   readonly segments: number
-  /** The sections of an OCM: trajectories, covariances, manoeuvres and others. */
+  /** The maximum number of sections of an OCM: trajectories, covariances, manoeuvres and others. */
   readonly sections: number
-  /** The depth of nesting in XML and JSON. */
+  /** The maximum depth of nesting in XML and JSON. */
   readonly depth: number
   readonly attributes: number
-  /** The members of a JSON object, and the items of an array inside one. */
+  /** The maximum number of members of a JSON object, and of items of an array inside an object. */
   readonly members: number
-  /** The characters between two XML events: the text of an element, a comment, a tag. */
+  /** The maximum number of characters between two XML events: the text of an element, a comment, a tag. */
   readonly textLength: number
   readonly characterReferences: number
-  /** The characters of JSON or CSV, which contain many small messages. */
+  /** The maximum number of characters of JSON or CSV, which contain many small messages. */
   readonly characters: number
 }
 

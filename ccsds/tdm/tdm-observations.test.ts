@@ -47,7 +47,7 @@ test('a direction is free of annual aberration unless the message says that it i
   expect(reductionOf(`${YEARLY}CORRECTIONS_APPLIED = NO\n`)).toBe('astrometric')
 })
 
-test('if the flag is misread, the direction is wrong by up to 20.5″', () => {
+test('a direction is wrong by up to 20.5″ if its annual aberration is treated in the wrong way', () => {
   const object = () => ({ r: [8e6, 0, 0], v: [0, 7e3, 0] }) as const
   const observer = { r: [6.4e6, 0, 0], v: [0, 465, 0] } as const
   const start = parseTime('2026-01-01T00:00:00')

@@ -6,7 +6,7 @@ import type { NotificationLevel } from './notification.ts'
 import type { NotifyStatus } from './notify-status.ts'
 import { type NoticeRule, RULE_LEVELS } from './rule.ts'
 
-/** The properties of a notice that rules use. */
+/** The properties of a notice on which rules depend. */
 export type NoticeOccasion = {
   readonly type: NoticeType
   readonly level: NotificationLevel | undefined
@@ -15,7 +15,7 @@ export type NoticeOccasion = {
   readonly status: NotifyStatus | undefined
 }
 
-/** The properties of a receiver that rules use. */
+/** The properties of a receiver on which rules depend. */
 export type RuledReceiver = {
   readonly channel: PersonChannel
   /** The statuses that are selected in the form for the audience. */

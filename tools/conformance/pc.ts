@@ -351,7 +351,8 @@ const PRINTED = 5e-15
 
 /**
  * Returns the relative error of M² from the rounding of the printed numbers: a position is known to the last digit of its full size, and a covariance
- * to that of its largest axis. If the miss or the minor axis in the plane is small compared with these, the same digit is a larger share of it.
+ * to that of its largest axis. If the miss or the minor axis in the plane is small compared with these, the rounding is a larger share of the miss or
+ * the axis.
  */
 function lostBy(pair: Pair, miss: PrincipalMiss): number {
   const traceOf = ({ covariance }: EncounterObject) => [0, 1, 2].reduce((t, i) => t + entry(covariance, i, i), 0)

@@ -231,7 +231,10 @@ function loopsOf({ size }: Automaton, next: readonly (readonly Step[])[]): numbe
   return Array.from({ length: size }, (_, place) => place).filter((place) => reach(place).has(place))
 }
 
-/** Walks from several places at once by the same text until all have reached their targets; returns that text. */
+/**
+ * Walks from several places at once: each step reads the same character from all of them, until all have reached their targets. Returns the text that
+ * was read.
+ */
 function walk(
   { step, letters, befores }: Automaton,
   {
