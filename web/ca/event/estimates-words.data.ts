@@ -57,8 +57,6 @@ export const estimateWords = defineWords('ca-estimates', {
     whatToDo:
       'Until settled the worse counts. Check the ephemeris (burns, epoch, frame), send it to the provider, ask for a new message.',
     show: 'Show estimates',
-    ownLeads:
-      'The level follows from your own screening ({{time}}): miss {{miss}} m. The message alone says {{level}}.',
     onlyReported:
       'Only a report of Space-Track knows this event: it came without covariances, and cannot be recomputed. It is no basis for a manoeuvre: ask for the message, or for tracking.',
     reportedToo:
@@ -130,8 +128,6 @@ export const estimateWords = defineWords('ca-estimates', {
     whatToDo:
       'Bis das geklärt ist, zählt die schlechtere. Prüfen Sie die Ephemeride (Manöver, Epoche, Bezugssystem), senden Sie sie dem Anbieter, fordern Sie eine neue Nachricht an.',
     show: 'Schätzungen zeigen',
-    ownLeads:
-      'Die Stufe folgt aus Ihrem eigenen Screening ({{time}}): Abstand {{miss}} m. Die Nachricht allein ergibt {{level}}.',
     onlyReported:
       'Nur eine Meldung von Space-Track kennt dieses Ereignis: Sie kam ohne Kovarianzen und lässt sich nicht nachrechnen. Sie ist keine Grundlage für ein Manöver: Erbitten Sie die Nachricht oder eine Vermessung.',
     reportedToo:

@@ -49,7 +49,6 @@ export function Banners({ event }: { readonly event: Event }) {
     <>
       <Contradiction
         conjunction={conjunction}
-        messageLevel={counting.cdm.conjunctionData.riskLevel}
         onShow={view.tab === 'estimates' ? undefined : () => change({ tab: 'estimates' })}
       />
       {nowMs >= tcaMs ? <Banner level="inactive">{t('tcaPassed', { time: formatInstant(tcaMs) })}</Banner> : null}

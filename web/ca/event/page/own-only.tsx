@@ -1,10 +1,12 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PageHead } from '../../../shell/page/page-head.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { AnnouncedBanners } from '../../announced/announced.tsx'
 import { SilentBanners } from '../../announced/silent-banners.tsx'
+import { NeighbourOfEvent } from '../../neighbour/neighbour-of-event.tsx'
 import { conjunctionWords } from '../conjunction-words.data.ts'
 import { estimateWords } from '../estimates-words.data.ts'
 import { LevelCauses } from '../level-causes.tsx'
@@ -19,9 +21,12 @@ import { EstimatesTab, thresholdOf } from './estimates/estimates-tab.tsx'
 import { RecordSteps } from './record-steps.tsx'
 import { ArchiveDialog } from './report/archive-dialog.tsx'
 import { archiveWords } from './report/archive-words.data.ts'
+import { SourcesPane } from './sources/sources-pane.tsx'
 import { WhatHolds } from './what-holds.tsx'
 
 type Props = { readonly conjunction: Conjunction; readonly names: React.ComponentProps<typeof PageHead>['names'] }
+
+const NO_MESSAGES: readonly Cdm[] = []
 
 /** Shows an event without a message of any provider: the decision is based only on screenings of our own orbit, or on a report. */
 export function OwnOnly({ conjunction, names = {} }: Props) {
@@ -48,7 +53,7 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
         }
       />
       <div className="stack grow min-h-0 scroll pane-gap">
-        <Contradiction conjunction={conjunction} messageLevel={undefined} />
+        <Contradiction conjunction={conjunction} />
         <AnnouncedBanners conjunction={conjunction} />
         <SilentBanners conjunction={conjunction} />
         <WhatHolds
@@ -61,7 +66,9 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
           </div>
           <Decided conjunction={conjunction} decision={decision} onAsk={setAsked} />
         </WhatHolds>
+        <SourcesPane conjunction={conjunction} cdms={NO_MESSAGES} className="flex-none" />
         <EstimatesTab conjunction={conjunction} threshold={thresholdOf(satellite)} />
+        <NeighbourOfEvent conjunction={conjunction} className="flex-none" />
       </div>
       {asked === 'archive' ? (
         <ArchiveDialog conjunctionId={conjunction.conjunctionId} onClose={() => setAsked(undefined)} />

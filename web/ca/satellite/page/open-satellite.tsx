@@ -27,6 +27,7 @@ import { ContactsPane } from '../../contact/contacts-pane.tsx'
 import { StationsDialog } from '../../contact/stations-dialog.tsx'
 import { OwnerPane } from '../../event/owner-pane.tsx'
 import { conjunctionsQuery, KEYS } from '../../event/queries.ts'
+import { NeighboursPane } from '../../neighbour/neighbours-pane.tsx'
 import { BurnsPane } from '../../plan/burns/burns-pane.tsx'
 import { completenessOf } from '../completeness.ts'
 import styles from '../satellite.module.css'
@@ -71,6 +72,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
       <div className={`grid grow min-h-0 block-print block-paper ${styles.two}`}>
         <EventsPane satellite={satellite}>
           <BurnsPane satellites={[satellite]} of={satellite} className={`scroll ${styles.burns}`} />
+          <NeighboursPane satellite={satellite} className="flex-none" />
         </EventsPane>
         <Side satellite={satellite} edit={edit} configuration={configuration} onDialog={dialog} />
       </div>

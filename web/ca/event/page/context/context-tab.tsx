@@ -6,6 +6,7 @@ import { Segments } from '../../../../ui/button/segments.tsx'
 import { Pane } from '../../../../ui/page/pane.tsx'
 import { NotComputed } from '../../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../../ui/text/language.ts'
+import { NeighbourOfEvent } from '../../../neighbour/neighbour-of-event.tsx'
 import { contextCall, contextQuery } from '../../../plot/drag/context-query.ts'
 import { caseOf, DILUTED, type DilutedObject } from '../../../plot/sensitivity/sensitivity.ts'
 import { ScalePlot } from '../../../plot/sensitivity/sensitivity-plots.tsx'
@@ -50,6 +51,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
           </Pane>
           <Dilution event={event} />
         </div>
+        <NeighbourOfEvent conjunction={event.conjunction} className={styles.neighbour} />
         <DragPanes found={found} event={event} />
         <Pane
           title={t('changes')}

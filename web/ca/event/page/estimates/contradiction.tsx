@@ -5,14 +5,11 @@ import { formatNumber } from '../../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../../ui/format/probability.ts'
 import { formatMiss } from '../../../../ui/format/quantity.ts'
 import { Banner } from '../../../../ui/page/pane-states.tsx'
-import { meaningOf } from '../../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../../ui/text/language.ts'
 import { estimateWords } from '../../estimates-words.data.ts'
 
 type Props = {
   readonly conjunction: Conjunction
-  /** The level of the message that counts; undefined if there is none. */
-  readonly messageLevel: Conjunction['conjunctionData']['riskLevel'] | undefined
   readonly onShow?: (() => void) | undefined
 }
 
@@ -20,18 +17,10 @@ type Props = {
  * Shows a contradiction between message and own screening: the two sources, the distance, possible causes and the action; and what a service
  * reports without covariances.
  */
-export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
+export function Contradiction({ conjunction, onShow }: Props) {
   const say = useWords(estimateWords)
   const { comparison, ownScreening, reported, levelFrom, messages } = conjunction
   const show = onShow ? <Button onClick={onShow}>{say('show')}</Button> : undefined
-  const leads =
-    levelFrom === 'OWN_SCREENING' && ownScreening && messageLevel
-      ? say('ownLeads', {
-          time: formatInstant(Date.parse(ownScreening.madeAt)),
-          miss: formatMiss(ownScreening.missM),
-          level: meaningOf('risk', messageLevel).word,
-        })
-      : ''
   const reportedToo =
     levelFrom === 'REPORTED' || reported?.state !== 'COUNTS'
       ? null
@@ -61,13 +50,9 @@ export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
       )}
       {comparison?.isDisagreement ? (
         <Banner level="serious" action={show}>
-          {onShow ? headText(comparison, say) : contradictionText(comparison, say)} {leads}
+          {onShow ? headText(comparison, say) : contradictionText(comparison, say)}
         </Banner>
-      ) : leads === '' ? null : (
-        <Banner level="caution" action={show}>
-          {leads}
-        </Banner>
-      )}
+      ) : null}
       {ownScreening?.state === 'WITHDRAWN' && ownScreening.endedAt !== null ? (
         <Banner level="caution" action={show}>
           {say('withdrawn', { time: formatInstant(Date.parse(ownScreening.endedAt)) })}

@@ -10,6 +10,7 @@ import type { PlainColumn } from '../../../../ui/table/column.ts'
 import { PlainTable } from '../../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../../ui/text/language.ts'
 import { Probability } from '../../../../ui/value/quantity.tsx'
+import { NeighbourPaper } from '../../../neighbour/neighbour-of-event.tsx'
 import { PlansOnPaper } from '../../../plan/plans-on-paper.tsx'
 import { planeOf, scalesOf } from '../../../plot/plane/conjunction-plane-plot.tsx'
 import { PlaneDrawing } from '../../../plot/plane/plane-drawing.tsx'
@@ -27,6 +28,7 @@ import { decidedText, reopeningText } from '../../watched.ts'
 import { ContextPaper } from '../context/context-paper.tsx'
 import { deadlinesOf } from '../decision/deadlines.ts'
 import { Record } from '../decision/record.tsx'
+import { SourcesPaper } from '../sources/sources-pane.tsx'
 import { HowSure, Risk, Separation, Times } from '../summary/verdict.tsx'
 import type { Event } from '../view/use-event.ts'
 import styles from './report.module.css'
@@ -62,6 +64,7 @@ function Paper({ event, plans }: PaperProps) {
           <HowSure event={event} />
         </div>
       </div>
+      <SourcesPaper conjunction={conjunction} cdms={event.cdms} />
       <Plots event={event} />
       <section>
         <h2>{t('before')}</h2>
@@ -82,6 +85,7 @@ function Paper({ event, plans }: PaperProps) {
       {plans}
       <Messages event={event} />
       <ContextPaper event={event} />
+      <NeighbourPaper conjunction={conjunction} />
       <section>
         <h2>{t('record')}</h2>
         <Record decision={decision} messages={every} />

@@ -4,6 +4,7 @@ import { ConjunctionPlanePlot } from '../../../plot/plane/conjunction-plane-plot
 import { ProbabilityPlot } from '../../../plot/probability/probability-plot.tsx'
 import { SeparationPlot } from '../../../plot/separation/separation-plot.tsx'
 import type { DecisionAsk } from '../decision/decided.tsx'
+import { SourcesPane } from '../sources/sources-pane.tsx'
 import { eventCalls } from '../view/calls.ts'
 import { type Event, stepsOf } from '../view/use-event.ts'
 import { BeforeYouDecide } from './before-you-decide.tsx'
@@ -45,6 +46,7 @@ export function SummaryTab({ event, onAsk, isStale }: Props) {
         />
         <BeforeYouDecide event={event} onAsk={onAsk} />
       </div>
+      <SourcesPane conjunction={conjunction} cdms={cdms} className={styles.sources} />
     </div>
   )
 }

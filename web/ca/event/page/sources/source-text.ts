@@ -1,0 +1,55 @@
+import { formatDate, formatInstant, formatTime } from '../../../../clock/format.ts'
+import type { estimateWords } from '../../estimates-words.data.ts'
+import type { sourceWords } from './source-words.data.ts'
+import type { EventSource, SilentSource } from './sources.ts'
+
+type Say = typeof sourceWords
+type SayEstimate = typeof estimateWords
+
+const at = (time: string) => formatInstant(Date.parse(time))
+
+/** Returns the name of a system: the originator of a message with the way by which it came, or our own computation. */
+export function sourceName({ source, originator, via, against }: EventSource, say: Say): string {
+  if (source === 'PROVIDER') return say(via ?? 'unknown', { who: originator ?? '' })
+  if (source === 'REPORTED') return say(source, { who: originator ?? '' })
+  return say(against ?? 'RECOMPUTED')
+}
+
+/** Returns whether the statement of a system still holds, with the reason if it does not count. */
+export function standingText(one: EventSource, say: Say, sayEstimate: SayEstimate): string {
+  const { state, weakness, endedAt, source } = one
+  if (state === 'WITHDRAWN' && endedAt !== null)
+    return say(source === 'PROVIDER' ? 'messageWithdrawn' : 'screeningWithdrawn', { time: at(endedAt) })
+  return weakness === null ? sayEstimate(state) : `${sayEstimate(state)}: ${sayEstimate(weakness)}`
+}
+
+/** Returns what else one has to know of a statement: its files, whether its covariance is an envelope, and whether it is real. */
+export function remarksOf(one: EventSource, say: Say, sayEstimate: SayEstimate): readonly string[] {
+  const { source, originator, against, fileName, neighbour, via, isSimulated } = one
+  const published = neighbour && {
+    file: neighbour.file,
+    source: neighbour.source,
+    made: at(neighbour.madeAt),
+    until: at(neighbour.until),
+  }
+  return [
+    ...(source === 'RECOMPUTED' ? [say('ofMessage', { who: originator ?? '' })] : []),
+    ...(against === null ? [] : [fileName === null ? say('elementSet') : say('own', { file: fileName })]),
+    ...(published ? [say('published', published)] : []),
+    ...(neighbour?.isEnvelope === true ? [sayEstimate('envelope')] : []),
+    ...(via === 'space-track-staging' ? [say('staging')] : isSimulated ? [say('simulated')] : []),
+  ]
+}
+
+/** Returns what is doubtful in a connected source. */
+export function silenceText({ name, feed, doubt, lastReadAt }: SilentSource, say: Say): string {
+  if (doubt !== 'SILENT') return say(doubt, { name, feed: say(`feed${feed}`) })
+  if (lastReadAt === null) return say('silentFromStart', { name, feed: say(`feed${feed}`) })
+  return say('SILENT', { name, feed: say(`feed${feed}`), time: at(lastReadAt) })
+}
+
+/** Returns the TCA of a source; without its date if the event has the same, which is at the top of the page. */
+export function closestText(tca: string, eventTca: string): string {
+  const [ms, eventMs] = [Date.parse(tca), Date.parse(eventTca)]
+  return formatDate(ms) === formatDate(eventMs) ? `${formatTime(ms)} Z` : formatInstant(ms)
+}

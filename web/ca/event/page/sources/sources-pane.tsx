@@ -1,0 +1,176 @@
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
+import { listConnections } from '@apsis/contract/connections/connection.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../../../../api/call.ts'
+import { useNow } from '../../../../clock/clock.ts'
+import { formatAge, formatInstant } from '../../../../clock/format.ts'
+import { Unbroken } from '../../../../notifications/unbroken.tsx'
+import { QueryPane } from '../../../../shell/page/query-pane.tsx'
+import { paths } from '../../../../site/paths.ts'
+import { formatProbabilityPlain } from '../../../../ui/format/probability.ts'
+import { formatMiss } from '../../../../ui/format/quantity.ts'
+import { meaningOf } from '../../../../ui/status/status-meaning.ts'
+import { StatusSymbol } from '../../../../ui/status/status-symbol.tsx'
+import { StatusWord } from '../../../../ui/status/status-word.tsx'
+import { fileTable } from '../../../../ui/table/column.ts'
+import { useWords } from '../../../../ui/text/language.ts'
+import { Probability } from '../../../../ui/value/quantity.tsx'
+import { estimateWords } from '../../estimates-words.data.ts'
+import { estimatesQuery } from '../../queries.ts'
+import { eventCalls } from '../view/calls.ts'
+import { closestText, remarksOf, silenceText, sourceName, standingText } from './source-text.ts'
+import { sourceWords } from './source-words.data.ts'
+import { type EventSource, type SilentSource, silentSources, sourcesOf } from './sources.ts'
+import styles from './sources-pane.module.css'
+
+type Event = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
+
+/** Reads the connections of the organisation; the key is that of their own page. */
+const connectionsQuery = () =>
+  queryOptions({
+    queryKey: ['connection', 'list'],
+    queryFn: ({ signal }) => call(listConnections, {}, signal),
+  })
+
+const NO_SOURCES: readonly EventSource[] = []
+
+/** Shows which system said what of an event, when, and whether it still holds; and which connected source is silent. */
+export function SourcesPane({ conjunction, cdms, className }: Event & { readonly className?: string | undefined }) {
+  const t = useWords(sourceWords)
+  const query = useQuery(estimatesQuery(conjunction.conjunctionId))
+  const sources = query.data ? sourcesOf(query.data.estimates, cdms) : NO_SOURCES
+  return (
+    <QueryPane
+      title={t('sources')}
+      note={t('note')}
+      id="sources"
+      query={query}
+      skeletonRows={2}
+      failed={t('failed')}
+      className={className}
+      exports={{
+        call: eventCalls(conjunction.conjunctionId).estimates,
+        csv: { name: 'sources', table: () => sourcesFile(sources) },
+      }}
+    >
+      {() => <Sources sources={sources} tca={conjunction.conjunctionData.tca} />}
+    </QueryPane>
+  )
+}
+
+/** Shows the sources in the report: what was read when the page was opened, because a printer does not wait for an answer. */
+export function SourcesPaper({ conjunction, cdms }: Event) {
+  const t = useWords(sourceWords)
+  const { data } = useQuery({ ...estimatesQuery(conjunction.conjunctionId), enabled: false })
+  if (data === undefined) return null
+  return (
+    <section>
+      <h2>{t('sources')}</h2>
+      <Sources sources={sourcesOf(data.estimates, cdms)} tca={conjunction.conjunctionData.tca} />
+    </section>
+  )
+}
+
+type SourcesProps = {
+  readonly sources: readonly EventSource[]
+  /** The TCA of the event. */
+  readonly tca: string
+}
+
+function Sources({ sources, tca }: SourcesProps) {
+  const t = useWords(sourceWords)
+  const connections = useQuery(connectionsQuery())
+  return (
+    <ul className={`grid fs-13 lh-16 pad-x ${styles.sources}`}>
+      {sources.length === 0 ? <li className="soft">{t('none')}</li> : null}
+      {sources.map((one) => (
+        <Source key={one.system} source={one} eventTca={tca} />
+      ))}
+      {silentSources(connections.data ?? []).map((one) => (
+        <Silent key={one.id} source={one} />
+      ))}
+      {connections.isError ? <li className="soft">{t('connectionsUnknown')}</li> : null}
+    </ul>
+  )
+}
+
+function Source({ source, eventTca }: { readonly source: EventSource; readonly eventTca: string }) {
+  const t = useWords(sourceWords)
+  const e = useWords(estimateWords)
+  const nowMs = useNow('minute')
+  const { riskLevel, missM, probability, maximumProbability, neighbour, tca, madeAt } = source
+  const remarks = remarksOf(source, t, e)
+  return (
+    <li className="min-w-0">
+      <p className="row wrap gap-0-12">
+        <StatusWord {...meaningOf('risk', riskLevel)} />
+        <b className="break-anywhere">{sourceName(source, t)}</b>
+        <span className="soft">{standingText(source, t, e)}</span>
+      </p>
+      <p className="row wrap soft fs-12 gap-0-12">
+        <span className="ink nowrap">{formatMiss(missM)} m</span>
+        <span className="nowrap">
+          {t('pc')} <Probability value={probability ?? undefined} reason={e('noPc')} />
+        </span>
+        {neighbour?.isEnvelope === true ? (
+          <span className="nowrap">
+            {t('maximumOf')} <Probability value={maximumProbability ?? undefined} reason={e('noPc')} />
+          </span>
+        ) : null}
+        <span className="nowrap">
+          {t('tca')} <span className="mono">{closestText(tca, eventTca)}</span>
+        </span>
+        <span className="nowrap" title={formatInstant(Date.parse(madeAt))}>
+          {t('ago', { age: formatAge(nowMs - Date.parse(madeAt)) })}
+        </span>
+      </p>
+      {remarks.length === 0 ? null : (
+        <p className="muted fs-12 break-anywhere">
+          <Unbroken text={remarks.join('; ')} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Silent({ source }: { readonly source: SilentSource }) {
+  const t = useWords(sourceWords)
+  return (
+    <li className="min-w-0">
+      <p>
+        <StatusSymbol level="caution" />{' '}
+        <b className="break-anywhere">
+          <Unbroken text={silenceText(source, t)} />
+        </b>
+      </p>
+      <p className="soft">
+        {t('mayLack')}{' '}
+        <Link to={paths.account} params={{ page: 'connections' }} className="no-print">
+          {t('toConnections')}
+        </Link>
+      </p>
+    </li>
+  )
+}
+
+const sourcesFile = (sources: readonly EventSource[]) =>
+  fileTable(sources, {
+    source: 'source',
+    originator: 'originator',
+    via: ({ via }) => via,
+    against: 'against',
+    level: 'riskLevel',
+    state: 'state',
+    made_utc: 'madeAt',
+    tca_utc: 'tca',
+    miss_m: 'missM',
+    pc: ({ probability }) => formatProbabilityPlain(probability ?? undefined),
+    pc_max: ({ maximumProbability }) => formatProbabilityPlain(maximumProbability ?? undefined),
+    own_file: 'fileName',
+    published_by: ({ neighbour }) => neighbour?.source,
+    published_file: ({ neighbour }) => neighbour?.file,
+    envelope: ({ neighbour }) => neighbour?.isEnvelope,
+    simulated: 'isSimulated',
+  })
