@@ -1,4 +1,4 @@
-/** Tests mails that a mail server first accepts and returns later: from the envelope to the steps that follow. */
+/** Tests mails that a mail server first accepts and later returns: how they are sent, and what the product does when one is returned. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('if the settings of both services with the same address are saved at the same moment, both contain it', async () => {
+test('settings of two services with the same address, saved at the same moment, are both stored for the address', async () => {
   const tenantId = 'organisation:shared-address'
   const { db, box, now } = api.api.platform
   const settings = { ...DEFAULT_SETTINGS, email: emailChannel(['ada@operator.example']) }

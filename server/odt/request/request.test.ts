@@ -236,7 +236,7 @@ test('simulated sensors observe simulated objects only; no other request holds m
   }
   expect(await operator.list()).toEqual([])
   expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
-  // The tables themselves also refuse it, in case the program does not.
+  // The table also refuses a request for an object outside the demo at the simulator, in case the program does not.
   const demo = await operator.request({ satelliteId: leoOf(operator) })
   await expect(
     api.database.query(`update odt.request set is_demo_object = false where id = '${demo.observationRequestId}'`),

@@ -207,7 +207,7 @@ test('a copy of a track that an event already includes counts as included, even 
 test('a message with a track is stored with the result of the track, or not at all', async () => {
   const operator = await openStation('cut-off')
   await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
-  // A worker is lost between both steps: its second step is not written.
+  // The worker fails when it stores the result of the track.
   await api.database.query(`
     create function odt.lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
     create trigger lost before insert on odt.event_update for each row

@@ -135,7 +135,7 @@ test('a process that ended unnoticed does not delay the next task', async () => 
 test('a machine that cannot start another process refuses for the moment, and the organisation’s place is free again', async () => {
   const script = join(import.meta.dirname, 'testing', 'without-room.ts')
   const { stdout } = await promisify(execFile)('sh', ['-c', `ulimit -n 200; exec "${process.execPath}" "${script}"`])
-  // The requests that are refused are two more than the number of tasks that an organisation may run; the next one is served.
+  // One task may run at a time: if a refused request kept its place, the fourth request would not be answered.
   expect(stdout.trim()).toBe('PoolLossError PoolLossError PoolLossError answered')
 })
 

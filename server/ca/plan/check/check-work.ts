@@ -58,7 +58,7 @@ async function checkPlan(platform: Platform, { tenantId, row, findTracks }: Look
 
 type MeasuredAll = {
   readonly checks: ExecutionCheck[]
-  /** All measurements except those that took too long: these may end differently in the next run, and are tried again. */
+  /** All measurements except the ones that took too long: a measurement that took too long may succeed in the next run, and is tried again. */
   readonly measured: readonly ExecutionEvidence[]
 }
 

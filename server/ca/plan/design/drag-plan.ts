@@ -255,7 +255,7 @@ function heldCraft({ heldAreaM2, attitude }: PlanTask['request'], vanes: Vanes, 
   }
 }
 
-/** Returns drag by the message, else by the areas, the coefficient and the mass of the satellite. */
+/** Returns the drag of the satellite: from the message, else from the satellite’s area, coefficient and mass. */
 export function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: PlannedEvent): Craft {
   const { cdAreaOverMassM2PerKg, areaDrgM2 } = cdm.objects[0].additional ?? {}
   const perArea = massKg === null ? null : air.dragCoefficient / massKg

@@ -35,7 +35,7 @@ export type PlanTask = {
   readonly massKg: number | null
   readonly air: AirGiven
   readonly acceptedProbability: number
-  /** The distance that the satellite accepts, m, for plans of co-orbiting objects; 0 if there is none. */
+  /** The distance that the satellite accepts, m, for plans of co-orbiting objects; 0 if it has not given a distance. */
   readonly separationM: number
   readonly nowMs: number
   /** The contacts that can command the satellite; null if none are known, and only the lead counts. */

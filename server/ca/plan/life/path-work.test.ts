@@ -135,7 +135,7 @@ test('of several candidates the first that passes is kept, and the others are wi
     [3, true],
   ])
   expect(made[0]!.screening).toMatchObject({ ofMessages: { verdict: 'FAIL' }, nextBest: { verdict: 'PASS' } })
-  // If no screening of its path is pending, the group is decided in the same run.
+  // The group is decided in the run that finds no candidate with a pending screening of its path.
   for (const one of made.filter(({ state }) => state === 'SCREENED')) await settled(operator, one)
   await watch(operator.tenantId)
   const list = await operator.ada.read<Plan[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)

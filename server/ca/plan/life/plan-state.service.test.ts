@@ -181,7 +181,7 @@ test('an exported plan whose burn leaves more than the accepted probability is w
     code: 'plan-withdrawn',
     values: { reason: 'leaves-too-much', pcWith: ended.evaluation!.probabilityWith },
   })
-  // People get a button that opens the plan; a program gets the address.
+  // The text for people contains no address of the API; the values for programs contain the address of the file.
   expect(notice!.message).not.toContain('/api/')
   expect(notice!.finding?.values.file).toBe(`/api/v1/ca/manoeuvres/${out.manoeuvreId}/file?format=withdrawal`)
   expect((await operator.file(ended, 'format=withdrawal')).status).toBe(200)
