@@ -164,7 +164,7 @@ function networkSeconds(twins: readonly Twin[]): { readonly seconds: number; rea
   return { seconds: (user + system) / 1e6, passes }
 }
 
-/** Compares the ends of the passes that both found, and returns the passes that only one of them found. */
+/** Counts the passes that both programs found and those that only one found, and compares the times of the common ones. */
 function compare(ours: readonly Span[][], theirs: readonly Span[][]) {
   let [both, farthestS, oursOnly, theirsOnly] = [0, 0, 0, 0]
   for (const [place, spans] of theirs.entries()) {

@@ -134,7 +134,7 @@ function compareRates(): boolean {
   return apart <= MOST_STANDARD_ERRORS
 }
 
-/** Returns the yearly rate of misses that reach the threshold: they are uniform over a disc, each with its exact probability. */
+/** Draws `count` misses uniformly over a disc; returns how many a year have a collision probability of at least the threshold. */
 function drawnRate(count: number): { readonly drawn: number; readonly standardError: number } {
   const random = seededRandom(seed + 1)
   let reached = 0

@@ -18,7 +18,7 @@ import { ROOT } from './run/step.ts'
 
 const tree = diskTree(ROOT)
 
-test('the rules check every member', () => {
+test('the rules find files of every workspace', () => {
   const { workspaces }: { workspaces: string[] } = JSON.parse(tree.read('package.json'))
   const empty = workspaces.filter((member) => !tree.files().some((file) => file.startsWith(`${member}/`)))
   expect(workspaces.length).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ export function checkFrames(blocks: readonly RawBlock[], frames: readonly string
   }
 }
 
-/** Checks one line in the same way. */
+/** Checks the frame that one line names; `checkFrames` does this for every such line of a message. */
 export function checkFrame(assignment: Assignment, frames: readonly string[], log: FaultLog): void {
   const { keyword, text, line, column } = assignment
   const ofBodyOnly = keyword === 'REF_FRAME' || keyword === 'TRAJ_REF_FRAME'

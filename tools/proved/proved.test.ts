@@ -15,7 +15,7 @@ function useCache(): void {
   })
 }
 
-test('a test reaches its imports, their imports, and the data that both name', () => {
+test('a test reaches its imports, their imports, and the data that any of these files name', () => {
   const closure = closureOf(['astro/sgp4/propagate.test.ts'])
   expect(closure).toEqual(
     expect.arrayContaining(['astro/sgp4/propagate.test.ts', 'astro/sgp4/propagate.ts', 'astro/constants.ts']),

@@ -58,7 +58,7 @@ export function formatSummary(results: readonly SetResult[]): string {
   return `${sets}; ${cases} cases: ${counts}`
 }
 
-/** Returns the same for programs: an object for each set. */
+/** Returns the results for programs: an object for each set. */
 export function toJson(results: readonly SetResult[]): object[] {
   return results.map(({ name, outcome, notCovered, seconds }) => {
     if (outcome === null) return { set: name, notCovered }
