@@ -32,6 +32,7 @@ const NO_SUBJECT: ScreeningSubject = {
   isSimulated: true,
   isOwnSimulated: false,
   cdmIds: new Map(),
+  catalogueSources: [],
   named: [],
   missing: [],
 }

@@ -239,6 +239,29 @@ test('a folder shows its path, and a fault of the form stands at its field', asy
   expect(await item(page, 'EU SST').getByRole('button', { name: /^Copy/ }).count()).toBe(1)
 })
 
+test('a mailbox is added with its folder and the senders whose mails are taken', async () => {
+  const page = await at()
+  await page.getByRole('button', { name: 'Add a connection' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a connection' })
+  await dialog.getByRole('button', { name: 'Space-Track Service' }).click()
+  await page.getByRole('option', { name: 'Mailbox' }).click()
+  await dialog.getByLabel('Name', { exact: true }).fill('EU SST')
+  await dialog.getByLabel('Mail server').fill('imaps://mail.operator.example')
+  await dialog.getByLabel('Account', { exact: true }).fill('messages@operator.example')
+  await dialog.getByLabel('Password', { exact: true }).fill('secret')
+  await dialog.getByLabel('Senders').fill('everybody')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await seen(dialog.getByText('Each one is an address or a domain.'))
+  await dialog.getByLabel('Senders').fill('eusst.example, flight@partner.example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await seen(item(page, 'EU SST').getByText('eusst.example, flight@partner.example'))
+  expect((await connections())[0]).toMatchObject({
+    kind: 'MAILBOX',
+    mailFolder: 'INBOX',
+    feeds: [{ feed: 'MESSAGES' }],
+  })
+})
+
 test('published ephemerides are offered by their publisher, and a test says how many files an address has', async () => {
   const published = await startOpenEphemerides({ constellation: 3 })
   onTestFinished(() => published.close())

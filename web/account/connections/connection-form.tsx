@@ -34,8 +34,10 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The kinds that the form can add; a mailbox is added by the API. */
-const OFFERED_KINDS = NEW_CONNECTION_KINDS.filter((kind) => kind !== 'MAILBOX')
+/** What an account of Space-Track may fetch. */
+const FETCHED = ['isForMessages', 'isForReports', 'isForCatalogue'] as const
+/** Room for the senders that a mailbox may name. */
+const MOST_SENDERS_TEXT = 4_000
 /** The words of the places; publishers have their own names. */
 const PLACE_WORDS = { usual: 'whereUsual', staging: 'whereStaging', other: 'whereOther' } as const
 
@@ -73,41 +75,70 @@ export function ConnectionForm({ connection, onDone, onClose }: Props) {
       {isNew ? (
         <Select
           label={t('service')}
-          options={OFFERED_KINDS.map((kind) => ({ value: kind, label: t(kind) }))}
+          options={NEW_CONNECTION_KINDS.map((kind) => ({ value: kind, label: t(kind) }))}
           value={values.kind}
           onChange={(chosen) => set(fieldsOfKind(NEW_CONNECTION_KINDS.find((one) => one === chosen) ?? 'SPACE_TRACK'))}
         />
       ) : null}
       <TextField label={t('name')} help={t('nameHelp')} maxLength={80} {...field('name')} />
       {values.kind === 'FOLDER' ? (
+        <TextField
+          label={t('folder')}
+          help={t('folderHelp')}
+          maxLength={40}
+          isDisabled={!isNew}
+          spellCheck="false"
+          {...field('folder')}
+        />
+      ) : values.kind === 'MAILBOX' ? (
         <>
           <TextField
-            label={t('folder')}
-            help={t('folderHelp')}
-            maxLength={40}
-            isDisabled={!isNew}
+            label={t('mailAddress')}
+            help={t('mailAddressHelp')}
+            maxLength={200}
+            inputMode="url"
             spellCheck="false"
-            {...field('folder')}
+            {...field('address')}
           />
-          <Select
-            label={t('feed')}
-            options={FEEDS_OF.FOLDER.map((kind) => ({ value: kind, label: t(kind) }))}
-            {...field('feed')}
-            onChange={(feed) => set({ feed: feed === 'EPHEMERIDES' ? feed : 'MESSAGES' })}
+          <Account connection={connection} values={values} field={field} />
+          <TextField label={t('mailFolder')} help={t('mailFolderHelp')} maxLength={200} {...field('mailFolder')} />
+          <TextField
+            label={t('senders')}
+            help={t('sendersHelp')}
+            maxLength={MOST_SENDERS_TEXT}
+            spellCheck="false"
+            {...field('senders')}
           />
         </>
       ) : (
         <Address values={values} field={field} set={set} />
       )}
-      {values.kind === 'MAILBOX' ? <Account connection={connection} values={values} field={field} /> : null}
+      {values.kind === 'FOLDER' || values.kind === 'MAILBOX' ? (
+        <Select
+          label={t('feed')}
+          options={FEEDS_OF[values.kind].map((kind) => ({ value: kind, label: t(kind) }))}
+          {...field('feed')}
+          onChange={(feed) => set({ feed: feed === 'EPHEMERIDES' ? feed : 'MESSAGES' })}
+        />
+      ) : null}
       {values.kind === 'SPACE_TRACK' ? (
         <>
           <Account connection={connection} values={values} field={field} />
           <CheckboxGroup
-            label={t('CATALOGUE')}
-            options={[{ value: 'isForCatalogue', label: t('isForCatalogue') }]}
-            value={values.isForCatalogue ? ['isForCatalogue'] : []}
-            onChange={(chosen) => set({ isForCatalogue: chosen.length > 0 })}
+            label={t('brings')}
+            options={[
+              { value: 'isForMessages', label: t('MESSAGES') },
+              { value: 'isForReports', label: t('REPORTED') },
+              { value: 'isForCatalogue', label: t('isForCatalogue') },
+            ]}
+            value={FETCHED.filter((one) => values[one])}
+            onChange={(chosen) =>
+              set({
+                isForMessages: chosen.includes('isForMessages'),
+                isForReports: chosen.includes('isForReports'),
+                isForCatalogue: chosen.includes('isForCatalogue'),
+              })
+            }
             error={field('isForCatalogue').error}
           />
         </>
@@ -209,6 +240,8 @@ function faultOf(
   t: typeof connectionWords,
 ): string | undefined {
   if (field === 'folder' && values.folder !== '') return t('folderWrong')
+  if (field === 'isForCatalogue') return t('bringsNothing')
+  if (field === 'senders' && values.senders.trim() !== '') return t('sendersWrong')
   if (field === 'secret' && connection !== undefined && values.secret === '') return t('passwordElsewhere')
   return undefined
 }
@@ -221,6 +254,7 @@ function refusedOf({ details }: ApiProblem, t: typeof connectionWords): Faults<C
     return { isForCatalogue: t(ofFeeds.code === 'connection.catalogue-twice' ? 'catalogueTwice' : 'catalogueNotNamed') }
   if (about('#/name')) return { name: t('nameTaken') }
   if (about('#/folder')) return { folder: t('folderTaken') }
+  if (about('#/mailFolder')) return { mailFolder: t('mailFolderTaken') }
   if (about('#/address')) return { address: t('addressWrong') }
   return about('#/secret') ? { secret: t('passwordElsewhere') } : undefined
 }

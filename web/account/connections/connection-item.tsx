@@ -140,15 +140,19 @@ function Fact({ name, children }: React.PropsWithChildren<{ readonly name: strin
   )
 }
 
+const hasAccount = ({ kind }: Connection): boolean => kind === 'SPACE_TRACK' || kind === 'MAILBOX'
+
 /** Shows where data comes from: the account and when its password was set, or the folder. */
 function Place({ connection }: { readonly connection: Connection }) {
   const t = useWords(connectionWords)
-  const { kind, account, address, folderPath, secretSetAt, periodHours } = connection
+  const { account, address, folderPath, mailFolder, senders, secretSetAt, periodHours } = connection
   return (
     <>
       {account === null ? null : <Fact name={t('account')}>{account}</Fact>}
       {address === null ? null : <Fact name={t('address')}>{address}</Fact>}
-      {kind === 'SPACE_TRACK' ? (
+      {mailFolder === null ? null : <Fact name={t('mailFolder')}>{mailFolder}</Fact>}
+      {senders === null ? null : <Fact name={t('senders')}>{senders.join(', ')}</Fact>}
+      {hasAccount(connection) ? (
         <Fact name={t('password')}>
           {secretSetAt === null ? t('notSet') : t('setAt', { time: formatMinute(Date.parse(secretSetAt)) })}
         </Fact>

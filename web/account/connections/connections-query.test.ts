@@ -36,6 +36,30 @@ test('the catalogue stays with an account that fetches it, and comes with one th
   expect(bodyOfFields(fieldsOfConnection(stored), stored)).toMatchObject({ feeds: ['CATALOGUE'] })
   const ticked = { ...fieldsOfConnection(STORED), isForCatalogue: true }
   expect(bodyOfFields(ticked, STORED)).toMatchObject({ feeds: ['MESSAGES', 'CATALOGUE'] })
+  const reports = { ...fieldsOfConnection(STORED), isForMessages: false, isForReports: true }
+  expect(bodyOfFields(reports, STORED)).toMatchObject({ feeds: ['REPORTED'] })
+  expect(NewConnection.safeParse(bodyOfFields({ ...reports, isForReports: false }, STORED)).success).toBe(false)
+})
+
+test('a new mailbox reads INBOX, and takes senders that are separated by commas, spaces or lines', () => {
+  const fields = {
+    ...fieldsOfConnection(undefined),
+    ...fieldsOfKind('MAILBOX'),
+    name: 'EU SST',
+    account: 'a',
+    secret: 'b',
+  }
+  const typed = {
+    ...fields,
+    address: 'imaps://mail.example.org',
+    senders: ' eusst.example,Flight@partner.example\nthird.example ',
+  }
+  expect(NewConnection.parse(bodyOfFields(typed, undefined))).toMatchObject({
+    mailFolder: 'INBOX',
+    senders: ['eusst.example', 'flight@partner.example', 'third.example'],
+    feeds: ['MESSAGES'],
+  })
+  expect(NewConnection.safeParse(bodyOfFields({ ...typed, senders: ' ' }, undefined)).success).toBe(false)
 })
 
 test('an address that is offered is shown as its place, and any other one as typed', () => {
@@ -53,6 +77,7 @@ test('an address that is offered is shown as its place, and any other one as typ
 test('a new connection has the name of its service until somebody types another', () => {
   expect(fieldsOfKind('OPEN_EPHEMERIDES')).toEqual({ kind: 'OPEN_EPHEMERIDES', name: 'Starlink', place: 'Starlink' })
   expect(fieldsOfKind('FOLDER')).toEqual({ kind: 'FOLDER', name: '' })
+  expect(fieldsOfKind('MAILBOX')).toMatchObject({ kind: 'MAILBOX', name: '', address: 'imaps://' })
 })
 
 test('a stored password stays only for its address and account', () => {

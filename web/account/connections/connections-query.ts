@@ -3,6 +3,7 @@ import {
   createConnection,
   listConnectionReadings,
   listConnections,
+  MAIL_FOLDER,
   type NewConnection,
   OPEN_ADDRESSES,
   SPACE_TRACK_ADDRESS,
@@ -106,8 +107,13 @@ export type ConnectionFields = {
   readonly secret: string
   readonly folder: string
   readonly feed: 'MESSAGES' | 'EPHEMERIDES'
-  /** True if the account of Space-Track also fetches the catalogue of the installation. */
+  /** What the account of Space-Track fetches: messages, public reports, the catalogue of the installation. */
+  readonly isForMessages: boolean
+  readonly isForReports: boolean
   readonly isForCatalogue: boolean
+  /** The folder of a mailbox, and the senders whose mails are taken, separated by commas or lines. */
+  readonly mailFolder: string
+  readonly senders: string
   readonly periodHours: number
   /** True if the data is for tests; the service's own place for tests always is. */
   readonly isStaging: boolean
@@ -130,7 +136,11 @@ export function fieldsOfConnection(connection: Connection | undefined): Connecti
     secret: '',
     folder: connection?.folder ?? '',
     feed: feed === 'EPHEMERIDES' ? feed : 'MESSAGES',
-    isForCatalogue: connection?.feeds.some((one) => one.feed === 'CATALOGUE') === true,
+    isForMessages: connection === undefined || brings(connection, 'MESSAGES'),
+    isForReports: brings(connection, 'REPORTED'),
+    isForCatalogue: brings(connection, 'CATALOGUE'),
+    mailFolder: connection?.mailFolder ?? MAIL_FOLDER,
+    senders: connection?.senders?.join(', ') ?? '',
     periodHours: connection?.periodHours ?? STANDARD_HOURS,
     isStaging: connection?.isStaging ?? false,
   }
@@ -152,20 +162,21 @@ export const isElsewhere = (fields: ConnectionFields, stored: Connection | undef
 /** Returns the fields of a new connection of a kind: its name is that of the service until somebody types another. */
 export function fieldsOfKind(kind: NewConnection['kind']): Partial<ConnectionFields> {
   if (kind === 'FOLDER') return { kind, name: '' }
+  if (kind === 'MAILBOX') return { kind, name: '', place: 'other', address: 'imaps://' }
   if (kind === 'OPEN_EPHEMERIDES') return { kind, name: 'Starlink', place: 'Starlink' }
   return { kind, name: 'Space-Track', place: 'usual' }
 }
 
-/** An account may have been connected for the catalogue alone. */
-const bringsMessages = (stored: Connection | undefined): boolean =>
-  stored === undefined || stored.feeds.some(({ feed }) => feed === 'MESSAGES')
+/** An account may be connected for the catalogue alone. */
+const brings = (stored: Connection | undefined, kind: Connection['feeds'][number]['feed']): boolean =>
+  stored?.feeds.some(({ feed }) => feed === kind) === true
 
 /**
  * Returns the body of the typed fields. An empty password stays out of a change, so that the stored one stays, unless it would go to another
  * address or account. A new password resumes a connection whose older one was refused.
  */
 export function bodyOfFields(fields: ConnectionFields, stored: Connection | undefined): unknown {
-  const { kind, name, account, secret, folder, feed, isForCatalogue, periodHours, isStaging } = fields
+  const { kind, name, account, secret, folder, feed, mailFolder, senders, periodHours, isStaging } = fields
   const common = { kind, name, periodHours, isStaging }
   if (kind === 'FOLDER') return { ...common, folder: folder.trim(), feeds: [feed] }
   const address = addressOf(fields)
@@ -176,11 +187,16 @@ export function bodyOfFields(fields: ConnectionFields, stored: Connection | unde
     address,
     account: account.trim(),
     ...(isKept ? {} : { secret }),
-    ...(kind === 'MAILBOX' ? { mailFolder: stored?.mailFolder, senders: stored?.senders } : {}),
-    feeds:
-      kind === 'MAILBOX'
-        ? [feed]
-        : [...(bringsMessages(stored) ? ['MESSAGES'] : []), ...(isForCatalogue ? ['CATALOGUE'] : [])],
+    ...(kind === 'MAILBOX' ? { mailFolder: mailFolder.trim(), senders: sendersIn(senders) } : {}),
+    feeds: kind === 'MAILBOX' ? [feed] : feedsOf(fields),
     ...(stored?.state === 'REFUSED' && secret !== '' ? { isPaused: false } : {}),
   }
 }
+
+const feedsOf = ({ isForMessages, isForReports, isForCatalogue }: ConnectionFields) => [
+  ...(isForMessages ? ['MESSAGES'] : []),
+  ...(isForReports ? ['REPORTED'] : []),
+  ...(isForCatalogue ? ['CATALOGUE'] : []),
+]
+
+const sendersIn = (senders: string): string[] => senders.split(/[\s,;]+/).filter((one) => one !== '')

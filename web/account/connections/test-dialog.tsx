@@ -89,6 +89,7 @@ function successInWords(
   if (kind === 'FOLDER') return t('folderGood')
   if (kind === 'OPEN_EPHEMERIDES') return t('openGood', { count: Number(detail) })
   if (account === null) return t('simulatedGood')
+  if (kind === 'MAILBOX' && detail !== null) return t('mailboxGood', { account, detail })
   if (satellites === null) return t('signedInOnly', { account })
   return satellites.length === 0
     ? t('signedInNothing', { account })
