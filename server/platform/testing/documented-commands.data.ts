@@ -3,6 +3,7 @@ export type TriedBy = 'npm start' | 'cluster' | 'folder of the realm' | { readon
 
 const THE_SAME_FILE: TriedBy = { not: 'server/installation/scale-out.test.ts starts the same file, without npm' }
 const SYSTEMD: TriedBy = { not: 'needs a machine that systemd runs; systemd-analyze verify takes the units' }
+const SERVICE: TriedBy = { not: 'tools/service.test.ts starts the same service' }
 const MINUTES: TriedBy = { not: 'takes minutes, and is a test or a measurement itself' }
 
 /** Every command in README, the run-book and the pages of deploy/; server/installation/documented-commands.test.ts reports missing ones. */
@@ -17,6 +18,8 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'npm run bench -- all': MINUTES,
   'npm run bench -- paint': MINUTES,
   'npm run interop': { not: 'only lists what tools/named-command.test.ts looks at' },
+  'npm run service -- celestrak': SERVICE,
+  'npm run service -- space-track': SERVICE,
   'npm run soak': MINUTES,
   'npm run check': MINUTES,
   'npm run near': { not: 'runs the tests that are nearest to what somebody changes, and so is one itself' },
