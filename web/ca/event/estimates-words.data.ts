@@ -129,7 +129,7 @@ export const estimateWords = defineWords('ca-estimates', {
       'Bis das geklärt ist, zählt die schlechtere. Prüfen Sie die Ephemeride (Manöver, Epoche, Bezugssystem), senden Sie sie dem Anbieter, fordern Sie eine neue Nachricht an.',
     show: 'Schätzungen zeigen',
     onlyReported:
-      'Nur eine Meldung von Space-Track kennt dieses Ereignis: Sie kam ohne Kovarianzen und lässt sich nicht nachrechnen. Sie ist keine Grundlage für ein Manöver: Erbitten Sie die Nachricht oder eine Vermessung.',
+      'Nur Space-Track hat dieses Ereignis gemeldet: ohne Kovarianzen, daher lässt es sich nicht nachrechnen. Das ist keine Grundlage für ein Manöver: Erbitten Sie die Nachricht oder eine Vermessung.',
     reportedToo:
       'Auch Space-Track meldet dieses Ereignis ({{time}}): Pc {{pc}}, Abstand {{miss}} m. Gemeldet, nicht nachrechenbar.',
     reportedVerdict: 'gemeldet, nicht nachrechenbar',
