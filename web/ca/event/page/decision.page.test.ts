@@ -171,6 +171,7 @@ test('if an event is printed directly, every page is on paper: plots, messages a
   const page = await at(addressOf(event))
   // The skeleton also has a verdict pane, but not the content below it.
   await seen(pane(page, 'Verdict').getByText('How sure'))
+  await seen(pane(page, 'Sources').getByRole('listitem').first())
   // Stores the content of the page at the time when the browser lays it out for paper.
   await page.evaluate(() =>
     addEventListener('beforeprint', () => {
@@ -179,7 +180,7 @@ test('if an event is printed directly, every page is on paper: plots, messages a
   )
   const direct = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
   const text = (await page.evaluate(() => document.documentElement.dataset.laidOut)) ?? ''
-  for (const part of ['PAPER DEB', 'All messages', 'Decision record', 'Before you decide', 'Dilution'])
+  for (const part of ['PAPER DEB', 'All messages', 'Decision record', 'Before you decide', 'Dilution', 'Sources'])
     expect(text).toContain(part)
   // A print preview uses the same document.
   await page.emulateMedia({ media: 'print' })

@@ -64,11 +64,14 @@ export function SourcesPane({ conjunction, cdms, className }: Event & { readonly
 export function SourcesPaper({ conjunction, cdms }: Event) {
   const t = useWords(sourceWords)
   const { data } = useQuery({ ...estimatesQuery(conjunction.conjunctionId), enabled: false })
-  if (data === undefined) return null
   return (
     <section>
       <h2>{t('sources')}</h2>
-      <Sources sources={sourcesOf(data.estimates, cdms)} tca={conjunction.conjunctionData.tca} />
+      {data === undefined ? (
+        <p>{t('failed')}.</p>
+      ) : (
+        <Sources sources={sourcesOf(data.estimates, cdms)} tca={conjunction.conjunctionData.tca} />
+      )}
     </section>
   )
 }
