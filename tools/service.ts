@@ -78,7 +78,12 @@ export const SERVICES: Readonly<Record<string, NamedService>> = {
       deliverSimulated(mailbox, simulatedSpaceTrack()(Date.now()).cdms.slice(0, 3))
       return mailbox
     },
-    typed: (_, { user, password }) => [`account   ${user}`, `password  ${password}`, 'senders   partner.example'],
+    typed: (_, { user, password }) => [
+      `account   ${user}`,
+      `password  ${password}`,
+      'senders   partner.example',
+      'its data  is for tests (STAGING): nothing else marks it as simulated',
+    ],
   },
 }
 
@@ -163,7 +168,10 @@ export async function startNamedService(
   const width = Math.max(...moodsOf(named).map((one) => one.length))
   const listed = (moods: Readonly<Record<string, string>>) =>
     Object.entries(moods).map(([one, does]) => `  ${one.padEnd(width)}  ${does}`)
-  const certificate = service.ca === undefined ? [] : ['', 'Trust this certificate:', service.ca.trimEnd()]
+  const certificate =
+    service.ca === undefined
+      ? []
+      : ['', 'Save this certificate, and start the product with NODE_EXTRA_CA_CERTS=FILE:', service.ca.trimEnd()]
   const said = [
     `SIMULATED ${name}: ${named.about}. None of its objects exist. It runs until Ctrl+C.`,
     '',
