@@ -12,6 +12,12 @@ export const CATALOGUE_SOURCE_KINDS = ['SIMULATED', 'CONNECTION', 'ADDRESS', 'SU
 export const REENTRY_FORECASTS = ['TIP', 'SIXTY_DAYS'] as const
 /** The most re-entries that are answered, soonest first. */
 export const MOST_REENTRIES = 500
+/** The most objects without a set, and the most that have left the catalogue, that are answered. */
+export const MOST_LACKED_OBJECTS = 500
+/** Objects that have left the catalogue are listed so long. */
+export const LEFT_DAYS = 7
+/** The first catalogue number that has no room in the five digits of a TLE. */
+export const FIRST_SIX_DIGITS = 100_000
 
 const count = (of: string) =>
   z
@@ -63,11 +69,63 @@ const ExpectedReentry = z
   })
   .meta({ id: 'ExpectedReentry', description: 'An object that is expected to come down' })
 
+const described = {
+  noradId: z.int().min(1).meta({ description: 'Catalogue number' }),
+  name: z.string(),
+  kind: z.enum(OBJECT_KINDS),
+}
+
+const ObjectWithoutSet = z
+  .strictObject({
+    ...described,
+    launchedOn: z.iso.date().nullable().meta({ description: 'Day of its launch, UTC' }),
+  })
+  .meta({ id: 'ObjectWithoutSet', description: 'An object in orbit of which there is no set' })
+export type ObjectWithoutSet = z.output<typeof ObjectWithoutSet>
+
+const WithoutSet = z
+  .strictObject({
+    payloads: count('payloads'),
+    rocketBodies: count('stages of launchers'),
+    debris: count('pieces of debris'),
+    unknown: count('others'),
+    objects: z
+      .array(ObjectWithoutSet)
+      .meta({ description: `The highest numbers first, ${MOST_LACKED_OBJECTS} at most` }),
+  })
+  .meta({
+    id: 'ObjectsWithoutSet',
+    description:
+      'The objects that a satellite catalogue has in orbit, and of which no source brings a set that is used',
+  })
+
+const LeftObject = z
+  .strictObject({
+    ...described,
+    leftAt: Instant.meta({ description: 'When the catalogue was first stored without it' }),
+    hasComeDown: z
+      .boolean()
+      .meta({ description: 'False: no source lists it any more, and nobody said that it came down' }),
+  })
+  .meta({ id: 'LeftObject', description: 'An object that was in the catalogue and is not any more' })
+export type LeftObject = z.output<typeof LeftObject>
+
+const Left = z
+  .strictObject({
+    count: count('all of them'),
+    objects: z.array(LeftObject).meta({ description: `The last first, ${MOST_LACKED_OBJECTS} at most` }),
+  })
+  .meta({ id: 'LeftObjects', description: `The objects that have left the catalogue in ${LEFT_DAYS} days` })
+
 export const CatalogueContent = z
   .strictObject({
     catalogue: CatalogueHolding.nullable().meta({ description: 'null: no catalogue is stored' }),
+    changedAt: Instant.nullable().meta({ description: 'When it last changed' }),
+    sixDigits: count(`objects with a number of six digits, from ${FIRST_SIX_DIGITS} on`),
     parts: z.array(CataloguePart),
     sources: z.array(CatalogueSourceState),
+    withoutSet: WithoutSet.nullable().meta({ description: 'null: no source says which objects are in orbit' }),
+    left: Left,
     reentries: z.array(ExpectedReentry).meta({ description: `Soonest first, ${MOST_REENTRIES} at most` }),
   })
   .meta({
@@ -76,6 +134,8 @@ export const CatalogueContent = z
     examples: [
       {
         catalogue: { ...EXAMPLE_HOLDING, isSimulated: false },
+        changedAt: '2026-11-20T06:12:04.000Z',
+        sixDigits: 12,
         parts: [
           {
             kind: 'debris',
@@ -102,6 +162,25 @@ export const CatalogueContent = z
             movedTo: null,
           },
         ],
+        withoutSet: {
+          payloads: 1,
+          rocketBodies: 0,
+          debris: 0,
+          unknown: 0,
+          objects: [{ noradId: 100_214, name: 'TBA - TO BE ASSIGNED', kind: 'payloads', launchedOn: '2026-11-18' }],
+        },
+        left: {
+          count: 1,
+          objects: [
+            {
+              noradId: 57_990,
+              name: 'SL-4 R/B',
+              kind: 'rocketBodies',
+              leftAt: '2026-11-19T17:20:00.000Z',
+              hasComeDown: true,
+            },
+          ],
+        },
         reentries: [
           {
             noradId: 58_003,
@@ -122,7 +201,7 @@ export const getCatalogue = endpoint({
   path: '/api/v1/tle/catalogue',
   summary: 'Read what the catalogue holds',
   description:
-    'The objects of the catalogue that all screenings compare with, by kind, source and age of their sets; what is lacking; each source with its last success, its next turn and its result; and the re-entries that are expected. The catalogue is the same for all organisations.',
+    'The objects of the catalogue that all screenings compare with, by kind, source and age of their sets; what is lacking, with the objects in orbit that have no set and those that left the catalogue; each source with its last success, its next turn and its result; and the re-entries that are expected. The catalogue is the same for all organisations.',
   tags: ['element sets'],
   access: [TLE_USER],
   rate: 'read',

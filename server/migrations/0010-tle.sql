@@ -108,6 +108,8 @@ create table tle.object (
   listed_in integer not null,
   -- Whose object it is by the code of the catalogue (COUNTRY_CODE), where its download says so.
   country text,
+  -- When the first version was stored that does not list it; null: it is in the catalogue.
+  left_at timestamptz,
   primary key (catalogue, norad_id)
 );
 grant select, insert, update on tle.object to apsis_runtime;

@@ -1,31 +1,56 @@
-import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { DAY_MS, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { type CatalogueContent, MOST_REENTRIES } from '@apsis/contract/tle/catalogue.ts'
+import {
+  type CatalogueContent,
+  FIRST_SIX_DIGITS,
+  LEFT_DAYS,
+  type LeftObject,
+  MOST_LACKED_OBJECTS,
+  MOST_REENTRIES,
+  type ObjectWithoutSet,
+} from '@apsis/contract/tle/catalogue.ts'
 import { holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
-import { OBJECT_KINDS } from '@apsis/contract/tle/object-kind.ts'
+import { countKinds, kindOfObject, OBJECT_KINDS } from '@apsis/contract/tle/object-kind.ts'
 import type { Database } from '../platform/database/database.ts'
-import { type CatalogueRow, findActiveCatalogue } from './catalogue.repository.ts'
+import { type CatalogueRow, findActiveCatalogue, type LeftRow, listLeft } from './catalogue.repository.ts'
 import { type CatalogueObject, readCatalogue } from './catalogue.service.ts'
-import { type ExpectedReentry, listExpected } from './satcat.repository.ts'
+import {
+  countSatcat,
+  type ExpectedReentry,
+  listExpected,
+  listWithoutSet,
+  type WithoutSetRow,
+} from './satcat.repository.ts'
 import { SLOT_MS } from './simulated-catalogue.ts'
 import { listSources, type SourceRow } from './source.repository.ts'
 
 type Part = CatalogueContent['parts'][number]
 type SourceState = CatalogueContent['sources'][number]
 
-/** Returns what the catalogue holds by kind, source and age of set, its sources, and the re-entries that are expected. */
+/** Returns what the catalogue holds by kind, source and age of set, what it lacks, its sources, and the re-entries that are expected. */
 export async function readCatalogueContent(db: Database, nowMs: number): Promise<CatalogueContent> {
   const catalogue = await readCatalogue(db)
-  const { active, sources, expected } = await db.shared(async (tx) => ({
-    active: await findActiveCatalogue(tx),
-    sources: await listSources(tx),
-    expected: await listExpected(tx, { now: new Date(nowMs), limit: MOST_REENTRIES }),
-  }))
+  const since = new Date(nowMs - LEFT_DAYS * DAY_MS)
+  const { active, left, sources, expected, satcat, withoutSet } = await db.shared(async (tx) => {
+    const current = await findActiveCatalogue(tx)
+    return {
+      active: current,
+      left: current === undefined ? [] : await listLeft(tx, current, { since, limit: MOST_LACKED_OBJECTS }),
+      sources: await listSources(tx),
+      expected: await listExpected(tx, { now: new Date(nowMs), limit: MOST_REENTRIES }),
+      satcat: await countSatcat(tx),
+      withoutSet: await listWithoutSet(tx),
+    }
+  })
   return {
     catalogue: catalogue.newestEpoch === null ? null : holdingOf(catalogue.kinds, catalogue),
+    changedAt: time(active?.changed_at ?? null),
+    sixDigits: catalogue.objects.filter(({ noradId }) => noradId >= FIRST_SIX_DIGITS).length,
     parts: partsOf(catalogue.objects, nowMs),
     sources: active !== undefined && catalogue.isSimulated ? [simulatedSource(active)] : sources.map(presentSource),
+    withoutSet: catalogue.isSimulated || satcat === 0 ? null : presentWithoutSet(withoutSet),
+    left: { count: left[0]?.count ?? 0, objects: left.map(presentLeft) },
     reentries: catalogue.isSimulated ? [] : expected.map(presentReentry),
   }
 }
@@ -81,6 +106,25 @@ const simulatedSource = ({ objects, newest_epoch, changed_at: at }: CatalogueRow
   lastFailedAt: null,
   nextAt: at === null ? null : new Date(at.getTime() + SLOT_MS).toISOString(),
   movedTo: null,
+})
+
+function presentWithoutSet(rows: readonly WithoutSetRow[]): CatalogueContent['withoutSet'] {
+  const objects = rows.map(
+    ({ launched_on: launchedOn, ...row }): ObjectWithoutSet => ({ ...describedObject(row), launchedOn }),
+  )
+  return { ...countKinds(objects.map(({ kind }) => kind)), objects: objects.slice(0, MOST_LACKED_OBJECTS) }
+}
+
+const presentLeft = ({ left_at: leftAt, has_come_down: hasComeDown, ...row }: LeftRow): LeftObject => ({
+  ...describedObject(row),
+  leftAt: leftAt.toISOString(),
+  hasComeDown,
+})
+
+const describedObject = ({ norad_id: noradId, name, object_type: type }: Omit<WithoutSetRow, 'launched_on'>) => ({
+  noradId,
+  name,
+  kind: kindOfObject({ name, ...(type === null ? {} : { objectType: type }) }),
 })
 
 const presentReentry = (expected: ExpectedReentry): CatalogueContent['reentries'][number] => ({

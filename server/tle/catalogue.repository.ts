@@ -71,6 +71,35 @@ export async function storeCatalogue(tx: SharedDb, content: CatalogueContent): P
     where name = ${name} returning version`.execute(tx)
   const version = rows[0]?.version ?? 0
   for (const some of chunksOf(objects)) await upsertObjects(tx, { name, version, objects: some })
+  await sql`
+    update tle.object set left_at = ${changedAt} where catalogue = ${name} and listed_in = ${version - 1}`.execute(tx)
+}
+
+export type LeftRow = {
+  readonly norad_id: number
+  readonly name: string
+  readonly object_type: string | null
+  readonly left_at: Date
+  readonly has_come_down: boolean
+  /** The number of all objects that have left, of which some may not be listed. */
+  readonly count: number
+}
+
+/** Returns the objects that have left a catalogue since a time, the last first, and of each whether it is known to have come down. */
+export async function listLeft(
+  tx: SharedDb,
+  { name, version }: Pick<CatalogueRow, 'name' | 'version'>,
+  { since, limit }: { readonly since: Date; readonly limit: number },
+): Promise<LeftRow[]> {
+  const { rows } = await sql<LeftRow>`
+    select o.norad_id, o.name, coalesce(o.object_type, s.object_type) as object_type, o.left_at,
+      s.decayed_on is not null or exists (
+        select from tle.reentry r where r.norad_id = o.norad_id and r.source = 'DECAY_MESSAGE') as has_come_down,
+      (count(*) over ())::int as count
+    from tle.object o left join tle.satcat s using (norad_id)
+    where o.catalogue = ${name} and o.listed_in < ${version} and o.left_at >= ${since}
+    order by o.left_at desc, o.norad_id limit ${limit}`.execute(tx)
+  return rows
 }
 
 /** Returns rows in parts that are written at once. */
@@ -127,7 +156,8 @@ async function upsertObjects(
       international_designator = excluded.international_designator,
       object_type = coalesce(excluded.object_type, known.object_type), rcs = coalesce(excluded.rcs, known.rcs),
       country = coalesce(excluded.country, known.country),
-      epoch_s = excluded.epoch_s, epoch_fs = excluded.epoch_fs, is_supplemental = excluded.is_supplemental`.execute(tx)
+      epoch_s = excluded.epoch_s, epoch_fs = excluded.epoch_fs, is_supplemental = excluded.is_supplemental,
+      left_at = null`.execute(tx)
 }
 
 type Before = { readonly general: Date; readonly supplemental: Date }

@@ -104,6 +104,25 @@ export async function listFacts(tx: SharedDb): Promise<Map<number, ObjectFacts>>
   )
 }
 
+export type WithoutSetRow = {
+  readonly norad_id: number
+  readonly name: string
+  readonly object_type: string | null
+  readonly launched_on: string | null
+}
+
+/** Returns the objects that the satellite catalogue has in orbit and that are not in the catalogue of sets, the highest number first. */
+export async function listWithoutSet(tx: SharedDb): Promise<WithoutSetRow[]> {
+  const { rows } = await sql<WithoutSetRow>`
+    select s.norad_id, s.name, s.object_type, s.launched_on::text as launched_on
+    from tle.satcat s
+    where s.decayed_on is null and not exists (
+      select from tle.object o join tle.catalogue c on c.name = o.catalogue and o.listed_in = c.version
+      where c.name = 'gp' and o.norad_id = s.norad_id)
+    order by s.norad_id desc`.execute(tx)
+  return rows
+}
+
 type KeptRow = {
   norad_id: number
   epoch_s: number

@@ -202,6 +202,56 @@ test('the catalogue is told by kind, source and age of set, with the state of ea
   ])
 })
 
+test('objects in orbit without a set, objects that left the catalogue, and numbers of six digits are told', async () => {
+  const rows = publishAll()
+  const five = { ...setAt(5, now - 3 * HOUR_MS), noradId: 58_300, objectName: 'FIVE DIGITS' }
+  content.gp.push(gpRow(five, { objectType: 'PAYLOAD' }))
+  const inOrbit = [...rows, gpRow(five, { objectType: 'PAYLOAD' })].map(satcatRow)
+  const launched = { ...satcatRow(rows[0]!), NORAD_CAT_ID: '100214', SATNAME: 'TBA', OBJECT_TYPE: 'PAYLOAD' }
+  const burnt = { ...launched, NORAD_CAT_ID: '100215', DECAY: '2029-12-30' }
+  content.satcat.push(...inOrbit, { ...launched, LAUNCH: '2029-12-28', DECAY: null }, burnt)
+  await turn()
+  expect(await readCatalogueContent(db(), now)).toMatchObject({ withoutSet: null, sixDigits: orbits.length })
+  now = Date.parse('2030-01-01T17:10:00Z')
+  await turn()
+  const counts = { rocketBodies: 0, debris: 0, unknown: 0 }
+  expect(await readCatalogueContent(db(), now)).toMatchObject({
+    withoutSet: {
+      ...counts,
+      payloads: 1,
+      objects: [{ noradId: 100_214, name: 'TBA', kind: 'payloads', launchedOn: '2029-12-28' }],
+    },
+    left: { count: 0, objects: [] },
+  })
+  // One comes down, and of another nobody knows any more.
+  content.satcat.splice(7, 1, { ...inOrbit[7]!, DECAY: '2030-01-02' })
+  content.satcat.splice(9, 1)
+  content.gp.splice(9, 1)
+  await query('delete from tle.satcat where norad_id = $1', [orbits[9]!.noradId])
+  now = Date.parse('2030-01-03T17:10:00Z')
+  await turn()
+  const leftAt = new Date(now).toISOString()
+  const { left } = await readCatalogueContent(db(), now)
+  expect(left.count).toBe(2)
+  expect(left.objects).toEqual(
+    [7, 9].map((place) => ({
+      noradId: orbits[place]!.noradId,
+      name: orbits[place]!.objectName,
+      kind: 'debris',
+      leftAt,
+      hasComeDown: place === 7,
+    })),
+  )
+  expect((await readCatalogueContent(db(), now + 8 * DAY_MS)).left).toEqual({ count: 0, objects: [] })
+  // One that is listed again has not left.
+  content.gp.push(rows[9]!)
+  now += 25 * HOUR_MS
+  await turn()
+  expect((await readCatalogueContent(db(), now)).left.objects.map(({ noradId }) => noradId)).toEqual([
+    orbits[7]!.noradId,
+  ])
+})
+
 test('people are told that an answer held less than half of the usual objects', async () => {
   publishAll()
   await turn()
