@@ -94,15 +94,69 @@ test.each([
   expect(isShort(held, AT)).toBe(short)
 })
 
+const DEBRIS_TOO = {
+  source: 'space-track.org',
+  objects: 28_000,
+  payloads: 6_000,
+  rocketBodies: 2_100,
+  debris: 19_900,
+  unknown: 0,
+  newestEpoch: '2026-11-20T05:00:00.000Z',
+}
+const PAYLOADS_ALONE = {
+  source: 'celestrak.org SupGP SOURCE=SpaceX-E',
+  objects: 9_000,
+  payloads: 9_000,
+  rocketBodies: 0,
+  debris: 0,
+  unknown: 0,
+  newestEpoch: '2026-11-20T05:00:00.000Z',
+}
+
+test('if one of several sources has been silent for days, its kinds of object are told as out of date', () => {
+  const held = { ...WHOLE, sources: [{ ...DEBRIS_TOO, newestEpoch: '2026-11-17T07:18:00.000Z' }, PAYLOADS_ALONE] }
+  expect(isShort(held, AT)).toBe(true)
+  expect(sayAmong(CATALOGUE_IN_ENGLISH, held, AT)).toMatch(
+    /space-track\.org \(28000, newest 3\.0 d old\).*; what came from space-track\.org is out of date \(payloads 6000, rocket bodies 2100, debris 19900\)$/,
+  )
+  expect(sayWarning(CATALOGUE_IN_ENGLISH, held, AT)).toBe(
+    'What came from space-track.org is out of date (payloads 6000, rocket bodies 2100, debris 19900). What has burnt or been found since is not where it says, or not in it.',
+  )
+  expect(sayWarning(german, held, AT)).toMatch(
+    /^Was aus space-track\.org kam, ist veraltet \(Nutzlasten 6000, Raketenstufen 2100, Trümmer 19900\)\./,
+  )
+})
+
+test('a source with hardly any object is not told as out of date, as no other source has these objects any more', () => {
+  const few = { ...PAYLOADS_ALONE, objects: 30, payloads: 30, newestEpoch: '2026-11-10T05:00:00.000Z' }
+  expect(isShort({ ...WHOLE, sources: [DEBRIS_TOO, few] }, AT)).toBe(false)
+  expect(sayWarning(CATALOGUE_IN_ENGLISH, { ...WHOLE, sources: [DEBRIS_TOO, few] }, AT)).toBeUndefined()
+})
+
+test('of more than six sources the others are counted', () => {
+  const sources = Array.from({ length: 8 }, (_, place) => ({
+    ...PAYLOADS_ALONE,
+    source: `list ${place + 1}`,
+    objects: 10,
+  }))
+  const text = sayAmong(CATALOGUE_IN_ENGLISH, { ...WHOLE, sources }, AT)
+  expect(text).toContain('list 6 (10, newest 2.3 h old), 2 other sources (20); newest')
+  expect(text).not.toContain('list 7')
+})
+
 test('sayAmong() names the sources of the sets, but not that of a simulated catalogue', () => {
-  const sources = [
-    { source: 'space-track.org', objects: 28_000 },
-    { source: 'celestrak.org SupGP SOURCE=SpaceX-E', objects: 9_000 },
-  ]
-  const from = 'from space-track.org (28000), celestrak.org SupGP SOURCE=SpaceX-E (9000)'
+  const from =
+    'from space-track.org (28000, newest 2.3 h old), celestrak.org SupGP SOURCE=SpaceX-E (9000, newest 0.3 h old)'
+  const sources = [DEBRIS_TOO, { ...PAYLOADS_ALONE, newestEpoch: '2026-11-20T07:00:00.000Z' }]
   expect(sayAmong(CATALOGUE_IN_ENGLISH, { ...WHOLE, sources }, AT)).toBe(
     `among 26834 objects (payloads 12000, rocket bodies 2100, debris 10800, unknown 1934; ${from}; newest element set 2.3 h old)`,
   )
-  expect(sayAmong(german, { ...WHOLE, sources }, AT)).toContain('; aus space-track.org (28000), celestrak.org SupGP')
+  expect(sayAmong(german, { ...WHOLE, sources }, AT)).toContain(
+    '; aus space-track.org (28000, neueste 2.3 h alt), celestrak.org SupGP',
+  )
+  // The age of the only source is that of the catalogue.
+  expect(sayAmong(CATALOGUE_IN_ENGLISH, { ...WHOLE, sources: [DEBRIS_TOO] }, AT)).toContain(
+    '; from space-track.org (28000); newest element set 2.3 h old)',
+  )
   expect(sayAmong(CATALOGUE_IN_ENGLISH, { ...WHOLE, sources, isSimulated: true }, AT)).not.toContain('space-track')
 })

@@ -1,5 +1,5 @@
 import type { CatalogueHolding, HoldingSource } from '../tle/catalogue-holding.ts'
-import { countLacked, type KindCounts, type LackedKind, lacksOf, objectsIn } from '../tle/object-kind.ts'
+import { countLacked, type KindCounts, type LackedKind, lacksOf, OBJECT_KINDS, objectsIn } from '../tle/object-kind.ts'
 import { CATALOGUE_WORDS } from './catalogue-words.data.ts'
 import { writtenNumber } from './written-number.ts'
 
@@ -21,32 +21,68 @@ export const OLD_MS = 18 * 3_600_000
 
 /** The facts about a catalogue in an answer of the API or a file. */
 export type CatalogueFacts = KindCounts &
-  Pick<CatalogueHolding, 'isSimulated' | 'isWhole' | 'newestEpoch'> & {
-    readonly sources?: readonly Pick<HoldingSource, 'source' | 'objects'>[]
-  }
+  Pick<CatalogueHolding, 'isSimulated' | 'isWhole' | 'newestEpoch'> & { readonly sources?: readonly HoldingSource[] }
 
 /** Returns the age, ms, of a catalogue's newest set at a given time; undefined if it has no set. */
 const ageOf = ({ newestEpoch }: Pick<CatalogueFacts, 'newestEpoch'>, atMs: number) =>
   newestEpoch === null ? undefined : Math.max(0, atMs - Date.parse(newestEpoch))
 
-const isOld = (held: CatalogueFacts, atMs: number) => (ageOf(held, atMs) ?? 0) > OLD_MS
+const isOld = (held: Pick<CatalogueFacts, 'newestEpoch'>, atMs: number) => (ageOf(held, atMs) ?? 0) > OLD_MS
 
-/** Returns true if a screening without a result among these objects is incomplete: kinds of objects are missing, or the catalogue is out of date. */
+/** A source with a smaller part of the objects than this is not told as out of date: it has what no other source has any more. */
+const LEAST_PART = 0.01
+
+/** Returns the sources that are out of date in a catalogue that is not: one of several has not answered for long. */
+function oldSources(held: CatalogueFacts, atMs: number): readonly HoldingSource[] {
+  const { sources = [], isSimulated } = held
+  if (isSimulated || isOld(held, atMs)) return []
+  const least = LEAST_PART * objectsIn(held)
+  return sources.filter((source) => source.objects >= least && isOld(source, atMs))
+}
+
+/**
+ * Returns true if a screening without a result among these objects is incomplete: kinds of objects are missing, or the catalogue or a source of it
+ * is out of date.
+ */
 export const isShort = (held: CatalogueFacts, atMs: number): boolean =>
-  isOld(held, atMs) || (held.isWhole && lacksOf(held).length > 0)
+  isOld(held, atMs) || oldSources(held, atMs).length > 0 || (held.isWhole && lacksOf(held).length > 0)
 
 /** Returns for example `payloads 2 000, rocket bodies 300, debris 2 600, unknown 100`. */
-export function sayKinds(m: CatalogueManner, { payloads, rocketBodies, debris, unknown }: KindCounts): string {
-  const counts = { payloads, rocketBodies, debris, unknown }
-  return m.t('kinds', Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, m.number(count)])))
+export const sayKinds = (m: CatalogueManner, counts: KindCounts): string =>
+  OBJECT_KINDS.map((kind) => m.t(`kind-${kind}`, { number: m.number(counts[kind]) })).join(', ')
+
+/** The most sources that a sentence names, those with the most objects; the others are counted. */
+export const MOST_SOURCES = 6
+
+/**
+ * Returns for example `from space-track.org (28 000), celestrak.org SupGP SOURCE=SpaceX-E (9 000)`; undefined if no source is stated. With a time,
+ * several sources have their ages: `from space-track.org (28 000, newest 2.3 h old), …`.
+ */
+export function saySources(
+  m: CatalogueManner,
+  sources: readonly Pick<HoldingSource, 'source' | 'objects' | 'newestEpoch'>[],
+  atMs?: number,
+): string | undefined {
+  if (sources.length === 0) return undefined
+  const [named, others] = [sources.slice(0, MOST_SOURCES), sources.slice(MOST_SOURCES)]
+  const hasAges = atMs !== undefined && sources.length > 1
+  const said = named.map(({ source, objects, newestEpoch }) =>
+    hasAges
+      ? m.t('fromAged', { source, objects: m.number(objects), age: m.age(ageOf({ newestEpoch }, atMs) ?? 0) })
+      : `${source} (${m.number(objects)})`,
+  )
+  const left = others.reduce((sum, { objects }) => sum + objects, 0)
+  const last = others.length === 0 ? [] : [m.t('fromOthers', { count: others.length, objects: m.number(left) })]
+  return m.t('from', { sources: [...said, ...last].join(', ') })
 }
 
-/** Returns for example `from space-track.org (28 000), celestrak.org SupGP SOURCE=SpaceX-E (9 000)`; undefined if no source is stated. */
-export function saySources(m: CatalogueManner, sources: NonNullable<CatalogueFacts['sources']>): string | undefined {
-  if (sources.length === 0) return undefined
-  const said = sources.map(({ source, objects }) => `${source} (${m.number(objects)})`)
-  return m.t('from', { sources: said.join(', ') })
-}
+/** Returns for each source that is out of date for example `what came from space-track.org is out of date (debris 16 900)`. */
+const sayOldSources = (m: CatalogueManner, held: CatalogueFacts, atMs: number): string[] =>
+  oldSources(held, atMs).map((source) => {
+    const kinds = OBJECT_KINDS.filter((kind) => source[kind] > 0)
+    const said = kinds.map((kind) => m.t(`kind-${kind}`, { number: m.number(source[kind]) }))
+    return m.t('oldSource', { source: source.source, kinds: said.join(', ') })
+  })
 
 /** Returns what a catalogue lacks, as a part of a sentence; undefined if it lacks nothing, or if its objects were selected one by one. */
 export function sayLacks(m: CatalogueManner, held: Pick<CatalogueFacts, 'isWhole'> & KindCounts): string | undefined {
@@ -70,7 +106,7 @@ function sayLack(m: CatalogueManner, held: KindCounts, kind: LackedKind): string
 export function sayAmong(m: CatalogueManner, held: CatalogueFacts, atMs: number): string {
   const count = objectsIn(held)
   const ageMs = ageOf(held, atMs)
-  const from = held.isSimulated ? undefined : saySources(m, held.sources ?? [])
+  const from = held.isSimulated ? undefined : saySources(m, held.sources ?? [], atMs)
   const age = ageMs === undefined ? undefined : m.t('age', { age: m.age(ageMs) })
   const about = [sayKinds(m, held), from, age].filter((part) => part !== undefined).join('; ')
   const word = held.isWhole ? (held.isSimulated ? 'amongSimulated' : 'among') : 'amongNamed'
@@ -79,6 +115,7 @@ export function sayAmong(m: CatalogueManner, held: CatalogueFacts, atMs: number)
     m.t(word, { count, objects: m.number(count), about }),
     ...(lacks === undefined ? [] : [lacks]),
     ...(isOld(held, atMs) ? [m.t('old')] : []),
+    ...sayOldSources(m, held, atMs),
   ].join('; ')
 }
 
@@ -98,9 +135,11 @@ export function sayMissing(m: CatalogueManner, held: Pick<CatalogueFacts, 'isWho
  */
 export function sayWarning(m: CatalogueManner, held: CatalogueFacts, atMs: number): string | undefined {
   const missing = sayMissing(m, held)
+  const old = [...(isOld(held, atMs) ? [m.t('old')] : []), ...sayOldSources(m, held, atMs)]
   const texts = [
     ...(missing === undefined ? [] : [missing]),
-    ...(isOld(held, atMs) ? [asSentence(m.t('old')), m.t('moved')] : []),
+    ...old.map(asSentence),
+    ...(old.length > 0 ? [m.t('moved')] : []),
   ]
   return texts.length === 0 ? undefined : texts.join(' ')
 }

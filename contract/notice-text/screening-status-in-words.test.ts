@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CATALOGUE_IN_ENGLISH } from './catalogue-in-words.ts'
 import type { Manner, Values } from './manner.ts'
 import { TOLD_WORDS } from './notice-words.data.ts'
-import { sayScreeningStatus } from './screening-status-in-words.ts'
+import { sayScreeningStatus, sourceValues } from './screening-status-in-words.ts'
 
 /** A text with a count has two forms. */
 const manner = {
@@ -74,6 +74,33 @@ test.each([
   ],
 ])('a screening against %s that found nothing says among which objects', (_, values, text) => {
   expect(say('COMPLETED_OK', values).message).toBe(`SAT-3, element set. ${text}`)
+})
+
+test('the notice of a screening names each source of its catalogue with its objects and its age', () => {
+  const sources = [
+    {
+      source: 'space-track.org',
+      objects: 24_000,
+      payloads: 4_000,
+      rocketBodies: 2_000,
+      debris: 18_000,
+      unknown: 0,
+      newestEpoch: '2026-11-17T07:18:00.000Z',
+    },
+    {
+      source: 'celestrak.org',
+      objects: 9_000,
+      payloads: 9_000,
+      rocketBodies: 0,
+      debris: 0,
+      unknown: 0,
+      newestEpoch: '2026-11-20T05:00:00.000Z',
+    },
+  ]
+  const held = { payloads: 13_000, rocketBodies: 2_000, debris: 18_000, unknown: 0, ...sourceValues(sources) }
+  expect(say('COMPLETED_OK', { found: 0, objects: 33_001, ...AGAINST, ...held }).message).toBe(
+    'SAT-3, element set. It found no close approach among 33000 objects (payloads 13000, rocket bodies 2000, debris 18000, unknown 0; from space-track.org (24000, newest 3.0 d old), celestrak.org (9000, newest 2.3 h old); newest element set 2.3 h old); what came from space-track.org is out of date (payloads 4000, rocket bodies 2000, debris 18000).',
+  )
 })
 
 test('a failed screening says what is kept, and a screening of simulated data says so at the end', () => {

@@ -1,3 +1,5 @@
+import type { HoldingSource } from '../tle/catalogue-holding.ts'
+import { OBJECT_KINDS, objectsIn } from '../tle/object-kind.ts'
 import { type CatalogueFacts, sayAmong, sayUncounted, sayWarning } from './catalogue-in-words.ts'
 import { type Manner, numberOf, textOf, type Values } from './manner.ts'
 
@@ -41,15 +43,37 @@ function amongText(m: Manner, values: Values): string {
   return sayUncounted(m.catalogue, numberOf(values.objects), values.source === 'CAT' || values.source === 'TLE')
 }
 
+/** Returns the sources of a catalogue as values: `source1` with its counts and its newest element set, `source2` and so on. */
+export const sourceValues = (sources: readonly HoldingSource[]): Values =>
+  Object.fromEntries(
+    sources.flatMap((one, place) => {
+      const name = `source${place + 1}`
+      const counts = OBJECT_KINDS.map((kind): [string, number] => [`${name}-${kind}`, one[kind]])
+      return [[name, one.source], ...counts, [`${name}-newestAt`, one.newestEpoch]]
+    }),
+  )
+
+/** Reads what sourceValues() has written. */
+function sourcesIn(values: Values): HoldingSource[] {
+  const found: HoldingSource[] = []
+  for (let place = 1; values[`source${place}`] !== undefined; place += 1) {
+    const name = `source${place}`
+    const countOf = (kind: string) => numberOf(values[`${name}-${kind}`])
+    const counts = {
+      payloads: countOf('payloads'),
+      rocketBodies: countOf('rocketBodies'),
+      debris: countOf('debris'),
+      unknown: countOf('unknown'),
+    }
+    const newestEpoch = textOf(values[`${name}-newestAt`])
+    found.push({ source: textOf(values[name]), objects: objectsIn(counts), ...counts, newestEpoch })
+  }
+  return found
+}
+
 /** Returns the content of the catalogue that was compared; undefined if there was none. */
-function heldOf({
-  payloads,
-  rocketBodies,
-  debris,
-  unknown,
-  simulatedCatalogue,
-  newestAt,
-}: Values): CatalogueFacts | undefined {
+function heldOf(values: Values): CatalogueFacts | undefined {
+  const { payloads, rocketBodies, debris, unknown, simulatedCatalogue, newestAt } = values
   if (payloads === undefined) return undefined
   return {
     payloads: numberOf(payloads),
@@ -59,5 +83,6 @@ function heldOf({
     isWhole: true,
     isSimulated: simulatedCatalogue === 1,
     newestEpoch: newestAt === undefined ? null : textOf(newestAt),
+    sources: sourcesIn(values),
   }
 }

@@ -12,6 +12,10 @@ const HoldingSource = z
   .strictObject({
     source: z.string().meta({ description: 'Where the sets came from' }),
     objects: count('objects whose set came from there'),
+    payloads: count('satellites among them'),
+    rocketBodies: count('stages of launchers among them'),
+    debris: count('pieces of debris among them'),
+    unknown: count('those among them of which nobody says what they are'),
     newestEpoch: Instant.meta({ description: 'Newest element set of them' }),
   })
   .meta({ id: 'HoldingSource', description: 'A source of the objects of a catalogue' })
@@ -75,5 +79,15 @@ export const EXAMPLE_HOLDING: CatalogueHolding = {
   isWhole: true,
   isSimulated: true,
   newestEpoch: '2026-11-20T05:00:00.000Z',
-  sources: [{ source: 'simulated catalogue', objects: 5_000, newestEpoch: '2026-11-20T05:00:00.000Z' }],
+  sources: [
+    {
+      source: 'simulated catalogue',
+      objects: 5_000,
+      payloads: 2_000,
+      rocketBodies: 300,
+      debris: 2_600,
+      unknown: 100,
+      newestEpoch: '2026-11-20T05:00:00.000Z',
+    },
+  ],
 }

@@ -79,8 +79,24 @@ test.each([
 })
 
 const sources = [
-  { source: 'space-track.org', objects: 28_000, newestEpoch: '2026-11-20T10:00:00.000Z' },
-  { source: 'celestrak.org SupGP SOURCE=SpaceX-E', objects: 9_000, newestEpoch: '2026-11-20T11:00:00.000Z' },
+  {
+    source: 'space-track.org',
+    objects: 28_000,
+    payloads: 5_000,
+    rocketBodies: 2_100,
+    debris: 20_800,
+    unknown: 100,
+    newestEpoch: '2026-11-20T10:00:00.000Z',
+  },
+  {
+    source: 'celestrak.org SupGP SOURCE=SpaceX-E',
+    objects: 9_000,
+    payloads: 9_000,
+    rocketBodies: 0,
+    debris: 0,
+    unknown: 0,
+    newestEpoch: '2026-11-20T11:00:00.000Z',
+  },
 ]
 
 test('kindsCheck() names the sources of the catalogue', () => {

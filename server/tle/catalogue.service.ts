@@ -2,7 +2,13 @@ import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { HoldingSource } from '@apsis/contract/tle/catalogue-holding.ts'
-import { countKinds, type KindCounts, kindOfObject, type ObjectKind } from '@apsis/contract/tle/object-kind.ts'
+import {
+  countKinds,
+  type KindCounts,
+  kindOfObject,
+  type ObjectKind,
+  objectsIn,
+} from '@apsis/contract/tle/object-kind.ts'
 import type { Database } from '../platform/database/database.ts'
 import * as repository from './catalogue.repository.ts'
 import { readMeanElements } from './element-set-columns.ts'
@@ -87,20 +93,22 @@ async function load(db: Database): Promise<Catalogue> {
 }
 
 /** Returns the sources of objects, the one with the most first. */
-export function sourcesOf(objects: Iterable<Pick<CatalogueObject, 'source' | 'epoch'>>): HoldingSource[] {
-  const found = new Map<string, { objects: number; newest: Epoch }>()
-  for (const { source, epoch } of objects) {
-    const known = found.get(source)
-    if (known === undefined) found.set(source, { objects: 1, newest: epoch })
-    else {
-      known.objects += 1
-      if (compareEpochs(epoch, known.newest) > 0) known.newest = epoch
-    }
+export function sourcesOf(objects: Iterable<Pick<CatalogueObject, 'source' | 'epoch' | 'kind'>>): HoldingSource[] {
+  const found = new Map<string, { kinds: Record<ObjectKind, number>; newest: Epoch }>()
+  for (const { source, epoch, kind } of objects) {
+    const known = found.get(source) ?? { kinds: { ...countKinds([]) }, newest: epoch }
+    known.kinds[kind] += 1
+    if (compareEpochs(epoch, known.newest) > 0) known.newest = epoch
+    found.set(source, known)
   }
   return [...found]
-    .map(([source, { objects: count, newest }]) => ({
+    .map(([source, { kinds, newest }]) => ({
       source,
-      objects: count,
+      objects: objectsIn(kinds),
+      payloads: kinds.payloads,
+      rocketBodies: kinds.rocketBodies,
+      debris: kinds.debris,
+      unknown: kinds.unknown,
       newestEpoch: formatTime(newest, { digits: 3, zulu: true }),
     }))
     .sort((a, b) => b.objects - a.objects)

@@ -421,7 +421,17 @@ test('a screening stores the kinds in its catalogue; an empty catalogue makes no
     isWhole: true,
     isSimulated: true,
     newestEpoch: done.catalogueEpoch,
-    sources: [{ source: 'test', objects: SETS.length, newestEpoch: expect.any(String) }],
+    sources: [
+      {
+        source: 'test',
+        objects: SETS.length,
+        payloads: 0,
+        rocketBodies: 1,
+        debris: 1,
+        unknown: SETS.length + 1 - 2 - 1,
+        newestEpoch: expect.any(String),
+      },
+    ],
   }
   expect(done).toMatchObject({ result: 'CLEAR', catalogue: held })
   const state = async () =>

@@ -1,4 +1,4 @@
-import type { ScreeningTold } from '@apsis/contract/notice-text/screening-status-in-words.ts'
+import { type ScreeningTold, sourceValues } from '@apsis/contract/notice-text/screening-status-in-words.ts'
 import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
 import { notify } from '../../../notifications/notification.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
@@ -23,7 +23,7 @@ export async function tellStatus(tx: TenantDb, { tenantId, screeningId: id }: Sc
   if (row === undefined || row.notified_user === null) return
   const status = TOLD[row.state]
   const { HIGH = 0, CRITICAL = 0 } = row.levels ?? {}
-  const { catalogue_kinds: kinds, catalogue_epoch: newest } = row
+  const { catalogue_kinds: kinds, catalogue_epoch: newest, catalogue_sources: sources } = row
   await notify(tx, {
     tenantId,
     subject: row.notified_user,
@@ -40,7 +40,7 @@ export async function tellStatus(tx: TenantDb, { tenantId, screeningId: id }: Sc
         objects: row.objects,
         source: row.type.slice(row.type.lastIndexOf('_') + 1),
         screenedAt: (row.started_at ?? row.created_at).toISOString(),
-        ...(kinds === null ? {} : { ...kinds, simulatedCatalogue: row.is_simulated ? 1 : 0 }),
+        ...(kinds === null ? {} : { ...kinds, simulatedCatalogue: row.is_simulated ? 1 : 0, ...sourceValues(sources) }),
         ...(newest === null ? {} : { newestAt: newest.toISOString() }),
       },
     },
