@@ -6,11 +6,12 @@ import type { CommonMood } from '@apsis/tools/services/service.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testWays } from '../connections/testing/test-connection.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
+import { dyingAt } from '../platform/testing/dying-database.ts'
 import { readCatalogue } from './catalogue.service.ts'
 import { downloadWork } from './download-work.ts'
 import { nearestSets, newestSets, setsBetween } from './element-set.service.ts'
 import { listSources } from './source.repository.ts'
-import { dyingAt, useCatalogueDatabase } from './testing/catalogue-database.ts'
+import { useCatalogueDatabase } from './testing/catalogue-database.ts'
 
 const START = Date.parse('2026-11-20T12:10:00Z')
 /** Two hours, and the longest random delay. */

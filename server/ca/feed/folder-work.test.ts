@@ -10,19 +10,22 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ConnectionWays } from '../../connections/reader.service.ts'
 import { addConnection, connectionPlatform, testWays } from '../../connections/testing/test-connection.ts'
 import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
+import { dyingAt } from '../../platform/testing/dying-database.ts'
 import { takeInCdms } from '../message/intake.service.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { useFeedPlatform } from '../testing/feed-platform.ts'
 import { folderWork } from './folder-work.ts'
 
 const NOW = Date.parse('2030-01-01T05:00:00Z')
-const { platform, tenantId, turn: turnOf, feed, stored: storedWith } = useFeedPlatform()
+const { platform, tenantId, turn: turnOf, turnWith, feed, stored: storedWith } = useFeedPlatform()
 let dir: string
+let ways: ConnectionWays
 let work: RecurringWork
 beforeEach(async () => {
-  const ways = testWays()
+  ways = testWays()
   const connected = connectionPlatform(platform().db, { ways, now: () => NOW })
   const { folderPath } = await addConnection(connected, tenantId(), { kind: 'FOLDER', feeds: ['MESSAGES'] })
   dir = folderPath ?? ''
@@ -39,6 +42,7 @@ function drop(name: string, text: string | Buffer, ageS = 60): void {
 }
 const lying = () => readdirSync(dir).filter((name) => name !== 'taken' && name !== 'refused')
 const inFolder = (folder: string) => readdirSync(join(dir, folder))
+const counted = (folder: string) => (existsSync(join(dir, folder)) ? inFolder(folder).length : 0)
 const stored = async () => (await storedWith()).map((one) => one.replace(/^file-drop /, ''))
 
 test('a complete file is stored and moved to taken under a new name', async () => {
@@ -105,6 +109,29 @@ test('a file whose worker is lost between storing and moving is processed again,
   expect(inFolder('taken')).toHaveLength(1)
   expect(inFolder('refused')).toEqual([])
 })
+
+test('a worker that is killed before any of its transactions loses no file and stores nothing twice', async () => {
+  for (let last = 0; ; last += 1) {
+    const [good, bad] = [`good ${last}`, `bad ${last}`]
+    drop(`${good}.cdm`, cdmText({ messageId: good }))
+    drop(`${bad}.cdm`, cdmText({ messageId: bad }).replace(/^TCA = .*$/m, 'TCA = yesterday'))
+    const before = { taken: counted('taken'), refused: counted('refused') }
+    const dying = dyingAt(platform().db, last)
+    const isKilled = await turnWith(folderWork(ways), () => NOW, tenantId(), dying.db).then(
+      () => dying.count() > last,
+      () => true,
+    )
+    await turn()
+    expect((await stored()).filter((one) => one === good)).toEqual([good])
+    expect(lying()).toEqual([])
+    // A refused file has a text beside it that says why.
+    expect([counted('taken') - before.taken, counted('refused') - before.refused]).toEqual([1, 2])
+    if (isKilled) continue
+    // The last run had as many transactions as it needs, so that each of them was tried.
+    expect(last).toBeGreaterThan(2)
+    return
+  }
+}, 120_000)
 
 test('the same file again, and two files with one name, are all moved to taken, and the message is stored once', async () => {
   for (const at of [NOW, NOW]) {

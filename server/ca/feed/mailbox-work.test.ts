@@ -13,7 +13,7 @@ import { testConnection, updateConnection } from '../../connections/connection.s
 import { silenceOf, volumeFinding } from '../../connections/feed.service.ts'
 import type { ConnectionWays } from '../../connections/reader.service.ts'
 import { addConnection, connectionPlatform, setFeed, testWays } from '../../connections/testing/test-connection.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { type DyingDatabase, dyingAt } from '../../platform/testing/dying-database.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { useFeedPlatform } from '../testing/feed-platform.ts'
 import { mailboxWork } from './mailbox-work.ts'
@@ -580,32 +580,8 @@ test('no secret is in a reading, a notice, a feed, an audit record or a command 
   }
 })
 
-/** Returns a database that fails from its n-th transaction on, or once `isDead` says so, as for a process that was killed. */
-function dyingAt(
-  db: Database,
-  last: number,
-  isDead = () => false,
-): { readonly db: Database; readonly count: () => number } {
-  let begun = 0
-  const die = <T>(work: () => Promise<T>): Promise<T> => {
-    begun += 1
-    return begun > last || isDead() ? Promise.reject(new Error('killed')) : work()
-  }
-  return {
-    count: () => begun,
-    db: {
-      ...db,
-      tenant: (id, work) => die(() => db.tenant(id, work)),
-      shared: (work) => die(() => db.shared(work)),
-    },
-  }
-}
-
 /** Kills a worker at a step of its reading, and returns whether it was; then others read. */
-async function killAt(
-  name: string,
-  kill: (server: LocalMailbox) => ReturnType<typeof dyingAt>,
-): Promise<number | undefined> {
+async function killAt(name: string, kill: (server: LocalMailbox) => DyingDatabase): Promise<number | undefined> {
   const organisation = `${tenantId()} killed at ${name}`
   await restart({})
   for (const id of ['one', 'two']) server.deliver(attached(`${id} ${name}`))

@@ -6,7 +6,7 @@ import { emptySpaceTrack, startSpaceTrack } from '@apsis/tools/services/space-tr
 import { expect, test } from 'vitest'
 import { testConnection, updateConnection } from '../../connections/connection.service.ts'
 import { addConnection, connectionPlatform, testWays } from '../../connections/testing/test-connection.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { dyingAt } from '../../platform/testing/dying-database.ts'
 import { insertSatellite } from '../satellite/record/satellite.repository.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { useFeedPlatform } from '../testing/feed-platform.ts'
@@ -113,23 +113,6 @@ const addOwn = (organisation: string) =>
       isSimulated: false,
     }),
   )
-
-/** Returns a database that fails at its n-th transaction and ever after, as for a process that was killed. */
-function dyingAt(db: Database, last: number): { readonly db: Database; readonly count: () => number } {
-  let begun = 0
-  const die = <T>(work: () => Promise<T>): Promise<T> => {
-    begun += 1
-    return begun > last ? Promise.reject(new Error('killed')) : work()
-  }
-  return {
-    count: () => begun,
-    db: {
-      ...db,
-      tenant: (id, work) => die(() => db.tenant(id, work)),
-      shared: (work) => die(() => db.shared(work)),
-    },
-  }
-}
 
 test('a worker that is killed before any of its transactions loses nothing, stores nothing twice and exceeds no limit', async () => {
   for (let last = 0; ; last += 1) {

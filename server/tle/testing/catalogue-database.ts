@@ -51,20 +51,3 @@ export function useCatalogueDatabase() {
     },
   }
 }
-
-/** Returns a database that fails at its n-th transaction and ever after, as for a process that was killed. */
-export function dyingAt(database: Database, last: number): { readonly db: Database; readonly count: () => number } {
-  let begun = 0
-  const die = <T>(work: () => Promise<T>): Promise<T> => {
-    begun += 1
-    return begun > last ? Promise.reject(new Error('killed')) : work()
-  }
-  return {
-    count: () => begun,
-    db: {
-      ...database,
-      tenant: (id, work) => die(() => database.tenant(id, work)),
-      shared: (work) => die(() => database.shared(work)),
-    },
-  }
-}
