@@ -62,6 +62,8 @@ create table neighbours.near (
   tca timestamptz not null,
   miss_m double precision not null,
   found_at timestamptz not null,
+  -- The file that the fleet was last screened against. Null: none yet.
+  screened text,
   primary key (tenant_id, satellite_id, norad_id)
 );
 alter table neighbours.near enable row level security;

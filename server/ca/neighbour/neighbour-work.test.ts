@@ -18,6 +18,7 @@ import { addConnection, connectionPlatform, testWays } from '../../connections/t
 import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import { dyingAt } from '../../platform/testing/dying-database.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { reminderWork } from '../reminder/reminder-work.ts'
 import { GOOD, HOUR_MS, NUMBER, openEstimateOperator, TCA, THREAT } from '../testing/estimate-operator.ts'
@@ -59,23 +60,28 @@ beforeEach(async () => {
   laterMs = 0
   // Every test has an address of its own, and each of them publishes the same object.
   await api.database.query('delete from neighbours.file')
+  await open()
+})
+async function open(): Promise<void> {
   const objects = [{ noradId: THREAT.noradId, name: 'THREAT', path: pathOfElements(THREAT) }]
   service = await startOpenEphemerides({ clock: now, objects, everyMs: Number.POSITIVE_INFINITY, slowMs: 3_000 })
   ways = testWays({ ledgerClock: now, limits: { headMs: 2_000, wholeMs: 4_000 } })
-})
+}
 afterEach(() => service.close())
 
 /** Connects the list for a new organisation whose satellite meets the published object. */
-async function connected() {
+async function connected(known?: Awaited<ReturnType<typeof openEstimateOperator>>) {
   const organisation = `neighbours-${organisations}`
   const tenantId = `organisation:${organisation}`
-  const operator = await openEstimateOperator(api, organisation)
+  const operator = known ?? (await openEstimateOperator(api, organisation))
   const address = `${service.url}/public-files/ephemerides/MANIFEST.txt`
   const people = connectionPlatform(db, { ways, now })
   await addConnection(people, tenantId, { kind: 'OPEN_EPHEMERIDES', address, isStaging: true })
   const work = neighbourWork(ways)
   const ending = new AbortController()
-  const turn = () => work.turn({ db, queue, log: api.log, now, signal: ending.signal }, tenantId)
+  const turnWith = (database: Database) =>
+    work.turn({ db: database, queue, log: api.log, now, signal: ending.signal }, tenantId)
+  const turn = () => turnWith(db)
   const feed = async () => {
     const [row] = await api.database.query<{ last_result: string; last_detail: string | null }>(
       'select last_result, last_detail from connections.feed where tenant_id = $1',
@@ -90,20 +96,21 @@ async function connected() {
         [address],
       )
     ).map(({ name }) => name)
+  const rows = () =>
+    api.database.query<{ state: string }>(
+      "select state from screening.screening where tenant_id = $1 and type like '%_VS_EPH' order by created_at desc",
+      [tenantId],
+    )
+  const ordered = async () => (await rows()).length
   /** Waits until the fleet is screened against published ephemerides, and returns the estimates that count. */
   const estimates = async (): Promise<Estimate[]> => {
-    const rows = () =>
-      api.database.query<{ state: string }>(
-        "select state from screening.screening where tenant_id = $1 and type like '%_VS_EPH' order by created_at desc limit 1",
-        [tenantId],
-      )
     await expect.poll(async () => (await rows())[0]?.state, { timeout: 60_000 }).toBe('done')
     const [event] = await operator.events()
     if (event === undefined) return []
     const { estimates: all } = await operator.estimates(event.conjunctionId)
     return all.filter(({ against, state }) => against === 'EPH' && state === 'COUNTS')
   }
-  return { operator, turn, feed, stored, estimates, end: () => ending.abort(), address, tenantId }
+  return { operator, turn, turnWith, feed, ordered, stored, estimates, end: () => ending.abort(), address, tenantId }
 }
 
 test('the ephemeris of an object that comes near is fetched, and the screening by it stands beside that by the catalogue', async () => {
@@ -184,16 +191,60 @@ test.each<[Mood, string, string]>([
   },
 )
 
-test('two organisations that connect one address ask it once', async () => {
+test('two organisations that connect one address ask it once, and both are screened against what one of them has fetched', async () => {
   const one = await connected()
   organisations += 1
   const other = await connected()
+  await one.operator.fly(0, { sigmaKm: GOOD })
+  await other.operator.fly(0, { sigmaKm: GOOD })
   await Promise.all([one.turn(), other.turn()])
-  await other.turn()
+  // The second one found a list that the first may not have stored yet.
+  laterMs = 20 * MINUTE_MS
+  await Promise.all([one.turn(), other.turn()])
   expect(service.requests.filter(({ path }) => path.endsWith('MANIFEST.txt'))).toHaveLength(1)
+  expect(service.filesRequested()).toHaveLength(1)
+  for (const { estimates, address, tenantId } of [one, other]) {
+    expect(await estimates()).toHaveLength(1)
+    const told = await api.database.query(
+      "select data from events.event where tenant_id = $1 and type = 'ephemeris' and data->>'neighbours' = $2",
+      [tenantId, address],
+    )
+    expect(told).not.toEqual([])
+  }
   one.end()
   other.end()
 })
+
+test('a worker that is killed before any of its transactions fetches no file twice, and loses neither version nor screening', async () => {
+  const known = await connected()
+  await known.operator.fly(0, { sigmaKm: GOOD })
+  for (let last = 1; ; last += 1) {
+    // Each time the organisation has a new connection to another address, of which nothing is known.
+    for (const table of ['connections.connection', 'neighbours.near', 'neighbours.file'])
+      await api.database.query(`delete from ${table}`)
+    await service.close()
+    await open()
+    laterMs = 0
+    const { turnWith, turn, stored, ordered, end } = await connected(known.operator)
+    const before = await ordered()
+    const dying = dyingAt(db, last)
+    const isKilled = await turnWith(dying.db).then(
+      () => dying.count() > last,
+      () => true,
+    )
+    for (; laterMs < 2 * HOUR_MS; laterMs += 40 * MINUTE_MS) await turn()
+    expect(await stored()).toHaveLength(1)
+    // A screening whose order was not noted is ordered again.
+    expect([1, 2]).toContain((await ordered()) - before)
+    // A file whose storing was cut short is fetched again, and no other.
+    expect(service.requests.filter(({ path }) => path.includes('MEME')).length).toBeLessThanOrEqual(2)
+    expect(service.violations).toEqual([])
+    end()
+    if (isKilled) continue
+    expect(last).toBeGreaterThan(10)
+    return
+  }
+}, 300_000)
 
 test('a neighbour whose newest ephemeris ends before the TCA of an urgent event is told of once', async () => {
   const { operator, turn, end, tenantId } = await connected()

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { ServiceError } from '../../connections/ask.service.ts'
 import { READER_WORKS } from '../../connections/connection.service.ts'
 import { type ListedFile, readOpenFile, readOpenList } from '../../connections/open-ephemerides.service.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type ReadableFeed,
   recordReading,
 } from '../../connections/reader.service.ts'
+import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
@@ -57,17 +59,16 @@ export function neighbourWork(ways: ConnectionWays): RecurringWork {
         platform.signal.addEventListener('abort', () => void opened.close(), { once: true })
       }
       const reading: Reading = { platform, ways, searchQueue }
-      let fresh = 0
-      for (const feed of feeds) if (!platform.signal.aborted) fresh += await readFeed(reading, feed)
-      if (fresh > 0) await screenAgainstNeighbours(platform, tenantId)
+      for (const feed of feeds) if (!platform.signal.aborted) await readFeed(reading, feed)
+      if (!platform.signal.aborted) await screenAgainstNeighbours(platform, tenantId)
     },
   }
 }
 
 type Reading = { readonly platform: WorkPlatform; readonly ways: ConnectionWays; readonly searchQueue: SearchQueue }
 
-/** Reads an address if it is due; returns the number of files that are new here. */
-async function readFeed(reading: Reading, feed: ReadableFeed): Promise<number> {
+/** Reads an address if it is due. */
+async function readFeed(reading: Reading, feed: ReadableFeed): Promise<void> {
   const { db, now, signal } = reading.platform
   const at = now()
   const claimed = await db.tenant(feed.tenantId, (tx) =>
@@ -75,7 +76,7 @@ async function readFeed(reading: Reading, feed: ReadableFeed): Promise<number> {
       nextAt !== null && nextAt.getTime() > at ? undefined : { nextAt: new Date(at + RETRY_MS), memory },
     ),
   )
-  if (claimed === undefined) return 0
+  if (claimed === undefined) return
   try {
     const listed = await listFiles(reading, feed)
     const near = await findNear(reading, feed, listed)
@@ -86,8 +87,8 @@ async function readFeed(reading: Reading, feed: ReadableFeed): Promise<number> {
     const result = counts.refused > 0 ? 'some-refused' : counts.accepted > 0 ? 'new' : 'nothing-new'
     const detail = `${near.size} of ${listed.length} published objects come near`
     const { received, accepted, known, refused } = counts
-    await db.tenant(feed.tenantId, (tx) =>
-      recordReading(tx, feed, ended, ({ memory }) => ({
+    await db.tenant(feed.tenantId, async (tx) => {
+      await recordReading(tx, feed, ended, ({ memory }) => ({
         result,
         detail,
         received,
@@ -95,19 +96,19 @@ async function readFeed(reading: Reading, feed: ReadableFeed): Promise<number> {
         known,
         refused,
         state: { nextAt, memory },
-      })),
-    )
-    return counts.accepted
+      }))
+      // Pages show which objects are near, and their newest files.
+      emit(tx, { tenantId: feed.tenantId, type: 'ephemeris', data: { neighbours: addressOf(feed) } })
+    })
   } catch (error) {
     const failure = failureOf(error, now())
     if (failure === undefined) throw error
-    if (signal.aborted) return 0
+    if (signal.aborted) return
     const nextAt = new Date(Math.max(now() + RETRY_MS, failure.againMs))
     const { result, detail } = failure
     await db.tenant(feed.tenantId, (tx) =>
       recordReading(tx, feed, new Date(now()), ({ memory }) => ({ result, detail, state: { nextAt, memory } })),
     )
-    return 0
   }
 }
 
@@ -120,7 +121,11 @@ async function listFiles({ platform, ways }: Reading, feed: ReadableFeed): Promi
   const source = await db.shared((tx) => repository.findSource(tx, address))
   if (source === undefined) throw new TypeError(`there is no source ${address}`)
   const ledger = ledgerOf(db, feed.connection, ways)
-  if ((await ledger.wait('list')) > 0) return listedIn(source.names)
+  if ((await ledger.wait('list')) > 0) {
+    // Another organisation is reading it for the first time, or its answer was lost: nothing is known of it yet.
+    if (source.read_at === null) throw new ServiceError('limit-reached')
+    return listedIn(source.names)
+  }
   const known = { etag: source.etag, lastModified: source.last_modified }
   const list = await readOpenList(lineOf(ways, signal), ledger, address, known)
   const at = new Date(now())
@@ -333,12 +338,19 @@ async function changeOf(
   }
 }
 
-/** Screens the fleet against the published ephemerides that are near; nothing happens if there is nothing to compare with. */
+/**
+ * Screens the fleet against the published ephemerides that are near, if there is a version that it was not screened against: fetched now, by another
+ * organisation, or by a process that ended before it could order the screening.
+ */
 async function screenAgainstNeighbours(platform: WorkPlatform, tenantId: string): Promise<void> {
+  const { db, now, log } = platform
+  const versions = await db.tenant(tenantId, (tx) => repository.listUnscreened(tx, new Date(now())))
+  if (versions.length === 0) return
   try {
     await screenFleet(platform, { tenantId, subject: OWNER }, 'EPH')
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    platform.log.warn({ err: error, tenantId }, 'the fleet was not screened against ephemerides of neighbours')
+    log.warn({ err: error, tenantId }, 'the fleet was not screened against ephemerides of neighbours')
   }
+  await db.tenant(tenantId, (tx) => repository.markScreened(tx, versions))
 }

@@ -175,11 +175,37 @@ export async function replaceNear(
   }: { readonly tenantId: string; readonly satelliteId: string; readonly numbers: readonly number[] },
   rows: readonly Omit<NearRow, 'satellite_id'>[],
 ): Promise<void> {
-  await sql`
+  const { rows: before } = await sql<Pick<UnscreenedVersion, 'norad_id'> & { screened: string | null }>`
     delete from neighbours.near
-    where satellite_id = ${satelliteId}::uuid and norad_id = any(${[...numbers]}::integer[])`.execute(tx)
+    where satellite_id = ${satelliteId}::uuid and norad_id = any(${[...numbers]}::integer[])
+    returning norad_id, screened`.execute(tx)
+  const screened = new Map(before.map((row) => [row.norad_id, row.screened]))
   for (const { norad_id, tca, miss_m, found_at } of rows)
     await sql`
-      insert into neighbours.near (tenant_id, satellite_id, norad_id, tca, miss_m, found_at)
-      values (${tenantId}, ${satelliteId}::uuid, ${norad_id}, ${tca}, ${miss_m}, ${found_at})`.execute(tx)
+      insert into neighbours.near (tenant_id, satellite_id, norad_id, tca, miss_m, found_at, screened)
+      values (${tenantId}, ${satelliteId}::uuid, ${norad_id}, ${tca}, ${miss_m}, ${found_at},
+        ${screened.get(norad_id) ?? null})`.execute(tx)
+}
+
+/** A near object of a satellite, with the name of its newest file. */
+export type UnscreenedVersion = { readonly satellite_id: string; readonly norad_id: number; readonly name: string }
+
+/** Returns the newest files of near objects that reach beyond a time and that the satellite was not screened against. */
+export async function listUnscreened(tx: TenantDb, from: Date): Promise<UnscreenedVersion[]> {
+  const { rows } = await sql<UnscreenedVersion>`
+    select near.satellite_id, near.norad_id, newest.name from neighbours.near join lateral (
+      select name from neighbours.file where norad_id = near.norad_id and replaced_at is null and usable_to > ${from}
+      order by coalesce(made_at, received_at) desc limit 1) newest on true
+    where near.screened is distinct from newest.name`.execute(tx)
+  return rows
+}
+
+/** Stores that a screening against these files was ordered. */
+export async function markScreened(tx: TenantDb, versions: readonly UnscreenedVersion[]): Promise<void> {
+  const column = <K extends keyof UnscreenedVersion>(name: K) => versions.map((version) => version[name])
+  await sql`
+    update neighbours.near set screened = version.name
+    from unnest(${column('satellite_id')}::uuid[], ${column('norad_id')}::integer[], ${column('name')}::text[])
+      as version (satellite_id, norad_id, name)
+    where near.satellite_id = version.satellite_id and near.norad_id = version.norad_id`.execute(tx)
 }
