@@ -4,6 +4,7 @@
  */
 export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   astro: [
+    'space',
     'statistics',
     'screening',
     'manoeuvre',

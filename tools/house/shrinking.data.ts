@@ -31,7 +31,7 @@ export const LEFT_TO_SHRINK: {
 
 /** The largest number of lines that a member may have without its tests; only a decision record may raise a number. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  astro: 40100,
+  astro: 40_700,
   bench: 8600,
   ccsds: 11_900,
   cli: 8500,
