@@ -10,6 +10,7 @@ export const BENCHES: NamedCommands = {
     file: 'bench/ccsds-fuzz.ts',
     about: 'damaged messages of every format read; what crashes or hangs is counted',
   },
+  space: { file: 'bench/space.ts', about: 'the states of a whole catalogue, to draw them, beside satellite.js' },
   passes: { file: 'bench/passes.ts', about: 'passes over sites beside satellite.js, and over HTTP' },
   orbit: { file: 'bench/orbit.ts', about: 'orbits determined beside a differential correction after the textbooks' },
   'initial-orbits': { file: 'bench/initial-orbits.ts', about: 'orbits determined without a start, and counted' },
