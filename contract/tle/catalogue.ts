@@ -3,6 +3,7 @@ import { READING_RESULTS } from '../connections/connection.ts'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../page.ts'
 import { TLE_USER } from '../roles.ts'
+import { CatalogueElements } from './catalogue-elements.ts'
 import { CatalogueHolding, EXAMPLE_HOLDING } from './catalogue-holding.ts'
 import { OBJECT_KINDS } from './object-kind.ts'
 
@@ -206,4 +207,17 @@ export const getCatalogue = endpoint({
   access: [TLE_USER],
   rate: 'read',
   response: CatalogueContent,
+})
+
+export const getCatalogueElements = endpoint({
+  method: 'GET',
+  path: '/api/v1/tle/catalogue/elements',
+  summary: 'Read the element sets of the whole catalogue',
+  description:
+    'The newest element set of every object in the catalogue, with kind, owner and source, in columns: one answer that is made once for each change of the catalogue. The ETag tells whether it has changed; a catalogue of 30,000 objects is about a megabyte, compressed.',
+  tags: ['element sets'],
+  access: [TLE_USER],
+  rate: 'read',
+  response: CatalogueElements,
+  headers: { etag: true, ifNoneMatch: true },
 })

@@ -20,6 +20,7 @@ export type CatalogueObjectRow = MeanElementsRow & {
   international_designator: string
   object_type: string | null
   rcs: string | null
+  country: string | null
   source: string
 }
 
@@ -188,7 +189,7 @@ export async function listObjects(
   { name, version }: Pick<CatalogueRow, 'name' | 'version'>,
 ): Promise<CatalogueObjectRow[]> {
   const { rows } = await sql<CatalogueObjectRow>`
-    select norad_id, name, international_designator, object_type, rcs, source,
+    select norad_id, name, international_designator, object_type, rcs, country, source,
       ${sql.join(MEAN_COLUMNS.map((column) => sql.ref(column)))}
     from tle.object join tle.element_set using (catalogue, norad_id, epoch_s, epoch_fs, is_supplemental)
     where catalogue = ${name} and listed_in = ${version} order by norad_id`.execute(tx)

@@ -22,6 +22,8 @@ export type CatalogueObject = {
   readonly epoch: Epoch
   readonly kind: ObjectKind
   readonly rcs?: string
+  /** Whose object it is, by the code of the catalogue. */
+  readonly country?: string
   /** Where its set came from. */
   readonly source: string
 }
@@ -127,5 +129,6 @@ function readObject(row: repository.CatalogueObjectRow, source: string): Catalog
     source,
     kind: kindOfObject({ name: row.name, ...(row.object_type === null ? {} : { objectType: row.object_type }) }),
     ...(row.rcs === null ? {} : { rcs: row.rcs }),
+    ...(row.country === null ? {} : { country: row.country }),
   }
 }

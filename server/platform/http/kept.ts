@@ -16,6 +16,8 @@ export type KeptAnswer = {
    * change.
    */
   readonly packed?: Buffer
+  /** The body compressed with gzip as well, for a long one: browsers accept Brotli only over a secure connection. */
+  readonly gzipped?: Buffer
   readonly etag: string
 }
 
@@ -46,7 +48,7 @@ export function keep<E extends Endpoint>(e: E, produced: HandlerResult<E>): Kept
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
-  { plain, packed, etag }: KeptAnswer,
+  { plain, packed, gzipped, etag }: KeptAnswer,
 ): Promise<FastifyReply> {
   reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding, authorization' })
   const known = request.headers['if-none-match'] ?? ''
@@ -56,7 +58,9 @@ export async function sendKept(
   reply.header('content-type', 'application/json; charset=utf-8')
   const bytes = typeof plain === 'function' ? plain() : plain
   const takes = takenBy(String(request.headers['accept-encoding'] ?? ''))
-  if (packed !== undefined) return takes('br') ? reply.header('content-encoding', 'br').send(packed) : reply.send(bytes)
+  if (packed !== undefined && takes('br')) return reply.header('content-encoding', 'br').send(packed)
+  if (gzipped !== undefined && takes('gzip')) return reply.header('content-encoding', 'gzip').send(gzipped)
+  if (packed !== undefined) return reply.send(bytes)
   const [encoding, pack] = PACKERS_PER_ANSWER.find(([name]) => takes(name)) ?? []
   if (encoding === undefined || pack === undefined || bytes.length < LEAST_PACKED_BYTES) return reply.send(bytes)
   return reply.header('content-encoding', encoding).send(await pack(bytes))
