@@ -8,10 +8,12 @@ import { seededRandom } from '@apsis/astro/random.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { weightsAt, writePlaces } from '@apsis/astro/space/between.ts'
 import { NO_STATE, PLACE_UNIT_M, STATE_WORDS, stepAtSpeed, writeStates } from '@apsis/astro/space/state-set.ts'
+import { countKinds, kindOfObject } from '@apsis/contract/tle/object-kind.ts'
 import { WASM_ENGINE } from '@apsis/engine/host.ts'
 import { readKernel } from '@apsis/engine/kernel-file.ts'
+import { keepElements } from '@apsis/server/tle/catalogue-elements.service.ts'
 import { type SatRec, sgp4 } from 'satellite.js'
-import { takeTurns } from './measures/clock.ts'
+import { takeTurns, timeOnce } from './measures/clock.ts'
 import { openBulkStates, type WriteStates } from './peers/bulk-states.ts'
 import { type BenchCatalogue, readWholeCatalogue, recordOf, START } from './screening/catalogue.ts'
 import { machineLine } from './stage/machine.ts'
@@ -22,6 +24,9 @@ const SPEEDS = [1, 60, 240, 1000]
 const DRAWN_M = 10
 const MOST_SHARE = 0.15
 const STEPS_COMPARED = 12
+const MOST_ANSWER_BYTES = 3_000_000
+/** The time at which the catalogue of the benches was published. */
+const START_MS = Date.UTC(2024, 10, 1)
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, help: { type: 'boolean', default: false } },
@@ -43,7 +48,39 @@ async function main(): Promise<number> {
   say(`the catalogue is ready for its first set after ${(user / 1000).toFixed(0)} ms`)
   const setS = await compareSpeed(source, catalogue)
   const isCheap = reportShares(setS)
-  return compareWithKernel(catalogue) && isCheap ? 0 : 1
+  const isSmall = await reportAnswer(source)
+  return compareWithKernel(catalogue) && isCheap && isSmall ? 0 : 1
+}
+
+/** Makes the answer that a page gets the catalogue from, and prints its size; true if that is within its goal. */
+async function reportAnswer({ sets, isReal }: BenchCatalogue): Promise<boolean> {
+  const objects = sets.map((set, k) => ({
+    noradId: set.noradId,
+    name: set.objectName || `OBJECT ${k}`,
+    internationalDesignator: set.internationalDesignator,
+    elements: set,
+    epoch: set.epoch,
+    kind: kindOfObject({ name: set.objectName }),
+    source: isReal ? 'celestrak.org' : 'simulated catalogue',
+  }))
+  const { result, processorS } = await timeOnce(() =>
+    keepElements({
+      objects,
+      kinds: countKinds(objects.map(({ kind }) => kind)),
+      sources: [],
+      newestEpoch: new Date(START_MS),
+      isSimulated: !isReal,
+      version: 'bench',
+    }),
+  )
+  const { plain, packed, gzipped } = result
+  const kB = (bytes: number | undefined) => `${((bytes ?? Number.NaN) / 1000).toFixed(0)} kB`
+  const isSmall = (gzipped?.length ?? Number.POSITIVE_INFINITY) <= MOST_ANSWER_BYTES
+  say(
+    `  the catalogue as an answer: ${kB(gzipped?.length)} by gzip, ${kB(packed?.length)} by Brotli, ${kB((plain as Buffer).length)} as text; made once a version in ${(1000 * processorS).toFixed(0)} ms`,
+  )
+  say(`  ${isSmall ? 'passed' : 'FAILED'}: at most ${kB(MOST_ANSWER_BYTES)} by gzip`)
+  return isSmall
 }
 
 /** Times a set of states and what draws between two; returns the processor time of a set, s. */

@@ -45,6 +45,8 @@ function readRow(cells: ReadonlyMap<string, string>): ElementSet {
   return fromPublished({
     ...UNSAID,
     noradId: number('NORAD_CAT_ID'),
+    objectName: cells.get('OBJECT_NAME') ?? '',
+    internationalDesignator: cells.get('OBJECT_ID') ?? '',
     epoch: parseTime(cells.get('EPOCH') ?? ''),
     meanMotionRevPerDay: number('MEAN_MOTION'),
     eccentricity: number('ECCENTRICITY'),
