@@ -68,7 +68,7 @@ async function fillDatabase(): Promise<void> {
     ownName: OWN.name,
     otherName: OTHER.name,
     fileName: 'near-1.oem',
-    isSimulated: false,
+    isSimulated: true,
     neighbour: {
       source: 'ephemerides.example',
       file: NEWER,
@@ -77,7 +77,8 @@ async function fillDatabase(): Promise<void> {
       envelopeFrom: after(10),
     },
   }
-  const { neighbour: _, ...catalogue } = facts
+  const { neighbour: _, ...known } = facts
+  const catalogue = { ...known, isSimulated: false }
   await asSuperuser(database.superuserUrl, async (client) => {
     const { rows } = await client.query('select tenant_id from ca.satellite where id = $1', [satelliteId])
     const tenant = rows[0]?.tenant_id
@@ -147,13 +148,14 @@ test('the sources of an event are listed, the gravest first, each with its level
   expect(entries).toHaveLength(5)
   const [first = '', ...others] = entries.map((text) => text.replaceAll(/\s+/g, ' '))
   // The gravest one names file and host, and has the maximum beside the probability of an envelope.
-  expect(first).toContain('Critical Own screening: operator’s ephemeris counts')
+  expect(first).toContain('Critical Own screening: operator’s ephemeris SIMULATED counts')
   expect(first).toMatch(/640 m Pc 9\.10 × 10−3 Pc at most 9\.70 × 10−3 TCA \d\d:\d\d:\d\d Z 1\.0 h ago/)
   expect(first).toContain(`other: ${NEWER} of ephemerides.example`)
   expect(first).toContain('is a flat envelope at the TCA')
   expect(others.join(' | ')).toMatch(/not found any more since/)
   expect(others.join(' | ')).toContain(', uploaded')
   expect(others.join(' | ')).toContain('Our recomputation')
+  expect(others.join(' | ')).not.toContain('SIMULATED')
   // A connected source that is silent may know more.
   expect(others.at(-1)).toMatch(/^ ?EU SST: silent since .* Z \(messages\) What it knows may be missing here\./)
   expect(await graveFindingsInThemes(page, ['dark', 'light'])).toEqual([])

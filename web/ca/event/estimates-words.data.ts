@@ -59,8 +59,7 @@ export const estimateWords = defineWords('ca-estimates', {
     show: 'Show estimates',
     onlyReported:
       'Only a report of Space-Track knows this event: it came without covariances, and cannot be recomputed. It is no basis for a manoeuvre: ask for the message, or for tracking.',
-    reportedToo:
-      'Space-Track reports this event too ({{time}}): Pc {{pc}}, miss {{miss}} m. Reported, cannot be recomputed.',
+    ownAndReported: 'No provider has sent a message: your own screening and a report of Space-Track know this event.',
     reportedVerdict: 'reported, cannot be recomputed',
     basedOnReport:
       'On the report of {{time}}, which cannot be recomputed: Pc {{pc}}, miss {{miss}} m. Kept for ever, with your name and the time.',
@@ -130,8 +129,8 @@ export const estimateWords = defineWords('ca-estimates', {
     show: 'Schätzungen zeigen',
     onlyReported:
       'Nur Space-Track hat dieses Ereignis gemeldet: ohne Kovarianzen, daher lässt es sich nicht nachrechnen. Das ist keine Grundlage für ein Manöver: Erbitten Sie die Nachricht oder eine Vermessung.',
-    reportedToo:
-      'Auch Space-Track meldet dieses Ereignis ({{time}}): Pc {{pc}}, Abstand {{miss}} m. Gemeldet, nicht nachrechenbar.',
+    ownAndReported:
+      'Kein Anbieter hat eine Nachricht geschickt: Ihr eigenes Screening und eine Meldung von Space-Track kennen dieses Ereignis.',
     reportedVerdict: 'gemeldet, nicht nachrechenbar',
     basedOnReport:
       'Zur Meldung vom {{time}}, die sich nicht nachrechnen lässt: Pc {{pc}}, Abstand {{miss}} m. Bleibt für immer, mit Ihrem Namen und der Zeit.',

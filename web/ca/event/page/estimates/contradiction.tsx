@@ -2,8 +2,6 @@ import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { formatInstant } from '../../../../clock/format.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { formatNumber } from '../../../../ui/format/number.ts'
-import { formatProbabilityLine } from '../../../../ui/format/probability.ts'
-import { formatMiss } from '../../../../ui/format/quantity.ts'
 import { Banner } from '../../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../../ui/text/language.ts'
 import { estimateWords } from '../../estimates-words.data.ts'
@@ -14,21 +12,13 @@ type Props = {
 }
 
 /**
- * Shows a contradiction between message and own screening: the two sources, the distance, possible causes and the action; and what a service
- * reports without covariances.
+ * Shows a contradiction between message and own screening: the two sources, the distance, possible causes and the action; and that an event is known
+ * without any message.
  */
 export function Contradiction({ conjunction, onShow }: Props) {
   const say = useWords(estimateWords)
   const { comparison, ownScreening, reported, levelFrom, messages } = conjunction
   const show = onShow ? <Button onClick={onShow}>{say('show')}</Button> : undefined
-  const reportedToo =
-    levelFrom === 'REPORTED' || reported?.state !== 'COUNTS'
-      ? null
-      : say('reportedToo', {
-          time: formatInstant(Date.parse(reported.createdAt)),
-          pc: formatProbabilityLine(reported.probability ?? undefined),
-          miss: formatMiss(reported.missM),
-        })
   if (levelFrom === 'REPORTED')
     return (
       <Banner level="caution" action={show}>
@@ -38,16 +28,12 @@ export function Contradiction({ conjunction, onShow }: Props) {
   if (messages === 0)
     return (
       <Banner level="caution" action={show}>
-        {reportedToo ?? say('onlyOwn')} {ownScreening?.state === 'WEAK' ? say('onlyWeak') : ''}
+        {say(reported?.state === 'COUNTS' ? 'ownAndReported' : 'onlyOwn')}{' '}
+        {ownScreening?.state === 'WEAK' ? say('onlyWeak') : ''}
       </Banner>
     )
   return (
     <>
-      {reportedToo === null ? null : (
-        <Banner level="caution" action={show}>
-          {reportedToo}
-        </Banner>
-      )}
       {comparison?.isDisagreement ? (
         <Banner level="serious" action={show}>
           {onShow ? headText(comparison, say) : contradictionText(comparison, say)}

@@ -23,9 +23,9 @@ export function standingText(one: EventSource, say: Say, sayEstimate: SayEstimat
   return weakness === null ? sayEstimate(state) : `${sayEstimate(state)}: ${sayEstimate(weakness)}`
 }
 
-/** Returns what else one has to know of a statement: its files, whether its covariance is an envelope, and whether it is real. */
+/** Returns what else one has to know of a statement: its files, whether its covariance is an envelope, and whether it is from a place for tests. */
 export function remarksOf(one: EventSource, say: Say, sayEstimate: SayEstimate): readonly string[] {
-  const { source, originator, against, fileName, neighbour, via, isSimulated } = one
+  const { source, originator, against, fileName, neighbour, via, isEmergencyReportable } = one
   const published = neighbour && {
     file: neighbour.file,
     source: neighbour.source,
@@ -37,7 +37,8 @@ export function remarksOf(one: EventSource, say: Say, sayEstimate: SayEstimate):
     ...(against === null ? [] : [fileName === null ? say('elementSet') : say('own', { file: fileName })]),
     ...(published ? [say('published', published)] : []),
     ...(neighbour?.isEnvelope === true ? [sayEstimate('envelope')] : []),
-    ...(via === 'space-track-staging' ? [say('staging')] : isSimulated ? [say('simulated')] : []),
+    ...(isEmergencyReportable === true ? [sayEstimate('emergency')] : []),
+    ...(via === 'space-track-staging' ? [say('staging')] : []),
   ]
 }
 

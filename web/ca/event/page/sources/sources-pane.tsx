@@ -103,13 +103,14 @@ function Source({ source, eventTca }: { readonly source: EventSource; readonly e
   const t = useWords(sourceWords)
   const e = useWords(estimateWords)
   const nowMs = useNow('minute')
-  const { riskLevel, missM, probability, maximumProbability, neighbour, tca, madeAt } = source
+  const { riskLevel, missM, probability, maximumProbability, neighbour, tca, madeAt, isSimulated } = source
   const remarks = remarksOf(source, t, e)
   return (
     <li className="min-w-0">
       <p className="row wrap gap-0-12">
         <StatusWord {...meaningOf('risk', riskLevel)} />
         <b className="break-anywhere">{sourceName(source, t)}</b>
+        {isSimulated ? <b>{t('simulated')}</b> : null}
         <span className="soft">{standingText(source, t, e)}</span>
       </p>
       <p className="row wrap soft fs-12 gap-0-12">

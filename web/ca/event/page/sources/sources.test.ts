@@ -163,16 +163,17 @@ test('a report without covariances is a source of its own, which says that it ca
   const source = only(sourcesOf([report], []))
   expect(sourceName(source, sourceWords)).toBe('Space-Track, public report')
   expect(standingText(source, sourceWords, estimateWords)).toBe(`counts: ${estimateWords('NOT_RECOMPUTABLE')}`)
+  expect(remarksOf(source, sourceWords, estimateWords)).toEqual([])
+  const urgent = only(sourcesOf([{ ...report, isEmergencyReportable: true }], []))
+  expect(remarksOf(urgent, sourceWords, estimateWords)).toEqual(['an emergency to the service'])
 })
 
-test('a statement from the staging of Space-Track, and a simulated one, say so', () => {
+test('a statement from the staging of Space-Track says so', () => {
   const staging = only(
     sourcesOf([ofMessage('m1', 'CSPOC', { isSimulated: true })], [message('m1', 'space-track-staging')]),
   )
   expect(sourceName(staging, sourceWords)).toBe('CSPOC, by Space-Track staging')
   expect(remarksOf(staging, sourceWords, estimateWords)).toEqual(['staging: data for tests, counted as simulated'])
-  const simulated = only(sourcesOf([ofScreening('CAT', { isSimulated: true })], []))
-  expect(remarksOf(simulated, sourceWords, estimateWords)).toEqual(['own: own.oem', 'SIMULATED'])
 })
 
 test('a screening against a published ephemeris names its file and host, and says that its covariance is an envelope', () => {

@@ -21,6 +21,7 @@ type Statement = Pick<
   | 'fileName'
   | 'against'
   | 'neighbour'
+  | 'isEmergencyReportable'
   | 'isSimulated'
 >
 
@@ -84,6 +85,7 @@ function withdrawnStatement(message: Message): Statement[] {
       fileName: null,
       against: null,
       neighbour: null,
+      isEmergencyReportable: null,
       isSimulated,
     },
   ]
