@@ -436,8 +436,8 @@ function probabilityText(m: Manner, { probability, reported }: Values): string {
 }
 
 /**
- * Names the estimate that determines the level of an event, if it is not from the messages; and says whether it is diluted and whether better data
- * would help.
+ * Names the estimate that determines the level of an event, if it is not from the messages; and says whether it rests on an envelope, is diluted or
+ * simulated, and whether better data would help.
  */
 const estimateText: SayEvent = (m, values) => {
   const { estimate, needsData, isDiluted, action } = values
@@ -445,7 +445,15 @@ const estimateText: SayEvent = (m, values) => {
   const diluted = isDiluted === 1 ? [m.t('isDiluted')] : []
   const isReportUnnamed = estimate === 'REPORTED' && values.levelSource === undefined
   const from = estimate === 'OWN_SCREENING' ? [m.t('byScreening')] : isReportUnnamed ? [m.t('byReport')] : []
-  return [...from, sayLevelBy(m, values), ...diluted, ...data].filter((text) => text !== '').join(' ')
+  const mark = values.simulated === 1 ? [m.t('simulatedOne')] : []
+  const texts = [...from, sayEnvelope(m, values), sayLevelBy(m, values), ...diluted, ...data, ...mark]
+  return texts.filter((text) => text !== '').join(' ')
+}
+
+/** Returns that a probability rests on a flat envelope, with its maximum; empty if it rests on none. */
+export function sayEnvelope(m: Manner, { envelope, maximumProbability: maximum }: Values): string {
+  if (envelope !== 1) return ''
+  return m.t('byEnvelope', { pc: typeof maximum === 'number' ? m.probability(maximum) : m.t('noPc') })
 }
 
 /** Writes the number of contradictions in the books of a customer. */

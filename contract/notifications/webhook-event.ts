@@ -35,7 +35,10 @@ export const WebhookEvent = z
     version: z.literal(WEBHOOK_VERSION).meta({ description: 'Of this body: fields may be added within a version' }),
     timestamp: z.iso.datetime().meta({ description: 'When it was raised, UTC; the same with every attempt' }),
     attempt: z.int().min(1).meta({ description: 'How often it was sent, this time included; the id stays' }),
-    simulated: z.boolean().meta({ description: 'All data of the installation is simulated' }),
+    simulated: z.boolean().meta({
+      description:
+        'What the notice is about is simulated or came from a connection for tests, or all data of the installation is simulated',
+    }),
     data: Notification.omit({ state: true }).extend({
       url: z.string().meta({ description: 'The page that it is about' }),
       acknowledgeUrl: z.string().optional().meta({

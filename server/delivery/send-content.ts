@@ -298,7 +298,19 @@ export function contentOf(writing: Writing, delivery: DeliveryRow): DeliveryCont
   const asked = isAcknowledgeable(delivery)
     ? { acknowledgeUrl: acknowledgeUrl(publicUrl, box, { tenantId, deliveryId: id }) }
     : {}
-  return { deliveryId: id, tries, kind, notification, url, settingsUrl, isSimulated, language, ...asked }
+  const isEventSimulated = notification.finding?.values.simulated === 1
+  return {
+    deliveryId: id,
+    tries,
+    kind,
+    notification,
+    url,
+    settingsUrl,
+    isSimulated,
+    isEventSimulated,
+    language,
+    ...asked,
+  }
 }
 
 /** Returns title and message in the language of the person; a delivery that is not a notice has no finding, and keeps its text. */

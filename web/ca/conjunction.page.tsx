@@ -1,4 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { isLevelSimulated } from '@apsis/contract/ca/event/level-by.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { ReadBy } from '../shell/page/read-by.tsx'
 import { paths } from '../site/paths.ts'
+import { FileMarking, useFileMarks } from '../ui/file/file.tsx'
 import { Empty, Skeleton } from '../ui/page/pane-states.tsx'
 import { partOf } from '../ui/page/part.tsx'
 import { Freshness } from '../ui/status/freshness.tsx'
@@ -116,10 +118,11 @@ type LoadedProps = {
 function Loaded({ conjunction, cdms, freshness }: LoadedProps) {
   const t = useWords(conjunctionWords)
   const event = useEvent({ conjunction, cdms })
+  const marks = useFileMarks()
   const { object1, object2 } = conjunction
   const names = namesOf(conjunction)
   return (
-    <>
+    <FileMarking value={{ ...marks, isSimulated: marks.isSimulated || isLevelSimulated(conjunction) }}>
       <title>{`${object1.name} × ${object2.name} · Apsis`}</title>
       {event ? (
         <Shown event={event} names={names} freshness={freshness} />
@@ -133,7 +136,7 @@ function Loaded({ conjunction, cdms, freshness }: LoadedProps) {
       ) : (
         <ownOnly.Show conjunction={conjunction} names={names} />
       )}
-    </>
+    </FileMarking>
   )
 }
 

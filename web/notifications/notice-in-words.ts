@@ -4,7 +4,7 @@ import { sayCall } from '@apsis/contract/notice-text/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/notice-text/delivery-reason-words.data.ts'
 import { sayLevelBy } from '@apsis/contract/notice-text/level-by-in-words.ts'
 import type { Manner } from '@apsis/contract/notice-text/manner.ts'
-import { sayCause, sayFinding } from '@apsis/contract/notice-text/notice-in-words.ts'
+import { sayCause, sayEnvelope, sayFinding } from '@apsis/contract/notice-text/notice-in-words.ts'
 import { formatMinute } from '../clock/format.ts'
 import { CATALOGUE_MANNER } from '../encounter/catalogue-in-words.ts'
 import { formatMoney } from '../ui/format/money.ts'
@@ -38,6 +38,9 @@ export function inWords<N extends Pick<Notice, 'title' | 'message' | 'finding'>>
 
 /** Returns the text of an on-call call in the record of an event, in the language of the reader. */
 export const callInWords = (call: DutyCall): string => sayCall(MANNER, call)
+
+/** Returns that a probability rests on a flat envelope, with its maximum; empty if it rests on none. */
+export const envelopeInWords = (values: Finding['values']): string => sayEnvelope(MANNER, values)
 
 /** Returns a text on the estimate that sets the level of an event, in the language of the reader. */
 export const levelByInWords = (values: Finding['values']): string => sayLevelBy(MANNER, values)

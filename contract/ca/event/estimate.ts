@@ -51,10 +51,19 @@ export const OwnScreening = z
       .number()
       .nullable()
       .meta({ description: 'Probability of collision, 0 to 1; null where there is none' }),
+    maximumProbability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Largest over a common factor on the covariance, 0 to 1' }),
+    isEnvelope: z.boolean().meta({
+      description:
+        'The covariance of the other object is a flat envelope at the TCA, and no estimate: the probability is no more exact than that, and maximumProbability stands beside it',
+    }),
     riskLevel: RiskLevel.meta({ description: 'Of this estimate by itself' }),
     state: z.enum(ESTIMATE_STATES),
     weakness: z.enum(WEAKNESSES).nullable(),
     endedAt: Instant.nullable().meta({ description: 'When a newer screening did not find it any more' }),
+    isSimulated: z.boolean().meta({ description: 'An orbit of it is simulated, or came from a connection for tests' }),
   })
   .meta({ id: 'OwnScreening', description: 'What screening of the own orbit says of an event' })
 export type OwnScreening = z.output<typeof OwnScreening>
@@ -80,6 +89,7 @@ export const NewestReport = z
       .boolean()
       .nullable()
       .meta({ description: 'Whether the service counts it among the emergencies; null: the report does not say' }),
+    isSimulated: z.boolean().meta({ description: 'It came from a connection for tests' }),
   })
   .meta({
     id: 'ReportedApproach',

@@ -24,9 +24,21 @@ export const LevelBy = z
       description:
         'Whether it rests on an orbit that a track has replaced since, and holds the level until the new orbit is screened',
     }),
+    isSimulated: z.boolean().meta({
+      description: 'Whether it is simulated, or came from a connection for tests, whatever else is known of the event',
+    }),
   })
   .meta({ id: 'LevelBy', description: 'Which estimate sets the level, with its number and time' })
 export type LevelBy = z.output<typeof LevelBy>
+
+/** Returns true if all that is known of an event is simulated, or the estimate that sets its level: wherever the level is shown it is marked. */
+export const isLevelSimulated = ({
+  isSimulated,
+  levelBy,
+}: {
+  readonly isSimulated: boolean
+  readonly levelBy: Pick<LevelBy, 'isSimulated'> | null
+}): boolean => isSimulated || levelBy?.isSimulated === true
 
 type LevelledEvent = {
   readonly levelBy: LevelBy | null

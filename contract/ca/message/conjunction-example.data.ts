@@ -72,6 +72,7 @@ export const EXAMPLE = {
     missM: 182,
     isShown: true,
     isBeforeTrack: false,
+    isSimulated: true,
   },
   track: null,
   decision: { state: 'NEW', owner: null, decision: null, at: null, by: null, snoozedUntil: null },

@@ -41,8 +41,23 @@ export function eventValues({ facts, level, action, now, satelliteName }: EventD
     ...(decideMs > now.getTime() ? {} : { isLate: 1 }),
     ...(facts.needsData ? { needsData: 1, ...(facts.isDiluted ? { isDiluted: 1 } : {}) } : {}),
     estimate: levelFrom ?? '',
+    ...(levelFrom === 'OWN_SCREENING' ? envelopeValues(facts) : {}),
     ...levelValues(facts, level),
+    ...(isMarked(facts, level) ? { simulated: 1 } : {}),
   }
+}
+
+/** Returns the maximum of a probability that rests on a flat envelope, which is no more exact than that. */
+function envelopeValues({ ownScreening }: EventFacts): Finding['values'] {
+  if (ownScreening?.isEnvelope !== true) return {}
+  const { maximumProbability: maximum } = ownScreening
+  return { envelope: 1, ...(maximum === null ? {} : { maximumProbability: maximum }) }
+}
+
+/** True if the event is simulated, or the estimate that sets its level. */
+function isMarked(facts: EventFacts, level: RiskLevel): boolean {
+  const by = byOf(facts, level, shownIdOf(facts))
+  return facts.isSimulated || by?.isSimulated === true
 }
 
 /** Returns the probability; if it is unknown, the probability of the originator under a name of its own. */

@@ -11,7 +11,7 @@ import * as repository from './estimate.repository.ts'
 import { findConjunction } from './event.repository.ts'
 import { countedEstimates } from './event-changes.ts'
 import { sigmaOf, stateOfOwn } from './fold-own.ts'
-import { levelOfEstimate, type OwnEstimate, weaknessOf } from './own-estimate.ts'
+import { levelOfEstimate, maximumOf, neighbourOf, type OwnEstimate, weaknessOf } from './own-estimate.ts'
 import { listReports } from './reported-approach.repository.ts'
 import { judgeReport, REPORTER, type ReportedApproach, stateOfReport } from './reported-approach.ts'
 
@@ -129,15 +129,8 @@ function ownCovarianceOf({ facts: { assessed } }: OwnEstimate): Estimate['ownCov
   return assessed.covarianceFrom?.includes('messages') === true ? 'MESSAGES' : 'FILE'
 }
 
-/** Returns the published ephemeris behind an estimate, and whether its covariance is an envelope at the TCA. */
-function neighbourOf({ tca, facts: { neighbour } }: OwnEstimate): Estimate['neighbour'] {
-  if (neighbour === undefined) return null
-  const { envelopeFrom, ...file } = neighbour
-  return { ...file, isEnvelope: envelopeFrom !== null && Date.parse(envelopeFrom) <= tca }
-}
-
 function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimate {
-  const { missM, missRtnM, relativeSpeedMps, probability, assessed, maximumProbability, cdmId, fileName } = one.facts
+  const { missM, missRtnM, relativeSpeedMps, probability, assessed, cdmId, fileName } = one.facts
   const [r, t, n] = missRtnM
   const weakness = weaknessOf(one)
   return {
@@ -150,7 +143,7 @@ function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimat
     relativeSpeedMps,
     probability,
     method: assessed?.method ?? (probability === null ? null : 'circle-2d'),
-    maximumProbability: assessed === null ? maximumProbability : assessed.scaledMaximum,
+    maximumProbability: maximumOf(one),
     sigma: sigmaOf(one),
     riskLevel,
     state: stateOfOwn(one),

@@ -9,6 +9,7 @@ const by = (hours: number): By => ({
   at: hours * HOUR,
   probability: null,
   missM: null,
+  isSimulated: false,
 })
 const held = (...levels: readonly (readonly [hours: number, level: RiskLevel])[]) =>
   levelAfter(levels.map(([hours, level]) => ({ createdAt: hours * HOUR, level, by: by(hours) })))

@@ -211,8 +211,8 @@ function participant(object: DerivedCdm['object1'], satelliteId: string | null):
 
 /** Returns a message as input of a level, with its number. */
 export function gradedOf(message: EventMessage): GradedMessage {
-  const { id, createdAt, level, probability, missM, known } = message
-  return { createdAt, level, known, by: { source: 'MESSAGE', id, at: createdAt, probability, missM } }
+  const { id, createdAt, level, probability, missM, known, isSimulated } = message
+  return { createdAt, level, known, by: { source: 'MESSAGE', id, at: createdAt, probability, missM, isSimulated } }
 }
 
 /** A lower level counts after this time without a message that contradicts it. */
@@ -225,6 +225,8 @@ export type By = {
   readonly at: number
   readonly probability: number | null
   readonly missM: number | null
+  /** Whether it is simulated, or came from a connection for tests. */
+  readonly isSimulated: boolean
 }
 
 /** The level of one estimate, its time, its values, and what it knows; undefined if an object has no covariance of its own. */
@@ -333,7 +335,7 @@ export function presentBy(
   by: By,
   { shownId, track }: { readonly shownId: string | null; readonly track: TrackFacts | undefined },
 ): LevelBy {
-  const { source, id, at, probability, missM } = by
+  const { source, id, at, probability, missM, isSimulated } = by
   const isOld = source === 'MESSAGE' ? at < (track?.fromMs ?? at) : track?.replaced?.includes(id) === true
   return {
     source,
@@ -344,5 +346,6 @@ export function presentBy(
     // The probability that a report states is not among the figures of an event.
     isShown: id === shownId && missM !== null && source !== 'REPORTED',
     isBeforeTrack: isOld,
+    isSimulated,
   }
 }

@@ -19,6 +19,8 @@ import {
   judgeEstimate,
   leadOf,
   levelOfEstimate,
+  maximumOf,
+  neighbourOf,
   type OwnEstimate,
   ownLevels,
   weaknessOf,
@@ -104,9 +106,14 @@ function foldDriving({ byMessages, estimates, satellites, thresholds, objects }:
   const isCredible = lead.ended === null && weaknessOf(lead) === null
   const ofMessage = rankOf(byMessages.active.derived.conjunctionData.riskLevel)
   const isWorse = isCredible && rankOf(levelOfEstimate(lead, thresholds)) > ofMessage
-  if (!isWorse) return { ...byMessages.facts, ...own }
-  return { ...byMessages.facts, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
+  // What a screening of real orbits finds is a real event, also if its messages are simulated.
+  const isSimulated = byMessages.facts.isSimulated && estimates.every(isSimulatedOrEnded)
+  if (!isWorse) return { ...byMessages.facts, ...own, isSimulated }
+  const numbers = numbersOf(lead, { estimates, thresholds })
+  return { ...byMessages.facts, ...numbers, ...own, isSimulated, levelFrom: 'OWN_SCREENING' }
 }
+
+const isSimulatedOrEnded = ({ facts, ended }: OwnEstimate) => facts.isSimulated || ended !== null
 
 /** Compares the message with the valid estimates; if there are several, with the estimate that contradicts it most. */
 function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, active: ComparedMessage) {
@@ -134,10 +141,13 @@ export function summaryOf(own: OwnEstimate, thresholds: Thresholds): OwnScreenin
     tca: new Date(own.tca).toISOString(),
     missM: own.facts.missM,
     probability: own.facts.probability,
+    maximumProbability: maximumOf(own),
+    isEnvelope: neighbourOf(own)?.isEnvelope === true,
     riskLevel: levelOfEstimate(own, thresholds),
     state: stateOfOwn(own),
     weakness,
     endedAt: own.endedAt === null ? null : new Date(own.endedAt).toISOString(),
+    isSimulated: own.facts.isSimulated,
   }
 }
 
@@ -161,9 +171,9 @@ function numbersOf(
   lead: OwnEstimate,
   { estimates, thresholds }: { readonly estimates: readonly OwnEstimate[]; readonly thresholds: Thresholds },
 ): Numbers {
-  const { missM, missRtnM, velocityRtnMps, relativeSpeedMps, probability, assessed, maximumProbability } = lead.facts
+  const { missM, missRtnM, velocityRtnMps, relativeSpeedMps, probability, assessed } = lead.facts
   const accepted = thresholds.acceptedCollisionProbability
-  const maximum = assessed === null ? maximumProbability : assessed.scaledMaximum
+  const maximum = maximumOf(lead)
   const isDiluted = assessed?.isDiluted ?? false
   const isUnknown = probability === null && relativeSpeedMps >= CO_ORBITING_MPS
   return {

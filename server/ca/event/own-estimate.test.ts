@@ -1,7 +1,9 @@
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { expect, test } from 'vitest'
-import { heldAt, highestAt, LOWER_AFTER_MS } from './fold-event.ts'
+import { eventValues } from './describe-event.ts'
+import { byOf, heldAt, highestAt, LOWER_AFTER_MS, presentBy, shownIdOf } from './fold-event.ts'
+import { foldOwn } from './fold-own.ts'
 import { isWorse, judgeEstimate, leadOf, type OwnEstimate, type OwnFacts, ownLevels } from './own-estimate.ts'
 
 const thresholds = Thresholds.parse({})
@@ -135,4 +137,59 @@ test('leadOf() prefers credible to weak estimates, then the higher level, then t
   expect(leadOf([weak, over], thresholds)).toBe(weak)
   expect(leadOf([over], thresholds)).toBe(over)
   expect(leadOf([], thresholds)).toBeUndefined()
+})
+
+const foldOnly = (estimates: readonly OwnEstimate[]) =>
+  foldOwn({ byMessages: undefined, estimates, satellites: ['own', null], thresholds, objects: ['43617', '90001'] })
+
+const NEIGHBOUR = {
+  source: 'api.starlink.com',
+  file: 'MEME_90001.txt',
+  madeAt: new Date(0).toISOString(),
+  until: new Date(72 * HOUR).toISOString(),
+}
+
+test('an estimate whose other covariance is an envelope at the TCA says so with its maximum, in the event and in a notice', () => {
+  const ofEnvelope = (envelopeHours: number) => {
+    const neighbour = { ...NEIGHBOUR, envelopeFrom: new Date(envelopeHours * HOUR).toISOString() }
+    const assessed = { ...ASSESSED, scaledMaximum: 3e-4 }
+    const facts = foldOnly([estimate({ probability: 2e-4, neighbour, assessed }, { line: 'EPH' })])
+    const about = { facts, level: 'CRITICAL', action: 'WATCH', now: new Date(0), satelliteName: 'OWN' } as const
+    return { screening: facts.ownScreening, values: eventValues(about) }
+  }
+  // The TCA is after 48 h.
+  const flat = ofEnvelope(10)
+  expect(flat.screening).toMatchObject({ isEnvelope: true, maximumProbability: 3e-4 })
+  expect(flat.values).toMatchObject({ envelope: 1, maximumProbability: 3e-4, probability: 2e-4 })
+  const estimated = ofEnvelope(49)
+  expect(estimated.screening).toMatchObject({ isEnvelope: false, maximumProbability: 3e-4 })
+  expect(estimated.values).not.toHaveProperty('envelope')
+})
+
+test('an estimate that came from a connection for tests marks the level that it sets, also in an event that is real', () => {
+  const real = foldOnly([estimate({ probability: 1e-9 })])
+  const messages = { ...real, isSimulated: true, levelFrom: 'MESSAGE' as const, messages: 1, ownScreening: null }
+  const active = { id: 'message', derived: { conjunctionData: { riskLevel: 'LOW' } } }
+  const together = (estimates: readonly OwnEstimate[], isSimulated: boolean) => {
+    const byMessages = { facts: { ...messages, isSimulated }, active } as Parameters<typeof foldOwn>[0]['byMessages']
+    return foldOwn({ byMessages, estimates, satellites: ['own', null], thresholds, objects: ['43617', '90001'] })
+  }
+  const [simulated, found] = [{ isSimulated: true, ...WEAK }, WEAK] as const
+  expect(together([estimate(simulated)], true).isSimulated).toBe(true)
+  // What a screening of real orbits finds is a real event.
+  expect(together([estimate(found)], true).isSimulated).toBe(false)
+  expect(together([estimate(found, { ended: 'WITHDRAWN', endedAt: HOUR })], true).isSimulated).toBe(true)
+  const only = foldOnly([
+    estimate({ probability: 2e-4 }),
+    estimate({ probability: 1e-3, isSimulated: true }, { line: 'EPH' }),
+  ])
+  const by = byOf(only, 'CRITICAL', shownIdOf(only))
+  expect(only.isSimulated).toBe(false)
+  expect(by && presentBy(by, { shownId: null, track: undefined })).toMatchObject({
+    isSimulated: true,
+    probability: 1e-3,
+  })
+  const about = { facts: only, level: 'CRITICAL', action: 'WATCH', now: new Date(0), satelliteName: 'OWN' } as const
+  expect(eventValues(about).simulated).toBe(1)
+  expect(eventValues({ ...about, facts: real, level: 'LOW' })).not.toHaveProperty('simulated')
 })

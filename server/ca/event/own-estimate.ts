@@ -1,5 +1,6 @@
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import { capWithoutCovariance, type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
@@ -65,6 +66,17 @@ export type OwnEstimate = {
   readonly beforeBurnAt: number | null
 }
 
+/** Returns the published ephemeris behind an estimate, and whether its covariance is a flat envelope at the TCA; null if there is none. */
+export function neighbourOf({ tca, facts: { neighbour } }: Pick<OwnEstimate, 'tca' | 'facts'>): Estimate['neighbour'] {
+  if (neighbour === undefined) return null
+  const { envelopeFrom, ...file } = neighbour
+  return { ...file, isEnvelope: envelopeFrom !== null && Date.parse(envelopeFrom) <= tca }
+}
+
+/** Returns the largest probability over a common factor on the covariance; null if there is none. */
+export const maximumOf = ({ facts: { assessed, maximumProbability } }: Pick<OwnEstimate, 'facts'>): number | null =>
+  assessed === null ? maximumProbability : assessed.scaledMaximum
+
 /** The reason why an estimate cannot support a decision. */
 export type Weakness = 'ELEMENT_SET' | 'OWN_WITHOUT_COVARIANCE' | 'OTHER_WITHOUT_COVARIANCE'
 
@@ -111,11 +123,12 @@ function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded
     .flatMap((one): GradedMessage[] => {
       const { id, madeAt, facts } = one
       const source = 'OWN_SCREENING'
-      const by = { source, id, at: madeAt, probability: facts.probability, missM: facts.missM } as const
+      const { probability, missM, isSimulated } = facts
+      const by = { source, id, at: madeAt, probability, missM, isSimulated } as const
       const found = { createdAt: madeAt, level: levelOfEstimate(one, thresholds), by, known: knownOfEstimate(facts) }
       if (one.ended !== 'WITHDRAWN' || one.endedAt === null) return [found]
       // An approach that was not found sets the level LOW, without a probability and a miss.
-      const gone = { source, id, at: one.endedAt, probability: null, missM: null } as const
+      const gone = { source, id, at: one.endedAt, probability: null, missM: null, isSimulated } as const
       return [found, { createdAt: one.endedAt, level: 'LOW', by: gone }]
     })
     .sort((a, b) => a.createdAt - b.createdAt)

@@ -144,13 +144,14 @@ function foldReports({ reports, messages, thresholds, track }: Reporting): {
       riskLevel: level,
       state: stateOfReport(shown, { reports, messages }),
       isEmergencyReportable: shown.isEmergencyReportable,
+      isSimulated: shown.isSimulated,
     },
   }
 }
 
 function gradedReport(report: ReportedApproach, thresholds: Thresholds): GradedMessage {
-  const { id, createdAt, probability, missM } = report
-  const by = { source: 'REPORTED', id, at: createdAt, probability, missM } as const
+  const { id, createdAt, probability, missM, isSimulated } = report
+  const by = { source: 'REPORTED', id, at: createdAt, probability, missM, isSimulated } as const
   return { createdAt, level: judgeReport(report, thresholds).level, by }
 }
 

@@ -10,6 +10,7 @@ const READER = { language: 'en', publicUrl: 'https://apsis.example', isSimulated
 const event = (change: Partial<TimelessConjunction> = {}): TimelessConjunction => ({
   ...(EXAMPLE as unknown as TimelessConjunction),
   isSimulated: false,
+  levelBy: { ...EXAMPLE.levelBy, isSimulated: false },
   ...change,
 })
 const FEED = {

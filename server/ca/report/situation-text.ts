@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Demo } from '@apsis/contract/ca/demo.ts'
 import { isDecided } from '@apsis/contract/ca/event/duty.ts'
+import { isLevelSimulated } from '@apsis/contract/ca/event/level-by.ts'
 import { MESSAGE_OLD_MS } from '@apsis/contract/ca/event/message-age.ts'
 import { isUnseen } from '@apsis/contract/ca/event/reopening.ts'
 import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
@@ -241,7 +242,7 @@ function eventOf(event: TimelessConjunction, situation: Situation, { m, reader }
   const { conjunctionId, satelliteId, conjunctionData: data, object1, object2, state } = event
   const { what, rest } = adviceIn(m.language, event, m.nowMs)
   const word = levelIn(m.language, data.riskLevel)
-  const mark = event.isSimulated && !reader.isSimulated ? m.t('simulatedMark') : ''
+  const mark = isLevelSimulated(event) && !reader.isSimulated ? m.t('simulatedMark') : ''
   const place = encodeURIComponent(satelliteId ?? object1.designator)
   return {
     level: urgencyAt(event),
@@ -287,11 +288,20 @@ function probabilityOf(event: TimelessConjunction, { sources }: Situation, m: Ma
         : message === undefined
           ? m.t('bySomething', { age: m.age(Date.parse(lastCreationDate)) })
           : m.t('byMessage', { originator: message.originator, age: m.age(message.creation_date.getTime()) })
-  const value = pc === null ? m.t('noProbability') : writtenProbability(pc, m.language)
+  const value = [pc === null ? m.t('noProbability') : writtenProbability(pc, m.language), ...envelopeOf(event, m)].join(
+    '; ',
+  )
   return {
     name: m.t(levelBy === null || levelBy.isShown ? 'probability' : 'newestProbability'),
     value: `${value} (${by})`,
   }
+}
+
+/** Writes the maximum of a probability that rests on a flat envelope. */
+function envelopeOf({ levelFrom, ownScreening }: TimelessConjunction, m: Manner): string[] {
+  if (levelFrom !== 'OWN_SCREENING' || ownScreening?.isEnvelope !== true) return []
+  const maximum = ownScreening.maximumProbability
+  return [m.t('envelope', { pc: maximum === null ? m.t('noProbability') : writtenProbability(maximum, m.language) })]
 }
 
 function missOf({ conjunctionData: { totalMissDistance, relativePosition } }: TimelessConjunction, m: Manner): string {

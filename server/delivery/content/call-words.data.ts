@@ -6,6 +6,7 @@ export const CALL_WORDS = {
   en: {
     calls: 'Apsis calls {person}.',
     simulated: 'All data of this installation is simulated.',
+    simulatedEvent: 'This rests on simulated data.',
     nobody: 'Nobody has acknowledged a critical event: {satellite} and {secondary}.',
     nobodyAct: 'Nobody has acknowledged an event to act on now: {satellite} and {secondary}.',
     pass: 'They pass at {miss} metres, {tca}.',
@@ -29,6 +30,7 @@ export const CALL_WORDS = {
   de: {
     calls: 'Apsis ruft {person}.',
     simulated: 'Alle Daten dieser Installation sind simuliert.',
+    simulatedEvent: 'Das beruht auf simulierten Daten.',
     nobody: 'Niemand hat ein kritisches Ereignis quittiert: {satellite} und {secondary}.',
     nobodyAct: 'Niemand hat ein Ereignis quittiert, bei dem jetzt zu handeln ist: {satellite} und {secondary}.',
     pass: 'Sie begegnen sich in {miss} Metern Abstand, {tca}.',

@@ -2,7 +2,7 @@ import type { TelephoneWay } from '@apsis/contract/duty/telephone.ts'
 import { wholeMetres } from '@apsis/contract/notice-text/written-number.ts'
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { CALL_WORDS } from './call-words.data.ts'
-import { type DeliveryContent, oneLine } from './facts.ts'
+import { type DeliveryContent, isMarked, oneLine } from './facts.ts'
 import { levelIn } from './manner.service.ts'
 
 /** The version of the body. A change needs a new version unless it only adds fields. */
@@ -28,12 +28,12 @@ type Call = {
 
 /** Returns the body of the webhook that makes a bridge call a person. */
 export function callEvent({ content, language, called }: Call): object {
-  const { deliveryId, kind, tries, notification, isSimulated } = content
+  const { deliveryId, kind, tries, notification } = content
   const head = {
     version: CALL_VERSION,
     timestamp: notification.timestamp,
     attempt: tries,
-    simulated: isSimulated,
+    simulated: isMarked(content),
   }
   if (called === undefined) return { type: 'ping', ...head }
   const { person, number, ways, key } = called
@@ -89,7 +89,8 @@ export function speechOf({ content, language, person, key }: SpeechParts): strin
             say('decide', { decide: spokenTime(decideAt, language) }),
           ]
   const pressed = key === undefined ? '' : say(pressOf(content, 'Press'), { key: key.split('').join(' ') })
-  const parts = [say('calls', { person }), content.isSimulated ? say('simulated') : '', ...about, pressed]
+  const simulated = content.isSimulated ? say('simulated') : isMarked(content) ? say('simulatedEvent') : ''
+  const parts = [say('calls', { person }), simulated, ...about, pressed]
   return oneLine(parts.filter((part) => part !== '').join(' '))
 }
 
@@ -110,7 +111,7 @@ export function textMessageOf({ content, language, key }: SpeechParts): string {
         })
       : say(content.kind === 'confirmation' ? 'textQuestion' : 'textTest')
   const reply = key === undefined ? '' : say(pressOf(content, 'Reply'), { key })
-  const whole = [content.isSimulated ? say('textSimulated') : '', about, reply].filter((part) => part !== '').join(' ')
+  const whole = [isMarked(content) ? say('textSimulated') : '', about, reply].filter((part) => part !== '').join(' ')
   // One character outside the 7-bit alphabet would turn one message into three.
   return oneLine(whole)
     .replace(/[^\x20-\x7eäöüÄÖÜß]/g, '?')

@@ -56,4 +56,4 @@ export function digestMail(contents: readonly DeliveryContent[], options: Digest
 }
 
 /** Returns the subject of one notice, without the parts that the whole mail already has. */
-const headOf = (content: DeliveryContent) => subjectOf({ ...content, isSimulated: false })
+const headOf = (content: DeliveryContent) => subjectOf({ ...content, isSimulated: false, isEventSimulated: false })

@@ -42,6 +42,8 @@ export type DeliveryContent = {
   readonly notAttached?: NotAttached
   /** True if all data of the installation is simulated. */
   readonly isSimulated: boolean
+  /** True if the event of the notification is simulated, or came from a connection for tests. */
+  readonly isEventSimulated?: boolean
   /** True if the delivery only shows what deliveries look like, and is sent to nobody. */
   readonly isExample?: boolean
   /** The language of the person; the notification is already written in it. */
@@ -111,16 +113,21 @@ export type Fact = { readonly name: string; readonly value: string }
 const MOST_SUBJECT_CHARACTERS = 140
 
 /** Returns one line with the urgency, the finding and the satellites. */
-export function subjectOf({ notification, isSimulated, isExample = false, language }: DeliveryContent): string {
+export function subjectOf(content: DeliveryContent): string {
+  const { notification, isExample = false, language } = content
   const { urgency, simulatedMark, exampleMark } = DELIVERY_WORDS[language]
   const { level } = notification
   const mark = isUrgent(level) ? urgency[level] : ''
   // The title may already name the level ("Risk raised to CRITICAL") or request action.
   const isSaid =
     isActTitle(notification) || notification.title.toLowerCase().includes(mark.replace(': ', '').toLowerCase())
-  const line = `${isExample ? exampleMark : ''}${isSimulated ? simulatedMark : ''}${isSaid ? '' : mark}${headingOf(notification)}`
+  const line = `${isExample ? exampleMark : ''}${isMarked(content) ? simulatedMark : ''}${isSaid ? '' : mark}${headingOf(notification)}`
   return oneLine(line).slice(0, MOST_SUBJECT_CHARACTERS)
 }
+
+/** True if the delivery is marked as simulated. */
+export const isMarked = ({ isSimulated, isEventSimulated = false }: DeliveryContent): boolean =>
+  isSimulated || isEventSimulated
 
 /** Returns the finding and the satellites, for places where the urgency is shown separately. */
 export function headingOf({ title, finding }: Notification): string {
@@ -144,8 +151,8 @@ export const besideFacts = ({ notification, language }: DeliveryContent): string
 export function factsOf(content: DeliveryContent): Fact[] {
   const { notification, language } = content
   const words = DELIVERY_WORDS[language]
-  const { probability, levelProbability, reported, missM, tcaAt, decideAt, level, designator } =
-    notification.finding?.values ?? {}
+  const values = notification.finding?.values ?? {}
+  const { probability, levelProbability, reported, missM, tcaAt, decideAt, level, designator } = values
   const none = typeof missM === 'number' ? words.noProbability : undefined
   const byOriginator = typeof reported === 'number' ? writtenProbability(reported, language) : undefined
   const facts = [
@@ -156,7 +163,7 @@ export function factsOf(content: DeliveryContent): Fact[] {
     ],
     [
       levelProbability === undefined ? words.probability : words.newestProbability,
-      typeof probability === 'number' ? probabilityOf(content, probability) : none,
+      typeof probability === 'number' ? `${probabilityOf(content, probability)}${mostOf(content)}` : none,
     ],
     [words.reported, byOriginator],
     [words.miss, typeof missM === 'number' ? `${writtenNumber(wholeMetres(missM), language, 0)} m` : undefined],
@@ -166,6 +173,13 @@ export function factsOf(content: DeliveryContent): Fact[] {
     [words.designator, designator],
   ] as const
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
+}
+
+/** Returns the maximum of a probability that rests on a flat envelope, to stand behind it; empty if it rests on none. */
+function mostOf({ notification, language }: DeliveryContent): string {
+  const { envelope, maximumProbability: maximum } = notification.finding?.values ?? {}
+  if (envelope !== 1 || typeof maximum !== 'number') return ''
+  return ` (${DELIVERY_WORDS[language].envelopeMost} ${writtenProbability(maximum, language)})`
 }
 
 /**
@@ -233,13 +247,14 @@ export type WrittenHistory = {
 }
 
 /** Returns the probability and miss distance of the last messages, in the reader's language; undefined if there are too few. */
-export function historyOf({ history = [], language, isSimulated }: DeliveryContent): WrittenHistory | undefined {
+export function historyOf(content: DeliveryContent): WrittenHistory | undefined {
+  const { history = [], language } = content
   if (history.length < LEAST_HISTORY) return undefined
   const words = DELIVERY_WORDS[language]
   const shown = history.slice(-MOST_HISTORY)
-  const isMarked = !isSimulated && shown.some((line) => line.isSimulated)
+  const mark = !isMarked(content) && shown.some((line) => line.isSimulated) ? words.simulatedMark : ''
   return {
-    title: `${isMarked ? words.simulatedMark : ''}${words.history}`,
+    title: `${mark}${words.history}`,
     head: [words.created, 'Pc', words.missShort],
     rows: shown.map(({ createdAtMs, probability, missM }) => [
       writtenMinute(createdAtMs),
@@ -350,6 +365,7 @@ export function footerOf({
   kind,
   tries,
   isSimulated,
+  isEventSimulated = false,
   isExample = false,
   settingsUrl,
   language,
@@ -358,7 +374,7 @@ export function footerOf({
   return [
     kind === 'test' ? words.test : '',
     isExample ? words.example : '',
-    isSimulated ? words.simulated : '',
+    isSimulated ? words.simulated : isEventSimulated ? words.simulatedEvent : '',
     tries > 1 ? words.attempt.replace('{count}', String(tries)) : '',
     kind === 'confirmation' ? '' : words.chosen.replace('{url}', settingsUrl),
   ].filter((line) => line !== '')

@@ -11,6 +11,7 @@ import {
   footerOf,
   headingOf,
   historyOf,
+  isMarked,
   nextCallSaid,
   notAttachedSaid,
   oneLine,
@@ -152,7 +153,7 @@ function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): strin
   return mailPage({ title: subjectOf(content), language: content.language }, [
     // This is the preview in a list of mails: one sentence about the event. The facts below repeat its content.
     beside === notification.message ? '' : `<div style="display:none">${escapeHtml(notification.message)}</div>`,
-    `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${content.isSimulated ? ` · ${words.simulatedHead}` : ''}${content.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
+    `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${isMarked(content) ? ` · ${words.simulatedHead}` : ''}${content.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;${WRAPS}">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
     beside === '' ? '' : `<p style="margin:0 0 16px;${WRAPS}">${unbroken(escapeHtml(beside))}</p>`,
     rows.length === 0

@@ -1,4 +1,4 @@
-import { type DeliveryContent, factsOf, subjectOf } from './facts.ts'
+import { type DeliveryContent, factsOf, isMarked, subjectOf } from './facts.ts'
 
 /** Limits of the PagerDuty Events API v2 (developer.pagerduty.com, "Send an alert event"). */
 const MOST_SUMMARY = 1_024
@@ -18,7 +18,7 @@ export type Page = {
 export function pageEvent({ content, action, dedupKey, routingKey, source }: Page): object {
   const head = { routing_key: routingKey, event_action: action, dedup_key: dedupKey }
   if (action !== 'trigger') return head
-  const { notification, url, isSimulated } = content
+  const { notification, url } = content
   const { level, finding, message, timestamp } = notification
   const { satellite, level: riskLevel } = finding?.values ?? {}
   return {
@@ -37,7 +37,7 @@ export function pageEvent({ content, action, dedupKey, routingKey, source }: Pag
       custom_details: {
         message,
         ...Object.fromEntries(factsOf(content).map(({ name, value }) => [name, value])),
-        simulated: isSimulated,
+        simulated: isMarked(content),
       },
     },
   }

@@ -5,10 +5,11 @@ import { textMessageOf } from './call.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
 import { comingFactsOf } from './coming-facts.ts'
 import { digestMail } from './digest.ts'
-import { type DeliveryContent, factsOf, type HistoryLine, subjectOf } from './facts.ts'
+import { type DeliveryContent, factsOf, footerOf, type HistoryLine, subjectOf } from './facts.ts'
 import { mailOf, unbroken } from './mail.ts'
-import { inEnglish, saidIn } from './manner.service.ts'
+import { inEnglish, saidByFinding, saidIn } from './manner.service.ts'
 import { pageEvent } from './page-event.ts'
+import { webhookEvent } from './webhook.ts'
 import { cutTexts } from './within-limit.ts'
 
 const NO_PARTS = { r: 0, t: 0, n: 0 }
@@ -79,6 +80,33 @@ test('the subject gives the urgency, the finding and the satellite, and says tha
   expect(subjectOf(LETTER)).toBe('[SIMULATED] Risk raised to CRITICAL: SAT-3 × COSMOS 2251 DEB')
   const broken = { ...LETTER, notification: { ...LETTER.notification, title: 'a\r\nBcc: x' } }
   expect(subjectOf(broken)).not.toMatch(/[\r\n]/)
+})
+
+test('a delivery about an event from a connection for tests is marked, in an installation whose other data is real', () => {
+  const real = { ...LETTER, isSimulated: false }
+  const tested = { ...real, isEventSimulated: true }
+  expect(subjectOf(real)).not.toContain('SIMULATED')
+  expect(subjectOf(tested)).toBe('[SIMULATED] Risk raised to CRITICAL: SAT-3 × COSMOS 2251 DEB')
+  expect(footerOf(real).join(' ')).not.toContain('SIMULATED')
+  expect(footerOf(tested)).toContain('SIMULATED: this rests on simulated data, or on a connection for tests.')
+  expect(footerOf({ ...tested, language: 'de' })[0]).toMatch(/^SIMULIERT: /)
+  expect([webhookEvent(real).simulated, webhookEvent(tested).simulated]).toEqual([false, true])
+})
+
+test('a probability that rests on a flat envelope has its maximum beside it, in the facts and in the text', () => {
+  const { notification } = LETTER
+  const values = { ...notification.finding?.values, estimate: 'OWN_SCREENING', envelope: 1, maximumProbability: 3.4e-4 }
+  const finding = { code: 'risk-raised', values } as const
+  const facts = factsOf({ ...LETTER, notification: { ...notification, finding } })
+  expect(facts.find(({ name }) => name === 'Probability')?.value).toBe(
+    '2.12\u00a0×\u00a010⁻⁴ (at most 3.40\u00a0×\u00a010⁻⁴)',
+  )
+  expect(saidByFinding('en', finding).message).toContain(
+    'The covariance of the other object is a flat envelope, and no estimate: Pc is at most 3.40\u00a0×\u00a010⁻⁴.',
+  )
+  expect(saidByFinding('de', finding).message).toContain(
+    'flache Hülle und keine Schätzung: Pc ist höchstens 3,40\u00a0×\u00a010⁻⁴.',
+  )
 })
 
 test('the miss distance along R, T and N is from the event, or from the message with this miss distance, and is shown only if the components add up to it', () => {

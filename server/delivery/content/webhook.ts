@@ -1,15 +1,9 @@
 import { WEBHOOK_VERSION, type WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
-import type { DeliveryContent } from './facts.ts'
+import { type DeliveryContent, isMarked } from './facts.ts'
 
 /** Returns the body of a webhook: the notification as in the API, in an envelope of Standard Webhooks. */
-export function webhookEvent({
-  kind,
-  notification,
-  url,
-  tries,
-  isSimulated,
-  acknowledgeUrl,
-}: DeliveryContent): WebhookEvent {
+export function webhookEvent(content: DeliveryContent): WebhookEvent {
+  const { kind, notification, url, tries, acknowledgeUrl } = content
   // The state is that of one reader, so a program does not need it.
   const { state: _, ...data } = notification
   return {
@@ -17,7 +11,7 @@ export function webhookEvent({
     version: WEBHOOK_VERSION,
     timestamp: notification.timestamp,
     attempt: tries,
-    simulated: isSimulated,
+    simulated: isMarked(content),
     data: { ...data, url, ...(acknowledgeUrl !== undefined && { acknowledgeUrl }) },
   }
 }

@@ -8,6 +8,7 @@ import { defineWords } from '../../ui/text/language.ts'
 export const decisionWords = defineWords('ca-decision', {
   en: {
     owner: 'To whom',
+    simulatedLevel: 'the level rests on simulated data, or on a connection for tests.',
     ownerHelp: 'Full name or user name',
     ownerUnknown: 'Nobody with collision avoidance has this user name.',
     watchingNote: 'reopens by itself',
@@ -61,6 +62,7 @@ export const decisionWords = defineWords('ca-decision', {
   },
   de: {
     owner: 'Zuständig',
+    simulatedLevel: 'Die Stufe beruht auf simulierten Daten oder auf einer Verbindung zum Probieren.',
     ownerHelp: 'Voller Name oder Benutzername',
     ownerUnknown: 'Niemand mit Kollisionsvermeidung hat diesen Benutzernamen.',
     watchingNote: 'öffnet sich selbst wieder',

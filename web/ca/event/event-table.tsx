@@ -20,6 +20,7 @@ import styles from './event-table.module.css'
 import { arrangedIn, groupingOf, isFolded, namingOf, orderOf, parseFolding, titleOf, toggleFold } from './grouping.ts'
 import { MessageAge, shortAge } from './message-age.tsx'
 import { kindWord } from './object-kind.ts'
+import { SimulatedMark } from './simulated-mark.tsx'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
@@ -216,6 +217,7 @@ function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs' | 'name
           </span>
           <LongName text={row.secondary} />
           <span className="mono flex-none muted fs-13 ml-8">{row.event.object2.designator}</span>
+          <SimulatedMark event={row.event} />
         </span>
       ),
       widthPx: Math.round(Math.min(MOST_LETTERS, longestOther) * LETTER_PX + NUMBER_PX + PAD_PX),

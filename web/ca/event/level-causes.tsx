@@ -1,13 +1,22 @@
 import type { LevelCause } from '@apsis/contract/ca/event/cause.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { envelopeInWords } from '../../notifications/notice-in-words.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { decisionWords } from './decision-words.data.ts'
 import { levelBySaid } from './level-by.ts'
+import { useSimulatedMark } from './simulated-mark.tsx'
 
 type Props = {
   readonly event: Pick<
     Conjunction,
-    'levelCauses' | 'levelBy' | 'levelFrom' | 'track' | 'conjunctionData' | 'activeCdmId'
+    | 'levelCauses'
+    | 'levelBy'
+    | 'levelFrom'
+    | 'track'
+    | 'conjunctionData'
+    | 'activeCdmId'
+    | 'ownScreening'
+    | 'isSimulated'
   >
   /** The message whose figures are shown below; if undefined, the figures of the event are shown. */
   readonly shownCdmId?: string | undefined
@@ -37,13 +46,29 @@ export function LevelCauses({ event, shownCdmId }: Props) {
   const causes = levelCauses.filter(
     (cause) => !(isOfOther && OF_FIGURES.has(cause)) && !(isHeldForTrack && cause === 'held-higher'),
   )
-  if (by === '' && causes.length === 0) return null
+  const envelope = envelopeOf(event)
+  const mark = useSimulatedMark()(event)
+  if (by === '' && envelope === '' && mark === undefined && causes.length === 0) return null
   return (
     <p className="soft fs-12">
+      {mark === undefined ? null : (
+        <span>
+          <b>{mark}</b>: {t('simulatedLevel')}{' '}
+        </span>
+      )}
       {by === '' ? null : <span>{by} </span>}
+      {envelope === '' ? null : <span>{envelope} </span>}
       {causes.map((cause) => (
         <span key={cause}>{t(`cause-${cause}`)} </span>
       ))}
     </p>
   )
+}
+
+/** Returns that the probability of the level rests on a flat envelope, with its maximum; empty if it rests on none. */
+function envelopeOf({ ownScreening, levelFrom, levelBy }: Props['event']): string {
+  const isOfLevel = levelFrom === 'OWN_SCREENING' || levelBy?.id === ownScreening?.estimateId
+  if (ownScreening?.isEnvelope !== true || !isOfLevel) return ''
+  const { maximumProbability: maximum } = ownScreening
+  return envelopeInWords({ envelope: 1, ...(maximum === null ? {} : { maximumProbability: maximum }) })
 }

@@ -22,6 +22,7 @@ import { decisionWords } from '../event/decision-words.data.ts'
 import { type EventRow, pairOf, stateOf } from '../event/event-row.ts'
 import type { Lane } from '../event/lanes.ts'
 import { levelBySaid } from '../event/level-by.ts'
+import { useSimulatedMark } from '../event/simulated-mark.tsx'
 import { lookTime, watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
@@ -160,6 +161,7 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
   const { nameOf } = useNaming()
   const { level, word } = meaningOf('risk', row.risk)
   const miss = formatQuantity('missDistance', row.missM)
+  const mark = useSimulatedMark()(row.event)
   const pair = pairOf(row)
   const isLate = row.decideMs < nowMs
   const [cause] = row.event.levelCauses
@@ -179,6 +181,12 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
             {miss.number} {miss.unit}
           </b>{' '}
           <i>·</i> {row.event.decision.owner === null ? say(`state${stateOf(row)}`) : nameOf(row.event.decision.owner)}
+          {mark === undefined ? null : (
+            <>
+              {' '}
+              <i>·</i> <b>{mark}</b>
+            </>
+          )}
         </p>
         <p className={`wrap-text ${styles.action}`}>
           <b>{say(`action${row.event.action}`)}</b> {levelBySaid(row.event) || (cause ? why(`cause-${cause}`) : null)}
@@ -323,7 +331,7 @@ function ListHead({ ring, title, shown, all }: ListHeadProps) {
 
 function RowName({ row }: { readonly row: EventRow }) {
   const { level, word, isOutline } = levelMeaning(row)
-  const pair = pairOf(row)
+  const pair = [pairOf(row), useSimulatedMark()(row.event)].filter(Boolean).join(' · ')
   return (
     <>
       <StatusSymbol level={level} label={word} isOutline={isOutline} />

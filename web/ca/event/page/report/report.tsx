@@ -1,3 +1,4 @@
+import { isLevelSimulated } from '@apsis/contract/ca/event/level-by.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { useId } from 'react'
 import { now } from '../../../../clock/clock.ts'
@@ -108,7 +109,7 @@ function Head({ event: { conjunction, selected } }: { readonly event: Event }) {
         {object1.designator} × {object2.designator}, TCA {formatInstant(Date.parse(conjunctionData.tca))},{' '}
         {t('asOfMessage', { number: selected.number })}
       </p>
-      <PaperAuthor isSimulated={conjunction.isSimulated} />
+      <PaperAuthor isSimulated={isLevelSimulated(conjunction)} />
     </header>
   )
 }
