@@ -49,6 +49,9 @@ export const OPEN_EPHEMERIDES_MOODS = {
   'ends-unsaid': 'gives files whose states end after a day, although their names and headers say more',
   'flat-covariance': 'gives files with the same covariance at every age',
   'two-versions': 'names the version before beside the newest one, and gives both',
+  'plain-list': 'names the files of Planet as plain text, a line each, and not on a page',
+  'without-numbers': 'names the files of Planet without the numbers of their objects',
+  'many-links': 'names a hundred thousand files on the page of Planet',
 } as const
 export type OpenEphemeridesMood = keyof typeof OPEN_EPHEMERIDES_MOODS
 type Mood = 'ok' | ContentMood | OpenEphemeridesMood
@@ -103,6 +106,7 @@ const ERROR_M_PER_H = 65
 /** The limits that public clients keep; the service states none for files (exchange.md A.4). */
 const [FILES_A_MINUTE, FILES_AN_HOUR] = [1000, 30_000]
 const CHANGED_AT_ONCE = 3
+const MANY_LINKS = 100_000
 /** From the first state to the creation of a file (MEME_100001 of 2026-09-11). */
 const CREATION_MS = 790_000
 const EARLY_MS = DAY_MS
@@ -129,7 +133,7 @@ type Publication = { readonly atMs: number; readonly startMs: number; readonly c
 /**
  * Starts the publishers of open ephemerides on this machine, all under one address: Starlink's manifest and its files, Planet's folder of OEM
  * files, and NASA's OEM of the ISS. A text is made when it is requested. A violation is written down for a manifest that is requested again within
- * an hour after it arrived, but for once after a file was gone, and for more files than public clients fetch.
+ * an hour after it arrived, but for once after a file was gone, for the page of Planet as well, and for more files than public clients fetch.
  */
 export async function startOpenEphemerides(options: OpenEphemeridesOptions = {}): Promise<OpenEphemerides> {
   const { clock = Date.now, everyMs = EVERY_MS } = options
@@ -143,7 +147,7 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
   known.set(station.noradId, { ...station, feed: 'station' })
   const publications = new Map<number, readonly Publication[]>()
   const texts = new Map<string, string>()
-  const manifests = new SlidingCount(HOUR_MS)
+  const [manifests, pages] = [new SlidingCount(HOUR_MS), new SlidingCount(HOUR_MS)]
   const [minute, hour] = [new SlidingCount(MINUTE_MS), new SlidingCount(HOUR_MS)]
   const files = new Set<string>()
   let mayAskAgain = false
@@ -250,14 +254,14 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
   function respond(path: string, atMs: number, mood: Mood): LocalAnswer {
     if (path === MANIFEST) return manifest(atMs, mood)
     if (path === `${STARLINK}README.md`) return { status: 200, type: 'text/markdown', body: README }
-    if (path === PLANET) return planetPage([...known.values()].filter(({ feed }) => feed === 'planet'))
-    const object = known.get(numberIn(path, station.noradId))
+    if (path === PLANET) return planetPage(planet, mood)
+    const object = known.get(numberIn(path, station.noradId)) ?? planetNamed(path)
     if (object === undefined || mood === 'gone') return GONE
     const version = ([0, 1] as const)
       .slice(0, mood === 'two-versions' ? 2 : 1)
       .map((back) => versionOf(object, atMs, back))
       .map((each) => (mood === 'ends-early' ? endingEarly(each) : each))
-      .find((each) => fileOf(object, each) === path.slice(path.lastIndexOf('/') + 1))
+      .find((each) => object.feed === 'planet' || fileOf(object, each) === path.slice(path.lastIndexOf('/') + 1))
     if (version === undefined) return GONE
     const change: TextChange = {
       mood,
@@ -272,6 +276,10 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
     return validated(text, mood === 'wrong-type' ? 'application/json' : 'text/plain', version.publishedMs)
   }
 
+  /** Returns the object of one of Planet's files whose name has no number. */
+  const planetNamed = (path: string) =>
+    [...known.values()].find(({ feed, name }) => feed === 'planet' && path === `${PLANET}${name}.oem`)
+
   const isFile = (path: string) =>
     path === STATION ||
     (path.startsWith(STARLINK) && path !== MANIFEST && path !== `${STARLINK}README.md`) ||
@@ -282,6 +290,7 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
       if (!mayAskAgain) violate('the manifest was requested again within an hour')
       mayAskAgain = false
     }
+    if (path === PLANET && pages.count('', atMs) > 0) violate('the page was requested again within an hour')
     if (!isFile(path)) return
     files.add(path)
     if (minute.add('', atMs) > FILES_A_MINUTE)
@@ -297,10 +306,12 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
     admit,
     concerns: ({ path }, mood) => {
       if (mood === 'new-manifest') return path === MANIFEST
+      if (['plain-list', 'without-numbers', 'many-links'].includes(mood)) return path === PLANET
       return isFile(path) || !['gone', 'ends-unsaid', 'flat-covariance'].includes(mood)
     },
     sent: ({ path, atMs }, { status }, mood) => {
       if (path === MANIFEST && status === 200 && arrivesWhole(mood)) manifests.add('', atMs)
+      if (path === PLANET && status === 200 && arrivesWhole(mood)) pages.add('', atMs)
       if (isFile(path) && status === 404) mayAskAgain = true
     },
     controls: {
@@ -394,11 +405,43 @@ function manifestText(names: readonly string[], mood: Mood): string {
 
 const GONE: LocalAnswer = { status: 404, type: 'text/plain', body: 'Not Found\n' }
 
-/** The page is made: no public copy shows Planet's. */
-function planetPage(objects: readonly FeedObject[]): LocalAnswer {
-  const links = objects.map(
-    ({ noradId, name }) => `<li><a href="${noradId}_${name}.oem">${noradId}_${name}.oem</a></li>`,
+/** Links that a client must not follow: to other hosts, other folders and other things than files. */
+const HOSTILE_LINKS: readonly string[] = [
+  'https://elsewhere.example/62001_ELSEWHERE.oem',
+  '//elsewhere.example/62001_ELSEWHERE.oem',
+  'http://user:secret@127.0.0.1/planet/62001_ELSEWHERE.oem',
+  '../control',
+  '../public-files/ephemerides/62001_OTHER-FOLDER.oem',
+  '..%2f..%2fetc%2fpasswd.oem',
+  '/etc/passwd',
+  'below/62001_BELOW.oem',
+  '62001_WITH-QUERY.oem?token=1',
+  'javascript:alert(1)',
+  'data:text/plain,62001.oem',
+  `${'A'.repeat(10_000)}.oem`,
+]
+
+/** The page is made, as web servers list a folder: no public copy shows Planet's. */
+function planetPage(objects: readonly EphemerisObject[], mood: Mood): LocalAnswer {
+  const own = objects.map(({ noradId, name }) =>
+    mood === 'without-numbers' ? `${name}.oem` : `${noradId}_${name}.oem`,
   )
+  const many = Array.from({ length: MANY_LINKS }, (_, i) => `${900_000 + i}_MANY.oem`)
+  const times = mood === 'huge' ? 10 : mood === 'empty-list' ? 0 : 1
+  const names = [...Array.from({ length: times }, () => own).flat(), ...(mood === 'many-links' ? many : [])]
+  if (mood === 'wrong-type') return { status: 200, type: 'application/json', body: JSON.stringify(names) }
+  if (mood === 'plain-list') return { status: 200, type: 'text/plain', body: names.map((name) => `${name}\n`).join('') }
+  const links = [
+    '<li><a href="../">../</a></li>',
+    ...(mood === 'hostile-text' ? HOSTILE_LINKS : []).map(
+      (link) => `<li><a href="${link}">${HOSTILE_TEXTS[0]}</a></li>`,
+    ),
+    ...names.map((name, i) =>
+      mood === 'missing-field' && i === 0
+        ? `<li><a>${name}</a></li>`
+        : `<li><a href="${name}">${name}</a>${mood === 'unknown-field' ? ' 30-Nov-2026 08:00  1.1M' : ''}</li>`,
+    ),
+  ]
   const body = `<!DOCTYPE html>\n<html>\n<head><title>Simulated ephemerides</title></head>\n<body>\n<ul>\n${links.join('\n')}\n</ul>\n</body>\n</html>\n`
   return { status: 200, type: 'text/html', body }
 }

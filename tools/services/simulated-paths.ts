@@ -8,6 +8,7 @@ import { type Mat3, transform, transpose } from '@apsis/astro/mat3.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { flyTwoBody } from '@apsis/astro/orbit/two-body.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
+import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { propagateSgp4Minutes } from '@apsis/astro/sgp4/propagate.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
@@ -72,21 +73,29 @@ function nodeAt(hour: number): Mat3 {
 /** A burn; UVW are the radial, along-track and cross-track axes. */
 export type SimulatedBurn = { readonly atMs: number; readonly dvUvwMps: Vec3 }
 
-/** Returns a path with a burn in it: from there on it differs by what two-body motion makes of the burn. */
+/**
+ * Returns a path with a burn in it: from there on it differs by what SGP4 makes of the burn, with the drift of the node and of the perigee by the
+ * flattening of the Earth. A path by SGP4 without drag flies exactly as elements through its changed state. Drag is left out: the two states differ
+ * so little that it acts on both alike.
+ */
 export function withBurn(path: ObjectPath, { atMs, dvUvwMps }: SimulatedBurn): ObjectPath {
   const before = path(atMs)
   const after = { r: before.r, v: add(before.v, transform(transpose(inertialRsw(before)), dvUvwMps)) }
+  const [flown, undisturbed] = [pathOfState(after, atMs), pathOfState(before, atMs)]
   return (ms) => {
     const state = path(ms)
     if (ms < atMs) return state
-    const seconds = (ms - atMs) / 1000
-    const [flown, undisturbed] = [after, before].map((start) => flyTwoBody(start, seconds, GM_EARTH))
-    if (flown === undefined || undisturbed === undefined) return state
-    return {
-      r: add(state.r, subtract(flown.r, undisturbed.r)),
-      v: add(state.v, subtract(flown.v, undisturbed.v)),
-    }
+    const [burnt, free] = [flown(ms), undisturbed(ms)]
+    return { r: add(state.r, subtract(burnt.r, free.r)), v: add(state.v, subtract(burnt.v, free.v)) }
   }
+}
+
+/** Returns the path by SGP4 without drag through a state in EME2000. */
+function pathOfState({ r, v }: CartesianState, atMs: number): ObjectPath {
+  const toTeme = transpose(temeToEme2000(atMs))
+  const fitted = fitElements({ epoch: epochOfMs(atMs), r: transform(toTeme, r), v: transform(toTeme, v) })
+  if (!fitted.ok) throw new RangeError(`no element set flies through the state: ${fitted.reason}`)
+  return pathOfElements(fitted.elements)
 }
 
 /** Returns a path beside another one, with a constant distance in UVW, m. */
