@@ -67,15 +67,15 @@ export const SPACE_TRACK_BUDGET: Budget = {
   ],
 }
 
-/** What is asked of addresses that publish ephemerides, by address: the list once an hour, and of files less than public clients take. */
-export const OPEN_BUDGET: Budget = {
+/** What is asked of a host that publishes ephemerides: each of its lists once an hour, and of files less than public clients take. */
+export const openBudget = (list: string): Budget => ({
   limits: [
-    single(['list'], HOUR_MS),
+    { classes: [list], allowed: 1, most: 1, withinMs: HOUR_MS + MARGIN_MS },
     { allowed: 1_000, most: 300, withinMs: MINUTE_MS },
     { allowed: 30_000, most: 10_000, withinMs: HOUR_MS },
   ],
   hours: [],
-}
+})
 
 export type SentRequest = { readonly class: string; readonly atMs: number }
 

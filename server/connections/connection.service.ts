@@ -215,7 +215,7 @@ async function tryConnection(platform: ConnectionPlatform, tenantId: string, row
     if (row.kind === 'OPEN_EPHEMERIDES') {
       const nothingKnown = { etag: null, lastModified: null }
       const list = await readOpenList(lineOf(ways, signal), ledgerOf(db, row, ways), row.address ?? '', nothingKnown)
-      return { ...nothing, result: 'new', detail: list.kind === 'list' ? `${list.files.length}` : '1' }
+      return { ...nothing, result: 'new', detail: 'files' in list ? `${list.files.length}` : '1' }
     }
     const session = openSpaceTrack(accountOf(row, ways.box), lineOf(ways, signal), ledgerOf(db, row, ways))
     await session.signIn()

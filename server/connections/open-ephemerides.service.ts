@@ -5,7 +5,7 @@ import type { Ledger } from './budget.service.ts'
 /** The validators of the last answer. */
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null }
 
-/** A published file, and the object that it is of. */
+/** A published file, and the object that it is of; 0: its name does not say which. */
 export type ListedFile = { readonly name: string; readonly noradId: number }
 
 export type OpenList = Validators &
@@ -13,6 +13,8 @@ export type OpenList = Validators &
     | { readonly kind: 'unchanged' }
     /** `unread` names could not be read as names of ephemerides. */
     | { readonly kind: 'list'; readonly files: readonly ListedFile[]; readonly unread: number }
+    /** The address is a folder, on a page or as plain text; its files keep their names when they are renewed. */
+    | { readonly kind: 'folder'; readonly files: readonly ListedFile[]; readonly unread: number }
     /** The address is one file. */
     | { readonly kind: 'file'; readonly bytes: Buffer }
   )
@@ -22,24 +24,32 @@ const MOST_LIST_BYTES = 32 * 1024 ** 2
 /** Three days of states every minute have 2 MB. */
 const MOST_FILE_BYTES = 64 * 1024 ** 2
 
-/** Reads what an address publishes: a list of names, one a line (MANIFEST.txt), or one ephemeris. It is asked only if it has changed. */
+/** A folder of more files is refused: the largest fleet that publishes so has some hundred. */
+const MOST_LINKS = 20_000
+/** The beginning of a file, in which its metadata stands. */
+const FILE_HEAD_BYTES = 16_384
+
+/** Returns whether an address is a folder, whose files are listed on a page or as plain text. */
+export const isFolder = (address: string): boolean => /(?:\/|\.html?)$/i.test(new URL(address).pathname)
+
+/** Reads what an address publishes: a list of names, one a line (MANIFEST.txt), a folder, or one ephemeris. It is asked only if it has changed. */
 export async function readOpenList(line: Line, ledger: Ledger, address: string, known: Validators): Promise<OpenList> {
-  const headers = {
-    ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
-    ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
-  }
   const isList = /\/MANIFEST\.txt$/i.test(new URL(address).pathname)
   const limited = {
     ...line,
-    mostBytes: Math.min(line.mostBytes ?? MOST_FILE_BYTES, isList ? MOST_LIST_BYTES : MOST_FILE_BYTES),
+    mostBytes: Math.min(
+      line.mostBytes ?? MOST_FILE_BYTES,
+      isList || isFolder(address) ? MOST_LIST_BYTES : MOST_FILE_BYTES,
+    ),
   }
   const answer = await askService(limited, address, {
-    headers,
+    headers: conditionsOf(known),
     count: (redirects) => ledger.take(redirects === 0 ? 'list' : 'file'),
   })
   if (answer.status === 304) return { kind: 'unchanged', ...known }
+  const validators = validatorsOf(answer)
+  if (isFolder(address)) return { kind: 'folder', ...readFolder(answer, new URL(address)), ...validators }
   requireText(answer)
-  const validators = { etag: answer.headers.etag ?? null, lastModified: answer.headers['last-modified'] ?? null }
   if (!isList) return { kind: 'file', bytes: answer.bytes, ...validators }
   const names = answer.bytes
     .toString('utf8')
@@ -57,23 +67,109 @@ export async function readOpenList(line: Line, ledger: Ledger, address: string, 
   return { kind: 'list', files, unread: names.length - files.length, ...validators }
 }
 
-/** Returns a file of a list; null if it is gone. */
-export async function readOpenFile(line: Line, ledger: Ledger, address: string, name: string): Promise<Buffer | null> {
-  const url = new URL(encodeURIComponent(name), address).href
-  const limited = { ...line, mostBytes: Math.min(line.mostBytes ?? MOST_FILE_BYTES, MOST_FILE_BYTES) }
-  const answer = await askService(limited, url, { count: () => ledger.take('file') })
-  if (answer.status === 404 || answer.status === 410) return null
-  requireText(answer)
-  return answer.bytes
+const conditionsOf = ({ etag, lastModified }: Validators) => ({
+  ...(etag === null ? {} : { 'if-none-match': etag }),
+  ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+})
+
+const validatorsOf = ({ headers }: ServiceAnswer): Validators => ({
+  etag: headers.etag ?? null,
+  lastModified: headers['last-modified'] ?? null,
+})
+
+/** The names of files that may be ephemerides; what begins with a dot, or has a slash, an escape or a query, is none. */
+const FILE_NAME = /^[a-z0-9][a-z0-9._()+~ -]{0,150}\.(?:oem|txt|kvn|eph)$/i
+const LINK = /\bhref\s{0,4}=\s{0,4}(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s"'<>]{1,500}))/gi
+/** The number of a file whose name does not say of which object it is. */
+export const UNNUMBERED = 0
+/** Planet and others begin the names of their files with the catalogue number. */
+const NUMBERED = /^(\d{5,6})[_.-]/
+
+/** Returns the files that a page or a plain list names. Only links to files of the folder itself are followed, whatever else stands there. */
+function readFolder(answer: ServiceAnswer, address: URL): { files: ListedFile[]; unread: number } {
+  requireAnswer(answer)
+  const text = answer.bytes.toString('utf8').replace(/^\ufeff/, '')
+  const links = isPage(answer)
+    ? [...text.matchAll(LINK)].map(([, double, single, bare]) =>
+        (double ?? single ?? bare ?? '').replaceAll('&amp;', '&'),
+      )
+    : // Of a line as `ls -l` prints it, the name stands last.
+      text.split(/[\r\n]+/).map((row) => row.trim().slice(row.trim().lastIndexOf(' ') + 1))
+  const names = new Set(links.flatMap((link) => nameIn(link, address) ?? []))
+  if (names.size > MOST_LINKS) throw new ServiceError('too-large', `${names.size} files`)
+  const files = [...names].flatMap((name): ListedFile[] => {
+    const reading = parseEphemerisName(name)
+    // A study is not the path that is flown.
+    if (reading.ok && reading.name.kind === 'special') return []
+    const [, number] = NUMBERED.exec(name) ?? []
+    const noradId = reading.ok
+      ? (reading.name.noradId ?? UNNUMBERED)
+      : number === undefined
+        ? UNNUMBERED
+        : Number(number)
+    return [{ name, noradId }]
+  })
+  // A page without a single file is about something else: a person has to look.
+  if (files.length === 0) throw new ServiceError(isPage(answer) ? 'page' : 'wrong-type', wordsOf(answer))
+  return { files, unread: links.length - files.length }
 }
 
+/** Returns the name of the file that a link in a folder leads to; undefined if it leads anywhere else. */
+function nameIn(link: string, address: URL): string | undefined {
+  if (!URL.canParse(link, address.href)) return undefined
+  const to = new URL(link, address)
+  const folder = address.pathname.slice(0, address.pathname.lastIndexOf('/') + 1)
+  if (to.origin !== address.origin || to.username !== '' || to.search !== '' || to.hash !== '') return undefined
+  if (!to.pathname.startsWith(folder)) return undefined
+  const name = to.pathname.slice(folder.length).replaceAll('%20', ' ')
+  return FILE_NAME.test(name) ? name : undefined
+}
+
+/** Returns the address of a file of a list or a folder. */
+export const fileAddress = (address: string, name: string): string => new URL(encodeURIComponent(name), address).href
+
+/** A file with the validators of its answer; `bytes` undefined: it has not changed. */
+export type OpenFile = Validators & { readonly bytes: Buffer | undefined }
+
+/** Returns a file of a list or a folder, unless it has not changed; null if it is gone. */
+export async function readOpenFile(
+  line: Line,
+  ledger: Ledger,
+  url: string,
+  known: Validators = { etag: null, lastModified: null },
+): Promise<OpenFile | null> {
+  const limited = { ...line, mostBytes: Math.min(line.mostBytes ?? MOST_FILE_BYTES, MOST_FILE_BYTES) }
+  const answer = await askService(limited, url, { headers: conditionsOf(known), count: () => ledger.take('file') })
+  if (answer.status === 404 || answer.status === 410) return null
+  if (answer.status === 304) return { ...known, bytes: undefined }
+  requireText(answer)
+  return { ...validatorsOf(answer), bytes: answer.bytes }
+}
+
+/** Returns the beginning of a file, or all of it from a service that gives no parts; null if it is gone. */
+export async function readFileHead(line: Line, ledger: Ledger, url: string): Promise<Buffer | null> {
+  const headers = { range: `bytes=0-${FILE_HEAD_BYTES - 1}` }
+  const answer = await askService(line, url, { headers, count: () => ledger.take('file') })
+  if (answer.status === 404 || answer.status === 410) return null
+  requireText(answer.status === 206 ? { ...answer, status: 200 } : answer)
+  return answer.bytes.subarray(0, FILE_HEAD_BYTES)
+}
+
+/** Returns what a file says that its object is: a catalogue number or an international designator; undefined if it says nothing. */
+export const objectIdIn = (file: Buffer): string | undefined =>
+  /^OBJECT_ID[ \t]{0,40}=[ \t]{0,40}(\S{1,20})/m.exec(file.toString('utf8', 0, FILE_HEAD_BYTES))?.[1]
+
 function requireText(answer: ServiceAnswer): void {
+  requireAnswer(answer)
+  if (isPage(answer)) throw new ServiceError('page', wordsOf(answer), { isUnanswered: true })
+}
+
+function requireAnswer(answer: ServiceAnswer): void {
   const { status, retryAfterMs } = answer
   const refusal = { retryAfterMs, isUnanswered: true }
   if (status === 429) throw new ServiceError('throttled', wordsOf(answer), refusal)
   if (status === 403) throw new ServiceError('no-rights', wordsOf(answer), refusal)
   if (status !== 200) throw new ServiceError('failed', `status ${status}`, refusal)
-  if (isPage(answer)) throw new ServiceError('page', wordsOf(answer), refusal)
   // An empty answer is a question, and no news.
   if (headOf(answer) === '') throw new ServiceError('empty')
 }

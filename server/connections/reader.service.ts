@@ -16,7 +16,7 @@ import type { AddressRules } from '../platform/outbound/checked-addresses.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { type Line, ServiceError } from './ask.service.ts'
 import { BudgetError, type Ledger, limitKeyOf, openLedger } from './budget.service.ts'
-import { OPEN_BUDGET, SPACE_TRACK_BUDGET } from './budget.ts'
+import { openBudget, SPACE_TRACK_BUDGET } from './budget.ts'
 import * as repository from './connection.repository.ts'
 import type { MailboxAccount } from './mailbox.service.ts'
 import { deleteOldReadings, insertReading, type ReadingCounts } from './reading.repository.ts'
@@ -133,18 +133,28 @@ export const lineOf = ({ proxy, rules, limits }: ConnectionWays, signal: AbortSi
   ...limits,
 })
 
-/** Opens the count of requests of a connection's account. */
-export const ledgerOf = (
+/** Opens the count of requests of a connection's account; of published ephemerides that of the host, with each list apart. */
+export function ledgerOf(
   db: Database,
   { kind, address, account }: Pick<repository.ConnectionRow, 'kind' | 'address' | 'account'>,
   { ledgerClock: clock }: Pick<ConnectionWays, 'ledgerClock'>,
-): Ledger =>
-  openLedger({
-    db,
-    limitKey: limitKeyOf(address ?? SPACE_TRACK_ADDRESS, account ?? ''),
-    budget: kind === 'OPEN_EPHEMERIDES' ? OPEN_BUDGET : SPACE_TRACK_BUDGET,
-    clock,
-  })
+): Ledger {
+  const limitKey = limitKeyOf(address ?? SPACE_TRACK_ADDRESS, account ?? '')
+  if (kind !== 'OPEN_EPHEMERIDES') return openLedger({ db, limitKey, budget: SPACE_TRACK_BUDGET, clock })
+  const list = `list ${createHash('sha256')
+    .update(address ?? '')
+    .digest('base64url')
+    .slice(0, 12)}`
+  const ledger = openLedger({ db, limitKey, budget: openBudget(list), clock })
+  const classOf = (asked: string) => (asked === 'list' ? list : asked)
+  return {
+    ...ledger,
+    take: (asked) => ledger.take(classOf(asked)),
+    wait: (asked) => ledger.wait(classOf(asked)),
+    present: async () =>
+      (await ledger.present()).map((one) => (one.requests === list ? { ...one, requests: 'list' } : one)),
+  }
+}
 
 /** What is stored of a feed between two readings. */
 export type FeedState = { readonly nextAt: Date | null; readonly memory: Readonly<Record<string, unknown>> }

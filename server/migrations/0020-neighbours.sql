@@ -3,7 +3,7 @@
 create schema neighbours;
 grant usage on schema neighbours to apsis_runtime;
 
--- An address, and what it listed when it was last read.
+-- An address, and what it listed when it was last read; also each file of a folder, whose files keep their names when they are renewed.
 create table neighbours.source (
   address text primary key,
   etag text,
@@ -13,7 +13,7 @@ create table neighbours.source (
   -- The names of its files, one a line.
   names text not null default ''
 );
-grant select, insert, update on neighbours.source to apsis_runtime;
+grant select, insert, update, delete on neighbours.source to apsis_runtime;
 
 -- A file, with its orbit as screenings read it.
 create table neighbours.file (

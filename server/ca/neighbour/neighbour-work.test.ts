@@ -55,6 +55,7 @@ let service: OpenEphemerides
 let ways: ConnectionWays
 let laterMs: number
 const now = () => Date.now() + laterMs
+const OBJECTS = [{ noradId: THREAT.noradId, name: 'THREAT', path: pathOfElements(THREAT) }]
 beforeEach(async () => {
   organisations += 1
   laterMs = 0
@@ -62,21 +63,30 @@ beforeEach(async () => {
   await api.database.query('delete from neighbours.file')
   await open()
 })
-async function open(): Promise<void> {
-  const objects = [{ noradId: THREAT.noradId, name: 'THREAT', path: pathOfElements(THREAT) }]
-  service = await startOpenEphemerides({ clock: now, objects, everyMs: Number.POSITIVE_INFINITY, slowMs: 3_000 })
+/** Starts the service; the object is in the folder if the list has none. */
+async function open(objects = OBJECTS): Promise<void> {
+  service = await startOpenEphemerides({
+    clock: now,
+    objects,
+    planet: objects.length === 0 ? OBJECTS : [],
+    everyMs: Number.POSITIVE_INFINITY,
+    slowMs: 3_000,
+  })
   ways = testWays({ ledgerClock: now, limits: { headMs: 2_000, wholeMs: 4_000 } })
 }
 afterEach(() => service.close())
 
 /** Connects the list for a new organisation whose satellite meets the published object. */
-async function connected(known?: Awaited<ReturnType<typeof openEstimateOperator>>) {
+async function connected(
+  known?: Awaited<ReturnType<typeof openEstimateOperator>>,
+  path = '/public-files/ephemerides/MANIFEST.txt',
+) {
   const organisation = `neighbours-${organisations}`
   const tenantId = `organisation:${organisation}`
   const operator = known ?? (await openEstimateOperator(api, organisation))
-  const address = `${service.url}/public-files/ephemerides/MANIFEST.txt`
+  const address = `${service.url}${path}`
   const people = connectionPlatform(db, { ways, now })
-  await addConnection(people, tenantId, { kind: 'OPEN_EPHEMERIDES', address, isStaging: true })
+  await addConnection(people, tenantId, { kind: 'OPEN_EPHEMERIDES', name: path, address, isStaging: true })
   const work = neighbourWork(ways)
   const ending = new AbortController()
   const turnWith = (database: Database) =>
@@ -213,6 +223,88 @@ test('two organisations that connect one address ask it once, and both are scree
   }
   one.end()
   other.end()
+})
+
+const FOLDER = '/planet/'
+/** Connects the folder for a new organisation; the list has no object then. */
+async function connectedToFolder() {
+  await service.close()
+  await open([])
+  return connected(undefined, FOLDER)
+}
+
+test.each<[string, Mood]>([
+  ['a page with links', 'ok'],
+  ['a page with times and sizes', 'unknown-field'],
+  ['a page with hostile links beside the good ones', 'hostile-text'],
+  ['a page that names each file ten times', 'huge'],
+  ['a plain list', 'plain-list'],
+  ['a page whose files are named without numbers', 'without-numbers'],
+])('the files of %s are fetched, and a new version of them after an hour', async (_, mood) => {
+  const { operator, turn, feed, stored, end } = await connectedToFolder()
+  await operator.fly(0, { sigmaKm: GOOD })
+  service.setMood(mood, ({ path }) => path === FOLDER)
+  await turn()
+  expect(await feed()).toEqual({ last_result: 'new', last_detail: '1 of 1 published objects come near' })
+  const [first = '', ...others] = await stored()
+  expect(first).toMatch(/^(?:399998_)?THREAT\.oem 20\d\d-[-:.TZ\d]+$/)
+  expect(others).toEqual([])
+  // An address is asked once an hour, with some minutes after it.
+  laterMs = 1.2 * HOUR_MS
+  service.publish([THREAT.noradId], { shiftUvwM: [0, 500, 0] })
+  await turn()
+  expect(await stored()).toHaveLength(2)
+  expect(service.elsewhere).toEqual([])
+  expect(service.requests.every(({ path }) => path === FOLDER || /^\/planet\/\w+(?:-1)?\.oem$/.test(path))).toBe(true)
+  expect(service.violations).toEqual([])
+  end()
+})
+
+test('a file of a folder that has not changed is asked for once an hour, and is no new version', async () => {
+  const { operator, turn, feed, stored, end } = await connectedToFolder()
+  await operator.fly(0, { sigmaKm: GOOD })
+  await turn()
+  const before = service.requests.length
+  laterMs = 1.2 * HOUR_MS
+  await turn()
+  expect((await feed())?.last_result).toBe('nothing-new')
+  const [page, file, ...others] = service.requests.slice(before)
+  expect([page?.path, others]).toEqual([FOLDER, []])
+  expect(file?.headers['if-none-match']).toMatch(/^"[0-9a-f]{32}"$/)
+  expect(await stored()).toHaveLength(1)
+  end()
+})
+
+test.each<[Mood, string]>([
+  ['empty-list', 'page'],
+  ['page', 'page'],
+  ['wrong-type', 'wrong-type'],
+  ['many-links', 'too-large'],
+  ['empty-body', 'empty'],
+])('a folder in the mood %s is refused as %s, and nothing is fetched from it', async (mood, result) => {
+  const { operator, turn, feed, stored, end } = await connectedToFolder()
+  await operator.fly(0, { sigmaKm: GOOD })
+  service.mood = mood
+  await turn()
+  expect((await feed())?.last_result).toBe(result)
+  expect(service.requests.map(({ path }) => path)).toEqual([FOLDER])
+  expect(await stored()).toEqual([])
+  end()
+})
+
+test('several lists of one host are read in the same hour, each once', async () => {
+  const known = await connected()
+  await known.operator.fly(0, { sigmaKm: GOOD })
+  const { turn } = await connected(known.operator, FOLDER)
+  await turn()
+  laterMs = 20 * MINUTE_MS
+  await turn()
+  const lists = service.requests.map(({ path }) => path).filter((path) => path === FOLDER || path.endsWith('.txt'))
+  expect(lists.filter((path) => !path.includes('MEME')).sort()).toEqual([
+    FOLDER,
+    '/public-files/ephemerides/MANIFEST.txt',
+  ])
+  known.end()
 })
 
 test('a worker that is killed before any of its transactions fetches no file twice, and loses neither version nor screening', async () => {

@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ServiceError } from '../../connections/ask.service.ts'
 import { READER_WORKS } from '../../connections/connection.service.ts'
-import { type ListedFile, readOpenFile, readOpenList } from '../../connections/open-ephemerides.service.ts'
+import {
+  fileAddress,
+  isFolder,
+  type ListedFile,
+  type OpenFile,
+  objectIdIn,
+  readFileHead,
+  readOpenFile,
+  readOpenList,
+  UNNUMBERED,
+} from '../../connections/open-ephemerides.service.ts'
 import {
   type ConnectionWays,
   claimFeed,
@@ -78,12 +89,14 @@ async function readFeed(reading: Reading, feed: ReadableFeed): Promise<void> {
   )
   if (claimed === undefined) return
   try {
-    const listed = await listFiles(reading, feed)
+    const { files: listed, isWhole } = await withNumbers(reading, feed, await listFiles(reading, feed))
     const near = await findNear(reading, feed, listed)
     const counts = await fetchFiles(reading, feed, listed, near)
     const ended = new Date(now())
     // More files than a turn fetches are due at once.
-    const nextAt = new Date(ended.getTime() + (counts.isWhole ? EVERY_MS + reading.ways.random() * RETRY_MS : 0))
+    const nextAt = new Date(
+      ended.getTime() + (isWhole && counts.isWhole ? EVERY_MS + reading.ways.random() * RETRY_MS : 0),
+    )
     const result = counts.refused > 0 ? 'some-refused' : counts.accepted > 0 ? 'new' : 'nothing-new'
     const detail = `${near.size} of ${listed.length} published objects come near`
     const { received, accepted, known, refused } = counts
@@ -129,7 +142,8 @@ async function listFiles({ platform, ways }: Reading, feed: ReadableFeed): Promi
   const known = { etag: source.etag, lastModified: source.last_modified }
   const list = await readOpenList(lineOf(ways, signal), ledger, address, known)
   const at = new Date(now())
-  const names = await namesOf({ platform, ways }, feed, list, at)
+  const before = new Map(listedIn(source.names).map(({ name, noradId }) => [name, noradId]))
+  const names = await namesOf({ platform, ways }, feed, list, { at, before })
   await db.shared((tx) =>
     repository.updateSource(tx, { address, etag: list.etag, last_modified: list.lastModified, at, names }),
   )
@@ -141,12 +155,17 @@ async function namesOf(
   { platform, ways }: Pick<Reading, 'platform' | 'ways'>,
   feed: ReadableFeed,
   list: Awaited<ReturnType<typeof readOpenList>>,
-  at: Date,
+  { at, before }: { readonly at: Date; readonly before: ReadonlyMap<string, number> },
 ): Promise<string | undefined> {
   if (list.kind === 'unchanged') return undefined
-  if (list.kind === 'list') return list.files.map(({ name, noradId }) => `${noradId} ${name}`).join('\n')
+  if (list.kind === 'list') return namesIn(list.files)
+  // The numbers that were read from files stand in the list before.
+  if (list.kind === 'folder')
+    return namesIn(
+      list.files.map((file) => ({ ...file, noradId: file.noradId || (before.get(file.name) ?? UNNUMBERED) })),
+    )
   const noradId = await numberIn(platform, list.bytes)
-  if (noradId === undefined) return ''
+  if (noradId === UNNUMBERED) return ''
   const name = `${new URL(addressOf(feed)).pathname.split('/').at(-1) ?? ''} ${at.toISOString()}`
   await storeFile({ platform, ways }, feed, { name, noradId }, list.bytes)
   return `${noradId} ${name}`
@@ -159,18 +178,45 @@ function listedIn(names: string): ListedFile[] {
     .map((line) => ({ noradId: Number(line.slice(0, line.indexOf(' '))), name: line.slice(line.indexOf(' ') + 1) }))
 }
 
-/** The start of a file, in which its metadata stands. */
-const HEAD_BYTES = 16_384
+const namesIn = (files: readonly ListedFile[]): string =>
+  files.map(({ name, noradId }) => `${noradId} ${name}`).join('\n')
 
 /** Returns the catalogue number of the object of a file: it is its OBJECT_ID, or the catalogue has its international designator. */
-async function numberIn({ db }: WorkPlatform, bytes: Buffer): Promise<number | undefined> {
-  const id = /^OBJECT_ID[ \t]{0,40}=[ \t]{0,40}(\S{1,20})/m.exec(bytes.toString('utf8', 0, HEAD_BYTES))?.[1]
-  if (id === undefined) return undefined
+async function numberIn({ db }: WorkPlatform, bytes: Buffer): Promise<number> {
+  const id = objectIdIn(bytes)
+  if (id === undefined) return UNNUMBERED
   if (/^\d{1,9}$/.test(id)) return Number(id)
   // The ISS file writes 1998-067-A.
   const plain = (text: string) => text.replaceAll('-', '').toUpperCase()
   const { objects } = await readCatalogue(db)
-  return objects.find(({ internationalDesignator }) => plain(internationalDesignator) === plain(id))?.noradId
+  return (
+    objects.find(({ internationalDesignator }) => plain(internationalDesignator) === plain(id))?.noradId ?? UNNUMBERED
+  )
+}
+
+/** Stands for the number of a file in a folder that is of no object of the catalogue. */
+const NO_OBJECT = -1
+
+/** Reads the beginning of files in a folder whose names do not say of which object they are, and stores the numbers; the rest waits for its turn. */
+async function withNumbers(
+  { platform, ways }: Reading,
+  feed: ReadableFeed,
+  files: readonly ListedFile[],
+): Promise<{ readonly files: readonly ListedFile[]; readonly isWhole: boolean }> {
+  const { db, signal } = platform
+  const address = addressOf(feed)
+  const unknown = files.filter(({ noradId }) => noradId === UNNUMBERED)
+  if (!isFolder(address) || unknown.length === 0) return { files, isWhole: true }
+  const ledger = ledgerOf(db, feed.connection, ways)
+  const found = new Map<string, number>()
+  for (const { name } of unknown.slice(0, FILES_PER_TURN)) {
+    if (signal.aborted) break
+    const head = await readFileHead(lineOf(ways, signal), ledger, fileAddress(address, name))
+    found.set(name, (head === null ? UNNUMBERED : await numberIn(platform, head)) || NO_OBJECT)
+  }
+  const all = files.map(({ name, noradId }) => ({ name, noradId: found.get(name) ?? noradId }))
+  await db.shared((tx) => repository.updateNames(tx, address, namesIn(all)))
+  return { files: all, isWhole: unknown.length <= FILES_PER_TURN }
 }
 
 /** Finds the published objects that come near each satellite, and stores them; returns their numbers. */
@@ -181,7 +227,7 @@ async function findNear(
 ): Promise<ReadonlySet<number>> {
   const { db, now, signal, log } = platform
   const satellites = await db.tenant(tenantId, listActiveSatellites)
-  const numbers = [...new Set(listed.map(({ noradId }) => noradId))]
+  const numbers = [...new Set(listed.map(({ noradId }) => noradId))].filter((number) => number > 0)
   const near = new Set<number>()
   for (const { id: satelliteId } of satellites) {
     if (signal.aborted || numbers.length === 0) break
@@ -228,21 +274,56 @@ async function fetchFiles(
   const address = addressOf(feed)
   const wanted = listed.filter(({ noradId }) => near.has(noradId))
   const stored = await db.shared((tx) => repository.listKnownNames(tx, address))
-  const due = wanted.filter(({ name }) => !stored.has(name))
+  // The files of a folder keep their names, and are asked once an hour whether they have changed.
+  const sources = isFolder(address)
+    ? await db.shared((tx) =>
+        repository.listFolderFiles(
+          tx,
+          wanted.map(({ name }) => fileAddress(address, name)),
+        ),
+      )
+    : undefined
+  const isAsked = (name: string) =>
+    (sources?.get(fileAddress(address, name))?.read_at?.getTime() ?? 0) > now() - EVERY_MS
+  const due = wanted.filter(({ name }) => (sources === undefined ? !stored.has(name) : !isAsked(name)))
   const counts = { received: 0, accepted: 0, known: wanted.length - due.length, refused: 0 }
   const ledger = ledgerOf(db, feed.connection, ways)
   for (const file of due.slice(0, FILES_PER_TURN)) {
     if (signal.aborted) break
-    const bytes = await readOpenFile(lineOf(ways, signal), ledger, address, file.name)
+    const url = fileAddress(address, file.name)
+    const known = sources?.get(url)
+    const validators = known && { etag: known.etag, lastModified: known.last_modified }
+    const answer = await readOpenFile(lineOf(ways, signal), ledger, url, validators)
     counts.received += 1
-    const isTaken = bytes !== null && (await storeFile({ platform, ways }, feed, file, bytes))
-    if (isTaken) counts.accepted += 1
+    const version = answer && sources !== undefined ? { ...file, name: versionName(file.name, answer) } : file
+    const isKnown =
+      answer !== null && (answer.bytes === undefined || (sources !== undefined && stored.has(version.name)))
+    const bytes = isKnown ? undefined : answer?.bytes
+    const isTaken = bytes !== undefined && (await storeFile({ platform, ways }, feed, version, bytes))
+    if (isKnown) counts.known += 1
+    else if (isTaken) counts.accepted += 1
     else counts.refused += 1
-    if (bytes === null)
+    // After it is stored: a worker that is killed before fetches it again.
+    if (answer !== null && sources !== undefined) {
+      const { etag, lastModified } = answer
+      const at = new Date(now())
+      await db.shared((tx) =>
+        repository.updateSource(tx, { address: url, etag, last_modified: lastModified, at, names: undefined }),
+      )
+    }
+    if (answer === null)
       await refuse(platform, address, file.name, 'the list names it, and the address does not have it')
   }
   await db.shared((tx) => repository.deleteOldFiles(tx, address, new Date(now() - KEPT_MS)))
   return { ...counts, isWhole: due.length <= FILES_PER_TURN }
+}
+
+/** Returns the name of a version of a file that keeps its name: with the time of its change, or else with a digest of its content. */
+function versionName(name: string, { lastModified, bytes }: OpenFile): string {
+  const changed = Date.parse(lastModified ?? '')
+  if (!Number.isNaN(changed)) return `${name} ${new Date(changed).toISOString()}`
+  const digest = bytes === undefined ? '' : createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  return `${name} ${digest}`
 }
 
 const refuse = ({ db, now }: WorkPlatform, address: string, name: string, reason: string): Promise<void> =>

@@ -38,6 +38,24 @@ export async function updateSource(tx: SharedDb, change: SourceChange): Promise<
     where address = ${address}`.execute(tx)
 }
 
+/** Stores the names of an address without having read it. */
+export async function updateNames(tx: SharedDb, address: string, names: string): Promise<void> {
+  await sql`update neighbours.source set names = ${names} where address = ${address}`.execute(tx)
+}
+
+/** Returns the files of a folder as addresses of their own, and adds those that are new. */
+export async function listFolderFiles(
+  tx: SharedDb,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, Omit<SourceRow, 'names'>>> {
+  const all = sql`unnest(${[...addresses]}::text[])`
+  await sql`insert into neighbours.source (address) select ${all} on conflict do nothing`.execute(tx)
+  const { rows } = await sql<Omit<SourceRow, 'names'>>`
+    select address, etag, last_modified, read_at, changed_at from neighbours.source
+    where address = any(${[...addresses]}::text[])`.execute(tx)
+  return new Map(rows.map((row) => [row.address, row]))
+}
+
 export type NeighbourFileRow = {
   readonly address: string
   readonly name: string
@@ -120,10 +138,15 @@ export async function insertRefusal(
     on conflict do nothing`.execute(tx)
 }
 
-/** Deletes files that were replaced before a time, and refusals that old. */
+/** Deletes files that were replaced before a time, refusals that old, and files of a folder that were not asked for since. */
 export async function deleteOldFiles(tx: SharedDb, address: string, before: Date): Promise<void> {
   await sql`delete from neighbours.file where address = ${address} and replaced_at < ${before}`.execute(tx)
   await sql`delete from neighbours.refused_file where address = ${address} and at < ${before}`.execute(tx)
+  await sql`
+    delete from neighbours.source where starts_with(address, ${address}) and address <> ${address}
+      and read_at < ${before}
+      and not exists (select 1 from neighbours.file where file.address = source.address)
+      and not exists (select 1 from neighbours.refused_file where refused_file.address = source.address)`.execute(tx)
 }
 
 export type NearRow = {
