@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { createLog } from '../log.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createMovedDatabase, moveClockOn } from '../testing/moved-database.ts'
+import { asSuperuser, createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { countForcedEnds } from './forced-end.repository.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createMetrics } from './metrics.ts'
@@ -59,6 +60,22 @@ test('a clock that agrees with the database is used unchanged', async () => {
   await heartbeat.stop()
   expect(logged).toEqual([])
   expect(await measured()).toBe(0)
+})
+
+test('the time follows a moved clock that is moved on while the process runs, which is no fault', async () => {
+  logged.length = 0
+  const moved = await createMovedDatabase('2026-11-20T10:00:00Z')
+  const movedDb = openDatabase({ url: moved.appUrl, pool: 2, name: 'heartbeat-test', log })
+  const heartbeat = await startHeartbeat({ db: movedDb, kind: 'worker', log, metrics, clock: Date.now })
+  const beforeMs = heartbeat.now()
+  await asSuperuser(moved.superuserUrl, (client) => moveClockOn(client, 3_600))
+  await expect.poll(() => heartbeat.now() - beforeMs).toBeGreaterThanOrEqual(3_600_000)
+  const [theirs] = await moved.query<{ at: Date }>('select clock_timestamp() as at')
+  expect(Math.abs(heartbeat.now() - theirs!.at.getTime())).toBeLessThan(ANSWER_MS)
+  expect(logged).toEqual([])
+  await heartbeat.stop()
+  await movedDb.close()
+  await moved.drop()
 })
 
 test('a heartbeat removes reported ends of more than 30 days ago, and the count of all ends stays the same', async () => {

@@ -18,6 +18,8 @@ import {
 } from './process.repository.ts'
 
 const BEAT_MS = 10_000
+/** A clock that was moved on purpose may be moved on while the product runs (testing/pass-time.ts): processes look at it so often. */
+const MOVED_LOOK_MS = 1_000
 const SILENT_S = 35
 /** A smaller difference between clocks is ignored: it delays due work no more than load does. */
 const SAME_CLOCK_MS = 1_000
@@ -88,6 +90,10 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
   const timer = setInterval(() => {
     beat().catch((error: unknown) => log.warn(saidOf(error), 'the heartbeat could not be written'))
   }, BEAT_MS)
+  const look = setInterval(() => {
+    if (movedMs !== 0)
+      db.shared(compare).catch((error: unknown) => log.warn(saidOf(error), 'the moved clock could not be read'))
+  }, MOVED_LOOK_MS)
   return {
     apiProcesses: () => count,
     tellOpsPort: async (port) => {
@@ -99,6 +105,7 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
     movedMs: () => movedMs,
     async stop() {
       clearInterval(timer)
+      clearInterval(look)
       await db
         .shared((tx) => removeProcess(tx, id))
         .catch((error: unknown) => log.warn(saidOf(error), 'this process could not be signed off'))
