@@ -35,6 +35,8 @@ export type Product = {
   kill(): Promise<void>
   /** Ends only the database's processes, with SIGKILL. */
   killDatabase(): void
+  /** Ends the worker's processes with SIGKILL, and waits until they have ended; the product starts another worker at once. */
+  killWorker(): Promise<void>
 }
 
 /** Journeys go through more pages per minute, one after the other as the same user, than people do. */
@@ -101,6 +103,7 @@ export async function startProduct({ port, dataDir, clockStart, more }: Settings
     killDatabase: () => {
       for (const line of stillRunning(treeOf(child.pid ?? 0))) if (isDatabase(line)) kill(Number.parseInt(line, 10))
     },
+    killWorker: () => killWorker(child),
   }
 }
 
@@ -131,6 +134,18 @@ async function stop(child: ChildProcess, gone: Promise<number | null>, output: (
 
 /** True for the database server and the processes that it has started, by their commands. */
 const isDatabase = (line: string) => /^\d+ (postgres:|\S*\/bin\/postgres)/.test(line)
+
+/** True for the process of a worker, by its command. */
+const isWorker = (line: string) => /^\d+ .*server\/worker\.ts/.test(line)
+
+async function killWorker({ pid }: ChildProcess): Promise<void> {
+  const workers = stillRunning(treeOf(pid ?? 0))
+    .filter(isWorker)
+    .map((line) => Number.parseInt(line, 10))
+  if (workers.length === 0) throw new Error('The product has no worker.')
+  for (const worker of workers) kill(worker)
+  while (stillRunning(workers).length > 0) await afterwards(POLL_MS)
+}
 
 async function killAll(child: ChildProcess): Promise<void> {
   noteTime(child)
