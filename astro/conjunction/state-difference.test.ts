@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { GM_EARTH } from '../constants.ts'
-import { type EphemerisState, makeEphemeris } from '../ephemeris/ephemeris.ts'
+import type { EphemerisState } from '../ephemeris/columns.ts'
+import { makeEphemeris } from '../ephemeris/ephemeris.ts'
 import { transformState } from '../frames/frame.ts'
 import { buildMatrix } from '../matrix.ts'
 import { addSeconds } from '../time/epoch.ts'

@@ -4,8 +4,9 @@ import { buildMatrix, cholesky, entry, type Matrix } from '../matrix.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import type { Vec3 } from '../vec3.ts'
+import type { EphemerisCovariance } from './columns.ts'
 import { interpolateCovariance } from './covariance.ts'
-import { type EphemerisCovariance, makeEphemeris } from './ephemeris.ts'
+import { makeEphemeris } from './ephemeris.ts'
 
 /** The change by velocity variances and rotating axes within two seconds, for 1000 m². */
 const MOVED_M2 = 1e-2

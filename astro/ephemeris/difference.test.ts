@@ -3,8 +3,9 @@ import { GM_EARTH } from '../constants.ts'
 import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import type { Vec3 } from '../vec3.ts'
+import type { EphemerisState } from './columns.ts'
 import { ephemerisDifference } from './difference.ts'
-import { type EphemerisState, makeEphemeris } from './ephemeris.ts'
+import { makeEphemeris } from './ephemeris.ts'
 
 /** The largest difference is across the orbit, to a millimetre, at its maximum. */
 const OUT_OF_TOP_M = 1e-3

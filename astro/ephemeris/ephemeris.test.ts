@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { secondsBetween } from '../time/epoch.ts'
 import { type EphemerisSegment, findSegment, makeEphemeris } from './ephemeris.ts'
 import { at, keplerSegment } from './testing/kepler-segment.ts'
 
@@ -43,9 +44,10 @@ test('findSegment() returns the next segment at the time where one ends, and a r
   const [first, next] = [keplerSegment(0, 11, 60), keplerSegment(600, 11, 60)]
   const late = { ...keplerSegment(1500, 11, 60), useableStart: at(1560), useableStop: at(2000) }
   const ephemeris = makeEphemeris([late, first, next])
+  const ORIGINS = [1500, 0, 600]
   const found = (seconds: number) => {
     const answer = findSegment(ephemeris, at(seconds))
-    return answer.ok ? [late, first, next].indexOf(answer.segment.segment as typeof late) : answer.reason
+    return answer.ok ? ORIGINS.indexOf(secondsBetween(at(0), answer.segment.origin)) : answer.reason
   }
   expect([0, 599, 600, 1200].map(found)).toEqual([1, 1, 2, 2])
   expect([1560, 2000].map(found)).toEqual([0, 0])

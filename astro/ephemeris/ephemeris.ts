@@ -1,28 +1,21 @@
-import type { Matrix } from '../matrix.ts'
 import { missing } from '../missing.ts'
-import { compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
-import type { Vec3 } from '../vec3.ts'
+import { compareEpochs, type Epoch, FEMTOS_PER_SECOND, secondsBetween } from '../time/epoch.ts'
+import {
+  type CovarianceColumns,
+  type EphemerisCovariance,
+  type EphemerisState,
+  epochAt,
+  type StateColumns,
+  toCovarianceColumns,
+  toStateColumns,
+} from './columns.ts'
 
 /** The interpolation methods of a message (CCSDS 502.0-B-3, INTERPOLATION). */
 export const INTERPOLATIONS = ['LINEAR', 'LAGRANGE', 'HERMITE'] as const
 export type Interpolation = (typeof INTERPOLATIONS)[number]
 
-/** One line of an ephemeris: r in m, v in m/s, in the frame of its segment; a, if given, in m/s². */
-export interface EphemerisState {
-  readonly epoch: Epoch
-  readonly r: Vec3
-  readonly v: Vec3
-  readonly a?: Vec3
-}
-
-/** 6 × 6 covariance of r and v in m and m/s, in the frame of its segment. */
-export interface EphemerisCovariance {
-  readonly epoch: Epoch
-  readonly covariance: Matrix
-}
-
-/** A span without a discontinuity: there is no interpolation from one segment into the next. */
-export interface EphemerisSegment {
+/** What a segment says besides its states. */
+interface SegmentFacts {
   readonly frame: string
   /** The method in the message; default: HERMITE of degree 7. */
   readonly interpolation?: Interpolation
@@ -30,8 +23,18 @@ export interface EphemerisSegment {
   /** The span in which the states may be used; default: the whole segment. */
   readonly useableStart?: Epoch
   readonly useableStop?: Epoch
+}
+
+/** A span without a discontinuity: there is no interpolation from one segment into the next. */
+export interface EphemerisSegment extends SegmentFacts {
   readonly states: readonly EphemerisState[]
   readonly covariances?: readonly EphemerisCovariance[]
+}
+
+/** The same, with the states and the covariances in columns; it consists of data alone, and can be stored and sent. */
+export interface ColumnSegment extends SegmentFacts {
+  readonly states: StateColumns
+  readonly covariances?: CovarianceColumns
 }
 
 /**
@@ -39,7 +42,7 @@ export interface EphemerisSegment {
  * which states may be requested.
  */
 export interface PreparedSegment {
-  readonly segment: EphemerisSegment
+  readonly segment: ColumnSegment
   readonly origin: Epoch
   readonly times: Float64Array
   readonly start: Epoch
@@ -68,11 +71,13 @@ const LARGEST_DEGREE = 31
 
 /**
  * Returns the checked ephemeris of segments in any order: at least one state each, strictly ascending epochs, a degree of 1 to 31 (odd for
- * Hermite), a usable span inside the states, spans that overlap at most at their ends. Throws RangeError that names the segment and the error. It
- * does not copy states. A manoeuvre ends a segment: a polynomial through states on both sides of it would be wrong by the Δv times the step.
+ * Hermite), a usable span inside the states, spans that overlap at most at their ends. Throws RangeError that names the segment and the error.
+ * Columns are not copied. A manoeuvre ends a segment: a polynomial through states on both sides of it would be wrong by the Δv times the step.
  */
-export function makeEphemeris(segments: readonly EphemerisSegment[]): Ephemeris {
-  const prepared = segments.map(prepare).sort((a, b) => compareEpochs(a.start, b.start))
+export function makeEphemeris(segments: readonly (EphemerisSegment | ColumnSegment)[]): Ephemeris {
+  const prepared = segments
+    .map((segment, index) => prepare(toColumnSegment(segment), index))
+    .sort((a, b) => compareEpochs(a.start, b.start))
   for (const [index, { start }] of prepared.entries()) {
     const before = prepared[index - 1]
     if (before !== undefined && compareEpochs(before.stop, start) > 0) {
@@ -100,36 +105,55 @@ export function findSegment(
   return { ok: false, reason: index === segments.length - 1 ? 'after-stop' : 'between-segments' }
 }
 
+function toColumnSegment(segment: EphemerisSegment | ColumnSegment): ColumnSegment {
+  if ('count' in segment.states) return segment as ColumnSegment
+  const { states, covariances, ...facts } = segment as EphemerisSegment
+  const columns = { ...facts, states: toStateColumns(states) }
+  if (covariances === undefined) return columns
+  return { ...columns, covariances: toCovarianceColumns(covariances, facts.frame) }
+}
+
 /** Checks one segment, with times in s after its first state; a RangeError names the error. */
-function prepare(segment: EphemerisSegment, index: number): PreparedSegment {
-  const { states, covariances = [], interpolation = DEFAULT_INTERPOLATION, degree = DEFAULT_DEGREE } = segment
-  const [first, last] = [states[0], states.at(-1)]
-  if (first === undefined || last === undefined) throw new RangeError(`segment ${index} has no states`)
+function prepare(segment: ColumnSegment, index: number): PreparedSegment {
+  const { states, covariances, interpolation = DEFAULT_INTERPOLATION, degree = DEFAULT_DEGREE } = segment
+  if (states.count === 0) throw new RangeError(`segment ${index} has no states`)
+  const [first, last] = [epochAt(states, 0), epochAt(states, states.count - 1)]
   // Hermite has pairs of conditions, for position and velocity, and so an odd degree.
   const isOdd = degree % 2 === 1
   if (!Number.isInteger(degree) || degree < 1 || degree > LARGEST_DEGREE || (interpolation === 'HERMITE' && !isOdd)) {
     throw new RangeError(`segment ${index}: degree ${degree} is none for ${interpolation}`)
   }
-  const [start, stop] = [segment.useableStart ?? first.epoch, segment.useableStop ?? last.epoch]
-  if (compareEpochs(start, first.epoch) < 0 || compareEpochs(stop, last.epoch) > 0 || compareEpochs(start, stop) > 0) {
+  const [start, stop] = [segment.useableStart ?? first, segment.useableStop ?? last]
+  if (compareEpochs(start, first) < 0 || compareEpochs(stop, last) > 0 || compareEpochs(start, stop) > 0) {
     throw new RangeError(`segment ${index}: the useable span is not within its states`)
   }
   return {
     segment,
-    origin: first.epoch,
-    times: risingTimes(first.epoch, states, `segment ${index}: state`),
+    origin: first,
+    times: risingTimes(first, states, `segment ${index}: state`),
     start,
     stop,
     interpolation,
     degree,
-    covarianceTimes: risingTimes(first.epoch, covariances, `segment ${index}: covariance`),
+    covarianceTimes:
+      covariances === undefined ? new Float64Array() : risingTimes(first, covariances, `segment ${index}: covariance`),
   }
 }
 
 /** Returns times in s after the first state. Two equal times would cause a division by 0 in the interpolation, and are refused. */
-function risingTimes(origin: Epoch, rows: readonly { readonly epoch: Epoch }[], name: string): Float64Array {
-  const times = Float64Array.from(rows, ({ epoch }) => secondsBetween(origin, epoch))
-  const fault = times.findIndex((time, k) => k > 0 && !(time > (times[k - 1] ?? missing())))
-  if (fault !== -1) throw new RangeError(`${name} ${fault} is not later than the one before`)
+function risingTimes(
+  origin: Epoch,
+  { count, taiS, taiFs }: Pick<StateColumns, 'count' | 'taiS' | 'taiFs'>,
+  name: string,
+): Float64Array {
+  const times = new Float64Array(count)
+  let last = Number.NEGATIVE_INFINITY
+  for (let row = 0; row < count; row += 1) {
+    // This is secondsBetween().
+    const time = (taiS[row] ?? missing()) - origin.taiS + ((taiFs[row] ?? missing()) - origin.taiFs) / FEMTOS_PER_SECOND
+    if (!(time > last)) throw new RangeError(`${name} ${row} is not later than the one before`)
+    times[row] = time
+    last = time
+  }
   return times
 }

@@ -10,12 +10,7 @@ const at = (hours: number) => addSeconds(START, hours * HOUR_S)
 /** Returns the start of the envelope in hours, for rows of hours and standard deviations; null if there is none. */
 function envelopeOf(rows: readonly (readonly [hours: number, ...sigmas: number[]])[]): number | null {
   const watch = watchFlatCovariance()
-  for (const [hours, u = 0, v = 0, w = 0] of rows)
-    watch.take(at(hours), [
-      [u * u, 0, 0],
-      [0, v * v, 0],
-      [0, 0, w * w],
-    ])
+  for (const [hours, u = 0, v = 0, w = 0] of rows) watch.take(at(hours), [u * u, 0, v * v, 0, 0, w * w])
   return watch.from === null ? null : (watch.from.taiS - START.taiS) / HOUR_S
 }
 
@@ -76,9 +71,8 @@ test.each([
 ] as const)('watchFlatCovariance() finds no envelope if the entry of row %i and column %i changes', (row, column) => {
   const watch = watchFlatCovariance()
   for (const hours of [0, 1, 2, 3]) {
-    const lower = (i: number, j: number) => (i === j ? 1 : i === row && j === column ? hours / 10 : 0)
-    const covariance = [0, 1, 2].map((i) => [0, 1, 2].map((j) => lower(Math.max(i, j), Math.min(i, j))))
-    watch.take(at(hours), covariance)
+    const entry = (i: number, j: number) => (i === j ? 1 : i === row && j === column ? hours / 10 : 0)
+    watch.take(at(hours), [entry(0, 0), entry(1, 0), entry(1, 1), entry(2, 0), entry(2, 1), entry(2, 2)])
   }
   expect([watch.from, watch.since]).toEqual([null, at(3)])
 })

@@ -1,12 +1,14 @@
-import { entry, type Matrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 
 /** The error of a prediction grows all the time: numbers that stay the same for so long are not estimated, but stated. */
 const SHORTEST_S = 7200
+const POSITION_NUMBERS = 6
 
 /** Watches the covariances of an ephemeris, in the order of their epochs. */
 export interface FlatCovarianceWatch {
-  take(epoch: Epoch, covariance: Matrix): void
+  /** Takes the six numbers of the lower triangle of a position, m², row by row, from an index on. */
+  take(epoch: Epoch, triangle: ArrayLike<number>, from?: number): void
   /** From here on the numbers are those of the last covariance. */
   readonly since: Epoch | null
   /** From here on the covariance is an envelope; null: up to now it is not. */
@@ -21,16 +23,19 @@ export interface FlatCovarianceWatch {
  */
 export function watchFlatCovariance(): FlatCovarianceWatch {
   let since: Epoch | null = null
-  let numbers: readonly number[] = []
+  const numbers = new Float64Array(POSITION_NUMBERS)
   let from: Epoch | null = null
   return {
-    take(epoch, covariance) {
+    take(epoch, triangle, at = 0) {
       if (from !== null) return
-      const six = POSITION.map(([i, j]) => entry(covariance, i, j))
-      if (since === null || six.some((value, index) => value !== numbers[index])) {
-        since = epoch
-        numbers = six
-      } else if (secondsBetween(since, epoch) >= SHORTEST_S) from = since
+      let isSame = since !== null
+      for (let k = 0; k < POSITION_NUMBERS; k += 1) {
+        const number = triangle[at + k] ?? missing()
+        if (numbers[k] !== number) isSame = false
+        numbers[k] = number
+      }
+      if (!isSame || since === null) since = epoch
+      else if (secondsBetween(since, epoch) >= SHORTEST_S) from = since
     },
     get since() {
       return since
@@ -40,12 +45,3 @@ export function watchFlatCovariance(): FlatCovarianceWatch {
     },
   }
 }
-
-const POSITION = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [2, 0],
-  [2, 1],
-  [2, 2],
-] as const

@@ -3,7 +3,8 @@ import { GM_EARTH } from '../constants.ts'
 import { addSeconds, type Epoch } from '../time/epoch.ts'
 import { formatTime } from '../time/format-time.ts'
 import { parseTime } from '../time/parse-time.ts'
-import { type EphemerisState, makeEphemeris } from './ephemeris.ts'
+import type { EphemerisState } from './columns.ts'
+import { makeEphemeris } from './ephemeris.ts'
 import { impulsesIn } from './impulses.ts'
 
 const EPOCH = parseTime('2026-01-01T00:00:00')

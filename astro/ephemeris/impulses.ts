@@ -1,6 +1,8 @@
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 import { norm, subtract } from '../vec3.ts'
-import type { Ephemeris, EphemerisState, PreparedSegment } from './ephemeris.ts'
+import type { EphemerisState } from './columns.ts'
+import { stateAt } from './columns.ts'
+import type { Ephemeris, PreparedSegment } from './ephemeris.ts'
 
 /** Two states within this are at the same time; files write times at least to the millisecond. */
 const SAME_TIME_S = 1e-3
@@ -16,7 +18,7 @@ const MOST_JUMP_M = 10
 export function impulsesIn({ segments }: Ephemeris): Epoch[] {
   return segments.slice(1).flatMap((after, place) => {
     const before = segments[place]
-    const [last, first] = [before && useable(before).at(-1), useable(after)[0]]
+    const [last, first] = [before && lastUseable(before), firstUseable(after)]
     if (last === undefined || first === undefined) return []
     if (Math.abs(secondsBetween(last.epoch, first.epoch)) > SAME_TIME_S) return []
     const jumpM = norm(subtract(first.r, last.r))
@@ -25,7 +27,23 @@ export function impulsesIn({ segments }: Ephemeris): Epoch[] {
   })
 }
 
-/** Returns the states of the usable span. */
-function useable({ segment: { states }, start, stop }: PreparedSegment): EphemerisState[] {
-  return states.filter(({ epoch }) => secondsBetween(start, epoch) >= 0 && secondsBetween(epoch, stop) >= 0)
+function firstUseable(segment: PreparedSegment): EphemerisState | undefined {
+  const { states } = segment.segment
+  for (let row = 0; row < states.count; row += 1) {
+    const state = stateAt(states, row)
+    if (isUseable(segment, state)) return state
+  }
+  return undefined
 }
+
+function lastUseable(segment: PreparedSegment): EphemerisState | undefined {
+  const { states } = segment.segment
+  for (let row = states.count - 1; row >= 0; row -= 1) {
+    const state = stateAt(states, row)
+    if (isUseable(segment, state)) return state
+  }
+  return undefined
+}
+
+const isUseable = ({ start, stop }: PreparedSegment, { epoch }: EphemerisState) =>
+  secondsBetween(start, epoch) >= 0 && secondsBetween(epoch, stop) >= 0

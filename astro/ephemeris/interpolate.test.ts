@@ -5,14 +5,9 @@ import { propagateTwoBody } from '../orbit/two-body.ts'
 import { symmetricEigen } from '../symmetric.ts'
 import { realBetween } from '../testing/real-between.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
+import type { EphemerisState } from './columns.ts'
 import { interpolateCovariance } from './covariance.ts'
-import {
-  type EphemerisSegment,
-  type EphemerisState,
-  findSegment,
-  type Interpolation,
-  makeEphemeris,
-} from './ephemeris.ts'
+import { type EphemerisSegment, findSegment, type Interpolation, makeEphemeris } from './ephemeris.ts'
 import { interpolateState } from './interpolate.ts'
 import reference from './interpolation.reference.json' with { type: 'json' }
 import { hermite } from './polynomial.ts'

@@ -1,13 +1,9 @@
 import { missing } from '../missing.ts'
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 import type { Vec3 } from '../vec3.ts'
-import {
-  type Ephemeris,
-  type EphemerisFailure,
-  type EphemerisState,
-  findSegment,
-  type PreparedSegment,
-} from './ephemeris.ts'
+import type { EphemerisState } from './columns.ts'
+import { haveAccelerations, stateAt } from './columns.ts'
+import { type Ephemeris, type EphemerisFailure, findSegment, type PreparedSegment } from './ephemeris.ts'
 import { hermite, lagrange, type Sample } from './polynomial.ts'
 
 /** A state from an ephemeris, m and m/s in the frame of its segment, or the reason why there is none. */
@@ -29,9 +25,11 @@ export function interpolateState(ephemeris: Ephemeris, epoch: Epoch): Interpolat
   const t = secondsBetween(segment.origin, epoch)
   const { states, frame } = segment.segment
   const exact = lastAtOrBefore(segment.times, t)
-  const node = states[exact]
   // A state of the file is returned exactly as written.
-  if (node !== undefined && segment.times[exact] === t) return { ok: true, frame, r: node.r, v: node.v }
+  if (exact >= 0 && segment.times[exact] === t) {
+    const { r, v } = stateAt(states, exact)
+    return { ok: true, frame, r, v }
+  }
   return { ok: true, frame, ...byMethod(segment, t, exact) }
 }
 
@@ -63,7 +61,7 @@ function byMethod(segment: PreparedSegment, t: number, before: number): { readon
     return { r: at(({ r }) => r), v: at(({ v }) => v) }
   }
   // Accelerations are used only if all states have them.
-  const withA = segment.segment.states.every(({ a }) => a !== undefined)
+  const withA = haveAccelerations(segment.segment.states)
   const nodes = nodesAbout(segment, before, Math.ceil((segment.degree + 1) / (withA ? 3 : 2)))
   const samples = nodes.map(
     ({ time, state: { r, v, a } }): Sample => ({ time, values: withA && a ? [r, v, a] : [r, v] }),
@@ -78,5 +76,8 @@ function byMethod(segment: PreparedSegment, t: number, before: number): { readon
  */
 function nodesAbout({ times, segment }: PreparedSegment, before: number, count: number) {
   const from = Math.max(0, Math.min(before + 1 - Math.floor(count / 2), times.length - count))
-  return segment.states.slice(from, from + count).map((state, k) => ({ time: times[from + k] ?? missing(), state }))
+  return Array.from({ length: Math.min(count, times.length) }, (_, k) => ({
+    time: times[from + k] ?? missing(),
+    state: stateAt(segment.states, from + k),
+  }))
 }

@@ -1,7 +1,8 @@
 import { missing } from '../missing.ts'
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 import type { Vec3 } from '../vec3.ts'
-import type { Ephemeris, EphemerisFailure, EphemerisState, PreparedSegment } from './ephemeris.ts'
+import { haveAccelerations, STATE_NUMBERS, type StateColumns, stateAt } from './columns.ts'
+import type { Ephemeris, EphemerisFailure, PreparedSegment } from './ephemeris.ts'
 import { lastAtOrBefore } from './interpolate.ts'
 
 /** A state, m and m/s in the frame of its segment, or the reason why there is none. */
@@ -51,9 +52,8 @@ function makePiece(segment: PreparedSegment, start: Epoch): Piece {
     stateAt: (seconds) => {
       const t = sinceOrigin + seconds
       const before = lastAtOrBefore(segment.times, t)
-      const node = states[before]
       // A node is returned as it was written; the barycentric form would divide by 0 there.
-      if (node !== undefined && segment.times[before] === t) return node
+      if (before >= 0 && segment.times[before] === t) return stateAt(states, before)
       // All times between two states have the same nodes: the polynomial is made once for them.
       if (before !== held) polynomial.hold(firstNode(segment, before, polynomial.nodes))
       held = before
@@ -86,7 +86,7 @@ interface Polynomial {
 function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment): Polynomial {
   // A degree d needs d + 1 states; a segment with fewer has a lower degree.
   const nodes = Math.min(times.length, interpolation === 'LINEAR' ? 2 : degree + 1)
-  const values = layOut(segment.states, ({ r, v }) => [r, v])
+  const values = segment.states.states
   const weights = new Float64Array(nodes)
   let from = 0
   return {
@@ -130,9 +130,9 @@ function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment
 function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
   const { states } = segment
   // A state gives two conditions for each axis, three with accelerations: a degree d needs (d + 1)/2 or (d + 1)/3 states, rounded up.
-  const each = states.every(({ a }) => a !== undefined) ? 3 : 2
+  const each = haveAccelerations(states) ? 3 : 2
   const nodes = Math.min(times.length, Math.ceil((degree + 1) / each))
-  const values = layOut(states, ({ r, v, a }) => (each === 3 && a !== undefined ? [r, v, a] : [r, v]))
+  const values = each === 3 ? layOut(states) : states.states
   const length = each * nodes
   const knots = new Float64Array(length)
   const coefficients = [new Float64Array(length), new Float64Array(length), new Float64Array(length)] as const
@@ -187,7 +187,12 @@ function divideDifferences(
   }
 }
 
-/** Stores the vectors of each state, one after the other. */
-function layOut(states: readonly EphemerisState[], of: (state: EphemerisState) => readonly Vec3[]): Float64Array {
-  return Float64Array.from(states.flatMap((state) => of(state).flat()))
+/** Stores the three vectors of each state one after the other. */
+function layOut({ count, states, accelerations = new Float64Array() }: StateColumns): Float64Array {
+  const all = new Float64Array(9 * count)
+  for (let row = 0; row < count; row += 1) {
+    all.set(states.subarray(STATE_NUMBERS * row, STATE_NUMBERS * (row + 1)), 9 * row)
+    all.set(accelerations.subarray(3 * row, 3 * (row + 1)), 9 * row + STATE_NUMBERS)
+  }
+  return all
 }

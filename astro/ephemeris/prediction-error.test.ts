@@ -8,7 +8,8 @@ import { parseTle } from '../sgp4/tle.ts'
 import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
-import { type Ephemeris, type EphemerisState, makeEphemeris } from './ephemeris.ts'
+import type { EphemerisState } from './columns.ts'
+import { type Ephemeris, makeEphemeris } from './ephemeris.ts'
 import {
   covarianceAtAge,
   errorCurve,

@@ -11,7 +11,9 @@ import { realBetween } from '../testing/real-between.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import { type EphemerisSegment, type EphemerisState, type Interpolation, makeEphemeris } from './ephemeris.ts'
+import { type EphemerisState, stateAt } from './columns.ts'
+import { covarianceInFrame } from './covariance.ts'
+import { type EphemerisSegment, type Interpolation, makeEphemeris } from './ephemeris.ts'
 import { interpolateState } from './interpolate.ts'
 import reference from './interpolation.reference.json' with { type: 'json' }
 import { makeTemeConverter } from './to-teme.ts'
@@ -67,7 +69,7 @@ test("makeTemeConverter() agrees with Vallado's example from ITRF, velocities wi
   const convert = makeTemeConverter({ theory: 'IAU1980', corrections: false, eop, dailyTides: false })
   const state = { epoch: parseTime(vallado.utc), r: three(ITRF.r, 0), v: three(ITRF.v, 0) }
   const [turned] = convert(makeEphemeris([{ frame: 'ITRF', states: [state] }])).segments
-  const found = turned!.segment.states[0]!
+  const found = stateAt(turned!.segment.states, 0)
   expect(turned!.segment.frame).toBe('TEME')
   // Vallado prints 1e-7 km and 1e-9 km/s.
   expect(norm(subtract(found.r, three(TEME.r, 0)))).toBeLessThan(PRINTED_M)
@@ -162,7 +164,7 @@ test('makeTemeConverter() rotates accelerations with the axes', () => {
   )
   const states = [{ ...now!, a: subtract(after!.v, before!.v) }]
   const [turned] = makeTemeConverter()(makeEphemeris([{ frame: 'ITRF', states }])).segments
-  const { r, a } = turned!.segment.states[0]!
+  const { r, a } = stateAt(turned!.segment.states, 0)
   // The difference quotient has an error of n² |a| h²/6.
   expect(norm(subtract(a!, scale(r, -GM_EARTH / norm(r) ** 3)))).toBeLessThan(QUOTIENT_MPS2)
 })
@@ -186,7 +188,7 @@ test('makeTemeConverter() rotates covariances with their states', () => {
   const covariance = [0, 1, 2, 3, 4, 5].map((i) => [0, 1, 2, 3, 4, 5].map((j) => (i === j && i < 3 ? 100 : 0)))
   const turnedFrom = (frame: string) => {
     const ephemeris = makeEphemeris([{ frame, states, covariances: [{ epoch: at(60), covariance }] }])
-    return makeTemeConverter()(ephemeris).segments[0]!.segment.covariances![0]!
+    return covarianceInFrame(makeTemeConverter()(ephemeris).segments[0]!, 0)
   }
   // Between axes that do not rotate nothing changes; from the rotating Earth, velocity errors are ω times the position error.
   const [still, turning] = [turnedFrom('EME2000'), turnedFrom('ITRF')]

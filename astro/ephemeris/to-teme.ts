@@ -1,18 +1,24 @@
 import { type EarthModel, earthAt } from '../frames/earth.ts'
 import { FRAMES, type Frame, isTerrestrial, rotationBetween } from '../frames/frame.ts'
 import { chain, type FrameRotation, rotateCovariance, rotateState } from '../frames/rotation.ts'
-import { type Mat3, transform } from '../mat3.ts'
+import { transform } from '../mat3.ts'
+import { missing } from '../missing.ts'
 import { type Epoch, makeEpoch } from '../time/epoch.ts'
 import { add, cross, scale, subtract, type Vec3 } from '../vec3.ts'
 import {
-  type Ephemeris,
-  type EphemerisSegment,
+  axesAt,
+  type CovarianceColumns,
   type EphemerisState,
-  makeEphemeris,
-  type PreparedSegment,
-} from './ephemeris.ts'
+  epochAt,
+  matrixAt,
+  type StateColumns,
+  statesOf,
+  toStateColumns,
+  writeTriangle,
+} from './columns.ts'
+import { type ColumnSegment, type Ephemeris, makeEphemeris, type PreparedSegment } from './ephemeris.ts'
 
-/** Between celestial frames, rotations are computed at this interval, s, and blended. */
+/** Between celestial frames, rotations are computed at this interval, s, and interpolated. */
 const GRID_S = 900
 const MOST_NODES = 4096
 /** The least degree of a polynomial that follows an orbit in axes other than its own. */
@@ -42,11 +48,47 @@ export function makeTemeConverter(model: EarthModel = {}): (ephemeris: Ephemeris
         const frame = frameOf(prepared)
         if (frame === 'TEME') return prepared.segment
         const rotationAt = isTerrestrial(frame)
-          ? (epoch: Epoch) => chain(rotationBetween(frame, 'GCRF', earthAt(epoch, model)), slowRotation('GCRF', epoch))
-          : (epoch: Epoch) => slowRotation(frame, epoch)
+          ? (epoch: Epoch) =>
+              chain(rotationBetween(frame, 'GCRF', earthAt(epoch, model)), slowRotation.rotationAt('GCRF', epoch))
+          : (epoch: Epoch) => slowRotation.rotationAt(frame, epoch)
         return convert(prepared, rotationAt, isTerrestrial(frame))
       }),
     )
+}
+
+/**
+ * Returns a function that converts states in columns from a celestial frame to TEME of date, each to that of its own epoch. Dense states share the
+ * rotations of a grid of a quarter of an hour; states that are further apart each have their own.
+ */
+export function makeStateConverter(model: EarthModel = {}): (columns: StateColumns, frame: Frame) => StateColumns {
+  const slowRotation = makeSlowRotation(model)
+  return (columns, frame) => {
+    if (frame === 'TEME') return columns
+    const { count, taiS, taiFs } = columns
+    const isDense = count > 0 && (taiS[count - 1] ?? missing()) - (taiS[0] ?? missing()) < count * GRID_S
+    const states = new Float64Array(columns.states.length)
+    const accelerations = columns.accelerations && new Float64Array(columns.accelerations.length)
+    const matrix = new Float64Array(9)
+    for (let row = 0; row < count; row += 1) {
+      if (isDense) slowRotation.write(frame, taiS[row] ?? missing(), taiFs[row] ?? missing(), matrix)
+      else matrix.set(rotationBetween(frame, 'TEME', earthAt(epochAt(columns, row), model)).matrix.flat())
+      transformInto(matrix, columns.states, states, 6 * row)
+      transformInto(matrix, columns.states, states, 6 * row + 3)
+      if (accelerations !== undefined && columns.accelerations !== undefined)
+        transformInto(matrix, columns.accelerations, accelerations, 3 * row)
+    }
+    return { count, taiS, taiFs, states, ...(accelerations === undefined ? {} : { accelerations }) }
+  }
+}
+
+/** Transforms the three numbers from an index on. */
+function transformInto(matrix: Float64Array, from: Float64Array, into: Float64Array, at: number): void {
+  const x = from[at] ?? missing()
+  const y = from[at + 1] ?? missing()
+  const z = from[at + 2] ?? missing()
+  into[at] = (matrix[0] ?? missing()) * x + (matrix[1] ?? missing()) * y + (matrix[2] ?? missing()) * z
+  into[at + 1] = (matrix[3] ?? missing()) * x + (matrix[4] ?? missing()) * y + (matrix[5] ?? missing()) * z
+  into[at + 2] = (matrix[6] ?? missing()) * x + (matrix[7] ?? missing()) * y + (matrix[8] ?? missing()) * z
 }
 
 /** Returns the frame of a segment, if it is one of FRAMES. */
@@ -61,19 +103,31 @@ function convert(
   { segment, interpolation, degree }: PreparedSegment,
   rotationAt: (epoch: Epoch) => FrameRotation,
   isTurning: boolean,
-): EphemerisSegment {
+): ColumnSegment {
   const { covariances, states, ...rest } = segment
-  const turned = covariances?.map(({ epoch, covariance }) => {
-    return { epoch, covariance: rotateCovariance(rotationAt(epoch), covariance) }
-  })
   return {
     ...rest,
     frame: 'TEME',
     interpolation: isTurning && interpolation === 'LINEAR' ? 'LAGRANGE' : interpolation,
     degree: isTurning ? Math.max(degree, LEAST_DEGREE) : degree,
-    states: states.map((state) => turn(state, rotationAt(state.epoch))),
-    ...(turned === undefined ? {} : { covariances: turned }),
+    states: toStateColumns(statesOf(states).map((state) => turn(state, rotationAt(state.epoch)))),
+    ...(covariances === undefined ? {} : { covariances: turnCovariances(covariances, segment.frame, rotationAt) }),
   }
+}
+
+/** Converts the covariances in the frame of the states; those in other axes stay in them. */
+function turnCovariances(
+  covariances: CovarianceColumns,
+  frame: string,
+  rotationAt: (epoch: Epoch) => FrameRotation,
+): CovarianceColumns {
+  const triangles = covariances.triangles.slice()
+  for (let row = 0; row < covariances.count; row += 1) {
+    if (axesAt(covariances, row) !== frame) continue
+    const rotation = rotationAt(epochAt(covariances, row))
+    writeTriangle(triangles, row, rotateCovariance(rotation, matrixAt(triangles, row)))
+  }
+  return { ...covariances, triangles, axes: covariances.axes.map((name) => (name === frame ? 'TEME' : name)) }
 }
 
 function turn({ epoch, r, v, a }: EphemerisState, rotation: FrameRotation): EphemerisState {
@@ -85,30 +139,59 @@ function turn({ epoch, r, v, a }: EphemerisState, rotation: FrameRotation): Ephe
   return { epoch, ...turned, a: subtract(transform(matrix, a), fictitious) }
 }
 
-/** Returns the rotation from a celestial frame to TEME: precession and nutation, which a blend over a quarter of an hour follows to 1e-11 rad. */
-function makeSlowRotation(model: EarthModel): (frame: Frame, epoch: Epoch) => FrameRotation {
-  const known = new Map<string, Mat3>()
-  const nodeAt = (frame: Frame, index: number): Mat3 => {
-    const key = `${frame} ${index}`
-    const old = known.get(key)
+interface SlowRotation {
+  rotationAt(frame: Frame, epoch: Epoch): FrameRotation
+  /** Writes the nine numbers of the matrix, row by row. */
+  write(frame: Frame, taiS: number, taiFs: number, into: Float64Array): void
+}
+
+/**
+ * Returns the rotation from a celestial frame to TEME: precession and nutation. A cubic through four rotations, a quarter of an hour apart, follows
+ * them to 1e-14 rad.
+ */
+function makeSlowRotation(model: EarthModel): SlowRotation {
+  const known = new Map<Frame, Map<number, Float64Array>>()
+  let near: { readonly frame: Frame; readonly index: number; readonly four: readonly Float64Array[] } | null = null
+  const nodeAt = (frame: Frame, index: number): Float64Array => {
+    const nodes = known.get(frame) ?? new Map<number, Float64Array>()
+    known.set(frame, nodes)
+    const old = nodes.get(index)
     if (old !== undefined) return old
-    if (known.size >= MOST_NODES) known.clear()
+    if (nodes.size >= MOST_NODES) nodes.clear()
     // The daily orientation of the Earth is irrelevant for this rotation.
     const earth = earthAt(makeEpoch(index * GRID_S), { ...model, outside: 'hold' })
-    const { matrix } = rotationBetween(frame, 'TEME', earth)
-    known.set(key, matrix)
+    const matrix = Float64Array.from(rotationBetween(frame, 'TEME', earth).matrix.flat())
+    nodes.set(index, matrix)
     return matrix
   }
-  return (frame, { taiS, taiFs }) => {
+  const write = (frame: Frame, taiS: number, taiFs: number, into: Float64Array): void => {
     const index = Math.floor(taiS / GRID_S)
-    const share = (taiS - index * GRID_S + taiFs * 1e-15) / GRID_S
-    const [before, after] = [nodeAt(frame, index), nodeAt(frame, index + 1)]
-    return { matrix: blend(before, after, share), omegaRadS: [0, 0, 0] }
+    if (near === null || near.frame !== frame || near.index !== index)
+      near = { frame, index, four: [-1, 0, 1, 2].map((step) => nodeAt(frame, index + step)) }
+    blend(near.four, (taiS - index * GRID_S + taiFs * 1e-15) / GRID_S, into)
+  }
+  return {
+    write,
+    rotationAt(frame, { taiS, taiFs }) {
+      const numbers = new Float64Array(9)
+      write(frame, taiS, taiFs, numbers)
+      const row = (i: number): Vec3 => [
+        numbers[i] ?? missing(),
+        numbers[i + 1] ?? missing(),
+        numbers[i + 2] ?? missing(),
+      ]
+      return { matrix: [row(0), row(3), row(6)], omegaRadS: [0, 0, 0] }
+    },
   }
 }
 
-/** Returns a weighted mean of two matrices. They differ by 1e-8 rad, so the mean differs from a rotation only by the square of 1e-8. */
-function blend(a: Mat3, b: Mat3, share: number): Mat3 {
-  const row = (p: Vec3, q: Vec3): Vec3 => add(p, scale(subtract(q, p), share))
-  return [row(a[0], b[0]), row(a[1], b[1]), row(a[2], b[2])]
+/** Writes the cubic through matrices at −1, 0, 1 and 2 (Lagrange). They differ so little that the sum is a rotation to the last digit. */
+function blend([a, b, c, d]: readonly Float64Array[], at: number, into: Float64Array): void {
+  if (a === undefined || b === undefined || c === undefined || d === undefined) missing()
+  const wa = (-at * (at - 1) * (at - 2)) / 6
+  const wb = ((at + 1) * (at - 1) * (at - 2)) / 2
+  const wc = (-(at + 1) * at * (at - 2)) / 2
+  const wd = ((at + 1) * at * (at - 1)) / 6
+  for (let k = 0; k < into.length; k += 1)
+    into[k] = wa * (a[k] ?? missing()) + wb * (b[k] ?? missing()) + wc * (c[k] ?? missing()) + wd * (d[k] ?? missing())
 }

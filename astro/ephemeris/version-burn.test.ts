@@ -4,7 +4,8 @@ import { type CartesianState, toCartesian, toKeplerian } from '../orbit/elements
 import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, scale } from '../vec3.ts'
-import { type EphemerisState, makeEphemeris } from './ephemeris.ts'
+import type { EphemerisState } from './columns.ts'
+import { makeEphemeris } from './ephemeris.ts'
 import { versionBurn } from './version-burn.ts'
 
 const EPOCH = parseTime('2026-01-01T00:00:00')

@@ -65,6 +65,6 @@ test('withinSpan() keeps the states of its span and the neighbours that a polyno
   const whole = makeEphemeris([segmentFrom(BEGIN_S, { degree: 7, covariances }, () => false)])
   const within = withinSpan(whole, START, 0, 600)
   // Ten minutes have at most 11 states, and 8 on each side.
-  expect(within.segments[0]?.segment.states.length).toBeLessThanOrEqual(27)
+  expect(within.segments[0]?.segment.states.count).toBeLessThanOrEqual(27)
   expect(within.segments[0]?.segment.covariances).toBeUndefined()
 })

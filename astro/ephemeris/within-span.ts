@@ -1,5 +1,6 @@
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
-import type { Ephemeris, EphemerisState, PreparedSegment } from './ephemeris.ts'
+import { haveAccelerations, type StateColumns, sliceStates } from './columns.ts'
+import type { Ephemeris, PreparedSegment } from './ephemeris.ts'
 import { lastAtOrBefore } from './interpolate.ts'
 
 /**
@@ -22,14 +23,15 @@ function segmentWithin(prepared: PreparedSegment, start: Epoch, fromS: number, t
   const { covariances: _left, ...rest } = segment
   return {
     ...prepared,
-    segment: { ...rest, states: alike(segment.states, segment.states.slice(first, last + 1)) },
+    segment: { ...rest, states: alike(segment.states, sliceStates(segment.states, first, last + 1)) },
     times: times.slice(first, last + 1),
     covarianceTimes: new Float64Array(),
   }
 }
 
 /** Accelerations are used if every state of the segment has one; if one of the other states has none, they are removed from the kept states. */
-function alike(all: readonly EphemerisState[], some: readonly EphemerisState[]): readonly EphemerisState[] {
-  if (some.every(({ a }) => a === undefined) || all.every(({ a }) => a !== undefined)) return some
-  return some.map(({ epoch, r, v }) => ({ epoch, r, v }))
+function alike(all: StateColumns, some: StateColumns): StateColumns {
+  if (some.accelerations === undefined || haveAccelerations(all)) return some
+  const { accelerations: _left, ...rest } = some
+  return rest
 }

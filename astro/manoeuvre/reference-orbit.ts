@@ -1,6 +1,6 @@
 import { covarianceToRtn } from '../conjunction/rtn.ts'
 import { GM_EARTH } from '../constants.ts'
-import { interpolateCovariance } from '../ephemeris/covariance.ts'
+import { interpolateCovariance, nearestCovariance } from '../ephemeris/covariance.ts'
 import type { Ephemeris } from '../ephemeris/ephemeris.ts'
 import { impulsesIn } from '../ephemeris/impulses.ts'
 import { interpolateState } from '../ephemeris/interpolate.ts'
@@ -92,10 +92,8 @@ const NEAR_S = 600
 
 /** Beyond the ends of the covariances, which may differ from the ends of the states: returns the nearest covariance, in R, T, N. */
 function endCovariance(ephemeris: Ephemeris, epoch: Epoch): Matrix | null {
-  const all = ephemeris.segments.flatMap(({ segment }) => segment.covariances ?? [])
-  const away = (one: { readonly epoch: Epoch }) => Math.abs(secondsBetween(one.epoch, epoch))
-  const [nearest] = all.toSorted((a, b) => away(a) - away(b))
-  if (nearest === undefined || away(nearest) > NEAR_S) return null
+  const nearest = nearestCovariance(ephemeris.segments, epoch)
+  if (nearest === null || Math.abs(secondsBetween(nearest.epoch, epoch)) > NEAR_S) return null
   const there = interpolateState(ephemeris, nearest.epoch)
   return there.ok ? covarianceToRtn(there, nearest.covariance) : null
 }

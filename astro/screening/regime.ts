@@ -1,4 +1,5 @@
 import { GM_EARTH } from '../constants.ts'
+import { stateAt } from '../ephemeris/columns.ts'
 import { type CartesianState, toKeplerian } from '../orbit/elements.ts'
 import { M_PER_EARTH_RADIUS } from '../sgp4/wgs-72.ts'
 import type { Flight } from './screening-object.ts'
@@ -46,9 +47,9 @@ export function regimeOf({ perigeeHeightM, periodS, eccentricity }: OrbitShape):
  */
 export function shapeOf(flight: Flight): OrbitShape {
   if (flight.kind === 'ephemeris') {
-    const state = flight.ephemeris.segments[0]?.segment.states[0]
-    if (state === undefined) throw new RangeError('an ephemeris without states has no orbit')
-    return osculatingShape(state)
+    const [first] = flight.ephemeris.segments
+    if (first === undefined) throw new RangeError('an ephemeris without states has no orbit')
+    return osculatingShape(stateAt(first.segment.states, 0))
   }
   const { semiMajorAxis, eccentricity, inclination, meanMotion } = flight.model.near
   return {

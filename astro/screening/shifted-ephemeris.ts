@@ -1,5 +1,6 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
-import { type Ephemeris, type EphemerisSegment, type EphemerisState, makeEphemeris } from '../ephemeris/ephemeris.ts'
+import type { EphemerisState } from '../ephemeris/columns.ts'
+import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '../ephemeris/ephemeris.ts'
 import { makeInterpolator, type StateAt } from '../ephemeris/interpolator.ts'
 import { multiply, transform, transpose } from '../mat3.ts'
 import type { CartesianState } from '../orbit/elements.ts'

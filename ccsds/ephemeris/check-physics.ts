@@ -1,5 +1,7 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
-import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { STATE_NUMBERS, type StateColumns } from '@apsis/astro/ephemeris/columns.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { FEMTOS_PER_SECOND } from '@apsis/astro/time/epoch.ts'
 import { add, dot, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { isResolved } from '../block/block.ts'
 import type { FaultLog } from '../fault.ts'
@@ -8,14 +10,21 @@ import {
   accelerationByHermite,
   distanceBetween,
   gravityAt,
+  MIDDLE,
+  type Motion,
+  type MutableVec3,
   motionByPositions,
-  type TimedState,
+  positionAt,
+  velocityAt,
+  WINDOW_STATES,
   type Window,
 } from './ephemeris-motion.ts'
 
 /** Checks the states of one segment, one by one, in their order. */
 export interface PhysicsCheck {
   take(state: OemState, line: number): void
+  /** Takes a row of columns. */
+  takeRow(columns: StateColumns, row: number, line: number): void
 }
 
 /** If the difference is larger than this, m/s², a state does not move as gravity requires (domain.md C10). */
@@ -56,28 +65,65 @@ const TIME_TOLERANCE_S = 0.3
  */
 export function checkPhysics(frame: string, log: FaultLog): PhysicsCheck {
   const isEarthFixed = EARTH_FIXED.test(frame.toUpperCase())
-  let window: TimedState[] = []
-  let origin: OemState['epoch'] | null = null
+  const window = emptyWindow()
+  const { times, positions, velocities, lines } = window
+  let count = 0
+  let [originS, originFs] = [0, 0]
   let inRun = false
+
+  /** Moves the states of the window by one place, and adds a state at its end. */
+  function push(t: number, numbers: ArrayLike<number>, at: number, line: number): void {
+    moveBack(times, 1)
+    moveBack(positions, 3)
+    moveBack(velocities, 3)
+    moveBack(lines, 1)
+    times[WINDOW_STATES - 1] = t
+    lines[WINDOW_STATES - 1] = line
+    const end = 3 * (WINDOW_STATES - 1)
+    for (let axis = 0; axis < 3; axis += 1) {
+      positions[end + axis] = numbers[at + axis] ?? missing()
+      velocities[end + axis] = numbers[at + 3 + axis] ?? missing()
+    }
+    count += 1
+  }
+
+  function takeNumbers(taiS: number, taiFs: number, numbers: ArrayLike<number>, at: number, line: number): void {
+    if (count === 0) [originS, originFs] = [taiS, taiFs]
+    const t = taiS - originS + (taiFs - originFs) / FEMTOS_PER_SECOND
+    if (count > 0 && t <= (times[WINDOW_STATES - 1] ?? missing())) return // Times that do not ascend are reported elsewhere.
+    push(t, numbers, at, line)
+    if (count < WINDOW_STATES) return
+    const problem = judge(window, isEarthFixed)
+    if (problem !== null && !inRun) {
+      const { line: place, message, expected } = problem
+      const report = { line: place, column: 1, keyword: null, code: 'bad-physics', message, expected } as const
+      if (problem.isThrust) log.warning(report)
+      else log.error(report)
+    }
+    inRun = problem !== null
+  }
+
   return {
-    take(state, line) {
-      if (!isResolved(state.epoch)) return
-      if (origin === null || !isResolved(origin)) origin = state.epoch
-      const timed = { t: secondsBetween(origin, state.epoch), r: state.r, v: state.v, line }
-      const last = window.at(-1)
-      if (last !== undefined && timed.t <= last.t) return // Times that do not ascend are reported elsewhere.
-      window = [...window.slice(-4), timed]
-      const five = window
-      if (!isWindow(five)) return
-      const problem = judge(five, isEarthFixed)
-      if (problem !== null && !inRun) {
-        const { line: at, message, expected } = problem
-        const report = { line: at, column: 1, keyword: null, code: 'bad-physics', message, expected } as const
-        if (problem.isThrust) log.warning(report)
-        else log.error(report)
-      }
-      inRun = problem !== null
+    take({ epoch, r, v }, line) {
+      if (isResolved(epoch)) takeNumbers(epoch.taiS, epoch.taiFs, [...r, ...v], 0, line)
     },
+    takeRow({ taiS, taiFs, states }, row, line) {
+      takeNumbers(taiS[row] ?? missing(), taiFs[row] ?? missing(), states, STATE_NUMBERS * row, line)
+    },
+  }
+}
+
+/** Moves numbers to the front; for so few, copyWithin() takes ten times as long. */
+function moveBack(column: Float64Array, places: number): void {
+  for (let at = places; at < column.length; at += 1) column[at - places] = column[at] ?? missing()
+}
+
+function emptyWindow(): Window {
+  return {
+    times: new Float64Array(WINDOW_STATES),
+    positions: new Float64Array(3 * WINDOW_STATES),
+    velocities: new Float64Array(3 * WINDOW_STATES),
+    lines: new Float64Array(WINDOW_STATES),
   }
 }
 
@@ -90,15 +136,20 @@ interface Problem {
 
 function judge(window: Window, isEarthFixed: boolean): Problem | null {
   if (fits(window, isEarthFixed)) return null
-  const [, before, at, after] = window
-  const expected = gravityAt(at.r, at.v, isEarthFixed)
-  const found = accelerationByHermite(before, at, after)
-  const size = distanceBetween(found, expected)
-  const gap = distanceBetween(motionByPositions(window).velocity, at.v)
+  const v = velocityAt(window, MIDDLE)
+  const expected = gravityAt(positionAt(window, MIDDLE), v, isEarthFixed)
+  const size = distanceBetween(byVelocitiesOf(window), expected)
+  // Less than a micrometre per second is the rounding of this calculation.
+  const gap = Math.round(1e6 * distanceBetween(motionOf(window).velocity, v)) / 1e6
   const off = `the state does not move as gravity would have it (${size.toPrecision(2)} m/s² off, its velocity ${gap.toPrecision(2)} m/s)`
   if (size < THRUST_LIMIT_MPS2 && gap < VELOCITY_TOLERANCE_MPS) {
     const message = `${off}: another force acts, such as a burn`
-    return { line: at.line, message, expected: 'a new segment where a burn begins and where it ends', isThrust: true }
+    return {
+      line: lineAt(window, MIDDLE),
+      message,
+      expected: 'a new segment where a burn begins and where it ends',
+      isThrust: true,
+    }
   }
   const reason = explain(window, isEarthFixed)
   const wanted = 'states in km and km/s, in the frame and the time system of the metadata'
@@ -107,26 +158,30 @@ function judge(window: Window, isEarthFixed: boolean): Problem | null {
 
 /** Returns true if the middle state moves as a free object does, judged by its neighbours. */
 function fits(window: Window, isEarthFixed: boolean): boolean {
-  const [, before, at, after] = window
+  const { times } = window
+  const r = positionAt(window, MIDDLE)
+  const v = velocityAt(window, MIDDLE)
+  const t = times[MIDDLE] ?? missing()
+  const longestS = Math.max(t - (times[MIDDLE - 1] ?? missing()), (times[MIDDLE + 1] ?? missing()) - t)
   // The highest angular rate of a bound object here; it is not computed from the velocity, which may be the wrong value.
-  const rate = Math.sqrt((2 * GM_EARTH) / Math.hypot(...at.r) ** 3)
-  const turn = rate * Math.max(at.t - before.t, after.t - at.t)
+  const distance = lengthOf(r)
+  const turn = Math.sqrt((2 * GM_EARTH) / (distance * distance * distance)) * longestS
   const isSlow = turn <= LONGEST_STEP_RAD
-  const expected = gravityAt(at.r, at.v, isEarthFixed)
-  if (!expected.every(Number.isFinite)) return false
-  const truncation = turn ** 4
-  const strength = Math.hypot(...expected)
-  const byVelocities = distanceBetween(accelerationByHermite(before, at, after), expected)
-  const { velocity, acceleration } = motionByPositions(window)
+  const expected = gravityAt(r, v, isEarthFixed)
+  const strength = lengthOf(expected)
+  if (!Number.isFinite(strength)) return false
+  const truncation = turn * turn * turn * turn
+  const byVelocities = distanceBetween(byVelocitiesOf(window), expected)
+  const { velocity, acceleration } = motionOf(window)
   const byPositions = distanceBetween(acceleration, expected)
   // Rounded digits make one of the two accelerations inaccurate at short steps, and truncation makes the other inaccurate at long steps. A state is
   // reported only if both disagree with gravity.
   const isFree =
     byVelocities <= ACCELERATION_TOLERANCE_MPS2 + (truncation * strength) / HERMITE_SHARE ||
     byPositions <= ACCELERATION_TOLERANCE_MPS2 + (truncation * strength) / POSITION_SHARE
-  const gap = distanceBetween(velocity, at.v)
-  const isConsistent = gap <= VELOCITY_TOLERANCE_MPS + (truncation * Math.hypot(...at.v)) / VELOCITY_SHARE
-  return isSlow ? isFree && isConsistent : isNearEarth(at.r)
+  const gap = distanceBetween(velocity, v)
+  const isConsistent = gap <= VELOCITY_TOLERANCE_MPS + (truncation * lengthOf(v)) / VELOCITY_SHARE
+  return isSlow ? isFree && isConsistent : isNearEarth(r)
 }
 
 interface Reason {
@@ -136,7 +191,7 @@ interface Reason {
 
 /** Returns the mistake that explains the motion, if there is exactly one. */
 function explain(window: Window, isEarthFixed: boolean): Reason {
-  const { line } = window[2]
+  const line = lineAt(window, MIDDLE)
   const jump = findJump(window, isEarthFixed)
   if (jump !== null) return jump
   const mistakes: readonly (readonly [text: string, change: Change, fixed: boolean])[] = [
@@ -154,7 +209,7 @@ function explain(window: Window, isEarthFixed: boolean): Reason {
   ]
   for (const [text, change, fixed] of mistakes) {
     const meant = changed(window, change)
-    if (isNearEarth(meant[2].r) && fits(meant, fixed)) return { line, text }
+    if (isNearEarth(positionAt(meant, MIDDLE)) && fits(meant, fixed)) return { line, text }
   }
   if (positionsFit(window, isEarthFixed))
     return { line, text: 'its velocity is of another frame or unit than its position' }
@@ -163,7 +218,7 @@ function explain(window: Window, isEarthFixed: boolean): Reason {
 
 /** Returns true for a position between the ground and the Moon. */
 function isNearEarth(r: Vec3): boolean {
-  const distance = Math.hypot(...r)
+  const distance = lengthOf(r)
   return distance > LEAST_DISTANCE_M && distance < MOST_DISTANCE_M
 }
 
@@ -173,44 +228,52 @@ interface Change {
 }
 
 function changed(window: Window, { r, v }: Change): Window {
-  return mapWindow(window, (state) => ({ ...state, r: scale(state.r, r), v: scale(state.v, v) }))
+  const { positions, velocities } = window
+  return { ...window, positions: positions.map((number) => number * r), velocities: velocities.map((one) => one * v) }
 }
 
-function mapWindow([a, b, c, d, e]: Window, change: (state: TimedState) => TimedState): Window {
-  return [change(a), change(b), change(c), change(d), change(e)]
+/** Every state of every file passes here: the numbers are written to the same places. */
+const MOTION: Motion = { velocity: [0, 0, 0], acceleration: [0, 0, 0] }
+const BY_VELOCITIES: MutableVec3 = [0, 0, 0]
+
+/** Returns the acceleration of the middle state by positions and velocities; the next call writes over it. */
+function byVelocitiesOf(window: Window): Vec3 {
+  accelerationByHermite(window, BY_VELOCITIES)
+  return BY_VELOCITIES
 }
 
-function isWindow(states: readonly TimedState[]): states is Window {
-  return states.length === 5
+/** Returns the motion of the middle state by the positions; the next call writes over it. */
+function motionOf(window: Window): Motion {
+  motionByPositions(window, MOTION)
+  return MOTION
 }
+
+const lineAt = ({ lines }: Window, row: number): number => lines[row] ?? missing()
+const lengthOf = ([x, y, z]: Vec3): number => Math.sqrt(x * x + y * y + z * z)
 
 /** Returns true if the positions alone move freely, with the velocity that follows from them. */
 function positionsFit(window: Window, isEarthFixed: boolean): boolean {
-  const { velocity, acceleration } = motionByPositions(window)
-  const { r } = window[2]
+  const { velocity, acceleration } = motionOf(window)
+  const r = positionAt(window, MIDDLE)
   return distanceBetween(acceleration, gravityAt(r, velocity, isEarthFixed)) <= 10 * ACCELERATION_TOLERANCE_MPS2
 }
 
 /** Finds a jump of the time: if it is removed, the states move freely. */
 function findJump(window: Window, isEarthFixed: boolean): Reason | null {
-  const [a, b, c, d, e] = window
-  const steps = [
-    [a, b],
-    [b, c],
-    [c, d],
-    [d, e],
-  ] as const
-  for (const [last, state] of steps) {
-    const mean = scale(add(last.v, state.v), 0.5)
-    const jump = state.t - last.t - dot(mean, subtract(state.r, last.r)) / dot(mean, mean)
+  const { times } = window
+  for (let row = 1; row < WINDOW_STATES; row += 1) {
+    const mean = scale(add(velocityAt(window, row - 1), velocityAt(window, row)), 0.5)
+    const moved = subtract(positionAt(window, row), positionAt(window, row - 1))
+    const stepS = (times[row] ?? missing()) - (times[row - 1] ?? missing())
+    const jump = stepS - dot(mean, moved) / dot(mean, mean)
     const known = TIME_STEPS.find(([seconds]) => Math.abs(Math.abs(jump) - seconds) < TIME_TOLERANCE_S)
     if (known === undefined) continue
     const [seconds, what] = known
     const back = Math.sign(jump) * seconds
-    const without = mapWindow(window, (other) => (other.t < state.t ? other : { ...other, t: other.t - back }))
+    const without = { ...window, times: times.map((time, other) => (other < row ? time : time - back)) }
     if (!fits(without, isEarthFixed)) continue
     const text = `the times jump by ${seconds} s here (${what}): they are of another time system from here on`
-    return { line: state.line, text }
+    return { line: lineAt(window, row), text }
   }
   return null
 }

@@ -1,11 +1,13 @@
 import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { epochAt, STATE_NUMBERS, type StateColumns } from '@apsis/astro/ephemeris/columns.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { type Epoch, FEMTOS_PER_SECOND, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { isResolved } from '../block/block.ts'
 import type { FaultCode, FaultLog } from '../fault.ts'
 import type { OemMetadata, OemState } from '../oem/oem.ts'
-import type { OemRecord } from '../oem/oem-records.ts'
 import { checkEnvelope } from './check-envelope.ts'
 import { checkPhysics, type PhysicsCheck } from './check-physics.ts'
+import type { EphemerisRecord } from './ephemeris-file.ts'
 
 /** The object that an uploaded ephemeris must describe, if it is known: its numbers as messages write them. */
 export interface UploadExpectation {
@@ -15,7 +17,7 @@ export interface UploadExpectation {
 
 export interface UploadCheck {
   /** Receives each record of the ephemeris, in its order. */
-  take(record: OemRecord): void
+  take(record: EphemerisRecord): void
   /** Called at the last line. */
   finish(line: number): void
 }
@@ -34,16 +36,26 @@ const LOW_ORBIT_M = 8_378_137
 /**
  * Checks that an ephemeris can be screened (domain.md C10): it must be relative to the Earth, in UTC, and of the object for which it was uploaded;
  * each segment must have at least 6 states at ascending times, dense enough (36 in a revolution; 100 are better); it must not be longer than 21 days;
- * speeds must be below 70 km/s; and the states must move as gravity requires. A flat covariance is a warning. Faults name line and keyword. Records are checked as they arrive, and
- * only five states are stored.
+ * speeds must be below 70 km/s; and the states must move as gravity requires. A flat covariance is a warning. Faults name line and keyword. Records
+ * are checked as they arrive, and only five states are stored.
  */
 export function checkUpload(log: FaultLog, expectation: UploadExpectation = {}): UploadCheck {
   const envelope = checkEnvelope(log)
   let segment: SegmentCheck | null = null
+  const one = oneRow()
   let first: Epoch | null = null
   let last: Epoch | null = null
   let radius = 0
   let segments = 0
+
+  function takeRow(columns: StateColumns, row: number, line: number): void {
+    segment?.takeRow(columns, row, line)
+    radius = lengthAt(columns.states, STATE_NUMBERS * row)
+    const epoch = epochAt(columns, row)
+    if (Number.isNaN(epoch.taiS)) return
+    first ??= epoch
+    last = epoch
+  }
 
   function fault(line: number, keyword: string | null, code: FaultCode, message: string) {
     return { line, column: 1, keyword, code, message }
@@ -51,6 +63,12 @@ export function checkUpload(log: FaultLog, expectation: UploadExpectation = {}):
 
   return {
     take(record) {
+      if (record.kind === 'table') {
+        const { states, lines, covariances } = record
+        for (let row = 0; row < states.count; row += 1) takeRow(states, row, lines[row] ?? missing())
+        if (covariances !== null) envelope.takeColumns(covariances, lines)
+        return
+      }
       envelope.take(record)
       if (record.kind === 'segment') {
         segment?.finish(record.line)
@@ -58,12 +76,7 @@ export function checkUpload(log: FaultLog, expectation: UploadExpectation = {}):
         checkMetadata(record.metadata, { line: record.line, expectation }, log)
         segment = startSegment(record.metadata, record.line, log)
       } else if (record.kind === 'state') {
-        segment?.take(record.state, record.line)
-        radius = Math.hypot(...record.state.r)
-        const { epoch } = record.state
-        if (!isResolved(epoch)) return
-        first ??= epoch
-        last = epoch
+        takeRow(rowOf(record.state, one), 0, record.line)
       }
     },
     finish(line) {
@@ -111,43 +124,69 @@ function sameId(a: string, b: string): boolean {
 }
 
 interface SegmentCheck {
-  take(state: OemState, line: number): void
+  takeRow(columns: StateColumns, row: number, line: number): void
   finish(line: number): void
+}
+
+/** Returns columns with one row. */
+function oneRow(): StateColumns {
+  const [taiS, taiFs, states] = [new Float64Array(1), new Float64Array(1), new Float64Array(STATE_NUMBERS)]
+  return { count: 1, taiS, taiFs, states }
+}
+
+/** Writes a state to the only row of columns, and returns them; a time without a relation to UTC is not a number. */
+function rowOf({ epoch, r, v }: OemState, columns: StateColumns): StateColumns {
+  columns.taiS[0] = isResolved(epoch) ? epoch.taiS : Number.NaN
+  columns.taiFs[0] = isResolved(epoch) ? epoch.taiFs : Number.NaN
+  columns.states.set(r)
+  columns.states.set(v, 3)
+  return columns
+}
+
+/** Returns the length of the vector of three numbers from an index on. */
+function lengthAt(numbers: Float64Array, at: number): number {
+  const x = numbers[at] ?? missing()
+  const y = numbers[at + 1] ?? missing()
+  const z = numbers[at + 2] ?? missing()
+  return Math.sqrt(x * x + y * y + z * z)
 }
 
 function startSegment({ refFrame, centreName }: OemMetadata, begin: number, log: FaultLog): SegmentCheck {
   const physics: PhysicsCheck | null = centreName.toUpperCase() === 'EARTH' ? checkPhysics(refFrame, log) : null
   let count = 0
-  let last: Epoch | null = null
+  let [lastS, lastFs] = [Number.NaN, Number.NaN]
   let sparsest = { perRevolution: Infinity, line: begin }
 
-  function checkStep(state: OemState, epoch: Epoch, line: number): void {
-    if (last === null) return
-    if (compareEpochs(last, epoch) >= 0) {
+  function checkStep(radiusM: number, stepS: number, line: number): void {
+    if (Number.isNaN(stepS)) return
+    if (stepS <= 0) {
       const message = 'the time is not later than the one before it'
       log.error({ line, column: 1, keyword: null, code: 'not-increasing', message, expected: 'rising times' })
       return
     }
     // The period is that of a circular orbit with the present radius. Near the perigee of an eccentric orbit, where steps matter, this is the right
     // scale.
-    const periodS = 2 * Math.PI * Math.sqrt(Math.hypot(...state.r) ** 3 / GM_EARTH)
-    const perRevolution = periodS / secondsBetween(last, epoch)
+    const periodS = 2 * Math.PI * Math.sqrt((radiusM * radiusM * radiusM) / GM_EARTH)
+    const perRevolution = periodS / stepS
     if (perRevolution < sparsest.perRevolution) sparsest = { perRevolution, line }
   }
 
   return {
-    take(state, line) {
+    takeRow(columns, row, line) {
       count += 1
-      const speed = Math.hypot(...state.v)
+      const at = STATE_NUMBERS * row
+      const speed = lengthAt(columns.states, at + 3)
       if (speed >= MOST_SPEED_MPS) {
         const message = `the speed is ${(speed / 1000).toPrecision(4)} km/s`
         log.error({ line, column: 1, keyword: null, code: 'bad-physics', message, expected: 'less than 70 km/s' })
       }
-      if (isResolved(state.epoch)) {
-        checkStep(state, state.epoch, line)
-        last = state.epoch
-      }
-      physics?.take(state, line)
+      const taiS = columns.taiS[row] ?? missing()
+      const taiFs = columns.taiFs[row] ?? missing()
+      if (Number.isNaN(taiS)) return
+      checkStep(lengthAt(columns.states, at), taiS - lastS + (taiFs - lastFs) / FEMTOS_PER_SECOND, line)
+      lastS = taiS
+      lastFs = taiFs
+      physics?.takeRow(columns, row, line)
     },
     finish(line) {
       if (count < FEWEST_STATES) {

@@ -1,11 +1,13 @@
+import { axesAt, matrixAt, statesOf as statesOfColumns } from '@apsis/astro/ephemeris/columns.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { expect, test } from 'vitest'
 import type { ReadOptions } from '../block/read-message.ts'
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
 import { openText } from '../message/open-text.ts'
+import { decodeText, type TextPiece } from '../notation/decode.ts'
 import { LIMITS } from '../notation/limits.ts'
 import type { OemRecord } from '../oem/oem-records.ts'
-import { type Assumption, type ExpectedObject, openEphemerisFile } from './ephemeris-file.ts'
+import { type Assumption, type EphemerisRecord, type ExpectedObject, openEphemerisFile } from './ephemeris-file.ts'
 
 const SATELLITE: ExpectedObject = { ids: ['2026-001A', '99001'], names: ['SIM 1', 'SIMULATED 1'] }
 
@@ -13,20 +15,28 @@ interface FileOptions {
   readonly name?: string
   readonly object?: ExpectedObject
   readonly options?: ReadOptions
+  /** The bytes of the text in one piece. */
+  readonly isWhole?: boolean
 }
 
 /** Returns the result of reading a file in pieces of a few characters. */
-async function read(text: string, { name = 'file', object = SATELLITE, options = {} }: FileOptions = {}) {
+async function read(
+  text: string,
+  { name = 'file', object = SATELLITE, options = {}, isWhole = false }: FileOptions = {},
+) {
   const records: OemRecord[] = []
   const assumed: Assumption[] = []
   const log = new FaultLog(true)
-  async function* pieces() {
-    for (let at = 0; at < text.length; at += 50) yield text.slice(at, at + 50)
+  const bytes = new TextEncoder().encode(text)
+  const decoding = decodeText(log, (encoding) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }))
+  async function* pieces(): AsyncGenerator<TextPiece> {
+    if (isWhole) yield decoding.pass(bytes)
+    else for (let at = 0; at < text.length; at += 50) yield text.slice(at, at + 50)
   }
   const file = openEphemerisFile(await openText(pieces()), { name, object, options })
   const sink = {
     log,
-    take: (record: OemRecord) => records.push(record),
+    take: (record: EphemerisRecord) => records.push(...oneByOne(record)),
     assume: (one: Assumption) => assumed.push(one),
   }
   try {
@@ -36,6 +46,23 @@ async function read(text: string, { name = 'file', object = SATELLITE, options =
   }
   const { errors, warnings } = log
   return { namesObject: file.namesObject, records, assumed, errors, warnings }
+}
+
+/** Returns the states of a table, and their covariances, as records. */
+function oneByOne(record: EphemerisRecord): OemRecord[] {
+  if (record.kind !== 'table') return [record]
+  const { states, lines, covariances } = record
+  expect([states.taiS.length, lines.length, record.line]).toEqual([states.count, states.count, lines.at(-1)])
+  return statesOfColumns(states).flatMap((state, row): OemRecord[] => {
+    const line = lines[row]!
+    if (covariances === null) return [{ kind: 'state', line, state }]
+    const matrix = matrixAt(covariances.triangles, row)
+    const covariance = { comments: [], epoch: state.epoch, refFrame: axesAt(covariances, row), matrix }
+    return [
+      { kind: 'state', line, state },
+      { kind: 'covariance', line, covariance },
+    ]
+  })
 }
 
 type Result = Awaited<ReturnType<typeof read>>
@@ -328,4 +355,55 @@ test('a file that is not an ephemeris is refused, and the fault names its kind',
 test('the times of an OCM are in the system that it names', async () => {
   const result = await read(OCM.replace('TIME_SYSTEM = UTC', 'TIME_SYSTEM = TAI'))
   expect(segmentsOf(result)[0]).toMatchObject({ timeSystem: 'TAI', startTime: parseTime('2026-11-20T12:00:00', 'TAI') })
+})
+
+/** Two states more, each with a line of its covariance that repeats one before it. */
+const LONGER = `${MEME}2026069201742.000 2753.5 -3695.25 -5167.5 6.5 2.5 2.25
+4e-07 1e-08 9e-08 0 0 1.6e-07 1e-12
+0 0 4e-12 0 0 1e-14 0
+1e-12 0 0 0 0 0 9e-12
+2026069201842.000 3175.5 -3578.25 -5047.5 6.5 2.5 2.25
+4e-07 1e-08 9e-08 0 0 1.6e-07 1e-12
+0 0 4e-12 0 0 0 0
+1e-12 0 0 0 0 0 9e-12
+`
+const SIX_DIGITS = 'MEME_100001_STARLINK-38128_0692016_Operational__UNCLASSIFIED.txt'
+
+test.each([
+  ['nothing', (text: string) => text, []],
+  ['ends of lines of Windows', (text: string) => text.replaceAll('\n', '\r\n'), []],
+  ['a number that is none', (text: string) => text.replace('-3695.25', '-3695,25'), [[9, 'bad-number']]],
+  ['a state with five numbers', (text: string) => text.replace(' 2.25\n', '\n'), [[9, 'bad-row']]],
+  ['a time before the one before it', (text: string) => text.replace('201842', '201642'), [[13, 'not-increasing']]],
+  [
+    'a variance below zero',
+    (text: string) => text.replace('0 0 4e-12 0 0 1e-14', '0 0 -4e-12 0 0 0'),
+    [
+      [10, 'bad-covariance'],
+      [11, 'bad-covariance'],
+    ],
+  ],
+  ['the end cut off within a covariance', (text: string) => text.slice(0, -23), [[15, 'unfinished']]],
+] as const)(
+  'a text of Starlink gives the same columns and faults as bytes in one piece and as text in many: %s',
+  async (_, change, faults) => {
+    const text = change(LONGER)
+    const [whole, pieces] = [
+      await read(text, { name: SIX_DIGITS, isWhole: true }),
+      await read(text, { name: SIX_DIGITS }),
+    ]
+    expect(whole).toEqual(pieces)
+    expect(whole.errors.map(({ line, code }) => [line, code])).toEqual(faults)
+    expect(segmentsOf(whole)[0]).toMatchObject({ objectId: '100001', objectName: 'STARLINK-38128' })
+    const covariances = whole.records.flatMap((record) =>
+      record.kind === 'covariance' ? [record.covariance.matrix] : [],
+    )
+    if (faults.length === 0) expect(covariances.map((matrix) => matrix[4]?.[2])).toEqual([0, 1e-8, 0])
+  },
+)
+
+test('a byte order mark before a text of Starlink is not part of it', async () => {
+  const marked = await read(`\ufeff${LONGER}`, { name: SIX_DIGITS, isWhole: true })
+  expect(marked).toEqual(await read(LONGER, { name: SIX_DIGITS, isWhole: true }))
+  expect(marked.errors).toEqual([])
 })

@@ -1,10 +1,11 @@
+import { type CovarianceColumns, epochAt, type StateColumns } from '@apsis/astro/ephemeris/columns.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import type { MessageTime } from '../block/block.ts'
 import type { ReadOptions } from '../block/read-message.ts'
 import type { FaultLog } from '../fault.ts'
 import { type EphemerisName, parseEphemerisName, startOfName } from '../meme/ephemeris-name.ts'
-import { type MemeRecord, openMeme } from '../meme/meme.ts'
+import { scanMemeText, toColumns } from '../meme/meme.ts'
 import type { OpenText } from '../message/open-text.ts'
+import { type TextPiece, textOf } from '../notation/decode.ts'
 import { readOcm, statesOfTrajectory } from '../ocm/ocm.ts'
 import type { OemState } from '../oem/oem.ts'
 import { type OemRecord, openOem, type RecordReader } from '../oem/oem-records.ts'
@@ -23,10 +24,24 @@ export interface Assumption {
   readonly expected?: readonly string[]
 }
 
+/** The states of a segment in columns, and the line of each; a covariance is at the line of its state. */
+export interface TableRecord {
+  readonly kind: 'table'
+  /** The line of the last state. */
+  readonly line: number
+  readonly lines: Float64Array
+  readonly states: StateColumns
+  /** Null if the file has none; otherwise each state has one. */
+  readonly covariances: CovarianceColumns | null
+}
+
+/** A part of an ephemeris; a format with one line for each state gives its states together. */
+export type EphemerisRecord = OemRecord | TableRecord
+
 /** Receives the parts of an ephemeris, whatever its format is. */
 export interface EphemerisSink {
   readonly log: FaultLog
-  readonly take: (record: OemRecord) => void
+  readonly take: (record: EphemerisRecord) => void
   readonly assume: (assumption: Assumption) => void
 }
 
@@ -73,59 +88,54 @@ export function openEphemerisFile({ detection, pieces }: OpenText, about: About)
 }
 
 /** Passes on each record of a text as soon as it is complete. */
-async function follow<R>(pieces: AsyncIterable<string>, reader: RecordReader<R>, take: (record: R) => void) {
-  for await (const piece of pieces) for (const record of reader.write(piece)) take(record)
+async function follow<R>(pieces: AsyncIterable<TextPiece>, reader: RecordReader<R>, take: (record: R) => void) {
+  for await (const piece of pieces) for (const record of reader.write(textOf(piece))) take(record)
   for (const record of reader.end()) take(record)
 }
 
-async function readOem(pieces: AsyncIterable<string>, { log, take }: EphemerisSink, { options }: About): Promise<void> {
+async function readOem(
+  pieces: AsyncIterable<TextPiece>,
+  { log, take }: EphemerisSink,
+  { options }: About,
+): Promise<void> {
   await follow(pieces, openOem(log, options), take)
 }
 
 async function readMemeStates(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<TextPiece>,
   { log, take, assume }: EphemerisSink,
   { name, object, options }: About,
 ): Promise<void> {
   const reading = parseEphemerisName(name)
   const told = reading.ok ? reading.name : undefined
   if (!reading.ok) assume(unnamed('MEME_NUMBER_NAME_….txt', reading.reason))
-  const waiting: Exclude<MemeRecord, { kind: 'header' }>[] = []
-  let hasBegun = false
-  const begin = (startTime: MessageTime, stopTime: MessageTime) => {
-    hasBegun = true
-    const metadata = {
-      comments: [],
-      objectId: told?.catalogue ?? object.ids[0] ?? '',
-      objectName: told?.objectName ?? object.names[0] ?? '',
-      centreName: 'EARTH',
-      refFrame: told?.frame ?? 'EME2000',
-      timeSystem: 'UTC',
-      startTime,
-      stopTime,
-    }
-    take({ kind: 'segment', line: 1, metadata })
-    for (const record of waiting) take(record)
+  const table = await scanMemeText(pieces, log, options)
+  const { header, count, lines } = table
+  if (header?.created != null) {
+    const { created: creationDate, source } = header
+    const { comments, version, originator } = { comments: [], version: '2.0', originator: source ?? 'UNKNOWN' }
+    take({ kind: 'header', line: 1, header: { comments, version, originator, creationDate } })
   }
-  await follow(pieces, openMeme(log, options), (record) => {
-    if (record.kind !== 'header') {
-      if (hasBegun) take(record)
-      else waiting.push(record)
-      return
-    }
-    const { created: creationDate, start, stop, source } = record.header
-    const header = { comments: [], version: '2.0', originator: source ?? 'UNKNOWN' }
-    if (creationDate !== null) take({ kind: 'header', line: 1, header: { ...header, creationDate } })
-    if (start === null || stop === null) return
-    if (told !== undefined && !hasSpan(told, start, stop)) {
-      const message = 'the name of the file gives another span than its header, which is used'
-      log.warning({ line: 1, column: 1, keyword: null, code: 'not-consistent', message, found: name })
-    }
-    begin(start, stop)
-  })
-  const epochs = waiting.flatMap((record) => (record.kind === 'state' ? [record.state.epoch] : []))
-  // If the header has no span, the first and the last state give the span.
-  if (!hasBegun && epochs[0] !== undefined) begin(epochs[0], epochs.at(-1) ?? epochs[0])
+  const { start = null, stop = null } = header ?? {}
+  if (told !== undefined && start !== null && stop !== null && !hasSpan(told, start, stop)) {
+    const message = 'the name of the file gives another span than its header, which is used'
+    log.warning({ line: 1, column: 1, keyword: null, code: 'not-consistent', message, found: name })
+  }
+  const isStated = start !== null && stop !== null
+  if (!isStated && count === 0) return
+  const metadata = {
+    comments: [],
+    objectId: told?.catalogue ?? object.ids[0] ?? '',
+    objectName: told?.objectName ?? object.names[0] ?? '',
+    centreName: 'EARTH',
+    refFrame: told?.frame ?? 'EME2000',
+    timeSystem: 'UTC',
+    // If the header has no span, the first and the last state give the span.
+    startTime: isStated ? start : epochAt(table, 0),
+    stopTime: isStated ? stop : epochAt(table, count - 1),
+  }
+  take({ kind: 'segment', line: 1, metadata })
+  if (count > 0) take({ kind: 'table', line: lines[count - 1] ?? 1, ...toColumns(table) })
 }
 
 /**
@@ -138,7 +148,7 @@ function hasSpan(name: EphemerisName, start: Epoch, stop: Epoch): boolean {
 }
 
 async function readStkStates(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<TextPiece>,
   { log, take, assume }: EphemerisSink,
   { object: { ids, names }, options }: About,
 ): Promise<void> {
@@ -179,7 +189,7 @@ async function readStkStates(
 }
 
 async function readOcmStates(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<TextPiece>,
   { log, take }: EphemerisSink,
   { object, options }: About,
 ): Promise<void> {
@@ -252,9 +262,9 @@ function trajectoryLines(text: string): number[][] {
   return blocks
 }
 
-async function whole(pieces: AsyncIterable<string>): Promise<string> {
+async function whole(pieces: AsyncIterable<TextPiece>): Promise<string> {
   const read: string[] = []
-  for await (const piece of pieces) read.push(piece)
+  for await (const piece of pieces) read.push(textOf(piece))
   return read.join('')
 }
 

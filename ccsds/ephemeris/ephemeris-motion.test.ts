@@ -4,8 +4,10 @@ import {
   accelerationByHermite,
   distanceBetween,
   gravityAt,
+  type Motion,
+  type MutableVec3,
   motionByPositions,
-  type TimedState,
+  type Window,
 } from './ephemeris-motion.ts'
 
 /** The accuracy that remains for polynomials with values of a few thousand after sums and differences of doubles. */
@@ -29,14 +31,24 @@ const valueAt = (coefficients: readonly number[], t: number) =>
   coefficients.reduce((sum, value, power) => sum + value * t ** power, 0)
 
 /** Returns the state on the curves at a time, with only their terms up to a degree. */
-function stateAt(t: number, degree: number): TimedState {
+function stateAt(t: number, degree: number): { readonly t: number; readonly r: Vec3; readonly v: Vec3 } {
   const [x = [], y = [], z = []] = CURVES.map((curve) => curve.slice(0, degree + 1))
   const of = (change: (curve: readonly number[]) => readonly number[]): Vec3 => [
     valueAt(change(x), t),
     valueAt(change(y), t),
     valueAt(change(z), t),
   ]
-  return { t, r: of((curve) => curve), v: of(derivativeOf), line: 1 }
+  return { t, r: of((curve) => curve), v: of(derivativeOf) }
+}
+
+/** Returns five states as a window. */
+function windowOf(states: readonly ReturnType<typeof stateAt>[]): Window {
+  return {
+    times: Float64Array.from(states, ({ t }) => t),
+    positions: Float64Array.from(states.flatMap(({ r }) => r)),
+    velocities: Float64Array.from(states.flatMap(({ v }) => v)),
+    lines: new Float64Array(states.length),
+  }
 }
 
 const accelerationAt = (t: number, degree: number) =>
@@ -47,7 +59,11 @@ test.each([
   [0.5, 1, 2.5],
   [-3, -2.5, -1.75],
 ])('accelerationByHermite() is exact for motion of fifth degree, at the times %s, %s and %s', (before, at, after) => {
-  const found = accelerationByHermite(stateAt(before, 5), stateAt(at, 5), stateAt(after, 5))
+  // The states beyond these three are not used.
+  const far = [before - 1, after + 1].map((t) => ({ t, r: [9, 9, 9] as const, v: [9, 9, 9] as const }))
+  const [a, b, c] = [stateAt(before, 5), stateAt(at, 5), stateAt(after, 5)]
+  const found: MutableVec3 = [0, 0, 0]
+  accelerationByHermite(windowOf([far[0]!, a, b, c, far[1]!]), found)
   for (const [axis, expected] of accelerationAt(at, 5).entries())
     expect(found[axis]).toBeCloseTo(expected, POLYNOMIAL_DIGITS)
 })
@@ -56,8 +72,10 @@ test.each([
   [-2, -1, 0, 1, 2],
   [1, 1.5, 2.5, 2.75, 4],
 ])('motionByPositions() is exact for motion of fourth degree, at the times %s, %s, %s, %s and %s', (a, b, c, d, e) => {
-  const still = (t: number): TimedState => ({ ...stateAt(t, 4), v: [0, 0, 0] })
-  const { velocity, acceleration } = motionByPositions([still(a), still(b), still(c), still(d), still(e)])
+  const still = [a, b, c, d, e].map((t) => ({ ...stateAt(t, 4), v: [0, 0, 0] as const }))
+  const motion: Motion = { velocity: [0, 0, 0], acceleration: [0, 0, 0] }
+  motionByPositions(windowOf(still), motion)
+  const { velocity, acceleration } = motion
   for (const axis of [0, 1, 2] as const) {
     expect(velocity[axis]).toBeCloseTo(stateAt(c, 4).v[axis], POLYNOMIAL_DIGITS)
     expect(acceleration[axis]).toBeCloseTo(accelerationAt(c, 4)[axis]!, POLYNOMIAL_DIGITS)

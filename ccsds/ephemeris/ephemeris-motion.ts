@@ -1,4 +1,5 @@
-// This file computes how consecutive states of an ephemeris move, and how they should move: their numerical acceleration and gravity.
+// This file computes how consecutive states of an ephemeris move, and how they should move: their numerical acceleration and gravity. Every state of
+// every file passes here, so that states are numbers in a row.
 
 import { GM_EARTH, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
@@ -9,75 +10,99 @@ const J2_EARTH = 1.0826355e-3
 /** The rotation of the Earth, rad/s (IERS Conventions 2010, table 1.2). */
 const EARTH_RATE_RAD_PER_S = 7.292115e-5
 
-/** A state at a time in seconds, and the line of the message that contains it. */
-export interface TimedState {
-  readonly t: number
-  readonly r: Vec3
-  readonly v: Vec3
-  readonly line: number
+/** The states of a window; the middle one is checked. */
+export const WINDOW_STATES = 5
+/** The place of the middle state. */
+export const MIDDLE = 2
+
+/** Five states in a row: their times in s, three numbers of each position in m and of each velocity in m/s, and their lines in the message. */
+export interface Window {
+  readonly times: Float64Array
+  readonly positions: Float64Array
+  readonly velocities: Float64Array
+  readonly lines: Float64Array
 }
 
-/** Five states in a row, of which the middle one is checked. */
-export type Window = readonly [TimedState, TimedState, TimedState, TimedState, TimedState]
+/** Three numbers that are written again and again. */
+export type MutableVec3 = [number, number, number]
+
+/** A velocity in m/s and an acceleration in m/s². */
+export interface Motion {
+  readonly velocity: MutableVec3
+  readonly acceleration: MutableVec3
+}
+
+/** Returns the position of a state of a window. */
+export const positionAt = ({ positions }: Window, row: number): Vec3 => vectorAt(positions, row)
+/** Returns the velocity of a state of a window. */
+export const velocityAt = ({ velocities }: Window, row: number): Vec3 => vectorAt(velocities, row)
+
+function vectorAt(column: Float64Array, row: number): Vec3 {
+  return [column[3 * row] ?? missing(), column[3 * row + 1] ?? missing(), column[3 * row + 2] ?? missing()]
+}
 
 /**
- * Returns the acceleration of the middle one of three states, m/s²: the second derivative of the fifth-degree polynomial through their positions and
- * velocities. Its error is of fourth order in the step: (n·h)⁴/360 of the acceleration, where n is the angular rate.
+ * Writes the acceleration of the middle state, m/s²: the second derivative of the fifth-degree polynomial through it and the states beside it, with
+ * their velocities. Its error is of fourth order in the step: (n·h)⁴/360 of the acceleration, where n is the angular rate.
  */
-export function accelerationByHermite(before: TimedState, at: TimedState, after: TimedState): Vec3 {
-  const [a, b] = [before.t - at.t, after.t - at.t]
+export function accelerationByHermite({ times, positions, velocities }: Window, into: MutableVec3): void {
+  const middle = times[MIDDLE] ?? missing()
+  const a = (times[MIDDLE - 1] ?? missing()) - middle
+  const b = (times[MIDDLE + 1] ?? missing()) - middle
   const width = b - a
   const s = -a / width
-  const [h00, h10] = [(1 + 2 * s) * (1 - s) ** 2, s * (1 - s) ** 2]
-  const [h01, h11] = [s ** 2 * (3 - 2 * s), s ** 2 * (s - 1)]
   // If q(t) = (p(t) − r − v·t)/t², which is a cubic, the acceleration is 2·q(0).
-  return mapAxes((axis) => {
-    const [r, v] = [at.r[axis], at.v[axis]]
-    const qa = (before.r[axis] - r - v * a) / a ** 2
-    const qb = (after.r[axis] - r - v * b) / b ** 2
-    const slopeA = (before.v[axis] - v - 2 * a * qa) / a ** 2
-    const slopeB = (after.v[axis] - v - 2 * b * qb) / b ** 2
-    return 2 * (h00 * qa + h10 * width * slopeA + h01 * qb + h11 * width * slopeB)
-  })
+  const h00 = (1 + 2 * s) * (1 - s) * (1 - s)
+  const h10 = s * (1 - s) * (1 - s) * width
+  const h01 = s * s * (3 - 2 * s)
+  const h11 = s * s * (s - 1) * width
+  for (let axis = 0; axis < 3; axis += 1) {
+    const at = 3 * MIDDLE + axis
+    const r = positions[at] ?? missing()
+    const v = velocities[at] ?? missing()
+    const qa = ((positions[at - 3] ?? missing()) - r - v * a) / (a * a)
+    const qb = ((positions[at + 3] ?? missing()) - r - v * b) / (b * b)
+    const slopeA = ((velocities[at - 3] ?? missing()) - v - 2 * a * qa) / (a * a)
+    const slopeB = ((velocities[at + 3] ?? missing()) - v - 2 * b * qb) / (b * b)
+    into[axis] = 2 * (h00 * qa + h10 * slopeA + h01 * qb + h11 * slopeB)
+  }
 }
 
 /**
- * Returns velocity and acceleration of the middle one of five states, from their positions alone: the derivatives of the fourth-degree polynomial
- * through them (Newton's divided differences).
+ * Computes velocity and acceleration of the middle state, from the five positions alone: the derivatives of the fourth-degree polynomial through them
+ * (Lagrange), and writes them into `into`. Of each of the four other positions, the distance from the middle one counts by the derivatives of its basis polynomial there.
  */
-export function motionByPositions(window: Window): { velocity: Vec3; acceleration: Vec3 } {
-  const origin = window[2].t
-  const times = window.map(({ t }) => t - origin)
-  const both = [0, 1, 2].map((axis) =>
-    derivativesAtZero(
-      times,
-      window.map(({ r }) => r[axis as 0 | 1 | 2]),
-    ),
-  )
-  return {
-    velocity: mapAxes((axis) => both[axis]?.[0] ?? missing()),
-    acceleration: mapAxes((axis) => both[axis]?.[1] ?? missing()),
+export function motionByPositions({ times, positions }: Window, into: Motion): void {
+  const middle = times[MIDDLE] ?? missing()
+  const a = (times[0] ?? missing()) - middle
+  const b = (times[1] ?? missing()) - middle
+  const c = (times[3] ?? missing()) - middle
+  const d = (times[4] ?? missing()) - middle
+  const a1 = slopeOf(a, d, b, c)
+  const b1 = slopeOf(b, c, a, d)
+  const c1 = slopeOf(c, b, a, d)
+  const d1 = slopeOf(d, a, b, c)
+  const a2 = bendOf(a, d, b, c)
+  const b2 = bendOf(b, c, a, d)
+  const c2 = bendOf(c, b, a, d)
+  const d2 = bendOf(d, a, b, c)
+  for (let axis = 0; axis < 3; axis += 1) {
+    const at = positions[3 * MIDDLE + axis] ?? missing()
+    const fromA = (positions[axis] ?? missing()) - at
+    const fromB = (positions[3 + axis] ?? missing()) - at
+    const fromC = (positions[9 + axis] ?? missing()) - at
+    const fromD = (positions[12 + axis] ?? missing()) - at
+    // Opposite states are added first, so that their parts cancel to the last digit where they are equal.
+    into.velocity[axis] = a1 * fromA + d1 * fromD + (b1 * fromB + c1 * fromC)
+    into.acceleration[axis] = a2 * fromA + d2 * fromD + (b2 * fromB + c2 * fromC)
   }
 }
 
-/** Returns the first and second derivative at 0 of the polynomial through the points. */
-function derivativesAtZero(times: readonly number[], values: readonly number[]): readonly [number, number] {
-  const differences = [...values]
-  for (let order = 1; order < times.length; order += 1) {
-    for (let index = times.length - 1; index >= order; index -= 1) {
-      const rise = (differences[index] ?? missing()) - (differences[index - 1] ?? missing())
-      differences[index] = rise / ((times[index] ?? missing()) - (times[index - order] ?? missing()))
-    }
-  }
-  let [value, first, second] = [0, 0, 0]
-  for (let index = times.length - 1; index >= 0; index -= 1) {
-    const back = -(times[index] ?? missing())
-    second = second * back + 2 * first
-    first = first * back + value
-    value = value * back + (differences[index] ?? missing())
-  }
-  return [first, second]
-}
+/** Returns the first derivative at 0 of the polynomial that is 1 at t, and 0 at 0 and at three other times. */
+const slopeOf = (t: number, p: number, q: number, s: number) => (-p * q * s) / (t * (t - p) * ((t - q) * (t - s)))
+/** Returns its second derivative at 0. */
+const bendOf = (t: number, p: number, q: number, s: number) =>
+  (2 * (p * q + (p * s + q * s))) / (t * (t - p) * ((t - q) * (t - s)))
 
 /**
  * Returns the acceleration of a free object near the Earth, m/s², under point mass and J2, in an inertial frame of the Earth's equator or in a frame
@@ -86,25 +111,23 @@ function derivativesAtZero(times: readonly number[], values: readonly number[]):
  */
 export function gravityAt(r: Vec3, v: Vec3, isEarthFixed: boolean): Vec3 {
   const [x, y, z] = r
-  const distance = Math.hypot(x, y, z)
-  const central = -GM_EARTH / distance ** 3
-  const flattening = 1.5 * J2_EARTH * (WGS84_RADIUS_M / distance) ** 2
-  const sine2 = (z / distance) ** 2
+  const distance2 = x * x + y * y + z * z
+  const central = -GM_EARTH / (distance2 * Math.sqrt(distance2))
+  const flattening = (1.5 * J2_EARTH * WGS84_RADIUS_M * WGS84_RADIUS_M) / distance2
+  const sine2 = (z * z) / distance2
   const horizontal = central * (1 + flattening * (1 - 5 * sine2))
   const vertical = central * (1 + flattening * (3 - 5 * sine2))
-  const gravity: Vec3 = [horizontal * x, horizontal * y, vertical * z]
-  if (!isEarthFixed) return gravity
+  if (!isEarthFixed) return [horizontal * x, horizontal * y, vertical * z]
   const [vx, vy] = v
-  const [w, w2] = [EARTH_RATE_RAD_PER_S, EARTH_RATE_RAD_PER_S ** 2]
-  return [gravity[0] + 2 * w * vy + w2 * x, gravity[1] - 2 * w * vx + w2 * y, gravity[2]]
+  const w = EARTH_RATE_RAD_PER_S
+  const w2 = w ** 2
+  return [horizontal * x + 2 * w * vy + w2 * x, horizontal * y - 2 * w * vx + w2 * y, vertical * z]
 }
 
 /** Returns the length of the difference of two vectors. */
 export function distanceBetween(a: Vec3, b: Vec3): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
-}
-
-/** Returns the vector of the values that `value` returns for the axes. */
-function mapAxes(value: (axis: 0 | 1 | 2) => number): Vec3 {
-  return [value(0), value(1), value(2)]
+  const x = a[0] - b[0]
+  const y = a[1] - b[1]
+  const z = a[2] - b[2]
+  return Math.sqrt(x * x + y * y + z * z)
 }

@@ -85,15 +85,15 @@ test('toTemeEphemeris() omits a covariance in unknown axes, and one outside the 
   expect(reason(segment('TEME', 'BODY_FIXED'))).toBe('no-covariance')
   const { metadata, ...rest } = segment('TEME', 'RTN')
   const late = { metadata: { ...metadata, useableStartTime: addSeconds(START, 60) }, ...rest }
-  expect(toTemeEphemeris([late]).segments[0]!.segment.covariances).toHaveLength(1)
+  expect(toTemeEphemeris([late]).segments[0]!.segment.covariances).toMatchObject({ count: 1 })
   const { covariances } = segment('TEME')
   const early = { ...metadata, useableStopTime: addSeconds(START, 1740) }
   const of = (given: GivenSegment['metadata']) =>
     toTemeEphemeris([{ ...rest, covariances, metadata: given }]).segments[0]!.segment.covariances
-  expect([metadata, late.metadata, early].map((given) => of(given)?.length)).toEqual([2, 1, 1])
+  expect([metadata, late.metadata, early].map((given) => of(given)?.count)).toEqual([2, 1, 1])
   // A covariance exactly at an end of the span is used.
   const whole = { ...metadata, useableStartTime: START, useableStopTime: addSeconds(START, 1800) }
-  expect(of(whole)).toHaveLength(2)
+  expect(of(whole)).toMatchObject({ count: 2 })
 })
 
 test('toTemeEphemeris() names a frame and a centre that it cannot transform to TEME', () => {

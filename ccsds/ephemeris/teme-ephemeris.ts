@@ -1,94 +1,111 @@
-import { hasCovariance } from '@apsis/astro/conjunction/definiteness.ts'
 import {
-  type Ephemeris,
-  type EphemerisSegment,
-  INTERPOLATIONS,
-  makeEphemeris,
-} from '@apsis/astro/ephemeris/ephemeris.ts'
-import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
-import { type EarthModel, earthAt } from '@apsis/astro/frames/earth.ts'
-import { type Frame, isTerrestrial, transformCovariance, transformState } from '@apsis/astro/frames/frame.ts'
-import { localRotation, parseLocalFrame } from '@apsis/astro/frames/local.ts'
-import { invert, rotateCovariance } from '@apsis/astro/frames/rotation.ts'
-import type { Matrix } from '@apsis/astro/matrix.ts'
-import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
-import type { Vec3 } from '@apsis/astro/vec3.ts'
+  axesAt,
+  type CovarianceColumns,
+  epochAt,
+  hasPositionCovariance,
+  type StateColumns,
+  sliceCovariances,
+  statesOf,
+  toCovarianceColumns,
+  toStateColumns,
+} from '@apsis/astro/ephemeris/columns.ts'
+import { type ColumnSegment, type Ephemeris, INTERPOLATIONS, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { makeStateConverter } from '@apsis/astro/ephemeris/to-teme.ts'
+import type { EarthModel } from '@apsis/astro/frames/earth.ts'
+import { type Frame, isTerrestrial, transformState } from '@apsis/astro/frames/frame.ts'
+import { parseLocalFrame } from '@apsis/astro/frames/local.ts'
+import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { isResolved, type MessageTime } from '../block/block.ts'
 import { toFrame } from '../block/frame-name.ts'
-import type { OemCovariance, OemSegment, OemState } from '../oem/oem.ts'
+import type { OemSegment, OemState } from '../oem/oem.ts'
 
 /** Outside the range of the Earth orientation parameters, the values at its ends are used: the error between two objects is zero. */
 const HELD: EarthModel = { outside: 'hold' }
 
+type SegmentMetadata = Parameters<typeof requireEarthFrame>[0] &
+  Parameters<typeof interpolationOf>[0] &
+  Parameters<typeof spanOf>[0]
+
 /** The part of an OEM segment that an ephemeris needs. */
 export interface GivenSegment extends Pick<OemSegment, 'states' | 'covariances'> {
-  readonly metadata: Parameters<typeof requireEarthFrame>[0] &
-    Parameters<typeof interpolationOf>[0] &
-    Parameters<typeof spanOf>[0]
+  readonly metadata: SegmentMetadata
+}
+
+/** The same in columns; the axes of covariances have the names that they have in the message. */
+export interface MessageColumns<M extends SegmentMetadata = SegmentMetadata> {
+  readonly metadata: M
+  readonly states: StateColumns
+  readonly covariances: CovarianceColumns
+}
+
+/** Returns a segment in columns. A covariance whose time is unknown is omitted. Throws RangeError for a state whose time is unknown. */
+export function toMessageColumns<M extends SegmentMetadata>(
+  segment: GivenSegment & { readonly metadata: M },
+): MessageColumns<M> {
+  const { metadata } = segment
+  const given = segment.covariances.flatMap(({ epoch, matrix, refFrame = metadata.refFrame }) =>
+    isResolved(epoch) ? [{ epoch, covariance: matrix, refFrame }] : [],
+  )
+  const axes = [...new Set(given.map(({ refFrame }) => refFrame))]
+  const places = new Map(axes.map((name, place) => [name, place]))
+  const axesOf = Uint32Array.from(given, ({ refFrame }) => places.get(refFrame) ?? 0)
+  const covariances = { ...toCovarianceColumns(given, metadata.refFrame), axes, axesOf }
+  return { metadata, states: toStateColumns(resolveStates(segment.states)), covariances }
 }
 
 /**
  * Returns the segments of one object as an ephemeris in TEME for a screening, with their covariances. A covariance in unknown axes is omitted, and so
  * is one of zeros, which counts as missing. Throws RangeError for states that cannot be transformed to TEME.
  */
-export function toTemeEphemeris(segments: readonly GivenSegment[]): Ephemeris {
+export function toTemeEphemeris(segments: readonly (GivenSegment | MessageColumns)[]): Ephemeris {
   return makeEphemeris(
-    segments.map((segment) => {
-      const frame = requireEarthFrame(segment.metadata)
+    segments.map((given): ColumnSegment => {
+      const segment = 'count' in given.states ? (given as MessageColumns) : toMessageColumns(given as GivenSegment)
+      const { metadata } = segment
+      const frame = requireEarthFrame(metadata)
       const bare = {
-        ...interpolationOf(segment.metadata),
-        ...spanOf(segment.metadata),
+        ...interpolationOf(metadata),
+        ...spanOf(metadata),
         frame: 'TEME',
-        states: resolveStates(segment.states).map((state) => toTeme(state, frame)),
+        states: isTerrestrial(frame) ? fromEarth(segment.states, frame) : fromSky(segment.states, frame),
       }
-      return { ...bare, covariances: covariancesOf(segment, frame, bare) }
+      return { ...bare, covariances: knownCovariances(segment.covariances, bare) }
     }),
   )
 }
 
-interface GivenState {
-  readonly epoch: Epoch
-  readonly r: Vec3
-  readonly v: Vec3
-  readonly a?: Vec3
-}
+/** Converts states in a celestial frame; its grid of rotations serves all files about the same days. */
+const fromSky = makeStateConverter(HELD)
 
-function toTeme({ epoch, r, v, a }: GivenState, frame: Frame): GivenState {
-  const state = transformState({ frame, epoch, r, v }, 'TEME', HELD)
+/** Converts states in a frame that rotates with the Earth. */
+function fromEarth(states: StateColumns, frame: Frame): StateColumns {
   // An acceleration in a frame that rotates with the Earth is not the orbit's acceleration, so it is not used. The interpolation degree in the
   // message does not count it, either.
-  if (a === undefined || isTerrestrial(frame)) return { epoch, r: state.r, v: state.v }
-  const turned = transformState({ frame, epoch, r: a, v: [0, 0, 0] }, 'TEME', HELD)
-  return { epoch, r: state.r, v: state.v, a: turned.r }
+  return toStateColumns(
+    statesOf(states).map(({ epoch, r, v }) => {
+      const state = transformState({ frame, epoch, r, v }, 'TEME', HELD)
+      return { epoch, r: state.r, v: state.v }
+    }),
+  )
 }
 
-function covariancesOf(segment: GivenSegment, frame: Frame, bare: EphemerisSegment) {
-  if (segment.covariances.length === 0) return []
-  const ephemeris = makeEphemeris([bare])
-  const [whole] = ephemeris.segments
-  return segment.covariances.flatMap((one) => {
-    const { epoch } = one
-    if (whole === undefined || !isResolved(epoch) || !hasCovariance(one.matrix)) return []
-    if (compareEpochs(epoch, whole.start) < 0 || compareEpochs(epoch, whole.stop) > 0) return []
-    const covariance = covarianceInTeme(one, { epoch, frame, ephemeris })
-    return covariance === null ? [] : [{ epoch, covariance }]
-  })
-}
-
-interface Setting {
-  readonly epoch: Epoch
-  readonly frame: Frame
-  readonly ephemeris: Ephemeris
-}
-
-/** Returns a covariance in TEME. Axes of the orbit are fixed at the epoch, as in CDMs and in the ephemerides of operators. */
-function covarianceInTeme({ refFrame, matrix }: OemCovariance, { epoch, frame, ephemeris }: Setting): Matrix | null {
-  const from = refFrame === undefined ? frame : toFrame(refFrame)
-  if (from !== null) return transformCovariance(matrix, from, 'TEME', earthAt(epoch, HELD))
-  const local = parseLocalFrame(refFrame ?? '')
-  const state = interpolateState(ephemeris, epoch)
-  if (local === undefined || !state.ok) return null
-  return rotateCovariance(invert(localRotation(local.frame, state, { kind: 'inertial' })), matrix)
+/**
+ * Returns the covariances that can be used: in axes that are known, not of zeros, and within the usable span. They stay in their axes, and are turned
+ * when they are needed (covarianceInFrame): a conjunction needs two of thousands.
+ */
+function knownCovariances(given: CovarianceColumns, bare: ColumnSegment): CovarianceColumns {
+  const [whole] = makeEphemeris([bare]).segments
+  // An unknown name is empty.
+  const axes = given.axes.map((name) => toFrame(name) ?? (parseLocalFrame(name) === undefined ? '' : name))
+  const named = { ...given, axes }
+  const rows: number[] = []
+  for (let row = 0; row < given.count && whole !== undefined; row += 1) {
+    const epoch = epochAt(given, row)
+    const isWithin = compareEpochs(epoch, whole.start) >= 0 && compareEpochs(epoch, whole.stop) <= 0
+    const isKnown = axesAt(named, row) !== ''
+    if (isWithin && isKnown && hasPositionCovariance(given.triangles, row)) rows.push(row)
+  }
+  return rows.length === given.count ? named : sliceCovariances(named, rows)
 }
 
 /** Returns the frame of data about the Earth in a message. Throws RangeError if its states cannot be transformed. */

@@ -1,9 +1,18 @@
+import {
+  type CovarianceColumns,
+  matrixAt,
+  STATE_NUMBERS,
+  type StateColumns,
+  stateAt,
+  TRIANGLE_NUMBERS,
+} from '@apsis/astro/ephemeris/columns.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { type Reading, type ReadOptions, toReading } from '../block/read-message.ts'
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
+import type { TextPiece } from '../notation/decode.ts'
 import type { Oem, OemCovariance, OemState } from '../oem/oem.ts'
 import type { RecordReader } from '../oem/oem-records.ts'
-import { covarianceAt, type MemeHeader, type MemeTable, scanMeme, stateAt } from './meme-table.ts'
+import { type MemeHeader, type MemeTable, scanMeme } from './meme-table.ts'
 
 /**
  * An ephemeris in the Modified ITC format of Space-Track, in which Starlink publishes its own ephemerides: states in m and m/s, in the frame that the
@@ -87,6 +96,35 @@ export function readMemeTable(
   return toReading(header === null ? null : Object.assign(scanner.table, { header }), 'KVN', log)
 }
 
+/** Reads a text in Modified ITC format into columns, piece by piece. Faults are reported to `log`; one that ends the reading is thrown. */
+export async function scanMemeText(
+  pieces: AsyncIterable<TextPiece>,
+  log: FaultLog,
+  options: ReadOptions = {},
+): Promise<MemeTable> {
+  const scanner = scanMeme(log, options)
+  for await (const piece of pieces) scanner.write(typeof piece === 'string' ? toBytes(piece) : piece.bytes)
+  scanner.end()
+  return scanner.table
+}
+
+/** Returns the columns of a table without the room at their ends: the lines, the states, and the covariances in the axes that its header names. */
+export function toColumns(table: MemeTable): {
+  readonly lines: Float64Array
+  readonly states: StateColumns
+  readonly covariances: CovarianceColumns | null
+} {
+  const { count, hasCovariance, header } = table
+  const [taiS, taiFs] = [table.taiS.subarray(0, count), table.taiFs.subarray(0, count)]
+  const triangles = table.covariances.subarray(0, TRIANGLE_NUMBERS * count)
+  const axes = [header?.covarianceFrame ?? 'RTN']
+  return {
+    lines: table.lines.subarray(0, count),
+    states: { count, taiS, taiFs, states: table.states.subarray(0, STATE_NUMBERS * count) },
+    covariances: hasCovariance === true ? { count, taiS, taiFs, triangles, axes } : null,
+  }
+}
+
 function* allBytes(pieces: Iterable<string>): Generator<Uint8Array> {
   for (const piece of pieces) yield toBytes(piece)
 }
@@ -103,7 +141,12 @@ function toBytes(text: string): Uint8Array {
 }
 
 function oemCovariance(table: MemeTable, row: number, epoch: Epoch): OemCovariance {
-  return { comments: [], epoch, refFrame: table.header?.covarianceFrame ?? 'RTN', matrix: covarianceAt(table, row) }
+  return {
+    comments: [],
+    epoch,
+    refFrame: table.header?.covarianceFrame ?? 'RTN',
+    matrix: matrixAt(table.covariances, row),
+  }
 }
 
 interface MemeAbout {

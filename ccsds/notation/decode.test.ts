@@ -107,3 +107,29 @@ test('decodeText() refuses half a character at the end', () => {
   expect(() => decode(Uint8Array.of(65, 66, 67, 68, 0xc3))).toThrow(/no text in their encoding/)
   expect(() => decode(Uint8Array.of(0xff, 0xfe, 65, 0, 66))).toThrow(/no text in their encoding/)
 })
+
+test('pass() of decodeText() leaves characters of ASCII as bytes, and decodes all others', () => {
+  const decoding = decodeText(new FaultLog(true), makeDecoder)
+  const shown = (text: string | Uint8Array) => {
+    const piece = decoding.pass(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+    return typeof piece === 'string' ? piece : piece.bytes
+  }
+  const ascii = new TextEncoder().encode('created:2026')
+  expect(shown(ascii)).toBe(ascii)
+  // The bytes of a piece need not begin at a whole word.
+  const odd = Uint8Array.of(1, ...ascii).subarray(1)
+  expect(shown(odd)).toBe(odd)
+  expect(shown('η and more')).toBe('η and more')
+  const [first = 0, second = 0] = new TextEncoder().encode('η')
+  expect([shown(Uint8Array.of(0x41, first)), shown(Uint8Array.of(second, 0x42))]).toEqual(['A', 'ηB'])
+})
+
+test('pass() of decodeText() refuses a character of which the second half is missing', () => {
+  const decoding = decodeText(new FaultLog(true), makeDecoder)
+  expect(decoding.pass(Uint8Array.of(0x41, 0x41, 0x41, 0xce))).toBe('AAA')
+  expect(() => decoding.pass(Uint8Array.of(0x41, 0x42, 0x43))).toThrow(MessageSyntaxError)
+  const begun = decodeText(new FaultLog(true), makeDecoder)
+  begun.pass(new TextEncoder().encode('created'))
+  for (const at of [0, 3, 4, 9])
+    expect(() => begun.pass(new Uint8Array(10).fill(0x41).with(at, 0xff))).toThrow(MessageSyntaxError)
+})

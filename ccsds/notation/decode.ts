@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import type { FaultLog } from '../fault.ts'
 
 /** Compressed files, recognised by their first bytes. They are refused, because their content may have any size (reliability.md §2.5). */
@@ -14,9 +15,25 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32b
 /** Makes the platform's TextDecoder: `(encoding) => new TextDecoder(encoding, { fatal: true })`. */
 export type MakeDecoder = (encoding: string) => { decode(bytes: Uint8Array, options: { stream: boolean }): string }
 
+/** Bytes that are all characters of ASCII: a reader of numbers takes them as they are. */
+export interface AsciiPiece {
+  readonly bytes: Uint8Array
+  /** Returns the text of the first bytes, or of all. */
+  readonly text: (most?: number) => string
+}
+
+export type TextPiece = string | AsciiPiece
+
+/** Returns the first characters of a piece, or all. */
+export function textOf(piece: TextPiece, most?: number): string {
+  return typeof piece === 'string' ? piece.slice(0, most) : piece.text(most)
+}
+
 /** Converts the bytes of a file to text, piece by piece. */
 export interface TextDecoding {
   write(bytes: Uint8Array): string
+  /** Does the same, but leaves bytes as they are if all of them are characters of ASCII in UTF-8. */
+  pass(bytes: Uint8Array): TextPiece
   end(): string
 }
 
@@ -27,6 +44,9 @@ export interface TextDecoding {
 export function decodeText(log: FaultLog, makeDecoder: MakeDecoder): TextDecoding {
   let begin: Uint8Array = new Uint8Array(0)
   let decode: ((bytes: Uint8Array, isLast: boolean) => string) | null = null
+  let isUtf8 = false
+  /** True if the decoder may hold the beginning of a character. */
+  let isOpen = false
 
   function refuse(message: string): never {
     log.fatal({ line: 1, column: 1, keyword: null, code: 'bad-encoding', message, expected: 'text in UTF-8 or UTF-16' })
@@ -36,6 +56,7 @@ export function decodeText(log: FaultLog, makeDecoder: MakeDecoder): TextDecodin
     const packed = PACKED.find(([, magic]) => magic.every((byte, index) => begin[index] === byte))
     if (packed !== undefined) refuse(`the file is packed (${packed[0]}): unpack it first`)
     const encoding = encodingOf(begin)
+    isUtf8 = encoding === 'utf-8'
     decode = encoding.startsWith('utf-32')
       ? utf32Decoder(encoding === 'utf-32le', refuse)
       : utfDecoder(makeDecoder(encoding), refuse)
@@ -43,17 +64,55 @@ export function decodeText(log: FaultLog, makeDecoder: MakeDecoder): TextDecodin
     return withoutMark(decode(begin, false))
   }
 
+  function write(bytes: Uint8Array): string {
+    if (bytes.length > 0) isOpen = (bytes.at(-1) ?? missing()) > LAST_ASCII
+    if (decode !== null) return decode(bytes, false)
+    begin = join(begin, bytes)
+    return begin.length < 4 ? '' : start()
+  }
+
+  const ascii = (bytes: Uint8Array): AsciiPiece => ({
+    bytes,
+    text: (most) => makeDecoder('utf-8').decode(bytes.subarray(0, most), { stream: false }),
+  })
+
   return {
-    write(bytes) {
-      if (decode !== null) return decode(bytes, false)
-      begin = join(begin, bytes)
-      return begin.length < 4 ? '' : start()
+    write,
+    pass(bytes) {
+      if (
+        decode === null &&
+        begin.length === 0 &&
+        bytes.length >= 4 &&
+        encodingOf(bytes) === 'utf-8' &&
+        isAscii(bytes)
+      ) {
+        begin = bytes.subarray(0, 4)
+        start()
+        return ascii(bytes)
+      }
+      return decode !== null && isUtf8 && !isOpen && isAscii(bytes) ? ascii(bytes) : write(bytes)
     },
     end() {
       const text = decode === null ? start() : ''
       return text + (decode?.(new Uint8Array(0), true) ?? '')
     },
   }
+}
+
+const LAST_ASCII = 0x7f
+/** The high bit of each of four bytes. */
+const HIGH_BITS = 0x80808080
+
+/** Returns true if no byte is above 127. Four bytes are looked at together, because a file has millions. */
+function isAscii(bytes: Uint8Array): boolean {
+  const from = Math.min(bytes.length, -bytes.byteOffset & 3)
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) >> 2)
+  let all = 0
+  for (let at = 0; at < words.length; at += 1) all |= words[at] ?? missing()
+  let ends = 0
+  for (let at = 0; at < from; at += 1) ends |= bytes[at] ?? missing()
+  for (let at = from + 4 * words.length; at < bytes.length; at += 1) ends |= bytes[at] ?? missing()
+  return (all & HIGH_BITS) === 0 && ends <= LAST_ASCII
 }
 
 function join(first: Uint8Array, second: Uint8Array): Uint8Array {

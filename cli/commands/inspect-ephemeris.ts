@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { checkEnvelope } from '@apsis/ccsds/ephemeris/check-envelope.ts'
 import { checkPhysics, type PhysicsCheck } from '@apsis/ccsds/ephemeris/check-physics.ts'
 import { checkUpload } from '@apsis/ccsds/ephemeris/check-upload.ts'
-import { openEphemerisFile } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
+import { type EphemerisRecord, openEphemerisFile } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { parseEphemerisName } from '@apsis/ccsds/meme/ephemeris-name.ts'
 import { openMeme } from '@apsis/ccsds/meme/meme.ts'
@@ -121,7 +121,7 @@ export async function inspectUpload({ name, detection, text }: Source, { strict 
   )
   const check = checkUpload(log)
   let lastLine = 1
-  const take = (record: OemRecord) => {
+  const take = (record: EphemerisRecord) => {
     lastLine = record.line
     check.take(record)
   }

@@ -1,4 +1,5 @@
 import { env } from 'node:process'
+import { matrixAt, stateAt } from '@apsis/astro/ephemeris/columns.ts'
 import { watchFlatCovariance } from '@apsis/astro/ephemeris/flat-covariance.ts'
 import { type ElementSet, toPublished } from '@apsis/astro/sgp4/element-set.ts'
 import { elementSetAt } from '@apsis/astro/sgp4/element-set-at.ts'
@@ -10,7 +11,6 @@ import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { findHardBodyRadius } from '@apsis/ccsds/cdm/hard-body-radius.ts'
 import { formatEphemerisName, parseEphemerisName, startOfName } from '@apsis/ccsds/meme/ephemeris-name.ts'
 import { readMeme, readMemeTable } from '@apsis/ccsds/meme/meme.ts'
-import { covarianceAt, stateAt } from '@apsis/ccsds/meme/meme-table.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import { type AnswerOfBrahe, askBrahe, type TextOfBrahe } from '../readers/second-reader.ts'
@@ -205,7 +205,7 @@ function compareMeme(check: Check, expected: Json, file: string): void {
   const records = expected.rows('records')
   check.same(table.count, records.length, 'records')
   for (const [index, record] of records.entries()) {
-    const [state, matrix] = [stateAt(table, index), covarianceAt(table, index)]
+    const [state, matrix] = [stateAt(table, index), matrixAt(table.covariances, index)]
     check.time('epoch', state.epoch, parseTime(record.text('utc')), 0)
     for (const [place, value] of [...state.r, ...state.v].entries())
       check.relative('states', value, record.number('state_km', place) * 1000, ROUNDINGS)
@@ -241,8 +241,8 @@ function compareSigmas(tally: Tally, source: Source): void {
       const watch = watchFlatCovariance()
       for (const [index, row] of own.entries()) {
         const sigmas = row.pick('sigma_u_m', 'sigma_v_m', 'sigma_w_m')
-        const diagonal = sigmas.map((sigma, i) => sigmas.map((_, j) => (i === j ? sigma ** 2 : 0)))
-        watch.take(addSeconds(GPS_EPOCH, row.number('hours_after_start') * HOUR_S), diagonal)
+        const [uu = 0, vv = 0, ww = 0] = sigmas.map((sigma) => sigma ** 2)
+        watch.take(addSeconds(GPS_EPOCH, row.number('hours_after_start') * HOUR_S), [uu, 0, vv, 0, 0, ww])
         if (file === undefined) continue
         const matrix = resultOf(readMeme(readMessage(file), { strict: false })).message.covariances[index]?.matrix
         for (const [axis, sigma] of sigmas.entries())

@@ -1,18 +1,18 @@
 import { hasCovariance } from '@apsis/astro/conjunction/definiteness.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { axesAt, epochAt, matrixAt, statesOf } from '@apsis/astro/ephemeris/columns.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { isResolved, type MessageTime } from '@apsis/ccsds/block/block.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { checkUpload, type UploadExpectation } from '@apsis/ccsds/ephemeris/check-upload.ts'
-import { openEphemerisFile } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
+import { type EphemerisRecord, openEphemerisFile, type TableRecord } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { detect, type FileKind } from '@apsis/ccsds/message/detect.ts'
 import { openText } from '@apsis/ccsds/message/open-text.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem/oem.ts'
-import type { OemRecord } from '@apsis/ccsds/oem/oem-records.ts'
 
 /** The 1σ of a position along the axes of its frame, m. */
 export type SigmaPoint = { readonly atMs: number; readonly sigmas: readonly [number, number, number] }
@@ -69,7 +69,7 @@ export async function inspect(
     const file = openEphemerisFile(text, { name: '', object: { ids, names }, options: OPTIONS })
     const check = checkUpload(log, file.namesObject ? expectation : {})
     let lastLine = 1
-    const take = (record: OemRecord) => {
+    const take = (record: EphemerisRecord) => {
       lastLine = record.line
       check.take(record)
       if (record.kind === 'segment') refuseFrame(record.metadata, record.line, log)
@@ -145,14 +145,22 @@ function gather() {
     sigmas.push({ atMs, sigmas: [sigma(0), sigma(1), sigma(2)] })
     if (sigmas.length > 2 * MOST_SIGMAS) sigmas.splice(0, sigmas.length, ...sigmas.filter((_, i) => i % 2 === 0))
   }
+  const takeTable = ({ states, covariances }: TableRecord) => {
+    for (const state of statesOf(states)) takeState(state)
+    for (let row = 0; row < (covariances?.count ?? 0) && covariances !== null; row += 1) {
+      const [epoch, matrix] = [epochAt(covariances, row), matrixAt(covariances.triangles, row)]
+      takeCovariance({ comments: [], epoch, refFrame: axesAt(covariances, row), matrix })
+    }
+  }
   return {
-    take(record: OemRecord): void {
+    take(record: EphemerisRecord): void {
       if (record.kind === 'header') ({ version, originator } = record.header)
       else if (record.kind === 'segment') {
         const { line, metadata } = record
         growing.push({ line, metadata, states: 0, firstMs: Number.POSITIVE_INFINITY, lastMs: Number.NEGATIVE_INFINITY })
       } else if (record.kind === 'state') takeState(record.state)
       else if (record.kind === 'covariance') takeCovariance(record.covariance)
+      else if (record.kind === 'table') takeTable(record)
     },
     result() {
       const segments = growing.map(segmentOf)

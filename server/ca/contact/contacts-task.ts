@@ -1,5 +1,5 @@
 import { deserialize } from 'node:v8'
-import { type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { type ColumnSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { makeStation } from '@apsis/astro/frames/topocentric.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -51,7 +51,7 @@ export function computeContacts({ orbit, stations, from, to }: ContactOrder): Co
 function pathOf(orbit: StoredOrbit, start: Epoch, end: Epoch): Path | undefined {
   if (orbit.kind === 'set')
     return pathOfElements(initSgp4(orbit.set), earthTurns('TEME', start, secondsBetween(start, end)))
-  return pathOfEphemeris(makeEphemeris(deserialize(orbit.segments) as readonly EphemerisSegment[]), start, end)
+  return pathOfEphemeris(makeEphemeris(deserialize(orbit.segments) as readonly ColumnSegment[]), start, end)
 }
 
 function overStation(path: Path, { name, latitude, longitude, altitude, ...rest }: GroundStation): Contact[] {

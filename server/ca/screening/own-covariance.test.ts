@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { serialize } from 'node:v8'
 import { zstdCompressSync } from 'node:zlib'
 import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-import type { EphemerisState } from '@apsis/astro/ephemeris/ephemeris.ts'
+import type { EphemerisState } from '@apsis/astro/ephemeris/columns.ts'
+import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { covarianceAtAge, errorCurve } from '@apsis/astro/ephemeris/prediction-error.ts'
 import { entry } from '@apsis/astro/matrix.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -46,7 +47,7 @@ function fileOf(day: number, radiusM: number) {
     const r = radiusM + off
     return { epoch: addSeconds(made, k * STEP_S), r: [r * c, r * s, 0], v: [-v * s, v * c, 0] }
   })
-  return { madeAt, packed: packOrbit([{ frame: 'TEME', states }]) }
+  return { madeAt, packed: packOrbit(makeEphemeris([{ frame: 'TEME', states }])) }
 }
 
 /** The files are newest first, as the database returns them. */

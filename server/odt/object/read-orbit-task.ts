@@ -1,4 +1,4 @@
-import type { EphemerisSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
+import type { ColumnSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
@@ -21,7 +21,7 @@ export type OrbitText = {
 /** The orbit of a message in the form for another process: elements, or states in TEME. */
 export type ReadOrbit =
   | { readonly kind: 'set'; readonly type: 'TLE' | 'OMM'; readonly set: MeanElements }
-  | { readonly kind: 'states'; readonly segments: readonly EphemerisSegment[] }
+  | { readonly kind: 'states'; readonly segments: readonly ColumnSegment[] }
 
 /** The content of an orbit message; without an orbit if it is a message of tracking data. */
 export type ReadMessage = { readonly noradId?: number; readonly name?: string; readonly orbit?: ReadOrbit }

@@ -1,6 +1,6 @@
 import { deserialize } from 'node:v8'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { type ColumnSegment, type Ephemeris, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { lookAt, makeStation } from '@apsis/astro/frames/topocentric.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
@@ -171,7 +171,7 @@ function lightOn(path: Path, bodies: Scene['bodies']): PassLight {
 function readOrbit(orbit: GivenOrbit): Flight | { readonly fault: string } {
   if (orbit.kind === 'set') return { noradId: orbit.set.noradId, set: orbit.set }
   if (orbit.kind === 'ephemeris') {
-    const segments = deserialize(orbit.segments) as readonly EphemerisSegment[]
+    const segments = deserialize(orbit.segments) as readonly ColumnSegment[]
     return { noradId: orbit.noradId, ephemeris: makeEphemeris(segments) }
   }
   const { kind, text } = orbit

@@ -1,12 +1,19 @@
-import { hasCovariance } from '@apsis/astro/conjunction/definiteness.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
+import {
+  axesAt,
+  epochAt,
+  hasPositionCovariance,
+  haveAccelerations,
+  stateAt,
+  TRIANGLE_NUMBERS,
+} from '@apsis/astro/ephemeris/columns.ts'
 import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { watchFlatCovariance } from '@apsis/astro/ephemeris/flat-covariance.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { isResolved } from '@apsis/ccsds/block/block.ts'
-import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem/oem.ts'
+import type { MessageColumns } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
+import type { OemMetadata } from '@apsis/ccsds/oem/oem.ts'
 
 export type Span = { readonly from: Epoch; readonly to: Epoch }
 
@@ -31,16 +38,8 @@ export type EphemerisFacts = {
   readonly envelopeFrom: Epoch | null
 }
 
-/** A segment as it was read, and its first line. */
-export type ReadSegment = {
-  readonly line: number
-  readonly metadata: OemMetadata
-  readonly states: OemState[]
-  readonly covariances: OemCovariance[]
-}
-
 type FileContent = {
-  readonly segments: readonly ReadSegment[]
+  readonly segments: readonly MessageColumns<OemMetadata>[]
   readonly ephemeris: Ephemeris
   readonly originator: string | null
   readonly made: Epoch | null
@@ -51,7 +50,6 @@ export function factsOf({ segments, ephemeris, originator, made }: FileContent):
   const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
   const [head] = segments
   if (first === undefined || last === undefined || head === undefined) throw new RangeError('there are no states')
-  const covariances = segments.flatMap((segment) => segment.covariances).filter(({ matrix }) => hasCovariance(matrix))
   const isGiven = ephemeris.segments.some(({ covarianceTimes }) => covarianceTimes.length > 0)
   const frames = new Set(segments.map(({ metadata }) => metadata.refFrame))
   return {
@@ -62,19 +60,30 @@ export function factsOf({ segments, ephemeris, originator, made }: FileContent):
     referenceFrame: [...frames].join(', '),
     span: { from: first.origin, to: lastEpoch(last) },
     usable: usableOf(first, last),
-    points: segments.reduce((sum, { states }) => sum + states.length, 0),
+    points: segments.reduce((sum, { states }) => sum + states.count, 0),
     segments: segments.length,
     statesPerRevolution: densityOf(ephemeris, first),
     gaps: gapsOf(ephemeris),
     covariance: isGiven ? 'given' : 'assumed',
-    covarianceFrame: isGiven ? (covariances[0]?.refFrame ?? head.metadata.refFrame) : null,
-    envelopeFrom: envelopeOf(covariances),
+    covarianceFrame: isGiven ? axesOf(segments) : null,
+    envelopeFrom: envelopeOf(segments),
   }
 }
 
-function envelopeOf(covariances: readonly OemCovariance[]): Epoch | null {
+/** Returns the axes of the first covariance that is not of zeros. */
+function axesOf(segments: FileContent['segments']): string | null {
+  for (const { covariances } of segments)
+    for (let row = 0; row < covariances.count; row += 1)
+      if (hasPositionCovariance(covariances.triangles, row)) return axesAt(covariances, row)
+  return null
+}
+
+function envelopeOf(segments: FileContent['segments']): Epoch | null {
   const watch = watchFlatCovariance()
-  for (const { epoch, matrix } of covariances) if (isResolved(epoch)) watch.take(epoch, matrix)
+  for (const { covariances } of segments)
+    for (let row = 0; row < covariances.count && watch.from === null; row += 1)
+      if (hasPositionCovariance(covariances.triangles, row))
+        watch.take(epochAt(covariances, row), covariances.triangles, TRIANGLE_NUMBERS * row)
   return watch.from
 }
 
@@ -96,18 +105,17 @@ function usableOf(first: PreparedSegment, last: PreparedSegment): Span {
 
 function marginOf({ interpolation, degree, segment }: PreparedSegment): number {
   if (interpolation === 'LINEAR') return 0
-  const withA = segment.states.every(({ a }) => a !== undefined)
+  const withA = haveAccelerations(segment.states)
   const nodes = interpolation === 'HERMITE' ? Math.ceil((degree + 1) / (withA ? 3 : 2)) : degree + 1
   return Math.floor(nodes / 2)
 }
 
 /** Returns the number of states in a revolution of the orbit through the first one. */
 function densityOf({ segments }: Ephemeris, first: PreparedSegment): number {
-  const [state] = first.segment.states
   const steps = segments.reduce((sum, { times }) => sum + times.length - 1, 0)
   const seconds = segments.reduce((sum, { times }) => sum + (times.at(-1) ?? 0), 0)
-  if (state === undefined || seconds === 0) return 0
-  const { semiMajorAxisM, eccentricity } = toKeplerian(state, GM_EARTH)
+  if (seconds === 0) return 0
+  const { semiMajorAxisM, eccentricity } = toKeplerian(stateAt(first.segment.states, 0), GM_EARTH)
   if (eccentricity >= 1) return 0
   return (2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH) * steps) / seconds
 }

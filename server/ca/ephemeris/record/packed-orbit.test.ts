@@ -15,15 +15,20 @@ const segment = (fromS: number): EphemerisSegment => ({
 const SEGMENTS = [segment(0), segment(600)]
 
 test('a packed orbit is restored unchanged, and its shape can be read without its states', async () => {
-  const bytes = packOrbit(SEGMENTS)
   const ephemeris = makeEphemeris(SEGMENTS)
+  const bytes = packOrbit(ephemeris)
   expect(await unpackOrbit(bytes)).toStrictEqual(ephemeris)
   const { shape, segments } = await openOrbit(bytes)
   expect(shape).toStrictEqual(shapeOf({ kind: 'ephemeris', ephemeris }))
-  expect(deserialize(segments)).toStrictEqual(SEGMENTS)
+  expect(deserialize(segments)).toStrictEqual(ephemeris.segments.map((one) => one.segment))
+})
+
+test('an orbit whose states were packed one by one is read', async () => {
+  const first = zstdCompressSync(serialize({ format: 1, segments: serialize(SEGMENTS) }))
+  expect(await unpackOrbit(first)).toStrictEqual(makeEphemeris(SEGMENTS))
 })
 
 test('a packed orbit of a later format version is refused', async () => {
-  const later = zstdCompressSync(serialize({ format: 2, segments: [] }))
-  await expect(unpackOrbit(later)).rejects.toThrow('packed in format 2, this version reads 1')
+  const later = zstdCompressSync(serialize({ format: 3, segments: [] }))
+  await expect(unpackOrbit(later)).rejects.toThrow('packed in format 3, this version reads 2')
 })

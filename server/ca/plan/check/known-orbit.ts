@@ -1,6 +1,8 @@
 import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import { covarianceFromRtn, covarianceToRtn } from '@apsis/astro/conjunction/rtn.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { statesOf } from '@apsis/astro/ephemeris/columns.ts'
+import { nearestCovariance } from '@apsis/astro/ephemeris/covariance.ts'
 import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { buildMatrix, entry, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
@@ -32,34 +34,33 @@ export function knownAt(file: Ephemeris, epoch: Epoch, side: 'before' | 'after')
   const isWithin = ({ start, stop }: PreparedSegment) =>
     compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, stop) <= 0
   const part = file.segments.findLast(isWithin)
+  if (part === undefined) return null
+  const states = statesOf(part.segment.states)
   const state =
     side === 'before'
-      ? part?.segment.states.findLast((one) => compareEpochs(one.epoch, epoch) <= 0)
-      : part?.segment.states.find((one) => compareEpochs(epoch, one.epoch) <= 0)
-  return part === undefined || state === undefined ? null : inGcrf(state.epoch, state, part.segment)
+      ? states.findLast((one) => compareEpochs(one.epoch, epoch) <= 0)
+      : states.find((one) => compareEpochs(epoch, one.epoch) <= 0)
+  return state === undefined ? null : inGcrf(state.epoch, state, part)
 }
 
 /** Returns the last usable state of a segment, or the first one. */
-export function endOf(
-  { segment, start, stop, times, origin }: PreparedSegment,
-  which: 'first' | 'last',
-): KnownOrbit | null {
-  const within = segment.states.filter((_, k) => {
+export function endOf(part: PreparedSegment, which: 'first' | 'last'): KnownOrbit | null {
+  const { segment, start, stop, times, origin } = part
+  const within = statesOf(segment.states).filter((_, k) => {
     const epoch = addSeconds(origin, times[k] ?? missing())
     return compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, stop) <= 0
   })
   const state = which === 'first' ? within[0] : within.at(-1)
-  return state === undefined ? null : inGcrf(state.epoch, state, segment)
+  return state === undefined ? null : inGcrf(state.epoch, state, part)
 }
 
 /** Converts a stored orbit from its axes, TEME, to GCRF; the covariance is the nearest one, propagated to the epoch. */
-function inGcrf(epoch: Epoch, { r, v }: CartesianState, segment: PreparedSegment['segment']): KnownOrbit {
+function inGcrf(epoch: Epoch, { r, v }: CartesianState, part: PreparedSegment): KnownOrbit {
   const there = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
   const state = { r: there.r, v: there.v }
-  const away = (one: { readonly epoch: Epoch }) => Math.abs(secondsBetween(one.epoch, epoch))
-  const [nearest] = (segment.covariances ?? []).toSorted((a, b) => away(a) - away(b))
-  if (nearest === undefined) return { epoch, state, covariance: null }
-  const [beside] = segment.states.toSorted(
+  const nearest = nearestCovariance([part], epoch)
+  if (nearest === null) return { epoch, state, covariance: null }
+  const [beside] = statesOf(part.segment.states).toSorted(
     (a, b) => Math.abs(secondsBetween(a.epoch, nearest.epoch)) - Math.abs(secondsBetween(b.epoch, nearest.epoch)),
   )
   if (beside === undefined) return { epoch, state, covariance: null }

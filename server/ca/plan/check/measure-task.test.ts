@@ -116,7 +116,7 @@ const taskOf = (file: EphemerisSegment, plannedMps: number): MeasureTask => ({
   burn: { ignitionEpoch: `${IGNITION}Z`, deltaVRtn: [0, plannedMps, 0], manoeuvreDuration: 0, dynamics: 'two-body' },
   executionError: null,
   isSimulated: false,
-  seen: { kind: 'ephemeris', packed: packOrbit([file]) },
+  seen: { kind: 'ephemeris', packed: packOrbit(makeEphemeris([file])) },
   before: null,
   plan: { original: Buffer.from(cdmText()), designator: '43617', radiusM: 10, method: 'circle-2d' },
 })

@@ -253,12 +253,12 @@ export async function flyOwnCases(task: OwnFlight): Promise<FlownPath[]> {
   const cases: readonly PathCase[] = isExact ? ['nominal', 'missed'] : ['nominal', 'hot', 'cold', 'missed']
   return cases.map((one) => {
     const { parts, periodS } = pathOf(task, flight, one)
-    const { segments } = toTemeEphemeris(parts.map((part) => segmentOf(task, part)))
-    const [first, last] = [segments[0], segments.at(-1)]
+    const ephemeris = toTemeEphemeris(parts.map((part) => segmentOf(task, part)))
+    const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
     if (first === undefined || last === undefined) throw new TypeError('a path has segments')
     return {
       case: one,
-      packed: packOrbit(segments.map(({ segment }) => segment)),
+      packed: packOrbit(ephemeris),
       periodS,
       from: firstInside(first.start),
       to: lastInside(last.stop),

@@ -33,7 +33,7 @@ export function flyCases(task: FileTask): FlownPath[] {
     const ephemeris = toTemeEphemeris(segments)
     const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
     if (first === undefined || last === undefined) throw new TypeError('a path has segments')
-    const packed = packOrbit(ephemeris.segments.map(({ segment }) => segment))
+    const packed = packOrbit(ephemeris)
     return {
       case: one,
       packed,

@@ -1,5 +1,6 @@
 import { serialize } from 'node:v8'
 import { type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { buildMatrix } from '@apsis/astro/matrix.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { expect, test } from 'vitest'
@@ -18,7 +19,7 @@ const segment: EphemerisSegment = {
     r: [7e6 + ODD[0], ODD[1], ODD[3]],
     v: [ODD[2], 7_500 + ODD[4], ODD[1]],
   })),
-  covariances: [{ epoch: START, covariance: [[ODD[0], ODD[4]], [ODD[4]]] }],
+  covariances: [{ epoch: START, covariance: buildMatrix(6, 6, (i, j) => (i === j ? ODD[0] : ODD[4])) }],
 }
 
 test('a screening is unpacked exactly as it was packed: models, ephemerides, sets, groups and times', async () => {

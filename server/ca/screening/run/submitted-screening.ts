@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { type ColumnSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import type { ErrorCurve } from '@apsis/astro/ephemeris/prediction-error.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import type { CovarianceSource } from '@apsis/astro/screening/encounter-probability.ts'
@@ -61,7 +61,7 @@ export type SubmittedScreening = Omit<Screening, 'objects'> &
 export type StoredScreening = Screening & ScreeningFilter
 
 /** Packed segments; in the first format, which may still wait for a worker, they are not packed. */
-type Segments = Uint8Array | readonly EphemerisSegment[]
+type Segments = Uint8Array | readonly ColumnSegment[]
 
 /** A packed object; without segments it uses the next elements. */
 type PackedObject = Omit<ScreeningObject, 'flight'> & { readonly segments?: Segments }
