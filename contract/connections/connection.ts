@@ -55,6 +55,22 @@ export type ReadingResult = (typeof READING_RESULTS)[number]
 /** The results of a reading that succeeded. */
 export const GOOD_RESULTS: readonly ReadingResult[] = ['new', 'nothing-new', 'empty', 'some-refused']
 
+/**
+ * What a reading or a test found beside its result. readable: the account may read `count` satellites, and got an empty answer. nobody: there was not
+ * one report of anybody in the time asked for. near: `count` of the `of` published objects come near. mails: the folder `folder` has `count` mails,
+ * of which `fresh` are new. strangers: `count` mails were left, of senders `who` and of `others` more, that are not named or not confirmed. refused:
+ * `count` were refused, which the folder refused explains.
+ */
+export const READING_FACTS = ['readable', 'nobody', 'near', 'mails', 'strangers', 'refused'] as const
+const ReadingFact = z
+  .strictObject({ code: z.enum(READING_FACTS), values: z.record(z.string(), z.union([z.number(), z.string()])) })
+  .nullable()
+  .meta({
+    description:
+      'What was found, as a code with values. readable: satellites that the account may read, though the answer was empty. nobody: not one report of anybody. near: published objects that come near. mails: those in the folder. strangers: mails of senders that are not named or not confirmed. refused: what the folder refused explains',
+  })
+export type ReadingFact = NonNullable<z.output<typeof ReadingFact>>
+
 /** Addresses at which operators publish ephemerides of their satellites, without an account. */
 export const OPEN_ADDRESSES = {
   Starlink: 'https://api.starlink.com/public-files/ephemerides/MANIFEST.txt',
@@ -196,6 +212,7 @@ export const ConnectionFeed = z.strictObject({
   lastNewAt: Instant.nullable().meta({ description: 'When it last brought something' }),
   lastResult: z.enum(READING_RESULTS).nullable(),
   lastDetail: z.string().nullable().meta({ description: 'The words of the service, or a number, to the last result' }),
+  lastFact: ReadingFact,
   lastFailedAt: Instant.nullable(),
   nextAt: Instant.nullable().meta({ description: 'It is not read again before' }),
   newInDay: count('Records that were new in the last 24 h'),
@@ -269,6 +286,7 @@ export const Connection = z
             lastNewAt: '2026-11-22T05:41:07.000Z',
             lastResult: 'new',
             lastDetail: null,
+            lastFact: null,
             lastFailedAt: null,
             nextAt: '2026-11-22T13:17:00.000Z',
             newInDay: 42,
@@ -287,7 +305,8 @@ export type Connection = z.output<typeof Connection>
 export const ConnectionTest = z
   .strictObject({
     result: z.enum(READING_RESULTS),
-    detail: z.string().nullable().meta({ description: 'The words of the service, or what was found there' }),
+    detail: z.string().nullable().meta({ description: 'The words of the service, or the number of published files' }),
+    fact: ReadingFact,
     againAt: Instant.nullable().meta({ description: 'limit-reached, throttled: when a test is possible again' }),
     account: z.string().nullable().meta({ description: 'The account that was accepted' }),
     satellites: z
@@ -308,6 +327,7 @@ export const ConnectionTest = z
       {
         result: 'new',
         detail: null,
+        fact: null,
         againAt: null,
         account: 'flight@operator.example',
         satellites: [{ noradId: 43617, name: 'EXAMPLE-1', satelliteId: null }],
@@ -322,6 +342,7 @@ export const ConnectionReading = z
     feed: z.enum(FEED_KINDS),
     result: z.enum(READING_RESULTS),
     detail: z.string().nullable(),
+    fact: ReadingFact,
     received: count('Records in the answer'),
     accepted: count('Records that were new'),
     known: count('Records that were known before'),
@@ -336,6 +357,7 @@ export const ConnectionReading = z
         feed: 'MESSAGES',
         result: 'new',
         detail: null,
+        fact: null,
         received: 57,
         accepted: 42,
         known: 15,

@@ -37,6 +37,7 @@ import {
   readMailboxMemory,
   SATELLITES_QUERY,
 } from './reader.service.ts'
+import { readDetail, writeFact } from './reading-fact.ts'
 import { listReadings } from './reading.repository.ts'
 import { openSpaceTrack } from './space-track.service.ts'
 
@@ -196,10 +197,10 @@ export async function testConnection(
   )
   const inFleet = new Map(fleet.map((one) => [one.noradId, one.id]))
   const satellites = found.satellites?.map((one) => ({ ...one, satelliteId: inFleet.get(one.noradId) ?? null })) ?? null
-  return { ...found, satellites }
+  return { ...found, ...readDetail(found.detail), satellites }
 }
 
-type TrialResult = Omit<ConnectionTest, 'satellites'> & {
+type TrialResult = Omit<ConnectionTest, 'satellites' | 'fact'> & {
   readonly satellites: readonly { readonly noradId: number; readonly name: string }[] | null
 }
 
@@ -256,7 +257,8 @@ async function tryMailbox({ db, ways }: ConnectionPlatform, tenantId: string, ro
   try {
     const from = memory.validity === mailbox.validity ? memory.uid + 1 : 1
     const { length } = await mailbox.listFrom(from)
-    const detail = `the folder ${row.mail_folder ?? MAIL_FOLDER} has ${mailbox.mails} mails, ${length} of them new`
+    const folder = row.mail_folder ?? MAIL_FOLDER
+    const detail = writeFact('mails', { count: mailbox.mails, folder, fresh: length })
     return { result: length > 0 ? 'new' : 'nothing-new', detail } as const
   } finally {
     await mailbox.close()
@@ -286,7 +288,12 @@ export function listConnectionReadings(
   return db.tenant(tenantId, async (tx) => {
     if ((await repository.findConnection(tx, id)) === undefined) throw noConnection()
     const found = await listReadings(tx, { connectionId: id, limit, offset: (page - 1) * limit })
-    const items = found.rows.map(({ kind, at, ...counts }) => ({ feed: kind, at: at.toISOString(), ...counts }))
+    const items = found.rows.map(({ kind, at, detail, ...counts }) => ({
+      feed: kind,
+      at: at.toISOString(),
+      ...readDetail(detail),
+      ...counts,
+    }))
     return { items, total: found.total }
   })
 }

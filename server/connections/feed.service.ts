@@ -11,6 +11,7 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { type ConnectionRow, type FeedRow, listConnections, listFeedRows } from './connection.repository.ts'
+import { readDetail, sayDetail } from './reading-fact.ts'
 import { type FeedDay, listDays } from './reading.repository.ts'
 
 /** The present state of what a connection brings. */
@@ -165,7 +166,8 @@ export function presentFeed(
     lastReadAt: time(feed.lastSuccessAt),
     lastNewAt: time(feed.lastMessageAt),
     lastResult: row.last_result,
-    lastDetail: row.last_detail,
+    lastDetail: readDetail(row.last_detail).detail,
+    lastFact: readDetail(row.last_detail).fact,
     lastFailedAt: time(row.last_failed_at),
     nextAt: time(feed.nextAt),
     newInDay,
@@ -226,4 +228,4 @@ const RESULTS: Readonly<Record<ReadingResult, string>> = {
 
 /** Returns a sentence about the result of a reading. */
 export const sayResult = (result: ReadingResult, detail: string | null): string =>
-  detail === null ? `${RESULTS[result]}.` : `${RESULTS[result]}: ${detail}.`
+  detail === null ? `${RESULTS[result]}.` : `${RESULTS[result]}: ${sayDetail(detail)}.`

@@ -1,3 +1,4 @@
+import { writeFact } from '../../connections/reading-fact.ts'
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -203,7 +204,7 @@ function outcomeOf({ failed, accepted, known, refused }: Counts): { result: Read
     const others = failed.length > 1 ? ` and ${failed.length - 1} others` : ''
     return { result: 'failed', detail: `${first.name.slice(0, 100)}${others}: ${first.reason.slice(0, 200)}` }
   }
-  const detail = `${refused}, see the folder refused`
+  const detail = writeFact('refused', { count: refused })
   if (refused > 0) return { result: accepted + known > 0 ? 'some-refused' : 'failed', detail }
   return { result: accepted > 0 ? 'new' : 'nothing-new', detail: null }
 }

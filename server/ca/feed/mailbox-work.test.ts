@@ -276,7 +276,7 @@ test.each(STRANGERS)('a mail %s is left where it is, and the reading says so', a
   await read()
   expect(await stored()).toEqual(['mailbox true'])
   expect(folders()).toEqual([1, 1, 0])
-  expect((await lastReading())?.detail).toMatch(/^1 mails were left, of senders that are not named or not confirmed: /)
+  expect((await lastReading())?.detail).toMatch(/^{"code":"strangers","values":{"count":1,"who":"[^"]+@[^"]+","others":0}}$/)
   await readLater()
   expect(await readings()).toHaveLength(1)
 })
@@ -521,8 +521,8 @@ test('a test says how many mails are there and how many are new, takes none of t
   server.mood = 'read-only'
   await read()
   server.deliver(attached('c'))
-  const detail = 'the folder INBOX has 3 mails, 1 of them new'
-  const found = { result: 'new', account: 'messages@operator.example', detail, satellites: null }
+  const fact = { code: 'mails', values: { count: 3, folder: 'INBOX', fresh: 1 } }
+  const found = { result: 'new', account: 'messages@operator.example', detail: null, fact, satellites: null }
   expect(await testConnection(connected(), caller(), connectionId)).toMatchObject(found)
   expect(await testConnection(connected(), caller(), connectionId)).toMatchObject(found)
   for (const [mood, result] of [

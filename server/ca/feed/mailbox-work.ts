@@ -1,3 +1,4 @@
+import { sayDetail, writeFact } from '../../connections/reading-fact.ts'
 import { readFile } from 'node:fs/promises'
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { GOOD_RESULTS, type ReadingResult } from '@apsis/contract/connections/connection.ts'
@@ -267,18 +268,20 @@ async function record(platform: WorkPlatform, feed: ReadableFeed, turn: Turn): P
 }
 
 function outcomeOf({ counts, refused, failed, strangers }: Turn): { result: ReadingResult; detail: string | null } {
-  const detail = [...failed, ...refused, ...sayStrangers(strangers)].join('; ').slice(0, MOST_DETAIL) || null
+  const stranger = factOf(strangers)
+  // Reasons come from a file, line by line, and stand as they are; mails that were left are counted.
+  const isAlone = failed.length + refused.length === 0
+  const said = [...failed, ...refused, ...(stranger === null ? [] : [sayDetail(stranger) ?? ''])].join('; ')
+  const detail = isAlone ? stranger : said.slice(0, MOST_DETAIL)
   if (failed.length > 0) return { result: 'failed', detail }
   if (refused.length > 0) return { result: 'some-refused', detail }
   return { result: counts.accepted > 0 ? 'new' : 'nothing-new', detail }
 }
 
-/** Says whose mails were left in the folder. */
-function sayStrangers(strangers: readonly string[]): string[] {
-  if (strangers.length === 0) return []
-  const who = [...new Set(strangers)]
-  const others = who.length > MOST_SAID ? ` and ${who.length - MOST_SAID} others` : ''
-  return [
-    `${strangers.length} mails were left, of senders that are not named or not confirmed: ${who.slice(0, MOST_SAID).join(', ')}${others}`,
-  ]
+/** Returns whose mails were left in the folder, as it is stored; null if there are none. */
+function factOf(strangers: readonly string[]): string | null {
+  if (strangers.length === 0) return null
+  const all = [...new Set(strangers)]
+  const who = all.slice(0, MOST_SAID).join(', ').slice(0, MOST_DETAIL)
+  return writeFact('strangers', { count: strangers.length, who, others: Math.max(0, all.length - MOST_SAID) })
 }

@@ -342,7 +342,7 @@ test('an empty answer is a question: the class has reports of everybody, and the
   await turn()
   expect(await lastReading()).toMatchObject({
     result: 'empty',
-    detail: 'not one report of anybody in the time asked for',
+    detail: '{"code":"nobody","values":{}}',
   })
   const [connection] = await bodyOf<{ feeds: { lastReadAt: string | null }[] }[]>(await call('GET /api/v1/connections'))
   expect(connection?.feeds[0]?.lastReadAt).toBeNull()

@@ -1,3 +1,4 @@
+import { writeFact } from '../../connections/reading-fact.ts'
 import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import {
   type ConnectionWays,
@@ -90,7 +91,7 @@ function outcomeOf(
   { reasons, unknown }: Faults,
 ): { readonly result: ReadingResult; readonly detail: string | null; readonly isDelivery: boolean } {
   if (received === 0)
-    return { result: 'empty', detail: 'not one report of anybody in the time asked for', isDelivery: false }
+    return { result: 'empty', detail: writeFact('nobody'), isDelivery: false }
   const said = [...reasons.slice(0, 1), ...(unknown.size === 0 ? [] : [`fields that are not known: ${unknown.size}`])]
   const result = reasons.length > 0 ? 'some-refused' : accepted > 0 ? 'new' : 'nothing-new'
   return { result, detail: said.length === 0 ? null : said.join('; '), isDelivery: true }

@@ -223,7 +223,7 @@ test('a refused password is tried once more only if a person has set another', a
 test('an empty answer is a question: it is shown as empty with what the account may read, and as no rights if that is nothing', async () => {
   await connect()
   await read()
-  expect(await lastReading()).toMatchObject({ result: 'empty', detail: 'the account may read 1 satellites' })
+  expect(await lastReading()).toMatchObject({ result: 'empty', detail: '{"code":"readable","values":{"count":1}}' })
   server.accounts[0]!.reads = []
   now = START + 9 * HOUR_MS
   await read()

@@ -1,3 +1,4 @@
+import { writeFact } from '../../connections/reading-fact.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import { ServiceError } from '../../connections/ask.service.ts'
@@ -127,7 +128,7 @@ async function fetchDue(platform: WorkPlatform, { ways, feed, session }: Fetchin
 async function askWhatIsReadable(session: SpaceTrackSession) {
   const { records } = await session.ask('satellite', SATELLITES_QUERY)
   if (records.length === 0) throw new ServiceError('no-rights', 'the account may read no satellite')
-  return { result: 'empty', detail: `the account may read ${records.length} satellites` } as const
+  return { result: 'empty', detail: writeFact('readable', { count: records.length }) } as const
 }
 
 function resultFor({ accepted, refused }: { readonly accepted: number; readonly refused: number }): ReadingResult {

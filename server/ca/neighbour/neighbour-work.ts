@@ -26,6 +26,7 @@ import {
   recordReading,
 } from '../../connections/reader.service.ts'
 import { emit } from '../../events/event.service.ts'
+import { writeFact } from '../../connections/reading-fact.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
@@ -98,7 +99,7 @@ async function readFeed(reading: Reading, feed: ReadableFeed): Promise<void> {
       ended.getTime() + (isWhole && counts.isWhole ? EVERY_MS + reading.ways.random() * RETRY_MS : 0),
     )
     const result = counts.refused > 0 ? 'some-refused' : counts.accepted > 0 ? 'new' : 'nothing-new'
-    const detail = `${near.size} of ${listed.length} published objects come near`
+    const detail = writeFact('near', { count: near.size, of: listed.length })
     const { received, accepted, known, refused } = counts
     await db.tenant(feed.tenantId, async (tx) => {
       await recordReading(tx, feed, ended, ({ memory }) => ({

@@ -174,7 +174,7 @@ function Feed({ feed, connection: { periodHours, state, stateDetail } }: FeedPro
   const t = useWords(connectionWords)
   const say = useWords(resultWords)
   const now = useNow('fiveSeconds')
-  const { lastReadAt, lastNewAt, lastResult, lastDetail, lastFailedAt, nextAt, newInDay, usualInDay, refusedInDay } =
+  const { lastReadAt, lastNewAt, lastResult, lastDetail, lastFact, lastFailedAt, nextAt, newInDay, usualInDay, refusedInDay } =
     feed
   // What stopped the connection stands above with its words.
   const detail = state !== 'ACTIVE' && lastDetail === stateDetail ? null : lastDetail
@@ -195,7 +195,7 @@ function Feed({ feed, connection: { periodHours, state, stateDetail } }: FeedPro
       </Fact>
       <Fact name={t('refusedInDay')}>{formatNumber(refusedInDay)}</Fact>
       <Fact name={t('lastResult')}>
-        {lastResult === null ? '–' : resultInWords({ result: lastResult, detail }, say)}
+        {lastResult === null ? '–' : resultInWords({ result: lastResult, detail, fact: lastFact }, say)}
         {lastFailedAt === null ? null : <small className="block">{formatMinute(Date.parse(lastFailedAt))}</small>}
       </Fact>
       <Fact name={t('next')}>

@@ -1,11 +1,13 @@
-import { READING_RESULTS } from '@apsis/contract/connections/connection.ts'
+import { READING_FACTS, READING_RESULTS } from '@apsis/contract/connections/connection.ts'
 import { expect, test } from 'vitest'
-import { doubtInWords, requestsInWords, resultInWords, windowInWords } from './result-in-words.ts'
+import { doubtInWords, factInWords, requestsInWords, resultInWords, windowInWords } from './result-in-words.ts'
 import { resultWords } from './result-words.data.ts'
 import { connectionWords } from './words.data.ts'
 
 const said = (result: (typeof READING_RESULTS)[number], detail: string | null = null) =>
-  resultInWords({ result, detail }, resultWords)
+  resultInWords({ result, detail, fact: null }, resultWords)
+const found = (code: (typeof READING_FACTS)[number], values: Record<string, number | string>) =>
+  factInWords({ code, values }, resultWords)
 
 test('resultInWords() has a sentence for each result, and quotes the words of the service', () => {
   const all = READING_RESULTS.map((result) => said(result))
@@ -17,13 +19,33 @@ test('resultInWords() has a sentence for each result, and quotes the words of th
 })
 
 test('resultInWords() says with an empty answer what the account may read, and in MiB how large an answer was', () => {
-  expect(said('empty', 'the account may read 14 satellites')).toBe(
-    'The answer was empty, though the account may read 14 satellites',
-  )
-  expect(said('empty', 'the account may read 1 satellites')).toContain('may read one satellite')
+  const empty = { result: 'empty', detail: null, fact: { code: 'readable', values: { count: 14 } } } as const
+  expect(resultInWords(empty, resultWords)).toBe('The answer was empty, though the account may read 14 satellites')
+  expect(found('readable', { count: 1 })).toContain('may read one satellite')
   // 256 MiB are 268 435 456 bytes.
   expect(said('too-large', '268435456')).toBe('The answer was larger than 256 MiB')
   expect(said('too-large', 'of 3 parts')).toBe('The answer was too large: “of 3 parts”')
+})
+
+test('factInWords() says one in another way than several', () => {
+  expect([1, 3].map((count) => found('mails', { count, folder: 'INBOX', fresh: 1 }))).toEqual([
+    'one mail in the folder INBOX; new: 1',
+    '3 mails in the folder INBOX; new: 1',
+  ])
+  expect([1, 3].map((count) => found('near', { count, of: 120 }))).toEqual([
+    'one of 120 published objects comes near',
+    '3 of 120 published objects come near',
+  ])
+  const who = 'a@b.example'
+  expect(found('strangers', { count: 1, who, others: 0 })).toMatch(/^one mail was left.*: a@b\.example$/)
+  expect(found('strangers', { count: 3, who, others: 1 })).toMatch(/^3 mails were left.*: a@b\.example and one other$/)
+  expect(new Set(READING_FACTS.map((code) => found(code, { count: 2, of: 3 }))).size).toBe(READING_FACTS.length)
+})
+
+test('resultInWords() words what the server itself says of a connection that broke off', () => {
+  expect(said('unreachable', 'no answer in time')).toBe(
+    'The service was not reached, or broke off: no answer in time',
+  )
 })
 
 test('doubtInWords() says what is doubtful beside what is usual, and nothing where nothing is', () => {

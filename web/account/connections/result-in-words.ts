@@ -3,18 +3,47 @@ import { formatNumber } from '../../ui/format/number.ts'
 import type { resultWords } from './result-words.data.ts'
 import type { connectionWords } from './words.data.ts'
 
-/** How the server writes how many satellites an account may read that got an empty answer. */
-const READABLE = /^the account may read (\d{1,9}) satellites$/
 const BYTES = /^\d{1,15}$/
 const MEBIBYTE = 1024 ** 2
 
+type Fact = NonNullable<ConnectionReading['fact']>
+
+/** Returns what a reading or a test found beside its result. */
+export function factInWords({ code, values }: Fact, say: typeof resultWords): string {
+  const { count, of, folder, fresh, who, others } = values
+  const [number, more] = [Number(count), Number(others)]
+  if (code === 'readable') return say('emptyThough', { count: number })
+  if (code === 'nobody') return say('emptyOfAll')
+  if (code === 'near') return say('near', { count: number, of: formatNumber(Number(of)) })
+  if (code === 'refused') return say('inRefused', { count: number })
+  if (code === 'mails')
+    return say('mailsIn', {
+      mails: say('mails', { count: number }),
+      folder: String(folder),
+      fresh: formatNumber(Number(fresh)),
+    })
+  const senders = more > 0 ? say('andOthers', { count: more, who: String(who) }) : String(who)
+  return say('strangers', { count: number, who: senders })
+}
+
+/** What the server itself says of a connection that broke off. */
+const OWN_WORDS: Readonly<Record<string, 'late' | 'unended' | 'ended'>> = {
+  'no answer in time': 'late',
+  'the mailbox did not answer in time': 'late',
+  'the answer did not end in time': 'unended',
+  'the connection ended': 'ended',
+}
+
 /** Returns what a result says, with the service's own words as it wrote them. */
 export function resultInWords(
-  { result, detail }: Pick<ConnectionReading, 'result' | 'detail'>,
+  { result, detail, fact }: Pick<ConnectionReading, 'result' | 'detail' | 'fact'>,
   say: typeof resultWords,
 ): string {
-  const readable = result === 'empty' ? READABLE.exec(detail ?? '')?.[1] : undefined
-  if (readable !== undefined) return say('emptyThough', { count: Number(readable) })
+  // These two say what the result says, and more.
+  if (fact?.code === 'readable' || fact?.code === 'nobody') return factInWords(fact, say)
+  if (fact !== null) return say('being', { what: say(result), fact: factInWords(fact, say) })
+  const own = detail === null ? undefined : OWN_WORDS[detail]
+  if (own !== undefined) return say('being', { what: say(result), fact: say(own) })
   if (result === 'too-large' && BYTES.test(detail ?? ''))
     return say('tooLargeOver', { size: formatNumber(Math.round(Number(detail) / MEBIBYTE)) })
   return detail === null ? say(result) : say('saying', { what: say(result), words: detail })

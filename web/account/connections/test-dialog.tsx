@@ -17,7 +17,7 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './connections.module.css'
 import type { ConnectionTrial } from './connections-query.ts'
-import { resultInWords } from './result-in-words.ts'
+import { factInWords, resultInWords } from './result-in-words.ts'
 import { resultWords } from './result-words.data.ts'
 import { connectionWords } from './words.data.ts'
 
@@ -71,7 +71,7 @@ function Found({ connection, found }: { readonly connection: Connection; readonl
       <p role="status" className={styles.found}>
         <StatusWord
           level={!isGood ? 'serious' : satellites?.length === 0 ? 'caution' : 'ok'}
-          word={isGood ? successInWords(connection, found, t) : `${resultInWords(found, say)}.`}
+          word={isGood ? successInWords(connection, found, { t, say }) : `${resultInWords(found, say)}.`}
         />
       </p>
       {againAt === null ? null : <p>{t('againAt', { time: formatMinute(Date.parse(againAt)) })}</p>}
@@ -83,13 +83,13 @@ function Found({ connection, found }: { readonly connection: Connection; readonl
 
 function successInWords(
   { kind }: Connection,
-  { account, satellites, detail }: ConnectionTest,
-  t: typeof connectionWords,
+  { account, satellites, detail, fact }: ConnectionTest,
+  { t, say }: { readonly t: typeof connectionWords; readonly say: typeof resultWords },
 ): string {
   if (kind === 'FOLDER') return t('folderGood')
   if (kind === 'OPEN_EPHEMERIDES') return t('openGood', { count: Number(detail) })
   if (account === null) return t('simulatedGood')
-  if (kind === 'MAILBOX' && detail !== null) return t('mailboxGood', { account, detail })
+  if (kind === 'MAILBOX' && fact !== null) return t('mailboxGood', { account, found: factInWords(fact, say) })
   if (satellites === null) return t('signedInOnly', { account })
   return satellites.length === 0
     ? t('signedInNothing', { account })

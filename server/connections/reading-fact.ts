@@ -1,0 +1,52 @@
+import { READING_FACTS, type ReadingFact } from '@apsis/contract/connections/connection.ts'
+
+type Code = ReadingFact['code']
+type Values = ReadingFact['values']
+
+/** Writes a fact as it is stored in place of the words of a service. */
+export const writeFact = (code: Code, values: Values = {}): string => JSON.stringify({ code, values })
+
+/** Separates what is stored of a reading: a fact, or the words of the service. */
+export function readDetail(stored: string | null): { readonly detail: string | null; readonly fact: ReadingFact | null } {
+  const fact = stored?.startsWith('{"code":') === true ? factIn(stored) : undefined
+  return fact === undefined ? { detail: stored, fact: null } : { detail: null, fact }
+}
+
+/** A service may have said anything, also what looks like a fact. */
+function factIn(text: string): ReadingFact | undefined {
+  try {
+    const { code, values } = JSON.parse(text) as { code: unknown; values: unknown }
+    const known = READING_FACTS.find((one) => one === code)
+    if (known === undefined || typeof values !== 'object' || values === null) return undefined
+    const entries = Object.entries(values as Record<string, unknown>)
+    const readable = entries.filter((entry): entry is [string, string | number] =>
+      ['string', 'number'].includes(typeof entry[1]),
+    )
+    return { code: known, values: Object.fromEntries(readable) }
+  } catch {
+    return undefined
+  }
+}
+
+const counted = (count: unknown, one: string, several: string) => (count === 1 ? `one ${one}` : `${count} ${several}`)
+
+const SENTENCES: Readonly<Record<Code, (values: Values) => string>> = {
+  readable: ({ count }) => `the account may read ${counted(count, 'satellite', 'satellites')}`,
+  nobody: () => 'not one report of anybody in the time asked for',
+  near: ({ count, of }) => `${count} of ${counted(of, 'published object', 'published objects')} near`,
+  mails: ({ count, folder, fresh }) => `${counted(count, 'mail', 'mails')} in the folder ${folder}; new: ${fresh}`,
+  strangers: (values) => sayStrangers(values),
+  refused: ({ count }) => `${count}, see the folder refused`,
+}
+
+function sayStrangers({ count, who, others }: Values): string {
+  const more = others === 0 ? '' : ` and ${counted(others, 'other', 'others')}`
+  const left = count === 1 ? 'one mail was left' : `${count} mails were left`
+  return `${left}, of senders that are not named or not confirmed: ${who}${more}`
+}
+
+/** Returns what is stored of a reading as a sentence in English; null if nothing is. */
+export function sayDetail(stored: string | null): string | null {
+  const { detail, fact } = readDetail(stored)
+  return fact === null ? detail : SENTENCES[fact.code](fact.values)
+}
