@@ -191,3 +191,12 @@ begin
 end $$;
 
 create trigger keep_real before delete on tle.own_set for each row execute function tle.refuse_to_forget();
+
+-- What the public catalogue said of single objects, for all processes: it blocks who asks the same within two hours.
+create table tle.looked_up (
+  norad_id integer primary key,
+  -- As it came. Null: the catalogue has no set of the object.
+  answer text,
+  received_at timestamptz not null
+);
+grant select, insert, update, delete on tle.looked_up to apsis_runtime;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { floats, texts } from '../platform/database/bulk.ts'
-import type { TenantDb } from '../platform/database/database.ts'
+import type { SharedDb, TenantDb } from '../platform/database/database.ts'
 import { columnsOf, type ElementSetRow, type GivenSet, NUMBER_COLUMNS } from './element-set-columns.ts'
 
 /** A stored set, with its source. */
@@ -166,4 +166,26 @@ export async function upsertOwnSets(
 /** Deletes the simulator's sets; the database refuses to delete any other set (0010-tle.sql). */
 export async function deleteSimulatedSets(tx: TenantDb): Promise<void> {
   await sql`delete from tle.own_set where source = 'simulator'`.execute(tx)
+}
+
+/** An answer of the public catalogue about one object, as it came; null: it has no set of it. */
+export type LookedUp = { readonly answer: string | null; readonly receivedAt: Date }
+
+/** Returns the answer about an object that came after a time. */
+export async function findLookedUp(tx: SharedDb, noradId: number, after: Date): Promise<LookedUp | undefined> {
+  const { rows } = await sql<{ answer: string | null; received_at: Date }>`
+    select answer, received_at from tle.looked_up where norad_id = ${noradId} and received_at > ${after}`.execute(tx)
+  return rows[0] && { answer: rows[0].answer, receivedAt: rows[0].received_at }
+}
+
+/** Stores an answer, and deletes those that came before a time. */
+export async function storeLookedUp(
+  tx: SharedDb,
+  noradId: number,
+  { answer, receivedAt, before }: LookedUp & { readonly before: Date },
+): Promise<void> {
+  await sql`delete from tle.looked_up where received_at < ${before}`.execute(tx)
+  await sql`
+    insert into tle.looked_up (norad_id, answer, received_at) values (${noradId}, ${answer}, ${receivedAt})
+    on conflict (norad_id) do update set answer = excluded.answer, received_at = excluded.received_at`.execute(tx)
 }

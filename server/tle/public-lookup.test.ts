@@ -1,5 +1,6 @@
 import type { Tle } from '@apsis/contract/tle/tle.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { answers, type DownloadServer, sends, startDownloadServer } from '../platform/testing/download-server.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
@@ -18,17 +19,26 @@ beforeAll(async () => {
   server = await startDownloadServer()
   const url = `${new URL(server.url).origin}/gp?CATNR={noradId}`
   api = await startTestApi({ APSIS_GP_LOOKUP_URL: url })
+  db = openDatabase({ url: api.database.appUrl, pool: 2, name: 'test', log })
 })
 afterAll(async () => {
+  await db.close()
   await api.close()
   await server.close()
 })
 
 const get = (noradId: number) => api.call(ADA, `GET /api/v1/tle/tle?noradId=${noradId}`)
+let db: Database
+/** Begins in another year each time, so that the requests of other tests count for nothing. */
+let year = 2030
+function begin(): number {
+  year += 1
+  return Date.UTC(year, 0, 1)
+}
 const lookup = (now: () => number) =>
   publicLookup(
     { url: `${server.url}&CATNR={noradId}`, format: 'omm-json' },
-    { version: 'test', proxy: undefined, log, now },
+    { db, version: 'test', proxy: undefined, log, now, ledgerClock: now },
   )
 
 test('an object without a stored set is looked up by its number, once, and the result is not stored', async () => {
@@ -51,23 +61,27 @@ test('a number that the source does not know gives 404, and the source is not as
 
 test('an answer about another object is ignored', async () => {
   server.mood = sends(gpText['omm-json']([other!]))
-  expect(await lookup(() => 0)('t', number)).toBeUndefined()
+  const start = begin()
+  expect(await lookup(() => start)('t', number)).toBeUndefined()
 })
 
 test('after two hours the source is asked again; a source that refuses is not asked for the time that it names', async () => {
-  let now = 0
+  const start = begin()
+  let now = start
   const ask = lookup(() => now)
   server.mood = sends(gpText['omm-json']([one!]))
   expect((await ask('t', number))?.set.noradId).toBe(number)
   const before = server.requests.length
-  now = 2 * HOUR - 1
+  now = start + 2 * HOUR - 1
   await ask('t', number)
   expect(server.requests.length - before).toBe(0)
-  now = 2 * HOUR
+  // A request takes time to arrive, so that the next one leaves two minutes later.
+  now = start + 2 * HOUR + 120_000
   server.mood = answers(429, 'too often', { 'retry-after': '36000' })
   expect(await ask('t', number)).toBeUndefined()
   expect(await ask('t', 6)).toBeUndefined()
-  now += 36_000_000 - 1
+  // What is longer than six hours is a day.
+  now += 24 * HOUR - 1
   await ask('t', 7)
   expect(server.requests.length - before).toBe(1)
   now += 1
@@ -75,14 +89,19 @@ test('after two hours the source is asked again; a source that refuses is not as
   expect(server.requests.length - before).toBe(2)
 })
 
-test('all users together cause at most sixty look-ups an hour', async () => {
-  let now = 0
-  const ask = lookup(() => now)
+test('the users of all processes together cause at most fifty look-ups an hour, and each object one in two hours', async () => {
+  const start = begin()
+  let now = start
+  const processes = [lookup(() => now), lookup(() => now)]
+  const ask = (tenantId: string, noradId: number) => processes[noradId % 2]!(tenantId, noradId)
   server.mood = answers(200, 'No GP data found')
   const before = server.requests.length
-  for (let noradId = 1; noradId <= 61; noradId += 1) await ask('t', noradId)
-  expect(server.requests.length - before).toBe(60)
-  now = HOUR + 1
-  await ask('t', 61)
-  expect(server.requests.length - before).toBe(61)
+  for (let noradId = 1; noradId <= 51; noradId += 1) await ask('t', noradId)
+  expect(server.requests.length - before).toBe(50)
+  now = start + HOUR + 1
+  await ask('t', 51)
+  expect(server.requests.length - before).toBe(51)
+  // The other process has the answer from the database.
+  await processes[0]!('t', 51)
+  expect(server.requests.length - before).toBe(51)
 })

@@ -5,9 +5,9 @@ import { publicLookup } from './public-lookup.ts'
 import { readTle } from './tle.service.ts'
 
 export function tleRoutes(door: Door, platform: Platform): void {
-  const { config, version, log, now } = platform
-  const lookup = publicLookup(config.gpLookup, { version, proxy: config.outboundProxy, log, now })
+  const { config, db, version, log, now } = platform
+  const lookup = publicLookup(config.gpLookup, { db, version, proxy: config.outboundProxy, log, now })
   bindFile(door, getTle, ({ caller, query, accept }) =>
-    readTle({ db: platform.db, lookup }, caller, { ...query, accept }),
+    readTle({ db, lookup }, caller, { ...query, accept }),
   )
 }

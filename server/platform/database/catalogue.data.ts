@@ -107,6 +107,7 @@ export const SHARED_TABLES = {
   'tle.catalogue': 'what is known of the public catalogue',
   'tle.element_set': 'element sets of the public catalogue',
   'tle.listing': 'the sets that each source of the public catalogue lists',
+  'tle.looked_up': 'what the public catalogue said of single objects',
   'tle.object': 'objects of the public catalogue',
   'tle.reentry': 'what was said of the end of objects of the public catalogue',
   'tle.satcat': 'what the public satellite catalogue says of each object',
