@@ -78,6 +78,7 @@ test('startNamedService() starts a mailbox with TLS, and says what to type and w
     'move-refused',
   ])
     expect(said).toContain(text)
-  expect(said).not.toContain('/control')
+  const [control = ''] = /http:\S+\/control/.exec(said) ?? []
+  expect(await (await fetch(control)).json()).toMatchObject({ service: 'mailbox', mood: 'bye' })
   expect(parseServiceWish(['mailbox', '--mood', 'gzip'])).toContain('mailbox has no mood "gzip"')
 })

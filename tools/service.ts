@@ -20,7 +20,10 @@ type NamedService = {
   readonly typed: (url: string, login: Login) => readonly string[]
 }
 /** What a person needs of a service that runs. */
-type RunningService = Pick<LocalService<string>, 'url' | 'ca' | 'mood' | 'violations' | 'close'>
+type RunningService = Pick<LocalService<string>, 'url' | 'ca' | 'mood' | 'violations' | 'close'> & {
+  /** Where it is controlled, unless that is below its address. */
+  readonly controlUrl?: string
+}
 type Login = { readonly user: string; readonly password: string }
 
 /** The services by name; each has a port of its own, so that all of them can run at the same time. */
@@ -73,7 +76,9 @@ export const SERVICES: Readonly<Record<string, NamedService>> = {
     isWeb: false,
     start: async ({ port, host, tls }, { user, password }) => {
       const secure = tls === undefined || tls === 'none' ? 'good' : tls
-      const place = { ...(port === undefined ? {} : { port }), ...(host === undefined ? {} : { host }) }
+      // Its control calls come by HTTP, at the port after those of all services.
+      const controlPort = port === undefined || port === 0 ? 0 : port + 10
+      const place = { controlPort, ...(port === undefined ? {} : { port }), ...(host === undefined ? {} : { host }) }
       const mailbox = await startMailbox({ ...place, tls: secure, user, password })
       deliverSimulated(mailbox, simulatedSpaceTrack()(Date.now()).cdms.slice(0, 3))
       return mailbox
@@ -165,6 +170,7 @@ export async function startNamedService(
   if (named === undefined) throw new RangeError(`There is no service "${name}".`)
   const service = await named.start({ port, host, tls }, login)
   service.mood = mood
+  const control = service.controlUrl ?? `${service.url}/control`
   const width = Math.max(...moodsOf(named).map((one) => one.length))
   const listed = (moods: Readonly<Record<string, string>>) =>
     Object.entries(moods).map(([one, does]) => `  ${one.padEnd(width)}  ${does}`)
@@ -180,13 +186,16 @@ export async function startNamedService(
     ...named.typed(service.url, login).map((line) => `  ${line}`),
     ...certificate,
     '',
+    `Its mood is ${service.mood}. What was requested, and which limits were broken: ${control}`,
     ...(named.isWeb
       ? [
-          `Its mood is ${service.mood}. What was requested, and which limits were broken: ${service.url}/control`,
-          `Another mood: curl -X POST '${service.url}/control/mood?name=MOOD' (with &times=N for the next N answers). Moods of every service:`,
+          `Another mood: curl -X POST '${control}/mood?name=MOOD' (with &times=N for the next N answers). Moods of every service:`,
           ...listed(COMMON_MOODS),
         ]
-      : [`Its mood is ${service.mood}. Another mood: start it again with --mood MOOD.`]),
+      : [
+          `Another mood: curl -X POST '${control}/mood?name=MOOD'`,
+          `One mail more: curl -X POST '${control}/mail?from=flight@partner.example&file=one.cdm' --data-binary @one.cdm`,
+        ]),
     `Moods of ${name}:`,
     ...listed(named.moods),
     '',

@@ -186,3 +186,27 @@ test('every mood is in a test of this file, and what a person starts has mails o
     'stranger@elsewhere.example',
   ])
 })
+
+test('a person changes the mood, delivers a mail and sees what was done by calls as of every service', async () => {
+  const mailbox = await start()
+  const control = async (call: string, body?: string) => {
+    const answer = await fetch(`${mailbox.controlUrl}${call}`, {
+      method: 'POST',
+      ...(body === undefined ? {} : { body }),
+    })
+    return { status: answer.status, said: (await answer.json()) as Record<string, unknown> }
+  }
+  expect(
+    (await control('/mail?from=one@partner.example&subject=two&file=three.cdm', 'CCSDS_CDM_VERS = 1.0')).status,
+  ).toBe(200)
+  const [mail] = mailbox.mails()
+  expect(mail?.bytes.toString()).toMatch(/From: one@partner\.example\r\n[\s\S]*Subject: two[\s\S]*name="?three\.cdm/)
+  await signedIn(mailbox)
+  const { said } = await control('/mood?name=bye')
+  expect(said).toMatchObject({ service: 'mailbox', mood: 'bye', violations: [], mails: { INBOX: 1 } })
+  expect(said.requestsOfTheLastHour).toEqual([expect.stringMatching(/^20\S+Z LOGIN$/)])
+  expect(JSON.stringify(said)).not.toContain('simulated')
+  expect(mailbox.mood).toBe('bye')
+  expect((await control('/mood?name=gzip')).status).toBe(404)
+  expect((await control('/nothing')).said.error).toBe('There is no call "nothing".')
+})

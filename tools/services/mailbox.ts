@@ -1,4 +1,7 @@
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import type { Server } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { certificatesFor, type TlsOption } from './certificates.ts'
 import { mailText } from './mail-texts.ts'
 
@@ -32,6 +35,8 @@ export const MAILBOX_MOODS = {
 export type MailboxMood = keyof typeof MAILBOX_MOODS
 
 export type LocalMailboxOptions = {
+  /** The port of the control calls, HTTP without TLS; 0, which is the default, takes any free port. */
+  readonly controlPort?: number
   /** 0, which is the default, takes any free port. */
   readonly port?: number
   readonly host?: string
@@ -52,6 +57,8 @@ export type MailboxMail = { readonly uid: number; readonly bytes: Buffer; readon
 export type LocalMailbox = {
   /** As it is typed into the product. */
   readonly url: string
+  /** Where a person or a test changes the mood, delivers a mail and sees what was done, as for the other services. */
+  readonly controlUrl: string
   /** The certificate that a client has to trust, PEM. */
   readonly ca: string
   mood: MailboxMood
@@ -77,15 +84,17 @@ type Session = { isSignedIn: boolean; folder: Folder | undefined; isReadOnly: bo
 type Answer = { readonly lines: readonly (string | Buffer)[]; readonly end?: boolean }
 
 const MOST_COMMAND_BYTES = 1024 ** 2
+const MOST_BODY_BYTES = 64 * 1024 ** 2
 const FIRST_VALIDITY = 1_700_000_000
 
 /** Starts a mailbox on this machine that speaks IMAP (RFC 3501, and as RFC 9051 has it) over TLS, for the commands that readers of mails use. */
 export async function startMailbox(options: LocalMailboxOptions = {}): Promise<LocalMailbox> {
   const { host = '127.0.0.1', port = 0, tls = 'good', slowMs = 2_000, longLineBytes = 100_000_000 } = options
-  const { delimiter = '/', prefix = '', user = 'messages@operator.example' } = options
+  const { delimiter = '/', prefix = '', user = 'messages@operator.example', controlPort = 0 } = options
   const certificates = certificatesFor(tls)
   const folders = new Map<string, Folder>()
   const commands: string[] = []
+  const times: number[] = []
   const violations: string[] = []
   const sockets = new Set<TLSSocket>()
   let [validities, mostAtOnce] = [FIRST_VALIDITY, 0]
@@ -279,6 +288,7 @@ export async function startMailbox(options: LocalMailboxOptions = {}): Promise<L
       const isSignIn = /^(LOGIN|AUTHENTICATE)$/i.test(command[0] ?? '')
       const said = isSignIn ? `${command[0]?.toUpperCase()}` : command.join(' ').slice(0, 300)
       commands.push(said)
+      times.push(Date.now())
       mailbox.onCommand(said)
       if (mailbox.mood === 'silent') continue
       if (mailbox.mood === 'slow') await new Promise((resolve) => setTimeout(resolve, slowMs))
@@ -315,9 +325,55 @@ export async function startMailbox(options: LocalMailboxOptions = {}): Promise<L
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const address = server.address()
+  const controls = createHttpServer(async (request, response) => {
+    const body = await bodyOf(request).catch(() => undefined)
+    if (body === undefined) return void response.destroy()
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const [, root, call = ''] = pathname.split('/')
+    const refusal =
+      root !== 'control'
+        ? 'The calls are below /control.'
+        : request.method === 'POST'
+          ? act(call, searchParams, body)
+          : undefined
+    response.writeHead(refusal === undefined ? 200 : 404, { 'content-type': 'application/json' })
+    const answer = refusal === undefined ? state() : { error: refusal, moods: MAILBOX_MOODS }
+    response.end(`${JSON.stringify(answer, undefined, 1)}\n`)
+  })
+  /** Does what a person calls for; returns a sentence if it is not known. */
+  function act(call: string, query: URLSearchParams, body: Buffer): string | undefined {
+    if (call === 'mail') {
+      const [from, subject] = ['from', 'subject'].map((name) => query.get(name) ?? undefined)
+      const parts = body.length === 0 ? [] : [{ name: query.get('file'), type: 'text/plain', bytes: body }]
+      const text = 'SIMULATED: a person has delivered this mail to try something.\n'
+      mailbox.deliver(mailText({ ...(from && { from }), ...(subject && { subject }), text, parts }))
+      return undefined
+    }
+    if (call !== 'mood') return `There is no call "${call}".`
+    const mood = query.get('name') ?? ''
+    if (!isMailboxMood(mood)) return `There is no mood "${mood}".`
+    mailbox.mood = mood
+    return undefined
+  }
+  const state = () => ({
+    service: 'mailbox',
+    mood: mailbox.mood,
+    violations,
+    mails: Object.fromEntries([...folders].map(([name, { mails }]) => [name, mails.length])),
+    requestsOfTheLastHour: commands.flatMap((command, place) => {
+      const at = times[place] ?? 0
+      return at < Date.now() - HOUR_MS ? [] : [`${new Date(at).toISOString()} ${command}`]
+    }),
+    moods: MAILBOX_MOODS,
+    controls: ['mood?name=MOOD', 'mail?from=FROM&subject=SUBJECT&file=NAME, with the content of the file as the body'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    controls.once('error', reject)
+    controls.listen(controlPort, host, resolve)
+  })
   const mailbox: LocalMailbox = {
-    url: `imaps://localhost:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    url: `imaps://localhost:${portOf(server)}`,
+    controlUrl: `http://${host}:${portOf(controls)}/control`,
     ca: certificates.ca,
     mood: 'ok',
     password: options.password ?? 'simulated',
@@ -332,10 +388,29 @@ export async function startMailbox(options: LocalMailboxOptions = {}): Promise<L
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
+        controls.closeAllConnections()
+        controls.close(() => server.close(() => resolve()))
       }),
   }
   return mailbox
+}
+
+const isMailboxMood = (name: string): name is MailboxMood => Object.hasOwn(MAILBOX_MOODS, name)
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request) {
+    bytes += piece.length
+    if (bytes > MOST_BODY_BYTES) throw new RangeError(`A request has more than ${MOST_BODY_BYTES} bytes.`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** Fills a mailbox with what a partner might send, so that a person has something to read. */
