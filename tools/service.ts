@@ -83,12 +83,7 @@ export const SERVICES: Readonly<Record<string, NamedService>> = {
       deliverSimulated(mailbox, simulatedSpaceTrack()(Date.now()).cdms.slice(0, 3))
       return mailbox
     },
-    typed: (_, { user, password }) => [
-      `account   ${user}`,
-      `password  ${password}`,
-      'senders   partner.example',
-      'its data  is for tests (STAGING): nothing else marks it as simulated',
-    ],
+    typed: (_, { user, password }) => [`account   ${user}`, `password  ${password}`, 'senders   partner.example'],
   },
 }
 

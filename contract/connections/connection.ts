@@ -82,6 +82,12 @@ export const SPACE_TRACK_ADDRESS = 'https://www.space-track.org'
 /** The service itself calls this address its place for tests: its data is not operational. */
 export const SPACE_TRACK_STAGING = 'https://testing.space-track.org'
 
+/** Returns whether an address is on this machine: what answers there is a service for trying, and its data is no operational one. */
+export function isOnThisMachine(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  return /^(?:localhost|.{1,200}\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(new URL(address).hostname)
+}
+
 const text = (most: number) =>
   z
     .string()
@@ -135,7 +141,7 @@ const fields = {
     .boolean()
     .default(false)
     .meta({
-      description: `true: a place for tests, whose data is shown and counted as simulated; ${SPACE_TRACK_STAGING} always is one`,
+      description: `true: a place for tests, whose data is shown and counted as simulated; ${SPACE_TRACK_STAGING} and an address on this machine always are`,
     }),
   isPaused: z.boolean().optional().meta({
     description:

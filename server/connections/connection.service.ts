@@ -4,6 +4,7 @@ import {
   type Connection,
   type ConnectionReading,
   type ConnectionTest,
+  isOnThisMachine,
   MAIL_FOLDER,
   MOST_CONNECTIONS,
   type NewConnection,
@@ -37,8 +38,8 @@ import {
   readMailboxMemory,
   SATELLITES_QUERY,
 } from './reader.service.ts'
-import { readDetail, writeFact } from './reading-fact.ts'
 import { listReadings } from './reading.repository.ts'
+import { readDetail, writeFact } from './reading-fact.service.ts'
 import { openSpaceTrack } from './space-track.service.ts'
 
 /** The recurring work that reads the connections of a kind; the demo has its own. */
@@ -409,7 +410,8 @@ async function requireCatalogue(
       message:
         'must not have CATALOGUE: the installation has not named this organisation for it (APSIS_CATALOGUE_ORGANISATION)',
     })
-  if (fieldsOf(given).is_staging)
+  // Who tries the product has the catalogue of a service on this machine.
+  if (fieldsOf(given).is_staging && !isOnThisMachine(given.address ?? ''))
     throw refusal('unprocessable', '#/feeds', {
       code: 'connection.catalogue-staging',
       message: 'must not have CATALOGUE: data of a place for tests is no catalogue for all organisations',
@@ -436,8 +438,9 @@ const fieldsOf = ({ kind, name, address, account, mailFolder, senders, isStaging
   account: account ?? null,
   mail_folder: kind === 'MAILBOX' ? (mailFolder ?? MAIL_FOLDER) : null,
   senders: senders ?? null,
-  // The service itself calls this address its place for tests.
-  is_staging: isStaging || address?.startsWith(SPACE_TRACK_STAGING) === true,
+  // The service itself calls the first address its place for tests; a service on this machine is one for trying.
+  is_staging:
+    isStaging || (address !== undefined && (address.startsWith(SPACE_TRACK_STAGING) || isOnThisMachine(address))),
 })
 
 /** Returns the address as it is stored: of a service its origin, of published ephemerides the whole. */

@@ -52,7 +52,7 @@ test('a connection is created, listed for the whole organisation and for no othe
     kind: 'SPACE_TRACK',
     account: USER,
     state: 'ACTIVE',
-    isStaging: false,
+    isStaging: true,
     periodHours: 8,
     version: 1,
     feeds: [{ feed: 'MESSAGES', lastReadAt: null, lastResult: null, newInDay: 0, usualInDay: null, doubt: null }],
@@ -68,6 +68,16 @@ test('a connection is created, listed for the whole organisation and for no othe
   expect(listed).toEqual([connection])
   expect(await bodyOf(await ask('another', `GET ${CONNECTIONS}`))).toEqual([])
   expect(JSON.stringify(listed)).not.toContain(SECRET)
+})
+
+test.each([
+  ['http://127.0.0.1:4101', true],
+  ['http://localhost:4101', true],
+  ['https://testing.space-track.org', true],
+  ['https://www.space-track.org', false],
+  ['https://localhost.example', false],
+])('the data of %s counts as simulated without a tick: %s', async (address, isStaging) => {
+  expect(await made(`staging ${address}`, { ...spaceTrack(), address })).toMatchObject({ isStaging })
 })
 
 test.each<[string, object, number, string]>([

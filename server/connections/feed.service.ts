@@ -11,8 +11,8 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { type ConnectionRow, type FeedRow, listConnections, listFeedRows } from './connection.repository.ts'
-import { readDetail, sayDetail } from './reading-fact.ts'
 import { type FeedDay, listDays } from './reading.repository.ts'
+import { readDetail, sayDetail } from './reading-fact.service.ts'
 
 /** The present state of what a connection brings. */
 export type Feed = {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
+import { type ReadingResult, SPACE_TRACK_STAGING } from '@apsis/contract/connections/connection.ts'
 import type { CommonMood } from '@apsis/tools/services/service.ts'
 import { decayRow, gpRow, satcatRow, tipRow } from '@apsis/tools/services/space-track/records.ts'
 import {
@@ -382,7 +382,7 @@ test('only one connection, of the organisation that is named, may fetch the cata
         ...GIVEN,
         feeds: ['CATALOGUE'],
         name: 'another',
-        address: server.url,
+        address: isStaging ? SPACE_TRACK_STAGING : server.url,
         periodHours: 8,
         isStaging,
         isPaused: false,

@@ -7,7 +7,5 @@ import { readTle } from './tle.service.ts'
 export function tleRoutes(door: Door, platform: Platform): void {
   const { config, db, version, log, now } = platform
   const lookup = publicLookup(config.gpLookup, { db, version, proxy: config.outboundProxy, log, now })
-  bindFile(door, getTle, ({ caller, query, accept }) =>
-    readTle({ db, lookup }, caller, { ...query, accept }),
-  )
+  bindFile(door, getTle, ({ caller, query, accept }) => readTle({ db, lookup }, caller, { ...query, accept }))
 }

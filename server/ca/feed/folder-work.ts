@@ -1,4 +1,3 @@
-import { writeFact } from '../../connections/reading-fact.ts'
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import {
   type ReadableFeed,
   recordReading,
 } from '../../connections/reader.service.ts'
+import { writeFact } from '../../connections/reading-fact.service.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { FEED_CONTENTS, type FeedContent, sayRefused } from './feed-content.ts'

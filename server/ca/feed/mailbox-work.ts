@@ -1,4 +1,3 @@
-import { sayDetail, writeFact } from '../../connections/reading-fact.ts'
 import { readFile } from 'node:fs/promises'
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { GOOD_RESULTS, type ReadingResult } from '@apsis/contract/connections/connection.ts'
@@ -19,6 +18,7 @@ import {
   recordReading,
   stopConnection,
 } from '../../connections/reader.service.ts'
+import { sayDetail, writeFact } from '../../connections/reading-fact.service.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
 import { withFolder } from '../../platform/http/upload.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'

@@ -1,4 +1,3 @@
-import { writeFact } from '../../connections/reading-fact.ts'
 import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import {
   type ConnectionWays,
@@ -7,6 +6,7 @@ import {
   type ReadableFeed,
   recordReading,
 } from '../../connections/reader.service.ts'
+import { writeFact } from '../../connections/reading-fact.service.ts'
 import type { SpaceTrackSession } from '../../connections/space-track.service.ts'
 import type { WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { takeInReports } from '../event/reported-approach.service.ts'
@@ -90,8 +90,7 @@ function outcomeOf(
   { received, accepted }: { readonly received: number; readonly accepted: number },
   { reasons, unknown }: Faults,
 ): { readonly result: ReadingResult; readonly detail: string | null; readonly isDelivery: boolean } {
-  if (received === 0)
-    return { result: 'empty', detail: writeFact('nobody'), isDelivery: false }
+  if (received === 0) return { result: 'empty', detail: writeFact('nobody'), isDelivery: false }
   const said = [...reasons.slice(0, 1), ...(unknown.size === 0 ? [] : [`fields that are not known: ${unknown.size}`])]
   const result = reasons.length > 0 ? 'some-refused' : accepted > 0 ? 'new' : 'nothing-new'
   return { result, detail: said.length === 0 ? null : said.join('; '), isDelivery: true }

@@ -1,4 +1,3 @@
-import { writeFact } from '../../connections/reading-fact.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import { ServiceError } from '../../connections/ask.service.ts'
@@ -12,6 +11,7 @@ import {
   recordReading,
   SATELLITES_QUERY,
 } from '../../connections/reader.service.ts'
+import { writeFact } from '../../connections/reading-fact.service.ts'
 import type { SpaceTrackSession } from '../../connections/space-track.service.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { BULK_LIMITS, takeInCdms } from '../message/intake.service.ts'

@@ -25,8 +25,8 @@ import {
   type ReadableFeed,
   recordReading,
 } from '../../connections/reader.service.ts'
+import { writeFact } from '../../connections/reading-fact.service.ts'
 import { emit } from '../../events/event.service.ts'
-import { writeFact } from '../../connections/reading-fact.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Connection, NewConnection } from '@apsis/contract/connections/connection.ts'
 import { createSecretBox } from '../../platform/auth/secret-box.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { type FeedChange, type FeedKey, updateFeed, upsertFeed } from '../connection.repository.ts'
+import { type FeedChange, type FeedKey, updateConnection, updateFeed, upsertFeed } from '../connection.repository.ts'
 import { type ConnectionPlatform, createConnection } from '../connection.service.ts'
 import type { ConnectionWays } from '../reader.service.ts'
 
@@ -57,8 +57,11 @@ export async function setFeed(
   })
 }
 
-/** Adds a connection as an administrator would. */
-export function addConnection(
+/**
+ * Adds a connection as an administrator would. Unless a test says otherwise, the service on this machine stands for the real one, whose data is
+ * operational.
+ */
+export async function addConnection(
   platform: ConnectionPlatform,
   tenantId: string,
   given: Partial<NewConnection> & Pick<NewConnection, 'kind'>,
@@ -76,9 +79,12 @@ export function addConnection(
     OPEN_EPHEMERIDES: { name: 'Starlink', feeds: ['NEIGHBOURS'] },
   }
   const caller = { tenantId, subject: 'ada', username: 'ada' }
-  return createConnection(
-    platform,
-    { caller, requestId: 'test' },
-    NewConnection.parse({ ...usual[given.kind], ...given }),
-  )
+  const body = NewConnection.parse({ ...usual[given.kind], ...given })
+  const made = await createConnection(platform, { caller, requestId: 'test' }, body)
+  if (given.isStaging === true || !made.isStaging) return made
+  const { connectionId: id, name, address, account, mailFolder: mail_folder, senders } = made
+  const now = new Date(platform.now())
+  const fields = { id, name, address, account, mail_folder, senders, is_staging: false, secret: undefined, now }
+  await platform.db.tenant(tenantId, (tx) => updateConnection(tx, fields))
+  return { ...made, isStaging: false, version: made.version + 1 }
 }

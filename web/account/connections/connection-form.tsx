@@ -1,6 +1,7 @@
 import {
   type Connection,
   FEEDS_OF,
+  isOnThisMachine,
   NEW_CONNECTION_KINDS,
   NewConnection,
 } from '@apsis/contract/connections/connection.ts'
@@ -61,8 +62,10 @@ export function ConnectionForm({ connection, onDone, onClose }: Props) {
   })
   const { values, field, set } = form
   const isNew = connection === undefined
-  // The service's own place for tests is one whatever is ticked.
-  const isAtTestPlace = values.kind === 'SPACE_TRACK' && values.place === 'staging'
+  // The service's own place for tests, and a service on this machine, are for tests whatever is ticked.
+  const isAtTestPlace =
+    (values.kind === 'SPACE_TRACK' && values.place === 'staging') ||
+    (values.kind !== 'FOLDER' && isOnThisMachine(values.address))
   return (
     <FormDialog
       form={form}

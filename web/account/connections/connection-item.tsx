@@ -174,8 +174,18 @@ function Feed({ feed, connection: { periodHours, state, stateDetail } }: FeedPro
   const t = useWords(connectionWords)
   const say = useWords(resultWords)
   const now = useNow('fiveSeconds')
-  const { lastReadAt, lastNewAt, lastResult, lastDetail, lastFact, lastFailedAt, nextAt, newInDay, usualInDay, refusedInDay } =
-    feed
+  const {
+    lastReadAt,
+    lastNewAt,
+    lastResult,
+    lastDetail,
+    lastFact,
+    lastFailedAt,
+    nextAt,
+    newInDay,
+    usualInDay,
+    refusedInDay,
+  } = feed
   // What stopped the connection stands above with its words.
   const detail = state !== 'ACTIVE' && lastDetail === stateDetail ? null : lastDetail
   const came = formatNumber(newInDay)

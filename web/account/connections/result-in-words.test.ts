@@ -43,9 +43,7 @@ test('factInWords() says one in another way than several', () => {
 })
 
 test('resultInWords() words what the server itself says of a connection that broke off', () => {
-  expect(said('unreachable', 'no answer in time')).toBe(
-    'The service was not reached, or broke off: no answer in time',
-  )
+  expect(said('unreachable', 'no answer in time')).toBe('The service was not reached, or broke off: no answer in time')
 })
 
 test('doubtInWords() says what is doubtful beside what is usual, and nothing where nothing is', () => {

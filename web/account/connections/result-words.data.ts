@@ -81,7 +81,8 @@ export const resultWords = defineWords('connections.result', {
     mails_other: '{{count}} Mails',
     mailsIn: '{{mails}} im Ordner {{folder}}; neu: {{fresh}}',
     strangers_one: 'eine Mail blieb liegen, weil ihr Absender nicht genannt oder nicht bestätigt ist: {{who}}',
-    strangers_other: '{{count}} Mails blieben liegen, weil ihre Absender nicht genannt oder nicht bestätigt sind: {{who}}',
+    strangers_other:
+      '{{count}} Mails blieben liegen, weil ihre Absender nicht genannt oder nicht bestätigt sind: {{who}}',
     andOthers_one: '{{who}} und ein anderer',
     andOthers_other: '{{who}} und {{count}} andere',
     late: 'keine Antwort in der Zeit',

@@ -7,7 +7,10 @@ type Values = ReadingFact['values']
 export const writeFact = (code: Code, values: Values = {}): string => JSON.stringify({ code, values })
 
 /** Separates what is stored of a reading: a fact, or the words of the service. */
-export function readDetail(stored: string | null): { readonly detail: string | null; readonly fact: ReadingFact | null } {
+export function readDetail(stored: string | null): {
+  readonly detail: string | null
+  readonly fact: ReadingFact | null
+} {
   const fact = stored?.startsWith('{"code":') === true ? factIn(stored) : undefined
   return fact === undefined ? { detail: stored, fact: null } : { detail: null, fact }
 }
