@@ -1,14 +1,25 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connection, ConnectionReading, ConnectionTest } from '@apsis/contract/connections/connection.ts'
+import {
+  type Connection,
+  type ConnectionReading,
+  type ConnectionTest,
+  NewConnection,
+} from '@apsis/contract/connections/connection.ts'
+import { listEvents } from '@apsis/contract/events/event.ts'
 import {
   emptySpaceTrack,
   type LocalSpaceTrack,
   startSpaceTrack,
 } from '@apsis/tools/services/space-track/space-track.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../platform/database/database.ts'
+import { dyingAt } from '../platform/testing/dying-database.ts'
+import { addressOf, EVERY_ENDPOINT, goodQuery } from '../platform/testing/every-endpoint.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { createConnection, listConnections, removeConnection, testConnection } from './connection.service.ts'
+import { connectionPlatform, testWays } from './testing/test-connection.ts'
 
 const CONNECTIONS = '/api/v1/connections'
 const SECRET = 'right-and-very-secret'
@@ -249,6 +260,78 @@ test('each change and test is in the audit trail, and neither the trail nor a lo
   ])
   expect(JSON.stringify(rows)).not.toContain(SECRET)
   expect(api.logged.join('')).not.toContain(SECRET)
+})
+
+test('the password is in no table, no answer to a question and no line of the log, whether the service took or refused it', async () => {
+  const { connectionId } = await made('searched', spaceTrack())
+  await ask('searched', `POST ${CONNECTIONS}/${connectionId}/tests`)
+  const refused = 'wrong-and-very-secret'
+  const changed = await ask(
+    'searched',
+    `PUT ${CONNECTIONS}?connection-id=${connectionId}`,
+    spaceTrack({ secret: refused }),
+  )
+  const tested = await ask('searched', `POST ${CONNECTIONS}/${connectionId}/tests`)
+  const answers = [await changed.text(), await tested.text()]
+  expect(answers[1]).toContain('"result":"password"')
+  const roles = ['ca', 'odt', 'payments'].flatMap((service) => ['admin', 'user'].map((role) => `${service}:${role}`))
+  const everywhere = { subject: 'ada', organisation: 'searched', roles }
+  const questions = EVERY_ENDPOINT.filter(
+    ({ endpoint }) => endpoint.method === 'GET' && endpoint.path !== listEvents.path,
+  )
+  for (const question of questions) {
+    const answer = await api.call(everywhere, `GET ${addressOf(question, connectionId)}${goodQuery(question)}`)
+    answers.push(await answer.text())
+  }
+  expect(answers.join('')).toContain(connectionId)
+  const tables = await api.database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  const rows = []
+  for (const { name } of tables) rows.push(...(await api.database.query(`select t::text as row from ${name} t`)))
+  expect(JSON.stringify(rows)).toContain(connectionId)
+  const places = { answers: answers.join(''), tables: JSON.stringify(rows), log: api.logged.join('') }
+  for (const secret of [SECRET, refused])
+    for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+      for (const [place, text] of Object.entries(places)) expect(text.includes(form), `${form} in ${place}`).toBe(false)
+})
+
+test('an API that is killed before any of its transactions leaves a connection whole or not at all, and sends no request that is not counted', async () => {
+  const db = openDatabase({ url: api.database.appUrl, pool: 2, name: 'test-dying', log: api.log })
+  const ways = testWays()
+  const alive = connectionPlatform(db, { ways })
+  for (let last = 0; ; last += 1) {
+    const tenantId = `organisation:killed at ${last}`
+    const caller = { tenantId, subject: 'ada', username: 'ada' }
+    const given = NewConnection.parse({ ...spaceTrack({ account: `${USER}` }), isStaging: false })
+    const first = dyingAt(db, last)
+    await createConnection(connectionPlatform(first.db, { ways }), { caller, requestId: 'test' }, given).catch(
+      () => undefined,
+    )
+    const stored = await listConnections(alive, { tenantId })
+    expect(stored.map(({ feeds }) => feeds.length)).toEqual(last === 0 ? [] : [1])
+    const works = await api.database.query('select 1 from platform.recurring_work where tenant_id = $1', [tenantId])
+    expect(works.length > 0).toBe(last > 0)
+    const { connectionId } = stored[0] ?? (await createConnection(alive, { caller, requestId: 'test' }, given))
+    const counted = async () => (await api.database.query('select 1 from connections.request')).length
+    const [before, sent] = [await counted(), server.requests.length]
+    const second = dyingAt(db, last)
+    const isKilled = await testConnection(
+      connectionPlatform(second.db, { ways }),
+      { caller, requestId: 'test' },
+      connectionId,
+    ).then(
+      () => false,
+      () => true,
+    )
+    expect(server.requests.length - sent).toBeLessThanOrEqual((await counted()) - before)
+    await removeConnection(alive, { caller, requestId: 'test' }, connectionId)
+    if (isKilled) continue
+    expect(last).toBeGreaterThan(2)
+    break
+  }
+  await db.close()
 })
 
 test('a change that says nothing of the pause leaves the state as it is', async () => {
