@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { bearerToken } from '../../session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { docsWords } from '../guide/words.data.ts'
 import own from './reference.module.css'
+import { referenceWords } from './words.data.ts'
 
 const SAID = { idle: 'tokenIdle', copied: 'tokenCopied', refused: 'tokenRefused' } as const
 
 /** Copies the session's token for a command line; the token is never shown. */
 export function CopyToken() {
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
   const [state, setState] = useState<keyof typeof SAID>('idle')
   const copy = async () => {
     try {

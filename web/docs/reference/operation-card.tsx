@@ -5,13 +5,13 @@ import { printCall } from '../../ui/file/print-call.ts'
 import { type Call, LANGUAGES, type Language } from '../../ui/file/printed-call.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { CodeBlock } from '../guide/code-block.tsx'
-import { docsWords } from '../guide/words.data.ts'
 import own from './reference.module.css'
 import type { Operation, Reply } from './reference.ts'
 import { requirementsInWords } from './requirement.ts'
 import { type Reader, sampleOf } from './sample.ts'
 import { type Schemas, type Shape, shapeOf } from './schema.ts'
 import { TryIt } from './try-it.tsx'
+import { referenceWords } from './words.data.ts'
 
 type Props = {
   readonly operation: Operation
@@ -23,7 +23,7 @@ type Props = {
 /** Shows one call: its effect, its input and answer, examples, and a form to try it. */
 export function OperationCard({ operation, schemas, service, reader }: Props) {
   const { id, method, path, summary, description, requires, parameters, body, form, encoded, replies } = operation
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
   const endpoint = SERVICE_ENDPOINTS[service][id]
   const sent = body ?? form ?? encoded
   const { call, given, missing } = sampleOf(operation, { schemas, endpoint }, reader)
@@ -82,7 +82,7 @@ function Part({ title, children }: React.PropsWithChildren<{ readonly title: str
 }
 
 function Replies({ replies, schemas }: { readonly replies: readonly Reply[]; readonly schemas: Schemas }) {
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
   const good = replies.filter(({ status }) => status.startsWith('2'))
   const problems = replies.filter(({ status }) => !status.startsWith('2'))
   return (
@@ -110,7 +110,7 @@ function Replies({ replies, schemas }: { readonly replies: readonly Reply[]; rea
 }
 
 function GoodReply({ reply, schemas }: { readonly reply: Reply; readonly schemas: Schemas }) {
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
   const { status, description, media, schema } = reply
   const shape = schema && shapeOf(schema, schemas)
   return (
@@ -132,7 +132,7 @@ function GoodReply({ reply, schemas }: { readonly reply: Reply; readonly schemas
 
 /** Shows a call in the chosen language. */
 function Samples({ call, name }: { readonly call: Call; readonly name: string }) {
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
   const [language, setLanguage] = useState<Language>('curl')
   return (
     <>
@@ -166,7 +166,7 @@ type ShapeListProps = {
 
 /** Lists fields with type, whether they are required, meaning and limits; a field with parts can be opened. */
 function ShapeList({ shapes, note }: ShapeListProps) {
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
   return (
     <ul className={own.shapes}>
       {shapes.map((shape) => (

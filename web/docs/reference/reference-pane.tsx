@@ -20,6 +20,7 @@ import { accountsQuery, customerQuery, fleetQuery, trackingQuery } from './own-v
 import own from './reference.module.css'
 import { type Document, type Group, groupsOfEndpoints, notShown } from './reference.ts'
 import { NOTHING_OWN, type Reader } from './sample.ts'
+import { referenceWords } from './words.data.ts'
 
 const documentQuery = (service: Service) =>
   queryOptions({
@@ -46,7 +47,8 @@ type Props = {
 
 /** Shows the calls of a service, from its own description. */
 export function ReferencePane({ page, service, all, who }: Props) {
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
+  const docs = useWords(docsWords)
   const { data, error, refetch } = useQuery(documentQuery(service))
   const isOfFleet = OF_THE_FLEET.includes(service)
   const ownValues = useQuery({
@@ -64,7 +66,7 @@ export function ReferencePane({ page, service, all, who }: Props) {
           className={`soft ${styles.article} ${own.reference}`}
           aria-busy={(!data || ownValues.isLoading) && !error}
         >
-          <h1 className={`ink medium fs-28 lh-36 ${styles.title}`}>{words('referenceOf', { page: words(page.id) })}</h1>
+          <h1 className={`ink medium fs-28 lh-36 ${styles.title}`}>{words('referenceOf', { page: docs(page.id) })}</h1>
           <OnThisPageFolded headings={headings} />
           {data && !ownValues.isLoading ? (
             <div ref={arrive}>
@@ -103,7 +105,7 @@ const sentenceCase = (tag: string) => tag.charAt(0).toUpperCase() + tag.slice(1)
 const tagId = (tag: string) => `tag-${tag}`
 
 function Introduction({ document: { info, ...document } }: { readonly document: Document }) {
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
   const others = notShown({ info, ...document })
   return (
     <div className={own.introduction}>

@@ -1,4 +1,4 @@
-import { docsWords as words } from '../guide/words.data.ts'
+import { referenceWords as words } from './words.data.ts'
 
 const SERVICES = { ca: 'ofCa', odt: 'ofOdt', payments: 'ofPayments' } as const
 

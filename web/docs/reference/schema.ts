@@ -1,4 +1,4 @@
-import { docsWords as words } from '../guide/words.data.ts'
+import { referenceWords as words } from './words.data.ts'
 
 /** A JSON Schema as OpenAPI 3.1 prints it. */
 export type Schema = { readonly [key: string]: unknown }

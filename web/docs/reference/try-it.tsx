@@ -5,9 +5,9 @@ import { now } from '../../clock/clock.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { CodeBlock } from '../guide/code-block.tsx'
-import { docsWords } from '../guide/words.data.ts'
 import own from './reference.module.css'
 import type { Operation } from './reference.ts'
+import { referenceWords } from './words.data.ts'
 
 type Props = {
   readonly endpoint: Endpoint
@@ -23,7 +23,7 @@ type Result =
 
 /** Sends the call as the reader, who sees the answer; a call that writes is sent only after a confirmation. */
 export function TryIt({ endpoint, operation, given, example }: Props) {
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
   const [values, setValues] = useState(given)
   const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2))
   const [result, setResult] = useState<Result>({ state: 'idle' })
@@ -110,7 +110,7 @@ function Field({ label, children }: { readonly label: string; readonly children:
 }
 
 function Outcome({ status, statusText, ms, headers, text }: Trial) {
-  const words = useWords(docsWords)
+  const words = useWords(referenceWords)
   return (
     <>
       <p>
@@ -153,6 +153,6 @@ function partsOf({ parameters, body: schema }: Operation, values: Readonly<Recor
   try {
     return { ...parts, body: JSON.parse(body) as unknown }
   } catch (failure) {
-    return docsWords('notJson', { why: failure instanceof Error ? failure.message : String(failure) })
+    return referenceWords('notJson', { why: failure instanceof Error ? failure.message : String(failure) })
   }
 }

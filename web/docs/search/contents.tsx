@@ -1,7 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mayFetchAhead } from '../../site/line.ts'
 import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { fetchedOf, useFetched } from '../../ui/page/fetched.ts'
+import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { usePreference } from '../../ui/preference/use-preference.ts'
 import { useLanguage, useWords } from '../../ui/text/language.ts'
 import { type DocPage, entriesOf } from '../guide/doc-page.ts'
@@ -9,9 +12,10 @@ import type { GuideEntry } from '../guide/guide.ts'
 import { EVERY_GUIDE } from '../guide/guides.ts'
 import { docsWords } from '../guide/words.data.ts'
 import styles from './contents.module.css'
-import { SearchHits } from './search-hits.tsx'
 
 const HITS = 'docs-hits'
+
+const searchHits = fetchedOf(async () => (await import('./search-hits.tsx')).SearchHits)
 
 type Props = {
   readonly offered: readonly DocPage[]
@@ -29,6 +33,9 @@ export function Contents({ offered, page, file, guides }: Props) {
   const { q } = useSearch({ strict: false })
   const [query, setQuery] = useState(q ?? '')
   const navigate = useNavigate()
+  const isSearched = query.trim() !== ''
+  // No page waits for the code of the search: it is fetched once the contents are drawn, so that a search also works without the server.
+  const { value: SearchHits } = useFetched(searchHits, isSearched || mayFetchAhead())
   const change = (next: string) => {
     setQuery(next)
     void navigate({ to: '.', search: next === '' ? {} : { q: next }, hash: true, replace: true, resetScroll: false })
@@ -46,10 +53,12 @@ export function Contents({ offered, page, file, guides }: Props) {
       </Button>
       <div id="docs-contents" className={`no-phone ${styles.body}`}>
         <SearchField query={query} onChange={change} />
-        {query.trim() === '' ? (
+        {!isSearched ? (
           <Tree offered={offered} page={page} file={file} guides={guides} />
-        ) : (
+        ) : SearchHits ? (
           <SearchHits query={query} offered={offered} onGone={() => setOpenAt(undefined)} />
+        ) : (
+          <Skeleton rows={4} />
         )}
       </div>
     </div>
