@@ -60,6 +60,7 @@ const BETWEEN = [
   'chart',
   'scene',
   'encounter',
+  'reading',
   'price',
   'shell',
   'form',

@@ -2,10 +2,10 @@ import { type Connection, removeConnection } from '@apsis/contract/connections/c
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { useForm } from '../../form/use-form.ts'
+import { resultWords } from '../../reading/result-words.data.ts'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { bodyWithPause, CONNECTIONS, changeConnection } from './connections-query.ts'
-import { resultWords } from './result-words.data.ts'
 import { connectionWords } from './words.data.ts'
 
 type Props = { readonly connection: Connection; readonly onClose: () => void }

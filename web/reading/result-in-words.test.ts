@@ -1,8 +1,7 @@
 import { READING_FACTS, READING_RESULTS } from '@apsis/contract/connections/connection.ts'
 import { expect, test } from 'vitest'
-import { doubtInWords, factInWords, requestsInWords, resultInWords, windowInWords } from './result-in-words.ts'
+import { factInWords, resultInWords } from './result-in-words.ts'
 import { resultWords } from './result-words.data.ts'
-import { connectionWords } from './words.data.ts'
 
 const said = (result: (typeof READING_RESULTS)[number], detail: string | null = null) =>
   resultInWords({ result, detail, fact: null }, resultWords)
@@ -44,37 +43,4 @@ test('factInWords() says one in another way than several', () => {
 
 test('resultInWords() words what the server itself says of a connection that broke off', () => {
   expect(said('unreachable', 'no answer in time')).toBe('The service was not reached, or broke off: no answer in time')
-})
-
-test('doubtInWords() says what is doubtful beside what is usual, and nothing where nothing is', () => {
-  const doubtOf = (doubt: 'SILENT' | 'NOTHING' | 'HALF' | null, usualInDay: number | null, age?: string) =>
-    doubtInWords({ feed: 'MESSAGES', doubt, newInDay: 12, usualInDay }, { age, periodHours: 8 }, connectionWords)
-  expect(doubtOf('SILENT', null, '13.0 h')).toBe(
-    'Messages: not read for 13.0 h, though something comes every 8 h as a rule.',
-  )
-  expect(doubtOf('SILENT', null)).toMatch(/^Messages: never read/)
-  expect(doubtOf('NOTHING', null)).toMatch(/no clear sky/)
-  expect(doubtOf('NOTHING', 39)).toMatch(/where 39 are usual/)
-  expect(doubtOf('HALF', 39)).toBe('Messages: 12 came in 24 h, less than half of the usual 39.')
-  expect(doubtOf(null, 39, '1.0 h')).toBeUndefined()
-})
-
-test('requestsInWords() names each class, and keeps the name of one that it does not know', () => {
-  const inWords = (requests: string) => requestsInWords(requests, connectionWords)
-  expect(['all', 'cdm-public', 'gp, tip', 'boxscore'].map(inWords)).toEqual([
-    'All',
-    'Public messages',
-    'Element sets, Re-entry predictions',
-    'boxscore',
-  ])
-})
-
-test('windowInWords() returns the window of the service without the margin of two minutes', () => {
-  expect([60, 3_600, 3_720, 8 * 3_600 + 120, 24 * 3_600 + 120].map(windowInWords)).toEqual([
-    '1 min',
-    '1 h',
-    '1 h',
-    '8 h',
-    '24 h',
-  ])
 })

@@ -1,7 +1,7 @@
-import { defineWords } from '../../ui/text/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What the result of a reading, or of a test, says. */
-export const resultWords = defineWords('connections.result', {
+export const resultWords = defineWords('reading', {
   en: {
     new: 'Something new came',
     'nothing-new': 'Nothing new came',
