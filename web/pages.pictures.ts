@@ -38,6 +38,7 @@ const PLACES: readonly Place[] = [
   ...['/', '/tnc', '/services', '/connection-error', '/screening', '/no/such/page', '/dev', '/dev/kitchensink'],
   ...['/account', '/account/notifications', '/account/service-accounts', '/account/organisation'],
   '/account/connections',
+  '/tle/catalogue',
   ...['/account/balance', '/account/orders', '/account/usage'],
   ...['/odt/observations', '/odt/sensors', '/odt/passes'],
   ...['/ca/overview', '/ca/assets', '/ca/oems', '/ca/conjunctions', '/ca/conjunctions?plot=matrix'],

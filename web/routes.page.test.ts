@@ -18,6 +18,8 @@ const CA = {
   '/ca/burns': 'Own burns',
   '/ca/event-reports': 'Archived reports',
 }
+/** The addresses for users of either service. */
+const EITHER = { '/tle/catalogue': 'Catalogue' }
 /** The addresses that every signed-in user may open. */
 const OPEN = { '/screening': 'Screening' }
 const ODT = {
@@ -77,12 +79,12 @@ test('a reader who goes back while the first page loads reaches the earlier page
 })
 
 test('every screen has its address, for a user with the roles', async () => {
-  await expectTitles(await atHome('demo'), { ...OPEN, ...CA, ...ODT, ...NOT_THERE })
+  await expectTitles(await atHome('demo'), { ...OPEN, ...CA, ...ODT, ...EITHER, ...NOT_THERE })
 })
 
 test.each([
-  ['demo-tracking', { ...OPEN, ...ODT, ...closed(CA), ...NOT_THERE }],
-  ['demo-guest', { ...OPEN, ...closed(CA), ...closed(ODT) }],
+  ['demo-tracking', { ...OPEN, ...ODT, ...EITHER, ...closed(CA), ...NOT_THERE }],
+  ['demo-guest', { ...OPEN, ...closed(CA), ...closed(ODT), ...closed(EITHER) }],
 ])(
   'without the role of a service its screens are not found, and nothing reveals them: %s',
   async (username, titles) => {
@@ -128,8 +130,15 @@ test('an unknown address shows that there is no such page, and links to the avai
   expect(await page.title()).toBe(`${NOT_FOUND} · Apsis`)
   await seen(page.getByText('The address is mistyped', { exact: false }))
   const links = page.getByRole('navigation', { name: 'Go to' }).getByRole('link')
-  expect(await links.allInnerTexts()).toEqual(['Observations', 'Passes', 'Sensors', 'Account', 'Documentation'])
-  await links.first().click()
+  expect(await links.allInnerTexts()).toEqual([
+    'Catalogue',
+    'Observations',
+    'Passes',
+    'Sensors',
+    'Account',
+    'Documentation',
+  ])
+  await links.nth(1).click()
   await expect.poll(() => pathOf(page)).toBe('/odt/observations')
 })
 

@@ -1,4 +1,4 @@
-import { CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
+import { CA_USER, ODT_USER, TLE_USER } from '@apsis/contract/roles.ts'
 import {
   createRootRoute,
   createRoute,
@@ -277,6 +277,14 @@ const burns = createRoute({
   component: lazyRouteComponent(() => codeOf(() => import('./ca/burns.page.tsx')), 'BurnsPage'),
 })
 
+const catalogue = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.catalogue,
+  beforeLoad: () => only(TLE_USER),
+  staticData: { page: 'catalogue' },
+  component: lazyRouteComponent(() => codeOf(() => import('./tle/catalogue.page.tsx')), 'CataloguePage'),
+})
+
 const forDevelopers = { beforeLoad: inDevMode }
 const devHome = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -340,6 +348,7 @@ const routeTree = root.addChildren([
     eventReports,
     candidates,
     burns,
+    catalogue,
     devHome,
     kitchensink,
     threeD,

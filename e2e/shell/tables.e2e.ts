@@ -325,6 +325,10 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'groups of candidates': { files: ['ca/candidates.page.tsx'], path: () => '/ca/candidates' },
   'archived reports': { files: ['ca/event-reports.page.tsx'], path: () => '/ca/event-reports' },
   'space weather': { files: ['ca/space-weather/indices-table.tsx'], path: () => '/ca/space-weather' },
+  catalogue: {
+    files: ['tle/catalogue/content-pane.tsx', 'tle/catalogue/sources-pane.tsx'],
+    path: () => '/tle/catalogue',
+  },
   passes: { files: ['odt/passes.page.tsx'], path: () => '/odt/passes?object=90003&days=3' },
   'what goes by which channel': {
     files: ['account/rules/rules-matrix.tsx'],
@@ -399,6 +403,7 @@ async function laidOut(page: Page): Promise<void> {
 
 /** Tables that need data which no fleet here has, and the tests that check them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'tle/catalogue/object-list.tsx': 'web/tle/catalogue.page.test.ts reads a catalogue from local services',
   'odt/observation/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
 }
 

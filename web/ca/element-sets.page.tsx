@@ -98,6 +98,9 @@ function Ask({ noradId }: { readonly noradId?: number }) {
         error={wasAsked && !isNumber ? t('objectFault') : undefined}
       />
       <Button type="submit">{t('show')}</Button>
+      <Link className="fs-13 ml-auto self-center" to={paths.catalogue}>
+        {t('toCatalogue')}
+      </Link>
     </form>
   )
 }

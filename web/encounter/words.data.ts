@@ -3,6 +3,7 @@ import { defineWords } from '../ui/text/language.ts'
 /** The words on close approaches that a screening or a search found. */
 export const encounterWords = defineWords('encounter', {
   en: {
+    toCatalogue: 'What the catalogue lacks',
     encounters: 'Close approaches',
     primary: 'Object 1',
     secondary: 'Object 2',
@@ -60,6 +61,7 @@ export const encounterWords = defineWords('encounter', {
     knownEvent: '{{name}} ({{number}}), {{miss}} m, {{tca}}',
   },
   de: {
+    toCatalogue: 'Was dem Katalog fehlt',
     encounters: 'Annäherungen',
     primary: 'Objekt 1',
     secondary: 'Objekt 2',

@@ -102,6 +102,7 @@ function Actions({ screening, onAgain, onGone }: ActionsProps) {
 
 function Outcome({ screening }: { readonly screening: Screening }) {
   const t = useWords(screeningWords)
+  const say = useWords(encounterWords)
   const { state, error, result, objects, encounters, catalogue } = screening
   const atMs = screenedAtMs(screening)
   const warning = warningInWords(catalogue, atMs)
@@ -128,7 +129,11 @@ function Outcome({ screening }: { readonly screening: Screening }) {
           )
         }
       />
-      {warning === undefined ? null : <Banner level="caution">{warning}</Banner>}
+      {warning === undefined ? null : (
+        <Banner level="caution" action={<Link to={paths.catalogue}>{say('toCatalogue')}</Link>}>
+          {warning}
+        </Banner>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { allows, CA_USER, TLE_USER } from '@apsis/contract/roles.ts'
 import { type Check, getStatus, type Status, type StatusLevel } from '@apsis/contract/status/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -99,16 +99,22 @@ function Services({ services, isKnown }: ServicesProps) {
 /** The findings about what connections bring; their page is for users of collision avoidance. */
 const OF_CONNECTIONS: readonly (string | undefined)[] = ['feed-read', 'feed-never-read', 'no-feed']
 
+/** The findings about the catalogue. */
+const OF_CATALOGUE: readonly (string | undefined)[] = ['catalogue', 'catalogue-kinds', 'catalogue-none']
+
 function CheckRow({ check, isKnown }: { readonly check: Check; readonly isKnown: boolean }) {
   const session = useSession()
-  const mayRead = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const may = (role: string) => session.status === 'signed-in' && allows([role], session.who.roles)
+  const code = check.finding?.code
   return (
     <tr className={isKnown ? edgeOf(check.level) : undefined}>
       <th className="soft" scope="row">
-        {mayRead && OF_CONNECTIONS.includes(check.finding?.code) ? (
+        {OF_CONNECTIONS.includes(code) && may(CA_USER) ? (
           <Link to={paths.account} params={{ page: 'connections' }}>
             {nameOf(check.name)}
           </Link>
+        ) : OF_CATALOGUE.includes(code) && may(TLE_USER) ? (
+          <Link to={paths.catalogue}>{nameOf(check.name)}</Link>
         ) : (
           nameOf(check.name)
         )}

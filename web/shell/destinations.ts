@@ -1,4 +1,4 @@
-import { CA_USER, ODT_USER, type Requirement } from '@apsis/contract/roles.ts'
+import { CA_USER, ODT_USER, type Requirement, TLE_USER } from '@apsis/contract/roles.ts'
 import { linkOptions } from '@tanstack/react-router'
 import { paths } from '../site/paths.ts'
 
@@ -62,6 +62,14 @@ export const DESTINATIONS = [
     keys: 'g h',
     access: [CA_USER],
     link: linkOptions({ to: paths.elementSets, params: { norad_id: undefined } }),
+  },
+  {
+    id: 'catalogue',
+    sidebar: undefined,
+    icon: 'book',
+    keys: 'g i',
+    access: [TLE_USER],
+    link: linkOptions({ to: paths.catalogue }),
   },
   {
     id: 'spaceWeather',

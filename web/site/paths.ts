@@ -1,6 +1,6 @@
 /**
  * Every address of the application, in the order of spec §2 (overview, assets, element sets, sensors, passes, space weather, archived
- * reports, candidates and own burns are additions); the route table and all links use these.
+ * reports, the catalogue, candidates and own burns are additions); the route table and all links use these.
  */
 export const paths = {
   docs: '/docs/{-$page}/{-$file}',
@@ -31,6 +31,7 @@ export const paths = {
   eventReports: '/ca/event-reports',
   candidates: '/ca/candidates',
   burns: '/ca/burns/{-$satellite_id}',
+  catalogue: '/tle/catalogue',
   dev: '/dev',
   kitchensink: '/dev/kitchensink',
   threeD: '/dev/3d',

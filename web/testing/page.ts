@@ -114,7 +114,7 @@ function saveData(): void {
 
 async function openStage(world: World): Promise<Stage> {
   const [api, context] = await Promise.all([
-    startTestApi(SETTINGS, (log) => openWorld(world, log), PAGES_DIR),
+    startTestApi({ ...SETTINGS, ...world.settings }, (log) => openWorld(world, log), PAGES_DIR),
     newContext(),
   ])
   const page = await context.newPage()

@@ -68,7 +68,9 @@ function fill(content: SpaceTrackContent, objects: readonly SimulatedObject[], n
   const falling = pieceRow(58_003, 'SIMULATED R/B', (Math.floor(nowMs / HOUR_MS) - 2) * HOUR_MS)
   const pieces = [...decayed.map(({ row }) => row), falling]
   replace(content.gp, [...history, ...pieces])
-  const satcat = [...newest.values(), ...pieces].map(satcatRow)
+  // The satellite catalogue has it in orbit, and nobody has published a set of it.
+  const unobserved = pieceRow(58_004, 'SIMULATED DEB, NO SET', nowMs)
+  const satcat = [...newest.values(), ...pieces, unobserved].map(satcatRow)
   replace(content.satcat, satcat)
   replace(
     content.decay,

@@ -69,7 +69,11 @@ function Found({ result, search, isBusy }: FoundProps) {
         isBusy={isBusy}
         actions={<SaveWatch search={search} />}
       />
-      {warning === undefined ? null : <Banner level="caution">{warning}</Banner>}
+      {warning === undefined ? null : (
+        <Banner level="caution" action={<Link to={paths.catalogue}>{say('toCatalogue')}</Link>}>
+          {warning}
+        </Banner>
+      )}
       {result.events.length > 0 ? <KnownEvents result={result} /> : null}
       {result.grade === 'TLE' ? <Banner level="caution">{say('tleGrade')}</Banner> : null}
       {encounters.length > 0 ? <Nearer key={`${from} ${maxKm}`} result={result} /> : null}

@@ -1,0 +1,64 @@
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSession } from '../../session/session.ts'
+import { paths } from '../../site/paths.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { catalogueWords } from './words.data.ts'
+
+/** A list longer than this is shown on demand, so that the next pane stays on the screen. */
+const FEW = 8
+
+type NamedObject = { readonly noradId: number; readonly name: string }
+type Props<Row> = {
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly columns: readonly PlainColumn<NoInfer<Row>>[]
+}
+
+/** Lists objects, at first the first few of them; the number of an object leads to its element sets, for whoever may read them. */
+export function ObjectList<Row extends NamedObject>({ label, rows, columns }: Props<Row>) {
+  const t = useWords(catalogueWords)
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? rows : rows.slice(0, FEW)
+  return (
+    <>
+      <PlainTable label={label} rows={shown} columns={columns} idOf={({ noradId }) => String(noradId)} phone="pairs" />
+      {rows.length <= FEW ? null : (
+        <p className="pad-6 no-print">
+          <Button look="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? t('fewer') : t('more', { count: rows.length - FEW })}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Returns the columns that say which object it is. */
+export function useObjectColumns<Row extends NamedObject>(): readonly PlainColumn<Row>[] {
+  const t = useWords(catalogueWords)
+  const session = useSession()
+  const mayOpen = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  return [
+    {
+      id: 'norad_id',
+      title: t('number'),
+      isRowHead: true,
+      value: ({ noradId }) => noradId,
+      classOf: () => 'mono',
+      cell: ({ noradId }) =>
+        mayOpen ? (
+          <Link to={paths.elementSets} params={{ norad_id: String(noradId) }}>
+            {noradId}
+          </Link>
+        ) : (
+          noradId
+        ),
+    },
+    { id: 'name', title: t('name'), value: ({ name }) => name, className: 'break-anywhere' },
+  ]
+}
