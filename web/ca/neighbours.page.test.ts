@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { serialize } from 'node:v8'
+import { zstdCompressSync } from 'node:zlib'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings, graveFindingsInThemes } from '@apsis/e2e/findings.ts'
@@ -34,6 +37,23 @@ const CHANGE = {
     at: after(place * 3 - 6),
     rtnM: [12 * Math.sin(place / 2), -29.6 * place, 3 * Math.cos(place / 2)],
   })),
+}
+
+/** An orbit of a few minutes about a time: the page shows how far it is from the messages. */
+function orbitAbout(time: string): Buffer {
+  const [radiusM, speedMps] = [6_900_000, 7_600]
+  const states = Array.from({ length: 11 }, (_, place) => {
+    const seconds = (place - 5) * 60
+    const angle = (seconds * speedMps) / radiusM
+    const [c, s] = [Math.cos(angle), Math.sin(angle)]
+    return {
+      epoch: parseTime(new Date(Date.parse(time) + seconds * 1_000).toISOString()),
+      r: [radiusM * c, radiusM * s, 0] as [number, number, number],
+      v: [-speedMps * s, speedMps * c, 0] as [number, number, number],
+    }
+  })
+  // As server/ca/ephemeris/record/packed-orbit.ts stores it.
+  return zstdCompressSync(serialize({ format: 1, shape: {}, segments: serialize([{ frame: 'EME2000', states }]) }))
 }
 
 async function fillDatabase(): Promise<void> {
@@ -86,8 +106,11 @@ async function fillDatabase(): Promise<void> {
     await client.query(
       `insert into neighbours.file (address, name, norad_id, object_name, made_at, received_at, start_at, stop_at, usable_from,
          usable_to, has_covariance, envelope_from, is_simulated, change, packed)
-       values ($1, $2, $3, $4, $5, $6, $5, $7, $5, $7, true, $8, false, $9, '')`,
-      [ADDRESS, NEWER, OTHER.number, OTHER.name, after(-2), after(-1.5), after(70), after(10), JSON.stringify(CHANGE)],
+       values ($1, $2, $3, $4, $5, $6, $5, $7, $5, $7, true, $8, false, $9, $10)`,
+      [
+        ...[ADDRESS, NEWER, OTHER.number, OTHER.name, after(-2), after(-1.5), after(70), after(10)],
+        ...[JSON.stringify(CHANGE), orbitAbout(conjunctionData.tca)],
+      ],
     )
     await client.query(
       `insert into neighbours.file (address, name, norad_id, object_name, made_at, received_at, start_at, stop_at, usable_from,
@@ -222,6 +245,15 @@ test('the context of an event shows what the other operator publishes, and how i
   await page.keyboard.press('End')
   await expect.poll(() => points.getAttribute('aria-valuetext')).toMatch(/: R [+−].* T [+−].* N [+−].* total .* m$/)
   await seen(plot.getByText(`${NEWER} against ${OLDER}`, { exact: false }))
+  // Each object apart: the messages and the published file at the TCA of the newest message.
+  const consistency = pane(page, `Consistency of ${OTHER.name}`)
+  await seen(consistency.getByText(`${OTHER.name}: 6 statements`, { exact: false }))
+  await consistency.getByRole('slider').focus()
+  await page.keyboard.press('End')
+  await expect
+    .poll(() => consistency.getByRole('slider').getAttribute('aria-valuetext'))
+    .toMatch(/total .* m, .*(message of|published)/)
+  await seen(pane(page, `Consistency of ${OWN.name}`).getByText(`${OWN.name}: 5 statements`, { exact: false }))
   expect(await graveFindingsInThemes(page, ['dark', 'light'])).toEqual([])
   await page.setViewportSize(PHONE.viewport)
   await seen(plot)

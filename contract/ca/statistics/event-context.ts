@@ -152,6 +152,22 @@ const MessageContext = z
   })
   .meta({ id: 'MessageContext', description: 'One message beside the one before it' })
 
+const StatedOrbit = z
+  .strictObject({
+    kind: z.enum(['MESSAGE', 'OWN_FILE', 'PUBLISHED']).meta({
+      description:
+        'A message; a version of the own operational ephemeris; one that the operator of the object publishes',
+    }),
+    name: z.string().meta({ description: 'The originator of the message, or the name of the file' }),
+    madeAt: Instant,
+    apart: Rtn.meta({
+      description: 'Where it has the object, less where the newest message has it, along R, T, N of the object, m',
+    }),
+    sigma: Rtn.nullable().meta({ description: '1σ of the object as the message states it, m; null: a file, or none' }),
+    isSimulated: z.boolean(),
+  })
+  .meta({ id: 'StatedOrbit', description: 'Where one message or version of an ephemeris has an object at the TCA' })
+
 const identity = (designator: string, name: string, kind: 'payload' | 'debris') => ({
   designator,
   name,
@@ -217,6 +233,10 @@ export const EventContext = z
     messages: z.array(MessageContext).meta({ description: 'The newest 500, up to 16 MiB of them; the oldest first' }),
     object1: ObjectIdentity,
     object2: ObjectIdentity,
+    consistency: z.strictObject({ object1: z.array(StatedOrbit), object2: z.array(StatedOrbit) }).meta({
+      description:
+        'Each object by itself, at the TCA of the newest message: what each message says of it, carried to that time, and each version of its ephemeris that reaches it, oldest first. What moves is the orbit that is not known well, or was changed',
+    }),
     classSample: z.int().meta({ description: 'Newest messages of the organisation that the classes are from' }),
     scaledProbability: ScaledProbability.nullable().meta({
       description: 'Null: no satellite, no covariance, or fewer than 20 pairs of messages of this originator and kind',
@@ -316,6 +336,28 @@ export const EventContext = z
         ],
         object1: identity('90003', 'SAT-3', 'payload'),
         object2: identity('90127', 'SIM DEB', 'debris'),
+        consistency: {
+          object1: [
+            {
+              kind: 'MESSAGE',
+              name: 'CSpOC',
+              madeAt: '2026-11-20T05:41:00.000Z',
+              apart: { r: 0, t: 0, n: 0 },
+              sigma: { r: 12, t: 140, n: 9 },
+              isSimulated: true,
+            },
+          ],
+          object2: [
+            {
+              kind: 'PUBLISHED',
+              name: 'MEME_100001_STARLINK-38128_3240742_Operational_1479540180_UNCLASSIFIED.txt',
+              madeAt: '2026-11-20T07:55:10.000Z',
+              apart: { r: -3.2, t: 412, n: 1.1 },
+              sigma: null,
+              isSimulated: true,
+            },
+          ],
+        },
         classSample: 2000,
         scaledProbability: {
           originator: 'APSIS-SIM',

@@ -11,6 +11,7 @@ import type { EventContext } from '@apsis/contract/ca/statistics/event-context.t
 import { toInstant } from '../message/record/api-value.ts'
 import { type DerivedCdm, readStored } from '../message/record/derive-cdm.ts'
 import { classMembers } from './class-members.ts'
+import { consistencyOf, type StoredVersion } from './consistency.ts'
 import { densityShareOf, dragContextOf } from './drag-context.ts'
 import { eventsOf } from './history.ts'
 import { objectOf } from './object-context.ts'
@@ -25,6 +26,7 @@ export type StoredMessage = {
   readonly id: string
   readonly original: Uint8Array
   readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment' | 'object1' | 'object2' | 'comparison'>
+  readonly isSimulated: boolean
 }
 
 export type ContextTask = {
@@ -32,6 +34,8 @@ export type ContextTask = {
   readonly stored: readonly StoredMessage[]
   /** The data of both objects from directories and the organisation's own satellites. */
   readonly known: readonly [KnownObject, KnownObject]
+  /** The versions of the ephemerides of both objects that reach the closest approach. */
+  readonly versions: readonly [readonly StoredVersion[], readonly StoredVersion[]]
   /** The newest messages of the organisation, from which the classes are made. */
   readonly sample: readonly Uint8Array[]
   readonly conjunctionId: string
@@ -50,7 +54,7 @@ type Newest = Pick<StoredMessage, 'derived'> & { readonly message: Message }
 const MS_PER_S = 1_000
 
 /** Returns the orbit data in the messages of an event, and the forecast from the history of similar events. Runs in the worker pool. */
-export function computeContext({ stored, known, sample, conjunctionId, history }: ContextTask) {
+export async function computeContext({ stored, known, versions, sample, conjunctionId, history }: ContextTask) {
   const read = stored.map((one) => ({ ...one, message: readStored(one.original) }))
   const messages = read.map((one, place) => {
     const before = read[place - 1]
@@ -72,6 +76,10 @@ export function computeContext({ stored, known, sample, conjunctionId, history }
     messages,
     object1: identityOfObject(newest, 0, { context: last.object1, known: known[0], members }),
     object2: identityOfObject(newest, 1, { context: last.object2, known: known[1], members }),
+    consistency: {
+      object1: await consistencyOf(read, 0, versions[0]),
+      object2: await consistencyOf(read, 1, versions[1]),
+    },
     classSample: sample.length,
     scaledProbability: history === null ? null : scaled(newest, history),
     drag: dragContextOf(newest),

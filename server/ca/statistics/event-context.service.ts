@@ -6,12 +6,15 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { task } from '../../platform/thread/task.ts'
+import { listVersionsAt } from '../ephemeris/record/ephemeris.repository.ts'
 import { findConjunction } from '../event/event.repository.ts'
 import type { DerivedCdm } from '../message/record/derive-cdm.ts'
 import { listLastOriginals } from '../message/record/message.repository.ts'
+import { listPublishedAt } from '../neighbour/record/neighbour.repository.ts'
 import { findObjectSizes, readObjectSizeMark } from '../satellite/record/object-size.repository.ts'
 import { findCountry, findOperator } from '../satellite/record/operator.service.ts'
 import { findSatellite } from '../satellite/record/satellite.repository.ts'
+import type { StoredVersion } from './consistency.ts'
 import type { KnownObject } from './object-identity.ts'
 import { listMessageFacts, listNewestOriginals, readEventVersion } from './statistics.repository.ts'
 import { limits, run, type StatisticsPlatform } from './statistics.service.ts'
@@ -49,13 +52,15 @@ export async function getEventContext(
       const event = await findConjunction(tx, conjunctionId)
       if (event === undefined) throw noConjunction()
       const { isSimulated } = event.facts
+      const tca = new Date(event.facts.conjunctionData.tca)
       const [first, second] = [await ownerOf(tx, event.satellite_id), await ownerOf(tx, event.other_satellite_id)]
       const owner = first ?? second
       const originals = await listLastOriginals(tx, { conjunctionId, most: MOST_TOLD })
-      const stored = originals.map(({ id, original, derived }) => ({
+      const stored = originals.map(({ id, original, derived, is_simulated: isMade }) => ({
         id,
         original,
         derived: pick(derived),
+        isSimulated: isMade,
       }))
       const newest = stored.at(-1)?.derived
       if (newest === undefined) throw new ApiError('unprocessable', 'The event has no conjunction data message.')
@@ -63,7 +68,11 @@ export async function getEventContext(
         { ...(await knownOf(tx, newest.object1.designator, first)), isSimulated },
         { ...(await knownOf(tx, newest.object2.designator, second)), isSimulated },
       ] as const
-      if (owner === undefined) return { stored, known, history: null }
+      const versions = [
+        await versionsOf(tx, { own: first, designator: newest.object1.designator, near: second, tca }),
+        await versionsOf(tx, { own: second, designator: newest.object2.designator, near: first, tca }),
+      ] as const
+      if (owner === undefined) return { stored, known, versions, history: null }
       const { acceptedCollisionProbability: threshold, commitHours, considerHours } = owner.configuration.thresholds
       const messages = await listMessageFacts(tx, {
         satelliteId: owner.id,
@@ -72,12 +81,35 @@ export async function getEventContext(
         most: platform.mostMessages,
       })
       const times = { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY }
-      return { stored, known, history: { isFirst: first !== undefined, messages, threshold, times } }
+      return { stored, known, versions, history: { isFirst: first !== undefined, messages, threshold, times } }
     })
     const sample = await platform.db.tenant(tenantId, (tx) => listNewestOriginals(tx, MOST_SAMPLED))
     const found = await run(() => pool.run(CONTEXT, tenantId, { ...wanted, sample, conjunctionId }))
     return { conjunctionId, computedAt: new Date(platform.now()).toISOString(), ...found }
   })
+}
+
+/** The newest versions of an ephemeris in the answer: two days of three a day, and what is older says little of the present orbit. */
+const MOST_VERSIONS = 12
+
+type ObjectWithVersions = {
+  /** The object itself, and the satellite that it comes near to; undefined: not of the organisation. */
+  readonly own: Awaited<ReturnType<typeof ownerOf>>
+  readonly near: Awaited<ReturnType<typeof ownerOf>>
+  readonly designator: string
+  readonly tca: Date
+}
+
+/** Returns the versions of the ephemeris of an object: the organisation's own, or those that its operator publishes. */
+async function versionsOf(tx: TenantDb, { own, near, designator, tca }: ObjectWithVersions): Promise<StoredVersion[]> {
+  const [noradId, most] = [Number(designator), MOST_VERSIONS]
+  if (own !== undefined) {
+    const files = await listVersionsAt(tx, { satelliteId: own.id, at: tca, most })
+    return files.map((file) => ({ kind: 'OWN_FILE' as const, ...file }))
+  }
+  if (near === undefined || !Number.isInteger(noradId)) return []
+  const files = await listPublishedAt(tx, { satelliteId: near.id, noradId, at: tca, most })
+  return files.map((file) => ({ kind: 'PUBLISHED' as const, ...file }))
 }
 
 const pick = ({ conjunctionData, comparison, assessment, object1, object2 }: DerivedCdm) => ({

@@ -18,7 +18,11 @@ type Props = {
   readonly tcaMs: number
   readonly call: ApiCall
 }
-type Sample = NeighbourChange['samples'][number]
+/** A difference of positions at a time, along R, T and N, m; with 1σ, if it is known. A square is a file among messages. */
+export type DrawnSample = NeighbourChange['samples'][number] & {
+  readonly sigmaM?: readonly [number, number, number] | undefined
+  readonly isSquare?: boolean
+}
 
 const PARTS = [
   { part: 'R', place: 0 },
@@ -80,7 +84,7 @@ export const changeTable = ({ samples }: NeighbourChange) =>
   })
 
 type Scene = {
-  readonly change: NeighbourChange
+  readonly change: { readonly samples: readonly DrawnSample[] }
   readonly tcaMs: number
   readonly envelopeFrom: string | null
 }
@@ -91,10 +95,10 @@ type Panel = {
   readonly y: ScaleLinear<number, number>
 }
 
-const msOf = ({ at }: Sample) => Date.parse(at)
+const msOf = ({ at }: DrawnSample) => Date.parse(at)
 
 /** Returns the three panels, one above the other, each with its own scale that contains zero. */
-export function changePanels(samples: readonly Sample[], { width, height }: Size): readonly Panel[] {
+export function changePanels(samples: readonly DrawnSample[], { width, height }: Size): readonly Panel[] {
   const each = (height - FOOT_PX) / PARTS.length
   return PARTS.map(({ part, place }) => {
     const area = {
@@ -103,12 +107,15 @@ export function changePanels(samples: readonly Sample[], { width, height }: Size
       top: place * each + TITLE_PX,
       bottom: (place + 1) * each - 4,
     }
-    const values = [LEAST_M, -LEAST_M, ...samples.map(({ rtnM }) => rtnM[place])]
+    const values = samples.flatMap(({ rtnM, sigmaM = [0, 0, 0] }) => [
+      rtnM[place] - sigmaM[place],
+      rtnM[place] + sigmaM[place],
+    ])
     return {
       part,
       place,
       area,
-      y: scaleLinear([Math.min(...values), Math.max(...values)], [area.bottom, area.top]).nice(3),
+      y: scaleLinear([Math.min(-LEAST_M, ...values), Math.max(LEAST_M, ...values)], [area.bottom, area.top]).nice(3),
     }
   })
 }
@@ -137,8 +144,19 @@ export function drawChange({ change, tcaMs, envelopeFrom }: Scene, size: Size, s
         <PanelDrawing
           key={panel.part}
           panel={panel}
-          points={samples.map((sample) => ({ x: x(msOf(sample)), y: panel.y(sample.rtnM[panel.place]) }))}
-          title={say('axis', { part: panel.part })}
+          points={samples.map((sample) => {
+            const [value, sigma] = [sample.rtnM[panel.place], sample.sigmaM?.[panel.place]]
+            const bar = sigma === undefined ? undefined : [panel.y(value - sigma), panel.y(value + sigma)]
+            return {
+              id: `${sample.at} ${value}`,
+              x: x(msOf(sample)),
+              y: panel.y(value),
+              bar,
+              isSquare: sample.isSquare,
+            }
+          })}
+          unitM={unitOf(panel).lengthM}
+          title={say('axis', { part: panel.part, unit: unitOf(panel).name })}
         />
       ))}
       {marks.map(({ id, ms, word, line }) => (
@@ -165,13 +183,29 @@ export function drawChange({ change, tcaMs, envelopeFrom }: Scene, size: Size, s
   return { drawing, points, columns: samples.length }
 }
 
+/** From this length on an axis is in kilometres, m: five digits and a sign fill the room beside it. */
+const FROM_KM_M = 10_000
+const unitOf = ({ y }: Panel) => (Math.max(...y.domain().map(Math.abs)) < FROM_KM_M ? M : KM)
+const [M, KM] = [
+  { name: 'm', lengthM: 1 },
+  { name: 'km', lengthM: 1_000 },
+] as const
+
 type PanelProps = {
   readonly panel: Panel
-  readonly points: readonly { readonly x: number; readonly y: number }[]
+  /** The length of the axis's unit, m. */
+  readonly unitM: number
+  readonly points: readonly {
+    readonly id: string
+    readonly x: number
+    readonly y: number
+    readonly bar: readonly number[] | undefined
+    readonly isSquare: boolean | undefined
+  }[]
   readonly title: string
 }
 
-function PanelDrawing({ panel: { area, y }, points, title }: PanelProps) {
+function PanelDrawing({ panel: { area, y }, unitM, points, title }: PanelProps) {
   const ticks = y.ticks(Math.max(3, Math.floor((area.bottom - area.top) / ROW_PX)))
   const step = tickStep(ticks)
   return (
@@ -180,7 +214,7 @@ function PanelDrawing({ panel: { area, y }, points, title }: PanelProps) {
         <g key={value}>
           <line x1={area.left} x2={area.right} y1={y(value)} y2={y(value)} className={chart.grid} />
           <text x={area.left - 8} y={y(value) + 4} className={chart.end}>
-            {lengthLabel(value, step)}
+            {lengthLabel(value / unitM, step / unitM)}
           </text>
         </g>
       ))}
@@ -189,18 +223,25 @@ function PanelDrawing({ panel: { area, y }, points, title }: PanelProps) {
         {title}
       </text>
       <polyline
-        points={points.map((point) => `${point.x},${point.y}`).join(' ')}
+        points={points.flatMap((point) => (point.isSquare ? [] : [`${point.x},${point.y}`])).join(' ')}
         className={`${chart.line} stroke-series-2`}
       />
-      {points.map((point) => (
-        <circle key={point.x} cx={point.x} cy={point.y} r="2" className="fill-series-2" />
+      {points.map(({ id, x, y: at, bar, isSquare }) => (
+        <g key={id}>
+          {bar === undefined ? null : <line x1={x} x2={x} y1={bar[0]} y2={bar[1]} className="stroke-series-2" />}
+          {isSquare === true ? (
+            <rect x={x - 3} y={at - 3} width="6" height="6" className="fill-series-2" />
+          ) : (
+            <circle cx={x} cy={at} r="2" className="fill-series-2" />
+          )}
+        </g>
       ))}
     </g>
   )
 }
 
 /** Returns one sample as text for a screen reader. */
-export function sampleText(sample: Sample, say: typeof neighbourWords): string {
+export function sampleText(sample: DrawnSample, say: typeof neighbourWords): string {
   const [r, t, n] = sample.rtnM.map((value) => metresOf(value, { signed: true }))
   return say('point', {
     time: formatInstant(msOf(sample)),

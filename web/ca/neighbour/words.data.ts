@@ -43,7 +43,7 @@ export const neighbourWords = defineWords('ca-neighbours', {
       '{{newer}} against {{older}}, along R, T, N of the older: {{rms}} m RMS, {{largest}} m at most; at most R {{r}}, T {{t}}, N {{n}} m.',
     plotNone: 'There is no earlier version of this file yet: with the next one, what changed is drawn here.',
     point: '{{time}}: R {{r}}, T {{t}}, N {{n}} m, total {{total}} m',
-    axis: '{{part}}, m',
+    axis: '{{part}}, {{unit}}',
     envelopeMark: 'envelope',
   },
   de: {
@@ -88,7 +88,7 @@ export const neighbourWords = defineWords('ca-neighbours', {
     plotNone:
       'Von dieser Datei gibt es noch keine frühere Version: Mit der nächsten wird hier gezeichnet, was sich geändert hat.',
     point: '{{time}}: R {{r}}, T {{t}}, N {{n}} m, gesamt {{total}} m',
-    axis: '{{part}}, m',
+    axis: '{{part}}, {{unit}}',
     envelopeMark: 'Hülle',
   },
 })

@@ -231,6 +231,28 @@ export async function findEarlier(
   return rows[0]
 }
 
+/** A version of an ephemeris with its orbit in its stored form (packed-orbit.ts). */
+export type OrbitVersion = {
+  readonly name: string
+  readonly madeAt: Date
+  readonly isSimulated: boolean
+  readonly packed: Buffer
+}
+
+/** Returns the newest operational files of a satellite that have a state at a time, with their orbits. */
+export async function listVersionsAt(
+  tx: TenantDb,
+  { satelliteId, at, most }: { readonly satelliteId: string; readonly at: Date; readonly most: number },
+): Promise<OrbitVersion[]> {
+  const { rows } = await sql<OrbitVersion>`
+    select name, coalesce(made_at, uploaded_at) as "madeAt", is_simulated as "isSimulated", orbit.bytes as packed
+    from ca.ephemeris file join ca.ephemeris_orbit orbit on orbit.ephemeris_id = file.id
+    where satellite_id = ${satelliteId} and kind = 'OPERATIONAL' and state <> 'INVALID'
+      and usable_start_at <= ${at} and usable_stop_at >= ${at}
+    order by "madeAt" desc limit ${most}`.execute(tx)
+  return rows
+}
+
 type Key = { readonly tenantId: string; readonly id: string }
 
 export async function insertPiece(

@@ -226,9 +226,9 @@ const MOST_ORIGINAL_BYTES = 16 * 1024 ** 2
 export async function listLastOriginals(
   tx: TenantDb,
   { conjunctionId, most, isOfProviders = false }: LastOriginals,
-): Promise<Original[]> {
-  const { rows } = await sql<Original>`
-    select m.id, m.derived, m.original from ca.cdm m
+): Promise<MarkedOriginal[]> {
+  const { rows } = await sql<MarkedOriginal>`
+    select m.id, m.derived, m.original, m.is_simulated from ca.cdm m
     join (
       select id, row_number() over newest as place, sum(length(original)) over newest as bytes
       from ca.cdm where conjunction_id = ${conjunctionId} and withdrawn_at is null ${isOfProviders ? sql`and source <> 'tracking'` : sql``}
@@ -238,6 +238,8 @@ export async function listLastOriginals(
     order by m.creation_date, m.id`.execute(tx)
   return rows
 }
+
+type MarkedOriginal = Original & Pick<CdmRow, 'is_simulated'>
 
 type LastOriginals = {
   readonly conjunctionId: string

@@ -1,6 +1,7 @@
 import type { Neighbour } from '@apsis/contract/ca/neighbour/neighbour.ts'
 import { sql } from 'kysely'
 import type { SharedDb, TenantDb } from '../../../platform/database/database.ts'
+import type { OrbitVersion } from '../../ephemeris/record/ephemeris.repository.ts'
 
 export type SourceRow = {
   readonly address: string
@@ -88,6 +89,21 @@ export async function listNeighbourOrbits(
     where replaced_at is null and usable_to > ${from} and norad_id in (
       select norad_id from neighbours.near where satellite_id = any(${[...satelliteIds]}::uuid[]))
     order by file.norad_id, coalesce(file.made_at, file.received_at) desc`.execute(tx)
+  return rows
+}
+
+/** Returns the newest published versions of an object that have a state at a time; none if the object is not near the satellite. */
+export async function listPublishedAt(
+  tx: TenantDb,
+  about: { readonly satelliteId: string; readonly noradId: number; readonly at: Date; readonly most: number },
+): Promise<OrbitVersion[]> {
+  const { satelliteId, noradId, at, most } = about
+  const { rows } = await sql<OrbitVersion>`
+    select name, coalesce(made_at, received_at) as "madeAt", is_simulated as "isSimulated", packed
+    from neighbours.file
+    where norad_id = ${noradId} and usable_from <= ${at} and usable_to >= ${at} and norad_id in (
+      select norad_id from neighbours.near where satellite_id = ${satelliteId}::uuid)
+    order by "madeAt" desc limit ${most}`.execute(tx)
   return rows
 }
 

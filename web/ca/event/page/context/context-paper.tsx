@@ -8,6 +8,7 @@ import { dragWords } from '../../../plot/drag/words.data.ts'
 import { Still } from '../../../plot/still.tsx'
 import type { Event } from '../view/use-event.ts'
 import { ChangesTable } from './changes-table.tsx'
+import { ConsistencyPaper } from './consistency.tsx'
 import { contextWords } from './context-words.data.ts'
 import { DensityHistory } from './drag.tsx'
 import { Figures } from './figures.tsx'
@@ -57,6 +58,7 @@ export function ContextPaper({ event: { conjunction, newest, satellite } }: { re
           ) : null}
         </section>
       )}
+      <ConsistencyPaper found={found} />
       <section>
         <h2>{t('changes')}</h2>
         <ChangesTable found={found} />

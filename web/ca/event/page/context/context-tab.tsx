@@ -13,6 +13,7 @@ import { ScalePlot } from '../../../plot/sensitivity/sensitivity-plots.tsx'
 import { reasonWords } from '../summary/verdict-facts.ts'
 import type { Event } from '../view/use-event.ts'
 import { ChangesTable, changesFile } from './changes-table.tsx'
+import { Consistency } from './consistency.tsx'
 import styles from './context-tab.module.css'
 import { contextWords } from './context-words.data.ts'
 import { DragPanes } from './drag.tsx'
@@ -51,6 +52,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
           </Pane>
           <Dilution event={event} />
         </div>
+        <Consistency found={found} className={styles.neighbour} />
         <NeighbourOfEvent conjunction={event.conjunction} className={styles.neighbour} />
         <DragPanes found={found} event={event} />
         <Pane

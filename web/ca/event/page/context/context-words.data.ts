@@ -87,6 +87,14 @@ export const contextWords = defineWords('ca-conjunction-context', {
     second: 'Object 2',
     firstMessage: 'first',
     changes: 'State comparison',
+    consistency: 'Consistency of {{name}}',
+    consistencyNote: 'less the newest message, at its TCA, m',
+    consistencyCaption:
+      '{{name}}: {{count}} statements by the time they were made, each at the TCA of the newest message and less its position, along R, T, N of {{name}}: at most R {{r}}, T {{t}}, N {{n}} m. Points are messages with ±1σ, squares are files.',
+    consistencyOne: 'There is one statement of this object: with the next one, what changed is drawn here.',
+    statedMESSAGE: 'message of {{name}}',
+    statedOWN_FILE: '{{name}}',
+    statedPUBLISHED: '{{name}}, published',
     changesNote: 'relative position against the message before',
     changesHow:
       'σ is √(σ² before + σ² now) along each axis of object 1. Honest changes are mostly below 1; beyond 3 one of the two is wrong, or somebody moved.',
@@ -183,6 +191,15 @@ export const contextWords = defineWords('ca-conjunction-context', {
     second: 'Objekt 2',
     firstMessage: 'erste',
     changes: 'Vergleich der Zustände',
+    consistency: 'Beständigkeit von {{name}}',
+    consistencyNote: 'weniger die neueste Nachricht, zu deren TCA, m',
+    consistencyCaption:
+      '{{name}}: {{count}} Aussagen nach ihrer Zeit, jede zur TCA der neuesten Nachricht und weniger deren Ort, längs R, T, N von {{name}}: höchstens R {{r}}, T {{t}}, N {{n}} m. Punkte sind Nachrichten mit ±1σ, Quadrate sind Dateien.',
+    consistencyOne:
+      'Es gibt eine Aussage zu diesem Objekt: Mit der nächsten wird hier gezeichnet, was sich geändert hat.',
+    statedMESSAGE: 'Nachricht von {{name}}',
+    statedOWN_FILE: '{{name}}',
+    statedPUBLISHED: '{{name}}, veröffentlicht',
     changesNote: 'relative Lage gegen die Nachricht davor',
     changesHow:
       'σ ist √(σ² vorher + σ² jetzt) längs jeder Achse von Objekt 1. Ehrliche Änderungen liegen meist unter 1; jenseits von 3 ist eine der beiden falsch, oder jemand hat manövriert.',
