@@ -275,6 +275,9 @@ test('what the other operator publishes is in the report once the context was op
   await seen(pane(page, 'What the other operator publishes').getByText(NEWER))
   await page.emulateMedia({ media: 'print' })
   const paper = await seen(page.locator('[data-report]'))
+  await seen(paper.getByRole('img', { name: `Consistency of ${OTHER.name}` }))
   await seen(paper.getByRole('img', { name: 'How the operator’s prediction changed' }))
+  // The sources are read although their tab was never open.
+  await seen(paper.getByText('Own screening: operator’s ephemeris'))
   expect(await paper.innerText()).toContain('covariance an envelope from')
 })

@@ -60,10 +60,10 @@ export function SourcesPane({ conjunction, cdms, className }: Event & { readonly
   )
 }
 
-/** Shows the sources in the report: what was read when the page was opened, because a printer does not wait for an answer. */
+/** Shows the sources in the report; they are read when the page is opened, whichever tab it shows, because a printer does not wait for an answer. */
 export function SourcesPaper({ conjunction, cdms }: Event) {
   const t = useWords(sourceWords)
-  const { data } = useQuery({ ...estimatesQuery(conjunction.conjunctionId), enabled: false })
+  const { data } = useQuery(estimatesQuery(conjunction.conjunctionId))
   return (
     <section>
       <h2>{t('sources')}</h2>
