@@ -276,9 +276,7 @@ test.each(STRANGERS)('a mail %s is left where it is, and the reading says so', a
   await read()
   expect(await stored()).toEqual(['mailbox true'])
   expect(folders()).toEqual([1, 1, 0])
-  expect((await lastReading())?.detail).toMatch(
-    /^{"code":"strangers","values":{"count":1,"who":"[^"]+@[^"]+","others":0}}$/,
-  )
+  expect((await lastReading())?.detail).toMatch(/^{"code":"strangers","values":{"count":1,"who":".+","others":0}}$/)
   await readLater()
   expect(await readings()).toHaveLength(1)
 })
