@@ -12,6 +12,7 @@ import { dutyPlanQuery } from '../../shell/status/on-call.ts'
 import { statusQuery } from '../../shell/status/platform-status.ts'
 import { noticesQuery, numberOf } from '../announced/notices.ts'
 import { silentQuery } from '../announced/silent-banners.tsx'
+import { connectionsQuery } from '../event/connections-query.ts'
 import { type EventRow, needsDecision, rowOf } from '../event/event-row.ts'
 import { aheadQuery, cdmsQuery, decisionQuery, estimatesQuery, satellitesQuery } from '../event/queries.ts'
 import { spaceWeatherQuery } from '../event/space-weather-query.ts'
@@ -62,6 +63,7 @@ async function readAll(): Promise<void> {
   await read(noticesQuery())
   await read(handoversQuery())
   await read(spaceWeatherQuery())
+  await read(connectionsQuery())
   await read(dutyPlanQuery)
   if (allows([ODT_USER], session.who.roles)) await read(requestsQuery)
   const events = queryClient.getQueryData(aheadQuery().queryKey) ?? []

@@ -1,9 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
-import { listConnections } from '@apsis/contract/connections/connection.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../../../../api/call.ts'
 import { useNow } from '../../../../clock/clock.ts'
 import { formatAge, formatInstant } from '../../../../clock/format.ts'
 import { Unbroken } from '../../../../notifications/unbroken.tsx'
@@ -17,6 +15,7 @@ import { StatusWord } from '../../../../ui/status/status-word.tsx'
 import { fileTable } from '../../../../ui/table/column.ts'
 import { useWords } from '../../../../ui/text/language.ts'
 import { Probability } from '../../../../ui/value/quantity.tsx'
+import { connectionsQuery } from '../../connections-query.ts'
 import { estimateWords } from '../../estimates-words.data.ts'
 import { estimatesQuery } from '../../queries.ts'
 import { eventCalls } from '../view/calls.ts'
@@ -26,13 +25,6 @@ import { type EventSource, type SilentSource, silentSources, sourcesOf } from '.
 import styles from './sources-pane.module.css'
 
 type Event = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
-
-/** Reads the connections of the organisation; the key is that of their own page. */
-const connectionsQuery = () =>
-  queryOptions({
-    queryKey: ['connection', 'list'],
-    queryFn: ({ signal }) => call(listConnections, {}, signal),
-  })
 
 const NO_SOURCES: readonly EventSource[] = []
 
