@@ -122,7 +122,13 @@ test(
     expect(event!.conjunctionData.riskLevel).toBe(event!.ownScreening!.riskLevel)
     await hideNotices(call)
     await page.goto(pathOf(event!))
-    await seen(page.getByText(/The level follows from your own screening .* The message alone says /))
+    // The sources name the gravest first: it is what was screened of the file.
+    await seen(
+      pane(page, 'Sources')
+        .getByRole('listitem')
+        .first()
+        .getByText(/^Own screening: /),
+    )
     await seesThreeKinds(page)
     expect(await graveFindings(page)).toEqual([])
   },
