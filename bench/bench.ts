@@ -18,7 +18,10 @@ export const BENCHES: NamedCommands = {
   burns: { file: 'bench/measures/burns.ts', about: 'burns found beside the jump of the mean motion' },
   statistics: { file: 'bench/statistics.ts', about: 'collision statistics beside plain resampling and a Monte Carlo' },
   orders: { file: 'bench/orders.ts', about: 'orders against one balance beside the transaction of pgbench' },
-  exchange: { file: 'bench/exchange.ts', about: 'the sources of the whole catalogue read and merged' },
+  exchange: {
+    file: 'bench/exchange.ts',
+    about: 'the catalogue merged, and ephemerides of neighbours chosen, fetched, read and used',
+  },
   intake: { file: 'bench/intake.ts', about: 'how many messages are taken in, and how soon a page of a list is there' },
   delivery: { file: 'bench/delivery.ts', about: 'from the cause of a notice to its receiver, and what a notice costs' },
   load: { file: 'bench/load.ts', about: 'requests at a rate that does not wait for answers' },

@@ -32,7 +32,7 @@ export const LEFT_TO_SHRINK: {
 /** The largest number of lines that a member may have without its tests; only a decision record may raise a number. */
 export const CEILINGS: Readonly<Record<string, number>> = {
   astro: 40_700,
-  bench: 8600,
+  bench: 8800,
   ccsds: 12_100,
   cli: 8500,
   contract: 20_000,
