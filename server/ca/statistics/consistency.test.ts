@@ -1,4 +1,5 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
@@ -48,7 +49,7 @@ function published(aheadM: number, spanS: number): StoredVersion {
     name: 'MEME.txt',
     madeAt: new Date('2026-11-20T20:00:00Z'),
     isSimulated: true,
-    packed: packOrbit([{ frame: 'EME2000', states }]),
+    packed: packOrbit(makeEphemeris([{ frame: 'EME2000', states }])),
   }
 }
 
@@ -69,7 +70,7 @@ test('a version of an ephemeris is compared at the closest approach, in the orde
   expect(found[1]?.apart.t).toBeCloseTo(-250, MILLIMETRES)
   expect(found[1]).toMatchObject({ name: 'MEME.txt', sigma: null, isSimulated: true })
   const states = [60, 120].map((seconds) => ({ epoch: addSeconds(TCA, seconds), ...circular(seconds, 0) }))
-  const late = { ...published(0, 1200), packed: packOrbit([{ frame: 'EME2000', states }]) }
+  const late = { ...published(0, 1200), packed: packOrbit(makeEphemeris([{ frame: 'EME2000', states }])) }
   expect(await consistencyOf(messages, 1, [late])).toHaveLength(1)
 })
 
