@@ -134,3 +134,18 @@ test('securityHeaders() requires https if the public address is https, and lists
   const here = securityHeaders(readConfig(settings, PROJECT_DIR))('/')
   expect(here['content-security-policy']).toBe(policy('', "'none'").replaceAll("'self' ;", "'self';"))
 })
+
+test('securityHeaders() allows WebAssembly in the script of the thread of states, and in nothing else', () => {
+  const settings = { APSIS_DATABASE_URL: 'postgresql://a@/b', APSIS_PUBLIC_URL: 'https://apsis.example' }
+  const headersFor = securityHeaders(readConfig(settings, PROJECT_DIR))
+  const scriptsOf = (url: string) => /script-src ([^;]*)/.exec(headersFor(url)['content-security-policy'] ?? '')?.[1]
+  expect(scriptsOf('/assets/states-worker-BMhuYQy5.js')).toBe("'self' 'wasm-unsafe-eval'")
+  for (const url of [
+    '/',
+    '/ca/states-worker-BMhuYQy5.js',
+    '/assets/states-worker-BMhuYQy5.js/x',
+    '/assets/inspect-worker-BMhuYQy5.js',
+    '/?/assets/states-worker-BMhuYQy5.js',
+  ])
+    expect(scriptsOf(url)).toBe("'self'")
+})
