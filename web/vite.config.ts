@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { german } from './german.config.ts'
 import { guideFile, guides } from './guides.config.ts'
+import { kernels } from './kernel.config.ts'
 import { sharedChunks } from './shared-chunks.config.ts'
 import { paths } from './site/paths.ts'
 import { thirdPartyNotices } from './third-party-notices.config.ts'
@@ -81,6 +82,7 @@ export default defineConfig({
   plugins: [
     guides,
     german,
+    kernels,
     twoLanguages,
     withoutNotes,
     react(),

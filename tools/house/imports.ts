@@ -76,6 +76,8 @@ function forbiddenMember(path: string, specifier: string, target: string, permit
   if (target === member) return `imports its own member as "${specifier}": use a relative path.`
   if (path === DOOR.from && specifier === DOOR.specifier) return undefined
   const isLocalService = path.startsWith(LOCAL_SERVICES)
+  // The build of the pages compiles the kernels that they run.
+  if (member === 'web' && target === 'engine' && BUILD_FILE.test(path)) return undefined
   const members = isLocalService ? SHARED : permit.members
   if (members.includes(target)) return undefined
   if (isPageTest(path) && FOR_PAGE_TESTS.test(specifier)) return undefined

@@ -59,6 +59,7 @@ const BETWEEN = [
   'api',
   'chart',
   'scene',
+  'space',
   'encounter',
   'reading',
   'price',

@@ -73,6 +73,7 @@ export type SilentWork = keyof typeof SILENT_WORK
 
 /** Files that catch the failure of a call themselves and neither raise nor rethrow it, with the place where it is shown instead. */
 export const CAUGHT: Readonly<Record<string, string>> = {
+  'web/dev/3d/states-pane.tsx': 'The pane shows the failure in place of what it measures.',
   'web/ca/event/queries.ts': 'The whole list is read instead, and that read raises its own failure.',
   'web/docs/reference/try-it.tsx': 'The answer of a trial call is what the page shows, whatever its status.',
   'web/notifications/notifications.ts':

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { page as open, pane, seen } from '../testing/page.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { page as open, pane, seen, workOnce } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
+
+// A worker makes the simulated catalogue.
+beforeAll(() => workOnce(world.nothing, 'tle.refresh', 'demo'))
 
 async function openSandbox(wishes: Parameters<typeof open>[3] = {}): Promise<Page> {
   const page = await open(world.nothing, 'demo', '/dev/3d', wishes)
@@ -84,4 +87,14 @@ test('a browser without WebGL is reported beside the table', async () => {
   await seen(page.getByText('No WebGL in this browser.'))
   const table = pane(page, 'The same as a table')
   await expect.poll(() => table.getByRole('cell', { name: 'SAT-1', exact: true }).count()).toBe(1)
+})
+
+test('the whole catalogue is propagated by the kernel in a thread', async () => {
+  const page = await openSandbox()
+  const states = pane(page, 'States of the catalogue')
+  await states.getByRole('button', { name: 'Measure' }).click()
+  // The simulated catalogue has nearly 5000 objects, of 36 bytes each.
+  const result = states.getByText(/^[45][,\s]?\d{3} objects, \d{1,2} without a state; .* a set of 1[78]\d kB in /)
+  await seen(result)
+  expect(await result.innerText()).toContain('% of a core at real time.')
 })

@@ -11,6 +11,7 @@ import { OrbitForm } from './3d/orbit-form.tsx'
 import { parseOrbits } from './3d/orbit-text.ts'
 import { sceneOf, tortureScene } from './3d/scene.ts'
 import { Stage } from './3d/stage.tsx'
+import { StatesPane } from './3d/states-pane.tsx'
 import { DEMO_ORBITS } from './3d/three.data.ts'
 import { Twin } from './3d/twin.tsx'
 import { devWords } from './text/words.data.ts'
@@ -38,6 +39,7 @@ export function ThreeDPage() {
         <div>
           <Stage scene={scene} camera={camera} isTorture={isTorture} onChange={change} />
           <Twin scene={scene} target={camera.target} />
+          <StatesPane />
         </div>
         <OrbitForm
           text={text}

@@ -7,7 +7,16 @@ import { runDoor } from '../process/lifecycle.ts'
 import { PROJECT_DIR } from '../process/version.ts'
 
 /** The sources of the built pages, in addition to web itself. */
-const SOURCES = ['web', join('docs', 'guide'), join('docs', 'tnc'), 'contract', 'ccsds', 'astro', 'package-lock.json']
+const SOURCES = [
+  'web',
+  join('docs', 'guide'),
+  join('docs', 'tnc'),
+  'contract',
+  'ccsds',
+  'astro',
+  'engine',
+  'package-lock.json',
+]
 const SKIPPED = new Set(['node_modules', 'dist', '.git', 'testing'])
 /** No page contains tests, or files that only tests use. */
 const TEST = /\.test\.tsx?$/
