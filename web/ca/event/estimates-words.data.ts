@@ -130,7 +130,7 @@ export const estimateWords = defineWords('ca-estimates', {
     onlyReported:
       'Nur Space-Track hat dieses Ereignis gemeldet: ohne Kovarianzen, daher lässt es sich nicht nachrechnen. Das ist keine Grundlage für ein Manöver: Erbitten Sie die Nachricht oder eine Vermessung.',
     ownAndReported:
-      'Kein Anbieter hat eine Nachricht geschickt: Ihr eigenes Screening und eine Meldung von Space-Track kennen dieses Ereignis.',
+      'Kein Anbieter hat eine Nachricht geschickt: dieses Ereignis kennen nur Ihr eigenes Screening und ein Eintrag von Space-Track.',
     reportedVerdict: 'gemeldet, nicht nachrechenbar',
     basedOnReport:
       'Zur Meldung vom {{time}}, die sich nicht nachrechnen lässt: Pc {{pc}}, Abstand {{miss}} m. Bleibt für immer, mit Ihrem Namen und der Zeit.',
