@@ -61,7 +61,8 @@ function replayEvent(event: number, updates: readonly Update[], receivers: reado
   for (const { createdMs, tcaMs, probability } of updates.toSorted((a, b) => a.createdMs - b.createdMs)) {
     const stood = rankOf(heldAt(levelAfter(graded), createdMs).level)
     const risk = { probability, missM: Number.POSITIVE_INFINITY, radialM: Number.POSITIVE_INFINITY, isDiluted: false }
-    const by = { source: 'MESSAGE', id: `${event} ${createdMs}`, at: createdMs, probability, missM: null } as const
+    const figures = { probability, missM: null, isSimulated: false }
+    const by = { source: 'MESSAGE', id: `${event} ${createdMs}`, at: createdMs, ...figures } as const
     graded.push({ createdAt: createdMs, level: judgeRisk(risk, STANDARD_THRESHOLDS).level, by })
     const level = levelOf(rankOf(heldAt(levelAfter(graded), createdMs).level))
     const isUrgent = rankOf(level) >= rankOf('HIGH')

@@ -82,6 +82,9 @@ export const SPACE_TRACK_ADDRESS = 'https://www.space-track.org'
 /** The service itself calls this address its place for tests: its data is not operational. */
 export const SPACE_TRACK_STAGING = 'https://testing.space-track.org'
 
+/** What Node and browsers both have of it; the contract is compiled with the names of neither. */
+declare const URL: { canParse(address: string): boolean; new (address: string): { readonly hostname: string } }
+
 /** Returns whether an address is on this machine: what answers there is a service for trying, and its data is no operational one. */
 export function isOnThisMachine(address: string): boolean {
   if (!URL.canParse(address)) return false

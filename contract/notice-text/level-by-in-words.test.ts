@@ -25,6 +25,7 @@ const BY: LevelBy = {
   missM: 222,
   isShown: true,
   isBeforeTrack: true,
+  isSimulated: false,
 }
 const TRACK = { at: '2026-11-27T19:22:56.000Z', screening: 'AWAITED', reason: null } as const
 const say = (by: LevelBy, track: Parameters<typeof levelByValues>[1]) =>
