@@ -12,6 +12,8 @@ import type { KeptAnswer } from '../platform/http/kept.ts'
 import { type Catalogue, type CatalogueObject, readCatalogue } from './catalogue.service.ts'
 
 const RAD_PER_REVOLUTION = 2 * Math.PI
+/** The origin of the epochs of an empty catalogue; UTC is known from 1972 on. */
+const NO_EPOCH = '2000-01-01T00:00:00Z'
 /** A double has 15 digits for certain; with these, what was published in degrees is written as it was. */
 const DIGITS = 15
 /** A better quality takes ten times as long and saves a twentieth. */
@@ -44,7 +46,7 @@ export async function keepElements(catalogue: Catalogue): Promise<KeptAnswer> {
 
 function elementsOf({ objects, isSimulated, newestEpoch }: Catalogue): CatalogueElements {
   // The midnight before the newest epoch: epochs are then short numbers.
-  const origin = `${(newestEpoch ?? new Date(0)).toISOString().slice(0, 10)}T00:00:00.000Z`
+  const origin = `${(newestEpoch ?? new Date(NO_EPOCH)).toISOString().slice(0, 10)}T00:00:00.000Z`
   const start = parseTime(origin)
   const owners = [...new Set(objects.flatMap(({ country }) => country ?? []))].sort()
   const sources = [...new Set(objects.map(({ source }) => source))].sort()
