@@ -180,7 +180,7 @@ test('an estimate that came from a connection for tests marks the level that it 
   expect(together([estimate(found)], true).isSimulated).toBe(false)
   expect(together([estimate(found, { ended: 'WITHDRAWN', endedAt: HOUR })], true).isSimulated).toBe(true)
   const only = foldOnly([
-    estimate({ probability: 2e-4 }),
+    estimate({ probability: 2e-6 }),
     estimate({ probability: 1e-3, isSimulated: true }, { line: 'EPH' }),
   ])
   const by = byOf(only, 'CRITICAL', shownIdOf(only))
