@@ -312,13 +312,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'lines that follow the rows of a trajectory are never asked for',
   },
   {
-    file: 'ccsds/ephemeris/ephemeris-motion.ts',
-    line: 'for (let index = times.length - 1; index >= order; index -= 1) {',
-    before: '-',
-    after: '+',
-    because: 'differences behind the last time are made of nothing, and never read',
-  },
-  {
     file: 'ccsds/stk/stk-lines.ts',
     line: 'const [t = 0, x = 0, y = 0, z = 0, xDot = 0, yDot = 0, zDot = 0, xDdot = 0, yDdot = 0, zDdot = 0] = values',
     before: '0',
