@@ -302,6 +302,29 @@ test('messages that arrived before a satellite become its own when it is added, 
   expect([await operator.events(), await operator.read<Cdm[]>('/cdms')].map(({ length }) => length)).toEqual([1, 1])
 })
 
+test('a satellite that is removed and added again as new has all its earlier messages, and its events keep their decisions', async () => {
+  const operator = asOperator(api, 'added-again')
+  const removed = await operator.addSatellite(802)
+  const past: TestCdm = { objects: ['802', '902'], tca: '2026-01-05T12:00:00', createdAt: '2026-01-01T00:00:00' }
+  const texts = [at(0, HIGH, { objects: ['802', '901'] }), at(1, HIGH, { objects: ['802', '901'] }), cdmText(past)]
+  const taken = await operator.take(...texts)
+  const conjunctionId = taken[0]!.conjunctionId!
+  expect((await operator.decide(conjunctionId, { action: 'ACKNOWLEDGE' })).status).toBe(200)
+  await operator.call(`DELETE /api/v1/ca/satellites/${removed.satelliteId}`)
+  expect([await operator.events(), await operator.read<Cdm[]>('/cdms')]).toEqual([[], []])
+  const { satelliteId } = await operator.addSatellite(802)
+  expect(satelliteId).not.toBe(removed.satelliteId)
+  const listed = () => operator.read<Cdm[]>(`/cdms?satellite-id=${satelliteId}`)
+  const messages = await eventually(listed, ({ length }) => length === texts.length)
+  expect(messages.map(({ cdmId }) => cdmId).toSorted()).toEqual(taken.map(({ cdmId }) => cdmId).toSorted())
+  expect(await operator.events()).toMatchObject([
+    { conjunctionId, satelliteId, conjunctionData: { riskLevel: 'HIGH' }, decision: { state: 'ACKNOWLEDGED' } },
+  ])
+  // The source sends the messages again: they are known, and nothing is lost or doubled by that.
+  expect((await operator.take(...texts)).map(({ status }) => status)).toEqual(['duplicate', 'duplicate', 'duplicate'])
+  expect((await listed()).length).toBe(texts.length)
+})
+
 test('GET /ca/conjunctions returns filtered pages in the order of TCA, and answers 304 while nothing changes', async () => {
   const operator = asOperator(api, 'list')
   const tca = (day: number) => `2030-01-${day}T00:00:00.000`

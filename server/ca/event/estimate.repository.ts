@@ -137,6 +137,19 @@ export async function endEstimates(tx: TenantDb, { ids, ended, at, by }: Ending)
     where id = any(${ids}::uuid[]) and ended is null`.execute(tx)
 }
 
+/**
+ * Moves the estimates of an event from a removed satellite to the satellite that was added again with its number: as estimates of another
+ * satellite, no newer screening could replace or withdraw them.
+ */
+export async function moveEstimates(tx: TenantDb, conjunctionId: string): Promise<void> {
+  await sql`
+    update ca.estimate e set satellite_id = again.id
+    from ca.satellite removed join ca.satellite again on again.norad_id = removed.norad_id and again.deleted_at is null
+    where e.conjunction_id = ${conjunctionId} and removed.id = e.satellite_id and removed.deleted_at is not null`.execute(
+    tx,
+  )
+}
+
 export type ScreeningFacts = {
   type: string
   from_at: Date

@@ -4,11 +4,12 @@ import { job, type Outcome } from '../../platform/jobs/job.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { type AssessedMessage, assessOnPool } from '../message/record/derive-cdm.ts'
 import * as cdms from '../message/record/message.repository.ts'
-import { type Fleet, ownOf, readFleet, readFleetMark } from '../satellite/record/fleet.ts'
-import { listEstimates } from './estimate.repository.ts'
+import { type Fleet, readFleet, readFleetMark } from '../satellite/record/fleet.ts'
+import { listEstimates, moveEstimates } from './estimate.repository.ts'
 import { findConjunction, raiseListVersion } from './event.repository.ts'
-import { readEventMessages, writeEvents } from './event-changes.ts'
+import { readEventMessages, toTarget, writeEvents } from './event-changes.ts'
 import { listReports } from './reported-approach.repository.ts'
+import { ownOfTarget } from './write-estimates.ts'
 
 type Reassessment = Awaited<ReturnType<typeof assessAll>>
 type AssessedRow = AssessedMessage & Pick<cdms.CdmRow, 'id' | 'derived'>
@@ -36,8 +37,11 @@ export const reassess = job({
     if (mark !== fleet.mark) throw new Error('a satellite was changed in between')
     const event = await findConjunction(tx, conjunctionId)
     const owners = [event?.satellite_id, event?.other_satellite_id].filter((id) => id != null)
-    // The message is hidden together with its satellite. It is assessed again when the satellite is restored.
-    if (owners.length > 0 && !owners.some((id) => ids.has(id))) return
+    const objects = event === undefined ? [] : [event.object_low, event.object_high]
+    // The message is hidden together with its satellite. It is assessed again when the satellite is restored, or added again as new.
+    const isRemoved = owners.length > 0 && !owners.some((id) => ids.has(id))
+    if (isRemoved && !objects.some((object) => fleet.byNumber.has(object))) return
+    await moveEstimates(tx, conjunctionId)
     for (const { id, derived, own } of assessed)
       await cdms.updateDerived(tx, {
         id,
@@ -81,7 +85,8 @@ async function writeAgain(
   const isEmpty = messages === undefined && estimates.length === 0
   if (row === undefined || (isEmpty && (await listReports(tx, [conjunctionId])).length === 0)) return
   // A message that arrived in the meantime was assessed with the same satellites.
-  const own = (assessed.find(({ id }) => id === messages?.active.id) ?? assessed[0])?.own ?? ownOf(row, fleet)
+  const own =
+    (assessed.find(({ id }) => id === messages?.active.id) ?? assessed[0])?.own ?? ownOfTarget(toTarget(row), fleet)
   const target = {
     id: conjunctionId,
     objects: [row.object_low, row.object_high] as const,

@@ -4,6 +4,7 @@ import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
 import { asOperator } from '../testing/ca-operator.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
+import { reassess } from './reassess.job.ts'
 import { writeEstimates } from './write-estimates.ts'
 
 let api: TestApi
@@ -85,6 +86,34 @@ test('writeEstimates() writes all events, estimates and changes with one stateme
     expect(valid).toHaveLength(40)
   }
   expect(await api.database.query("select 1 from ca.estimate where ended = 'SUPERSEDED'")).toHaveLength(40)
+})
+
+test('the estimates of a removed satellite belong to the one that is added again, and its next screening replaces them', async () => {
+  const tenantId = 'organisation:again'
+  const operator = asOperator(api, 'again')
+  const removed = await operator.addSatellite(43_617)
+  const { db } = api.api.platform
+  const screen = async (satelliteId: string, at: Date) => {
+    const screeningId = await storeScreening(tenantId, satelliteId, { count: 1, at })
+    await db.tenant(tenantId, (tx) => writeEstimates(tx, { tenantId, screeningId }, new Date()))
+    return screeningId
+  }
+  const first = await screen(removed.satelliteId, new Date(Date.now() - 60_000))
+  const [event] = await operator.events()
+  await operator.call(`DELETE /api/v1/ca/satellites/${removed.satelliteId}`)
+  const { satelliteId } = await operator.addSatellite(43_617)
+  const input = { tenantId, conjunctionId: event!.conjunctionId, cause: 'again', at: new Date().toISOString() }
+  const { signal } = new AbortController()
+  const assessed = await reassess.work(input, { db, log: api.log, jobId: 'again', attempt: 1, signal, threads: 1 })
+  await db.tenant(tenantId, (tx) => reassess.effect(tx, input, { result: assessed, now: new Date() }))
+  // No message says of whom this event is: its numbers do.
+  expect(await operator.events()).toMatchObject([{ conjunctionId: input.conjunctionId, satelliteId }])
+  const second = await screen(satelliteId, new Date())
+  const stored = `select screening_id, satellite_id, ended from ca.estimate where tenant_id = $1 order by made_at`
+  expect(await api.database.query(stored, [tenantId])).toEqual([
+    { screening_id: first, satellite_id: satelliteId, ended: 'SUPERSEDED' },
+    { screening_id: second, satellite_id: satelliteId, ended: null },
+  ])
 })
 
 // Flight rule F6: approaches within 450 s are one event below 2,000 km, and within a quarter of an hour above; the shorter period of both orbits
