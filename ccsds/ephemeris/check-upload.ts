@@ -4,6 +4,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import { type Epoch, FEMTOS_PER_SECOND, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { isResolved } from '../block/block.ts'
 import type { FaultCode, FaultLog } from '../fault.ts'
+import { keepFunctions } from '../notation/kept-functions.ts'
 import type { OemMetadata, OemState } from '../oem/oem.ts'
 import { checkEnvelope } from './check-envelope.ts'
 import { checkPhysics, type PhysicsCheck } from './check-physics.ts'
@@ -61,7 +62,7 @@ export function checkUpload(log: FaultLog, expectation: UploadExpectation = {}):
     return { line, column: 1, keyword, code, message }
   }
 
-  return {
+  return keepFunctions<UploadCheck>('checkUpload', {
     take(record) {
       if (record.kind === 'table') {
         const { states, lines, covariances } = record
@@ -95,7 +96,7 @@ export function checkUpload(log: FaultLog, expectation: UploadExpectation = {}):
         )
       }
     },
-  }
+  })
 }
 
 interface MetadataPlace {

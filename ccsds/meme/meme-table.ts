@@ -6,6 +6,7 @@ import { checkCovariance, type EntryPlace, STATE_ENTRIES } from '../block/covari
 import type { ReadOptions } from '../block/read-message.ts'
 import type { FaultCode, FaultLog } from '../fault.ts'
 import { asciiOf, type DecimalTarget, readDecimals } from '../notation/decimal.ts'
+import { keepFunctions } from '../notation/kept-functions.ts'
 import { LIMITS, refuseExcess } from '../notation/limits.ts'
 
 /** The head of a text in Modified ITC format; a part that is missing is null. */
@@ -354,7 +355,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
     return false
   }
 
-  return {
+  return keepFunctions<MemeScanner>('scanMeme', {
     table,
     write(piece) {
       if (piece.length === 0) return
@@ -378,6 +379,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
     end() {
       if (rest.length > 0) takeRest()
       rest = new Uint8Array()
+      view = new DataView(new ArrayBuffer())
       endState()
       line = Math.max(1, line)
       if (isHead && !log.failed) log.error(fault('unfinished', 'the text ends in its header'))
@@ -393,7 +395,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
         column.copyWithin(0, table.count * width, (table.count + 1) * width)
       table.count = 0
     },
-  }
+  })
 }
 
 type Columns = Pick<MemeTable, 'lines' | 'taiS' | 'taiFs' | 'states' | 'covariances'>
