@@ -56,5 +56,6 @@ function simulatedFleet(satellites: number, like: ElementSet): ElementSet[] {
 const began = performance.now()
 const near = await chooseNear(Number(process.argv[2]))
 const seconds = (performance.now() - began) / 1_000
-process.send?.({ near, seconds, mib: process.resourceUsage().maxRSS / 1_024 } satisfies NearObjects)
-process.disconnect?.()
+const chosen: NearObjects = { near, seconds, mib: process.resourceUsage().maxRSS / 1_024 }
+// Thousands of objects do not pass at once: a channel that is closed too early loses them.
+process.send?.(chosen, () => process.disconnect())
