@@ -9,7 +9,10 @@ export const SILENT_PATHS: Readonly<Record<string, string>> = {
   '/api/v1/ca/userconfig': 'Spec §8: user configuration raises no notification.',
   '/api/v1/ca/userconfig/{user-config-id}': 'Spec §8: user configuration raises no notification.',
   '/api/v1/ca/satellites/operator/{noradId}': 'Spec §8: where nobody knows the operator, its place says so.',
-  '/api/v1/tle/catalogue': 'Spec §8: element sets raise no notification; no page reads the whole catalogue.',
+  '/api/v1/tle/catalogue':
+    'Spec §8: element sets raise no notification; the page of the catalogue says that it could not be read.',
+  '/api/v1/tle/catalogue/elements':
+    'Spec §8: element sets raise no notification; what draws them says that they are missing.',
   '/api/v1/tle/tle': 'Spec §8: what is computed from an element set says that it has none.',
   '/api/v1/tle/tle-set': 'Spec §8: element sets raise no notification.',
   '/api/v1/tle/history': 'Spec §8: the page of the history says that it could not be read.',

@@ -21,6 +21,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/odt/observation/observation.repository.ts pass_id': 'the condition asks for passes by their ids',
   'server/odt/sensor/sensor.repository.ts norad_id': 'the condition asks for tracks of one object',
   'server/odt/sensor/sensor.repository.ts offset_s': 'the condition asks for tracks that have one',
+  'server/tle/catalogue.repository.ts left_at': 'the condition asks for objects that have left',
   'server/payments/ledger/entry.repository.ts order_id': 'the condition asks for orders by their ids',
   'server/platform/database/catalogue.repository.ts name':
     'a view of the system has no constraints; a setting has a name',
