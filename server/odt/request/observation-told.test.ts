@@ -187,7 +187,8 @@ test('first measurements, and an end with fewer passes than requested, are sent 
   const { operator, hook, mails } = await openTold('in-part-told', ['IN_PROGRESS'], { msteams: card, slack: line })
   const { id, objectName, slot } = await untilPartial(operator)
   const subjects = () => ({
-    mail: mails().map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]),
+    // A long header is folded over lines (RFC 5322).
+    mail: mails().map((mail) => /^Subject: (.*)$/m.exec(mail.replaceAll(/\r?\n[ \t]/g, ' '))?.[1]),
     webhook: hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.title),
     msteams: card.received.map(({ body }) => textsOfCard(JSON.parse(body) as TeamsMessage)[0]),
     slack: line.received.map(({ body }) => (JSON.parse(body) as SlackMessage).text),
