@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ServiceError } from '../../connections/ask.service.ts'
+import { BudgetError } from '../../connections/budget.service.ts'
 import { READER_WORKS } from '../../connections/connection.service.ts'
 import {
   fileAddress,
@@ -28,6 +29,7 @@ import {
 import { writeFact } from '../../connections/reading-fact.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import { checkOnPool, compareVersionsOnPool } from '../ephemeris/record/tasks.ts'
@@ -132,16 +134,16 @@ const addressOf = ({ connection }: ReadableFeed) => connection.address ?? ''
 async function listFiles({ platform, ways }: Reading, feed: ReadableFeed): Promise<readonly ListedFile[]> {
   const { db, now, signal } = platform
   const address = addressOf(feed)
-  const source = await db.shared((tx) => repository.findSource(tx, address))
-  if (source === undefined) throw new TypeError(`there is no source ${address}`)
+  const source = await findSource(db, address)
   const ledger = ledgerOf(db, feed.connection, ways)
-  if ((await ledger.wait('list')) > 0) {
-    // Another organisation is reading it for the first time, or its answer was lost: nothing is known of it yet.
-    if (source.read_at === null) throw new ServiceError('limit-reached')
-    return listedIn(source.names)
-  }
+  if ((await ledger.wait('list')) > 0) return listOfOther(source)
   const known = { etag: source.etag, lastModified: source.last_modified }
-  const list = await readOpenList(lineOf(ways, signal), ledger, address, known)
+  const list = await readOpenList(lineOf(ways, signal), ledger, address, known).catch((error: unknown) => {
+    // Another organisation began to read it in between.
+    if (error instanceof BudgetError) return undefined
+    throw error
+  })
+  if (list === undefined) return listOfOther(await findSource(db, address))
   const at = new Date(now())
   const before = new Map(listedIn(source.names).map(({ name, noradId }) => [name, noradId]))
   const names = await namesOf({ platform, ways }, feed, list, { at, before })
@@ -149,6 +151,21 @@ async function listFiles({ platform, ways }: Reading, feed: ReadableFeed): Promi
     repository.updateSource(tx, { address, etag: list.etag, last_modified: list.lastModified, at, names }),
   )
   return listedIn(names ?? source.names)
+}
+
+async function findSource(db: Database, address: string) {
+  const source = await db.shared((tx) => repository.findSource(tx, address))
+  if (source === undefined) throw new TypeError(`there is no source ${address}`)
+  return source
+}
+
+/**
+ * Returns the list that another organisation has read within the hour; nothing is known of it while it is read for the first time, or if its answer
+ * was lost.
+ */
+function listOfOther({ read_at, names }: Pick<repository.SourceRow, 'read_at' | 'names'>): readonly ListedFile[] {
+  if (read_at === null) throw new ServiceError('limit-reached')
+  return listedIn(names)
 }
 
 /** Returns the names to store for an answer; undefined if it has not changed. An address of one file stores it at once. */

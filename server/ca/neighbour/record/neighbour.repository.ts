@@ -133,7 +133,10 @@ export async function insertFile(
 ): Promise<void> {
   await sql`
     update neighbours.file set replaced_at = ${file.received_at}
-    where address = ${file.address} and norad_id = ${file.norad_id} and replaced_at is null`.execute(tx)
+    where address = ${file.address} and norad_id = ${file.norad_id} and replaced_at is null
+      and not exists (select 1 from neighbours.file where address = ${file.address} and name = ${file.name})`.execute(
+    tx,
+  )
   await sql`
     insert into neighbours.file (address, name, norad_id, object_name, made_at, received_at, start_at, stop_at,
       usable_from, usable_to, has_covariance, envelope_from, is_simulated, change, packed)
