@@ -161,6 +161,31 @@ export const Estimate = z
   .meta({ id: 'Estimate', description: 'What one source says of an event' })
 export type Estimate = z.output<typeof Estimate>
 
+/** A screening of an own orbit that would have found the approach of an event, and did not. */
+export const UnfoundApproach = z
+  .strictObject({
+    screeningId: Id,
+    madeAt: Instant.meta({ description: 'When the orbits were taken for the screening' }),
+    tca: Instant.meta({ description: 'The TCA of the event, which the screening covers' }),
+    volume: Rtn.meta({
+      description: 'Half the edges of the screened volume around the own satellite along R, T and N, m',
+    }),
+    distanceM: z.number().nullable().meta({
+      description:
+        'How far apart both ephemerides have the objects at that TCA, m; null: the own orbit is an element set, or a file is not kept any more',
+    }),
+    oemFileId: Id.nullable().meta({ description: 'The ephemeris that was screened; null: its element set' }),
+    fileName: z.string().nullable(),
+    neighbour: NeighbourFile.meta({ description: 'The ephemeris of the other object that its operator published' }),
+    isSimulated: z.boolean(),
+  })
+  .meta({
+    id: 'UnfoundApproach',
+    description:
+      'A screening against the published ephemeris of the other object that covers the TCA and found no approach: it has no level, and takes none back',
+  })
+export type UnfoundApproach = z.output<typeof UnfoundApproach>
+
 const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
 
 /** All estimates of an event, and whether they are consistent. */
@@ -169,6 +194,10 @@ export const EventEstimates = z
     conjunctionId: Id,
     levelFrom: z.enum(LEVEL_SOURCES).meta({ description: 'Whose estimate the level is of' }),
     estimates: z.array(Estimate).meta({ description: 'Oldest first' }),
+    unfound: z.array(UnfoundApproach).meta({
+      description:
+        'Of each own satellite the newest screening against the published ephemeris of the other object, if it covers the TCA and no such screening has ever found the approach',
+    }),
     comparison: Comparison.nullable().meta({
       description: 'The message that counts and the screening that counts; null where one of them has no covariance',
     }),
@@ -176,6 +205,6 @@ export const EventEstimates = z
   .meta({
     id: 'EventEstimates',
     description: 'All estimates of an event, by source',
-    examples: [{ conjunctionId: ID, levelFrom: 'MESSAGE', estimates: [], comparison: null }],
+    examples: [{ conjunctionId: ID, levelFrom: 'MESSAGE', estimates: [], unfound: [], comparison: null }],
   })
 export type EventEstimates = z.output<typeof EventEstimates>

@@ -1,3 +1,4 @@
+import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -166,6 +167,64 @@ export async function findDone(tx: TenantDb, screeningId: string): Promise<Scree
     from ca.screening c join screening.screening s on s.id = c.screening_id
     where s.id = ${screeningId} and s.state = 'done'`.execute(tx)
   return rows[0]
+}
+
+/** A screening of an own satellite against the published ephemeris of the other object of an event. */
+export type PublishedScreening = Pick<ScreeningFacts, 'threshold' | 'created_at' | 'is_simulated'> & {
+  screening_id: string
+  /** The designator of the satellite. */
+  own_id: string
+  ephemeris_id: string | null
+  file_name: string | null
+  neighbour: NeighbourBasis
+  tca: Date
+  /** Both orbits in their stored form; null if they are not kept. */
+  own_orbit: Buffer | null
+  other_orbit: Buffer | null
+}
+
+/**
+ * Returns of each own satellite of an event the newest screening against the published ephemeris of the other object, if it covers the TCA and none
+ * has found the approach. A screening that lost an object before the TCA, or whose own orbit lacks a burn before it, says nothing.
+ */
+export async function listUnfound(tx: TenantDb, conjunctionId: string): Promise<PublishedScreening[]> {
+  const seconds = (time: RawBuilder<unknown>) => sql`extract(epoch from ${time})::float8`
+  const [tcaS, fromS] = [seconds(sql`newest.tca`), seconds(sql`newest.from_at`)]
+  const { rows } = await sql<PublishedScreening>`
+    with newest as (
+      select distinct on (o.satellite_id) s.id as screening_id, o.satellite_id, o.object_id as own_id, event.tca,
+        other.object_id as other_id, o.ephemeris_id, f.name as file_name, other.neighbour, s.from_at, s.to_at,
+        (c.is_simulated or c.is_own_simulated) as is_simulated, s.threshold, s.created_at, ${beforeBurn(PRIMARY)} as burn_at,
+        coalesce((event.facts ->> 'toleranceS')::float8, ${CARA_TOLERANCE_S}) as tolerance_s
+      from ca.conjunction event
+        join screening.screening s on s.state = 'done' and split_part(s.type, '_VS_', 2) = 'EPH'
+          and s.from_at < event.tca and s.to_at > event.tca
+        join ca.screening c on c.screening_id = s.id
+        join ca.screening_object o on o.screening_id = s.id and o.thresholds is not null
+          and o.object_id in (event.object_low, event.object_high)
+          and o.satellite_id in (event.satellite_id, event.other_satellite_id)
+        join ca.screening_object other on other.screening_id = s.id and other.neighbour is not null
+          and other.object_id in (event.object_low, event.object_high) and other.object_id <> o.object_id
+        left join ca.ephemeris f on f.id = o.ephemeris_id
+      where event.id = ${conjunctionId} and (o.ephemeris_id is null or f.kind = 'OPERATIONAL')
+      order by o.satellite_id, s.created_at desc, s.id)
+    select newest.*,
+      (select bytes from ca.ephemeris_orbit orbit where orbit.ephemeris_id = newest.ephemeris_id) as own_orbit,
+      (select packed from neighbours.file known
+        where known.norad_id::text = newest.other_id and known.name = newest.neighbour ->> 'file'
+        order by known.received_at desc limit 1) as other_orbit
+    from newest
+    where ${tcaS} - tolerance_s >= ${fromS} and ${tcaS} + tolerance_s <= ${seconds(sql`newest.to_at`)}
+      and (burn_at is null or burn_at >= tca) and (neighbour ->> 'until')::timestamptz >= tca
+      and not exists (select from ca.estimate e where e.conjunction_id = ${conjunctionId} and e.line = 'EPH'
+        and e.satellite_id = newest.satellite_id)
+      and not exists (select from screening.not_screened lost where lost.screening_id = newest.screening_id
+        and lost.object_id in (own_id, other_id)
+        and (lost.until_s is null or ${fromS} + lost.until_s <= ${tcaS} + tolerance_s))
+      and not exists (select from screening.encounter found where found.screening_id = newest.screening_id
+        and found.primary_id = own_id and found.secondary_id = other_id
+        and abs(${fromS} + found.seconds - ${tcaS}) <= 2 * tolerance_s)`.execute(tx)
+  return rows
 }
 
 export type PrimaryRow = {

@@ -1,9 +1,11 @@
-import type { Estimate, EventEstimates } from '@apsis/contract/ca/event/estimate.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { Estimate, EventEstimates, UnfoundApproach } from '@apsis/contract/ca/event/estimate.ts'
 import { riskLevelOf } from '@apsis/contract/ca/event/risk-level.ts'
 import { compareText } from '@apsis/contract/compare-text.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { distanceOnPool } from '../ephemeris/record/tasks.ts'
 import { type CdmRow, listCdmsOf, listEventMessages } from '../message/record/message.repository.ts'
 import { readFleet } from '../satellite/record/fleet.ts'
 import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
@@ -14,18 +16,26 @@ import { sigmaOf, stateOfOwn } from './fold-own.ts'
 import { levelOfEstimate, maximumOf, neighbourOf, type OwnEstimate, weaknessOf } from './own-estimate.ts'
 import { listReports } from './reported-approach.repository.ts'
 import { judgeReport, REPORTER, type ReportedApproach, stateOfReport } from './reported-approach.ts'
+import { volumeOf } from './write-estimates.ts'
 
 /** Returns all estimates of an event, oldest first: each message with its originator's and with our probability, each screening, and each report. */
-export function listEstimates(
+export async function listEstimates(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
   conjunctionId: string,
 ): Promise<EventEstimates> {
-  return db.tenant(tenantId, (tx) => listEstimatesWithin(tx, conjunctionId))
+  const { unfound, ...known } = await db.tenant(tenantId, async (tx) => ({
+    ...(await listEstimatesWithin(tx, conjunctionId)),
+    unfound: await repository.listUnfound(tx, conjunctionId),
+  }))
+  return { ...known, unfound: await Promise.all(unfound.map((row) => presentUnfound(tenantId, row))) }
 }
 
-/** Returns the estimates within the transaction of the caller. */
-export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): Promise<EventEstimates> {
+/** Returns the estimates within the transaction of the caller, without the screenings that found nothing: their distances come from the pool. */
+export async function listEstimatesWithin(
+  tx: TenantDb,
+  conjunctionId: string,
+): Promise<Omit<EventEstimates, 'unfound'>> {
   const event = await findConjunction(tx, conjunctionId)
   if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
   const fleet = await readFleet(tx)
@@ -192,5 +202,24 @@ function presentReport(one: ReportedApproach, { state, riskLevel }: Pick<Estimat
     neighbour: null,
     isEmergencyReportable: one.isEmergencyReportable,
     isSimulated: one.isSimulated,
+  }
+}
+
+async function presentUnfound(tenantId: string, row: repository.PublishedScreening): Promise<UnfoundApproach> {
+  const { own_orbit: one, other_orbit: other } = row
+  const [r, t, n] = volumeOf(row.threshold, row.own_id)
+  const neighbour = neighbourOf({ tca: row.tca.getTime(), facts: { neighbour: row.neighbour } })
+  if (neighbour === null) throw new TypeError('a screening against a published ephemeris names it')
+  const tca = row.tca.toISOString()
+  return {
+    screeningId: row.screening_id,
+    madeAt: row.created_at.toISOString(),
+    tca,
+    volume: { r, t, n },
+    distanceM: one && other && (await distanceOnPool(tenantId, { one, other, at: parseTime(tca) })),
+    oemFileId: row.ephemeris_id,
+    fileName: row.file_name,
+    neighbour,
+    isSimulated: row.is_simulated,
   }
 }

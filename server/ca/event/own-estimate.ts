@@ -66,8 +66,10 @@ export type OwnEstimate = {
   readonly beforeBurnAt: number | null
 }
 
+type PublishedOrbit = Pick<OwnEstimate, 'tca'> & { readonly facts: Pick<OwnFacts, 'neighbour'> }
+
 /** Returns the published ephemeris behind an estimate, and whether its covariance is a flat envelope at the TCA; null if there is none. */
-export function neighbourOf({ tca, facts: { neighbour } }: Pick<OwnEstimate, 'tca' | 'facts'>): Estimate['neighbour'] {
+export function neighbourOf({ tca, facts: { neighbour } }: PublishedOrbit): Estimate['neighbour'] {
   if (neighbour === undefined) return null
   const { envelopeFrom, ...file } = neighbour
   return { ...file, isEnvelope: envelopeFrom !== null && Date.parse(envelopeFrom) <= tca }

@@ -377,7 +377,7 @@ type StoredVolume = {
  * Returns half the lengths of the edges, along R, T and N, of the volume that a screening covers around one of its primaries, m. Different boxes
  * are stored by the places and numbers of the primaries; a sphere has the same size in all directions.
  */
-function volumeOf(threshold: unknown, objectId: string): Vec3 {
+export function volumeOf(threshold: unknown, objectId: string): Vec3 {
   const { thresholdM = 0, box, boxes } = threshold as StoredVolume
   const own = box ?? boxes?.find(([, , id]) => id === objectId)?.[1]
   return own === undefined ? [thresholdM, thresholdM, thresholdM] : [own.radialM, own.transverseM, own.normalM]

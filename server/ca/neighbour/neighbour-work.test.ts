@@ -27,6 +27,8 @@ import { neighbourWork } from './neighbour-work.ts'
 
 /** The published states are interpolated, and both paths are fitted to a millimetre. */
 const PATH_M = 2
+/** Outside every standard screening volume, which reaches 2 km up, and near enough for the object to be a neighbour. */
+const ABOVE_M = 12_700
 /** The satellite crosses at 10 km/s: the TCA moves by a tenth of a millisecond with a metre. */
 const TCA_MS = 2
 /** The step of the semi-major axis is averaged over a revolution. */
@@ -150,6 +152,22 @@ test('the ephemeris of an object that comes near is fetched, and the screening b
   await turn()
   expect(service.requests.slice(asked).map(({ path }) => path.split('/').at(-1))).toEqual(['MANIFEST.txt'])
   expect(service.violations).toEqual([])
+  end()
+})
+
+test('a screening by a published ephemeris that does not find the approach of a message is named with the distance', async () => {
+  const { operator, turn, stored, estimates, end } = await connected()
+  await operator.message({ objects: [String(NUMBER), String(THREAT.noradId)] })
+  // The satellite flies ABOVE_M above the orbit of the message, and the object crosses 30 m above that.
+  await operator.fly(ABOVE_M, { sigmaKm: GOOD })
+  await turn()
+  const [file] = await stored()
+  expect(await estimates()).toEqual([])
+  const [event] = await operator.events()
+  const { unfound, levelFrom } = await operator.estimates(event!.conjunctionId)
+  expect(levelFrom).toBe('MESSAGE')
+  expect(unfound).toMatchObject([{ fileName: 'own.oem', neighbour: { file }, isSimulated: true }])
+  expect(Math.abs(unfound[0]!.distanceM! - (ABOVE_M - 30))).toBeLessThan(PATH_M)
   end()
 })
 

@@ -18,7 +18,7 @@ export type ReportedMessage = Pick<
 export type ReportedEvent = {
   readonly conjunction: Conjunction
   readonly decision: Decision
-  readonly estimates: EventEstimates
+  readonly estimates: Omit<EventEstimates, 'unfound'>
   readonly manoeuvres: readonly Plan[]
   readonly messages: readonly ReportedMessage[]
 }

@@ -1,4 +1,5 @@
 import type { EphemerisDifference } from '@apsis/astro/ephemeris/difference.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../../platform/thread/task.ts'
 import type { OrbitsToCompare } from './difference-task.ts'
@@ -63,6 +64,21 @@ export function compareOnPool(
 ): Promise<EphemerisDifference> {
   pool.requireRoom(tenantId)
   return pool.run(COMPARE, tenantId, orbits, signal)
+}
+
+/** Returns how far apart two orbits have their objects at a time, m; null if one of them has no state then, or reading them costs too much. */
+export async function distanceOnPool(
+  tenantId: string,
+  { one, other, at }: { readonly one: Uint8Array; readonly other: Uint8Array; readonly at: Epoch },
+): Promise<number | null> {
+  const span = { from: at, to: addSeconds(at, 1), samples: 2 }
+  try {
+    const { samples } = await pool.run(COMPARE, tenantId, { reference: one, other, ...span })
+    return samples.find(({ epoch }) => secondsBetween(at, epoch) === 0)?.totalM ?? null
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    return null
+  }
 }
 
 const tooMuch = ({ what }: TaskLimitError) => `reading the file takes ${what}`

@@ -1,4 +1,6 @@
+import type { UnfoundApproach } from '@apsis/contract/ca/event/estimate.ts'
 import { formatDate, formatInstant, formatTime } from '../../../../clock/format.ts'
+import { formatNumber } from '../../../../ui/format/number.ts'
 import type { estimateWords } from '../../estimates-words.data.ts'
 import type { sourceWords } from './source-words.data.ts'
 import type { EventSource, SilentSource } from './sources.ts'
@@ -39,6 +41,23 @@ export function remarksOf(one: EventSource, say: Say, sayEstimate: SayEstimate):
     ...(neighbour?.isEnvelope === true ? [sayEstimate('envelope')] : []),
     ...(isEmergencyReportable === true ? [sayEstimate('emergency')] : []),
     ...(via === 'space-track-staging' ? [say('staging')] : []),
+  ]
+}
+
+const METRES_PER_KM = 1_000
+const km = (metres: number) => formatNumber(metres / METRES_PER_KM, { decimals: 1 })
+
+/** Returns how far apart the objects were at the TCA by a screening that found no approach; undefined if that is not known. */
+export const apartText = ({ distanceM }: UnfoundApproach, say: Say): string | undefined =>
+  distanceM === null ? undefined : say('unfoundApart', { distance: km(distanceM) })
+
+/** Returns what else one has to know of a screening that found no approach: its volume and its files. */
+export function unfoundRemarks({ volume, fileName, neighbour }: UnfoundApproach, say: Say): readonly string[] {
+  const { file, source, madeAt, until } = neighbour
+  return [
+    say('unfoundVolume', { r: km(volume.r), t: km(volume.t), n: km(volume.n) }),
+    fileName === null ? say('elementSet') : say('own', { file: fileName }),
+    say('published', { file, source, made: at(madeAt), until: at(until) }),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { UnfoundApproach } from '@apsis/contract/ca/event/estimate.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -19,7 +20,15 @@ import { connectionsQuery } from '../../connections-query.ts'
 import { estimateWords } from '../../estimates-words.data.ts'
 import { estimatesQuery } from '../../queries.ts'
 import { eventCalls } from '../view/calls.ts'
-import { closestText, remarksOf, silenceText, sourceName, standingText } from './source-text.ts'
+import {
+  apartText,
+  closestText,
+  remarksOf,
+  silenceText,
+  sourceName,
+  standingText,
+  unfoundRemarks,
+} from './source-text.ts'
 import { sourceWords } from './source-words.data.ts'
 import { type EventSource, type SilentSource, silentSources, sourcesOf } from './sources.ts'
 import styles from './sources-pane.module.css'
@@ -44,10 +53,13 @@ export function SourcesPane({ conjunction, cdms, className }: Event & { readonly
       className={className}
       exports={{
         call: eventCalls(conjunction.conjunctionId).estimates,
-        csv: { name: 'sources', table: () => sourcesFile(sources) },
+        csv: {
+          name: 'sources',
+          table: () => sourcesFile([...sources, ...(query.data?.unfound ?? []).map(rowOfUnfound)]),
+        },
       }}
     >
-      {() => <Sources sources={sources} tca={conjunction.conjunctionData.tca} />}
+      {({ unfound }) => <Sources sources={sources} unfound={unfound} tca={conjunction.conjunctionData.tca} />}
     </QueryPane>
   )
 }
@@ -62,7 +74,11 @@ export function SourcesPaper({ conjunction, cdms }: Event) {
       {data === undefined ? (
         <p>{t('failed')}.</p>
       ) : (
-        <Sources sources={sourcesOf(data.estimates, cdms)} tca={conjunction.conjunctionData.tca} />
+        <Sources
+          sources={sourcesOf(data.estimates, cdms)}
+          unfound={data.unfound}
+          tca={conjunction.conjunctionData.tca}
+        />
       )}
     </section>
   )
@@ -70,18 +86,22 @@ export function SourcesPaper({ conjunction, cdms }: Event) {
 
 type SourcesProps = {
   readonly sources: readonly EventSource[]
+  readonly unfound: readonly UnfoundApproach[]
   /** The TCA of the event. */
   readonly tca: string
 }
 
-function Sources({ sources, tca }: SourcesProps) {
+function Sources({ sources, unfound, tca }: SourcesProps) {
   const t = useWords(sourceWords)
   const connections = useQuery(connectionsQuery())
   return (
     <ul className={`grid fs-13 lh-16 pad-x ${styles.sources}`}>
-      {sources.length === 0 ? <li className="soft">{t('none')}</li> : null}
+      {sources.length + unfound.length === 0 ? <li className="soft">{t('none')}</li> : null}
       {sources.map((one) => (
         <Source key={one.system} source={one} eventTca={tca} />
+      ))}
+      {unfound.map((one) => (
+        <Unfound key={one.screeningId} screening={one} />
       ))}
       {silentSources(connections.data ?? []).map((one) => (
         <Silent key={one.id} source={one} />
@@ -131,6 +151,32 @@ function Source({ source, eventTca }: { readonly source: EventSource; readonly e
   )
 }
 
+/** Shows a screening that covers the TCA and found no approach; it has no level, and nothing is cleared by it. */
+function Unfound({ screening }: { readonly screening: UnfoundApproach }) {
+  const t = useWords(sourceWords)
+  const nowMs = useNow('minute')
+  const { madeAt, isSimulated } = screening
+  const apart = apartText(screening, t)
+  return (
+    <li className="min-w-0">
+      <p className="row wrap gap-0-12">
+        <b className="break-anywhere">{t('EPH')}</b>
+        {isSimulated ? <b>{t('simulated')}</b> : null}
+        <span className="soft">{t('unfound')}</span>
+      </p>
+      <p className="row wrap soft fs-12 gap-0-12">
+        {apart === undefined ? null : <span className="ink">{apart}</span>}
+        <span className="nowrap" title={formatInstant(Date.parse(madeAt))}>
+          {t('ago', { age: formatAge(nowMs - Date.parse(madeAt)) })}
+        </span>
+      </p>
+      <p className="muted fs-12 break-anywhere">
+        <Unbroken text={unfoundRemarks(screening, t).join('; ')} />
+      </p>
+    </li>
+  )
+}
+
 function Silent({ source }: { readonly source: SilentSource }) {
   const t = useWords(sourceWords)
   return (
@@ -151,7 +197,21 @@ function Silent({ source }: { readonly source: SilentSource }) {
   )
 }
 
-const sourcesFile = (sources: readonly EventSource[]) =>
+/** A source in the file; a screening that found no approach has neither level nor miss distance. */
+type FileRow = Omit<Partial<EventSource>, 'state'> & { readonly state: EventSource['state'] | 'NOT_FOUND' }
+
+const rowOfUnfound = ({ madeAt, tca, fileName, neighbour, isSimulated }: UnfoundApproach): FileRow => ({
+  source: 'OWN_SCREENING',
+  against: 'EPH',
+  state: 'NOT_FOUND',
+  madeAt,
+  tca,
+  fileName,
+  neighbour,
+  isSimulated,
+})
+
+const sourcesFile = (sources: readonly FileRow[]) =>
   fileTable(sources, {
     source: 'source',
     originator: 'originator',

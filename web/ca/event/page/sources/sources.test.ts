@@ -2,7 +2,15 @@ import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import { Connection } from '@apsis/contract/connections/connection.ts'
 import { expect, test } from 'vitest'
 import { estimateWords } from '../../estimates-words.data.ts'
-import { closestText, remarksOf, silenceText, sourceName, standingText } from './source-text.ts'
+import {
+  apartText,
+  closestText,
+  remarksOf,
+  silenceText,
+  sourceName,
+  standingText,
+  unfoundRemarks,
+} from './source-text.ts'
 import { sourceWords } from './source-words.data.ts'
 import { type EventSource, silentSources, sourcesOf } from './sources.ts'
 
@@ -99,6 +107,26 @@ test('sourcesOf() has one entry for each originator and way, each kind of screen
       'RECOMPUTED',
     ].sort(),
   )
+})
+
+test('apartText() and unfoundRemarks() name the distance, the volume and the files of a screening that found no approach', () => {
+  const unfound = {
+    screeningId: 's',
+    madeAt: '2030-01-02T00:00:00.000Z',
+    tca: '2030-01-03T00:00:00.000Z',
+    volume: { r: 2_000, t: 44_000, n: 51_000 },
+    distanceM: 12_700,
+    oemFileId: 'file',
+    fileName: 'own.oem',
+    neighbour: PUBLISHED,
+    isSimulated: false,
+  }
+  expect(apartText(unfound, sourceWords)).toBe('12.7 km apart at the TCA')
+  expect(apartText({ ...unfound, distanceM: null }, sourceWords)).toBeUndefined()
+  const [volume, own, published] = unfoundRemarks(unfound, sourceWords)
+  expect([volume, own]).toEqual(['screening volume ±2.0 × ±44.0 × ±51.0 km', 'own: own.oem'])
+  expect(published).toContain(PUBLISHED.file)
+  expect(unfoundRemarks({ ...unfound, fileName: null }, sourceWords)).toContain('own: element set')
 })
 
 test('sourcesOf() begins with the gravest level, whatever became of its statement', () => {
