@@ -72,6 +72,27 @@ test('listFastApproach() assigns a minimum near the border of two windows to one
   }
 })
 
+test.each([
+  [-0.4, 0],
+  [1e-7, 1],
+  [0.3, 1],
+  [159.7, 1],
+  [160.4, 0],
+])('listFastApproach() needs no states outside the window when objects meet at %d s', (atS, count) => {
+  // Both objects have states in the window alone. Steps from ten seconds away miss the minimum a little, to either side.
+  const inside =
+    (flight: StateAt): StateAt =>
+    (seconds) => {
+      if (seconds < WINDOW.fromS || seconds > WINDOW.toS) throw new RangeError(`no state at ${seconds} s`)
+      return flight(seconds)
+    }
+  const flights = [inside(circular(0.5, atS)), inside(circular(1.5, atS, SEMI_MAJOR_AXIS_M + 4000))] as const
+  const part = atS < 80 ? stretch(0, 20) : stretch(140, 160)
+  const found = listFastApproach(flights, part, 5000) ?? []
+  expect(found).toHaveLength(count)
+  for (const { seconds } of found) expect(Math.abs(seconds - atS)).toBeLessThan(STOP_S)
+})
+
 test('listFastApproach() returns undefined for slow pairs', () => {
   const slow = [circular(0.5, 67), circular(0.5 + 200 / (RATE * SEMI_MAJOR_AXIS_M), 67)] as const
   expect(listFastApproach(slow, stretch(60, 80), 5000)).toBeUndefined()

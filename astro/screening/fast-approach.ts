@@ -45,6 +45,8 @@ export function listFastApproach(
   thresholdM: number,
   radialM = Number.POSITIVE_INFINITY,
 ): Approach[] | undefined {
+  // An object may have no state outside the window: it may begin or end to fly at its border.
+  const inWindow = (time: number) => Math.min(window.toS, Math.max(window.fromS, time))
   let seconds = (fromS + toS) / 2
   let before = toS - fromS
   for (let count = 0; count < MOST_STEPS; count += 1) {
@@ -81,10 +83,12 @@ export function listFastApproach(
       if (!isWithin(next, flights, { fromS, toS, window })) return []
       // The relative speed at the new time, to first order for a step of two milliseconds.
       const relativeSpeedMps = Math.sqrt((wx + step * ax) ** 2 + (wy + step * ay) ** 2 + (wz + step * az) ** 2)
-      return [{ seconds: next, missM, relativeSpeedMps }]
+      return [{ seconds: inWindow(next), missM, relativeSpeedMps }]
     }
+    // At the border of the window a longer step to the outside is that to a minimum outside.
+    if (Math.abs(step) >= NEAR_S && seconds === inWindow(next)) return []
     before = Math.abs(step)
-    seconds = next
+    seconds = inWindow(next)
   }
   return undefined
 }
