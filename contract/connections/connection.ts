@@ -57,7 +57,8 @@ export const GOOD_RESULTS: readonly ReadingResult[] = ['new', 'nothing-new', 'em
 
 /**
  * What a reading or a test found beside its result. readable: the account may read `count` satellites, and got an empty answer. nobody: there was not
- * one report of anybody in the time asked for. near: `count` of the `of` published objects come near. mails: the folder `folder` has `count` mails,
+ * one report of anybody in the time asked for. near: `count` of the `of` published objects come near; `unsearched` satellites
+ * were not searched to the end, and `unlisted` objects have no element set, each only if that is so. mails: the folder `folder` has `count` mails,
  * of which `fresh` are new. strangers: `count` mails were left, of senders `who` and of `others` more, that are not named or not confirmed. refused:
  * `count` were refused, which the folder refused explains.
  */
@@ -67,7 +68,7 @@ const ReadingFact = z
   .nullable()
   .meta({
     description:
-      'What was found, as a code with values. readable: satellites that the account may read, though the answer was empty. nobody: not one report of anybody. near: published objects that come near. mails: those in the folder. strangers: mails of senders that are not named or not confirmed. refused: what the folder refused explains',
+      'What was found, as a code with values. readable: satellites that the account may read, though the answer was empty. nobody: not one report of anybody. near: published objects that come near, and what the search for them lacks. mails: those in the folder. strangers: mails of senders that are not named or not confirmed. refused: what the folder refused explains',
   })
 export type ReadingFact = NonNullable<z.output<typeof ReadingFact>>
 

@@ -36,7 +36,10 @@ const counted = (count: unknown, one: string, several: string) => (count === 1 ?
 const SENTENCES: Readonly<Record<Code, (values: Values) => string>> = {
   readable: ({ count }) => `the account may read ${counted(count, 'satellite', 'satellites')}`,
   nobody: () => 'not one report of anybody in the time asked for',
-  near: ({ count, of }) => `${count} of ${counted(of, 'published object', 'published objects')} near`,
+  near: ({ count, of, ...gaps }) =>
+    `${count} of ${counted(of, 'published object', 'published objects')} near${Object.entries(gaps)
+      .map(([what, size]) => `; ${what}: ${size}`)
+      .join('')}`,
   mails: ({ count, folder, fresh }) => `${counted(count, 'mail', 'mails')} in the folder ${folder}; new: ${fresh}`,
   strangers: (values) => sayStrangers(values),
   refused: ({ count }) => `${count}, see the folder refused`,

@@ -35,6 +35,9 @@ test('factInWords() says one in another way than several', () => {
     'one of 120 published objects comes near',
     '3 of 120 published objects come near',
   ])
+  expect(found('near', { count: 0, of: 120, unsearched: 1, unlisted: 3 })).toBe(
+    '0 of 120 published objects come near; one satellite was not searched to the end; 3 published objects have no element set here',
+  )
   const who = 'a@b.example'
   expect(found('strangers', { count: 1, who, others: 0 })).toMatch(/^one mail was left.*: a@b\.example$/)
   expect(found('strangers', { count: 3, who, others: 1 })).toMatch(/^3 mails were left.*: a@b\.example and one other$/)

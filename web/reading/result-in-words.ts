@@ -5,6 +5,9 @@ import type { resultWords } from './result-words.data.ts'
 const BYTES = /^\d{1,15}$/
 const MEBIBYTE = 1024 ** 2
 
+/** Why an object may be near that was not found. */
+const NEAR_GAPS = ['unsearched', 'unlisted'] as const
+
 type Fact = NonNullable<ConnectionReading['fact']>
 
 /** Returns what a reading or a test found beside its result. */
@@ -13,7 +16,13 @@ export function factInWords({ code, values }: Fact, say: typeof resultWords): st
   const [number, more] = [Number(count), Number(others)]
   if (code === 'readable') return say('emptyThough', { count: number })
   if (code === 'nobody') return say('emptyOfAll')
-  if (code === 'near') return say('near', { count: number, of: formatNumber(Number(of)) })
+  if (code === 'near') {
+    const near = say('near', { count: number, of: formatNumber(Number(of)) })
+    const gaps = NEAR_GAPS.flatMap((gap) =>
+      values[gap] === undefined ? [] : [say(gap, { count: Number(values[gap]) })],
+    )
+    return [near, ...gaps].join('; ')
+  }
   if (code === 'refused') return say('inRefused', { count: number })
   if (code === 'mails')
     return say('mailsIn', {

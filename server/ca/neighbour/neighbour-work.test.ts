@@ -35,6 +35,9 @@ const TCA_MS = 2
 const BURN_MPS = 0.005
 const MINUTE_MS = 60_000
 
+/** The ephemeris of the satellite ends before the three days of the search do. */
+const ONE_NEAR = { last_result: 'new', last_detail: '{"code":"near","values":{"count":1,"of":1,"unsearched":1}}' }
+
 let api: TestApi
 let queue: Queue
 let db: Database
@@ -131,7 +134,7 @@ test('the ephemeris of an object that comes near is fetched, and the screening b
   await turn()
   const [name] = await stored()
   expect(name).toMatch(/^MEME_399998_THREAT_\d{7}_Operational_\d+_UNCLASSIFIED\.txt$/)
-  expect(await feed()).toEqual({ last_result: 'new', last_detail: '{"code":"near","values":{"count":1,"of":1}}' })
+  expect(await feed()).toEqual(ONE_NEAR)
   const [one] = await estimates()
   // The object crosses 30 m above the satellite (estimate-operator.ts).
   expect(Math.abs(one!.missM - 30)).toBeLessThan(PATH_M)
@@ -263,7 +266,7 @@ test.each<[string, Mood]>([
   await operator.fly(0, { sigmaKm: GOOD })
   service.setMood(mood, ({ path }) => path === FOLDER)
   await turn()
-  expect(await feed()).toEqual({ last_result: 'new', last_detail: '{"code":"near","values":{"count":1,"of":1}}' })
+  expect(await feed()).toEqual(ONE_NEAR)
   const [first = '', ...others] = await stored()
   expect(first).toMatch(/^(?:399998_)?THREAT\.oem 20\d\d-[-:.TZ\d]+$/)
   expect(others).toEqual([])

@@ -93,7 +93,7 @@ async function readFeed(reading: Reading, feed: ReadableFeed): Promise<void> {
   if (claimed === undefined) return
   try {
     const { files: listed, isWhole } = await withNumbers(reading, feed, await listFiles(reading, feed))
-    const near = await findNear(reading, feed, listed)
+    const { near, gaps } = await findNear(reading, feed, listed)
     const counts = await fetchFiles(reading, feed, listed, near)
     const ended = new Date(now())
     // More files than a turn fetches are due at once.
@@ -101,7 +101,7 @@ async function readFeed(reading: Reading, feed: ReadableFeed): Promise<void> {
       ended.getTime() + (isWhole && counts.isWhole ? EVERY_MS + reading.ways.random() * RETRY_MS : 0),
     )
     const result = counts.refused > 0 ? 'some-refused' : counts.accepted > 0 ? 'new' : 'nothing-new'
-    const detail = writeFact('near', { count: near.size, of: listed.length })
+    const detail = writeFact('near', { count: near.size, of: listed.length, ...gaps })
     const { received, accepted, known, refused } = counts
     await db.tenant(feed.tenantId, async (tx) => {
       await recordReading(tx, feed, ended, ({ memory }) => ({
@@ -237,16 +237,14 @@ async function withNumbers(
   return { files: all, isWhole: unknown.length <= FILES_PER_TURN }
 }
 
-/** Finds the published objects that come near each satellite, and stores them; returns their numbers. */
-async function findNear(
-  { platform, searchQueue }: Reading,
-  { tenantId }: ReadableFeed,
-  listed: readonly ListedFile[],
-): Promise<ReadonlySet<number>> {
+/** Finds the published objects that come near each satellite, and stores them; returns their numbers, and what the search lacks. */
+async function findNear({ platform, searchQueue }: Reading, { tenantId }: ReadableFeed, listed: readonly ListedFile[]) {
   const { db, now, signal, log } = platform
   const satellites = await db.tenant(tenantId, listActiveSatellites)
   const numbers = [...new Set(listed.map(({ noradId }) => noradId))].filter((number) => number > 0)
   const near = new Set<number>()
+  const unlisted = new Set<string>()
+  let unsearched = 0
   for (const { id: satelliteId } of satellites) {
     if (signal.aborted || numbers.length === 0) break
     const wanted = { satelliteId, numbers, hours: NEAR_HOURS, maxKm: NEAR_KM }
@@ -258,6 +256,9 @@ async function findNear(
       log.warn({ err: error, satelliteId }, 'the neighbours of a satellite were not searched for')
       return undefined
     })
+    const lost = found?.answer.notScreened ?? []
+    if (found === undefined || lost.some(({ objectId }) => objectId === found.answer.primary.objectId)) unsearched += 1
+    for (const { objectId, reason } of lost) if (reason === 'not-in-the-catalogue') unlisted.add(objectId)
     if (found === undefined) continue
     const nearest = new Map<number, { readonly tca: Date; readonly missM: number }>()
     for (const { secondary, tca, missM } of found.answer.encounters) {
@@ -269,7 +270,10 @@ async function findNear(
     const rows = [...nearest].map(([norad_id, { tca, missM }]) => ({ norad_id, tca, miss_m: missM, found_at: at }))
     await db.tenant(tenantId, (tx) => repository.replaceNear(tx, { tenantId, satelliteId, numbers }, rows))
   }
-  return near
+  return {
+    near,
+    gaps: { ...(unsearched > 0 && { unsearched }), ...(unlisted.size > 0 && { unlisted: unlisted.size }) },
+  }
 }
 
 type FetchCounts = {
