@@ -217,9 +217,10 @@ const NOT_OF_THE_API = [
   'platform/operation.md',
   'platform/accuracy.md',
   'account/service-accounts.md',
-  // These guides connect local services: connections.page.test.ts runs them.
+  // These guides connect local services: connections.page.test.ts and tle/catalogue.page.test.ts run them.
   'account/connections.md',
   'ca/neighbours.md',
+  'tle/catalogue.md',
   // This guide signs in at the identity provider: e2e/docs/authentication.e2e.ts tests it.
   'platform/authentication.md',
 ]
