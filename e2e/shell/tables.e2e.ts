@@ -153,10 +153,6 @@ const STAGES: Readonly<Record<string, Stage>> = {
       await seen(page.getByRole('region', { name: /^Plans and burns of/ }).getByRole('table'))
     },
   },
-  'readings of a connection': {
-    files: ['account/connections/readings-pane.tsx'],
-    path: () => '/account/connections',
-  },
   assets: { files: ['ca/satellite/list/satellites-pane.tsx'], path: () => '/ca/assets', wholeWords: true },
   'contacts of a satellite': {
     files: ['ca/contact/contacts-table.tsx'],
@@ -409,6 +405,7 @@ async function laidOut(page: Page): Promise<void> {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'tle/catalogue/object-list.tsx': 'web/tle/catalogue.page.test.ts reads a catalogue from local services',
   'account/connections/connection-item.tsx': 'web/account/connections.page.test.ts has an account with limits',
+  'account/connections/readings-pane.tsx': 'web/account/connections.page.test.ts has readings, on a phone and on paper',
   'account/connections/test-dialog.tsx': 'web/account/connections.page.test.ts has an account that may read satellites',
   'ca/neighbour/neighbours-pane.tsx': 'web/ca/neighbours.page.test.ts has published ephemerides',
   'odt/observation/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
