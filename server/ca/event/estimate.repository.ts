@@ -188,7 +188,7 @@ export type PublishedScreening = Pick<ScreeningFacts, 'threshold' | 'created_at'
  * has found the approach. A screening that lost an object before the TCA, or whose own orbit lacks a burn before it, says nothing.
  */
 export async function listUnfound(tx: TenantDb, conjunctionId: string): Promise<PublishedScreening[]> {
-  const seconds = (time: RawBuilder<unknown>) => sql`extract(epoch from ${time})::float8`
+  const seconds = (time: RawBuilder<unknown>) => sql`extract(epoch from (${time})::timestamptz)::float8`
   const [tcaS, fromS] = [seconds(sql`newest.tca`), seconds(sql`newest.from_at`)]
   const { rows } = await sql<PublishedScreening>`
     with newest as (

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 
 /** Columns that may be null in their table but are never null in an answer, each with the reason. */
 const NEVER_NULL: Readonly<Record<string, string>> = {
+  'server/ca/event/estimate.repository.ts neighbour': 'the join asks for an object with a published ephemeris',
   'server/ca/event/estimate.repository.ts satellite_id': 'the join on the satellite leaves out objects without one',
   'server/ca/satellite/record/object-size.repository.ts radiusM': 'the condition asks for those with a radius',
   'server/ca/message/import.repository.ts arrived_at': 'a waiting file has arrived: a check of the table',
