@@ -13,6 +13,8 @@ export type SpaceTrackMemory = {
   readonly spanMs: number | null
   /** The number of failed attempts since the last success. */
   readonly failures: number
+  /** The catalogue numbers of the fleet for which reports were fetched; those of other objects were not kept. */
+  readonly fleet: readonly string[]
 }
 
 const FIRST_RETRY_MS = 10 * MINUTE_MS
@@ -23,7 +25,7 @@ const SLOT_MS = 8 * HOUR_MS
 
 /** Reads the stored memory of a feed; a new feed has none. */
 export function readMemory(stored: Readonly<Record<string, unknown>>): SpaceTrackMemory {
-  const { pollAt, eventsAt, since, spanMs, failures } = stored
+  const { pollAt, eventsAt, since, spanMs, failures, fleet } = stored
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
   return {
     pollAt: number(pollAt),
@@ -31,6 +33,7 @@ export function readMemory(stored: Readonly<Record<string, unknown>>): SpaceTrac
     since: typeof since === 'string' ? since : null,
     spanMs: typeof spanMs === 'number' ? spanMs : null,
     failures: number(failures),
+    fleet: Array.isArray(fleet) ? fleet.filter((one) => typeof one === 'string') : [],
   }
 }
 

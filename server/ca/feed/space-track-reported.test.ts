@@ -268,6 +268,24 @@ test('a newer report of the pair supersedes the older, one that is known is not 
   expect(server.violations).toEqual([])
 })
 
+test('a satellite that is added later has the reports of the last days, and once only', async () => {
+  const { turn, addSatellite, events, stored, lastReading } = await connected()
+  const own = publish({ hours: -2 })
+  const laterOwn = publish({ hours: -60, objects: [OTHER, '43618'] })
+  await turn()
+  expect(await stored()).toEqual([own])
+  await addSatellite(43_618)
+  now = START + 9 * HOUR_MS
+  await turn()
+  expect(await stored()).toEqual([own, laterOwn])
+  expect(await events('?limit=100')).toHaveLength(2)
+  now = START + 18 * HOUR_MS
+  publish({ hours: 17, tcaMs: TCA + 2_700_000 })
+  await turn()
+  expect(await lastReading()).toMatchObject({ received: 2, accepted: 1, known: 1 })
+  expect(server.violations).toEqual([])
+})
+
 test('a probability that is not said stays unknown, and never calms', async () => {
   const { turn, event, told } = await connected()
   publish({ pc: null, missM: 950 })

@@ -20,36 +20,48 @@ const REPORTS_AT_ONCE = 500
 
 /** Fetches the reports of class cdm_public, three times a day, and keeps those about satellites of the organisation. */
 export async function readReports(platform: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<void> {
-  const spanMs = await claim(platform, ways, feed)
-  if (spanMs === undefined) return
-  await fetchInSession(platform, { ways, feed }, (session) => fetchReports(platform, { ways, feed, session, spanMs }))
+  const due = await claim(platform, ways, feed)
+  if (due === undefined) return
+  await fetchInSession(platform, { ways, feed }, (session) => fetchReports(platform, { ways, feed, session, ...due }))
 }
 
-/** Returns the span of the fetch that is due, and postpones it before it is tried; undefined if none is. */
-async function claim({ db, now }: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<number | undefined> {
+/** A fetch of reports: the time that its query spans, ms, and the catalogue numbers of the fleet for which it is made. */
+type DueFetch = { readonly spanMs: number; readonly numbers: readonly string[] }
+
+/**
+ * Returns the fetch that is due, and postpones it before it is tried; undefined if none is. Reports about objects that were not in the fleet were not
+ * kept: if a satellite was added since, the first days are read again.
+ */
+async function claim(
+  { db, now }: WorkPlatform,
+  ways: ConnectionWays,
+  feed: ReadableFeed,
+): Promise<DueFetch | undefined> {
   const waitMs = await ledgerOf(db, feed.connection, ways).wait('cdm-public')
   const claimed = await db.tenant(feed.tenantId, (tx) =>
     claimFeed(tx, feed, async (stored) => {
       const at = now()
       const memory = readMemory(stored.memory)
       if (stored.nextAt !== null && memory.pollAt > at) return undefined
-      const claimOf = (pollAt: number, spanMs: number | undefined) => ({ ...stateOf({ ...memory, pollAt }), spanMs })
+      const claimOf = (pollAt: number, due: DueFetch | undefined) => ({ ...stateOf({ ...memory, pollAt }), due })
       if (waitMs > 0) return claimOf(at + waitMs, undefined)
       const retryMs = retryAt(at, { result: 'failed', failures: memory.failures + 1 }, ways.random)
-      return claimOf(retryMs, queriedSpan(memory, at))
+      const numbers = [...(await readFleet(tx)).byNumber.keys()]
+      const read = new Set(memory.fleet)
+      const since = numbers.every((number) => read.has(number)) ? memory.since : null
+      return claimOf(retryMs, { spanMs: queriedSpan({ ...memory, since }, at), numbers })
     }),
   )
-  return claimed?.spanMs
+  return claimed?.due
 }
 
-type Fetching = {
+type Fetching = DueFetch & {
   readonly ways: ConnectionWays
   readonly feed: ReadableFeed
   readonly session: SpaceTrackSession
-  readonly spanMs: number
 }
 
-async function fetchReports(platform: WorkPlatform, { ways, feed, session, spanMs }: Fetching): Promise<void> {
+async function fetchReports(platform: WorkPlatform, { ways, feed, session, spanMs, numbers }: Fetching): Promise<void> {
   const { db, now, log } = platform
   const { tenantId, connection } = feed
   const { records } = await session.ask('cdm-public', queryFor(new Date(now() - spanMs)))
@@ -77,6 +89,7 @@ async function fetchReports(platform: WorkPlatform, { ways, feed, session, spanM
         pollAt: nextPoll(at.getTime(), ways.random),
         since: newestOf(records, 'CREATED') ?? memory.since,
         spanMs: null,
+        fleet: numbers,
       }
       return { ...counts, ...outcomeOf(counts, { reasons, unknown }), state: stateOf(next) }
     }),
