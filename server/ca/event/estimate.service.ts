@@ -24,18 +24,21 @@ export async function listEstimates(
   { tenantId }: Pick<Caller, 'tenantId'>,
   conjunctionId: string,
 ): Promise<EventEstimates> {
-  const { unfound, ...known } = await db.tenant(tenantId, async (tx) => ({
-    ...(await listEstimatesWithin(tx, conjunctionId)),
-    unfound: await repository.listUnfound(tx, conjunctionId),
-  }))
-  return { ...known, unfound: await Promise.all(unfound.map((row) => presentUnfound(tenantId, row))) }
+  return finishEstimates(tenantId, await db.tenant(tenantId, (tx) => readEstimates(tx, conjunctionId)))
 }
 
-/** Returns the estimates within the transaction of the caller, without the screenings that found nothing: their distances come from the pool. */
-export async function listEstimatesWithin(
-  tx: TenantDb,
-  conjunctionId: string,
-): Promise<Omit<EventEstimates, 'unfound'>> {
+/** The estimates of an event as they are read in one transaction; the distances of screenings that found nothing come from the pool afterwards. */
+export type ReadEstimates = Omit<EventEstimates, 'unfound'> & {
+  readonly unfound: readonly repository.PublishedScreening[]
+}
+
+/** Adds the distances of the screenings that found nothing. */
+export async function finishEstimates(tenantId: string, read: ReadEstimates): Promise<EventEstimates> {
+  return { ...read, unfound: await Promise.all(read.unfound.map((row) => presentUnfound(tenantId, row))) }
+}
+
+/** Reads the estimates within the transaction of the caller. */
+export async function readEstimates(tx: TenantDb, conjunctionId: string): Promise<ReadEstimates> {
   const event = await findConjunction(tx, conjunctionId)
   if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
   const fleet = await readFleet(tx)
@@ -65,6 +68,7 @@ export async function listEstimatesWithin(
     levelFrom,
     estimates: estimates.toSorted((a, b) => compareText(a.madeAt, b.madeAt) || compareText(a.estimateId, b.estimateId)),
     comparison,
+    unfound: await repository.listUnfound(tx, conjunctionId),
   }
 }
 

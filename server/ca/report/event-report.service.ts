@@ -19,7 +19,7 @@ import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { getDecisionWithin } from '../event/decision.service.ts'
-import { listEstimatesWithin } from '../event/estimate.service.ts'
+import { finishEstimates, type ReadEstimates, readEstimates } from '../event/estimate.service.ts'
 import { findConjunction } from '../event/event.repository.ts'
 import { presentConjunction } from '../event/present-event.ts'
 import { listOriginalFiles, measureOriginals, type OriginalFile } from '../message/record/message.repository.ts'
@@ -78,7 +78,10 @@ export async function archiveEvent(db: Database, person: Person, wanted: NewRepo
   const { tenantId } = person
   pool.requireRoom(tenantId)
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const { event, number, files } = await db.tenant(tenantId, (tx) => readReport(tx, person, wanted))
+    const read = await db.tenant(tenantId, (tx) => readReport(tx, wanted))
+    const { number, originals } = read
+    const event = { ...read.event, estimates: await finishEstimates(tenantId, read.event.estimates) }
+    const files = makeFiles(event, originals, { ...wanted, number, by: person.username })
     const packed = await refuseTooCostly(
       () => pool.run(PACK, tenantId, files),
       (what) => `Packing the report takes ${what}.`,
@@ -90,9 +93,9 @@ export async function archiveEvent(db: Database, person: Person, wanted: NewRepo
   throw new ApiError('conflict', 'Others are archiving the event at the same time: try again.')
 }
 
-/** Reads the present event, and makes the files of its report. */
-async function readReport(tx: TenantDb, { username }: Person, wanted: NewReport) {
-  const { conjunctionId, note, language, now } = wanted
+/** Reads the present event with its original messages, and the number of its report. */
+async function readReport(tx: TenantDb, wanted: NewReport) {
+  const { conjunctionId, now } = wanted
   if ((await findConjunction(tx, conjunctionId)) === undefined)
     throw new ApiError('not-found', 'There is no such conjunction.')
   // The lock keeps the event unchanged until it is read.
@@ -107,10 +110,18 @@ async function readReport(tx: TenantDb, { username }: Person, wanted: NewReport)
       `The event has ${messages} messages of ${bytes} bytes together: a report holds up to ${mostMessages} of ${mostMessageBytes} bytes.`,
     )
   const originals = await listOriginalFiles(tx, conjunctionId)
-  const event = await readEvent(tx, { id: conjunctionId, now, originals })
-  const made = { number, at: now.toISOString(), by: username, note, version: VERSION }
-  const page = reportPage({ ...event, ...made, language })
-  return { event, number, files: filesOf({ ...event, ...made }, page, originals) }
+  return { event: await readEvent(tx, { id: conjunctionId, now, originals }), number, originals }
+}
+
+type ReportMark = Pick<NewReport, 'note' | 'language' | 'now'> & Pick<ReportHead, 'number' | 'by'>
+
+function makeFiles(
+  event: ReportedEvent,
+  originals: readonly OriginalFile[],
+  { number, by, note, language, now }: ReportMark,
+) {
+  const head = { number, at: now.toISOString(), by, note, version: VERSION }
+  return filesOf({ ...event, ...head }, reportPage({ ...event, ...head, language }), originals)
 }
 
 type PackedReport = Pick<repository.NewReport, 'number' | 'page' | 'summary' | 'sha256'> & {
@@ -177,7 +188,7 @@ function summaryOf({ conjunction, messages }: ReportedEvent): repository.ReportS
 async function readEvent(
   tx: TenantDb,
   { id, now, originals }: { readonly id: string; readonly now: Date; readonly originals: readonly OriginalFile[] },
-): Promise<ReportedEvent> {
+): Promise<Omit<ReportedEvent, 'estimates'> & { readonly estimates: ReadEstimates }> {
   const row = await findConjunction(tx, id)
   if (row === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
   const { conjunctionData, ...timeless } = presentConjunction(row, now.getTime())
@@ -191,7 +202,7 @@ async function readEvent(
   return {
     conjunction,
     decision: await getDecisionWithin(tx, { id, now }),
-    estimates: await listEstimatesWithin(tx, id),
+    estimates: await readEstimates(tx, id),
     manoeuvres: plans.rows.map((one) => presentPlan(one, steps)),
     messages: originals.map(({ id: cdmId, message_id, originator, creation_date, received_at, derived, sha256 }) => {
       const { object1, object2, conjunctionData, assessment } = derived

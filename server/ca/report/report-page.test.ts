@@ -4,7 +4,7 @@ import {
   Decision as DecisionSchema,
   listConjunctions,
 } from '@apsis/contract/ca/event/conjunction.ts'
-import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
+import type { Estimate, UnfoundApproach } from '@apsis/contract/ca/event/estimate.ts'
 import { type Cdm, listCdms } from '@apsis/contract/ca/message/cdm.ts'
 import { type Plan, Plan as PlanSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
@@ -24,7 +24,13 @@ const content: PageContent = {
   decision,
   manoeuvres: [plan],
   messages: [message],
-  estimates: { conjunctionId: conjunction.conjunctionId, levelFrom: 'MESSAGE', estimates: [], comparison: null },
+  estimates: {
+    conjunctionId: conjunction.conjunctionId,
+    levelFrom: 'MESSAGE',
+    estimates: [],
+    unfound: [],
+    comparison: null,
+  },
   number: 1,
   at: '2026-11-20T06:00:00.000Z',
   by: 'demo',
@@ -65,6 +71,35 @@ test('if a message sets the level, the radius is from this message, not from the
   const text = textOf(reportPage({ ...content, messages: [active, newest] }))
   expect(text).toContain('Combined hard-body radius, m 12.34')
   expect(text).not.toContain('98.76')
+})
+
+test('the page says which screening would have found the approach, and did not', () => {
+  const unfound: UnfoundApproach = {
+    screeningId: conjunction.conjunctionId,
+    madeAt: '2026-11-20T01:02:03.000Z',
+    tca: conjunction.conjunctionData.tca,
+    volume: { r: 2_000, t: 25_000, n: 25_000 },
+    distanceM: 12_712,
+    oemFileId: null,
+    fileName: null,
+    neighbour: {
+      source: 'ephemerides.example',
+      file: 'other.meme',
+      madeAt: '2026-11-19T20:00:00.000Z',
+      until: '2026-11-22T20:00:00.000Z',
+      isEnvelope: false,
+    },
+    isSimulated: true,
+  }
+  const withUnfound = (one: UnfoundApproach, language: PageContent['language'] = 'en') =>
+    textOf(reportPage({ ...content, language, estimates: { ...content.estimates, unfound: [one] } }))
+  expect(withUnfound(unfound)).toContain(
+    '2026-11-20 01:02:03 Z, of the own element set against the published ephemeris other.meme (ephemerides.example): no approach within the screening volume of ±2.0 × ±25.0 × ±25.0 km (R × T × N); 12.7 km apart at the TCA.',
+  )
+  expect(withUnfound({ ...unfound, fileName: 'own.oem', distanceM: null })).toMatch(
+    /of own\.oem against .*25\.0 km \(R × T × N\)\. /,
+  )
+  expect(withUnfound(unfound, 'de')).toContain('±2,0 × ±25,0 × ±25,0 km (R × T × N); 12,7 km Abstand zur TCA.')
 })
 
 test('the page lists the estimates, and says for each whether it counts', () => {

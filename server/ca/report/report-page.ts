@@ -8,6 +8,7 @@ import type { ReportedEvent, ReportedMessage } from './reported.ts'
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 220, 60, 16, 12, 34]
 const DATE_CHARACTERS = 16
+const METRES_PER_KM = 1_000
 
 export type PageContent = ReportedEvent &
   Pick<EventReport, 'number' | 'at' | 'by' | 'note' | 'language'> & { readonly version: string }
@@ -106,10 +107,16 @@ function reportedLines(
   ]
 }
 
-/** Writes the estimate of each source, and whether it counts. */
-function estimates({ estimates: { estimates: all }, language }: PageContent, t: Words): string {
+/** Writes the estimate of each source, and whether it counts; then each screening that would have found the approach, and did not. */
+function estimates({ estimates: { estimates: all, unfound }, language }: PageContent, t: Words): string {
   const { number, probability } = writing(language)
-  return table(
+  const km = (metres: number) => number(metres / METRES_PER_KM, 1)
+  const lines = unfound.map(({ madeAt, neighbour, fileName, volume: { r, t: along, n }, distanceM }) => {
+    const own = fileName ?? t.elementSet
+    const screening = fill(t.unfound, { ...neighbour, made: utc(madeAt), own, r: km(r), t: km(along), n: km(n) })
+    return `${screening}${distanceM === null ? '' : fill(t.unfoundApart, { distance: km(distanceM) })}.`
+  })
+  const list = table(
     [t.source, t.made, t.tca, t.level, t.pc, t.method, t.miss, t.missRtn, t.sigma, t.counts],
     all.map((one) => [
       ...[
@@ -125,6 +132,7 @@ function estimates({ estimates: { estimates: all }, language }: PageContent, t: 
     ]),
     t.none,
   )
+  return [list, ...lines.map((line) => `<p>${safe(line)}</p>`)].join('\n')
 }
 
 function objects({ messages: all, conjunction, language }: PageContent, t: Words): string {

@@ -57,6 +57,10 @@ export const REPORT_WORDS = {
     isEmergency: 'an emergency to them',
     probabilityReported: 'Probability of collision (reported, cannot be recomputed)',
     estimates: 'Estimates',
+    unfound:
+      'Own screening, made {made}, of {own} against the published ephemeris {file} ({source}): no approach within the screening volume of ±{r} × ±{t} × ±{n} km (R × T × N)',
+    unfoundApart: '; {distance} km apart at the TCA',
+    elementSet: 'the own element set',
     source: 'Source',
     made: 'Made (UTC)',
     counts: 'State',
@@ -200,6 +204,10 @@ export const REPORT_WORDS = {
     isEmergency: 'dort als Notfall geführt',
     probabilityReported: 'Kollisionswahrscheinlichkeit (gemeldet, nicht nachrechenbar)',
     estimates: 'Schätzungen',
+    unfound:
+      'Eigenes Screening, gemacht {made}, von {own} gegen die veröffentlichte Ephemeride {file} ({source}): keine Annäherung im Screening-Volumen von ±{r} × ±{t} × ±{n} km (R × T × N)',
+    unfoundApart: '; {distance} km Abstand zur TCA',
+    elementSet: 'dem eigenen Elementsatz',
     source: 'Quelle',
     made: 'Stand (UTC)',
     counts: 'Geltung',

@@ -18,7 +18,7 @@ export type ReportedMessage = Pick<
 export type ReportedEvent = {
   readonly conjunction: Conjunction
   readonly decision: Decision
-  readonly estimates: Omit<EventEstimates, 'unfound'>
+  readonly estimates: EventEstimates
   readonly manoeuvres: readonly Plan[]
   readonly messages: readonly ReportedMessage[]
 }
