@@ -40,13 +40,22 @@ test('a critical event that nobody acknowledges goes to the next person of the c
   await mailOf(first, 'Risk raised').waitFor(CALLED)
   expect(await mailOf(first, 'You are called').count()).toBe(0)
 
-  // The chain opens its alarm at one of its next checks. If the clock moved before that, an eighth of the remaining days would still be more than 30
-  // min.
+  // The chain opens its alarm at one of its next checks, and calls a step later. On a busy machine the clock may move before that check: then it moves
+  // once more.
   await pause(3 * TURNS_MS)
-  moveDutyClock(STEP_MINUTES + 1)
-  await mailOf(first, 'You are called').waitFor(CALLED)
+  const called = mailOf(first, 'You are called')
+  let moved = 0
+  const callsAfterAStep = () => {
+    moved += STEP_MINUTES + 1
+    moveDutyClock(moved)
+    return called.waitFor(CALLED).then(
+      () => true,
+      () => false,
+    )
+  }
+  expect((await callsAfterAStep()) || (await callsAfterAStep())).toBe(true)
   expect(await mailOf(second, 'You are called').count()).toBe(0)
-  moveDutyClock(2 * STEP_MINUTES + 2)
+  moveDutyClock(moved + STEP_MINUTES + 1)
   const answer = mailOf(second, 'You are called')
   await answer.waitFor(CALLED)
 
@@ -63,7 +72,7 @@ test('a critical event that nobody acknowledges goes to the next person of the c
   await seen(page.getByRole('heading', { name: /is acknowledged/ }))
 
   // The record of the event names the person who was called and the one who answered, and nobody is called any more.
-  moveDutyClock(4 * STEP_MINUTES)
+  moveDutyClock(moved + 3 * STEP_MINUTES)
   await pause(TURNS_MS)
   const path = `conjunctions/${taken?.conjunctionId}/decision`
   const { history } = await call<{ history: { action: string; by: string; why: string }[] }>('GET', path)
