@@ -39,6 +39,7 @@ const CatalogueSourceState = z
     lastFailedAt: Instant.nullable().meta({ description: 'null: the last reading succeeded' }),
     nextAt: Instant.nullable().meta({ description: 'It is not read again before' }),
     movedTo: z.string().nullable().meta({ description: 'The host that answers in place of the one in the settings' }),
+    isStaging: z.boolean().meta({ description: 'A place for tests: a catalogue with its sets counts as simulated' }),
   })
   .meta({ id: 'CatalogueSourceState', description: 'A source of the catalogue, and how its reading goes' })
 
@@ -161,6 +162,7 @@ export const CatalogueContent = z
             lastFailedAt: null,
             nextAt: '2026-11-20T07:21:00.000Z',
             movedTo: null,
+            isStaging: false,
           },
         ],
         withoutSet: {

@@ -29,6 +29,8 @@ create table tle.source (
   kind text not null check (kind in ('SPACE_TRACK', 'GENERAL', 'SUPPLEMENTAL')),
   name text not null,
   host text not null,
+  -- A place for tests: what it lists counts as simulated.
+  is_staging boolean not null,
   -- Of equal sets that of the lower rank is used.
   rank integer not null,
   -- What it listed when it was last read with success.

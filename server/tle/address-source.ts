@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { isOnThisMachine } from '@apsis/contract/connections/connection.ts'
 import {
   askService,
   headOf,
@@ -58,6 +59,7 @@ export function addressSource({ url, format }: GpSourceConfig, rank: number): Ad
     kind: isSupplemental ? 'SUPPLEMENTAL' : 'GENERAL',
     name: words.join(' ').slice(0, MOST_NAME),
     host,
+    is_staging: isOnThisMachine(url),
     rank,
     url,
     format,

@@ -48,10 +48,10 @@ export async function readCatalogueContent(db: Database, nowMs: number): Promise
     changedAt: time(active?.changed_at ?? null),
     sixDigits: catalogue.objects.filter(({ noradId }) => noradId >= FIRST_SIX_DIGITS).length,
     parts: partsOf(catalogue.objects, nowMs),
-    sources: active !== undefined && catalogue.isSimulated ? [simulatedSource(active)] : sources.map(presentSource),
-    withoutSet: catalogue.isSimulated || satcat === 0 ? null : presentWithoutSet(withoutSet),
+    sources: active?.name === 'simulated' ? [simulatedSource(active)] : sources.map(presentSource),
+    withoutSet: active?.name === 'simulated' || satcat === 0 ? null : presentWithoutSet(withoutSet),
     left: { count: left[0]?.count ?? 0, objects: left.map(presentLeft) },
-    reentries: catalogue.isSimulated ? [] : expected.map(presentReentry),
+    reentries: active?.name === 'simulated' ? [] : expected.map(presentReentry),
   }
 }
 
@@ -91,6 +91,7 @@ const presentSource = (source: SourceRow): SourceState => ({
   lastFailedAt: time(source.last_failed_at),
   nextAt: time(source.next_at),
   movedTo: source.moved_to,
+  isStaging: source.is_staging,
 })
 
 /** SIMULATED: the product's own catalogue, which has new sets at the beginning of each slot. */
@@ -106,6 +107,7 @@ const simulatedSource = ({ objects, newest_epoch, changed_at: at }: CatalogueRow
   lastFailedAt: null,
   nextAt: at === null ? null : new Date(at.getTime() + SLOT_MS).toISOString(),
   movedTo: null,
+  isStaging: false,
 })
 
 function presentWithoutSet(rows: readonly WithoutSetRow[]): CatalogueContent['withoutSet'] {

@@ -7,6 +7,7 @@ const NOON = Date.parse('2026-11-20T12:00:00Z')
 const row: CatalogueRow = {
   name: 'gp',
   is_active: true,
+  is_simulated: false,
   version: 3,
   objects: 26_834,
   newest_epoch: new Date(NOON - 2 * 3_600_000),
@@ -24,7 +25,7 @@ const old = (hours: number) => ({ ...row, newest_epoch: new Date(NOON - hours * 
 test.each([
   ['nothing', undefined, 'inactive', /No public catalogue/, good],
   ['a fresh one', row, 'ok', /^26834 objects, the newest set is 2\.0 h old\.$/, good],
-  ['a simulated one', { ...row, name: 'simulated' as const }, 'ok', /^SIMULATED: /, good],
+  ['a simulated one', { ...row, name: 'simulated' as const, is_simulated: true }, 'ok', /^SIMULATED: /, good],
   ['what has not changed', row, 'ok', /old\.$/, { ...good, last_result: 'nothing-new' as const }],
   [
     'one that could not be refreshed',

@@ -69,14 +69,17 @@ export function catalogueCheck(
       message: 'No public catalogue is stored.',
       finding: { code: 'catalogue-none', values: {} },
     }
-  const { name, objects, newest_epoch } = catalogue
+  const { name, objects, newest_epoch, is_simulated } = catalogue
   const ageS = Math.max(0, Math.round((now - newest_epoch.getTime()) / 1000))
   const failure = name === 'simulated' ? '' : sources.map(sayFailure).join('')
   const level = ageS > SERIOUS_S ? 'serious' : ageS > CAUTION_S || failure !== '' ? 'caution' : 'ok'
-  const kind = name === 'simulated' ? 'SIMULATED: ' : ''
+  const kind = is_simulated ? 'SIMULATED: ' : ''
   const message = `${kind}${objects} objects, the newest set is ${(ageS / SECONDS_PER_HOUR).toFixed(1)} h old.${failure}`
   const trouble = failure === '' ? {} : { trouble: failure.trim() }
-  const finding: Finding = { code: 'catalogue', values: { catalogue: name, objects, ageS, ...trouble } }
+  const finding: Finding = {
+    code: 'catalogue',
+    values: { catalogue: is_simulated ? 'simulated' : name, objects, ageS, ...trouble },
+  }
   return { name: 'catalogue', level, message, value: ageS, unit: 's', finding }
 }
 

@@ -8,6 +8,8 @@ export type CatalogueName = 'simulated' | 'gp'
 export type CatalogueRow = {
   name: CatalogueName
   is_active: boolean
+  /** It is the product's own, or a place for tests lists objects of it. */
+  is_simulated: boolean
   version: number
   objects: number
   newest_epoch: Date | null
@@ -24,7 +26,8 @@ export type CatalogueObjectRow = MeanElementsRow & {
   source: string
 }
 
-const CATALOGUE = sql`name, is_active, version, objects, newest_epoch, changed_at`
+const CATALOGUE = sql`name, is_active, version, objects, newest_epoch, changed_at,
+  name = 'simulated' or exists (select from tle.source source where source.is_staging and source.objects > 0) as is_simulated`
 
 /** Returns the current catalogue; undefined before the first one is stored. */
 export async function findActiveCatalogue(tx: SharedDb): Promise<CatalogueRow | undefined> {

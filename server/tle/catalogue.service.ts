@@ -87,7 +87,7 @@ async function load(db: Database): Promise<Catalogue> {
         kinds: countKinds(objects.map(({ kind }) => kind)),
         sources: sourcesOf(objects),
         newestEpoch: before.newest_epoch,
-        isSimulated: before.name === 'simulated',
+        isSimulated: before.is_simulated,
         version: versionOf(before),
       }
     }

@@ -3,6 +3,7 @@ import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import type { ConnectionWays } from '../connections/reader.service.ts'
+import { emit } from '../events/event.service.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
 import type { RecurringWork, WorkPlatform } from '../platform/jobs/recurring-work.ts'
 import { addressSource, readAddress } from './address-source.ts'
@@ -91,6 +92,13 @@ function readTurn(
     if (connected?.isActive === true) await readSpaceTrack(platform, connected, ways)
     for (const source of sources) if (!signal.aborted) await readAddress(platform, source, ways)
     const objects = await db.shared((tx) => mergeSources(tx, new Date(now()), wakes))
-    if (objects !== undefined) log.info({ objects }, 'the public catalogue is refreshed')
+    if (objects === undefined) return
+    log.info({ objects }, 'the public catalogue is refreshed')
+    if (organisation === undefined || connected === undefined) return
+    // The event of the reading came before the catalogue had its sets: open pages of those who connected it read it again.
+    const { id } = connected.feed.connection
+    await db.tenant(organisation, async (tx) => {
+      emit(tx, { tenantId: organisation, type: 'connection', data: { connection: id } })
+    })
   }
 }

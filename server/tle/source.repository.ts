@@ -15,6 +15,8 @@ export type SourceIdentity = {
   /** As people read it. */
   readonly name: string
   readonly host: string
+  /** A place for tests: a catalogue with its sets counts as simulated. */
+  readonly is_staging: boolean
   readonly rank: number
 }
 
@@ -32,7 +34,7 @@ export type SourceRow = SourceIdentity & {
   readonly moved_to: string | null
 }
 
-const COLUMNS = sql`id, kind, name, host, rank, objects, newest_epoch, last_success_at, last_new_at, last_result,
+const COLUMNS = sql`id, kind, name, host, is_staging, rank, objects, newest_epoch, last_success_at, last_new_at, last_result,
   last_detail, last_failed_at, next_at, etag, last_modified, moved_to`
 
 /** Returns the sources, the most trusted first. */
@@ -43,12 +45,14 @@ export async function listSources(tx: SharedDb): Promise<SourceRow[]> {
 
 /** Adds the sources that are new, and removes those that are not named, with what they list; returns whether one was removed. */
 export async function registerSources(tx: SharedDb, sources: readonly SourceIdentity[]): Promise<boolean> {
-  for (const { id, kind, name, host, rank } of sources)
+  for (const { id, kind, name, host, is_staging, rank } of sources)
     await sql`
-      insert into tle.source as known (id, kind, name, host, rank) values (${id}, ${kind}, ${name}, ${host}, ${rank})
-      on conflict (id) do update set kind = excluded.kind, name = excluded.name, host = excluded.host, rank = excluded.rank
-      where (known.kind, known.name, known.host, known.rank)
-        is distinct from (excluded.kind, excluded.name, excluded.host, excluded.rank)`.execute(tx)
+      insert into tle.source as known (id, kind, name, host, is_staging, rank)
+      values (${id}, ${kind}, ${name}, ${host}, ${is_staging}, ${rank})
+      on conflict (id) do update set kind = excluded.kind, name = excluded.name, host = excluded.host,
+        is_staging = excluded.is_staging, rank = excluded.rank
+      where (known.kind, known.name, known.host, known.is_staging, known.rank)
+        is distinct from (excluded.kind, excluded.name, excluded.host, excluded.is_staging, excluded.rank)`.execute(tx)
   const ids = sources.map(({ id }) => id)
   const result = await sql`delete from tle.source where not (id = any(${ids}::text[]))`.execute(tx)
   return (result.numAffectedRows ?? 0n) > 0n

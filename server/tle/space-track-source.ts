@@ -41,7 +41,8 @@ export async function findCatalogueFeed(
   if (feed === undefined) return undefined
   const { host, hostname } = new URL(feed.connection.address ?? SPACE_TRACK_ADDRESS)
   const name = hostname.replace(/^www\./, '')
-  const source = { id: 'space-track', kind: 'SPACE_TRACK', name, host, rank: 0 } as const
+  const { is_staging } = feed.connection
+  const source = { id: 'space-track', kind: 'SPACE_TRACK', name, host, is_staging, rank: 0 } as const
   return { feed, source, isActive: feed.connection.state === 'ACTIVE' }
 }
 

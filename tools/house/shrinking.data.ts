@@ -39,7 +39,7 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   deploy: 100,
   engine: 800,
   identity: 3000,
-  server: 88_000,
+  server: 88_400,
   tools: 23_500,
   web: 121_000,
 }

@@ -73,6 +73,7 @@ test('the commands of the guide make debris appear, and an open page follows', a
   const page = await open(served, ADMIN, PATH)
   await workOnce(served, 'tle.refresh', ADMIN)
   await afresh(page, PATH)
+  await seen(page.getByText(/^SIMULATED: a source of this catalogue is a place for tests/))
   // CelesTrak's group of active objects holds nothing else.
   await seen(page.getByText(/^Debris is not in this catalogue/).first())
   await seen(content(page).getByRole('row', { name: /Debris no source brings any 0 – – – –/ }))

@@ -14,7 +14,7 @@ import { useWords } from '../ui/text/language.ts'
 import styles from './catalogue/catalogue.module.css'
 import { catalogueCall, catalogueQuery } from './catalogue/catalogue-query.ts'
 import { ContentTable, contentFile } from './catalogue/content-pane.tsx'
-import { findingsOf, verdictOf } from './catalogue/findings.ts'
+import { findingsOf, isOwn, verdictOf } from './catalogue/findings.ts'
 import { LeftPane, ReentriesPane, WithoutSetPane } from './catalogue/lacked-panes.tsx'
 import { SourcesPane } from './catalogue/sources-pane.tsx'
 import { catalogueWords } from './catalogue/words.data.ts'
@@ -31,7 +31,7 @@ export function CataloguePage() {
     <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(nowMs) }}>
       <title>{`${shell('catalogue')} · Apsis`}</title>
       <PageHead />
-      {isSimulated ? <Banner level="inactive">{t('simulated')}</Banner> : null}
+      {isSimulated ? <Banner level="inactive">{t(isOwn(data?.sources ?? []) ? 'simulated' : 'ofTests')}</Banner> : null}
       {data ? <Lead content={data} /> : null}
       <div className={`grid grow panes block-print one-column-tablet ${styles.page}`}>
         <div className={`grid min-w-0 pane-gap block-print ${styles.main}`}>

@@ -8,6 +8,7 @@ const hoursAgo = (hours: number) => new Date(NOW - hours * 3_600_000).toISOStrin
 const source = (change: Partial<CatalogueContent['sources'][number]> = {}): CatalogueContent['sources'][number] => ({
   name: 'space-track.org',
   kind: 'CONNECTION',
+  isStaging: false,
   objects: 5_000,
   newestEpoch: hoursAgo(2),
   lastReadAt: hoursAgo(1),
@@ -98,6 +99,7 @@ test('verdictOf() takes no catalogue as serious, and a simulated one as simulate
     withoutSet: null,
     sixDigits: 0,
     parts: [],
+    sources: [source({ kind: 'SIMULATED', name: 'simulated catalogue' })],
   })
   expect(verdictOf(simulated, NOW)).toMatchObject({ level: 'ok', what: '5\u202f000 SIMULATED objects,' })
   expect(texts(simulated)).toEqual([])

@@ -51,17 +51,20 @@ export function findingsOf(content: CatalogueContent, nowMs: number): CatalogueF
 }
 
 /** Returns what is found by counting objects: those with old sets, those without a set, and those with numbers of six digits. */
-function numberFindings({ catalogue, parts, withoutSet, sixDigits, sources }: CatalogueContent): CatalogueFinding[] {
+function numberFindings({ parts, withoutSet, sixDigits, sources }: CatalogueContent): CatalogueFinding[] {
   const found: CatalogueFinding[] = []
   const older = parts.reduce((sum, part) => sum + part.older, 0)
   if (older > 0) found.push(fact(t('olderObjects', counted(older))))
-  if (catalogue?.isSimulated) return found
+  if (isOwn(sources)) return found
   if (withoutSet === null) found.push(fact(t(hasAccount(sources) ? 'orbitUnknownYet' : 'orbitUnknown')))
   else if (objectsIn(withoutSet) > 0)
     found.push(fact(t('withoutSetObjects', { ...counted(objectsIn(withoutSet)), kinds: kindsInWords(withoutSet) })))
   found.push(sixDigits === 0 ? lack(t('noSixDigits')) : fact(t('sixDigitObjects', counted(sixDigits))))
   return found
 }
+
+/** True if the catalogue is the product's own, which has a set of each of its objects. */
+export const isOwn = (sources: readonly CatalogueSource[]): boolean => sources.some(({ kind }) => kind === 'SIMULATED')
 
 /** True if the catalogue is fetched with an account, which brings a list of all objects in orbit once a day. */
 export const hasAccount = (sources: readonly CatalogueSource[]): boolean =>

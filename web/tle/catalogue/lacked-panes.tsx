@@ -16,14 +16,14 @@ import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { fileOf, type PlainColumn } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { catalogueCall } from './catalogue-query.ts'
-import { hasAccount } from './findings.ts'
+import { hasAccount, isOwn } from './findings.ts'
 import { ObjectList, useObjectColumns } from './object-list.tsx'
 import { catalogueWords } from './words.data.ts'
 
 type Props = { readonly content: CatalogueContent }
 
 /** Lists the objects in orbit that have no set, the newest numbers first. */
-export function WithoutSetPane({ content: { catalogue, withoutSet, sources } }: Props) {
+export function WithoutSetPane({ content: { withoutSet, sources } }: Props) {
   const t = useWords(catalogueWords)
   const named = useObjectColumns<ObjectWithoutSet>()
   const columns: readonly PlainColumn<ObjectWithoutSet>[] = [
@@ -50,8 +50,8 @@ export function WithoutSetPane({ content: { catalogue, withoutSet, sources } }: 
       }}
     >
       {withoutSet === null ? (
-        <Empty title={catalogue?.isSimulated ? t('notKnownSimulated') : t('notKnown')}>
-          {catalogue?.isSimulated ? undefined : t(hasAccount(sources) ? 'notKnownYetHelp' : 'notKnownHelp')}
+        <Empty title={isOwn(sources) ? t('notKnownSimulated') : t('notKnown')}>
+          {isOwn(sources) ? undefined : t(hasAccount(sources) ? 'notKnownYetHelp' : 'notKnownHelp')}
         </Empty>
       ) : rows.length === 0 ? (
         <Empty level="ok" title={t('everySet')} />

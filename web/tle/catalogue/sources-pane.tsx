@@ -1,5 +1,4 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { isOnThisMachine } from '@apsis/contract/connections/connection.ts'
 import { OLD_MS } from '@apsis/contract/notice-text/catalogue-in-words.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import type { CatalogueContent } from '@apsis/contract/tle/catalogue.ts'
@@ -66,9 +65,6 @@ export function SourcesPane({ content }: { readonly content: CatalogueContent })
   )
 }
 
-/** A service on the machine of Apsis stands for an outside one; the name of a source begins with its host. */
-const isForTests = (name: string) => isOnThisMachine(`http://${name.split(' ')[0]}`)
-
 type Saying = { readonly t: typeof catalogueWords; readonly say: typeof resultWords; readonly nowMs: number }
 
 function columnsOf({ t, say, nowMs }: Saying): readonly PlainColumn<CatalogueSource>[] {
@@ -80,16 +76,17 @@ function columnsOf({ t, say, nowMs }: Saying): readonly PlainColumn<CatalogueSou
       isRowHead: true,
       value: 'name',
       className: 'break-anywhere',
-      cell: ({ name, kind, movedTo }) => (
+      cell: ({ name, kind, isStaging, movedTo }) => (
         <>
           <b className="medium">{name}</b>
           <small>{t(kind)}</small>
-          {isForTests(name) ? <small>{t('staging')}</small> : null}
+          {isStaging ? <small>{t('staging')}</small> : null}
           {movedTo === null ? null : <small>{t('movedTo', { host: movedTo })}</small>}
         </>
       ),
     },
     { id: 'kind', value: 'kind' },
+    { id: 'staging', value: 'isStaging' },
     {
       id: 'state',
       title: t('state'),

@@ -7,6 +7,7 @@ export const catalogueWords = defineWords('tle.catalogue', {
     guide: 'What this means for a screening',
     simulated:
       'SIMULATED: none of these objects exists. Connect an account of Space-Track, or set an address, for a real catalogue.',
+    ofTests: 'SIMULATED: a source of this catalogue is a place for tests, whose objects may not exist.',
 
     none: 'No catalogue is stored.',
     noneMeans: 'A screening against it compares with nothing.',
@@ -120,6 +121,7 @@ export const catalogueWords = defineWords('tle.catalogue', {
     guide: 'Was das für ein Screening heißt',
     simulated:
       'SIMULIERT: Keines dieser Objekte gibt es. Für einen echten Katalog verbinden Sie ein Konto bei Space-Track oder setzen eine Adresse.',
+    ofTests: 'SIMULIERT: Eine Quelle dieses Katalogs ist eine Testumgebung, deren Objekte es vielleicht nicht gibt.',
 
     none: 'Es ist kein Katalog gespeichert.',
     noneMeans: 'Ein Screening gegen ihn vergleicht mit nichts.',
