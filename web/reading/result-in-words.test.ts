@@ -26,6 +26,15 @@ test('resultInWords() says with an empty answer what the account may read, and i
   expect(said('too-large', 'of 3 parts')).toBe('The answer was too large: “of 3 parts”')
 })
 
+test('resultInWords() says in the words of the reader how many entries were refused, and how small an answer was', () => {
+  expect(said('some-refused', '1 entries')).toBe('One entry of what came could not be taken')
+  expect(said('some-refused', '12 entries')).toBe('12 entries of what came could not be taken')
+  expect(said('too-small', '9000 of 26834 objects')).toBe(
+    'The answer held 9\u202f000 objects where 26\u202f834 are usual, and was not taken',
+  )
+  expect(said('failed', '12 entries')).toContain('“12 entries”')
+})
+
 test('factInWords() says one in another way than several', () => {
   expect([1, 3].map((count) => found('mails', { count, folder: 'INBOX', fresh: 1 }))).toEqual([
     'one mail in the folder INBOX; new: 1',
@@ -35,8 +44,8 @@ test('factInWords() says one in another way than several', () => {
     'one of 120 published objects comes near',
     '3 of 120 published objects come near',
   ])
-  expect(found('near', { count: 0, of: 120, unsearched: 1, unlisted: 3 })).toBe(
-    '0 of 120 published objects come near; one satellite was not searched to the end; 3 published objects have no element set here',
+  expect(found('near', { count: 0, of: 120, unsearched: 1, unlisted: 3, old: 2 })).toBe(
+    '0 of 120 published objects come near; one satellite was not searched to the end; 3 published objects have no element set here; 2 published objects have element sets older than a week here, and may be near without being found',
   )
   const who = 'a@b.example'
   expect(found('strangers', { count: 1, who, others: 0 })).toMatch(/^one mail was left.*: a@b\.example$/)

@@ -3,10 +3,12 @@ import { formatNumber } from '../ui/format/number.ts'
 import type { resultWords } from './result-words.data.ts'
 
 const BYTES = /^\d{1,15}$/
+const ENTRIES = /^(\d{1,9}) entries$/
+const OBJECTS = /^(\d{1,9}) of (\d{1,9}) objects$/
 const MEBIBYTE = 1024 ** 2
 
 /** Why an object may be near that was not found. */
-const NEAR_GAPS = ['unsearched', 'unlisted'] as const
+const NEAR_GAPS = ['unsearched', 'unlisted', 'old'] as const
 
 type Fact = NonNullable<ConnectionReading['fact']>
 
@@ -54,5 +56,10 @@ export function resultInWords(
   if (own !== undefined) return say('being', { what: say(result), fact: say(own) })
   if (result === 'too-large' && BYTES.test(detail ?? ''))
     return say('tooLargeOver', { size: formatNumber(Math.round(Number(detail) / MEBIBYTE)) })
+  const [, entries] = result === 'some-refused' ? (ENTRIES.exec(detail ?? '') ?? []) : []
+  if (entries !== undefined) return say('refusedEntries', { count: Number(entries) })
+  const [, count, usual] = result === 'too-small' ? (OBJECTS.exec(detail ?? '') ?? []) : []
+  if (count !== undefined)
+    return say('tooSmallOf', { count: formatNumber(Number(count)), usual: formatNumber(Number(usual)) })
   return detail === null ? say(result) : say('saying', { what: say(result), words: detail })
 }

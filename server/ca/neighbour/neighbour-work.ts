@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { HOUR_MS, MINUTE_MS, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ServiceError } from '../../connections/ask.service.ts'
@@ -270,10 +271,27 @@ async function findNear({ platform, searchQueue }: Reading, { tenantId }: Readab
     const rows = [...nearest].map(([norad_id, { tca, missM }]) => ({ norad_id, tca, miss_m: missM, found_at: at }))
     await db.tenant(tenantId, (tx) => repository.replaceNear(tx, { tenantId, satelliteId, numbers }, rows))
   }
+  const old = await countOld(platform, new Set(numbers))
   return {
     near,
-    gaps: { ...(unsearched > 0 && { unsearched }), ...(unlisted.size > 0 && { unlisted: unlisted.size }) },
+    gaps: {
+      ...(unsearched > 0 && { unsearched }),
+      ...(unlisted.size > 0 && { unlisted: unlisted.size }),
+      ...(old > 0 && { old }),
+    },
   }
+}
+
+/** From this age on an element set may say that an object is far which is near. */
+const OLD_DAYS = 7
+
+/** Returns how many of the published objects have an old element set: with it they are looked for where they may not be. */
+async function countOld({ db, now }: WorkPlatform, numbers: ReadonlySet<number>): Promise<number> {
+  const at = parseTime(new Date(now()).toISOString())
+  const { objects } = await readCatalogue(db)
+  return objects.filter(
+    ({ noradId, epoch }) => numbers.has(noradId) && secondsBetween(epoch, at) > OLD_DAYS * SECONDS_PER_DAY,
+  ).length
 }
 
 type FetchCounts = {
