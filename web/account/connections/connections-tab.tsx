@@ -3,6 +3,8 @@ import { allows, CA_ADMIN } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { factInWords } from '../../reading/result-in-words.ts'
+import { resultWords } from '../../reading/result-words.data.ts'
 import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { paths } from '../../site/paths.ts'
@@ -26,6 +28,7 @@ type Open = { readonly step: 'add' } | { readonly step: ConnectionStep; readonly
 /** Shows every service outside that the organisation gets data from; administrators add, change, test and remove them. */
 export function ConnectionsTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(connectionWords)
+  const say = useWords(resultWords)
   const query = useQuery(connectionsQuery())
   const { connection: chosen } = useSearch({ strict: false })
   const [open, setOpen] = useState<Open>()
@@ -70,7 +73,7 @@ export function ConnectionsTab({ who }: { readonly who: SignedInPerson }) {
         query={query}
         skeletonRows={6}
         failed={t('failed')}
-        exports={{ csv: { name: 'connections', table: () => tableOf(connections ?? []) }, call: connectionsCall }}
+        exports={{ csv: { name: 'connections', table: () => tableOf(connections ?? [], say) }, call: connectionsCall }}
         className="flex-none"
       >
         {() =>
@@ -116,7 +119,7 @@ function OpenDialog({ open, trial, onClose }: DialogProps) {
 }
 
 /** Returns what each connection brings as a row, in the words of the API. */
-const tableOf = (connections: readonly Connection[]) =>
+const tableOf = (connections: readonly Connection[], say: typeof resultWords) =>
   fileTable(
     connections.flatMap(({ feeds, ...connection }) => feeds.map((feed) => ({ ...connection, ...feed }))),
     {
@@ -130,7 +133,7 @@ const tableOf = (connections: readonly Connection[]) =>
       'last success, UTC': 'lastReadAt',
       'last new, UTC': 'lastNewAt',
       'last result': 'lastResult',
-      detail: 'lastDetail',
+      detail: ({ lastDetail, lastFact }) => (lastFact === null ? lastDetail : factInWords(lastFact, say)),
       'new in 24 h': 'newInDay',
       'usual in 24 h': 'usualInDay',
       'refused in 24 h': 'refusedInDay',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Instant } from '../../clock/instant.tsx'
-import { resultInWords } from '../../reading/result-in-words.ts'
+import { factInWords, resultInWords } from '../../reading/result-in-words.ts'
 import { resultWords } from '../../reading/result-words.data.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -113,7 +113,7 @@ function useColumns(): readonly PlainColumn<ConnectionReading>[] {
       className: `break-anywhere ${styles.result}`,
       cell: (one) => resultInWords(one, say),
     },
-    { id: 'detail', value: 'detail' },
+    { id: 'detail', value: ({ detail, fact }) => (fact === null ? detail : factInWords(fact, say)) },
     counted('received', ({ received }) => received),
     counted('new', ({ accepted }) => accepted),
     counted('known', ({ known }) => known),

@@ -16,7 +16,7 @@ export const connectionWords = defineWords('connections', {
     full: 'All {{most}} are in use. Remove one first.',
     none: 'No connection yet',
     noneHelp:
-      'A connection fetches the messages of your satellites by itself, from Space-Track or from a folder in which another service puts its files, and the ephemerides that other operators publish. Until there is one, messages come only from people who upload them.',
+      'A connection fetches the messages of your satellites by itself, from Space-Track, or from a folder or a mailbox to which another service sends its files, and the ephemerides that other operators publish. Until there is one, messages come only from people who upload them.',
     noneAdmin: 'An administrator of collision avoidance adds the first one.',
 
     SPACE_TRACK: 'Space-Track',
@@ -229,7 +229,7 @@ export const connectionWords = defineWords('connections', {
     full: 'Alle {{most}} sind vergeben. Entfernen Sie zuerst eine.',
     none: 'Noch keine Verbindung',
     noneHelp:
-      'Eine Verbindung holt die Nachrichten Ihrer Satelliten von selbst, bei Space-Track oder aus einem Ordner, in den ein anderer Dienst seine Dateien legt, und die Ephemeriden, die andere Betreiber veröffentlichen. Ohne eine kommen Nachrichten nur von Menschen, die sie hochladen.',
+      'Eine Verbindung holt die Nachrichten Ihrer Satelliten von selbst, bei Space-Track oder aus einem Ordner oder Postfach, in das ein anderer Dienst seine Dateien legt, und die Ephemeriden, die andere Betreiber veröffentlichen. Ohne eine kommen Nachrichten nur von Menschen, die sie hochladen.',
     noneAdmin: 'Die Administration der Kollisionsvermeidung fügt die erste hinzu.',
 
     SPACE_TRACK: 'Space-Track',
