@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { missing } from '@apsis/astro/missing.ts'
-import { KILL_TESTS } from './draw.ts'
+import { DEAR_TESTS } from './draw.ts'
 import { INSTANTS } from './hours.ts'
 import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } from './run/step.ts'
 
@@ -107,10 +107,10 @@ export const CAMPAIGNS: readonly Campaign[] = [
       ),
   },
   {
-    name: 'kill-tests',
-    about: 'runs all kill tests as npm test runs two of them, drawn for each commit',
+    name: 'dear-tests',
+    about: 'runs all dear tests, of which npm test runs those near a change and a quarter, drawn for each commit',
     slice: 'server/ca/message/cdm-kill.test.ts',
-    command: (seed) => vitest(['--project=server', ...KILL_TESTS], { APSIS_PROPERTY_SEED: String(seed) }),
+    command: (seed) => vitest(['--project=server', ...DEAR_TESTS], { APSIS_PROPERTY_SEED: String(seed) }),
   },
   {
     name: 'requests',

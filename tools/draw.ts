@@ -1,26 +1,64 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { dirname } from 'node:path'
 import { ROOT } from './run/step.ts'
 
-/** The files that kill processes while they work: each run of `npm test` runs two of them, `npm run campaigns` all. */
-export const KILL_TESTS = [
+/**
+ * The files that take longest, half of the time of all server tests. Each run of `npm test` runs those in whose folder something has changed, and
+ * about a quarter of the others, drawn by the commit; `npm run campaigns -- dear-tests` runs all of them.
+ */
+export const DEAR_TESTS: readonly string[] = [
+  'server/ca/demo/demo.service.test.ts',
+  'server/ca/demo/history.test.ts',
+  'server/ca/demo/plans.test.ts',
+  'server/ca/feed/mailbox-work.test.ts',
+  'server/ca/feed/space-track-limits.test.ts',
   'server/ca/message/cdm-kill.test.ts',
+  'server/ca/neighbour/neighbour-work.test.ts',
+  'server/ca/plan/check/before-burn-work.test.ts',
+  'server/ca/plan/check/check-work.test.ts',
+  'server/ca/plan/design/drag-map.test.ts',
+  'server/ca/plan/design/drag-plan.test.ts',
+  'server/ca/plan/design/move-planned.test.ts',
+  'server/ca/plan/design/separation.test.ts',
+  'server/ca/plan/life/group.test.ts',
+  'server/ca/plan/life/own-burn.test.ts',
   'server/ca/plan/plan-kill.test.ts',
+  'server/ca/screening/own-covariance.test.ts',
+  'server/ca/screening/run/part.job.test.ts',
   'server/delivery/campaign.test.ts',
   'server/delivery/sending-kill.test.ts',
+  'server/delivery/slow-organisations.test.ts',
+  'server/installation/parts.test.ts',
+  'server/installation/scale-out.test.ts',
+  'server/odt/demo/demo-requests.test.ts',
+  'server/odt/request/callback.test.ts',
+  'server/odt/request/no-standstill.test.ts',
   'server/odt/request/provider-kill.test.ts',
   'server/odt/request/request-kill.test.ts',
+  'server/odt/tracking/burn-tracks.test.ts',
+  'server/odt/tracking/own-positions.test.ts',
+  'server/odt/tracking/own-track.test.ts',
+  'server/odt/tracking/track-history.test.ts',
   'server/odt/tracking/track-kill.test.ts',
   'server/payments/concurrent-orders.test.ts',
-] as const
+  'server/platform/backup/backup.test.ts',
+  'server/platform/http/slow-body.test.ts',
+  'server/platform/jobs/jobs.test.ts',
+  'server/platform/thread/pool.test.ts',
+  'server/tle/address-source.test.ts',
+  'server/tle/space-track-source.test.ts',
+]
 
-const PAIRS = KILL_TESTS.flatMap((one, place) => KILL_TESTS.slice(place + 1).map((other) => [one, other]))
-/** The number of hexadecimal digits of a commit hash that are read as a number. */
-const DIGITS = 8
+/** One of so many files is drawn. */
+const SHARE = 4
 
-/** Returns two of the kill tests, drawn by the hash of the commit, and those that were changed; each pair is equally likely. */
-export function drawKillTests(commit: string, changed: readonly string[]): string[] {
-  const pair = PAIRS[Number.parseInt(commit.slice(0, DIGITS), 16) % PAIRS.length] ?? []
-  return KILL_TESTS.filter((file) => pair.includes(file) || changed.includes(file))
+/** Returns the dear tests that a run leaves to other commits: neither drawn, nor in a folder in which something has changed. */
+export function leftOut(commit: string, changed: readonly string[]): string[] {
+  const isChanged = (file: string) => changed.some((one) => one.startsWith(`${dirname(file)}/`))
+  const isDrawn = (file: string) =>
+    createHash('sha256').update(`${commit} ${file}`).digest().readUInt32BE() % SHARE === 0
+  return DEAR_TESTS.filter((file) => !isChanged(file) && !isDrawn(file))
 }
 
 /** The files that determine the places and widths of all tables and drawings. */

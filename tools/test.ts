@@ -6,7 +6,7 @@ import { budgetStep, dearestFiles, linesOnSpending, secondsByLayer, spendingOf }
 import { processorSlowness } from './calibration.ts'
 import { CAMPAIGNS } from './campaigns.ts'
 import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTests, TIMES } from './check.ts'
-import { changedFiles, changesLayouts, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
+import { changedFiles, changesLayouts, commitHere, leftOut } from './draw.ts'
 import { installForTests } from './install-for-tests.ts'
 import { believesKept, keepProof, keyOf, provedBefore } from './proved/proved.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
@@ -87,12 +87,11 @@ async function journey(): Promise<StepResult[]> {
 function drawTests(): void {
   const changed = changedFiles()
   const commit = commitHere()
-  const drawn = drawKillTests(commit, changed?.files ?? [])
-  process.env.APSIS_TEST_KILLS ??= drawn.join(',')
-  const run = process.env.APSIS_TEST_KILLS.split(',')
-  const skipped = KILL_TESTS.filter((file) => !run.includes(file))
-  console.log(`  kill tests drawn for commit ${commit}: ${run.join(', ')}`)
-  console.log(`  kill tests that are skipped, which npm run campaigns runs: ${skipped.join(', ')}`)
+  process.env.APSIS_TEST_LEFT_OUT ??= changed === undefined ? '' : leftOut(commit, changed.files).join(',')
+  const left = process.env.APSIS_TEST_LEFT_OUT.replaceAll(',', ', ')
+  console.log(
+    `  dear tests left out for commit ${commit}, which npm run campaigns -- dear-tests runs: ${left || 'none'}`,
+  )
   // A run that does not know what has changed checks all layouts.
   if (changed === undefined || changesLayouts(changed.files)) process.env.APSIS_TEST_LAYOUTS ??= 'all'
   const why = changed === undefined ? 'no commit to compare with' : `compared with ${changed.since}`

@@ -6,17 +6,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { buildWebIfNeeded } from '../platform/http/web-build.ts'
 import { PROJECT_DIR } from '../platform/process/version.ts'
-import { killTestIn } from '../platform/testing/kill-test.ts'
 import { NOTICES_OF_A_SUBJECT, openCast } from './testing/campaign/causes.ts'
 import { judge, readLeft, wakeSenders } from './testing/campaign/judge.ts'
 import { PARTS, type Part, type Stage, startStage } from './testing/campaign/stage.ts'
 import { type Receivers, startReceivers, WAYS } from './testing/campaign/ways.ts'
 
-const test = killTestIn(import.meta.filename)
 /** The number of notices for each way to fail. */
 const EVENTS = Number(process.env.APSIS_DELIVERY_EVENTS ?? 24)
 const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 1)

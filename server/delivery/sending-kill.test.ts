@@ -5,12 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createMetrics } from '../platform/operation/metrics.ts'
 import { bareEnvironment } from '../platform/testing/bare-environment.ts'
-import { killTestIn } from '../platform/testing/kill-test.ts'
 import { deliveryWork } from '../recurring-works.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
 
-const killTest = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
 const RECEIVERS = 3
 const NOTICES = 12
@@ -43,7 +41,7 @@ async function startWorker(): Promise<ChildProcess> {
   return child
 }
 
-killTest(
+test(
   'a worker that is killed while it sends loses nothing: each notice arrives, in order, and a second copy says so',
   async () => {
     const who: Person = { subject: 'ada', organisation: 'kill', roles: ['ca:user'] }

@@ -5,14 +5,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { killTestIn } from '../platform/testing/kill-test.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { reconcile } from './reconciliation-work.ts'
 import type { OrderOutcome, OrderTask } from './testing/order-process.ts'
 import { openTill } from './testing/till.ts'
 
-const test = killTestIn(import.meta.filename)
 const ROUNDS = Number(process.env.APSIS_PAYMENT_ROUNDS ?? 3)
 const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 1)
 const ORDERS = 200

@@ -3,18 +3,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebIfNeeded } from '../../platform/http/web-build.ts'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { type DoorProcess, startDoor } from '../../platform/testing/door-process.ts'
-import { killTestIn } from '../../platform/testing/kill-test.ts'
 import { served } from '../../platform/testing/served.ts'
 import { freePort, testSettings } from '../../platform/testing/test-api.ts'
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/test-database.ts'
 import { startTestIssuer, type TestIssuer } from '../../platform/testing/test-issuer.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
-const test = killTestIn(import.meta.filename)
 const WHO = { subject: 'ada', organisation: 'killed', roles: ['ca:user'] }
 const MESSAGES = 300
 const EVENTS = 60

@@ -9,14 +9,12 @@ import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import type { EventPlan as Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
-import { killTestIn } from '../../platform/testing/kill-test.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { approved, type PlanOperator, planAt } from '../testing/plan-operator.ts'
 
-const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
 /** The lease of a lost worker ends after 3 s; on a busy machine everything takes longer. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }

@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PassOrder } from '@apsis/contract/odt/provider/provider-message.ts'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
-import { killTestIn } from '../../platform/testing/kill-test.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
 import { moveRequestBack, openOperator } from '../testing/operator.ts'
@@ -14,7 +13,6 @@ import type { Telling } from '../testing/provider-process.ts'
 import { closeGate, createPatientDatabase, openAllGates } from '../testing/table-gate.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
-const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
 const PROVIDER = join(import.meta.dirname, '..', 'testing', 'provider-process.ts')
 const PASSES = 6

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { seededRandom } from '@apsis/astro/random.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { killTestIn } from '../../platform/testing/kill-test.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
 import { openOperator } from '../testing/operator.ts'
@@ -13,7 +12,6 @@ import { closeGate, createPatientDatabase, openAllGates } from '../testing/table
 import { PASS_PRICE } from '../testing/till.ts'
 import { GIVEN_UP_MS, OVERDUE_MS } from './requests-work.ts'
 
-const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', 'testing', 'requests-worker.ts')
 const [MINUTE_MS, LIMIT_MS] = [60_000, 600_000]
 const CREDIT = 50_000

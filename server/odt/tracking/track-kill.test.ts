@@ -4,16 +4,14 @@ import { join } from 'node:path'
 import type { LevelChange } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ownOrbit } from '../../ca/testing/estimate-operator.ts'
 import { oemText } from '../../ca/testing/oem-text.ts'
-import { killTestIn } from '../../platform/testing/kill-test.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { openStation, RADAR } from '../testing/own-station.ts'
 import { ownTrackText, PRIMARY } from '../testing/own-track.ts'
 import { closeGate, createPatientDatabase, openAllGates } from '../testing/table-gate.ts'
 
-const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', 'testing', 'tracks-worker.ts')
 const HOUR_MS = 3_600_000
 const LIMIT_MS = 400_000
