@@ -208,6 +208,9 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'web/dev/3d/stage.tsx': 'the canvas is drawn outside React, after the page',
   'web/odt/observation.page.tsx': 'The empty file id is written into the address, which is outside React (spec §2).',
   'web/odt/request/finding.tsx': 'the focus goes to a pass that is proposed once it stands in the list',
+  'web/space/time/conductor.tsx': 'plots draw a cross-hair while some conductor is on the page, and not after',
+  'web/space/time/time-address.ts':
+    'the address follows the time that somebody moves, after the movement, and leads it when it is opened',
   'web/shell/page/folded.tsx': 'Escape, and pressing or focusing anything else on the page, close the list',
   'web/shell/page/use-fold.tsx': 'the page is scrolled to the part that its address opens',
   'web/shell/key/page-keys.tsx': 'the keys of the screen are pressed anywhere on the page',

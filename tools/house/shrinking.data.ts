@@ -41,5 +41,5 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   identity: 3000,
   server: 88_400,
   tools: 23_500,
-  web: 121_000,
+  web: 125_000,
 }

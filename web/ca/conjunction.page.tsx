@@ -25,12 +25,16 @@ import { type AskedStep, stepsFrom } from './event/page/decision/decide.ts'
 import { DecisionDialog } from './event/page/decision/decision-dialog.tsx'
 import { RecordDialog } from './event/page/decision/record.tsx'
 import { EstimatesTab, thresholdOf } from './event/page/estimates/estimates-tab.tsx'
+import { EventConductor } from './event/page/event-conductor.tsx'
 import { RecordSteps } from './event/page/record-steps.tsx'
 import { SummarySkeleton } from './event/page/summary/summary-skeleton.tsx'
 import { SummaryTab } from './event/page/summary/summary-tab.tsx'
 import { type Event, useEvent, useEventQueries } from './event/page/view/use-event.ts'
 import { Views } from './event/page/view/views.tsx'
 import { WhatHolds } from './event/page/what-holds.tsx'
+
+/** The views with plots over time. */
+const OVER_TIME: readonly Event['view']['tab'][] = ['summary', 'evolution', 'tracking']
 
 /** The code of each of these views is fetched when it is opened, or prefetched (fetchPages). */
 const waiting = <Skeleton rows={12} />
@@ -162,6 +166,7 @@ function Shown({ event, names, freshness }: ShownProps) {
       >
         <Actions event={event} />
       </PageHead>
+      {OVER_TIME.includes(view.tab) ? <EventConductor event={event} /> : null}
       <Views
         selected={view.tab}
         onSelect={(tab) => change({ tab })}

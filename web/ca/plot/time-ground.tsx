@@ -2,6 +2,7 @@ import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { type ScaleTime, scaleUtc } from 'd3-scale'
 import { type Area, timeLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
+import { ShownLine } from '../../chart/shown-line.tsx'
 import type { Size } from '../../ui/page/size.ts'
 import { type NumberedMessage, spanOf } from '../event/messages.ts'
 import { plotWords } from './words.data.ts'
@@ -95,11 +96,12 @@ export function TimeAxis({ frame }: { readonly frame: TimeFrame }) {
   )
 }
 
-/** Draws now and TCA, the two lines of every plot over time. */
+/** Draws now, TCA and the shown instant, the lines of every plot over time. */
 export function TimeMarks({ frame, top, bottom }: { readonly frame: TimeFrame; readonly top: number; bottom: number }) {
-  const { x, nowMs, endMs } = frame
+  const { area, x, nowMs, endMs } = frame
   return (
     <>
+      <ShownLine x={x} left={area.left} right={area.right} top={top} bottom={bottom} />
       {nowMs < endMs ? <line x1={x(nowMs)} x2={x(nowMs)} y1={top} y2={bottom} className="stroke-accent crisp" /> : null}
       <line x1={x(endMs)} x2={x(endMs)} y1={top} y2={bottom} className="stroke-soft crisp" />
     </>

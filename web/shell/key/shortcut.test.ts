@@ -12,7 +12,8 @@ test('pressOf treats Ctrl and ⌘ alike, keeps characters typed with Shift, and 
   expect(pressOf({ ...plain, key: '?', shiftKey: true })).toBe('?')
   expect(pressOf({ ...plain, key: 'c', altKey: true })).toBeUndefined()
   expect(pressOf({ ...plain, key: 'Enter' })).toBeUndefined()
-  expect(pressOf({ ...plain, key: ' ' })).toBeUndefined()
+  expect(pressOf({ ...plain, key: ' ' })).toBe('Space')
+  expect(pressOf({ ...plain, key: ' ', shiftKey: true })).toBeUndefined()
 })
 
 test('stepOf runs a complete shortcut and waits for the rest of a sequence', () => {

@@ -1,4 +1,4 @@
-/** The notation of a shortcut: `g c` is g, then c; `Ctrl k` is Ctrl or ⌘ with k, `Ctrl Shift k` with Shift as well. */
+/** The notation of a shortcut: `g c` is g, then c; `Ctrl k` is Ctrl or ⌘ with k, `Ctrl Shift k` with Shift as well; `Space` is that key. */
 export type Keys = string
 
 /** The parts of a key press that shortcuts need. */
@@ -17,7 +17,8 @@ export const SEQUENCE_MS = 1_500
 
 /** Returns a press in the notation of shortcuts; undefined for a press that cannot be one. */
 export function pressOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Keys | undefined {
-  if (altKey || key.length !== 1 || key === ' ') return undefined
+  if (altKey || key.length !== 1) return undefined
+  if (key === ' ') return ctrlKey || metaKey || shiftKey ? undefined : 'Space'
   return ctrlKey || metaKey ? `Ctrl ${shiftKey ? 'Shift ' : ''}${key.toLowerCase()}` : key
 }
 

@@ -19,6 +19,7 @@ export function listenForShortcuts(bindings: () => Bindings): void {
     if (press === undefined || event.defaultPrevented || event.repeat) return
     if (isSingleKey(press) && preference('shortcuts') === 'off') return
     if (isTyping(event.target) && (isSingleKey(press) || isOfText(press))) return
+    if (press === 'Space' && isPressedBySpace(event.target)) return
     if (document.querySelector('[aria-modal="true"], [role="dialog"], [role="menu"]')) return
     const known = bindings()
     const waiting = before && now() - before.at < SEQUENCE_MS ? before.keys : undefined
@@ -33,4 +34,9 @@ export function listenForShortcuts(bindings: () => Bindings): void {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
+}
+
+/** True for a control for which the space bar is what a click is. */
+function isPressedBySpace(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('button, summary, input, select, textarea, [role]')
 }

@@ -62,6 +62,16 @@ const PATHS = {
   ),
   developer: <path d="m7 6-4 4 4 4M13 6l4 4-4 4" />,
   open: <path d="m8 5 5 5-5 5" />,
+  globe: (
+    <>
+      <circle cx="10" cy="10" r="7" />
+      <path d="M3 10h14M10 3c4.6 4.4 4.6 9.6 0 14c-4.6-4.4-4.6-9.6 0-14" />
+    </>
+  ),
+  play: <path d="M6.5 4.5v11l9-5.5z" fill="currentColor" />,
+  pause: <path d="M7 5v10M13 5v10" strokeWidth="2.4" />,
+  previousMark: <path d="M14.5 5v10L7 10zM5.5 5v10" fill="currentColor" />,
+  nextMark: <path d="M5.5 5v10l7.5-5zM14.5 5v10" fill="currentColor" />,
   leave: <path d="M8 3.5H4.5v13H8M12.5 6.5 16 10l-3.5 3.5M16 10H8" />,
 } as const
 

@@ -2,6 +2,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import type { ScaleTime } from 'd3-scale'
 import { type Area, timeLabel } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'
+import { ShownLine } from '../../../chart/shown-line.tsx'
 import { formatTime } from '../../../clock/format.ts'
 import { expectedAfter, type NumberedMessage } from '../../event/messages.ts'
 import styles from '../plot.module.css'
@@ -274,6 +275,7 @@ function Foot({ scene }: Props) {
       <line x1={0} x2="100%" y1={area.bottom} y2={area.bottom} className="stroke-line-3 crisp" />
       <line x1={xd} x2={xd} y1={area.top} y2={area.bottom + 4} className="stroke-ink dash-4-3 crisp" />
       <line x1={xt} x2={xt} y1={area.top} y2={area.bottom + 4} className="stroke-soft crisp" />
+      <ShownLine x={x} left={area.left} right={area.right + 20} top={area.top} bottom={area.bottom} />
       {ticksOf(scene)
         .filter((time) => taken.every((at) => Math.abs(x(time) - at) > 84))
         .map((time) => (

@@ -21,4 +21,6 @@ export const SEARCH_NAMES = [
   'second',
   'camera',
   'arrows',
+  't',
+  'live',
 ] as const

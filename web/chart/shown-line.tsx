@@ -1,0 +1,39 @@
+import { useIsConducted, useShownMs, useShownTime } from '../clock/shown-time.ts'
+
+type Props = {
+  /** The scale of time. */
+  readonly x: (ms: number) => number
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** How often the line moves while time runs, ms. */
+const MOVE_MS = 40
+
+/**
+ * Draws the cross-hair of a plot over time: the instant that the conductor of the page shows, the same in all of its plots. There is none
+ * while the page shows the clock's time, which has a line of its own.
+ */
+export function ShownLine(props: Props) {
+  const isConducted = useIsConducted()
+  const { kind } = useShownTime()
+  return isConducted && kind !== 'live' ? <Line {...props} /> : null
+}
+
+function Line({ x, left, right, top, bottom }: Props) {
+  const at = x(useShownMs(MOVE_MS))
+  if (at < left || at > right) return null
+  return (
+    <line
+      x1={at}
+      x2={at}
+      y1={top}
+      y2={bottom}
+      className="stroke-accent stroke-w-1-5 dash-4-3"
+      data-shown-time
+      pointerEvents="none"
+    />
+  )
+}
