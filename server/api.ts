@@ -90,6 +90,7 @@ import { startTellingOfEnds } from './status/forced-end.service.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import { catalogueRoutes } from './tle/catalogue.routes.ts'
 import { historyRoutes } from './tle/history.routes.ts'
+import { objectRoutes } from './tle/object.routes.ts'
 import { tleRoutes } from './tle/tle.routes.ts'
 import { tleSetRoutes } from './tle/tle-set.routes.ts'
 import { userconfigRoutes } from './userconfig/userconfig.routes.ts'
@@ -219,6 +220,7 @@ function bindEverything(door: Door, platform: Platform): void {
   tleRoutes(door, platform)
   catalogueRoutes(door, platform)
   historyRoutes(door, platform)
+  objectRoutes(door, platform)
   tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform)
   connectionRoutes(door, {

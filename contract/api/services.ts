@@ -59,6 +59,7 @@ import * as token from '../session/token.ts'
 import * as status from '../status/status.ts'
 import * as tleCatalogue from '../tle/catalogue.ts'
 import * as tleHistory from '../tle/history.ts'
+import * as tleObject from '../tle/object.ts'
 import * as tle from '../tle/tle.ts'
 import * as tleSet from '../tle/tle-set.ts'
 import * as userconfig from '../userconfig/userconfig.ts'
@@ -212,6 +213,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(tleSet),
     ...endpointsOf(tleHistory),
     ...endpointsOf(tleCatalogue),
+    ...endpointsOf(tleObject),
     getOpenapi: openapiOf('tle'),
   },
   userconfig: {

@@ -16,7 +16,7 @@ const derived = (what: string) =>
     .meta({ description: `${what}, m; null: SGP4 does not accept the set` })
 
 /** An element set in the history of an object: the published elements, and derived values. */
-const HistoricSet = z
+export const HistoricSet = z
   .strictObject({
     epoch: Instant,
     source: z.string().meta({ description: 'Where it came from', examples: ['simulated catalogue'] }),

@@ -29,11 +29,12 @@ export async function historyOf(
     from,
     to,
     isCut: found.length > sets.length,
-    sets: sets.map(present),
+    sets: sets.map(presentHistoric),
   }
 }
 
-function present({ set, source, receivedAt, isSimulated }: KnownSet): HistoricSet {
+/** Returns a set with its published elements and the size and altitudes of its orbit. */
+export function presentHistoric({ set, source, receivedAt, isSimulated }: KnownSet): HistoricSet {
   const { meanMotionRevPerDay, eccentricity, inclinationDeg, raanDeg, argPeriapsisDeg, meanAnomalyDeg, bstar } =
     toPublished(set)
   return {

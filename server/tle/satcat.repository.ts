@@ -159,18 +159,19 @@ export type ExpectedReentry = {
 }
 
 /**
- * Returns the objects that are expected to come down, soonest first: of each the last prediction, that with a window before the others. Objects of
- * which a later message says that they have come down are left out.
+ * Returns the objects that are expected to come down, or one of them, soonest first: of each the last prediction, that with a window before the
+ * others. Objects of which a later message says that they have come down are left out.
  */
 export async function listExpected(
   tx: SharedDb,
-  { now, limit }: { readonly now: Date; readonly limit: number },
+  { now, limit, noradId }: { readonly now: Date; readonly limit: number; readonly noradId?: number },
 ): Promise<ExpectedReentry[]> {
   const { rows } = await sql<ExpectedReentry>`
     select norad_id, coalesce(nullif(o.name, ''), nullif(s.name, ''), r.name) as name, source, stated_at, expected_at,
       window_minutes
     from (select distinct on (norad_id) * from tle.reentry
-        where source in ('TIP', 'SIXTY_DAYS') order by norad_id, source = 'TIP' desc, stated_at desc) r
+        where source in ('TIP', 'SIXTY_DAYS') ${noradId === undefined ? sql`` : sql`and norad_id = ${noradId}`}
+        order by norad_id, source = 'TIP' desc, stated_at desc) r
       left join tle.object o using (norad_id)
       left join tle.satcat s using (norad_id)
     where coalesce(o.catalogue, 'gp') = 'gp' and s.decayed_on is null

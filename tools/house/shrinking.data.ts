@@ -35,11 +35,11 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   bench: 8800,
   ccsds: 12_100,
   cli: 8500,
-  contract: 20_000,
+  contract: 20_300,
   deploy: 100,
   engine: 800,
   identity: 3000,
-  server: 88_400,
+  server: 88_900,
   tools: 23_500,
   web: 125_000,
 }

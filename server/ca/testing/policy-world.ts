@@ -88,6 +88,7 @@ export async function makeWorld(api: TestApi, who: TestPerson): Promise<PolicyWo
   return {
     'satellite-id': satelliteId,
     noradId,
+    'norad-id': noradId,
     'cdm-id': message?.cdmId ?? '',
     'conjunction-id': message?.conjunctionId ?? '',
     'handover-id': handoverId,
