@@ -42,7 +42,14 @@ const PLACES: readonly Place[] = [
   ...['/account/balance', '/account/orders', '/account/usage'],
   ...['/odt/observations', '/odt/sensors', '/odt/passes'],
   ...['/ca/overview', '/ca/assets', '/ca/oems', '/ca/conjunctions', '/ca/conjunctions?plot=matrix'],
-  ...['/ca/find', '/ca/find/90001', '/ca/element-sets', '/ca/element-sets/90001', '/ca/annual-collision-statistics'],
+  ...[
+    '/ca/find',
+    '/ca/find/90001',
+    '/ca/element-sets',
+    '/ca/element-sets/90001',
+    '/ca/object/90003',
+    '/ca/annual-collision-statistics',
+  ],
   ...['/ca/space-weather', '/ca/event-reports', '/ca/candidates', '/ca/burns'],
   ...['/docs/ca', '/docs/odt', '/docs/api', '/docs/reference'],
 ].map((path): Place => ({ name: path, path: () => path }))

@@ -13,6 +13,7 @@ const CA = {
   '/ca/find/25544': 'Find',
   '/ca/element-sets': 'Element sets',
   '/ca/element-sets/25544': 'Element sets of 25544',
+  '/ca/object/25544': '25544',
   '/ca/space-weather': 'Space weather',
   '/ca/candidates': 'Candidates',
   '/ca/burns': 'Own burns',
@@ -39,6 +40,8 @@ const NOT_THERE = {
   '/ca/annual-collision-statistics/25544': NOT_FOUND,
   '/ca/satellite/25544': NOT_FOUND,
   '/ca/element-sets/iss': NOT_FOUND,
+  '/ca/object/iss': NOT_FOUND,
+  '/ca/object/0': NOT_FOUND,
 }
 
 /** Opens an address inside the application, as a link does, and returns the title. */

@@ -236,6 +236,12 @@ const elementSets = createRoute({
   validateSearch: searchOf(...ELEMENT_SETS_SEARCH),
   component: lazyRouteComponent(() => codeOf(() => import('./ca/element-sets.page.tsx')), 'ElementSetsPage'),
 })
+const object = createRoute({
+  ...forCa,
+  path: paths.object,
+  staticData: { page: 'object', below: ['catalogue'] },
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/object.page.tsx')), 'ObjectPage'),
+})
 const annualCollisionStatistics = createRoute({
   ...forCa,
   path: paths.annualCollisionStatistics,
@@ -343,6 +349,7 @@ const routeTree = root.addChildren([
     conjunction,
     satellite,
     elementSets,
+    object,
     annualCollisionStatistics,
     spaceWeather,
     eventReports,

@@ -325,6 +325,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'groups of candidates': { files: ['ca/candidates.page.tsx'], path: () => '/ca/candidates' },
   'archived reports': { files: ['ca/event-reports.page.tsx'], path: () => '/ca/event-reports' },
   'space weather': { files: ['ca/space-weather/indices-table.tsx'], path: () => '/ca/space-weather' },
+  'object of the catalogue': { files: ['ca/object/lists.tsx'], path: () => `/ca/object/${IN_CATALOGUE}` },
   catalogue: {
     files: ['tle/catalogue/content-pane.tsx', 'tle/catalogue/sources-pane.tsx'],
     path: () => '/tle/catalogue',

@@ -112,6 +112,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   'web/ca': [
     'statistics',
     'satellite/list',
+    'object',
     'element-sets',
     'message/page',
     'event/page',

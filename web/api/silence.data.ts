@@ -16,6 +16,8 @@ export const SILENT_PATHS: Readonly<Record<string, string>> = {
   '/api/v1/tle/tle': 'Spec §8: what is computed from an element set says that it has none.',
   '/api/v1/tle/tle-set': 'Spec §8: element sets raise no notification.',
   '/api/v1/tle/history': 'Spec §8: the page of the history says that it could not be read.',
+  '/api/v1/tle/objects/{norad-id}':
+    'Spec §8: the page of the object says that it could not be read, or that the number is not known.',
 }
 
 /** Reads and writes of the cache whose `meta.silent` names the reason why the cache raises no notification for them. */

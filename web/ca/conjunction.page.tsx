@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { freshnessOf } from '../api/freshness.ts'
 import { isNotThere } from '../api/problem.ts'
 import { formatInstant, formatTime } from '../clock/format.ts'
+import { ObjectNumber } from '../encounter/object-number.tsx'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
@@ -91,7 +92,10 @@ export function ConjunctionPage() {
   return (
     <>
       <title>{`${t('loading')} · Apsis`}</title>
-      <PageHead names={event.data ? namesOf(event.data) : {}} number={event.data?.object2.designator} />
+      <PageHead
+        names={event.data ? namesOf(event.data) : {}}
+        number={event.data ? <ObjectNumber number={event.data.object2.designator} /> : undefined}
+      />
       {event.error || cdms.error ? null : <SummarySkeleton />}
       {event.error ? (
         <QueryPane title={t('loading')} query={event} skeletonRows={16} failed={t('failed')}>
@@ -132,7 +136,7 @@ function Loaded({ conjunction, cdms, freshness }: LoadedProps) {
         <Shown event={event} names={names} freshness={freshness} />
       ) : conjunction.ownScreening === null && conjunction.reported === null ? (
         <>
-          <PageHead names={names} number={object2.designator} />
+          <PageHead names={names} number={<ObjectNumber number={object2.designator} />} />
           <Empty level="inactive" title={t('noMessages')}>
             {t('noMessagesText')}
           </Empty>
@@ -161,7 +165,7 @@ function Shown({ event, names, freshness }: ShownProps) {
     <div className={`stack grow min-h-0 ${styles.page}`}>
       <PageHead
         names={names}
-        number={conjunction.object2.designator}
+        number={<ObjectNumber number={conjunction.object2.designator} />}
         main={<RecordSteps conjunction={conjunction} onAsk={setAsked} />}
       >
         <Actions event={event} />

@@ -10,6 +10,7 @@ import { StatusWord } from '../ui/status/status-word.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { NameWithId } from '../ui/value/long-name.tsx'
 import { Missing, Probability } from '../ui/value/quantity.tsx'
+import { ObjectNumber } from './object-number.tsx'
 import { reasonWords } from './reason.ts'
 import type { encounterWords } from './words.data.ts'
 
@@ -115,7 +116,7 @@ function object(title: string, side: 'primary' | 'secondary'): Column<Encounter>
     title,
     value: (one) => one[side].name,
     plain: (one) => `${one[side].name} ${one[side].objectId}`,
-    cell: (one) => <NameWithId name={one[side].name} id={one[side].objectId} />,
+    cell: (one) => <NameWithId name={one[side].name} id={<ObjectNumber number={one[side].objectId} className="" />} />,
     widthPx: 190,
     priority: 4,
   }

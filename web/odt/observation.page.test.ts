@@ -94,7 +94,7 @@ test('two files of a request are compared side by side, along the sky and along 
   await metrics.getByRole('button', { name: 'Mahalanobis' }).click()
   await parameter(page, 'metric').toBe('MAHALANOBIS_DISTANCE')
   const object = pane(page, 'Association').getByRole('row').getByRole('link').first()
-  expect(await object.getAttribute('href')).toMatch(/^\/ca\/element-sets\/\d+/)
+  expect(await object.getAttribute('href')).toMatch(/^\/ca\/object\/\d+/)
   const brightness = pane(page, 'Brightness')
   await brightness.getByRole('button', { name: 'Standard' }).click()
   await parameter(page, 'magnitude').toBe('standard')

@@ -110,9 +110,11 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
   if (!CATALOGUE_NUMBER.test(text) || !enabled) return named
   const find = () => void navigate({ to: paths.find, params: { satellite_id: text } })
   const sets = () => void navigate({ to: paths.elementSets, params: { norad_id: text } })
+  const open = () => void navigate({ to: paths.object, params: { number: text } })
   return [
     ...named,
-    { id: 'object', label: t('findObject', { number: text }), run: find },
+    { id: 'object', label: t('openObject', { number: text }), run: open },
+    { id: 'find', label: t('findObject', { number: text }), run: find },
     { id: 'sets', label: t('elementSetsOf', { number: text }), run: sets },
   ]
 }

@@ -49,6 +49,7 @@ export function useLinkTo() {
   const { satellite_id = '', conjunction_id = '' } = useParams({ strict: false })
   return (page: PageName) => {
     if (page === 'conjunctions') return linkOptions({ to: paths.conjunctions })
+    if (page === 'catalogue') return linkOptions({ to: paths.catalogue })
     if (page === 'observations') return linkOptions({ to: paths.observations })
     if (page === 'satellite') return linkOptions({ to: paths.satellite, params: { satellite_id } })
     if (page === 'conjunction') return linkOptions({ to: paths.conjunction, params: { satellite_id, conjunction_id } })

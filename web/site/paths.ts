@@ -1,5 +1,5 @@
 /**
- * Every address of the application, in the order of spec §2 (overview, assets, element sets, sensors, passes, space weather, archived
+ * Every address of the application, in the order of spec §2 (overview, assets, element sets, objects, sensors, passes, space weather, archived
  * reports, the catalogue, candidates and own burns are additions); the route table and all links use these.
  */
 export const paths = {
@@ -26,6 +26,7 @@ export const paths = {
   conjunction: '/ca/conjunction/$satellite_id/$conjunction_id',
   satellite: '/ca/satellite/$satellite_id',
   elementSets: '/ca/element-sets/{-$norad_id}',
+  object: '/ca/object/$number',
   annualCollisionStatistics: '/ca/annual-collision-statistics/{-$satellite_id}',
   spaceWeather: '/ca/space-weather',
   eventReports: '/ca/event-reports',

@@ -112,13 +112,13 @@ test('the commands of the guide make debris appear, and an open page follows', a
   expect(file).toMatch(/^kind,source,objects,set_below_1_d,set_1_to_3_d,set_3_to_7_d,set_from_7_d\r?\n/m)
   expect(file).toMatch(/^debris,127\.0\.0\.1,\d+/m)
 
-  // The number of an object leads to its history, for users of collision avoidance alone.
+  // The number of an object leads to its page, for users of collision avoidance alone.
   const other = await another(served, 'demo-tracking', PATH)
   await seen(pane(other, 'In orbit, without a set').getByText(WITHOUT_SET))
   expect(await other.getByRole('link', { name: WITHOUT_SET }).count()).toBe(0)
   expect(await sources(other).getByRole('link', { name: 'To the connections' }).count()).toBe(0)
   await pane(page, 'Expected to come down').getByRole('link', { name: FALLING }).click()
-  await page.waitForURL(({ pathname }) => pathname === `/ca/element-sets/${FALLING}`)
+  await page.waitForURL(({ pathname }) => pathname === `/ca/object/${FALLING}`)
 
   const [{ connectionId } = { connectionId: '' }] = await connections()
   const removed = await runCommands(removal, { ...environment, CONNECTION: connectionId })

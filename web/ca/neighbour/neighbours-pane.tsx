@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
+import { ObjectNumber } from '../../encounter/object-number.tsx'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { paths } from '../../site/paths.ts'
@@ -19,7 +20,6 @@ import {
   covarianceText,
   fileText,
   madeText,
-  neighbourName,
   neighboursCall,
   neighboursFile,
   neighboursQuery,
@@ -80,9 +80,19 @@ export function NeighboursPane({ satellite: { satelliteId, name }, className }: 
 
 type Say = typeof neighbourWords
 
-function neighbourColumns(t: Say): readonly PlainColumn<Neighbour>[] {
+/** Returns the columns of objects whose operators publish where they will be. */
+export function neighbourColumns(t: Say): readonly PlainColumn<Neighbour>[] {
   return [
-    { id: 'object', title: t('object'), isRowHead: true, cell: (one) => neighbourName(one, t) },
+    {
+      id: 'object',
+      title: t('object'),
+      isRowHead: true,
+      cell: ({ name, noradId }) => (
+        <>
+          {name ?? t('noName')}, <ObjectNumber number={noradId} />
+        </>
+      ),
+    },
     {
       id: 'tca',
       title: t('tca'),

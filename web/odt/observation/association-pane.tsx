@@ -3,10 +3,7 @@ import {
   type AssociationMetric,
   type ObservationReport,
 } from '@apsis/contract/odt/observation/observation.ts'
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
-import { Link } from '@tanstack/react-router'
-import { useSession } from '../../session/session.ts'
-import { paths } from '../../site/paths.ts'
+import { ObjectNumber } from '../../encounter/object-number.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -93,7 +90,7 @@ export const candidateColumns = (
       isRowHead: true,
       cell: (one) => (
         <>
-          {one.objectName} <CatalogueNumber id={one.catalogueId} />
+          {one.objectName} <ObjectNumber number={one.catalogueId} />
           <small>{t(isBest(one) ? (isAmbiguous ? 'ambiguous' : 'isAssociated') : 'notAssociated')}</small>
           <DistanceBar result={one} all={all} isBest={isBest(one)} />
         </>
@@ -122,19 +119,6 @@ export const candidateColumns = (
     },
     ...fileColumns<Candidate>({ isAssociated: 'isAssociated' }),
   ]
-}
-
-/** Shows the object's catalogue number as a link to its element sets, for users who may see them (P20). */
-function CatalogueNumber({ id }: { readonly id: number }) {
-  const session = useSession()
-  const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-  const look = 'mono muted'
-  if (!maySee) return <span className={look}>{id}</span>
-  return (
-    <Link to={paths.elementSets} params={{ norad_id: String(id) }} className={look}>
-      {id}
-    </Link>
-  )
 }
 
 type BarProps = { readonly result: Candidate; readonly all: readonly Candidate[]; readonly isBest: boolean }

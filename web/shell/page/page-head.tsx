@@ -12,8 +12,8 @@ type Props = React.PropsWithChildren<{
   readonly main?: React.ReactNode
   /** The names of the page's objects, if they have one: the satellite, the other object. */
   readonly names?: Partial<Record<PageName, string>>
-  /** The number of this screen's object, shown beside its name. */
-  readonly number?: string | undefined
+  /** The number of this screen's object, or the link to its page, shown beside its name. */
+  readonly number?: React.ReactNode
 }>
 
 /**

@@ -1,8 +1,5 @@
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSession } from '../../session/session.ts'
-import { paths } from '../../site/paths.ts'
+import { ObjectNumber } from '../../encounter/object-number.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import type { PlainColumn } from '../../ui/table/column.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
@@ -19,7 +16,7 @@ type Props<Row> = {
   readonly columns: readonly PlainColumn<NoInfer<Row>>[]
 }
 
-/** Lists objects, at first the first few of them; the number of an object leads to its element sets, for whoever may read them. */
+/** Lists objects, at first the first few of them; the number of an object leads to its page, for whoever may open it. */
 export function ObjectList<Row extends NamedObject>({ label, rows, columns }: Props<Row>) {
   const t = useWords(catalogueWords)
   const [isWhole, setIsWhole] = useState(false)
@@ -41,8 +38,6 @@ export function ObjectList<Row extends NamedObject>({ label, rows, columns }: Pr
 /** Returns the columns that say which object it is. */
 export function useObjectColumns<Row extends NamedObject>(): readonly PlainColumn<Row>[] {
   const t = useWords(catalogueWords)
-  const session = useSession()
-  const mayOpen = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
   return [
     {
       id: 'norad_id',
@@ -50,14 +45,7 @@ export function useObjectColumns<Row extends NamedObject>(): readonly PlainColum
       isRowHead: true,
       value: ({ noradId }) => noradId,
       classOf: () => 'mono',
-      cell: ({ noradId }) =>
-        mayOpen ? (
-          <Link to={paths.elementSets} params={{ norad_id: String(noradId) }}>
-            {noradId}
-          </Link>
-        ) : (
-          noradId
-        ),
+      cell: ({ noradId }) => <ObjectNumber number={noradId} className="mono" />,
     },
     { id: 'name', title: t('name'), value: ({ name }) => name, className: 'break-anywhere' },
   ]

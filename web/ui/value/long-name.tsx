@@ -4,7 +4,7 @@ const TAIL_CHARACTERS = 8
 const LONGEST_TAIL_CHARACTERS = 24
 
 /** Shows an object as tables name it: its name is shortened if there is no room, its number never is. */
-export function NameWithId({ name, id }: { readonly name: string; readonly id: string }) {
+export function NameWithId({ name, id }: { readonly name: string; readonly id: React.ReactNode }) {
   return (
     <span className={`inline-flex items-baseline max-w-full ${styles.named}`}>
       <LongName text={name} />

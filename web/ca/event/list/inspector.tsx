@@ -5,6 +5,7 @@ import { useOutage } from '../../../api/outage.ts'
 import { failureInWords } from '../../../api/problem-in-words.ts'
 import { now } from '../../../clock/clock.ts'
 import { formatAge, formatDate, formatTime } from '../../../clock/format.ts'
+import { ObjectNumber } from '../../../encounter/object-number.tsx'
 import { PageKeys } from '../../../shell/key/page-keys.tsx'
 import { ReadAge } from '../../../shell/page/read-by.tsx'
 import { isNew, isOnlySeen, useUnacknowledge } from '../../../shell/status/acknowledge.ts'
@@ -245,7 +246,7 @@ function Secondary({ row }: { readonly row: EventRow }) {
     <div className="soft fs-13 pad-12">
       <p>
         <span className="muted">{t('secondary')}</span> <b>{row.secondary}</b>{' '}
-        <span className="mono muted">{object2.designator}</span>
+        <ObjectNumber number={object2.designator} />
       </p>
       <p>
         {t(kindWord(object2.objectType))}, {t(`can${object2.manoeuvrable}`)},{' '}

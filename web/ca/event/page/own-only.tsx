@@ -2,6 +2,7 @@ import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ObjectNumber } from '../../../encounter/object-number.tsx'
 import { PageHead } from '../../../shell/page/page-head.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { AnnouncedBanners } from '../../announced/announced.tsx'
@@ -43,7 +44,7 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
     <>
       <PageHead
         names={names}
-        number={conjunction.object2.designator}
+        number={<ObjectNumber number={conjunction.object2.designator} />}
         main={
           <RecordSteps
             conjunction={conjunction}

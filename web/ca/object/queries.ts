@@ -1,0 +1,71 @@
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
+import { listNeighbours } from '@apsis/contract/ca/neighbour/neighbour.ts'
+import { listObservations } from '@apsis/contract/odt/observation/observation.ts'
+import { type ElementSetHistory, getElementSetHistory, HISTORY_LIMITS } from '@apsis/contract/tle/history.ts'
+import { type CatalogueObject, getCatalogueObject } from '@apsis/contract/tle/object.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callAll } from '../../api/call.ts'
+import { ApiProblem, saysNotFound } from '../../api/problem.ts'
+import { KEYS } from '../event/queries.ts'
+
+const EVENTS_AT_ONCE = 1_000
+/** The tracks that are listed, newest first; a station measures an object some times a day. */
+export const MOST_TRACKS = 100
+
+/** Reads what is known of an object; null if the number is not known. It is read again when element sets arrive. */
+export const objectQuery = (noradId: number) =>
+  queryOptions({
+    queryKey: ['tle', 'object', noradId],
+    queryFn: async ({ signal }): Promise<CatalogueObject | null> => {
+      try {
+        return await call(getCatalogueObject, { params: { 'norad-id': noradId } }, signal)
+      } catch (problem) {
+        if (problem instanceof ApiProblem && saysNotFound(problem)) return null
+        throw problem
+      }
+    },
+  })
+
+/** Reads the element sets of an object over the usual days. */
+export const objectHistoryQuery = (noradId: number) =>
+  queryOptions({
+    queryKey: ['tle', 'object-history', noradId],
+    queryFn: ({ signal }): Promise<ElementSetHistory> =>
+      call(getElementSetHistory, { query: { noradId, days: HISTORY_LIMITS.usualDays } }, signal),
+  })
+
+/**
+ * Reads the events of the organisation in which an object takes part, by TCA. The search by text also finds longer numbers and names, and finds
+ * only the second object, so events are asked for by both objects, and the others are left out.
+ */
+export const objectEventsQuery = (noradId: number, satelliteId: string | undefined) =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'of-object', noradId, satelliteId],
+    queryFn: async ({ signal }): Promise<readonly Conjunction[]> => {
+      const designator = String(noradId)
+      const found = await Promise.all(
+        [{ search: designator }, { 'satellite-id': satelliteId ?? designator }].map((by) =>
+          callAll(listConjunctions, { query: { ...by, limit: EVENTS_AT_ONCE } }, signal),
+        ),
+      )
+      const events = new Map(found.flat().map((event) => [event.conjunctionId, event]))
+      return [...events.values()].filter(
+        ({ object1, object2 }) => object1.designator === designator || object2.designator === designator,
+      )
+    },
+  })
+
+/** Reads the tracks of an object that the reader's organisation has, newest first. */
+export const objectTracksQuery = (noradId: number) =>
+  queryOptions({
+    queryKey: ['observation', 'of-object', noradId],
+    queryFn: ({ signal }) => call(listObservations, { query: { 'catalogue-id': noradId, limit: MOST_TRACKS } }, signal),
+  })
+
+/** Reads the published ephemerides of an object, one for each satellite that it comes near in the next days. */
+export const publishedQuery = (noradId: number) =>
+  queryOptions({
+    queryKey: ['ephemeris', 'neighbours', 'of-object', noradId],
+    queryFn: async ({ signal }) =>
+      (await call(listNeighbours, { query: {} }, signal)).filter((neighbour) => neighbour.noradId === noradId),
+  })
