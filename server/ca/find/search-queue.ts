@@ -24,6 +24,8 @@ export type SearchQueue = {
 
 /** The largest number of searches of one organisation that wait; a further search is refused. */
 const MOST_WAITING_SEARCHES = 4
+/** The memory for new objects of the search thread. With V8's own limit, a search against 11,000 objects took 180 MiB more, and no less time. */
+const YOUNG_MIB = 8
 /** A search has to be answered before its request times out. */
 const MOST_MS = 18_000
 /** The threads and their memory are released after this time without a question. */
@@ -150,7 +152,10 @@ function tooLate(late: AbortSignal, answered: Promise<unknown>): Promise<never> 
 function openThread({ objects, version }: LoadedCatalogue, startMs: number, threads: number): Holding {
   const start = parseTime(new Date(startMs).toISOString())
   const workerData: CatalogueEquipment = { start, elements: objects.map(({ elements }) => elements), threads }
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData })
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+  })
   const ready = reply(thread, 0).then(() => undefined)
   // Only the waiting caller needs the error.
   ready.catch(() => undefined)
