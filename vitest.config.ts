@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { limitsOf } from './tools/calibration.ts'
 import { LongestFirst } from './tools/longest-first.ts'
 import { browserTests, PATTERNS } from './tools/run/test-files.ts'
+import { coast } from './web/coast.config.ts'
 
 /** Vitest would leave one of two processors to itself, which mostly waits; so do tests of processes and databases. */
 const ALL_PROCESSORS = availableParallelism()
@@ -80,6 +81,8 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Maps have their coast lines in tests, too.
+        plugins: [coast],
         test: {
           ...WEB,
           name: 'web',
@@ -91,6 +94,8 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Maps have their coast lines in tests, too.
+        plugins: [coast],
         test: {
           ...WEB,
           name: 'web-browser',

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { COAST_SOURCE } from './coast.config.ts'
 
 /** The name of the file beside the pages; guides link to it. */
 export const NOTICES_FILE = 'third-party-notices.txt'
+
+/** The package world-atlas has its own licence; what it is made from asks for no notice, and gets one. */
+const NATURAL_EARTH = `\n${'-'.repeat(80)}\n\nCoast lines: made with Natural Earth (naturalearthdata.com), public domain\n`
 
 /** Writes the licences of the built-in packages, as these require: a text file beside the pages, created from the packages. */
 export function thirdPartyNotices(): Plugin {
@@ -14,7 +18,8 @@ export function thirdPartyNotices(): Plugin {
       const files = Object.values(bundle)
         .flatMap((built) => (built.type === 'asset' ? built.originalFileNames : []))
         .map((name) => resolve(import.meta.dirname, name))
-      const source = noticesOf([...this.getModuleIds(), ...files])
+      // The coast lines are made from a package, and are no module of it.
+      const source = noticesOf([...this.getModuleIds(), ...files, COAST_SOURCE]).concat(NATURAL_EARTH)
       this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source })
     },
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { COAST_SOURCE } from './coast.config.ts'
 import { noticesOf } from './third-party-notices.config.ts'
 
 test('noticesOf() lists each package once, with its version and the text of its licence, for code and for fonts', () => {
@@ -11,4 +12,8 @@ test('noticesOf() lists each package once, with its version and the text of its 
   ])
   expect(text).toContain('SIL OPEN FONT LICENSE')
   expect(text).toContain('Permission is hereby granted')
+})
+
+test('noticesOf() has the licence of the package from which the coast lines are made', () => {
+  expect(noticesOf([COAST_SOURCE])).toMatch(/^world-atlas 2\.0\.2 \(ISC\)\n\nCopyright 2013-2019 Michael Bostock/)
 })

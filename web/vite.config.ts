@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { coast } from './coast.config.ts'
 import { german } from './german.config.ts'
 import { guideFile, guides } from './guides.config.ts'
 import { kernels } from './kernel.config.ts'
@@ -83,6 +84,7 @@ export default defineConfig({
     guides,
     german,
     kernels,
+    coast,
     twoLanguages,
     withoutNotes,
     react(),
