@@ -20,12 +20,11 @@ import { useWords } from '../ui/text/language.ts'
 import styles from './element-sets/element-sets.module.css'
 import { idOf } from './element-sets/elements.ts'
 import { ElementsPlot } from './element-sets/elements-plot.tsx'
-import { SPANS } from './element-sets/ground-trace.ts'
-import { GroundTracePlot } from './element-sets/ground-trace-plot.tsx'
-import { DAYS, historyQuery } from './element-sets/history-query.ts'
+import { SetWhere, SPANS } from './element-sets/set-where.tsx'
 import { elementSetWords } from './element-sets/words.data.ts'
 import { OwnerPane } from './event/owner-pane.tsx'
 import { satellitesQuery } from './event/queries.ts'
+import { DAYS, historyQuery } from './where/history-query.ts'
 
 const NUMBER = /^[1-9]\d{0,8}$/
 
@@ -167,7 +166,13 @@ function Sets({ history, days, actions }: SetsProps) {
         actions={actions}
       />
       {chosen ? (
-        <GroundTracePlot noradId={history.noradId} set={chosen} span={span} onSpan={(value) => ask({ trace: value })} />
+        <SetWhere
+          noradId={history.noradId}
+          name={history.name ?? String(history.noradId)}
+          set={chosen}
+          span={span}
+          onSpan={(value) => ask({ trace: value })}
+        />
       ) : null}
     </>
   )

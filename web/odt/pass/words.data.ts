@@ -97,6 +97,11 @@ export const passWords = defineWords('pass', {
     noTrack: 'The course of the pass could not be read',
     skyNote: 'North above, east right.',
     skyNoteLooking: 'North above, east left.',
+    whereObject: 'object',
+    whereNote: 'night at its begin, {{time}}',
+    whereFrom: 'from the computed pass: {{pass}}',
+    whereCaption:
+      'Over {{code}} from {{from}} to {{to}}, {{km}} km high at the highest point. Outline: that height above a sensor’s lowest elevation; {{count}} of {{all}} sensors have it in theirs then.',
   },
   de: {
     'object-in-shadow': 'im Schatten',
@@ -193,5 +198,10 @@ export const passWords = defineWords('pass', {
     noTrack: 'Der Verlauf des Überflugs konnte nicht gelesen werden',
     skyNote: 'Norden oben, Osten rechts.',
     skyNoteLooking: 'Norden oben, Osten links.',
+    whereObject: 'Objekt',
+    whereNote: 'Nacht zu seinem Beginn, {{time}}',
+    whereFrom: 'nach dem berechneten Überflug: {{pass}}',
+    whereCaption:
+      'Über {{code}} von {{from}} nach {{to}}, am höchsten Punkt {{km}} km hoch. Umriss: diese Höhe über der kleinsten Elevation eines Sensors; {{count}} von {{all}} Sensoren haben es dann in ihrem.',
   },
 })

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
-import { sunElevation } from './sun-place.ts'
+import { sunElevation } from '../../space/map/sun-place.ts'
 
 type Place = { readonly latitude: number; readonly longitude: number }
 type Span = { readonly fromMs: number; readonly toMs: number }

@@ -12,10 +12,6 @@ export const sensorWords = defineWords('sensor', {
     DOWN: 'Down',
     simulated: 'Simulated',
     own: 'Own',
-    N: 'N',
-    S: 'S',
-    E: 'E',
-    W: 'W',
     simulatedClimate: 'Simulated climate: no weather service stands behind it',
     specialMode:
       'Special mode: every sensor is shown as optical passive; test, future and retired sensors are listed too.',
@@ -31,10 +27,6 @@ export const sensorWords = defineWords('sensor', {
     DOWN: 'Ausgefallen',
     simulated: 'Simuliert',
     own: 'Eigen',
-    N: 'N',
-    S: 'S',
-    E: 'O',
-    W: 'W',
     simulatedClimate: 'Simuliertes Klima: kein Wetterdienst steht dahinter',
     specialMode:
       'Besonderer Modus: Jeder Sensor wird als optisch passiv gezeigt; auch zukünftige, stillgelegte und Testsensoren stehen in der Liste.',

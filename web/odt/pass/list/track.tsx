@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../../clock/format.ts'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import { PassMap } from '../../ground/pass-map.tsx'
 import { CoursePlot } from '../course-plot.tsx'
 import { type PassOf, type PassQuestion, trackQuery } from '../pass-query.ts'
+import { PassWhere } from '../pass-where.tsx'
 import { SkyPlot, type SkySearch } from '../sky-plot.tsx'
 import { passWords } from '../words.data.ts'
 import styles from './passes.module.css'
@@ -40,7 +40,7 @@ export function Track({ question, pass, sensors, sky, onSearch }: Props) {
           onSearch={onSearch}
         />
         <CoursePlot code={pass.code} pass={found} provenance={title} sensor={sensor} />
-        {sensor ? <PassMap pass={found} sensor={sensor} sensors={sensors} provenance={title} /> : null}
+        {sensor ? <PassWhere pass={found} sensor={sensor} sensors={sensors} provenance={title} /> : null}
       </div>
     )
   return (

@@ -3,19 +3,23 @@ import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { useNow } from '../../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../../clock/format.ts'
+import { MapGround } from '../../../space/map/ground.tsx'
+import { MapMarks, type TrackPlace } from '../../../space/map/marks.tsx'
+import { eastOf, latitudeText, longitudeText } from '../../../space/map/place-text.ts'
+import { reachDegrees } from '../../../space/map/reach.ts'
+import { pointOf, worldScale } from '../../../space/map/scale.ts'
+import { sunElevation } from '../../../space/map/sun-place.ts'
+import { trackOfLooks } from '../../../space/where/tracks.ts'
+import { overText } from '../../../space/where/where-pane.tsx'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { FileMarking, useFileMarks } from '../../../ui/file/file.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { type Size, useMedia } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import { Ground, groundScale, levelOfSite, Reach, Site, TrackLine, useMapHeight } from '../../ground/ground.tsx'
-import { groundTrack } from '../../ground/ground-track.ts'
-import { groundLegend } from '../../ground/legend.tsx'
-import { belowText, highestOf, placeOn } from '../../ground/pass-map.tsx'
+import { highestOf } from '../../pass/pass-where.tsx'
 import { useSatelliteChoices } from '../../pass/satellites-query.ts'
-import { eastOf, latitudeText, longitudeText } from '../place-text.ts'
-import { reachDegrees } from '../reach.ts'
-import { sunElevation } from '../sun-place.ts'
+import { levelOfSensor, sensorLegend, stationsOf } from '../sensor-marks.tsx'
 import { type NextPass, SEARCH_DAYS, useNextPass } from './next-pass.ts'
 import styles from './sensors.module.css'
 import { sensorsWords } from './words.data.ts'
@@ -57,7 +61,6 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
   const t = useWords(sensorsWords)
   const heightPx = useMapHeight()
   const { track, heightKm } = drawnOf(chosen, next, Number(height))
-  const sorted = sensors.toSorted((a, b) => Number(a === chosen) - Number(b === chosen))
   return (
     <PlotFrame
       title={t('map')}
@@ -71,7 +74,7 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
       fileName="sensor-map"
       heightPx={heightPx}
       className={`under-tablet ${styles.side}`}
-      legend={groundLegend({ levels: new Set(sensors.map(levelOfSite)), hasTrack: track.length > 0 })}
+      legend={sensorLegend({ levels: new Set(sensors.map(levelOfSensor)), hasTrack: track.length > 0 })}
       table={mapTable(sensors, heightKm, nowMs)}
       actions={
         track.length > 0 ? null : (
@@ -86,22 +89,35 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
       strip={<Whose satellite={satellite} onSatellite={onSatellite} />}
       onPick={(id) => (sensors.some(({ sensorCode }) => sensorCode === id) ? onChoose(id) : undefined)}
       plot={(size): Plot => {
-        const scale = groundScale(size)
+        const scale = worldScale(roomOf(size))
+        const [first] = track
         return {
           drawing: (
-            <Ground scale={scale} nightMs={nowMs}>
-              {sorted.map((one) => (
-                <Reach key={one.sensorCode} sensor={one} heightKm={heightKm} isChosen={one === chosen} scale={scale} />
-              ))}
-              <TrackLine track={track} scale={scale} />
-              {sorted.map((one) => (
-                <Site key={one.sensorCode} sensor={one} isChosen={one === chosen} scale={scale} />
-              ))}
-            </Ground>
+            <>
+              <MapGround scale={scale} atMs={nowMs} />
+              <MapMarks
+                scale={scale}
+                content={{
+                  atMs: first?.atMs ?? nowMs,
+                  tracks: track.length < 2 ? [] : [{ id: 'pass', name: '', series: 2, look: 'next', places: track }],
+                  stations: stationsOf(sensors, chosen),
+                  maskHeightKm: heightKm,
+                  objects: [],
+                  events: [],
+                  burns: [],
+                }}
+              />
+            </>
           ),
           points: [
-            ...sensors.map((one) => ({ ...placeOn(scale, one), id: one.sensorCode, text: siteText(one, nowMs) })),
-            ...track.map((place) => ({ ...placeOn(scale, place), text: belowText(place) })),
+            ...sensors.flatMap((one) => {
+              const point = pointOf(scale, one)
+              return point ? [{ ...point, id: one.sensorCode, text: siteText(one, nowMs) }] : []
+            }),
+            ...track.flatMap((place) => {
+              const point = pointOf(scale, place)
+              return point ? [{ ...point, text: `${formatTime(place.atMs)}: ${overText(place)}` }] : []
+            }),
           ],
         }
       }}
@@ -109,13 +125,27 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
   )
 }
 
+/** Returns the place of the map without that of the degrees beside and below it. */
+const roomOf = ({ width, height }: Size) => ({ left: 44, right: width - 8, top: 8, bottom: height - 22 })
+
+/**
+ * Returns the height of the map for the width of its place: it is larger on a large screen beside the list, on a phone, and across a tablet.
+ */
+function useMapHeight(): number {
+  const [isAcross, isWall] = [useMedia(ACROSS), useMedia('(width >= 2800px)')]
+  return isAcross ? 440 : isWall ? 350 : 212
+}
+const ACROSS = '(760px < width <= 1100px)'
+
+type DrawnTrack = { readonly track: readonly TrackPlace[]; readonly heightKm: number }
+
 /**
  * Returns the ground track to draw, and the height for which the areas of the sensors are drawn: the height of the pass at its highest
  * point.
  */
-function drawnOf(chosen: Sensor | undefined, { pass }: NextPass, usualKm: number) {
+function drawnOf(chosen: Sensor | undefined, { pass }: NextPass, usualKm: number): DrawnTrack {
   if (!chosen || !pass?.track) return { track: [], heightKm: usualKm }
-  const track = groundTrack(chosen, pass.track)
+  const track = trackOfLooks(chosen, pass.track)
   return { track, heightKm: highestOf(pass, track)?.heightKm ?? usualKm }
 }
 

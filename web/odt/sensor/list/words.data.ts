@@ -42,7 +42,7 @@ export const sensorsWords = defineWords('sensors', {
     mapSimulated: 'SIMULATED',
     mapCaption_one: '{{count}} sensor, grid 30°. Outline: object at {{km}} km, above the lowest elevation.',
     mapCaption_other: '{{count}} sensors, grid 30°. Outlines: object at {{km}} km, above the lowest elevation.',
-    mapSource: 'Sensors as stored; Sun by the Astronomical Almanac; spherical Earth; land to about two degrees.',
+    mapSource: 'Sensors as stored; Sun by the Astronomical Almanac; spherical Earth; coast: Natural Earth 1:110m.',
     height: 'Height of the object',
     nextPassOf: 'Next pass of',
     nobody: 'no satellite',
@@ -171,7 +171,7 @@ export const sensorsWords = defineWords('sensors', {
     mapCaption_one: '{{count}} Sensor, Gitter 30°. Umriss: Objekt in {{km}} km Höhe über der kleinsten Elevation.',
     mapCaption_other: '{{count}} Sensoren, Gitter 30°. Umrisse: Objekt in {{km}} km Höhe über der kleinsten Elevation.',
     mapSource:
-      'Sensoren wie gespeichert; Sonne nach dem Astronomical Almanac; Erde als Kugel; Land auf etwa zwei Grad.',
+      'Sensoren wie gespeichert; Sonne nach dem Astronomical Almanac; Erde als Kugel; Küste: Natural Earth 1:110m.',
     height: 'Höhe des Objekts',
     nextPassOf: 'Nächster Überflug von',
     nobody: 'keinem Satelliten',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { type GroundPlace, inlandSeas, lands } from './outline.ts'
+import { areaOf, coastRings } from './coast.ts'
+import type { GroundPlace } from './scale.ts'
 
-/** Latitude and longitude of ports from gazetteers, degrees; none of them is itself a point of an outline. */
+/** Latitude and longitude of ports from gazetteers, degrees; some lie on rivers and bays that a line of 1:110m leaves out. */
 const PORTS: Readonly<Record<string, readonly [number, number]>> = {
   Algiers: [36.75, 3.06],
   Abidjan: [5.32, -4.03],
@@ -157,6 +158,32 @@ const AT_SEA: readonly (readonly [number, number])[] = [
   [75, 40],
 ]
 
+/** Latitude and longitude of capes from gazetteers, degrees. */
+const CAPES: Readonly<Record<string, readonly [number, number]>> = {
+  'Cape of Good Hope': [-34.36, 18.47],
+  'Cape Agulhas': [-34.83, 20],
+  'Cape Horn': [-55.98, -67.27],
+  'Cape Finisterre': [42.88, -9.27],
+  'Cape St. Vincent': [37.03, -8.99],
+  'North Cape': [71.17, 25.78],
+  'Cape Comorin': [8.08, 77.54],
+  'Cape York': [-10.69, 142.53],
+  'Cape Dezhnev': [66.08, -169.65],
+  'Cape Farewell': [59.77, -43.92],
+  'Cape Guardafui': [11.83, 51.29],
+  'Cape Byron': [-28.63, 153.64],
+  'Cape Leeuwin': [-34.38, 115.14],
+  'Cape Race': [46.66, -53.07],
+  'Cape Mendocino': [40.44, -124.41],
+  'Cape Chelyuskin': [77.72, 104.25],
+  'Ponta do Seixas': [-7.15, -34.8],
+}
+
+/** A port on a river is up to a hundred kilometres from the open coast that a line of 1:110m draws. */
+const PORT_DEG = 0.9
+/** A line of 1:110m is smoothed over some tens of kilometres, and leaves out the smallest islands, as that of Cape Horn. */
+const CAPE_DEG = 0.6
+
 const isInside = (places: readonly GroundPlace[], [latitude, longitude]: readonly [number, number]) =>
   places.reduce((inside, a, at) => {
     const b = places[(at + 1) % places.length] ?? a
@@ -164,28 +191,35 @@ const isInside = (places: readonly GroundPlace[], [latitude, longitude]: readonl
     const east = a.longitude + ((latitude - a.latitude) / (b.latitude - a.latitude)) * (b.longitude - a.longitude)
     return longitude < east ? !inside : inside
   }, false)
-const isLand = (place: readonly [number, number]) =>
-  lands.some(({ places }) => isInside(places, place)) && !inlandSeas.some(({ places }) => isInside(places, place))
+/** A ring inside another one is an inland sea, so a place is land if an odd number of rings is around it. */
+const isLand = ([latitude, longitude]: readonly [number, number]) =>
+  [-360, 0, 360].some(
+    (turn) => coastRings().filter((ring) => isInside(areaOf(ring), [latitude, longitude + turn])).length % 2 === 1,
+  )
 
 /** Returns the distance of a place from the nearest shore line, in degrees of a great circle, computed in a plane around the place. */
 function fromShore([latitude, longitude]: readonly [number, number]): number {
   const shrink = Math.cos((latitude * Math.PI) / 180)
-  const lines = [...lands, ...inlandSeas].flatMap(({ places }) =>
-    places.map((a, at) => [a, places[(at + 1) % places.length] ?? a] as const),
+  const lines = coastRings().flatMap(({ places }) => places.slice(1).map((b, at) => [places[at]!, b] as const))
+  const away = lines.flatMap(([a, b]) =>
+    [-360, 0, 360].map((turn) => {
+      const at = ({ latitude: north, longitude: east }: GroundPlace) =>
+        [(east + turn - longitude) * shrink, north - latitude] as const
+      const [[ax, ay], [bx, by]] = [at(a), at(b)]
+      const [dx, dy] = [bx - ax, by - ay]
+      const share = Math.min(1, Math.max(0, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)))
+      return Math.hypot(ax + share * dx, ay + share * dy)
+    }),
   )
-  const away = lines.map(([a, b]) => {
-    const at = ({ latitude: north, longitude: east }: GroundPlace) =>
-      [(east - longitude) * shrink, north - latitude] as const
-    const [[ax, ay], [bx, by]] = [at(a), at(b)]
-    const [dx, dy] = [bx - ax, by - ay]
-    const share = Math.min(1, Math.max(0, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)))
-    return Math.hypot(ax + share * dx, ay + share * dy)
-  })
   return Math.min(...away)
 }
 
-test.each(Object.entries(PORTS))('%s is at a shore, to two degrees', (_, place) => {
-  expect(fromShore(place)).toBeLessThan(2)
+test.each(Object.entries(PORTS))('%s is at a shore', (_, place) => {
+  expect(fromShore(place)).toBeLessThan(PORT_DEG)
+})
+
+test.each(Object.entries(CAPES))('%s is on the line of the coast', (_, place) => {
+  expect(fromShore(place)).toBeLessThan(CAPE_DEG)
 })
 
 test.each(INLAND)('%s, %s is land', (...place) => {
@@ -200,12 +234,14 @@ test('the Black Sea and the Caspian Sea are sea', () => {
   expect([isLand([43, 34]), isLand([42, 50.8])]).toEqual([false, false])
 })
 
-test('every point is a valid place, and no outline is empty', () => {
-  for (const { places } of [...lands, ...inlandSeas]) {
-    expect(places.length).toBeGreaterThan(2)
-    for (const { latitude, longitude } of places) {
-      expect(Math.abs(latitude)).toBeLessThanOrEqual(90)
-      expect(Math.abs(longitude)).toBeLessThan(200)
-    }
+test('every place is on the Earth, every line is closed, and only the Antarctic lies around a pole', () => {
+  expect(coastRings().length).toBeGreaterThan(100)
+  for (const { places, pole } of coastRings()) {
+    expect(places.length).toBeGreaterThan(3)
+    for (const { latitude } of places) expect(Math.abs(latitude)).toBeLessThanOrEqual(90)
+    const [first, last] = [places[0]!, places.at(-1)!]
+    expect(last.latitude).toBe(first.latitude)
+    expect(Math.abs(last.longitude - first.longitude)).toBeCloseTo(pole === undefined ? 0 : 360, 9)
   }
+  expect(coastRings().flatMap(({ pole }) => pole ?? [])).toEqual([-90])
 })

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+import type { GroundPlace } from './scale.ts'
 
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
 
@@ -7,7 +8,7 @@ const J2000_MS = Date.UTC(2000, 0, 1, 12)
  * Returns the place at which the Sun is in the zenith, degrees. It uses the low-precision formulas of the Astronomical Almanac (section C,
  * "Low precision formulas for the Sun"): 0.01° between 1950 and 2050, with UT1 taken as UTC (0.004°). This is enough for a map.
  */
-export function sunPlace(ms: number): { readonly latitude: number; readonly longitude: number } {
+export function sunPlace(ms: number): GroundPlace {
   const days = (ms - J2000_MS) / DAY_MS
   const meanLongitude = 280.46 + 0.985_647_4 * days
   const anomaly = degToRad(357.528 + 0.985_600_3 * days)
@@ -21,15 +22,13 @@ export function sunPlace(ms: number): { readonly latitude: number; readonly long
   return { latitude: declination, longitude: ((((east + 180) % 360) + 360) % 360) - 180 }
 }
 
-type Place = { readonly latitude: number; readonly longitude: number }
-
 /** Returns the elevation of the Sun at a place, degrees, without refraction. */
-export function sunElevation(place: Place, ms: number): number {
+export function sunElevation(place: GroundPlace, ms: number): number {
   return sunDirection(place, ms).elevation
 }
 
 /** Returns the direction of the Sun at a place: azimuth from north over east, and elevation, degrees, without refraction. */
-export function sunDirection(place: Place, ms: number): { readonly azimuth: number; readonly elevation: number } {
+export function sunDirection(place: GroundPlace, ms: number): { readonly azimuth: number; readonly elevation: number } {
   const sun = sunPlace(ms)
   const [here, there] = [degToRad(place.latitude), degToRad(sun.latitude)]
   const east = degToRad(sun.longitude - place.longitude)

@@ -1,10 +1,8 @@
-import { SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor/sensor.ts'
 import { afterEach, expect, test } from 'vitest'
 import { openBrowser } from '../../ui/testing/browser.ts'
 
 openBrowser()
 const { choose } = await import('../../ui/preference/preference.ts')
-const { clearSourceText } = await import('./clear-source.ts')
 const { eastOf, latitudeText, longitudeText } = await import('./place-text.ts')
 
 afterEach(() => choose('language', 'en'))
@@ -16,13 +14,6 @@ test('the text of a place depends on the language: East is E in English and O in
   expect([latitudeText(0.5, 1), longitudeText(0.5, 1), latitudeText(0, 1)]).toEqual(['0.5° N', '0.5° E', '0.0° N'])
   choose('language', 'de')
   expect(places()).toEqual(['33,900° S', '38,2° N', '16,370° O', '16,5° W'])
-})
-
-test('the source of simulated clear nights is named in the language of the reader, any other source as it was entered', () => {
-  expect(clearSourceText(SIMULATED_CLIMATE)).toBe(SIMULATED_CLIMATE)
-  choose('language', 'de')
-  expect(clearSourceText(SIMULATED_CLIMATE)).toBe('Simuliertes Klima: kein Wetterdienst steht dahinter')
-  expect(clearSourceText('Log of 2025')).toBe('Log of 2025')
 })
 
 test.each([

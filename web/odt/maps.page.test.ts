@@ -1,7 +1,7 @@
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { beginsWith, go, page as open, PHONE, pane, seen } from '../../testing/page.ts'
-import { world } from '../../testing/world.ts'
+import { beginsWith, go, page as open, PHONE, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
 beginsWith(world.fleet)
 
@@ -43,12 +43,12 @@ test('the map of the sensors draws the next pass of a satellite, can be read by 
 test('a pass is drawn over sky, time and ground, and the orientation of the sky is stored in the address', async () => {
   const page = await open(world.fleet, WHO, '/odt/sensors', STILL)
   await go(page, PASSES)
-  const map = pane(page, 'Map')
+  const map = pane(page, 'Where')
   await seen(map.getByText(/^Over \S+ from .* to .*, [\d ]+ km high at the highest point\./))
   const slider = map.getByRole('slider')
   await slider.focus()
   await page.keyboard.press('Home')
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(/: over .*° [NS], .*° [EW], [\d ]+ km high$/)
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(/: .*° [NS], .*° [EW], [\d ]+ km high, (day|night)$/)
   await seen(pane(page, 'Passes').getByText('object in shadow'))
 
   const sky = pane(page, 'Sky')
@@ -78,7 +78,7 @@ test('a telescope needs a dark sky, and the page states if the sky is dark', asy
 
 test('in German, on a phone, the map of a pass is not wider than the screen', async () => {
   const page = await open(world.fleet, WHO, PASSES, { ...PHONE, language: 'de' })
-  await seen(pane(page, 'Karte').getByText(/^Über \S+ von /))
+  await seen(pane(page, 'Wo').getByText(/^Über \S+ von /))
   await seen(pane(page, 'Überflüge').getByText('Objekt im Schatten'))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -1,0 +1,117 @@
+import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { type State, transformState } from '@apsis/astro/frames/frame.ts'
+import { toGeodetic } from '@apsis/astro/frames/geodetic.ts'
+import { directionOf, makeStation } from '@apsis/astro/frames/topocentric.ts'
+import { flyJ2 } from '@apsis/astro/manoeuvre/fly-j2.ts'
+import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+import { add, dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { TrackPlace as LookPlace } from '@apsis/contract/odt/pass/passprediction.ts'
+import type { HistoricSet } from '@apsis/contract/tle/history.ts'
+import type { TrackPlace } from '../map/marks.tsx'
+
+/** Returns the place below an object at a time; undefined where its orbit has none. */
+export type Orbit = {
+  readonly periodS: number
+  readonly placeAt: (atMs: number) => TrackPlace | undefined
+}
+
+/** A low orbit moves by three degrees between two places, so its line is smooth. */
+const PLACES_PER_REVOLUTION = 120
+/** After the last published orientation of the Earth its last values hold: the Earth then turns by less than a second of time. */
+const HELD = { outside: 'hold' } as const
+
+/** Returns the orbit of an element set, by SGP4; undefined for a set that SGP4 does not accept. */
+export function orbitOfSet(noradId: number, set: HistoricSet): Orbit | undefined {
+  const { meanMotionRevPerDay, eccentricity, inclinationDeg, raanDeg, argPeriapsisDeg, meanAnomalyDeg, bstar } = set
+  const elements = {
+    meanMotionRevPerDay,
+    eccentricity,
+    inclinationDeg,
+    raanDeg,
+    argPeriapsisDeg,
+    meanAnomalyDeg,
+    bstar,
+  }
+  try {
+    const model = initSgp4(fromPublished({ ...UNSAID, noradId, epoch: parseTime(set.epoch), ...elements }))
+    return {
+      periodS: SECONDS_PER_DAY / meanMotionRevPerDay,
+      placeAt: (atMs) => {
+        const epoch = epochOf(atMs)
+        const state = propagateSgp4(model, epoch)
+        return state.ok ? placeBelow({ frame: 'TEME', epoch, r: state.r, v: state.v }, atMs) : undefined
+      },
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Returns the orbit through a state in GCRF, about a point mass with J2: within a revolution it is less than a kilometre from that of all
+ * forces in a low orbit, which is a tenth of a pixel of a detail.
+ */
+export function orbitOfState({ r, v }: { readonly r: Vec3; readonly v: Vec3 }, epoch: Epoch): Orbit | undefined {
+  const axisM = 1 / (2 / norm(r) - dot(v, v) / GM_EARTH)
+  if (!(axisM > 0)) return undefined
+  return {
+    periodS: 2 * Math.PI * Math.sqrt(axisM ** 3 / GM_EARTH),
+    placeAt: (atMs) => {
+      const to = epochOf(atMs)
+      const seconds = secondsBetween(epoch, to)
+      const state = seconds === 0 ? { r, v } : flyJ2({ r, v }, seconds)
+      return placeBelow({ frame: 'GCRF', epoch: to, ...state }, atMs)
+    },
+  }
+}
+
+/** Returns the track of an orbit between two times, a place for each 120th of a revolution; it ends where the orbit has no place. */
+export function trackOf({ periodS, placeAt }: Orbit, fromMs: number, toMs: number): readonly TrackPlace[] {
+  // A whole number of revolutions stays whole, although milliseconds since 1970 are rounded.
+  const steps = Math.max(1, Math.ceil(((toMs - fromMs) / (periodS * 1_000)) * PLACES_PER_REVOLUTION - 1e-6))
+  const places = Array.from({ length: steps + 1 }, (_, at) => placeAt(fromMs + (at / steps) * (toMs - fromMs)))
+  const first = places.findIndex((place) => place !== undefined)
+  if (first < 0) return []
+  const end = places.findIndex((place, at) => at > first && place === undefined)
+  return continued(places.slice(first, end < 0 ? undefined : end).filter((place) => place !== undefined))
+}
+
+type Site = { readonly latitude: number; readonly longitude: number; readonly altitude: number }
+type LookAngles = Pick<LookPlace, 'time' | 'azimuth' | 'elevation' | 'range'>
+
+/** Returns the track of an object while a sensor sees it, from the directions and distances of the pass. */
+export function trackOfLooks({ latitude, longitude, altitude }: Site, looks: readonly LookAngles[]) {
+  const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
+  return continued(
+    looks.map(({ time, azimuth, elevation, range }) => {
+      const direction = directionOf(station, degToRad(azimuth), degToRad(elevation))
+      return placeOf(add(station.r, scale(direction, range)), Date.parse(time))
+    }),
+  )
+}
+
+const epochOf = (ms: number) => parseTime(new Date(ms).toISOString())
+
+const placeBelow = (state: State, atMs: number) => placeOf(transformState(state, 'ITRF', HELD).r, atMs)
+
+function placeOf(r: Vec3, atMs: number): TrackPlace {
+  const { latRad, lonRad, heightM } = toGeodetic(r)
+  return { atMs, latitude: radToDeg(latRad), longitude: radToDeg(lonRad), heightKm: heightM / 1_000 }
+}
+
+/** Returns places whose longitudes continue past 180°, so that the line does not jump. */
+function continued(places: readonly TrackPlace[]): readonly TrackPlace[] {
+  let before: number | undefined
+  return places.map((place) => {
+    const longitude =
+      before === undefined ? place.longitude : place.longitude + 360 * Math.round((before - place.longitude) / 360)
+    before = longitude
+    return { ...place, longitude }
+  })
+}
