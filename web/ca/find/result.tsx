@@ -1,5 +1,6 @@
 import { type FindResult, findConjunctions } from '@apsis/contract/ca/find.ts'
 import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
+import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
@@ -19,6 +20,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Banner, Empty, Failure, Skeleton } from '../../ui/page/pane-states.tsx'
+import { partOf } from '../../ui/page/part.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './find.module.css'
@@ -26,6 +28,8 @@ import { sentenceOf } from './sentence.ts'
 import { TooLong } from './too-long.tsx'
 import { isSame, questionOf, saveWatch, WATCH_KEY, watchesQuery, watchOf } from './watch-query.ts'
 import { findWords } from './words.data.ts'
+
+const objectWhere = partOf(async () => (await import('../where/object-where.tsx')).ObjectWhere)
 
 type Props = { readonly query: UseQueryResult<FindResult>; readonly search: Search }
 
@@ -125,7 +129,26 @@ function Nearer({ result }: { readonly result: FindResult }) {
         call={{ method: 'GET', path: findConjunctions.path, query }}
         hold={`${primary.objectId} ${from} ${km}`}
       />
+      <WhereNearest encounters={within} />
     </>
+  )
+}
+
+/** Shows where the nearest of the approaches is. */
+function WhereNearest({ encounters }: { readonly encounters: readonly Encounter[] }) {
+  const [nearest] = encounters.toSorted((a, b) => a.missM - b.missM)
+  if (nearest === undefined) return null
+  const objectOf = ({ objectId, name, epoch }: Encounter['primary']) => ({ designator: objectId, name, epoch })
+  return (
+    <objectWhere.Show
+      object={objectOf(nearest.primary)}
+      satelliteId={null}
+      approach={{
+        other: objectOf(nearest.secondary),
+        tca: nearest.tca,
+        level: meaningOf('risk', nearest.riskLevel).level,
+      }}
+    />
   )
 }
 

@@ -4,12 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ObjectNumber } from '../../../encounter/object-number.tsx'
 import { PageHead } from '../../../shell/page/page-head.tsx'
+import { partOf } from '../../../ui/page/part.tsx'
+import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { AnnouncedBanners } from '../../announced/announced.tsx'
 import { SilentBanners } from '../../announced/silent-banners.tsx'
 import { NeighbourOfEvent } from '../../neighbour/neighbour-of-event.tsx'
 import { conjunctionWords } from '../conjunction-words.data.ts'
 import { estimateWords } from '../estimates-words.data.ts'
+import { isDecided, rowOf } from '../event-row.ts'
 import { LevelCauses } from '../level-causes.tsx'
 import { decisionQuery, satellitesQuery } from '../queries.ts'
 import type { AskedStep } from './decision/decide.ts'
@@ -28,6 +31,7 @@ import { WhatHolds } from './what-holds.tsx'
 type Props = { readonly conjunction: Conjunction; readonly names: React.ComponentProps<typeof PageHead>['names'] }
 
 const NO_MESSAGES: readonly Cdm[] = []
+const objectWhere = partOf(async () => (await import('../../where/object-where.tsx')).ObjectWhere)
 
 /** Shows an event without a message of any provider: the decision is based only on screenings of our own orbit, or on a report. */
 export function OwnOnly({ conjunction, names = {} }: Props) {
@@ -69,6 +73,17 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
         </WhatHolds>
         <SourcesPane conjunction={conjunction} cdms={NO_MESSAGES} className="flex-none" />
         <EstimatesTab conjunction={conjunction} threshold={thresholdOf(satellite)} />
+        <objectWhere.Show
+          object={setOf(conjunction.object1)}
+          satelliteId={conjunction.satelliteId}
+          approach={{
+            other: setOf(conjunction.object2),
+            tca: conjunction.conjunctionData.tca,
+            level: meaningOf('risk', conjunction.conjunctionData.riskLevel).level,
+            isOpen: !isDecided(rowOf(conjunction)),
+          }}
+          className="flex-none"
+        />
         <NeighbourOfEvent conjunction={conjunction} className="flex-none" />
       </div>
       {asked === 'archive' ? (
@@ -81,3 +96,6 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
     </>
   )
 }
+
+/** Returns an object by its catalogue number; a screening does not say which of its element sets it used. */
+const setOf = ({ designator, name }: Conjunction['object1']) => ({ designator, name, epoch: null })

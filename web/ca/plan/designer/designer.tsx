@@ -1,7 +1,9 @@
+import { partOf } from '../../../ui/page/part.tsx'
 import { MapPane } from './burn-map-pane.tsx'
 import { Candidates } from './candidates.tsx'
 import { CollectedPane } from './collected-pane.tsx'
 import { Compare, ComparePane } from './compare-pane.tsx'
+import { useIgnition } from './design-hooks.ts'
 import styles from './designer.module.css'
 import { Tools } from './designer-head.tsx'
 import { type DesignedEvent, DesignedEventContext, DesignerStateProvider, useDesignedEvent } from './designer-state.tsx'
@@ -12,6 +14,8 @@ import { CopyChosenBurn, Foot } from './save.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { BurnTimeline } from './timeline.tsx'
 import { AssumedEngine, MapWarnings, PlaneNote } from './warnings.tsx'
+
+const eventWhere = partOf(async () => (await import('../../where/event-where.tsx')).EventWhere)
 
 /**
  * The designer of one event, with map, candidate and suggestions; all computations run in this browser, until the plan is saved. Each part
@@ -38,6 +42,7 @@ export function Designer(event: DesignedEvent) {
               <NotesPane />
               <ComparePane />
               <CollectedPane />
+              <WhereOfDesign />
               <DragOfEvent conjunctionId={conjunction.conjunctionId} satellite={satellite} message={message} />
               <Foot />
             </div>
@@ -62,5 +67,20 @@ function HeadOfDesign() {
       </DesignedEventContext>
       <Compare />
     </Tools>
+  )
+}
+
+/** Shows where the event and the chosen burn are. */
+function WhereOfDesign() {
+  const { conjunction, message } = useDesignedEvent()
+  const burnMs = useIgnition()
+  return (
+    <eventWhere.Show
+      conjunction={conjunction}
+      cdmId={message.cdm.cdmId}
+      number={message.number}
+      tca={message.cdm.conjunctionData.tca}
+      burnMs={burnMs}
+    />
   )
 }

@@ -17,6 +17,7 @@ import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { fileName, saveFile, useFileMarks } from '../../../ui/file/file.tsx'
 import { Banner } from '../../../ui/page/pane-states.tsx'
+import { partOf } from '../../../ui/page/part.tsx'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { NoticeDialog } from '../../announced/notice-dialog.tsx'
@@ -47,6 +48,7 @@ import { useEdit } from './use-edit.ts'
 const ANSWERED = ['satelliteId', 'derived', 'isSimulated', 'version', 'createdAt', 'updatedAt']
 
 const NO_FAULTS = new Map<never, string>()
+const objectWhere = partOf(async () => (await import('../../where/object-where.tsx')).ObjectWhere)
 
 /** Shows a satellite with its events beside its configuration. */
 export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) {
@@ -72,6 +74,11 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
       <div className={`grid grow min-h-0 block-print block-paper ${styles.two}`}>
         <EventsPane satellite={satellite}>
           <BurnsPane satellites={[satellite]} of={satellite} className={`scroll ${styles.burns}`} />
+          <objectWhere.Show
+            object={{ designator: String(satellite.noradId), name: satellite.name, epoch: null }}
+            satelliteId={satellite.satelliteId}
+            className="flex-none"
+          />
           <NeighboursPane satellite={satellite} className="flex-none" />
         </EventsPane>
         <Side satellite={satellite} edit={edit} configuration={configuration} onDialog={dialog} />

@@ -10,6 +10,7 @@ import { NeighbourOfEvent } from '../../../neighbour/neighbour-of-event.tsx'
 import { contextCall, contextQuery } from '../../../plot/drag/context-query.ts'
 import { caseOf, DILUTED, type DilutedObject } from '../../../plot/sensitivity/sensitivity.ts'
 import { ScalePlot } from '../../../plot/sensitivity/sensitivity-plots.tsx'
+import { EventWhere } from '../../../where/event-where.tsx'
 import { reasonWords } from '../summary/verdict-facts.ts'
 import type { Event } from '../view/use-event.ts'
 import { ChangesTable, changesFile } from './changes-table.tsx'
@@ -52,6 +53,13 @@ export function ContextTab({ event }: { readonly event: Event }) {
           </Pane>
           <Dilution event={event} />
         </div>
+        <EventWhere
+          conjunction={event.conjunction}
+          cdmId={event.selected.cdm.cdmId}
+          number={event.selected.number}
+          tca={event.selected.cdm.conjunctionData.tca}
+          className={styles.neighbour}
+        />
         <Consistency found={found} className={styles.neighbour} />
         <NeighbourOfEvent conjunction={event.conjunction} className={styles.neighbour} />
         <DragPanes found={found} event={event} />

@@ -1,0 +1,131 @@
+import { getElementSetHistory } from '@apsis/contract/tle/history.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useNow } from '../../clock/clock.ts'
+import { formatInstant, formatMinute } from '../../clock/format.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { overText, seenText, WherePane } from '../../space/where/where-pane.tsx'
+import { whereWords } from '../../space/where/words.data.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { NotComputed } from '../../ui/page/pane-states.tsx'
+import type { Level } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { stationsQuery } from '../contact/contacts-query.ts'
+import { historyQuery } from './history-query.ts'
+import { orbitOf, pictureOfApproach, pictureOfNow, setOf, stationsOf } from './place-of-event.ts'
+import { caWhereWords } from './words.data.ts'
+
+/** An object of the catalogue, and the epoch of the element set that was used for it; null for the newest. */
+type ObjectOfSet = { readonly designator: string; readonly name: string; readonly epoch: string | null }
+
+type Props = {
+  readonly object: ObjectOfSet
+  readonly satelliteId: string | null
+  /** An approach of another object; undefined: where the object is now. */
+  readonly approach?: {
+    readonly other: ObjectOfSet
+    readonly tca: string
+    readonly level: Level
+    /** True for an event that is not decided. */
+    readonly isOpen?: boolean
+  }
+  readonly className?: string | undefined
+}
+
+/** Shows where an object is now, or where it meets another one, by element sets. */
+export function ObjectWhere({ object, satelliteId, approach, className }: Props) {
+  const t = useWords(caWhereWords)
+  const say = useWords(whereWords)
+  const nowMs = useNow('minute')
+  const { tca, level, isOpen = false } = approach ?? {}
+  const { name: otherName, epoch: otherEpoch } = approach?.other ?? {}
+  const atMs = tca === undefined ? nowMs : Date.parse(tca)
+  const stations = useQuery(stationsQuery)
+  const [noradId, otherId] = [numberOf(object.designator), approach && numberOf(approach.other.designator)]
+  const history = useQuery({ ...historyQuery(noradId ?? 0, '30'), enabled: noradId !== undefined })
+  const others = useQuery({ ...historyQuery(otherId ?? 0, '30'), enabled: otherId !== undefined })
+  const found = useMemo(() => {
+    const set = setOf(history.data?.sets ?? [], object.epoch)
+    const otherSet = setOf(others.data?.sets ?? [], otherEpoch ?? null)
+    const orbit = noradId === undefined ? undefined : orbitOf(noradId, set)
+    const otherOrbit = otherId === undefined ? undefined : orbitOf(otherId, otherSet)
+    const known = stationsOf(stations.data ?? [], satelliteId)
+    const picture =
+      orbit === undefined
+        ? undefined
+        : tca === undefined || level === undefined
+          ? pictureOfNow(orbit, object.name, atMs, known)
+          : pictureOfApproach({
+              tcaMs: atMs,
+              level,
+              isOpen,
+              own: { name: object.name, orbit },
+              other: otherOrbit && { name: otherName ?? '', orbit: otherOrbit },
+              stations: known,
+            })
+    return { set, otherSet, picture }
+  }, [
+    history.data,
+    others.data,
+    stations.data,
+    satelliteId,
+    noradId,
+    otherId,
+    object.name,
+    object.epoch,
+    otherName,
+    otherEpoch,
+    tca,
+    level,
+    isOpen,
+    atMs,
+  ])
+  if (noradId === undefined)
+    return (
+      <Pane title={say('where')} className={className}>
+        <NotComputed>{t('noNumber', { name: object.name })}</NotComputed>
+      </Pane>
+    )
+  if (history.data === undefined)
+    return (
+      <QueryPane title={say('where')} query={history} skeletonRows={8} failed={t('noSets')} className={className}>
+        {() => null}
+      </QueryPane>
+    )
+  const { set, otherSet, picture } = found
+  if (picture === undefined || set === undefined)
+    return (
+      <Pane title={say('where')} className={className}>
+        <NotComputed>{t(set === undefined ? 'noSet' : 'noPlace', { name: object.name })}</NotComputed>
+      </Pane>
+    )
+  const { content, focus } = picture
+  return (
+    <WherePane
+      content={content}
+      focus={focus}
+      caption={[
+        t(approach === undefined ? 'atNow' : 'atTca', { time: formatInstant(focus.atMs), place: overText(focus) }),
+        seenText(focus, content),
+      ].join(' ')}
+      drawnFrom={t(otherSet === undefined ? 'fromSet' : 'fromSets', {
+        epoch: formatMinute(Date.parse(set.epoch)),
+        other: otherSet === undefined ? '' : formatMinute(Date.parse(otherSet.epoch)),
+      })}
+      isSimulated={set.isSimulated || otherSet?.isSimulated === true}
+      fileName={`where-${object.name}`}
+      call={{
+        method: getElementSetHistory.method,
+        path: getElementSetHistory.path,
+        query: { noradId, days: 30 },
+      }}
+      className={className}
+    />
+  )
+}
+
+const NUMBER = /^\d{1,9}$/
+
+/** Returns the catalogue number of a designator; undefined for another name, such as that of an ephemeris. */
+const numberOf = (designator: string): number | undefined =>
+  NUMBER.test(designator.trim()) && Number(designator) > 0 ? Number(designator) : undefined
