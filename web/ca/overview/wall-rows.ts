@@ -27,6 +27,15 @@ export function rowsThatFit(
   }
 }
 
+/** Returns the room below the lists, in units of the wall, for what may be left out. */
+export function roomBelow(
+  shown: { readonly waiting: number; readonly watched: number },
+  { watched, nexts }: { readonly watched: number; readonly nexts: number },
+): number {
+  const heads = HEAD_U * (watched > 0 ? 2 : 1)
+  return ROOM_U - nexts * (HEAD_U + WAITING_U) - heads - shown.waiting * WAITING_U - shown.watched * WATCHED_U
+}
+
 /** Returns the parts of a countdown without its sign: `T−1 d 02 h` as `1`, `d`, `02`, `h`. */
 export function countdownParts(text: string): readonly { readonly text: string; readonly isUnit: boolean }[] {
   return [...text.replace(/^T./, '').matchAll(/[\d:]+|[a-z]+/g)].map(([part]) => ({

@@ -12,6 +12,7 @@ import { Logo } from '../../ui/button/logo.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
 import { formatProbabilityChange, formatProbabilityLine } from '../../ui/format/probability.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
+import { partOf } from '../../ui/page/part.tsx'
 import { levelMeaning, meaningOf } from '../../ui/status/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -37,12 +38,16 @@ import { waitingOf } from './next-decision.tsx'
 import type { quietOf } from './quiet.ts'
 import styles from './wall.module.css'
 import { WallLanes } from './wall-lanes.tsx'
-import { countdownParts, rowsThatFit, shortUntil, sizeFor } from './wall-rows.ts'
+import { countdownParts, roomBelow, rowsThatFit, shortUntil, sizeFor } from './wall-rows.ts'
 import { overviewWords } from './words.data.ts'
 
 /** The number of units in the height of a wall display, and in the minimum width for which it is laid out, 16:9. */
 const HEIGHT_U = 1440
 const WIDTH_U = 2560
+/** The room of the head of a map on the wall, and the least height of the map itself. */
+const WHERE_HEAD_U = 90
+const LEAST_MAP_U = 180
+const wallWhere = partOf(async () => (await import('./wall-where.tsx')).WallWhere)
 
 type Props = {
   readonly rows: readonly EventRow[]
@@ -78,7 +83,9 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
   const [nextBurn] = burnsAhead(burns, nowMs)
   // A pass that has begun is in progress, so the next one is in the future.
   const nextPass = passes.find(({ atMs }) => atMs >= nowMs)
-  const fit = rowsThatFit(others.length, watched.length, [nextBurn, nextPass].filter(Boolean).length)
+  const nexts = [nextBurn, nextPass].filter(Boolean).length
+  const fit = rowsThatFit(others.length, watched.length, nexts)
+  const mapU = roomBelow(fit, { watched: watched.length, nexts }) - WHERE_HEAD_U
   return (
     <div
       className={`grid clip soft nowrap fixed ${styles.wall}`}
@@ -101,6 +108,9 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
           {nextPass ? <NextPass pass={nextPass} nowMs={nowMs} /> : null}
           <Waiting rows={others} most={fit.waiting} isFirst={first === undefined} nowMs={nowMs} />
           {watched.length > 0 ? <Watched rows={watched} most={fit.watched} nowMs={nowMs} /> : null}
+          {first && mapU >= 0 ? (
+            <wallWhere.Show event={first.event} heightPx={mapU >= LEAST_MAP_U ? mapU * unitPx : 0} />
+          ) : null}
         </div>
       </div>
       <Foot health={health} />
