@@ -9,6 +9,8 @@ import { demoRoutes } from './ca/demo/demo.routes.ts'
 import { ephemerisRoutes } from './ca/ephemeris/ephemeris.routes.ts'
 import { conjunctionRoutes } from './ca/event/conjunction.routes.ts'
 import { findRoutes } from './ca/find/find.routes.ts'
+import { nearFleetRoutes } from './ca/find/near-fleet.routes.ts'
+import { openSearchQueue } from './ca/find/search-queue.ts'
 import { cdmRoutes } from './ca/message/cdm.routes.ts'
 import { importRoutes } from './ca/message/import.routes.ts'
 import { neighbourRoutes } from './ca/neighbour/neighbour.routes.ts'
@@ -196,6 +198,14 @@ function mountsOf({ config, identityPath, log }: ApiOptions): readonly Mount[] {
   return [forwardTo({ basePath: new URL(config.issuer).pathname, socketPath: identityPath, clientAddress, log })]
 }
 
+/** The direct search and the objects near the fleet ask one queue, so that the catalogue is prepared once. */
+function searchRoutes(door: Door, { db, now }: Platform): void {
+  const searchQueue = openSearchQueue(now)
+  door.app.addHook('onClose', () => searchQueue.close())
+  findRoutes(door, { db, now, searchQueue })
+  nearFleetRoutes(door, { db, now, searchQueue })
+}
+
 function bindEverything(door: Door, platform: Platform): void {
   caUserconfigRoutes(door, platform)
   satelliteRoutes(door, platform)
@@ -206,7 +216,7 @@ function bindEverything(door: Door, platform: Platform): void {
   ephemerisRoutes(door, platform)
   screeningRoutes(door, platform)
   neighbourRoutes(door, platform)
-  findRoutes(door, platform)
+  searchRoutes(door, platform)
   statisticsRoutes(door, platform)
   spaceWeatherRoutes(door, platform)
   cdmRoutes(door, platform)

@@ -5,6 +5,7 @@ import * as groundStation from '../ca/contact/ground-station.ts'
 import * as demo from '../ca/demo.ts'
 import * as ephemeris from '../ca/ephemeris/ephemeris.ts'
 import * as conjunction from '../ca/event/conjunction.ts'
+import * as nearFleet from '../ca/find/near-fleet.ts'
 import * as find from '../ca/find.ts'
 import * as cdm from '../ca/message/cdm.ts'
 import * as caImport from '../ca/message/import.ts'
@@ -177,6 +178,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(neighbour),
     ...endpointsOf(screening),
     ...endpointsOf(find),
+    ...endpointsOf(nearFleet),
     ...endpointsOf(manoeuvre),
     ...endpointsOf(manoeuvrePolicy),
     ...endpointsOf(manoeuvreCalendar),

@@ -55,6 +55,15 @@ export async function readCatalogueContent(db: Database, nowMs: number): Promise
   }
 }
 
+/** Returns the number of objects in orbit of which there is no set; null if no source says which objects are in orbit. */
+export async function countWithoutSet(
+  db: Database,
+  { isSimulated }: { readonly isSimulated: boolean },
+): Promise<number | null> {
+  if (isSimulated) return null
+  return db.shared(async (tx) => ((await countSatcat(tx)) === 0 ? null : (await listWithoutSet(tx)).length))
+}
+
 function partsOf(objects: readonly CatalogueObject[], nowMs: number): Part[] {
   const now = parseTime(new Date(nowMs).toISOString())
   const parts = new Map<string, Part>()

@@ -63,6 +63,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   'contract/ca': [
     'report',
+    'find',
     'screening',
     'plan',
     'announced',

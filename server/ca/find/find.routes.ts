@@ -1,14 +1,10 @@
 import * as contract from '@apsis/contract/ca/find.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
-import type { CaPlatform } from '../ca-platform.ts'
-import { findConjunctions } from './find.service.ts'
-import { openSearchQueue } from './search-queue.ts'
+import { type FindPlatform, findConjunctions } from './find.service.ts'
 import { createWatch, listWatches, removeWatch, updateWatch } from './watches.ts'
 
-export function findRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now'>): void {
-  const searchQueue = openSearchQueue(now)
-  door.app.addHook('onClose', () => searchQueue.close())
+export function findRoutes(door: Door, { db, now, searchQueue }: FindPlatform): void {
   bind(door, contract.findConjunctions, ({ caller, query, signal }) => {
     const { 'satellite-id': satelliteId, 'norad-id': noradId, 'oem-id': ephemerisId, 'max-km': maxKm, ...rest } = query
     const numbers = query.with === 'all' ? undefined : query.with.split(',').map(Number)

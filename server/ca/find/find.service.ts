@@ -18,7 +18,7 @@ import { listNearEvents } from '../event/event.repository.ts'
 import { levelAt } from '../event/fold-event.ts'
 import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
 import { findFleet, inQuery, type Orbit, refusal } from '../screening/flyers.ts'
-import { OWN_PLACE, type Unfound } from './order.ts'
+import { type FlownOrbit, OWN_PLACE, type Unfound } from './order.ts'
 import type { SearchQueue } from './search-queue.ts'
 
 export type FindPlatform = { readonly db: Database; readonly now: () => number; readonly searchQueue: SearchQueue }
@@ -78,9 +78,9 @@ export async function search(
   const catalogue = await readCatalogue(db)
   const { absent, listed, unknown } = placesOf(catalogue, subject, wanted.numbers)
   const { orbit } = subject
-  const primary = orbit.source === 'OPS' ? { packed: orbit.packed } : { elements: orbit.elements }
   const thresholdM = wanted.maxKm * 1000
-  const question = { primary, absent, listed, thresholdM, from, to }
+  const primaries = [flownOrbit(orbit)]
+  const question = { primaries, wanted: 'encounters', absent, listed, thresholdM, from, to } as const
   const { tenantId } = caller
   const { found, lost, compared, unusable } = await searchQueue.search(catalogue, question, { tenantId, signal })
   const own = lost.find(({ place }) => place === OWN_PLACE)
@@ -112,6 +112,10 @@ export async function search(
   }
   return { answer, periodS: periodOf(orbit) }
 }
+
+/** Returns an orbit as the thread of the search takes it. */
+export const flownOrbit = (orbit: Orbit): FlownOrbit =>
+  orbit.source === 'OPS' ? { packed: orbit.packed } : { elements: orbit.elements }
 
 /** The search found approaches, found none, or could not follow the object to the end. */
 function resultOf({ found, compared, own }: { found: number; compared: number; own: Unfound | undefined }) {

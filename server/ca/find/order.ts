@@ -10,14 +10,19 @@ export type CatalogueEquipment = {
   readonly threads: number
 }
 
+/** An orbit by elements, or as it is stored (packed-orbit.ts). */
+export type FlownOrbit = { readonly elements: MeanElements } | { readonly packed: Uint8Array }
+
 /** One question; its places are indexes into the list of elements. */
 export type FindOrder = {
-  /** The orbit of the object by elements, or as it is stored (packed-orbit.ts). */
-  readonly primary: { readonly elements: MeanElements } | { readonly packed: Uint8Array }
+  /** The orbits of the objects in question, which are not compared with each other. */
+  readonly primaries: readonly FlownOrbit[]
+  /** `encounters`: every encounter, described. `nearest`: of each object of the catalogue only its least distance to the primaries. */
+  readonly wanted: 'encounters' | 'nearest'
   readonly fromS: number
   readonly toS: number
   readonly thresholdM: number
-  /** The places of the object itself. */
+  /** The places of the objects themselves. */
   readonly absent: readonly number[]
   /** The places of the objects to compare with; undefined for all. */
   readonly listed: readonly number[] | undefined
@@ -27,15 +32,26 @@ export type FindMessage =
   | { readonly kind: 'ask'; readonly id: number; readonly order: FindOrder }
   | { readonly kind: 'cancel'; readonly id: number }
 
-/** The place of an object that is in no catalogue. */
+/** The place of the first primary, which is in no catalogue; that of the next is one lower. */
 export const OWN_PLACE = -1
 
-/** Objects that could not be screened to the end; OWN_PLACE is the object itself. */
+/** The least distance of an object of the catalogue to the primaries. */
+export type NearestApproach = {
+  readonly place: number
+  /** The index of the primary. */
+  readonly primary: number
+  readonly seconds: number
+  readonly missM: number
+}
+
+/** Objects that could not be screened to the end; places from OWN_PLACE down are the primaries. */
 export type Unfound = { readonly place: number; readonly reason: string; readonly untilS: number | undefined }
 
 export type FindAnswer = {
-  /** Encounters of the object as primary, each with one object of the catalogue. */
+  /** Encounters of the first primary, each with one object of the catalogue; empty if only the nearest are wanted. */
   readonly found: readonly Encounter[]
+  /** Empty if encounters are wanted. */
+  readonly nearest: readonly NearestApproach[]
   readonly lost: readonly Unfound[]
   readonly compared: number
   /** The places of objects in the comparison that cannot be propagated at all. */

@@ -16,7 +16,8 @@ const CATALOGUE = {
 }
 const SUBJECT = SETS.findIndex(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
 const question = (hours: number, from = FROM) => ({
-  primary: { elements: SETS[SUBJECT]! },
+  primaries: [{ elements: SETS[SUBJECT]! }],
+  wanted: 'encounters' as const,
   absent: [SUBJECT],
   listed: undefined,
   thresholdM: 500_000,
@@ -88,7 +89,7 @@ test('openSearchQueue() switches to another catalogue, and to another time', asy
 })
 
 test('openSearchQueue() restarts after a fault', async () => {
-  const broken = { ...question(2), primary: { elements: { ...SETS[SUBJECT]!, eccentricity: 2 } } }
+  const broken = { ...question(2), primaries: [{ elements: { ...SETS[SUBJECT]!, eccentricity: 2 } }] }
   await expect(searchQueue.search(CATALOGUE, broken, never)).rejects.toThrow(/^the search failed/)
   expect((await searchQueue.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
 })

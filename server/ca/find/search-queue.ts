@@ -197,11 +197,12 @@ function reply(thread: Worker, id: number): Promise<FindReply> {
   })
 }
 
-function sinceBegin({ found, lost, compared, unusable }: FindAnswer, fromS: number): FindAnswer {
+function sinceBegin({ found, nearest, lost, compared, unusable }: FindAnswer, fromS: number): FindAnswer {
   // A search whose caller left before it began is not run.
   const since = (untilS: number | undefined) => (untilS === undefined || untilS <= fromS ? undefined : untilS - fromS)
   return {
     found: found.map((one) => ({ ...one, seconds: one.seconds - fromS })),
+    nearest: nearest.map((one) => ({ ...one, seconds: one.seconds - fromS })),
     lost: lost.map((one) => ({ ...one, untilS: since(one.untilS) })),
     compared,
     unusable,

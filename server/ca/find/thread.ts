@@ -11,9 +11,12 @@ import { unpackOrbit } from '../ephemeris/record/packed-orbit.ts'
 import type { Encounter as FoundEncounter } from '../event/encounter.ts'
 import {
   type CatalogueEquipment,
+  type FindAnswer,
   type FindMessage,
   type FindOrder,
   type FindReply,
+  type FlownOrbit,
+  type NearestApproach,
   OWN_PLACE,
   type Unfound,
 } from './order.ts'
@@ -62,16 +65,30 @@ parentPort?.on('message', (message: FindMessage) => {
     (error: unknown) => reply({ id: message.id, error: error instanceof Error ? error.message : String(error) }),
   )
 })
-reply({ id: 0, found: [], lost: [], compared: 0, unusable: [] })
+reply({ id: 0, found: [], nearest: [], lost: [], compared: 0, unusable: [] })
 
 function reply(message: FindReply): void {
   parentPort?.postMessage(message)
 }
 
-async function answer({ primary, fromS, toS, thresholdM, absent, listed }: FindOrder, signal: AbortSignal) {
+async function answer(
+  { primaries, wanted, fromS, toS, thresholdM, absent, listed }: FindOrder,
+  signal: AbortSignal,
+): Promise<FindAnswer> {
   const opponents = opponentsOf(absent, listed)
-  const object: ScreeningObject = { id: 'primary', flight: await flightOf(primary), set: PRIMARY, fromS, untilS: toS }
+  const flown = await Promise.all(
+    primaries.map(
+      async (one, k): Promise<ScreeningObject> => ({
+        id: `primary ${k}`,
+        flight: await flightOf(one),
+        set: PRIMARY,
+        fromS,
+        untilS: toS,
+      }),
+    ),
+  )
   const span = spanOf(fromS, toS)
+  const nearest = new Map<number, NearestApproach>()
   const result = await engine.screen({
     durationS: span.toS,
     thresholdM,
@@ -79,18 +96,21 @@ async function answer({ primary, fromS, toS, thresholdM, absent, listed }: FindO
     span,
     signal,
     pairs: [[PRIMARY, opponents.set]],
-    others: [object],
+    others: flown,
+    // Within hundreds of kilometres there are thousands of encounters, of which one for each object is kept.
+    ...(wanted === 'nearest' ? { onFound: (some) => keepNearest(nearest, some) } : {}),
   })
   if (span.fromS === 0) learntS = Math.max(learntS, span.toS)
   const grounded = unusable.filter(({ place }) => opponents.isAsked(place))
-  const screening = { objects: [...objects, object], start, durationS: span.toS, thresholdM }
+  const screening = { objects: [...objects, ...flown], start, durationS: span.toS, thresholdM }
   return {
     found: describe(screening, result.encounters),
+    nearest: [...nearest.values()],
     lost: [
       ...grounded,
       ...result.notScreened.flatMap(({ place: index, reason, untilS }) => {
         const place = placeOf(index)
-        const isWanted = place === OWN_PLACE || opponents.isAsked(place)
+        const isWanted = place <= OWN_PLACE || opponents.isAsked(place)
         return isWanted && (untilS ?? 0) < toS ? [{ place, reason, untilS }] : []
       }),
     ],
@@ -144,12 +164,21 @@ function describe(screening: Screening, encounters: readonly Encounter[]): Found
   })
 }
 
-/** Converts the place of an object in the engine to its place in the caller's list. */
-function placeOf(index: number): number {
-  return places[index] ?? OWN_PLACE
+/** Keeps the least distance of each object of the catalogue; the places of primaries follow those of the catalogue. */
+function keepNearest(nearest: Map<number, NearestApproach>, encounters: readonly Encounter[]): void {
+  for (const { first, second, seconds, missM } of encounters) {
+    const place = placeOf(first)
+    if (missM < (nearest.get(place)?.missM ?? Number.POSITIVE_INFINITY))
+      nearest.set(place, { place, primary: second - objects.length, seconds, missM })
+  }
 }
 
-async function flightOf(primary: FindOrder['primary']): Promise<Flight> {
+/** Converts the place of an object in the engine to its place in the caller's list. */
+function placeOf(index: number): number {
+  return places[index] ?? OWN_PLACE - (index - objects.length)
+}
+
+async function flightOf(primary: FlownOrbit): Promise<Flight> {
   if ('elements' in primary) return { kind: 'elements', model: initSgp4(primary.elements) }
   return { kind: 'ephemeris', ephemeris: await unpackOrbit(primary.packed) }
 }

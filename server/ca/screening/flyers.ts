@@ -64,7 +64,8 @@ export type Flyer = {
 }
 
 /** Satellites to screen, and satellites without a known orbit. */
-export type Fleet = { readonly flyers: readonly Flyer[]; readonly grounded: readonly { id: string; name: string }[] }
+export type Fleet = { readonly flyers: readonly Flyer[]; readonly grounded: readonly SatelliteWithoutOrbit[] }
+type SatelliteWithoutOrbit = { readonly id: string; readonly name: string; readonly satelliteId: string }
 
 /** The path of a field in the request's body or query, for errors. */
 export type Place = (name: string) => Pick<ProblemDetail, 'pointer' | 'parameter'>
@@ -103,6 +104,31 @@ export async function findFleet(tx: TenantDb, { satelliteId, ephemerisId, ...ask
 
 type FlyerSpan = Pick<FlyerQuestion, 'now' | 'from' | 'place' | 'unfit'>
 
+/** Returns satellites with their orbits at a time, and those without an orbit; unlike findFleet() it does not refuse a fleet without any orbit. */
+export const orbitsOfFleet = (tx: TenantDb, satellites: readonly SatelliteRow[], at: Date): Promise<Fleet> =>
+  flyersOf(tx, satellites, { now: at, from: at })
+
+/** Returns a text that changes with the orbits by which satellites fly at a time: it costs less than to read the orbits. */
+export async function markOfOrbits(tx: TenantDb, satellites: readonly SatelliteRow[], at: Date): Promise<string> {
+  const { files, sets } = await sourcesOfOrbits(tx, satellites, at)
+  return JSON.stringify(
+    satellites.map(({ id, norad_id: noradId, name }) => {
+      const known = sets.get(noradId)
+      return [id, noradId, name, files.get(id)?.id, known && [known.set.epoch, known.source, known.receivedAt]]
+    }),
+  )
+}
+
+/** Returns the operational file of each satellite by its id, and the newest element sets by number. */
+async function sourcesOfOrbits(tx: TenantDb, satellites: readonly SatelliteRow[], now: Date) {
+  const files = new Map((await listOperational(tx, now)).map((row) => [row.satellite_id, row]))
+  const sets = await newestSets(
+    tx,
+    satellites.map(({ norad_id: noradId }) => noradId),
+  )
+  return { files, sets }
+}
+
 async function flyerOfFile(
   tx: TenantDb,
   { id, satelliteId, now, place, unfit }: FlyerSpan & { readonly id: string; readonly satelliteId: string | undefined },
@@ -119,14 +145,14 @@ async function flyerOfFile(
   return { ...about(satellite), orbit }
 }
 
-async function flyersOf(tx: TenantDb, satellites: readonly SatelliteRow[], { now, from }: FlyerSpan): Promise<Fleet> {
-  const files = new Map((await listOperational(tx, now)).map((row) => [row.satellite_id, row]))
-  const sets = await newestSets(
-    tx,
-    satellites.map(({ norad_id: noradId }) => noradId),
-  )
+async function flyersOf(
+  tx: TenantDb,
+  satellites: readonly SatelliteRow[],
+  { now, from }: Pick<FlyerSpan, 'now' | 'from'>,
+): Promise<Fleet> {
+  const { files, sets } = await sourcesOfOrbits(tx, satellites, now)
   const flyers: Flyer[] = []
-  const grounded: { id: string; name: string }[] = []
+  const grounded: SatelliteWithoutOrbit[] = []
   for (const satellite of satellites) {
     const file = files.get(satellite.id)
     const isUsable =
@@ -135,7 +161,8 @@ async function flyersOf(tx: TenantDb, satellites: readonly SatelliteRow[], { now
     const orbit =
       (file && isUsable ? await readOrbit(tx, file) : undefined) ??
       (known && { source: 'TLE' as const, elements: known.set, isSimulated: known.isSimulated })
-    if (orbit === undefined) grounded.push({ id: String(satellite.norad_id), name: satellite.name })
+    if (orbit === undefined)
+      grounded.push({ id: String(satellite.norad_id), name: satellite.name, satelliteId: satellite.id })
     else flyers.push({ ...about(satellite), orbit })
   }
   return { flyers, grounded }
