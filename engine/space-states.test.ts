@@ -8,7 +8,14 @@ import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { parseTle } from '@apsis/astro/sgp4/tle.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { weightsAt, writePlaces } from '@apsis/astro/space/between.ts'
-import { NO_STATE, PLACE_UNIT_M, STATE_WORDS, stepAtSpeed, writeStates } from '@apsis/astro/space/state-set.ts'
+import {
+  drawnWithinM,
+  NO_STATE,
+  PLACE_UNIT_M,
+  STATE_WORDS,
+  stepAtSpeed,
+  writeStates,
+} from '@apsis/astro/space/state-set.ts'
 import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { sgp4, twoline2satrec } from 'satellite.js'
@@ -17,7 +24,7 @@ import { WASM_ENGINE } from './host.ts'
 import { readKernel } from './kernel-file.ts'
 
 // The bound of issue 49 is 10 m at every speed. What is reached is a metre: three roundings to units of 0.25 m, and the polynomial.
-const DRAWN_M = 1
+const DRAWN_M = drawnWithinM(120)
 /** A place as 32-bit floats from the Earth's centre, rounded once: at most half of 8 m on each axis up to 134 217 km. */
 const FROM_CENTRE_M = 10
 const FLOATS_HOLD_M = 2 ** 27

@@ -50,6 +50,7 @@ const PLACES: readonly Place[] = [
     '/ca/object/90003',
     '/ca/annual-collision-statistics',
   ],
+  ...['/ca/space', '/ca/space?view=table'],
   ...['/ca/space-weather', '/ca/event-reports', '/ca/candidates', '/ca/burns'],
   ...['/docs/ca', '/docs/odt', '/docs/api', '/docs/reference'],
 ].map((path): Place => ({ name: path, path: () => path }))

@@ -9,6 +9,7 @@ const NOT_FOUND = 'Page not found'
 const CA = {
   '/ca/oems': 'Ephemerides',
   '/ca/conjunctions': 'Conjunctions',
+  '/ca/space': 'Space',
   '/ca/find': 'Find',
   '/ca/find/25544': 'Find',
   '/ca/element-sets': 'Element sets',
@@ -165,7 +166,16 @@ test('breadcrumbs lead back to the previous screen, and a satellite without a na
 test.each([
   [
     'demo',
-    ['Collision avoidance', 'Find', 'Ephemerides', 'Screening', 'On-demand tracking', 'Account', 'Documentation'],
+    [
+      'Collision avoidance',
+      'Space',
+      'Find',
+      'Ephemerides',
+      'Screening',
+      'On-demand tracking',
+      'Account',
+      'Documentation',
+    ],
   ],
   ['demo-tracking', ['On-demand tracking', 'Account', 'Documentation']],
   ['demo-guest', ['Account', 'Documentation']],

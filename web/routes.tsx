@@ -14,6 +14,7 @@ import { SEARCH_NAMES as ELEMENT_SETS_SEARCH } from './ca/element-sets/search-na
 import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/event/page/view/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
 import { SEARCH_NAMES as MANOEUVRE_SEARCH } from './ca/plan/designer/search-names.ts'
+import { SEARCH_NAMES as SPACE_SEARCH } from './ca/space/search-names.ts'
 import { SEARCH_NAMES as STATISTICS_SEARCH } from './ca/statistics/search-names.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
 import { PASSES_SEARCH, REQUESTS_SEARCH } from './odt/search-names.ts'
@@ -184,6 +185,13 @@ const conjunctions = createRoute({
   validateSearch: searchOf(...CONJUNCTIONS_SEARCH),
   component: lazyRouteComponent(() => codeOf(() => import('./ca/conjunctions.page.tsx')), 'ConjunctionsPage'),
 })
+const space = createRoute({
+  ...forCa,
+  path: paths.space,
+  staticData: { page: 'space' },
+  validateSearch: searchOf(...SPACE_SEARCH),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/space.page.tsx')), 'SpacePage'),
+})
 const find = createRoute({
   ...forCa,
   path: paths.find,
@@ -342,6 +350,7 @@ const routeTree = root.addChildren([
     assets,
     ephemerides,
     conjunctions,
+    space,
     find,
     postManoeuvreScreening,
     manoeuvre,

@@ -27,6 +27,12 @@ export function stepAtSpeed(speed: number): number {
 }
 
 /**
+ * Returns how far a drawn place is at most from that of SGP4, m, for a step of so many seconds between two sets; 0 for a place that is the
+ * kernel's own, which is rounded to units on three axes. engine/space-states.test.ts holds it for every regime.
+ */
+export const drawnWithinM = (stepS: number): number => (stepS === 0 ? PLACE_UNIT_M : 1)
+
+/**
  * The distance in time of the two further places from which velocity and acceleration are computed, s. The third derivative of a place makes an
  * error of δ²/6 of it in the velocity, 2 mm/s at the lowest perigee; rounding makes one of 10⁻⁵ m/s² in the acceleration.
  */

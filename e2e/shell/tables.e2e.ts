@@ -409,6 +409,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'account/connections/readings-pane.tsx': 'web/account/connections.page.test.ts has readings, on a phone and on paper',
   'account/connections/test-dialog.tsx': 'web/account/connections.page.test.ts has an account that may read satellites',
   'ca/neighbour/neighbours-pane.tsx': 'web/ca/neighbours.page.test.ts has published ephemerides',
+  'ca/space/inspector.tsx': 'web/ca/space.page.test.ts picks objects of a catalogue',
+  'ca/space/objects-table.tsx': 'web/ca/space.page.test.ts has a whole catalogue',
   'odt/observation/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
 }
 

@@ -211,6 +211,9 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'web/space/time/conductor.tsx': 'plots draw a cross-hair while some conductor is on the page, and not after',
   'web/space/time/time-address.ts':
     'the address follows the time that somebody moves, after the movement, and leads it when it is opened',
+  'web/space/use-states.ts': 'the thread that computes positions lives as long as the page shows the catalogue',
+  'web/ca/space/flat-view.tsx': 'the canvas is drawn outside React, in frames of its own',
+  'web/ca/space/objects-table.tsx': 'states come from a thread, at the times that somebody moves to',
   'web/shell/page/folded.tsx': 'Escape, and pressing or focusing anything else on the page, close the list',
   'web/shell/page/use-fold.tsx': 'the page is scrolled to the part that its address opens',
   'web/shell/key/page-keys.tsx': 'the keys of the screen are pressed anywhere on the page',

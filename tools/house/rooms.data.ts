@@ -111,6 +111,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   cli: ['commands', 'statistics', 'screen', 'input', 'terminal'],
   identity: ['routes', 'provider', 'guard', 'context', 'pages', 'accounts', 'assets'],
   'web/ca': [
+    'space',
     'statistics',
     'satellite/list',
     'object',

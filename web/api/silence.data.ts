@@ -83,6 +83,7 @@ export const CAUGHT: Readonly<Record<string, string>> = {
   'web/docs/reference/try-it.tsx': 'The answer of a trial call is what the page shows, whatever its status.',
   'web/notifications/notifications.ts':
     'A notification that did not move is shown again; a notification about it would not move either.',
+  'web/space/use-states.ts': 'The page says that the thread ended, and offers to start it again.',
   'web/screening/dropped.tsx': 'The row of the dropped file shows the failure.',
 }
 

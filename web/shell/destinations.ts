@@ -16,6 +16,14 @@ export const DESTINATIONS = [
     link: linkOptions({ to: paths.conjunctions }),
   },
   {
+    id: 'space',
+    sidebar: 'space',
+    icon: 'globe',
+    keys: 'g m',
+    access: [CA_USER],
+    link: linkOptions({ to: paths.space }),
+  },
+  {
     id: 'findConjunctions',
     sidebar: 'findConjunctions',
     icon: 'search',

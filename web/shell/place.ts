@@ -16,7 +16,7 @@ declare module '@tanstack/react-router' {
 
 /** The screens of a service that are side by side in its page head. */
 export const SECTIONS = {
-  ca: ['conjunctions', 'findConjunctions', 'ephemerides', 'overview', 'assets'],
+  ca: ['conjunctions', 'space', 'findConjunctions', 'ephemerides', 'overview', 'assets'],
   odt: ['observations', 'passes', 'sensors'],
 } as const satisfies Readonly<Record<string, readonly PageName[]>>
 export type Service = keyof typeof SECTIONS

@@ -52,6 +52,7 @@ export const shellWords = defineWords('shell', {
     version: 'Version {{version}}',
 
     conjunctions: 'Conjunctions',
+    space: 'Space',
     findConjunctions: 'Find',
     overview: 'Overview',
     assets: 'Assets',
@@ -200,6 +201,7 @@ export const shellWords = defineWords('shell', {
     version: 'Version {{version}}',
 
     conjunctions: 'Konjunktionen',
+    space: 'Weltraum',
     findConjunctions: 'Suche',
     overview: 'Übersicht',
     assets: 'Satelliten',

@@ -19,6 +19,7 @@ export const paths = {
   assets: '/ca/assets',
   ephemerides: '/ca/oems',
   conjunctions: '/ca/conjunctions',
+  space: '/ca/space',
   find: '/ca/find/{-$satellite_id}',
   postManoeuvreScreening: '/ca/post-manoeuvre-screening/$satellite_id/$conjunction_id',
   manoeuvre: '/ca/manoeuvre/$satellite_id/$conjunction_id',

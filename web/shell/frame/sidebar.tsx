@@ -12,7 +12,7 @@ import styles from './sidebar.module.css'
 
 /** The first destinations of their groups; on a phone only these and the ungrouped ones are shown. */
 const STARTS: readonly Destination['id'][] = ['screening', 'account']
-const BESIDE: readonly Destination['id'][] = ['findConjunctions', 'ephemerides']
+const BESIDE: readonly Destination['id'][] = ['space', 'findConjunctions', 'ephemerides']
 
 /** Shows the navigation by role: icons with names, or icons only. */
 export function Sidebar() {

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { markFrom, snapped, type TimeMark } from './marks.ts'
+import { markFrom, rangeAround, snapped, type TimeMark } from './marks.ts'
 
 const NOW = Date.parse('2026-11-27T12:00:00Z')
 const HOUR = 3_600_000
 const mark = (id: string, hours: number): TimeMark => ({ id, atMs: NOW + hours * HOUR, name: id, kind: 'pass' })
 const MARKS = [mark('late', 5), mark('past', -2), mark('soon', 1)]
+
+test('a range begins an eighth before now as long as the shown time is inside', () => {
+  const range = { fromMs: NOW - 6 * HOUR, toMs: NOW + 42 * HOUR }
+  expect(rangeAround(48, NOW, NOW)).toEqual(range)
+  expect(rangeAround(48, NOW, NOW + 42 * HOUR)).toEqual(range)
+  expect(rangeAround(48, NOW, NOW - 7 * HOUR)).toEqual({ fromMs: NOW - 13 * HOUR, toMs: NOW + 35 * HOUR })
+})
 
 test('markFrom() finds the nearest mark on a side, beyond the one that is shown', () => {
   const from = (hours: number, direction: 1 | -1) => markFrom(MARKS, NOW + hours * HOUR, direction)?.id

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 
 /** An instant that the conductor of time marks and can be moved to. */
@@ -18,6 +19,18 @@ export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
 /** The lengths of the conductor's range that a reader can choose. */
 export const RANGES = { '12h': 12, '48h': 48, '7d': 168 } as const
 export type RangeName = keyof typeof RANGES
+
+/** The share of a range that is before its base, so that what has just happened stays visible. */
+const BEFORE = 1 / 8
+
+/** Returns the range of some hours around now, or, where the shown time is outside that, around the shown time. */
+export function rangeAround(hours: number, nowMs: number, shownMs: number): TimeSpan {
+  const lengthMs = hours * HOUR_MS
+  const from = (baseMs: number) => baseMs - lengthMs * BEFORE
+  const isInside = shownMs >= from(nowMs) && shownMs <= from(nowMs) + lengthMs
+  const fromMs = from(isInside ? nowMs : shownMs)
+  return { fromMs, toMs: fromMs + lengthMs }
+}
 
 /** Marks closer than this to the shown time are where it is: the keys go to the ones beyond. */
 const SAME_MS = 500

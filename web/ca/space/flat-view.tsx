@@ -1,0 +1,370 @@
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import chart from '../../chart/plot.module.css'
+import { nextPoint } from '../../chart/points.ts'
+import { now } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { onShownTime, readShownTime, shownAt, speedOf, useShownMs, useShownTime } from '../../clock/shown-time.ts'
+import { writeFlatPlaces } from '../../space/flat-places.ts'
+import { MapGround } from '../../space/map/ground.tsx'
+import { type MapBurn, type MapContent, type MapEvent, MapMarks, type MapObject } from '../../space/map/marks.tsx'
+import { type MapScale, worldScale } from '../../space/map/scale.ts'
+import { epochMsOf, type FilterResult, type SpaceCatalogue } from '../../space/space-catalogue.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { usePrinting } from '../../ui/page/printing.ts'
+import { useMedia, useSize } from '../../ui/page/size.ts'
+import { usePreference } from '../../ui/preference/use-preference.ts'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { isDecided } from '../event/event-row.ts'
+import { drawPoints, type ExactPoint, inkOf, objectsNear, type PointPicture } from './point-canvas.ts'
+import styles from './space.module.css'
+import {
+  arcOf,
+  markedEvents,
+  modelIn,
+  objectPlace,
+  pathsOf,
+  periodMsOf,
+  placeOfDesignator,
+  placeText,
+  type Space,
+  trackOf,
+} from './use-space.ts'
+import { spaceWords } from './words.data.ts'
+
+type Props = {
+  readonly space: Space
+  readonly catalogue: SpaceCatalogue
+  readonly filter: FilterResult
+  /** The place of the picked object in the catalogue. */
+  readonly picked: number | undefined
+  /** Is called with the objects under the pointer. */
+  readonly onPick: (places: readonly number[]) => void
+  readonly onOpen: (k: number) => void
+}
+
+/** Objects whose set is further from the shown time than this are drawn hollow. */
+const HOLLOW_DAYS = 10
+/** Marks and labels are placed again after this time while time runs, ms. */
+const MARKS_MS = 100
+/** Faster than this a label would be left behind by its object between two placements. */
+const LABELLED_SPEED = 60
+const MARGIN_PX = { left: 48, right: 12, top: 12, bottom: 24 }
+const NARROW_MARGIN_PX = { left: 42, right: 8, top: 8, bottom: 20 }
+
+/** Draws the whole catalogue on a flat map, with the fleet, its events, stations and burns. */
+export function FlatView(props: Props) {
+  const { space, catalogue, filter, picked, onPick, onOpen } = props
+  const say = useWords(spaceWords)
+  const [measure, size] = useSize<HTMLDivElement>()
+  const margin = size.width < 600 ? NARROW_MARGIN_PX : MARGIN_PX
+  const scale = useMemo(
+    () =>
+      worldScale({
+        left: margin.left,
+        right: size.width - margin.right,
+        top: margin.top,
+        bottom: size.height - margin.bottom,
+      }),
+    [margin, size],
+  )
+  const flat = useRef(new Float32Array(2 * catalogue.size))
+  const time = useShownTime()
+  const marksMs = useShownMs(speedOf(time) === 1 ? 1_000 : MARKS_MS)
+  const content = useContent(props, marksMs)
+  const points = useMemo(() => readable(content, say), [content, say])
+  const [read, setRead] = useState<number>()
+  const active = read === undefined ? undefined : points[read]
+  const own = useMemo(() => new Set(space.own.map(({ k }) => k)), [space.own])
+  const pickAt = (event: React.PointerEvent) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const at = { x: event.clientX - box.left, y: event.clientY - box.top }
+    onPick(objectsNear({ scale, flat: flat.current, mask: filter.mask }, at, own))
+  }
+  return (
+    <div
+      ref={measure}
+      className={`grow relative focus-inside clip ${styles.map}`}
+      role="slider"
+      tabIndex={0}
+      aria-label={say('mapLabel', {
+        count: formatNumber(filter.drawn),
+        // The label changes when somebody moves the time, and not while it runs.
+        time: formatInstant(time.kind === 'live' ? space.nowMs : time.atMs),
+      })}
+      aria-valuemin={0}
+      aria-valuemax={points.length}
+      aria-valuenow={read === undefined ? 0 : read + 1}
+      aria-valuetext={active?.text ?? say('nothingRead')}
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return
+        if (event.key === 'Enter' && active) {
+          event.preventDefault()
+          if (event.shiftKey) onOpen(active.k)
+          else onPick([active.k])
+          return
+        }
+        if (event.key === 'Escape') onPick([])
+        const next = nextPoint(points.length, read, event.key)
+        if (next === read) return
+        event.preventDefault()
+        setRead(next)
+      }}
+      onPointerUp={(event) => (event.button === 0 ? pickAt(event) : undefined)}
+    >
+      {size.width > 0 ? (
+        <>
+          <svg
+            width={size.width}
+            height={size.height}
+            className={`block absolute inset-0 ${chart.svg}`}
+            aria-hidden="true"
+          >
+            <Ground scale={scale} />
+          </svg>
+          <PointCanvas
+            {...props}
+            scale={scale}
+            width={size.width}
+            height={size.height}
+            flat={flat.current}
+            picked={picked}
+          />
+          <svg
+            width={size.width}
+            height={size.height}
+            className={`block absolute inset-0 ${chart.svg}`}
+            aria-hidden="true"
+          >
+            <MapMarks scale={scale} content={content} />
+            {active ? (
+              <circle
+                cx={scale.x(active.longitude)}
+                cy={scale.y(active.latitude)}
+                r="12"
+                className="fill-none stroke-ink stroke-w-1-5"
+              />
+            ) : null}
+          </svg>
+          {active ? <p className={`ink fs-12 raised absolute round-2 ${styles.read}`}>{active.text}</p> : null}
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+const GROUND_MS = 300_000
+
+/** Draws land and night, which is right to a degree when it is drawn each five minutes of shown time. */
+function Ground({ scale }: { readonly scale: MapScale }) {
+  const time = useShownTime()
+  const shownMs = useShownMs(speedOf(time) === 1 ? 60_000 : 250)
+  const nightMs = time.kind === 'paused' ? shownMs : Math.floor(shownMs / GROUND_MS) * GROUND_MS
+  return useMemo(() => <MapGround scale={scale} atMs={nightMs} />, [scale, nightMs])
+}
+
+/** Returns tracks, stations, events, burns and labels at a time. Tracks are computed once for a quarter of an hour. */
+function useContent({ space, catalogue, picked }: Props, shownMs: number): MapContent {
+  const say = useWords(spaceWords)
+  const { own, ahead, urgent, stations, burns } = space
+  const trackMs = Math.floor(shownMs / TRACK_MS) * TRACK_MS
+  const fixed = useMemo(() => {
+    const rows = markedEvents({ ahead, urgent })
+    const first = own.find(({ satelliteId }) => satelliteId === urgent?.event.satelliteId) ?? own[0]
+    const tracked = [first?.k, picked].filter((k, at, all) => k !== undefined && all.indexOf(k) === at)
+    return {
+      tracks: [
+        ...tracked.flatMap((k) => {
+          if (k === undefined) return []
+          const period = periodMsOf(catalogue, k)
+          const places = trackOf(modelIn(catalogue, k), trackMs - period, trackMs + TRACK_MS + period)
+          const series = own.some((one) => one.k === k) ? (1 as const) : (2 as const)
+          return places ? [{ id: `track ${k}`, name: '', series, look: 'next' as const, places }] : []
+        }),
+        ...(urgent ? pathsOf(catalogue, urgent) : []),
+        ...burns.flatMap(({ id, name, atMs, model }) => {
+          const places = arcOf(model, atMs)
+          return places ? [{ id, name, series: 1 as const, look: 'burn' as const, places }] : []
+        }),
+      ],
+      events: rows.flatMap((row): MapEvent[] => {
+        const model = own.find(({ satelliteId }) => satelliteId === row.event.satelliteId)?.model
+        const place = model && objectPlace(model, row.tcaMs)
+        if (!place) return []
+        const { level } = meaningOf('risk', row.risk)
+        const lines = [`TCA ${formatInstant(row.tcaMs).slice(5, 10)}`, `${formatInstant(row.tcaMs).slice(11)}`]
+        return [
+          { ...place, id: row.id, level, isOpen: !isDecided(row), lines: row === urgent ? lines : [lines[1] ?? ''] },
+        ]
+      }),
+      burns: burns.flatMap(({ id, name, atMs, model }): MapBurn[] => {
+        const place = objectPlace(model, atMs)
+        return place ? [{ ...place, id, lines: [say('burnOf', { name }), formatInstant(atMs).slice(5, 16)] }] : []
+      }),
+      stations: stations.map(({ stationId, name, latitude, longitude, minimumElevation }) => {
+        return { id: stationId, name, latitude, longitude, minimumElevation }
+      }),
+      heightOf: first?.model,
+    }
+  }, [catalogue, own, ahead, urgent, stations, burns, picked, trackMs, say])
+  const isLabelled = useShownTime().kind !== 'running' || speedOf(readShownTime()) <= LABELLED_SPEED
+  const { heightOf, ...marks } = fixed
+  return {
+    ...marks,
+    atMs: shownMs,
+    maskHeightKm: heightOf && objectPlace(heightOf, shownMs)?.heightKm,
+    objects: isLabelled ? objectsAt({ space, catalogue, picked }, shownMs) : [],
+  }
+}
+
+const TRACK_MS = 900_000
+
+/** Returns the labelled objects at a time: own satellites, the other object of the sentence, and the picked one. */
+function objectsAt(
+  { space, catalogue, picked }: Pick<Props, 'space' | 'catalogue' | 'picked'>,
+  atMs: number,
+): MapObject[] {
+  const { own, urgent } = space
+  const other = urgent && placeOfDesignator(catalogue, urgent.event.object2.designator)
+  const others = [other, picked].filter(
+    (k, at, all): k is number => k !== undefined && all.indexOf(k) === at && !own.some((one) => one.k === k),
+  )
+  return [
+    ...own.map(({ k, name, model }) => ({ k, name, model, series: 1 as const })),
+    ...others.map((k) => ({
+      k,
+      name: catalogue.columns.name[k] ?? String(catalogue.columns.noradId[k]),
+      model: modelIn(catalogue, k),
+      series: 2 as const,
+    })),
+  ].flatMap(({ k, name, model, series }) => {
+    const place = objectPlace(model, atMs)
+    return place ? [{ ...place, id: `object ${k}`, name, series }] : []
+  })
+}
+
+type ReadPoint = { readonly k: number; readonly longitude: number; readonly latitude: number; readonly text: string }
+
+/** Returns what the arrow keys read: the labelled objects, own ones first. */
+function readable({ objects }: MapContent, say: typeof spaceWords): readonly ReadPoint[] {
+  return objects.map(({ id, name, latitude, longitude, heightKm }) => ({
+    k: Number(id.split(' ')[1]),
+    latitude,
+    longitude,
+    text: say('readPlace', {
+      name,
+      place: placeText({ latitude, longitude }),
+      height: formatNumber(heightKm, { decimals: 0 }),
+    }),
+  }))
+}
+
+type CanvasProps = Props & {
+  readonly scale: MapScale
+  readonly width: number
+  readonly height: number
+  readonly flat: Float32Array<ArrayBuffer>
+}
+
+/** A point moves by this much between two drawings, px, at most; a slow clock then draws rarely. */
+const MOVE_PX = 0.25
+/** The ground speed of a low object on the map, degrees of the map in a second of shown time. */
+const FASTEST_DEG_S = 0.07
+
+/** Draws the points of the catalogue while time runs, and once where it stands still. */
+function PointCanvas({ space, catalogue, filter, picked, scale, width, height, flat }: CanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { thread, own, urgent } = space
+  const theme = usePreference('theme')
+  const isDark = useMedia('(prefers-color-scheme: dark)')
+  const isPrinting = usePrinting()
+  const ratio = isPrinting ? 3 : Math.min(2, globalThis.devicePixelRatio || 1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours, which the canvas reads from its style.
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!canvas.current || !context || thread.kind !== 'ready') return undefined
+    const element = canvas.current
+    element.width = Math.round(width * ratio)
+    element.height = Math.round(height * ratio)
+    const ink = inkOf(element)
+    const others = [urgent && placeOfDesignator(catalogue, urgent.event.object2.designator), picked].filter(
+      (k): k is number => k !== undefined && !own.some((one) => one.k === k),
+    )
+    const exactModels = others.map((k) => modelIn(catalogue, k))
+    const pickedModel = picked === undefined ? undefined : modelIn(catalogue, picked)
+    const exactAt = (atMs: number): ExactPoint[] => [
+      ...own.flatMap(({ model }) => exactPoint('own', objectPlace(model, atMs))),
+      ...exactModels.flatMap((model) => exactPoint('other', objectPlace(model, atMs))),
+      ...exactPoint('picked', pickedModel && objectPlace(pickedModel, atMs)),
+    ]
+    let [frame, timer] = [0, 0 as unknown as ReturnType<typeof setTimeout>]
+    let hollow = hollowAt(catalogue, shownAt(readShownTime(), now()))
+    let hollowMs = Number.NEGATIVE_INFINITY
+    const draw = () => {
+      const time = readShownTime()
+      const found = thread.clock.placesAt(time, now())
+      if (found) {
+        if (Math.abs(found.atMs - hollowMs) > HOUR_MS) {
+          hollow = hollowAt(catalogue, found.atMs)
+          hollowMs = found.atMs
+        }
+        writeFlatPlaces(found.places, found.atMs, flat)
+        const picture: PointPicture = {
+          scale,
+          flat,
+          mask: filter.mask,
+          kind: catalogue.kind,
+          hollow,
+          exact: exactAt(found.atMs),
+        }
+        drawPoints(context, picture, ink, ratio)
+        element.dataset.drawnAt = String(found.atMs)
+      }
+      if (time.kind === 'paused') return
+      const perSecond = FASTEST_DEG_S * speedOf(time) * Math.max(0.1, scale.x(1) - scale.x(0))
+      const waitMs = Math.min(1_000, (1_000 * MOVE_PX) / perSecond)
+      // In a hidden tab no frame comes, so nothing is asked of the thread.
+      timer = setTimeout(
+        () => {
+          frame = requestAnimationFrame(draw)
+        },
+        found ? waitMs : 0,
+      )
+    }
+    const again = () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(draw)
+    }
+    again()
+    const leave = [onShownTime(again), thread.arrival.subscribe(again)]
+    return () => {
+      for (const stop of leave) stop()
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+    }
+  }, [thread, catalogue, filter, own, urgent, picked, scale, width, height, flat, ratio, theme, isDark])
+  return (
+    <canvas
+      ref={canvas}
+      className={`absolute inset-0 ${styles.points} ${thread.kind === 'dead' ? styles.stopped : ''}`}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  )
+}
+
+
+const exactPoint = (
+  form: ExactPoint['form'],
+  place: { longitude: number; latitude: number } | undefined,
+): ExactPoint[] => (place ? [{ form, longitude: place.longitude, latitude: place.latitude }] : [])
+
+/** Returns 1 for each object whose set is more than ten days from a time. */
+function hollowAt(catalogue: SpaceCatalogue, atMs: number): Uint8Array {
+  const hollow = new Uint8Array(catalogue.size)
+  for (let k = 0; k < catalogue.size; k += 1)
+    if (Math.abs(atMs - epochMsOf(catalogue, k)) > HOLLOW_DAYS * DAY_MS) hollow[k] = 1
+  return hollow
+}
