@@ -77,11 +77,11 @@ test('the palette finds screens, actions and objects, and returns the focus when
 
   await page.getByRole('button', { name: 'Find anything' }).click()
   await page.keyboard.type('25544')
-  const asked = page.waitForRequest((request) => request.url().includes('/api/v1/ca/find?'))
+  const asked = page.waitForRequest((request) => request.url().includes('/api/v1/tle/objects/'))
   await page.keyboard.press('Enter')
-  await expect.poll(() => at(page)).toBe('/ca/find/25544')
-  // The request to the server contains the catalogue number, not the id of a satellite.
-  expect(new URL((await asked).url()).searchParams.get('norad-id')).toBe('25544')
+  await expect.poll(() => at(page)).toBe('/ca/object/25544')
+  // The request to the server contains the catalogue number.
+  expect(new URL((await asked).url()).pathname).toBe('/api/v1/tle/objects/25544')
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zzzz')
