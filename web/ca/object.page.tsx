@@ -49,8 +49,9 @@ function OfOne({ noradId }: { readonly noradId: number }) {
   const name = known?.name ?? own?.name ?? nameIn(rows, noradId) ?? String(noradId)
   const facts = { noradId, own, nowMs, ahead: found.data === undefined ? undefined : events.ahead }
   const isUnknown = known === null && own === undefined
+  const isSimulated = known?.isSimulated ?? rows.some(({ event }) => event.isSimulated)
   return (
-    <FileMarking value={{ isSimulated: known?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
+    <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
       <title>{`${name} · Apsis`}</title>
       <PageHead
         names={{ object: name }}
@@ -73,7 +74,7 @@ function OfOne({ noradId }: { readonly noradId: number }) {
           </Link>
         ) : null}
       </PageHead>
-      {known?.isSimulated ? <Banner level="inactive">{t('simulated')}</Banner> : null}
+      {isSimulated ? <Banner level="inactive">{t(known?.isSimulated ? 'simulated' : 'simulatedEvents')}</Banner> : null}
       {known === undefined ? null : <LeadLine lead={leadOfObject({ ...facts, object: known }, t)} />}
       <div className={`grid grow panes block-print one-column-tablet ${styles.page}`}>
         <div className={`stack min-w-0 pane-gap block-print ${styles.column}`}>
@@ -83,7 +84,7 @@ function OfOne({ noradId }: { readonly noradId: number }) {
           {isTracking ? <TracksPane noradId={noradId} /> : null}
         </div>
         <div className={`stack min-w-0 pane-gap block-print ${styles.column}`}>
-          <FactsPane noradId={noradId} query={object} />
+          <FactsPane noradId={noradId} query={object} isNamed={own !== undefined || rows.length > 0} />
           <SetPane noradId={noradId} query={object} />
           <OwnerPane noradId={noradId} name={name} />
         </div>

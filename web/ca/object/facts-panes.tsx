@@ -20,6 +20,10 @@ import { accuracyText, numberText, OLD_SET_MS } from './object.ts'
 import { objectWords } from './words.data.ts'
 
 type Props = { readonly noradId: number; readonly query: UseQueryResult<CatalogueObject | null> }
+type FactsProps = Props & {
+  /** True if messages or the fleet of the organisation name the object. */
+  readonly isNamed: boolean
+}
 
 const callOf = (noradId: number): ApiCall => ({
   method: getCatalogueObject.method,
@@ -27,7 +31,7 @@ const callOf = (noradId: number): ApiCall => ({
 })
 
 /** Shows what the catalogue says of the object, or that it does not know it and what can be done. */
-export function FactsPane({ noradId, query }: Props) {
+export function FactsPane({ noradId, query, isNamed }: FactsProps) {
   const t = useWords(objectWords)
   const { data } = query
   return (
@@ -42,17 +46,17 @@ export function FactsPane({ noradId, query }: Props) {
         ...(data ? { csv: { name: `object-${noradId}`, table: () => objectFile(data) } } : {}),
       }}
     >
-      {(object) => (object === null ? <NotKnown /> : <Facts object={object} />)}
+      {(object) => (object === null ? <NotKnown isNamed={isNamed} /> : <Facts object={object} />)}
     </QueryPane>
   )
 }
 
-function NotKnown() {
+function NotKnown({ isNamed }: Pick<FactsProps, 'isNamed'>) {
   const t = useWords(objectWords)
   return (
     <Empty
       level="caution"
-      title={t('unknownTitle')}
+      title={t(isNamed ? 'unknownNamedTitle' : 'unknownTitle')}
       actions={
         <>
           <Link to={paths.find} params={{ satellite_id: undefined }} className={`${button.button} plain-link`}>

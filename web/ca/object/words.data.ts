@@ -5,6 +5,7 @@ export const objectWords = defineWords('ca.object', {
   en: {
     failed: 'The object could not be read',
     simulated: 'SIMULATED: this object does not exist.',
+    simulatedEvents: 'SIMULATED: events of this object are made up.',
     openSatellite: 'Open satellite',
     openConjunction: 'Open conjunction',
     findApproaches: 'Find approaches',
@@ -32,6 +33,7 @@ export const objectWords = defineWords('ca.object', {
 
     facts: 'What is known',
     unknownTitle: 'Neither the catalogue nor your organisation knows this number.',
+    unknownNamedTitle: 'Your organisation knows this number, and no element set of it.',
     unknownText:
       'It may be newly launched, lost, or not published. No screening finds such an object. Search with two lines, or send its element set with POST /api/v1/tle/tle-set; the catalogue says which kinds it lacks.',
     numberInLines: '{{number}} ({{lines}} in two lines)',
@@ -122,6 +124,7 @@ export const objectWords = defineWords('ca.object', {
   de: {
     failed: 'Das Objekt konnte nicht gelesen werden',
     simulated: 'SIMULIERT: Dieses Objekt gibt es nicht.',
+    simulatedEvents: 'SIMULIERT: Ereignisse dieses Objekts sind erfunden.',
     openSatellite: 'Satellit öffnen',
     openConjunction: 'Konjunktion öffnen',
     findApproaches: 'Annäherungen suchen',
@@ -149,6 +152,7 @@ export const objectWords = defineWords('ca.object', {
 
     facts: 'Was bekannt ist',
     unknownTitle: 'Weder der Katalog noch Ihre Organisation kennt diese Nummer.',
+    unknownNamedTitle: 'Ihre Organisation kennt diese Nummer, aber keine Bahnelemente von ihr.',
     unknownText:
       'Vielleicht ist das Objekt neu gestartet, verloren oder nicht veröffentlicht. Kein Screening findet es. Suchen Sie mit zwei Zeilen, oder senden Sie die Bahnelemente mit POST /api/v1/tle/tle-set; der Katalog sagt, welche Arten ihm fehlen.',
     numberInLines: '{{number}} ({{lines}} in zwei Zeilen)',
