@@ -73,10 +73,12 @@ function leastKm(one: SatRec, other: SatRec, [fromMs, toMs]: readonly [number, n
   const times = Array.from({ length: steps + 1 }, (_, step) => fromMs + ((toMs - fromMs) * step) / steps)
   const grid = times.map(apart)
   if (grid.some(Number.isNaN)) return undefined
-  let least = Math.min(grid[0]!, grid.at(-1)!)
-  for (let at = 1; at < grid.length - 1; at += 1) {
-    if (grid[at]! > grid[at - 1]! || grid[at]! > grid[at + 1]! || grid[at]! > DISTANCE_KM + 20 * GRID_S) continue
-    let [low, high] = [times[at - 1]!, times[at + 1]!]
+  let least = Math.min(...grid)
+  for (const [at, km] of grid.entries()) {
+    // Beside the first and the last point there is one interval, in which a minimum may lie as well.
+    const [before, after] = [Math.max(0, at - 1), Math.min(steps, at + 1)]
+    if (km > grid[before]! || km > grid[after]! || km > DISTANCE_KM + 20 * GRID_S) continue
+    let [low, high] = [times[before]!, times[after]!]
     while (high - low > 1) {
       const [left, right] = [low + (high - low) / 3, high - (high - low) / 3]
       if (apart(left) < apart(right)) high = right
