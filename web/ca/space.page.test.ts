@@ -173,6 +173,11 @@ test('a fixed instant fits five sizes in both themes, and has no grave findings'
       await expect.poll(() => inkOf(page)).toBeGreaterThan(1_000)
       const aside = await page.locator('#main').evaluate((main) => main.scrollWidth - main.clientWidth)
       expect(aside, `${width} × ${height}, ${theme}`).toBe(0)
+      await expect
+        .poll(() => page.getByRole('button', { name: 'Now', exact: true }).boundingBox())
+        .toMatchObject({
+          y: expect.toSatisfy((y: number) => y > 0 && y < height),
+        })
       if (process.env.APSIS_TEST_PICTURES)
         await page.screenshot({ path: `${process.env.APSIS_TEST_PICTURES}/space-${width}-${theme}.png` })
     }

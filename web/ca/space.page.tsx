@@ -76,7 +76,9 @@ export function SpacePage() {
           {() => null}
         </QueryPane>
       )}
-      <SpaceConductor space={space} range={view.range} onRange={(range) => change({ range })} />
+      <div className={`flex-none ${styles.conductor}`}>
+        <SpaceConductor space={space} range={view.range} onRange={(range) => change({ range })} />
+      </div>
     </FileMarking>
   )
 }
