@@ -17,6 +17,7 @@ const listedApart = Object.values(
     [
       '../../ca/event/question.ts',
       '../../ca/event/page/view/search-names.ts',
+      '../../ca/space/search-names.ts',
       '../../ca/statistics/search-names.ts',
       '../../ca/element-sets/search-names.ts',
       '../../ca/plan/designer/search-names.ts',
