@@ -16,13 +16,14 @@ async function chooseNear(satellites: number): Promise<Near[]> {
   const found = new Map<number, Date>()
   for (const elements of simulatedFleet(satellites, elementsNow(objects[0] ?? missing()))) {
     const question = {
-      primary: { elements },
+      primaries: [{ elements }],
+      wanted: 'encounters',
       absent: [],
       listed: objects.map((_, place) => place),
       thresholdM: 1_000 * NEAR_KM,
       from: new Date(NOW_MS),
       to: new Date(NOW_MS + NEAR_HOURS * HOUR_MS),
-    }
+    } as const
     const asking = { tenantId: 'bench', signal: new AbortController().signal }
     for (const { secondary, seconds } of (await queue.search(catalogue, question, asking)).found)
       if (!found.has(secondary.place)) found.set(secondary.place, new Date(NOW_MS + 1_000 * seconds))

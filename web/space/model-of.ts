@@ -1,5 +1,5 @@
-import { missing } from '@apsis/astro/missing.ts'
 import { gmst1982 } from '@apsis/astro/frames/sidereal-1982.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'

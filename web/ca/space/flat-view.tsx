@@ -346,15 +346,15 @@ function PointCanvas({ space, catalogue, filter, picked, scale, width, height, f
     }
   }, [thread, catalogue, filter, own, urgent, picked, scale, width, height, flat, ratio, theme, isDark])
   return (
-    <canvas
-      ref={canvas}
-      className={`absolute inset-0 ${styles.points} ${thread.kind === 'dead' ? styles.stopped : ''}`}
-      style={{ width, height }}
-      aria-hidden="true"
-    />
+    <div aria-hidden="true">
+      <canvas
+        ref={canvas}
+        className={`absolute inset-0 ${styles.points} ${thread.kind === 'dead' ? styles.stopped : ''}`}
+        style={{ width, height }}
+      />
+    </div>
   )
 }
-
 
 const exactPoint = (
   form: ExactPoint['form'],
