@@ -1,9 +1,13 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { useState } from 'react'
 import { EllipsePlot } from '../../chart/ellipse-plot.tsx'
 import { LogSeriesPlot } from '../../chart/log-series-plot.tsx'
+import { ShownLine } from '../../chart/shown-line.tsx'
 import { HOME } from '../../chart/three/camera.ts'
 import { MoveButtons } from '../../chart/three/surface.tsx'
+import { TimeConductor } from '../../space/time/conductor.tsx'
+import type { TimeMark } from '../../space/time/marks.ts'
 import { Banner } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -60,8 +64,27 @@ export function Plots() {
           isStale
         />
         <Moves />
+        <ShownTimeDemo />
       </div>
     </div>
+  )
+}
+
+const [HEIGHT_PX, WIDTH_PX] = [48, 640]
+const SPAN = { fromMs: DEMO_NOW_MS - 2 * HOUR_MS, toMs: DEMO_NOW_MS + 6 * HOUR_MS }
+const axis = (ms: number) => ((ms - SPAN.fromMs) / (SPAN.toMs - SPAN.fromMs)) * WIDTH_PX
+
+/** Shows the time that all plots show, where it can be moved, and its line in a plot. */
+function ShownTimeDemo() {
+  const say = useWords(sinkWords)
+  const deadline: TimeMark = { id: 'deadline', kind: 'deadline', atMs: SPAN.toMs - HOUR_MS, name: say('byMessage') }
+  return (
+    <>
+      <TimeConductor isRow lanes={[{ title: say('byMessage'), marks: [deadline] }]} span={SPAN} />
+      <svg viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`} aria-hidden="true">
+        <ShownLine x={axis} left={0} right={WIDTH_PX} top={0} bottom={HEIGHT_PX} />
+      </svg>
+    </>
   )
 }
 
