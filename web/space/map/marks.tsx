@@ -5,6 +5,7 @@
  */
 import { useId } from 'react'
 import type { Box } from '../../chart/label-places.ts'
+import { useIsConducted, useShownMs, useShownTime } from '../../clock/shown-time.ts'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { type Block, type PlacedBlock, placeBlocks } from './labels.ts'
 import styles from './map.module.css'
@@ -65,8 +66,6 @@ export type MapContent = {
   readonly objects: readonly MapObject[]
   readonly events: readonly MapEvent[]
   readonly burns: readonly MapBurn[]
-  /** Another moment that is marked on every track, as the cross-hair of other plots. */
-  readonly crossMs?: number | undefined
 }
 
 const SYMBOL_PX = 12
@@ -82,7 +81,7 @@ type MarksProps = Props & { readonly hasLabels?: boolean }
 export function MapMarks({ scale, content, hasLabels = true }: MarksProps) {
   const clipId = useId()
   const { box } = scale
-  const { tracks, stations, maskHeightKm, objects, events, burns, atMs, crossMs } = content
+  const { tracks, stations, maskHeightKm, objects, events, burns, atMs } = content
   return (
     <g>
       <clipPath id={clipId}>
@@ -124,20 +123,34 @@ export function MapMarks({ scale, content, hasLabels = true }: MarksProps) {
             <LevelSymbol level={event.level} />
           </At>
         ))}
-        {crossMs === undefined
-          ? null
-          : tracks.map((track) => {
-              const place = placeAt(track.places, crossMs)
-              return place ? (
-                <At key={track.id} place={place} scale={scale}>
-                  <circle r="6" className="fill-none stroke-accent stroke-w-1-5" />
-                </At>
-              ) : null
-            })}
       </g>
       {hasLabels ? <Labels scale={scale} content={content} /> : null}
     </g>
   )
+}
+
+type ShownProps = { readonly scale: MapScale; readonly tracks: readonly MapTrack[] }
+
+/** How often the marks move while time runs, ms. */
+const MOVE_MS = 40
+
+/** Draws, on each track, the place at the instant that the conductor of the page shows, as the cross-hair of other plots; none while it is live. */
+export function ShownPlaces(props: ShownProps) {
+  const isConducted = useIsConducted()
+  const { kind } = useShownTime()
+  return isConducted && kind !== 'live' ? <PlacesAt {...props} /> : null
+}
+
+function PlacesAt({ scale, tracks }: ShownProps) {
+  const atMs = useShownMs(MOVE_MS)
+  return tracks.map((track) => {
+    const place = placeAt(track.places, atMs)
+    return place ? (
+      <At key={track.id} place={place} scale={scale}>
+        <circle r="6" className="fill-none stroke-accent stroke-w-1-5" data-shown-time />
+      </At>
+    ) : null
+  })
 }
 
 type AtProps = { readonly place: GroundPlace; readonly scale: MapScale; readonly children: React.ReactNode }

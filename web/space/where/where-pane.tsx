@@ -11,7 +11,7 @@ import { PHONE, type Size, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { SmallGlobe } from '../map/globe.tsx'
 import { MapGround } from '../map/ground.tsx'
-import { type MapContent, MapMarks, type TrackPlace } from '../map/marks.tsx'
+import { type MapContent, MapMarks, ShownPlaces, type TrackPlace } from '../map/marks.tsx'
 import { eastOf, latitudeText, longitudeText } from '../map/place-text.ts'
 import { isInReach } from '../map/reach.ts'
 import { detailScale, type GroundPlace, type MapScale, pointOf, worldScale } from '../map/scale.ts'
@@ -108,6 +108,7 @@ export const WhereDrawing = memo(function WhereDrawing({ hasLabels = true, ...pl
     <>
       <MapGround scale={scale} atMs={content.atMs} />
       <MapMarks scale={scale} content={content} hasLabels={hasLabels} />
+      <ShownPlaces scale={scale} tracks={content.tracks} />
       <SmallGlobe
         {...roomsOf(size).globe}
         centre={focus ?? middleOf(content)}

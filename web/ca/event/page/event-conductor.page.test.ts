@@ -9,6 +9,8 @@ import { world } from '../../../testing/world.ts'
 
 const WHO = 'demo-other'
 const OWN = { number: 90_778, name: 'CONDUCTED-1' }
+/** The instant is given to the second, in which an object moves 8 km: less than half a pixel of the map. */
+const ONE_PLACE_PX = 1
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000]
 const call = callerOf(world.nothing, WHO)
 
@@ -56,6 +58,24 @@ test('an instant in the address is the cross-hair of every plot of the event, an
   await page.getByRole('button', { name: 'Now', exact: true }).click()
   await expect.poll(async () => (await crossHairs(page)).length).toBe(0)
   await expect.poll(() => timeInAddress(page)).toBeNull()
+})
+
+test('the map of where the event is marks both objects at the shown instant, and at TCA both are at one place', async () => {
+  const page = await open(`?tab=context&t=${iso(tcaMs - 5 * MINUTE_MS)}`)
+  const places = () =>
+    page
+      .getByRole('region', { name: 'Where' })
+      .locator('circle[data-shown-time]')
+      .evaluateAll((circles) => circles.map((one) => one.getBoundingClientRect()).map(({ x, y }) => [x, y] as const))
+  const apartPx = async () => {
+    const [[x1, y1] = [0, 0], [x2, y2] = [Number.NaN, Number.NaN]] = await places()
+    return Math.hypot(x1 - x2, y1 - y2)
+  }
+  await expect.poll(apartPx).toBeGreaterThan(10 * ONE_PLACE_PX)
+  expect(await places()).toHaveLength(2)
+  // Five steps of a minute; without the focus the keys of the time have no other meaning.
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('.')
+  await expect.poll(apartPx).toBeLessThan(ONE_PLACE_PX)
 })
 
 test('keys move the time, change its speed and return to now, and those of the messages keep their meaning', async () => {
