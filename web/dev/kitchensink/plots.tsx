@@ -42,31 +42,33 @@ export function Plots() {
   }
   const plot = { ...SERIES, series, thresholds }
   return (
-    <div className={`grid line-bottom halves one-column-phone ${styles.two}`}>
-      <EllipsePlot
-        title={say('plane')}
-        note={say('planeNote')}
-        plane={plane}
-        provenance={DEMO}
-        fileName="demo-conjunction-plane"
-        heightPx={500}
-        call={CALL}
-      />
-      <div>
-        <LogSeriesPlot title={say('byMessage')} {...plot} fileName="demo-probability" heightPx={260} call={CALL} />
-        <LogSeriesPlot
-          title={say('stalePlot')}
-          {...plot}
-          fileName="demo-probability-stale"
-          heightPx={130}
-          note={<Freshness state="dirty" asOf="03:10:02 Z" />}
-          strip={<Banner level="caution">{say('staleText')}</Banner>}
-          isStale
+    <>
+      <div className={`grid line-bottom halves one-column-phone ${styles.two}`}>
+        <EllipsePlot
+          title={say('plane')}
+          note={say('planeNote')}
+          plane={plane}
+          provenance={DEMO}
+          fileName="demo-conjunction-plane"
+          heightPx={500}
+          call={CALL}
         />
-        <Moves />
-        <ShownTimeDemo />
+        <div>
+          <LogSeriesPlot title={say('byMessage')} {...plot} fileName="demo-probability" heightPx={260} call={CALL} />
+          <LogSeriesPlot
+            title={say('stalePlot')}
+            {...plot}
+            fileName="demo-probability-stale"
+            heightPx={130}
+            note={<Freshness state="dirty" asOf="03:10:02 Z" />}
+            strip={<Banner level="caution">{say('staleText')}</Banner>}
+            isStale
+          />
+          <Moves />
+        </div>
       </div>
-    </div>
+      <ShownTimeDemo />
+    </>
   )
 }
 
