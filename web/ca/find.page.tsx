@@ -13,7 +13,7 @@ import { askedOf, type FindSearch, readAddress } from './find/asked.ts'
 import styles from './find/find.module.css'
 import { QueryBar } from './find/query-bar.tsx'
 import { refusedFields } from './find/refused.ts'
-import { Result } from './find/result.tsx'
+import { Result, WhereNearest } from './find/result.tsx'
 import { Watches } from './find/watches.tsx'
 import { findWords } from './find/words.data.ts'
 
@@ -64,6 +64,7 @@ export function FindPage() {
           </div>
           {notScreened.length > 0 ? <NotScreenedList rows={notScreened} /> : null}
           <Watches />
+          {isReady && found.data ? <WhereNearest encounters={found.data.encounters} /> : null}
         </div>
       </div>
     </>

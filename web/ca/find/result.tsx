@@ -129,13 +129,12 @@ function Nearer({ result }: { readonly result: FindResult }) {
         call={{ method: 'GET', path: findConjunctions.path, query }}
         hold={`${primary.objectId} ${from} ${km}`}
       />
-      <WhereNearest encounters={within} />
     </>
   )
 }
 
-/** Shows where the nearest of the approaches is. */
-function WhereNearest({ encounters }: { readonly encounters: readonly Encounter[] }) {
+/** Shows where the nearest of the approaches is, where the list beside it keeps its room. */
+export function WhereNearest({ encounters }: { readonly encounters: readonly Encounter[] }) {
   const [nearest] = encounters.toSorted((a, b) => a.missM - b.missM)
   if (nearest === undefined) return null
   const objectOf = ({ objectId, name, epoch }: Encounter['primary']) => ({ designator: objectId, name, epoch })
