@@ -35,7 +35,7 @@ import { Views } from './event/page/view/views.tsx'
 import { WhatHolds } from './event/page/what-holds.tsx'
 
 /** The views with plots over time. */
-const OVER_TIME: readonly Event['view']['tab'][] = ['summary', 'evolution', 'tracking']
+const OVER_TIME: readonly Event['view']['tab'][] = ['summary', 'context', 'evolution', 'tracking']
 
 /** The code of each of these views is fetched when it is opened, or prefetched (fetchPages). */
 const waiting = <Skeleton rows={12} />
