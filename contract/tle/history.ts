@@ -36,6 +36,24 @@ export const HistoricSet = z
   .meta({ id: 'HistoricElementSet', description: 'An element set of an object among its others' })
 export type HistoricSet = z.output<typeof HistoricSet>
 
+/** A set of the ISS, as the examples have it. */
+export const EXAMPLE_SET = {
+  epoch: '2008-09-20T12:25:40.104Z',
+  source: 'upload',
+  receivedAt: '2008-09-20T13:00:00.000Z',
+  isSimulated: false,
+  meanMotionRevPerDay: 15.72125391,
+  eccentricity: 0.0006703,
+  inclinationDeg: 51.6416,
+  raanDeg: 247.4627,
+  argPeriapsisDeg: 130.536,
+  meanAnomalyDeg: 325.0288,
+  bstar: -1.1606e-5,
+  semiMajorAxisM: 6_728_900,
+  perigeeAltitudeM: 346_250,
+  apogeeAltitudeM: 355_270,
+}
+
 export const ElementSetHistory = z
   .strictObject({
     noradId: z.int().meta({ description: 'Catalogue number' }),
@@ -59,24 +77,7 @@ export const ElementSetHistory = z
         from: '2008-08-22T00:00:00.000Z',
         to: '2008-09-21T00:00:00.000Z',
         isCut: false,
-        sets: [
-          {
-            epoch: '2008-09-20T12:25:40.104Z',
-            source: 'upload',
-            receivedAt: '2008-09-20T13:00:00.000Z',
-            isSimulated: false,
-            meanMotionRevPerDay: 15.72125391,
-            eccentricity: 0.0006703,
-            inclinationDeg: 51.6416,
-            raanDeg: 247.4627,
-            argPeriapsisDeg: 130.536,
-            meanAnomalyDeg: 325.0288,
-            bstar: -1.1606e-5,
-            semiMajorAxisM: 6_728_900,
-            perigeeAltitudeM: 346_250,
-            apogeeAltitudeM: 355_270,
-          },
-        ],
+        sets: [EXAMPLE_SET],
       },
     ],
   })

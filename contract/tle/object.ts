@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Instant } from '../page.ts'
 import { TLE_USER } from '../roles.ts'
 import { REENTRY_FORECASTS } from './catalogue.ts'
-import { HistoricSet } from './history.ts'
+import { EXAMPLE_SET, HistoricSet } from './history.ts'
 import { OBJECT_KINDS } from './object-kind.ts'
 import { AskedNoradId } from './tle.ts'
 
@@ -82,22 +82,7 @@ export const CatalogueObject = z
         standing: 'LISTED',
         leftAt: null,
         reentry: null,
-        set: {
-          epoch: '2008-09-20T12:25:40.104Z',
-          source: 'space-track.org',
-          receivedAt: '2008-09-20T13:00:00.000Z',
-          isSimulated: false,
-          meanMotionRevPerDay: 15.72125391,
-          eccentricity: 0.0006703,
-          inclinationDeg: 51.6416,
-          raanDeg: 247.4627,
-          argPeriapsisDeg: 130.536,
-          meanAnomalyDeg: 325.0288,
-          bstar: -1.1606e-5,
-          semiMajorAxisM: 6_728_900,
-          perigeeAltitudeM: 346_250,
-          apogeeAltitudeM: 355_270,
-        },
+        set: { ...EXAMPLE_SET, source: 'space-track.org' },
         accuracy: {
           at: '2008-09-21T00:25:40.104Z',
           ageS: 43_200,

@@ -1,3 +1,4 @@
+import { WGS84_FLATTENING, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import { NO_STATE, PLACE_UNIT_M } from '@apsis/astro/space/state-set.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import { greenwichAt } from './model-of.ts'
@@ -6,10 +7,9 @@ import { greenwichAt } from './model-of.ts'
 export const NOWHERE = Number.NaN
 
 /** The semi-axes of WGS 84 in units of a place, and its eccentricities. */
-const EQUATORIAL = 6_378_137 / PLACE_UNIT_M
-const FLATTENING = 1 / 298.257_223_563
-const POLAR = EQUATORIAL * (1 - FLATTENING)
-const E2 = FLATTENING * (2 - FLATTENING)
+const EQUATORIAL = WGS84_RADIUS_M / PLACE_UNIT_M
+const POLAR = EQUATORIAL * (1 - WGS84_FLATTENING)
+const E2 = WGS84_FLATTENING * (2 - WGS84_FLATTENING)
 const SECOND_E2 = E2 / (1 - E2)
 
 /**
