@@ -6,14 +6,14 @@ import { ProxyError } from '../platform/outbound/proxy.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { VERSION } from '../platform/process/version.ts'
 
-/** The reason why a service gave nothing. */
+/** The reason why a service gave no usable answer. */
 export class ServiceError extends Error {
   readonly result: ReadingResult
-  /** The words of the service, cut; null: it gave none. */
+  /** The message of the service, shortened; null if it gave none. */
   readonly detail: string | null
-  /** The service wants no request for so long. */
+  /** The service asks clients to send no request for this time. */
   readonly retryAfterMs: number
-  /** False: the service may have answered, and counted that for its limits. */
+  /** False if the service may have answered, and may have counted the request towards its limits. */
   readonly isUnanswered: boolean
   constructor(
     result: ReadingResult,
@@ -36,9 +36,9 @@ export class ServiceError extends Error {
 export type Line = {
   readonly signal: AbortSignal
   readonly proxy: OutboundProxy | undefined
-  /** Undefined: the operator has set the address, and it may be inside the operator's network. */
+  /** Undefined if the operator has set the address, which may then be inside the operator's network. */
   readonly rules: AddressRules | undefined
-  /** The most time until the head of an answer, and until its end. */
+  /** The maximum time until the head of an answer has arrived, and until its end. */
   readonly headMs?: number
   readonly wholeMs?: number
   readonly mostBytes?: number
@@ -66,15 +66,15 @@ const HEAD_MS = MINUTE_MS
 const WHOLE_MS = 10 * MINUTE_MS
 const MOST_BYTES = 256 * 1024 ** 2
 const MOST_REDIRECTS = 5
-/** The most characters of a service's own words that are kept. */
+/** The maximum number of characters of a service's message that are kept. */
 const MOST_WORDS = 200
-/** The beginning of an answer in which a page or a sentence of refusal is recognised. */
+/** The number of first bytes of an answer that are searched for a web page or an error message. */
 const HEAD_BYTES = 4_096
 
 /**
- * Sends a request and reads the whole answer, within limits of time and size. A redirect is followed to the same host alone, so that neither
- * password nor cookie reach another one; `follows` may allow one redirect elsewhere for a request without a secret. `count` is called before each
- * request that goes out, with the number of redirects before it.
+ * Sends a request and reads the whole answer, within limits of time and size. A redirect is followed only to the same host, so that no
+ * other host gets the password or the cookie; `follows` may allow one redirect elsewhere for a request without a secret. `count` is called
+ * before each request that goes out, with the number of redirects before it.
  */
 export async function askService(
   line: Line,
@@ -151,7 +151,7 @@ export function serviceErrorOf(error: unknown): unknown {
 }
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO)/
-/** A compressed answer that ends too early, and a head or a piece that is no HTTP. */
+/** The error codes of a compressed answer that ends too early, and of an answer that is not valid HTTP. */
 const BROKEN = /^(Z_|HPE_)/
 
 async function readAtMost({ body, headers }: OutboundAnswer, most: number): Promise<Buffer> {
@@ -175,11 +175,11 @@ export const headOf = ({ bytes }: Pick<ServiceAnswer, 'bytes'>): string =>
     .replace(/^\ufeff/, '')
     .trimStart()
 
-/** Returns true for a page: for people, not data. */
+/** Returns true if an answer is a web page for people, and not data. */
 export const isPage = (answer: Pick<ServiceAnswer, 'bytes' | 'type'>): boolean =>
   answer.type.includes('text/html') || headOf(answer).startsWith('<')
 
-/** Returns the words of a service on one line: without tags and control characters, cut. */
+/** Returns the message of a service on one line, without tags and control characters, shortened. */
 export function wordsOf(answer: Pick<ServiceAnswer, 'bytes'>): string | null {
   const words = headOf(answer)
     .replace(/<[^<>]{0,200}>/g, ' ')
@@ -199,7 +199,7 @@ export function readJsonList(answer: ServiceAnswer): readonly unknown[] {
   try {
     value = JSON.parse(text)
   } catch {
-    // What begins as JSON and does not end as such was cut off.
+    // A text that begins like JSON but cannot be parsed was cut off.
     throw new ServiceError(/^[[{]/.test(text.trimStart()) ? 'cut-off' : 'wrong-type', wordsOf(answer))
   }
   if (!Array.isArray(value)) throw new ServiceError('wrong-type', wordsOf(answer))

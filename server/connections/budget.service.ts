@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { ConnectionBudget } from '@apsis/contract/connections/connection.ts'
 import type { Database, SharedDb } from '../platform/database/database.ts'
 import { lockUntilEnd } from '../platform/database/lock.repository.ts'
@@ -19,14 +20,23 @@ export class BudgetError extends Error {
 export type Ledger = {
   /** Counts a request before it is sent, and returns its number; throws a BudgetError if a limit allows none now. */
   readonly take: (asked: string) => Promise<number>
-  /** Counts a request for no class any more, because the service has not answered it. */
+  /** Removes a request from the count of its class, because the service has not answered it. */
   readonly release: (request: number) => Promise<void>
-  /** The time until a request of a class is possible, ms; 0: now. */
+  /** The time until a request of a class is possible, ms; 0: now. Another reader of the account who has queued for longer goes first. */
   readonly wait: (asked: string) => Promise<number>
+  /** Gives the reader a place among those who wait for a request of a class; it comes again after `waitMs`, or loses its place. */
+  readonly queue: (asked: string, waitMs: number) => Promise<void>
+  /** Gives up the place of the reader, because it does not come again soon. */
+  readonly leave: (asked: string) => Promise<void>
   readonly present: () => Promise<ConnectionBudget[]>
 }
 
-/** The name under which the requests of an account are counted: it does not show the account. */
+/** A reader that has not come for this time after it wanted to come loses its place. */
+const ABSENT_MS = 30 * MINUTE_MS
+/** A reader who lets another go first asks again after this time. */
+const AFTER_OTHER_MS = 10 * MINUTE_MS
+
+/** Returns the name under which the requests of an account are counted; it does not reveal the account. */
 export const limitKeyOf = (address: string, account: string): string =>
   createHash('sha256')
     .update(`${new URL(address).host}\n${account.toLowerCase()}`)
@@ -36,11 +46,13 @@ type LedgerOptions = {
   readonly db: Database
   readonly limitKey: string
   readonly budget: Budget
-  /** Only tests set it; else it is the time of the database. */
+  /** The id of the connection, if several connections may share the limits. */
+  readonly reader?: string
+  /** Only tests set this; otherwise the time of the database is used. */
   readonly clock?: (() => number) | undefined
 }
 
-export function openLedger({ db, limitKey, budget, clock }: LedgerOptions): Ledger {
+export function openLedger({ db, limitKey, budget, reader = '', clock }: LedgerOptions): Ledger {
   const timeOf = async (tx: SharedDb) => clock?.() ?? (await repository.readDatabaseTime(tx))
   const sentBy = (tx: SharedDb, nowMs: number) =>
     repository.listRequests(tx, limitKey, new Date(nowMs - longestWindowMs(budget)))
@@ -52,14 +64,32 @@ export function openLedger({ db, limitKey, budget, clock }: LedgerOptions): Ledg
         const freeMs = earliest(budget, await sentBy(tx, nowMs), asked, nowMs)
         if (freeMs > nowMs) throw new BudgetError(freeMs)
         await repository.deleteOldRequests(tx, limitKey, new Date(nowMs - longestWindowMs(budget)))
+        await repository.deleteWaiting(tx, { limitKey, class: asked, reader })
+        await repository.deleteOldWaiting(tx, limitKey, new Date(nowMs - longestWindowMs(budget)))
         return repository.insertRequest(tx, { limitKey, class: asked, at: new Date(nowMs) })
       }),
     release: (id) => db.shared((tx) => repository.updateClass(tx, { limitKey, id, to: 'session' })),
     wait: (asked) =>
       db.shared(async (tx) => {
         const nowMs = await timeOf(tx)
-        return earliest(budget, await sentBy(tx, nowMs), asked, nowMs) - nowMs
+        const freeMs = earliest(budget, await sentBy(tx, nowMs), asked, nowMs) - nowMs
+        const waiting = { limitKey, class: asked, reader }
+        const isSecond = await repository.isOtherFirst(tx, waiting, new Date(nowMs - ABSENT_MS))
+        return isSecond ? Math.max(freeMs, AFTER_OTHER_MS) : freeMs
       }),
+    queue: (asked, waitMs) =>
+      db.shared(async (tx) => {
+        const nowMs = await timeOf(tx)
+        await repository.upsertWaiting(tx, {
+          limitKey,
+          class: asked,
+          reader,
+          at: new Date(nowMs),
+          againAt: new Date(nowMs + waitMs),
+          absentSince: new Date(nowMs - ABSENT_MS),
+        })
+      }),
+    leave: (asked) => db.shared((tx) => repository.deleteWaiting(tx, { limitKey, class: asked, reader })),
     present: () =>
       db.shared(async (tx) => {
         const nowMs = await timeOf(tx)

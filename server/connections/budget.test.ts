@@ -33,7 +33,7 @@ test.each<[RequestClass, number, number]>([
   (asked, windowMs, leastInDay) => {
     const sent = asManyAsAllowed(asked, START + 3 * DAY_MS, MINUTE_MS / 2)
     expect(mostWithin(sent, windowMs)).toBe(1)
-    // Of the three days the first may begin in the middle of a window.
+    // The first of the three days may begin in the middle of a window.
     expect(sent.length).toBeGreaterThanOrEqual(2 * leastInDay)
   },
 )

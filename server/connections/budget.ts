@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 
-/** The kinds of request that services count apart. */
+/** The kinds of request that services count separately. */
 export const REQUEST_CLASSES = [
   ...['session', 'satellite', 'cdm', 'cdm-event', 'cdm-public'],
   ...['gp', 'satcat', 'decay', 'tip', 'modeldef'],
@@ -10,11 +10,14 @@ export type RequestClass = (typeof REQUEST_CLASSES)[number]
 
 /** A number of requests within a sliding window. */
 export type Limit = {
-  /** The classes that count together; undefined: every request. */
+  /** The classes that count together; undefined if every request counts. */
   readonly classes?: readonly string[]
-  /** What the service allows. */
+  /** The number of requests that the service allows. */
   readonly allowed: number
-  /** What is taken of it: less, because a person may use the account at the same time, and because requests arrive later than they are sent. */
+  /**
+   * The number of requests that are made: fewer, because a person may use the account at the same time, and because requests arrive later
+   * than they are sent.
+   */
   readonly most: number
   readonly withinMs: number
 }
@@ -22,9 +25,9 @@ export type Limit = {
 /** The times at which requests of a class may be sent. */
 export type Hours = {
   readonly classes: readonly string[]
-  /** Minutes of the hour, from and to, in which none is sent: most clients send theirs then. */
+  /** The minutes of the hour, from and to, in which no request is sent, because most clients send theirs then. */
   readonly closedMinutes: readonly (readonly [number, number])[]
-  /** None is sent before this hour of the day, UTC. */
+  /** No request is sent before this hour of the day, UTC. */
   readonly fromHour?: number
 }
 
@@ -50,7 +53,7 @@ export const SPACE_TRACK_BUDGET: Budget = {
   limits: [
     { allowed: 30, most: 25, withinMs: MINUTE_MS },
     { allowed: 300, most: 250, withinMs: HOUR_MS },
-    // Three a day, which it explains as one in eight hours.
+    // Space-Track allows three a day, and explains this as one in eight hours.
     single(['cdm'], 8 * HOUR_MS),
     single(['cdm-public'], 8 * HOUR_MS),
     single(['cdm-event'], HOUR_MS),
@@ -58,7 +61,7 @@ export const SPACE_TRACK_BUDGET: Budget = {
     single(['tip'], HOUR_MS),
     single(['satcat'], DAY_MS),
     single(['decay'], DAY_MS),
-    // What a class has for fields is asked once a day for each of the classes in use.
+    // The list of fields of a class is requested once a day, for each class in use.
     { classes: ['modeldef'], allowed: 12, most: 8, withinMs: DAY_MS },
   ],
   hours: [
@@ -67,7 +70,10 @@ export const SPACE_TRACK_BUDGET: Budget = {
   ],
 }
 
-/** What is asked of a host that publishes ephemerides: each of its lists once an hour, and of files less than public clients take. */
+/**
+ * Returns the limits for a host that publishes ephemerides: each list is requested once an hour, and files less often than public clients
+ * request them.
+ */
 export const openBudget = (list: string): Budget => ({
   limits: [
     { classes: [list], allowed: 1, most: 1, withinMs: HOUR_MS + MARGIN_MS },

@@ -18,9 +18,9 @@ export type ConnectionRow = {
   readonly secret: string | null
   readonly secret_set_at: Date | null
   readonly folder: string | null
-  /** Of a mailbox: the folder in it that is read. */
+  /** For a mailbox: the folder that is read. */
   readonly mail_folder: string | null
-  /** Of a mailbox: the addresses and domains whose mails are taken. */
+  /** For a mailbox: the addresses and domains whose mails are accepted. */
   readonly senders: readonly string[] | null
   readonly is_staging: boolean
   readonly state: ConnectionState
@@ -98,7 +98,7 @@ type StateChange = {
   readonly at: Date
 }
 
-/** Changes the state of a connection; returns true if it was another one. */
+/** Changes the state of a connection; returns true if it had a different state before. */
 export async function updateState(tx: TenantDb, { id, state, detail, at }: StateChange): Promise<boolean> {
   const result = await sql`
     update connections.connection set state = ${state}, state_since = ${at}, state_detail = ${detail},
@@ -107,7 +107,7 @@ export async function updateState(tx: TenantDb, { id, state, detail, at }: State
   return result.numAffectedRows === 1n
 }
 
-/** Deletes a connection with its feeds and readings; its requests stay for the limits. */
+/** Deletes a connection with its feeds and readings; its requests stay, because they still count for the limits. */
 export async function deleteConnection(tx: TenantDb, id: string): Promise<void> {
   await sql`delete from connections.connection where id = ${id}::uuid`.execute(tx)
 }

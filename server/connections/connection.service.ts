@@ -63,7 +63,7 @@ export type ConnectionPlatform = {
   readonly listFleet: (tx: TenantDb) => Promise<readonly FleetSatellite[]>
   /** The organisation with whose account the catalogue is fetched. */
   readonly catalogueOrganisation: string | undefined
-  /** The work that tells people of silence. */
+  /** The recurring work that notifies people of silent sources. */
   readonly reminder: { readonly name: string; readonly everyS: number }
 }
 
@@ -118,7 +118,7 @@ export async function createConnection(
 
 type Change = { readonly id: string; readonly given: NewConnection; readonly ifMatch: string | undefined }
 
-/** Replaces the fields that may change, and pauses or resumes. */
+/** Replaces the fields of a connection that may change, and pauses or resumes the connection. */
 export async function updateConnection(
   platform: ConnectionPlatform,
   request: Request,
@@ -147,7 +147,7 @@ export async function updateConnection(
       given,
     )
     const fields = fieldsOf(given)
-    // Nobody sends a stored password to another address, or tries it with another account, without knowing it.
+    // A stored password is not sent to another address, or tried with another account: a person must enter it again.
     const isElsewhere = fields.address !== row.address || fields.account !== row.account
     if (row.secret !== null && given.secret === undefined && isElsewhere) throw secretNeeded()
     await requireCatalogue(tx, platform, { tenantId, id, given })
@@ -180,7 +180,7 @@ export function removeConnection(platform: ConnectionPlatform, request: Request,
   })
 }
 
-/** Signs in and asks what the account may read; of a folder it checks that it can be read and written. */
+/** Signs in and requests what the account may read; for a folder, checks that it can be read and written. */
 export async function testConnection(
   platform: ConnectionPlatform,
   request: Request,
@@ -250,7 +250,7 @@ function readSatellite(entry: unknown): { noradId: number; name: string }[] {
   return [{ noradId, name: typeof name === 'string' ? name.slice(0, MOST_NAME) : `${noradId}` }]
 }
 
-/** Says how many mails are in the folder of a mailbox, and how many of them nobody has read yet. */
+/** Returns the number of mails in the folder of a mailbox, and how many of them the platform has not read yet. */
 async function tryMailbox({ db, ways }: ConnectionPlatform, tenantId: string, row: Row, signal: AbortSignal) {
   const rows = await db.tenant(tenantId, repository.listFeedRows)
   const memory = readMailboxMemory(rows.find((one) => one.connection_id === row.id)?.memory ?? {}, row)
@@ -397,7 +397,7 @@ function requireFree(others: readonly Row[], given: NewConnection): void {
     throw refusal('conflict', '#/mailFolder', { code: 'connection.folder', message: 'is taken' })
 }
 
-/** The catalogue is one for all organisations, and fetched by one connection. */
+/** All organisations share one catalogue, which one connection fetches. */
 async function requireCatalogue(
   tx: TenantDb,
   { catalogueOrganisation }: ConnectionPlatform,
@@ -410,7 +410,7 @@ async function requireCatalogue(
       message:
         'must not have CATALOGUE: the installation has not named this organisation for it (APSIS_CATALOGUE_ORGANISATION)',
     })
-  // Who tries the product has the catalogue of a service on this machine.
+  // A person who tries the product gets the catalogue from a service on this machine.
   if (fieldsOf(given).is_staging && !isOnThisMachine(given.address ?? ''))
     throw refusal('unprocessable', '#/feeds', {
       code: 'connection.catalogue-staging',
@@ -438,12 +438,12 @@ const fieldsOf = ({ kind, name, address, account, mailFolder, senders, isStaging
   account: account ?? null,
   mail_folder: kind === 'MAILBOX' ? (mailFolder ?? MAIL_FOLDER) : null,
   senders: senders ?? null,
-  // The service itself calls the first address its place for tests; a service on this machine is one for trying.
+  // Space-Track uses the first address for tests; a service on this machine is for trying the product.
   is_staging:
     isStaging || (address !== undefined && (address.startsWith(SPACE_TRACK_STAGING) || isOnThisMachine(address))),
 })
 
-/** Returns the address as it is stored: of a service its origin, of published ephemerides the whole. */
+/** Returns the address as it is stored: the origin of a service, or the whole address of published ephemerides. */
 function addressOf({ kind, address }: Pick<NewConnection, 'kind' | 'address'>): string | null {
   if (kind === 'FOLDER') return null
   if (kind === 'MAILBOX') return storedMailboxAddress(address ?? '')
@@ -462,7 +462,7 @@ async function writeFeeds(
 
 const workOf = (kind: keyof typeof READER_WORKS, tenantId: string) => ({ name: READER_WORKS[kind].name, tenantId })
 
-/** What the record of a change says: no secret. */
+/** Returns the fields for the audit record of a change, without the secret. */
 const shown = ({ secret: _, ...given }: NewConnection) => given
 
 type ConnectionChange = {
@@ -532,7 +532,7 @@ async function present(
       const stored = rows.find((one) => one.connection_id === row.id && one.kind === feed.kind)
       return stored === undefined ? [] : [presentFeed(feed, stored, { now: now(), satellites })]
     }),
-    // No mailbox documents how often it may be asked.
+    // Mailboxes do not document how often they may be accessed.
     budget: row.address !== null && row.kind !== 'MAILBOX' ? await ledgerOf(db, row, ways).present() : [],
     version: row.version,
   }

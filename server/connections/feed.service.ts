@@ -14,10 +14,10 @@ import { type ConnectionRow, type FeedRow, listConnections, listFeedRows } from 
 import { type FeedDay, listDays } from './reading.repository.ts'
 import { readDetail, sayDetail } from './reading-fact.service.ts'
 
-/** The present state of what a connection brings. */
+/** The present state of a feed of a connection. */
 export type Feed = {
   readonly connectionId: string
-  /** The name of its connection, with what it brings if it may bring two things. */
+  /** The name of its connection; the kind of data follows if the connection may bring two kinds. */
   readonly name: string
   readonly source: ConnectionKind
   readonly kind: FeedKind
@@ -34,7 +34,7 @@ export type Feed = {
   readonly volume: Volume
 }
 
-/** What a feed brought in the last 24 h, and what it brings in 24 h as a rule. */
+/** The number of messages that a feed brought in the last 24 h, and the usual number in 24 h. */
 export type Volume = {
   readonly newInDay: number
   readonly refusedInDay: number
@@ -44,14 +44,14 @@ export type Volume = {
 
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
 export const USUAL_PERIOD_S = 8 * SECONDS_PER_HOUR
-/** The number of its periods after which a feed is late, and very late: 12 and 24 h for a period of 8 h (ux.md §5). */
+/** A feed is late, and very late, after these numbers of its periods: 12 and 24 h for a period of 8 h (ux.md §5). */
 const CAUTION_PERIODS = 1.5
 const SERIOUS_PERIODS = 3
 /** The usual volume is the median of these days. */
 const DAYS_COMPARED = 14
-/** Fewer days say nothing of what is usual. */
+/** Fewer days are not enough to know the usual volume. */
 const LEAST_DAYS = 5
-/** Below this number a half is chance. */
+/** If the usual volume is below this number, a drop by half may be chance. */
 const LEAST_USUAL = 20
 /** A fleet of this size gets messages every day: fewer satellites may have a day without any. */
 const LEAST_SATELLITES = 20
@@ -72,8 +72,8 @@ export function silenceFinding(feed: Feed, now: number): Finding {
 }
 
 /**
- * Returns what is doubtful in what a feed brings: an empty answer is a question, never a clear sky. `satellites` is the number of satellites that
- * it should bring messages for.
+ * Returns the reason to doubt a feed, or null: an empty answer may be a fault, and does not prove that there are no conjunctions.
+ * `satellites` is the number of satellites for which the feed should bring messages.
  */
 export function doubtOf(feed: Feed, { now, satellites }: { readonly now: number; readonly satellites: number }) {
   const { isRead, newInDay, usualInDay } = feed.volume
@@ -97,7 +97,7 @@ export function volumeFinding(
   return { code: 'feed-small', values: { feed: feed.name, count: newInDay, satellites: about.satellites, ...usual } }
 }
 
-/** The feeds of the organisation, by the name of their connection. */
+/** Returns the feeds of the organisation, in the order of the names of their connections. */
 export async function listFeeds(tx: TenantDb, now: number): Promise<Feed[]> {
   const [connections, rows] = [await listConnections(tx), await listFeedRows(tx)]
   const days = await listDays(tx, new Date(now), DAYS_COMPARED + 1)
@@ -120,7 +120,7 @@ export function feedOf(connection: ConnectionRow, row: FeedRow, days: readonly F
   const error = connection.state === 'ACTIVE' ? (isFailing ? sayResult(result, detail) : null) : sayState(connection)
   return {
     connectionId: connection.id,
-    // A connection may bring messages and reports: both are named apart.
+    // A connection may bring messages and reports, so their feeds need different names.
     name: row.kind === 'REPORTED' ? `${connection.name} cdm_public` : connection.name,
     source: connection.kind,
     kind: row.kind,
@@ -137,7 +137,7 @@ export function feedOf(connection: ConnectionRow, row: FeedRow, days: readonly F
 
 function volumeOf(days: readonly FeedDay[]): Volume {
   const today = days.find(({ days_ago }) => days_ago === 0)
-  // A day on which the feed was not read says nothing of what it brings.
+  // A day on which the feed was not read says nothing about its volume.
   const before = days.filter(({ days_ago, good }) => days_ago > 0 && good > 0).map(({ accepted }) => accepted)
   return {
     newInDay: today?.accepted ?? 0,

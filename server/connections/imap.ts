@@ -9,7 +9,7 @@ export type ImapAnswer = readonly ImapValue[]
 
 /** The server has refused a command: NO, with its code (RFC 5530) and words. */
 export class ImapRefusal extends Error {
-  /** In capital letters; empty: it gave none. */
+  /** In capital letters; empty if the server gave none. */
   readonly code: string
   readonly words: string
   constructor(words: string) {
@@ -21,9 +21,9 @@ export class ImapRefusal extends Error {
 }
 
 export type ImapLimits = {
-  /** The most time until the next bytes. */
+  /** The maximum time until the next bytes arrive. */
   readonly idleMs: number
-  /** The most bytes of a literal: of a mail. */
+  /** The maximum number of bytes of a literal, which contains a mail. */
   readonly mostBytes: number
 }
 
@@ -39,14 +39,14 @@ export type ImapConnection = {
 /** A word that is sent as it is, or a text that is sent in quotes or as a literal. */
 export type ImapWord = string | { readonly text: string }
 
-/** A list of 100,000 numbers has less. */
+/** A line with a list of 100,000 numbers is shorter. */
 const MOST_LINE = 1024 ** 2
-/** The most bytes of all lines of an answer. */
+/** The maximum number of bytes of all lines of an answer. */
 const MOST_LINES = 32 * 1024 ** 2
 const MOST_DEPTH = 20
 const MOST_WORDS = 200
 
-/** Speaks IMAP (RFC 3501, RFC 9051) over a connection: a command at a time, each with its answers. */
+/** Speaks IMAP (RFC 3501, RFC 9051) over a connection: one command at a time, each with its answers. */
 export async function openImap(socket: TLSSocket, limits: ImapLimits): Promise<ImapConnection> {
   const reader = readerOf(socket, limits)
   let count = 0
@@ -93,14 +93,17 @@ export async function openImap(socket: TLSSocket, limits: ImapLimits): Promise<I
   }
 }
 
-/** Returns a command in the pieces between which the server is waited for: before each literal, and before what follows AUTHENTICATE. */
+/**
+ * Splits a command into pieces. Before each further piece, the client waits for the server: before a literal, and before the data after
+ * AUTHENTICATE.
+ */
 function piecesToSend(tag: string, words: readonly ImapWord[]): string[] {
   const pieces: string[] = []
   let text = tag
   for (const [place, word] of words.entries()) {
     const gap = place === 0 ? '' : ' '
     if (typeof word === 'string') {
-      // What answers a question of the server has a line of its own.
+      // The response to a server's challenge has a line of its own.
       if (word.startsWith('\r\n')) {
         pieces.push(`${text}\r\n`)
         text = word.slice(2)
@@ -115,7 +118,7 @@ function piecesToSend(tag: string, words: readonly ImapWord[]): string[] {
   return [...pieces, `${text}\r\n`]
 }
 
-/** Returns the words of a server on one line, without control characters, cut. */
+/** Returns the text of a server on one line, without control characters, shortened. */
 const readable = (words: string) =>
   words
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -124,7 +127,7 @@ const readable = (words: string) =>
 
 type Pieces = readonly (string | Buffer)[]
 
-/** Returns a reader of answers: each is a line, with the literals in it between its texts. */
+/** Returns a reader of answers: each answer is one line, given as its texts with the literals between them. */
 function readerOf(socket: TLSSocket, { idleMs, mostBytes }: ImapLimits): { read(): Promise<Pieces> } {
   const source = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let rest: Buffer = Buffer.alloc(0)
@@ -191,7 +194,7 @@ function readerOf(socket: TLSSocket, { idleMs, mostBytes }: ImapLimits): { read(
 function valuesOf(pieces: Pieces): ImapValue[] {
   const [head] = pieces
   const status = typeof head === 'string' ? /^\* (OK|NO|BAD|BYE|PREAUTH)\b/i.exec(head) : null
-  // What follows is for people.
+  // The text after the status is for people.
   if (status !== null && typeof head === 'string') return [status[1] ?? '', head.slice(status[0].length).trim()]
   const lists: ImapValue[][] = [[]]
   const add = (value: ImapValue) => lists.at(-1)?.push(value)
@@ -230,7 +233,7 @@ function endOfQuote(text: string, from: number): number {
   return Math.min(at + 1, text.length)
 }
 
-/** An atom ends at a space or a parenthesis; what is in brackets belongs to it, as in BODY[HEADER.FIELDS (FROM)]. */
+/** An atom ends at a space or a parenthesis; text in brackets belongs to it, as in BODY[HEADER.FIELDS (FROM)]. */
 function endOfAtom(text: string, from: number): number {
   let isBracketed = false
   for (let at = from; at < text.length; at += 1) {

@@ -1,8 +1,8 @@
 import { linesOf, readFields, splitOutsideQuotes } from '../platform/mail-fields.ts'
 
-/** Who sent a mail, by its header. */
+/** The sender of a mail, according to its header. */
 export type MailSender = {
-  /** The one address of From, in small letters; null: there is none, or more than one, or none that can be read. */
+  /** The only address in From, in lower case; null if there is none, if there are several, or if it cannot be read. */
   readonly address: string | null
   /** `failed`: the receiving server has checked the sender and does not confirm the address; `unchecked`: it says nothing. */
   readonly check: 'passed' | 'failed' | 'unchecked'
@@ -11,7 +11,7 @@ export type MailSender = {
 
 /** The fields of a header that say who sent a mail. */
 export const SENDER_FIELDS = ['FROM', 'SUBJECT', 'AUTHENTICATION-RESULTS'] as const
-/** What is read of them. */
+/** The maximum number of bytes that are read of these fields. */
 export const MOST_SENDER_BYTES = 65_536
 const MOST_SUBJECT = 200
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/
@@ -20,7 +20,7 @@ const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/
 export function readSender(head: Buffer): MailSender {
   const fields = readFields(linesOf(head.toString('utf8', 0, MOST_SENDER_BYTES)))
   const address = addressOf(fields.get('from') ?? [])
-  // A receiving server puts its field above all others: what stands below may be of anybody.
+  // A receiving server puts its field above all others; the fields below may come from anybody.
   const results = fields.get('authentication-results')?.[0]
   const check = results === undefined ? 'unchecked' : confirms(results, domainOf(address ?? '')) ? 'passed' : 'failed'
   return { address, check, subject: plain(fields.get('subject')?.[0] ?? '') }
@@ -59,11 +59,11 @@ function confirms(results: string, domain: string): boolean {
   })
 }
 
-/** Returns whether a domain is that of the sender, or one that it lies in. */
+/** Returns true if a checked domain is the sender's domain, or a parent domain of it. */
 const isAligned = (checked: string, domain: string) =>
   checked.includes('.') && (domain === checked || domain.endsWith(`.${checked}`))
 
-/** Returns a text of a stranger on one line, cut. */
+/** Returns a text from a stranger on one line, shortened. */
 const plain = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

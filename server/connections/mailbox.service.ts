@@ -16,7 +16,7 @@ export type MailboxAccount = {
   readonly user: string
   readonly password: string
   readonly folder: string
-  /** The addresses and domains whose mails are taken. */
+  /** The addresses and domains whose mails are accepted. */
   readonly senders: readonly string[]
 }
 
@@ -25,25 +25,28 @@ export type MailHead = {
   readonly uid: number
   readonly bytes: number
   readonly subject: string
-  /** The address of its sender; null: it cannot be read. */
+  /** The address of its sender; null if it cannot be read. */
   readonly from: string | null
-  /** True: it is from a sender that the connection names. */
+  /** True if the connection names the sender. */
   readonly isTaken: boolean
 }
 
 /** A folder that is open. */
 export type Mailbox = {
-  /** While it stays the same, a number means the same mail. */
+  /** While this value stays the same, a number identifies the same mail. */
   readonly validity: number
   readonly mails: number
-  /** No larger mail is read. */
+  /** Larger mails are not read. */
   readonly mostBytes: number
-  /** Returns the numbers of mails from one on, in their order. */
+  /** Returns the numbers of the mails from this number on, in ascending order. */
   listFrom(uid: number): Promise<number[]>
   readHeads(uids: readonly number[]): Promise<MailHead[]>
-  /** Returns a mail as it is; undefined: it is not there any more. */
+  /** Returns a mail as it is; undefined if it is not there any more. */
   read(uid: number): Promise<Buffer | undefined>
-  /** Puts a mail into the folder Apsis/taken or Apsis/refused, or marks it as read or as flagged; where the mailbox allows neither, it stays as it is. */
+  /**
+   * Moves a mail into the folder Apsis/taken or Apsis/refused, or marks it as read or as flagged; if the mailbox allows neither, the mail
+   * stays as it is.
+   */
   putAway(uid: number, to: 'taken' | 'refused'): Promise<void>
   close(): Promise<void>
 }
@@ -51,14 +54,17 @@ export type Mailbox = {
 const IMAPS_PORT = '993'
 const ADDRESS = /^imaps:\/\/([^\s/?#@:]{1,253}|\[[0-9a-f:]{2,45}\])(?::(\d{1,5}))?\/?$/i
 
-/** Returns the address of a mailbox, `imaps://host[:port]`, as a URL of https: there is one parser of hosts. Undefined: it is none. */
+/**
+ * Returns the address of a mailbox, `imaps://host[:port]`, as an https URL, so that one parser reads all hosts; undefined if the address is
+ * invalid.
+ */
 function urlOfMailbox(address: string): URL | undefined {
   const [, host, port = IMAPS_PORT] = ADDRESS.exec(address) ?? []
   const text = `https://${host}:${port}`
   return host === undefined || !URL.canParse(text) ? undefined : new URL(text)
 }
 
-/** Returns the URL of a mailbox that a person has entered, or the reason why nothing is asked there. */
+/** Returns the URL of a mailbox that a person has entered, or the reason why it is refused. */
 export function readMailboxAddress(address: string, rules: Parameters<typeof readAddress>[1]) {
   const url = urlOfMailbox(address)
   if (url === undefined) return 'not-a-url'
@@ -79,7 +85,7 @@ const IDLE_MS = MINUTE_MS
 const WHOLE_MS = 4 * MINUTE_MS
 const HEADS_AT_ONCE = 50
 
-/** Signs in at a mailbox and opens its folder; the work with it ends after a time at the latest. */
+/** Signs in at a mailbox and opens its folder; the connection ends after a maximum time. */
 export async function openMailbox(account: MailboxAccount, line: Line): Promise<Mailbox> {
   const { signal, proxy, rules, ca, headMs = IDLE_MS, wholeMs = WHOLE_MS, mostBytes = MOST_MAIL_BYTES } = line
   const late = AbortSignal.timeout(wholeMs)
@@ -110,14 +116,14 @@ export async function openMailbox(account: MailboxAccount, line: Line): Promise<
   }
 }
 
-/** Returns the error of a service for what ends a connection. */
+/** Converts an error that ends a connection into the error of a service. */
 function errorOf(error: unknown): unknown {
   if (error instanceof Error && error.name === 'TimeoutError')
     return new ServiceError('unreachable', 'no answer in time')
   return serviceErrorOf(error)
 }
 
-/** Returns a connection whose errors are those of a service, and end it; a refusal of the server stays one. */
+/** Returns a connection that throws errors of services, and ends after most of them; a refusal by the server stays an ImapRefusal. */
 const guarded = (imap: ImapConnection): ImapConnection => ({
   ...imap,
   run: (...words) =>
@@ -131,7 +137,7 @@ const guarded = (imap: ImapConnection): ImapConnection => ({
 
 async function openFolder(imap: ImapConnection, account: MailboxAccount, mostBytes: number): Promise<Mailbox> {
   await signIn(imap, account, await capabilitiesOf(imap))
-  // What a server can do is said again after the sign-in, and may be more.
+  // The server lists its capabilities again after the sign-in, and may then have more.
   const able = await capabilitiesOf(imap)
   const opened = await refusedAs(imap.run('SELECT', { text: folderName(account.folder) }), (refusal) =>
     refusal.code === 'NOPERM' ? 'no-rights' : 'folder',
@@ -147,7 +153,7 @@ async function openFolder(imap: ImapConnection, account: MailboxAccount, mostByt
     async listFrom(uid) {
       const found = await sure(imap.run('UID', 'SEARCH', 'UID', `${uid}:*`))
       const numbers = found.flatMap(([word, ...values]) => (isWord(word, 'SEARCH') ? values : [])).map(Number)
-      // The last mail is always within n:*, also if its number is less than n.
+      // The last mail is always within n:*, even if its number is less than n.
       return [...new Set(numbers)].filter((one) => Number.isInteger(one) && one >= uid).sort((a, b) => a - b)
     },
     async readHeads(uids) {
@@ -197,7 +203,7 @@ async function signIn(
   else await refusedAs(imap.run('LOGIN', { text: user }, { text: password }), signInResult)
 }
 
-/** Returns why a sign-in was refused: the server is busy, or a person has to do something. */
+/** Returns the reason why a sign-in was refused: the server is busy, or a person has to do something. */
 function signInResult({ code }: ImapRefusal) {
   if (code === 'UNAVAILABLE' || code === 'SERVERBUG') return 'failed'
   if (code === 'LIMIT' || code === 'INUSE') return 'throttled'
@@ -211,7 +217,10 @@ async function capabilitiesOf(imap: ImapConnection): Promise<ReadonlySet<string>
   return new Set(words.map((word) => String(word).toUpperCase()))
 }
 
-/** Makes the folders for mails that were read, and returns the name of each; undefined: nothing can be moved there. */
+/**
+ * Creates the folders for mails that were read; returns a function that gives the name of each, or undefined if mails cannot be moved
+ * there.
+ */
 async function folderWay(imap: ImapConnection, able: ReadonlySet<string>): Promise<(to: string) => string | undefined> {
   if (!able.has('MOVE')) return () => undefined
   const { prefix, delimiter } = await namespaceOf(imap, able)
@@ -222,7 +231,7 @@ async function folderWay(imap: ImapConnection, able: ReadonlySet<string>): Promi
       () => true,
       (error: unknown) => {
         if (!(error instanceof ImapRefusal)) throw error
-        // Servers of before RFC 5530 say in words alone that there is one already.
+        // Servers from before RFC 5530 say only in their text that the folder exists already.
         return error.code === 'ALREADYEXISTS' || /exist/i.test(error.words)
       },
     )
@@ -231,7 +240,7 @@ async function folderWay(imap: ImapConnection, able: ReadonlySet<string>): Promi
   return (to) => names.get(to)
 }
 
-/** Returns what the names of own folders begin with, and what stands between them. */
+/** Returns the prefix of the names of the user's own folders, and the separator between their parts. */
 async function namespaceOf(imap: ImapConnection, able: ReadonlySet<string>) {
   if (able.has('NAMESPACE')) {
     const answers = await sure(imap.run('NAMESPACE'))
@@ -248,7 +257,7 @@ function readHead(answer: ImapAnswer, wanted: readonly number[], senders: readon
   const values = valuesOfFetch(answer)
   const [uid, bytes] = [Number(values.get('UID')), Number(values.get('RFC822.SIZE'))]
   const head = [...values].find(([name]) => name.startsWith('BODY[HEADER.FIELDS'))?.[1]
-  // A server may send what nobody asked for.
+  // A server may send data that was not requested.
   if (!wanted.includes(uid) || !Number.isInteger(bytes) || head === undefined) return []
   const text = Buffer.isBuffer(head) ? head.subarray(0, MOST_SENDER_BYTES) : Buffer.from(wordOf(head))
   const { address, check, subject } = readSender(text)
@@ -256,7 +265,7 @@ function readHead(answer: ImapAnswer, wanted: readonly number[], senders: readon
   return [{ uid, bytes, subject, from: address, isTaken }]
 }
 
-/** Returns the values of an answer to FETCH by their names; none, if it is another answer. */
+/** Returns the values of an answer to FETCH by their names; an empty map for any other answer. */
 function valuesOfFetch([, word, list]: ImapAnswer): ReadonlyMap<string, ImapValue> {
   const values = new Map<string, ImapValue>()
   if (!isWord(word, 'FETCH') || !Array.isArray(list)) return values
@@ -275,7 +284,7 @@ function numberIn(answers: readonly ImapAnswer[], pattern: RegExp): number | und
   return found === undefined ? undefined : Number(found)
 }
 
-/** Returns whether a server has done what it may refuse. */
+/** Returns true if the server carried out a command that it is allowed to refuse. */
 const allowed = (done: Promise<unknown>): Promise<boolean> =>
   done.then(
     () => true,
@@ -285,7 +294,7 @@ const allowed = (done: Promise<unknown>): Promise<boolean> =>
     },
   )
 
-/** Throws the error of a service for a refusal. */
+/** Turns a refusal into the error of a service, and throws it. */
 function refusedAs<T>(done: Promise<T>, resultOf: (refusal: ImapRefusal) => ServiceError['result']): Promise<T> {
   return done.catch((error: unknown) => {
     throw error instanceof ImapRefusal ? new ServiceError(resultOf(error), error.words || null) : error
@@ -303,14 +312,14 @@ function folderName(name: string): string {
   })
 }
 
-/** Anybody may write a mail, so it is read in the process pool. */
+/** A mail may come from anybody, so it is read in the process pool. */
 const READ_MAIL = task<typeof import('./read-mail.ts').readMail>({
   module: new URL('./read-mail.ts', import.meta.url),
   name: 'readMail',
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Writes what a mail holds into a folder, a file for each part. */
+/** Writes the parts of a mail into a folder, one file for each part. */
 export async function unpackMail(mail: Buffer, folder: string, tenantId: string): Promise<UnpackedMail> {
   const path = join(folder, 'mail')
   await writeFile(path, mail, { mode: 0o600 })

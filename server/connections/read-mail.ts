@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { linesOf, type MailFields, readFields, readParameters } from '../platform/mail-fields.ts'
 
-/** A file that a mail holds; a text of the mail itself is one, too. */
+/** A file in a mail; the text of the mail itself also counts as one. */
 export type UnpackedPart = { readonly name: string; readonly path: string }
-/** What a mail holds, or why it cannot be read. */
+/** The content of a mail, or the reason why it cannot be read. */
 export type UnpackedMail =
   | { readonly parts: readonly UnpackedPart[]; readonly fault: null }
   | { readonly parts: null; readonly fault: string }
@@ -21,7 +21,7 @@ export function readMail({ path, folder }: { readonly path: string; readonly fol
   const parts: UnpackedPart[] = []
   const keep = (name: string, bytes: Buffer) => {
     if (parts.length >= MOST_PARTS) throw new MailFault(`holds more than ${MOST_PARTS} files`)
-    // The name of a stranger is never a path.
+    // A name from a stranger is never used as a path.
     const file = join(folder, `part-${parts.length + 1}`)
     writeFileSync(file, bytes, { mode: 0o600 })
     parts.push({ name, path: file })
@@ -71,7 +71,7 @@ function readEntity(text: string, { subject, depth, keep }: Reading): void {
   if (!isAside(type)) keep(label, bytes)
 }
 
-/** What programs of mail and people add to a mail; no partner sends messages as that. */
+/** The types of parts that mail programs and people add to a mail; no partner sends messages in them. */
 const ASIDE =
   /^(image|audio|video|font)\/|^text\/(html|calendar|x-vcard|vcard|rfc822-headers)$|^message\/|^application\/(pgp-|pkcs7-|x-pkcs7-)/
 const isAside = (type: string) => ASIDE.test(type)
@@ -124,7 +124,7 @@ const unquote = (text: string) =>
     .replace(/=[ \t]{0,80}\r?\n/g, '')
     .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Returns a text in UTF-8, whatever it was written in. */
+/** Returns the text of bytes in a charset; an unknown charset is read as UTF-8. */
 function utf8Of(bytes: Buffer, charset = 'utf-8'): string {
   try {
     return new TextDecoder(charset).decode(bytes)
@@ -133,7 +133,7 @@ function utf8Of(bytes: Buffer, charset = 'utf-8'): string {
   }
 }
 
-/** Returns the message in the text of a mail, without greeting and signature; undefined: there is none. */
+/** Returns the message in the text of a mail, without greeting and signature; undefined if there is none. */
 function messageIn(text: string): string | undefined {
   const head = /^(?:CCSDS_[A-Z]{3}_VERS|stk\.v\.|<\?xml)/m.exec(text)
   const isJson = /^[\s\ufeff]{0,100}[[{]/.test(text)
@@ -180,7 +180,7 @@ function decodeWords(text: string): string {
   })
 }
 
-/** Returns a name of a stranger as a label: the last part of a path, without characters that do not show, cut. */
+/** Returns a name from a stranger as a label: the last part of a path, without invisible characters, shortened. */
 function nameFrom(text: string): string {
   const label = text
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\s]+/gu, ' ')

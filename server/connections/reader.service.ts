@@ -21,7 +21,7 @@ import * as repository from './connection.repository.ts'
 import type { MailboxAccount } from './mailbox.service.ts'
 import { deleteOldReadings, insertReading, type ReadingCounts } from './reading.repository.ts'
 
-/** What reading a connection needs beside the platform. */
+/** The dependencies for reading connections, in addition to the platform. */
 export type ConnectionWays = {
   readonly box: SecretBox
   readonly proxy: OutboundProxy | undefined
@@ -34,7 +34,7 @@ export type ConnectionWays = {
   readonly ledgerClock?: () => number
 }
 
-/** Readings are kept for so long. */
+/** Readings are kept for this time. */
 const KEPT_MS = 30 * DAY_MS
 
 /** The query of Space-Track for the satellites that an account of an operator may read. */
@@ -51,12 +51,12 @@ export type ReadableFeed = {
 
 type WantedFeeds = { readonly connection: ConnectionKind; readonly feed: FeedKind }
 
-/** Returns the feeds of a kind that no person and no refusal has stopped. */
+/** Returns the feeds of a kind whose connections are active: neither a person nor a refusal has stopped them. */
 export async function listReadable(tx: TenantDb, tenantId: string, wanted: WantedFeeds): Promise<ReadableFeed[]> {
   return (await listOfKind(tx, tenantId, wanted)).filter(({ connection }) => connection.state === 'ACTIVE')
 }
 
-/** Returns the feeds of a kind, also of connections that are stopped. */
+/** Returns the feeds of a kind, including those of connections that are stopped. */
 export async function listOfKind(tx: TenantDb, tenantId: string, wanted: WantedFeeds): Promise<ReadableFeed[]> {
   const connections = (await repository.listConnections(tx)).filter(({ kind }) => kind === wanted.connection)
   const rows = await repository.listFeedRows(tx)
@@ -79,27 +79,30 @@ export function mailboxOf(row: repository.ConnectionRow, box: SecretBox): Mailbo
   return { address: url, user, password, folder: row.mail_folder ?? MAIL_FOLDER, senders: row.senders ?? [] }
 }
 
-/** A mail that has to be put away, or is tried again at a time. */
+/** A mail that has to be moved or marked, and a mail that is tried again at a certain time. */
 export type MailToPutAway = { readonly uid: number; readonly to: 'taken' | 'refused' }
 export type MailToTryAgain = { readonly uid: number; readonly at: number }
 
-/** What the reader of a mailbox has to remember, stored in its feed. */
+/** The state that the reader of a mailbox keeps in its feed. */
 export type MailboxMemory = {
-  /** Names the folder and its senders: of another one nothing is known. */
+  /** Identifies the folder and its senders: the state does not apply to any other. */
   readonly place: string
-  /** The UIDVALIDITY of the folder; 0: it was never open. */
+  /** The UIDVALIDITY of the folder; 0 if it was never opened. */
   readonly validity: number
   /** The number of the last mail that was looked at. */
   readonly uid: number
-  /** Mails that were taken or refused, and lie in the folder as before. */
+  /** Mails that were taken or refused, but are still in the folder. */
   readonly away: readonly MailToPutAway[]
-  /** Mails that could not be taken for a reason of ours. */
+  /** Mails that could not be taken because of a fault of the platform. */
   readonly again: readonly MailToTryAgain[]
   /** The number of failed attempts since the last success. */
   readonly failures: number
 }
 
-/** Reads the stored memory of a feed; of a new feed, and of another folder, account or list of senders, nothing is known. */
+/**
+ * Reads the stored state of a feed. For a new feed, and after a change of the address, account, folder or senders, only the number of
+ * failures is kept.
+ */
 export function readMailboxMemory(
   stored: Readonly<Record<string, unknown>>,
   { address, account, mail_folder: folder, senders }: repository.ConnectionRow,
@@ -133,14 +136,16 @@ export const lineOf = ({ proxy, rules, limits }: ConnectionWays, signal: AbortSi
   ...limits,
 })
 
-/** Opens the count of requests of a connection's account; of published ephemerides that of the host, with each list apart. */
+/**
+ * Returns the request counts of a connection's account; for published ephemerides, those of the host, with a separate count for each list.
+ */
 export function ledgerOf(
   db: Database,
-  { kind, address, account }: Pick<repository.ConnectionRow, 'kind' | 'address' | 'account'>,
+  { id, kind, address, account }: Pick<repository.ConnectionRow, 'id' | 'kind' | 'address' | 'account'>,
   { ledgerClock: clock }: Pick<ConnectionWays, 'ledgerClock'>,
 ): Ledger {
   const limitKey = limitKeyOf(address ?? SPACE_TRACK_ADDRESS, account ?? '')
-  if (kind !== 'OPEN_EPHEMERIDES') return openLedger({ db, limitKey, budget: SPACE_TRACK_BUDGET, clock })
+  if (kind !== 'OPEN_EPHEMERIDES') return openLedger({ db, limitKey, budget: SPACE_TRACK_BUDGET, reader: id, clock })
   const list = `list ${createHash('sha256')
     .update(address ?? '')
     .digest('base64url')
@@ -156,10 +161,10 @@ export function ledgerOf(
   }
 }
 
-/** What is stored of a feed between two readings. */
+/** The stored state of a feed between two readings. */
 export type FeedState = { readonly nextAt: Date | null; readonly memory: Readonly<Record<string, unknown>> }
 
-/** Changes what is stored of a feed under a lock, and returns what `decide` found; undefined changes nothing. */
+/** Changes the stored state of a feed under a lock, and returns the result of `decide`; if that is undefined, nothing changes. */
 export async function claimFeed<T extends FeedState>(
   tx: TenantDb,
   { key }: ReadableFeed,
@@ -174,13 +179,13 @@ export async function claimFeed<T extends FeedState>(
 type Outcome = Partial<ReadingCounts> & {
   readonly result: ReadingResult
   readonly detail?: string | null
-  /** Undefined: it is read again as before. */
+  /** Undefined if the state stays unchanged. */
   readonly state?: FeedState
-  /** False: the source can be read, and brought no delivery; it stays as silent as it was. */
+  /** False if the source could be read but brought no delivery: the source then stays as silent as it was. */
   readonly isDelivery?: boolean
 }
 
-/** Stores the result of a reading; `decide` gets what is stored of the feed under a lock. */
+/** Stores the result of a reading; `decide` gets the stored state of the feed under a lock. */
 export async function recordReading(
   tx: TenantDb,
   { tenantId, key }: ReadableFeed,
@@ -215,11 +220,11 @@ export async function recordReading(
   emit(tx, { tenantId, type: 'connection', data: { connection: key.connectionId } })
 }
 
-/** The reason why a reading gave nothing. */
+/** The reason why a reading failed. */
 export type Failure = {
   readonly result: ReadingResult
   readonly detail: string | null
-  /** It is useless to try again before. */
+  /** The time before which another try is useless. */
   readonly againMs: number
 }
 
@@ -230,7 +235,7 @@ export function failureOf(error: unknown, nowMs: number): Failure | undefined {
   return { result: error.result, detail: error.detail, againMs: nowMs + error.retryAfterMs }
 }
 
-/** A refused sign-in and a suspension stop the connection at once, tell people, and wait for one. */
+/** Stops a connection after a refused sign-in or a suspension, and notifies people, because one of them has to act. */
 export async function stopConnection(
   tx: TenantDb,
   { tenantId, connection }: ReadableFeed,
@@ -254,11 +259,11 @@ export async function stopConnection(
   })
 }
 
-/** Stores that the demo has sent messages, or that there was none to send. */
+/** Stores that the demo has sent messages, or that there were none to send. */
 export async function recordSimulated(tx: TenantDb, tenantId: string, at: Date, accepted: number): Promise<void> {
   const wanted = { connection: 'SIMULATED', feed: 'MESSAGES' } as const
   for (const feed of await listReadable(tx, tenantId, wanted)) {
-    // The demo looks every minute: what brings nothing is no entry of the list of readings.
+    // The demo looks every minute, so a run without messages is not added to the list of readings.
     if (accepted === 0) await repository.updateFeed(tx, feed.key, { successAt: at })
     else await recordReading(tx, feed, at, () => ({ result: 'new', received: accepted, accepted }))
   }

@@ -3,10 +3,10 @@ import { READING_FACTS, type ReadingFact } from '@apsis/contract/connections/con
 type Code = ReadingFact['code']
 type Values = ReadingFact['values']
 
-/** Writes a fact as it is stored in place of the words of a service. */
+/** Writes a fact in the form in which it is stored instead of a service's message. */
 export const writeFact = (code: Code, values: Values = {}): string => JSON.stringify({ code, values })
 
-/** Separates what is stored of a reading: a fact, or the words of the service. */
+/** Splits the stored detail of a reading: it is a fact, or the message of the service. */
 export function readDetail(stored: string | null): {
   readonly detail: string | null
   readonly fact: ReadingFact | null
@@ -15,7 +15,7 @@ export function readDetail(stored: string | null): {
   return fact === undefined ? { detail: stored, fact: null } : { detail: null, fact }
 }
 
-/** A service may have said anything, also what looks like a fact. */
+/** The message of a service may have any content, and may even look like a fact. */
 function factIn(text: string): ReadingFact | undefined {
   try {
     const { code, values } = JSON.parse(text) as { code: unknown; values: unknown }
@@ -51,7 +51,7 @@ function sayStrangers({ count, who, others }: Values): string {
   return `${left}, of senders that are not named or not confirmed: ${who}${more}`
 }
 
-/** Returns what is stored of a reading as a sentence in English; null if nothing is. */
+/** Returns the stored detail of a reading as a sentence in English; null if there is none. */
 export function sayDetail(stored: string | null): string | null {
   const { detail, fact } = readDetail(stored)
   return fact === null ? detail : SENTENCES[fact.code](fact.values)

@@ -51,7 +51,7 @@ export async function listReadings(
 }
 
 export type DayRow = FeedDay & { readonly connection_id: string; readonly kind: FeedKind }
-/** What a feed brought in one period of 24 h; 0 is the newest. */
+/** The volume of a feed in one period of 24 h; period 0 is the newest. */
 export type FeedDay = {
   readonly days_ago: number
   readonly accepted: number
@@ -59,7 +59,7 @@ export type FeedDay = {
   readonly good: number
 }
 
-/** Returns what each feed brought in each of the last periods of 24 h. */
+/** Returns the volume of each feed in each of the last periods of 24 h. */
 export async function listDays(tx: TenantDb, now: Date, days: number): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select connection_id, kind, floor(extract(epoch from ${now}::timestamptz - at) / 86400)::integer as days_ago,

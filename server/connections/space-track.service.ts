@@ -18,11 +18,11 @@ export type SpaceTrackAccount = { readonly url: string; readonly user: string; r
 export type SpaceTrackAnswer = { readonly bytes: Buffer; readonly records: readonly unknown[] }
 
 export type SpaceTrackSession = {
-  /** Signs in, also if the session is open. */
+  /** Signs in, even if the session is open. */
   signIn(): Promise<void>
-  /** Returns the answer of a query in JSON; signs in first, and once more if the session has ended. */
+  /** Returns the answer to a query in JSON; signs in first, and again if the session has ended. */
   ask(asked: RequestClass, query: string): Promise<SpaceTrackAnswer>
-  /** Returns the same as bytes, for answers that are so large that they are read elsewhere. */
+  /** Returns the answer as bytes, for large answers that are parsed elsewhere. */
   download(asked: RequestClass, query: string): Promise<Buffer>
 }
 
@@ -61,7 +61,7 @@ export function openSpaceTrack(account: SpaceTrackAccount, line: Line, ledger: L
   const get = async (asked: RequestClass, query: string) => {
     if (cookie === undefined) await signIn()
     const headers = { cookie: cookie ?? '', accept: 'application/json' }
-    // A redirect asks the same again, which the service answers once.
+    // A redirect repeats the query, but the service answers it only once.
     const count = async (redirects: number) => {
       const request = await ledger.take(redirects === 0 ? asked : 'session')
       if (redirects === 0 && asked !== 'session') counted = request
@@ -81,7 +81,7 @@ export function openSpaceTrack(account: SpaceTrackAccount, line: Line, ledger: L
       requireGood(answer)
       return read(answer)
     } catch (error) {
-      // What the service did not answer counts as a request, and for no class: it may be asked again soon.
+      // A query without an answer counts as a request, but not for its class: it may soon be repeated.
       if (counted !== undefined && error instanceof ServiceError && error.isUnanswered) await ledger.release(counted)
       throw error
     }

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config.ts'
 import { isLoopback } from '../platform/setting-forms.ts'
 import type { ConnectionWays } from './reader.service.ts'
 
-/** Returns what reading connections needs, according to the settings. */
+/** Returns the dependencies for reading connections, according to the settings. */
 export const connectionWays = (config: Config): ConnectionWays => ({
   box: createSecretBox(config.delivery.keyFile),
   proxy: config.outboundProxy,
@@ -12,6 +12,9 @@ export const connectionWays = (config: Config): ConnectionWays => ({
   exchangeDir: config.exchangeDir,
 })
 
-/** True for `npm start` without settings, which only this machine reaches: a person who tries may connect the local services (record 219). */
+/**
+ * True for `npm start` without settings, which only this machine can reach: a person who tries the product may connect local services
+ * (record 219).
+ */
 const isForOnePerson = ({ databaseUrl, production, host }: Config): boolean =>
   databaseUrl === undefined && !production && isLoopback(host)

@@ -8,7 +8,7 @@ import { type FeedChange, type FeedKey, updateConnection, updateFeed, upsertFeed
 import { type ConnectionPlatform, createConnection } from '../connection.service.ts'
 import type { ConnectionWays } from '../reader.service.ts'
 
-/** Returns what reading connections needs in a test: services on this machine are allowed. */
+/** Returns the dependencies for reading connections in a test; services on this machine are allowed. */
 export function testWays(change: Partial<ConnectionWays> = {}): ConnectionWays {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-connections-'))
   return {
@@ -43,7 +43,7 @@ export function connectionPlatform(
   }
 }
 
-/** Changes what is stored of a feed, and its period. */
+/** Changes the stored state of a feed, and its period. */
 export async function setFeed(
   db: Database,
   tenantId: string,

@@ -87,10 +87,12 @@ export const TENANT_TABLES = [
   'userconfig.userconfig',
 ] as const
 
-/** Tables without rows of an organisation, each with a description of its content, which is why it needs no row-level security. */
+/** Tables without rows of an organisation, which therefore need no row-level security, each with a description of its content. */
 export const SHARED_TABLES = {
   'connections.request':
     'when requests were sent to services outside, by a hash of the account; no organisation, no account',
+  'connections.waiting_reader':
+    'which connections wait for a request to a service outside, by a hash of the account; no organisation, no account',
   'neighbours.source': 'addresses at which operators publish ephemerides for everybody, and what they list',
   'neighbours.file': 'ephemerides that operators publish for everybody',
   'neighbours.refused_file': 'published ephemerides that could not be read',

@@ -46,8 +46,9 @@ const SESSION = [
 ]
 
 /**
- * Returns the statement that begins a transaction and binds it to one organisation in one round trip to the database: a read then needs three round
- * trips instead of four, which gives a third more transactions per second. This statement cannot have parameters, so the name is quoted.
+ * Returns the statement that begins a transaction and binds it to one organisation in one round trip to the database. A read then needs
+ * three round trips instead of four, which gives a third more transactions per second. This statement cannot have parameters, so the name
+ * is quoted.
  */
 function beginFor(tenantId: string): string {
   return `begin; select set_config('app.tenant', ${pg.escapeLiteral(tenantId)}, true)`
@@ -149,8 +150,8 @@ type Step = () => Promise<void>
 const lastSteps = new WeakMap<SharedDb, Step[]>()
 
 /**
- * Runs a step just before a transaction commits. A lock on a row that all writers of an organisation need must be taken there: if
- * one transaction takes this lock first and then another lock, and a second one takes them in the other order, they can deadlock.
+ * Runs a step just before a transaction commits. A lock on a row that all writers of an organisation need must be taken there. If one
+ * transaction takes this lock first and then another lock, and a second one takes them in the other order, they can deadlock.
  */
 export function beforeCommit(tx: SharedDb, step: Step): void {
   const steps = lastSteps.get(tx)
