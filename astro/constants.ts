@@ -25,6 +25,9 @@ export const GM_EARTH = 3.986004418e14
 /** Equatorial radius of the WGS 84 ellipsoid, m (exact; NGA.STND.0036, table 3.1). */
 export const WGS84_RADIUS_M = 6_378_137
 
+/** Nominal radius of the Sun, m (exact; IAU 2015 Resolution B3). */
+export const SUN_RADIUS_M = 695_700_000
+
 /*
  * The lunar distance of spec §9 (384,000 km) has no constant: calculations use the real distance of the Moon, and no
  * measurement is refused because of its range.

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { SUN_RADIUS_M } from '../constants.ts'
 import { realBetween } from '../testing/real-between.ts'
 import { norm, scale, type Vec3 } from '../vec3.ts'
-import { SHADOW_EDGES, SUN_RADIUS_M, sunlitFraction } from './shadow.ts'
+import { SHADOW_EDGES, sunlitFraction } from './shadow.ts'
 
 /** Angles of milliradians are computed from differences of 1e11 m, each rounded by 1e-16; they are compared with radii of 5 mrad. */
 const AREA = 1e-11

@@ -1,7 +1,5 @@
+import { SUN_RADIUS_M } from '../constants.ts'
 import { cross, dot, norm, subtract, type Vec3 } from '../vec3.ts'
-
-/** Radius of the Sun, m (IAU 2015 Resolution B3, nominal). */
-export const SUN_RADIUS_M = 695_700_000
 
 /** A sphere that may be between an object and the Sun: centre (m) and radius (m). */
 export interface Occulter {

@@ -67,5 +67,6 @@ test.skipIf(!hasCollection(CATALOGUE))(
       isWithin: true,
     })
   },
+  // The campaign associates 3,000 tracks.
   600_000,
 )

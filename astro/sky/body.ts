@@ -8,7 +8,7 @@ import {
   HelioVector,
   Illumination,
 } from 'astronomy-engine'
-import { SECONDS_PER_DAY, SPEED_OF_LIGHT } from '../constants.ts'
+import { SECONDS_PER_DAY, SPEED_OF_LIGHT, SUN_RADIUS_M } from '../constants.ts'
 import type { PositionVelocity } from '../frames/rotation.ts'
 import { addSeconds, type Epoch, FEMTOS_PER_SECOND } from '../time/epoch.ts'
 import { readClock } from '../time/scales.ts'
@@ -39,7 +39,7 @@ export const ASTRONOMICAL_UNIT_M = 149_597_870_700
  * Mechanics 130 (2018) 22, tables 4 to 6; the Sun nominal, IAU 2015 Resolution B3).
  */
 export const BODY_RADIUS_M: Readonly<Record<Body, number>> = {
-  Sun: 695_700e3,
+  Sun: SUN_RADIUS_M,
   Moon: 1_737.4e3,
   Mercury: 2_439.4e3,
   Venus: 6_051.8e3,

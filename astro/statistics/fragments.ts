@@ -36,5 +36,10 @@ export function breakUp({ primaryKg, secondaryKg, speedMps }: Impact, sizeM = CO
   }
   const isCatastrophic = (smaller * speedMps ** 2) / (2 * larger) > CATASTROPHIC_J_PER_KG
   const massKg = isCatastrophic ? smaller + larger : smaller * (speedMps / METRES_PER_KILOMETRE) ** 2
-  return { isCatastrophic, pieces: PIECES_FACTOR * massKg ** MASS_EXPONENT * sizeM ** SIZE_EXPONENT }
+  return { isCatastrophic, pieces: collisionPieces(massKg, sizeM) }
+}
+
+/** Returns the pieces of at least a size, m, of a collision whose law has this mass, kg (Johnson and others 2001, eq. 4). */
+export function collisionPieces(massKg: number, sizeM: number): number {
+  return PIECES_FACTOR * massKg ** MASS_EXPONENT * sizeM ** SIZE_EXPONENT
 }

@@ -120,7 +120,7 @@ describe('the worth of a pass', () => {
     // On average a track does not change the probability: 10 % are three standard errors of this widely spread quantity.
     expect(mean / draws / worth.probability).toBeGreaterThan(0.9)
     expect(mean / draws / worth.probability).toBeLessThan(MEAN_RATIO)
-  }, 60_000)
+  })
 
   test('F18: without looks there is no worth: the covariance does not change, and the line is not crossed', () => {
     const given = encounter(2e-9)

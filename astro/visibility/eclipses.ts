@@ -1,7 +1,7 @@
 import { addSeconds, type Epoch } from '../time/epoch.ts'
 import { add, cross, dot, norm, type Vec3 } from '../vec3.ts'
+import { lightingOf } from './lighting.ts'
 import { type Path, trajectoryOf } from './path.ts'
-import { lightingOf } from './shadow.ts'
 
 /** A time in which an object is not in full sunlight: seconds after the start of its path. */
 export interface Eclipse {

@@ -9,8 +9,8 @@ import { findIntervals, type Interval, intersect, stepsBetween } from '../time/i
 import { degToRad } from '../units.ts'
 import { scale, subtract } from '../vec3.ts'
 import type { Bodies } from './bodies-over.ts'
+import { lightingOf } from './lighting.ts'
 import { apparentMagnitude } from './magnitude.ts'
-import { lightingOf } from './shadow.ts'
 
 /** The conditions of a telescope for seeing a satellite. */
 export interface OpticalConditions {

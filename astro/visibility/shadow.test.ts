@@ -11,8 +11,9 @@ import { secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { degToRad, radToDeg } from '../units.ts'
 import type { Vec3 } from '../vec3.ts'
+import { lightingOf } from './lighting.ts'
 import reference from './passes.reference.json' with { type: 'json' }
-import { findEclipses, lightingOf } from './shadow.ts'
+import { findEclipses } from './shadow.ts'
 
 /** Beyond the tip by 1 % the Earth's disc is 1 % smaller than the Sun's, which leaves 2 % of its area visible. */
 const [LEAST_RING_SHARE, RING_SHARE] = [0.015, 0.025]

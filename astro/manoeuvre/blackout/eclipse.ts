@@ -4,7 +4,7 @@ import { apparentBodyPosition } from '../../sky/body.ts'
 import { addSeconds, type Epoch } from '../../time/epoch.ts'
 import { findIntervals } from '../../time/intervals.ts'
 import type { Vec3 } from '../../vec3.ts'
-import { lightingOf } from '../../visibility/shadow.ts'
+import { lightingOf } from '../../visibility/lighting.ts'
 import type { BurnSpan } from '../burn-time.ts'
 import { flyJ2 } from '../fly-j2.ts'
 
