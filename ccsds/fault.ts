@@ -90,10 +90,7 @@ export function describeFault({ line, column, keyword, message, expected }: Faul
 
 /** The maximum number of faults, and of warnings, that are listed for one message; more are only counted (reliability.md §2.5). */
 const LISTED_FAULTS_OF_MESSAGE = 100
-/**
- * The maximum number that is listed for all messages of a file together, in addition to the first fault of each, which says why the message is
- * refused.
- */
+/** The maximum number that is listed for all messages of a file together, in addition to the first fault of each refused message. */
 const LISTED_FAULTS_OF_FILE = 1_000
 const MOST_QUOTED_CHARACTERS = 60
 /** The maximum length of a sentence; some sentences quote names from the text, which may be of any length. */

@@ -1,6 +1,6 @@
 /**
  * The parts of the interface that the spec prescribes, in their exact spelling (§3, §7). Everything else in answers and inputs of Apsis is an
- * addition, and its description says so (decisions.md 2); if the contract does not say it, the printed document adds it.
+ * addition, and its description says so (decisions.md 2). The printed document adds the sentence where the contract does not have it.
  */
 
 /** The calls of spec §7 on our own server; the look-up by catalogue number is external. */

@@ -4,7 +4,7 @@ import type { Screening, ScreeningObject, SetPair, Span } from '@apsis/astro/scr
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { openScreener, type ScreenerOptions } from './screener.ts'
 
-/** Which part of a screening runs, and how its progress is reported. */
+/** The part of a screening that runs, and the callbacks for its progress and its encounters. */
 export interface Part {
   readonly signal?: AbortSignal
   /** Called after each task, with the number of finished tasks and the number of all tasks. */

@@ -23,14 +23,19 @@ import { beforeAll, expect, test } from 'vitest'
 import { WASM_ENGINE } from './host.ts'
 import { readKernel } from './kernel-file.ts'
 
-// The bound of issue 49 is 10 m at every speed. What is reached is a metre: three roundings to units of 0.25 m, and the polynomial.
+// The bound of issue 49 is 10 m at every speed. The actual error is a metre: three roundings to units of 0.25 m, and the error of the
+// polynomial.
 const DRAWN_M = drawnWithinM(120)
-/** A place as 32-bit floats from the Earth's centre, rounded once: at most half of 8 m on each axis up to 134 217 km. */
+/**
+ * The error of a position in 32-bit floats from the Earth's centre, which is rounded once: at most half of 8 m on each axis up to 134 217
+ * km.
+ */
 const FROM_CENTRE_M = 10
 const FLOATS_HOLD_M = 2 ** 27
 /** Beyond this distance the steps of a 32-bit float are 8 m. */
 const FAR_M = 2 ** 26
-// Two programs of one theory, and the rounding of a place to units: half of 0.25 m on three axes.
+// The largest difference between two programs of the same theory, including the rounding of positions: half of 0.25 m on each of three
+// axes.
 const INDEPENDENT_M = 0.25
 const SPEEDS = [1, 10, 60, 240, 1000]
 const STEPS_PER_SPEED = 4
@@ -50,7 +55,7 @@ const load = (models: readonly Sgp4Model[], origin: Sgp4Model['epoch']) =>
   loadKernelCatalogue({ engine: WASM_ENGINE, bytes }, models, origin)
 
 function regimeOf({ near: { semiMajorAxis: a, eccentricity: e } }: Sgp4Model): Regime {
-  // Earth radii of 6378 km.
+  // Perigee and apogee are in Earth radii of 6378 km.
   const [perigee, apogee] = [a * (1 - e), a * (1 + e)]
   if (apogee * 6_378_135 > FAR_M) return 'far'
   if (perigee < 1 + 250 / 6378) return e > 0.3 ? 'transfer' : 'decaying'

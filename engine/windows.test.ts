@@ -195,7 +195,7 @@ test('an object that does not move under gravity alone is limited in neither win
     })
   }
   expect(wildFrom(0)).toEqual([[], [], [1], [1], [], [], [], []])
-  // A part that begins just after the jump knows of the jump.
+  // A part that begins just after the jump also accounts for the jump.
   expect(wildFrom(3)).toEqual([[1], [], [], [], []])
 })
 

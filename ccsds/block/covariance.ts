@@ -70,8 +70,7 @@ interface Triangle {
 }
 
 /**
- * Checks that no variance is negative and no correlation exceeds ±1. Every positive semi-definite matrix meets these conditions, and each of them
- * names an entry.
+ * Checks that no variance is negative and no correlation exceeds ±1, as in every positive semi-definite matrix; a fault names the entry.
  */
 export function checkCovariance(matrix: Matrix, { entries, placeOf }: Triangle, log: FaultLog): void {
   for (const entry of entries) {

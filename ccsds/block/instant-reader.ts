@@ -39,7 +39,7 @@ export function instantReader(timeSystem: string): InstantReader {
   }
 }
 
-/** Returns a time of a system that cannot be converted, as it was written; throws a SyntaxError if it is not a single word. */
+/** Returns the unchanged text of a time in a system that cannot be converted; throws a SyntaxError if it is not a single word. */
 export function unresolvedTime(timeSystem: string, text: string): UnresolvedTime {
   if (/^\S+$/.test(text)) return { timeSystem, text }
   throw new SyntaxError(`${JSON.stringify(text.slice(0, 40))} is not a time: it has blanks`)

@@ -357,7 +357,7 @@ test('the times of an OCM are in the system that it names', async () => {
   expect(segmentsOf(result)[0]).toMatchObject({ timeSystem: 'TAI', startTime: parseTime('2026-11-20T12:00:00', 'TAI') })
 })
 
-/** Two states more, each with a line of its covariance that repeats one before it. */
+/** Two further states; one line in the covariance of each is the same as in the previous covariance. */
 const LONGER = `${MEME}2026069201742.000 2753.5 -3695.25 -5167.5 6.5 2.5 2.25
 4e-07 1e-08 9e-08 0 0 1.6e-07 1e-12
 0 0 4e-12 0 0 1e-14 0

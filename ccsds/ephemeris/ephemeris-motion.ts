@@ -69,8 +69,9 @@ export function accelerationByHermite({ times, positions, velocities }: Window, 
 }
 
 /**
- * Computes velocity and acceleration of the middle state, from the five positions alone: the derivatives of the fourth-degree polynomial through them
- * (Lagrange), and writes them into `into`. Of each of the four other positions, the distance from the middle one counts by the derivatives of its basis polynomial there.
+ * Computes velocity and acceleration of the middle state from the five positions alone, and writes them into `into`: they are the
+ * derivatives of the fourth-degree polynomial through the positions (Lagrange). Each of the other four positions contributes its difference
+ * from the middle one, multiplied by the derivative of its basis polynomial there.
  */
 export function motionByPositions({ times, positions }: Window, into: Motion): void {
   const middle = times[MIDDLE] ?? missing()
@@ -100,14 +101,14 @@ export function motionByPositions({ times, positions }: Window, into: Motion): v
 
 /** Returns the first derivative at 0 of the polynomial that is 1 at t, and 0 at 0 and at three other times. */
 const slopeOf = (t: number, p: number, q: number, s: number) => (-p * q * s) / (t * (t - p) * ((t - q) * (t - s)))
-/** Returns its second derivative at 0. */
+/** Returns the second derivative of the same polynomial at 0. */
 const bendOf = (t: number, p: number, q: number, s: number) =>
   (2 * (p * q + (p * s + q * s))) / (t * (t - p) * ((t - q) * (t - s)))
 
 /**
- * Returns the acceleration of a free object near the Earth, m/s², under point mass and J2, in an inertial frame of the Earth's equator or in a frame
- * that rotates with the Earth (then Coriolis and centrifugal terms are added). The omitted accelerations, above all those of Moon and Sun, are below
- * 1e-4 m/s² up to the geostationary ring.
+ * Returns the acceleration of a free object near the Earth, m/s², under point mass and J2. The frame is either inertial, with the Earth's
+ * equator as its plane, or rotates with the Earth; in the second case Coriolis and centrifugal terms are added. The omitted accelerations,
+ * above all those of Moon and Sun, are below 1e-4 m/s² up to the geostationary ring.
  */
 export function gravityAt(r: Vec3, v: Vec3, isEarthFixed: boolean): Vec3 {
   const [x, y, z] = r

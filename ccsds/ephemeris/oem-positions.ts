@@ -40,13 +40,13 @@ export interface SourcedPositions {
 }
 
 /**
- * Returns the positions of a segment as measurements in GCRF, each with its own covariance: the segment's covariance that is nearest in time,
- * propagated to the position by two-body motion, because an error of the velocity becomes an error of the position after a while. Source of the
- * matrix: propagateTwoBody, within 1 % over three hours. A covariance without velocities is kept along the axes of the orbit for five minutes and is
- * not used after that. Velocities are used only for this and for the axes of the orbit, because those of a precise orbit come from the same fit as
- * its positions. Only this function decides which uncertainty is used: the segment's covariance if its axes are known, otherwise `sigmaM`; a
- * covariance of zeros counts as missing. Returns null if there is neither. Throws RangeError for a frame or a time system without a known relation,
- * for an invalid covariance, and for a position for which no covariance can be used.
+ * Returns the positions of a segment as measurements in GCRF, each with its own covariance: the segment's covariance that is nearest in
+ * time, propagated to the position by two-body motion, because a velocity error becomes a position error with time. Source of the matrix:
+ * propagateTwoBody, within 1 % over three hours. A covariance without velocities is kept along the axes of the orbit for five minutes and
+ * is not used after that. Velocities are used only for this and for the axes of the orbit, because those of a precise orbit come from the
+ * same fit as its positions. Only this function decides which uncertainty is used: the segment's covariance if its axes are known,
+ * otherwise `sigmaM`; a covariance of zeros counts as missing. Returns null if there is neither. Throws RangeError for a frame or a time
+ * system without a known relation, for an invalid covariance, and for a position for which no covariance can be used.
  */
 export function oemPositions(segment: OemSegment, source: PositionSource): SourcedPositions | null {
   const { sensorId, sigmaM, lastS = Number.POSITIVE_INFINITY } = source

@@ -4,7 +4,7 @@ import { DATA_TYPES, parseEphemerisName } from '../meme/ephemeris-name.ts'
 export const PATH_CASES = ['NOMINAL', 'NO_BURN', 'HOT', 'COLD', 'POSSIBLE'] as const
 export type PathCase = (typeof PATH_CASES)[number]
 
-/** What the name and the comments of an ephemeris file say about its status. */
+/** The status of an ephemeris file according to its name and its comments. */
 export interface PathStatus {
   /** Null if neither the name nor the comments state the kind of path. */
   readonly case: PathCase | null

@@ -19,7 +19,7 @@ import { isResolved, type MessageTime } from '../block/block.ts'
 import { toFrame } from '../block/frame-name.ts'
 import type { OemSegment, OemState } from '../oem/oem.ts'
 
-/** Outside the range of the Earth orientation parameters, the values at its ends are used: the error between two objects is zero. */
+/** Outside the Earth orientation parameters, the values at their ends are used: all objects have the same error, which then cancels. */
 const HELD: EarthModel = { outside: 'hold' }
 
 type SegmentMetadata = Parameters<typeof requireEarthFrame>[0] &
@@ -31,7 +31,7 @@ export interface GivenSegment extends Pick<OemSegment, 'states' | 'covariances'>
   readonly metadata: SegmentMetadata
 }
 
-/** The same in columns; the axes of covariances have the names that they have in the message. */
+/** The segments in columns; the axes of covariances have the names that they have in the message. */
 export interface MessageColumns<M extends SegmentMetadata = SegmentMetadata> {
   readonly metadata: M
   readonly states: StateColumns
@@ -90,8 +90,8 @@ function fromEarth(states: StateColumns, frame: Frame): StateColumns {
 }
 
 /**
- * Returns the covariances that can be used: in axes that are known, not of zeros, and within the usable span. They stay in their axes, and are turned
- * when they are needed (covarianceInFrame): a conjunction needs two of thousands.
+ * Returns the covariances that can be used: in axes that are known, not of zeros, and within the usable span. They stay in their axes, and
+ * are rotated only when they are needed (covarianceInFrame), because a conjunction needs two of thousands.
  */
 function knownCovariances(given: CovarianceColumns, bare: ColumnSegment): CovarianceColumns {
   const [whole] = makeEphemeris([bare]).segments

@@ -5,7 +5,7 @@ import { messageOf } from '../block/read-message.ts'
 import { readCrd } from './crd.ts'
 import { crdObservations, laserBiases } from './crd-observations.ts'
 
-/** A millionth of the picosecond to which the file gives the scatter. */
+/** The tolerance is a millionth of a picosecond, which is the last digit of the scatter in the file. */
 const PICOSECOND_DIGITS = 18
 /** The twelve decimals of the time of flight are 0.15 mm; the rounding of the product with the speed of light is much smaller. */
 const MICROMETRE_DIGITS = 6

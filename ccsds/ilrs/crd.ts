@@ -39,7 +39,7 @@ export interface CrdSession {
   readonly data: 'full-rate' | 'normal-points' | 'sampled'
   readonly start: Epoch
   readonly end: Epoch
-  /** Which corrections are already subtracted from the ranges. */
+  /** The next two fields are true if the correction is already subtracted from the ranges. */
   readonly isTroposphereCorrected: boolean
   readonly isCentreOfMassCorrected: boolean
   readonly way: 'one-way' | 'two-way'

@@ -41,7 +41,7 @@ const FEWEST_FIELDS = 7
 const MOST_CHARACTERS = 255
 /** The longest common name, as in messages; other fields have at most some tens of characters. */
 const MOST_FIELD_CHARACTERS = 100
-/** A name comes from outside and must not become a path, nor change the direction or the lines of a text. */
+/** A name comes from outside: it must not become a path, or change the direction or the line breaks of a text. */
 const FORBIDDEN = /[/\\]|[^ -~]/
 const CATALOGUE = /^(?:\d{1,9}|UCN\d{1,9})$/i
 const START = /^(\d{3})(\d{2})(\d{2})$/

@@ -89,9 +89,9 @@ const NINE = 57
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /**
- * Reads an ephemeris in the Modified ITC format: the header, then for each epoch a line of time and state and three of its covariance, or none. It
- * reads bytes, because hundreds of texts of 2 MB are read together; the format has no characters beyond ASCII. Faults are reported to `log`; at the
- * end `log.failed` tells whether the text is valid.
+ * Reads an ephemeris in the Modified ITC format: the header, then for each epoch one line with time and state, and either three lines or
+ * none with the covariance. It reads bytes, because hundreds of texts of 2 MB are read together; the format has no characters beyond ASCII.
+ * Faults are reported to `log`; at the end `log.failed` tells whether the text is valid.
  */
 export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner {
   const limits = options.limits ?? LIMITS
@@ -109,10 +109,10 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
   let isFirst = true
   let halfEnd = 0 // the end of line that closed the last piece; its second half may begin the next one
   let isHead = true
-  /** The line of a state whose covariance may still follow; 0: there is none. */
+  /** The number of the state's line if its covariance may still follow; otherwise 0. */
   let open = 0
   let covarianceLines = 0
-  /** Where the lines of the covariance of the last row begin and end in the piece at hand, and those of the present row; −1: they are not in it. */
+  /** The start and end of each covariance line of the last row, and of the present row, in the present piece; −1 if it is not in there. */
   const complete = new Int32Array(2 * COVARIANCE_LINES)
   const present = new Int32Array(2 * COVARIANCE_LINES)
   let view: DataView = new DataView(new ArrayBuffer())
@@ -224,8 +224,9 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
   }
 
   /**
-   * Returns true if a line of a covariance has the same characters as that of the last row, and so the same numbers: beyond the reach of their
-   * estimate, operators publish the same numbers for days. Four characters are compared together, which takes a fifth of the time of reading them.
+   * Returns true if a covariance line has the same characters, and so the same numbers, as the corresponding line of the last row:
+   * operators repeat the same numbers for days after the span of their estimate. Four characters are compared together, which takes a fifth
+   * of the time of reading them.
    */
   function isRepeated(start: number, end: number): boolean {
     const from = complete[2 * covarianceLines] ?? missing()
@@ -237,7 +238,7 @@ export function scanMeme(log: FaultLog, options: ReadOptions = {}): MemeScanner 
     return true
   }
 
-  /** Prepares the lines of a piece: a line of an earlier one is not repeated in it. */
+  /** Prepares the lines of a new piece: they are not compared with lines of earlier pieces. */
   function openPiece(bytes: Uint8Array): void {
     view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     complete.fill(-1)

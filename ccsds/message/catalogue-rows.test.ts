@@ -49,7 +49,7 @@ async function readRows(pieces: readonly string[]) {
   return { outcomes, plain }
 }
 
-/** Returns the outcomes in one order: one reader reports the faults of the file first, the other one in their place. */
+/** Returns the outcomes in a common order: one reader reports the faults of the file first, and the other reports them in their places. */
 function inOneOrder(outcomes: readonly Outcome[]): Outcome[] {
   const place = (one: Outcome) => ('set' in one ? `set ${one.set.objectName}` : `fault ${one.faults.join()}`)
   return outcomes.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))

@@ -199,9 +199,7 @@ function isVisible(code: number): boolean {
   return code > BLANK && code <= LAST_VISIBLE
 }
 
-/**
- * Returns the found messages with the line numbers of their faults increased by `lines`; the fault that a row alone contains no message is removed.
- */
+/** Returns the messages with the lines of their faults increased by `lines`, without the fault that a row contains no message. */
 function moveDown(found: FoundMessages, lines: number): FoundMessages {
   const move = (faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, line: fault.line + lines }))
   return {

@@ -94,7 +94,7 @@ const DIGITS_OF_HALF = 9
 /** An integer of this many digits is below 2⁵³. */
 const MOST_DIGITS = 15
 
-/** Where readDecimals() writes its numbers: into `into`, from the index `from` on, each multiplied by 10^`shift`. */
+/** The place at which readDecimals() writes its numbers: in `into`, from the index `from` on, each multiplied by 10^`shift`. */
 export interface DecimalTarget {
   into: Float64Array
   from: number

@@ -32,7 +32,7 @@ export function textOf(piece: TextPiece, most?: number): string {
 /** Converts the bytes of a file to text, piece by piece. */
 export interface TextDecoding {
   write(bytes: Uint8Array): string
-  /** Does the same, but leaves bytes as they are if all of them are characters of ASCII in UTF-8. */
+  /** Does the same as `write`, but returns the bytes unchanged if all of them are ASCII characters in UTF-8. */
   pass(bytes: Uint8Array): TextPiece
   end(): string
 }

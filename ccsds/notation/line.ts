@@ -18,10 +18,7 @@ export interface Assignment {
   readonly text: string
   /** The XML element that contains the keyword. */
   readonly parent?: string
-  /**
-   * True if the assignment is from JSON or CSV, for which there is no standard: missing keywords, unknown keywords and another order are no faults
-   * there.
-   */
+  /** True for JSON and CSV, which have no standard: missing keywords, unknown keywords and another order are no faults there. */
   readonly isFree?: true
 }
 

@@ -7,7 +7,7 @@ import { KEYWORD } from './line.ts'
 export type OutLine =
   | OutAssignment
   | { readonly kind: 'comment'; readonly text: string }
-  /** A row: `element` contains it in XML. */
+  /** A row of text; in XML it is inside the element `element`. */
   | { readonly kind: 'text'; readonly text: string; readonly element: string }
   | { readonly kind: 'open'; readonly element: string; readonly section?: string }
   | { readonly kind: 'close'; readonly element: string; readonly section?: string }

@@ -2,7 +2,7 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { FaultCode, FaultLog } from '../fault.ts'
 
-/** What the head of an STK ephemeris says about the states that follow it. */
+/** The data in the head of an STK ephemeris about the states that follow it. */
 export interface StkHeader {
   /** The version of the format, for example 12.0. */
   readonly version: string

@@ -26,9 +26,7 @@ export interface TdmSensor {
   readonly place: Geodetic
   readonly noise: SensorNoise
   readonly isRefracted: boolean
-  /**
-   * True if the sensor's ranges are already without the delay of the air. No keyword of a TDM says so; it is agreed with the operator of the sensor.
-   */
+  /** True if the sensor's ranges exclude the delay of the air. No keyword of a TDM says so; it is agreed with the sensor's operator. */
   readonly isDelayTakenOff?: boolean
 }
 

@@ -6,6 +6,7 @@ import * as demo from '../ca/demo.ts'
 import * as ephemeris from '../ca/ephemeris/ephemeris.ts'
 import * as conjunction from '../ca/event/conjunction.ts'
 import * as nearFleet from '../ca/find/near-fleet.ts'
+import * as operatorPath from '../ca/find/operator-path.ts'
 import * as find from '../ca/find.ts'
 import * as cdm from '../ca/message/cdm.ts'
 import * as caImport from '../ca/message/import.ts'
@@ -179,6 +180,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(screening),
     ...endpointsOf(find),
     ...endpointsOf(nearFleet),
+    ...endpointsOf(operatorPath),
     ...endpointsOf(manoeuvre),
     ...endpointsOf(manoeuvrePolicy),
     ...endpointsOf(manoeuvreCalendar),

@@ -7,7 +7,7 @@ import { CA_USER } from '../roles.ts'
 export const WEATHER_INDICES = ['f107', 'f107Average', 's10', 'm10', 'y10', 'ap', 'kp', 'dstNt'] as const
 export type WeatherIndex = (typeof WEATHER_INDICES)[number]
 
-/** How certain a value is: published as final or measured; measured but still provisional; or forecast. */
+/** The certainty of a value: published as final or measured; measured but still provisional; or forecast. */
 export const WEATHER_KINDS = ['issued', 'nowcast', 'forecast'] as const
 export type WeatherKind = (typeof WEATHER_KINDS)[number]
 

@@ -13,8 +13,8 @@ export type ConnectionKind = (typeof CONNECTION_KINDS)[number]
 export const NEW_CONNECTION_KINDS = ['SPACE_TRACK', 'OPEN_EPHEMERIDES', 'FOLDER', 'MAILBOX'] as const
 
 /**
- * What a connection brings: messages, reports of close approaches without covariances, ephemerides of own satellites, those that other operators
- * publish of theirs, or element sets of the whole catalogue, which serve all organisations of the installation.
+ * The data of a connection: messages, reports of close approaches without covariances, ephemerides of own satellites, ephemerides that
+ * other operators publish of their satellites, or element sets of the whole catalogue, which serve all organisations of the installation.
  */
 export const FEED_KINDS = ['MESSAGES', 'REPORTED', 'EPHEMERIDES', 'NEIGHBOURS', 'CATALOGUE'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
@@ -56,11 +56,12 @@ export type ReadingResult = (typeof READING_RESULTS)[number]
 export const GOOD_RESULTS: readonly ReadingResult[] = ['new', 'nothing-new', 'empty', 'some-refused']
 
 /**
- * What a reading or a test found beside its result. readable: the account may read `count` satellites, and got an empty answer. nobody: there was not
- * one report of anybody in the time asked for. near: `count` of the `of` published objects come near; `unsearched` satellites
- * were not searched to the end, and `unlisted` objects have no element set, each only if that is so. mails: the folder `folder` has `count` mails,
- * of which `fresh` are new. strangers: `count` mails were left, of senders `who` and of `others` more, that are not named or not confirmed. refused:
- * `count` were refused, which the folder refused explains.
+ * The facts that a reading or a test found in addition to its result. readable: the account may read `count` satellites, but the answer was
+ * empty. nobody: there were no reports about any satellite in the requested time. near: `count` of the `of` published objects come near;
+ * `unsearched` satellites were not completely searched, and `unlisted` objects have no element set (both are present only if they are not
+ * 0). mails: the folder `folder` contains `count` mails, of which `fresh` are new. strangers: `count` mails were left in the folder,
+ * because their senders are not named or not confirmed; `who` lists senders, and `others` is the number of further ones. refused: `count`
+ * files were refused; the folder `refused` contains the reasons.
  */
 export const READING_FACTS = ['readable', 'nobody', 'near', 'mails', 'strangers', 'refused'] as const
 const ReadingFact = z
@@ -80,13 +81,13 @@ export const OPEN_ADDRESSES = {
 } as const
 
 export const SPACE_TRACK_ADDRESS = 'https://www.space-track.org'
-/** The service itself calls this address its place for tests: its data is not operational. */
+/** The service itself says that this address is for tests: its data are not operational. */
 export const SPACE_TRACK_STAGING = 'https://testing.space-track.org'
 
-/** What Node and browsers both have of it; the contract is compiled with the names of neither. */
+/** The members of URL that Node and browsers share; the contract is compiled without the type declarations of either. */
 declare const URL: { canParse(address: string): boolean; new (address: string): { readonly hostname: string } }
 
-/** Returns whether an address is on this machine: what answers there is a service for trying, and its data is no operational one. */
+/** Returns true if an address is on this machine: a service there is for trials, and its data are not operational. */
 export function isOnThisMachine(address: string): boolean {
   if (!URL.canParse(address)) return false
   return /^(?:localhost|.{1,200}\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(new URL(address).hostname)
@@ -100,7 +101,7 @@ const text = (most: number) =>
     .max(most)
     .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
-/** The folder of a mailbox into which mails come. */
+/** The folder of a mailbox into which new mails are delivered. */
 export const MAIL_FOLDER = 'INBOX'
 const MOST_SENDERS = 50
 const Sender = z

@@ -33,7 +33,7 @@ export function sayCall(
   if (before.length === 0) return `${called} ${t('callBeforeNone')}`
   const answers = before.map(({ channel, state, answer }) => {
     if (answer !== null && SIMULATED.test(answer))
-      return `${t(CHANNEL_WORDS[channel])} ${t(channel === 'phone' ? 'callSimulated' : 'letterSimulated')}`
+      return `${t(CHANNEL_WORDS[channel])} ${t(channel === 'phone' ? 'callSimulated' : 'sendingSimulated')}`
     const said = `${t(CHANNEL_WORDS[channel])} ${t(STATE_WORDS[state])}`
     return answer === null ? said : `${said} (${answer})`
   })

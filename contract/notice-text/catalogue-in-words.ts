@@ -29,10 +29,15 @@ const ageOf = ({ newestEpoch }: Pick<CatalogueFacts, 'newestEpoch'>, atMs: numbe
 
 const isOld = (held: Pick<CatalogueFacts, 'newestEpoch'>, atMs: number) => (ageOf(held, atMs) ?? 0) > OLD_MS
 
-/** A source with a smaller part of the objects than this is not told as out of date: it has what no other source has any more. */
+/**
+ * A source with a smaller share of the objects is not reported as out of date: it only supplies objects that no other source has any more.
+ */
 const LEAST_PART = 0.01
 
-/** Returns the sources that are out of date in a catalogue that is not: one of several has not answered for long. */
+/**
+ * Returns the sources that are out of date in a catalogue that is itself up to date: one of several sources has not answered for a long
+ * time.
+ */
 function oldSources(held: CatalogueFacts, atMs: number): readonly HoldingSource[] {
   const { sources = [], isSimulated } = held
   if (isSimulated || isOld(held, atMs)) return []
@@ -51,7 +56,7 @@ export const isShort = (held: CatalogueFacts, atMs: number): boolean =>
 export const sayKinds = (m: CatalogueManner, counts: KindCounts): string =>
   OBJECT_KINDS.map((kind) => m.t(`kind-${kind}`, { number: m.number(counts[kind]) })).join(', ')
 
-/** The most sources that a sentence names, those with the most objects; the others are counted. */
+/** The maximum number of sources that a sentence names; it names those with the most objects, and counts the others. */
 export const MOST_SOURCES = 6
 
 /**

@@ -57,7 +57,7 @@ const OF_STANDING: readonly Finding['code'][] = [
   'decision-reopened',
 ]
 
-/** Returns the text for an event that needs action now: it begins by saying that, whatever else it contains. */
+/** Returns the text for an event that needs action now: this statement comes first, and the rest of the text follows. */
 function sayToAct(m: Manner, { code, values }: Finding, { title, message }: TitleAndMessage): TitleAndMessage {
   if (!OF_STANDING.includes(code)) return { title, message: `${m.t('actFirst')} ${message}`.trimEnd() }
   const said = { satellite: textOf(values.satellite), secondary: textOf(values.secondary) }
@@ -450,7 +450,7 @@ const estimateText: SayEvent = (m, values) => {
   return texts.filter((text) => text !== '').join(' ')
 }
 
-/** Returns that a probability rests on a flat envelope, with its maximum; empty if it rests on none. */
+/** Returns a text about the flat envelope on which a probability is based, with its maximum; empty if there is no envelope. */
 export function sayEnvelope(m: Manner, { envelope, maximumProbability: maximum }: Values): string {
   if (envelope !== 1) return ''
   return m.t('byEnvelope', { pc: typeof maximum === 'number' ? m.probability(maximum) : m.t('noPc') })

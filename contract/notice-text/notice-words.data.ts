@@ -31,7 +31,7 @@ export const TOLD_WORDS = {
     stateWaiting: 'on its way',
     stateDelivered: 'delivered',
     callSimulated: 'simulated, nobody was called',
-    letterSimulated: 'simulated, sent to nobody',
+    sendingSimulated: 'simulated, sent to nobody',
     stateDead: 'given up',
     stateCancelled: 'not sent',
     gap: 'Nobody is on call',
@@ -286,7 +286,7 @@ export const TOLD_WORDS = {
     suspended: 'Channel suspended',
     suspendedText:
       'Nothing is sent to {{target}} any more ({{answer}}). Mend it, test it and resume it in the settings.',
-    putAside: 'A letter was put aside',
+    putAside: 'A notice could not be written',
     putAsideText:
       '“{{notice}}” to {{target}} could not be written in {{tries}} tries, and is not tried again. The delivery log can replay it.',
     processEnded: 'A process stood still and was ended',
@@ -356,7 +356,7 @@ export const TOLD_WORDS = {
     stateWaiting: 'unterwegs',
     stateDelivered: 'zugestellt',
     callSimulated: 'simuliert, niemand gerufen',
-    letterSimulated: 'simuliert, an niemanden gesandt',
+    sendingSimulated: 'simuliert, an niemanden gesandt',
     stateDead: 'aufgegeben',
     stateCancelled: 'nicht gesendet',
     gap: 'Niemand hat Bereitschaft',
@@ -617,7 +617,7 @@ export const TOLD_WORDS = {
     suspended: 'Kanal ausgesetzt',
     suspendedText:
       'An {{target}} wird nichts mehr gesendet ({{answer}}). Beheben Sie es, testen Sie, und nehmen Sie den Kanal in den Einstellungen wieder auf.',
-    putAside: 'Ein Brief wurde zurückgelegt',
+    putAside: 'Eine Meldung ließ sich nicht schreiben',
     putAsideText:
       '„{{notice}}“ an {{target}} ließ sich in {{tries}} Versuchen nicht schreiben und wird nicht wieder versucht. Das Zustellprotokoll kann es wiederholen.',
     processEnded: 'Ein Prozess stand still und wurde beendet',

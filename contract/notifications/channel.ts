@@ -14,7 +14,7 @@ const MOST_OLD_SECRET_HOURS = 168
  */
 const readHours = (given: unknown) => (typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given)
 
-/** When the previous signing secret ends; a leaked secret must end at once. */
+/** The time at which the previous signing secret ends; a leaked secret must end at once. */
 export const OldSecret = z.strictObject({
   'old-secret-hours': z
     .preprocess(readHours, z.int().min(0).max(MOST_OLD_SECRET_HOURS))

@@ -21,7 +21,10 @@ const HoldingSource = z
   .meta({ id: 'HoldingSource', description: 'A source of the objects of a catalogue' })
 export type HoldingSource = z.output<typeof HoldingSource>
 
-/** What a catalogue contains, its age, and what it lacks: a clear result is valid only for these objects. */
+/**
+ * The contents of a catalogue, its age, and the kinds of objects that it lacks: a clear result is valid only for the objects that it
+ * contains.
+ */
 export const CatalogueHolding = z
   .strictObject({
     payloads: count('satellites, working or not'),

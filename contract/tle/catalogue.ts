@@ -7,17 +7,20 @@ import { CatalogueElements } from './catalogue-elements.ts'
 import { CatalogueHolding, EXAMPLE_HOLDING } from './catalogue-holding.ts'
 import { OBJECT_KINDS } from './object-kind.ts'
 
-/** SIMULATED: the product's own. CONNECTION: an account. ADDRESS: an address of the settings. SUPPLEMENTAL: such an address, of sets fitted to ephemerides. */
+/**
+ * SIMULATED: the simulated catalogue of the product. CONNECTION: an account at a service. ADDRESS: an address in the settings.
+ * SUPPLEMENTAL: an address in the settings with sets that are fitted to ephemerides.
+ */
 export const CATALOGUE_SOURCE_KINDS = ['SIMULATED', 'CONNECTION', 'ADDRESS', 'SUPPLEMENTAL'] as const
-/** Who says that an object comes down: a message of its last days, or a forecast for sixty days. */
+/** The sources of a predicted re-entry: a message in the last days of the object, or a forecast for sixty days. */
 export const REENTRY_FORECASTS = ['TIP', 'SIXTY_DAYS'] as const
-/** The most re-entries that are answered, soonest first. */
+/** The maximum number of re-entries in an answer, soonest first. */
 export const MOST_REENTRIES = 500
-/** The most objects without a set, and the most that have left the catalogue, that are answered. */
+/** The maximum number of objects without a set, and of objects that have left the catalogue, in an answer. */
 export const MOST_LACKED_OBJECTS = 500
-/** Objects that have left the catalogue are listed so long. */
+/** Objects that have left the catalogue are listed for this number of days. */
 export const LEFT_DAYS = 7
-/** The first catalogue number that has no room in the five digits of a TLE. */
+/** The first catalogue number that is too long for the five digits of a TLE. */
 export const FIRST_SIX_DIGITS = 100_000
 
 const count = (of: string) =>

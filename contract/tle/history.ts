@@ -4,7 +4,7 @@ import { Instant } from '../page.ts'
 import { TLE_USER } from '../roles.ts'
 import { AskedNoradId } from './tle.ts'
 
-/** Sets of a low orbit are published about three times a day; those of a year are an answer of half a megabyte. */
+/** Sets of a low orbit are published about three times a day, so an answer for a year has half a megabyte. */
 export const HISTORY_LIMITS = { days: 400, usualDays: 30, sets: 1_500 } as const
 
 const angle = (what: string) => z.number().meta({ description: `${what}, deg, TEME of the epoch` })
@@ -36,7 +36,7 @@ export const HistoricSet = z
   .meta({ id: 'HistoricElementSet', description: 'An element set of an object among its others' })
 export type HistoricSet = z.output<typeof HistoricSet>
 
-/** A set of the ISS, as the examples have it. */
+/** A set of the ISS for the examples. */
 export const EXAMPLE_SET = {
   epoch: '2008-09-20T12:25:40.104Z',
   source: 'upload',

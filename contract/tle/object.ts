@@ -8,16 +8,19 @@ import { OBJECT_KINDS } from './object-kind.ts'
 import { AskedNoradId } from './tle.ts'
 
 /**
- * LISTED: in the catalogue that screenings compare with. WITHOUT_SET: in orbit, and no source brings a set. CAME_DOWN: the satellite catalogue or
- * a message says that it is not in orbit any more. LEFT: it was listed, and no source lists it any more. OWN_SETS: only the organisation has sets.
+ * LISTED: the object is in the catalogue of the screenings. WITHOUT_SET: it is in orbit, and no source has a set of it. CAME_DOWN: the
+ * satellite catalogue or a message says that it is no longer in orbit. LEFT: it was listed, and no source lists it any more. OWN_SETS: only
+ * the organisation has sets of it.
  */
 export const OBJECT_STANDINGS = ['LISTED', 'WITHOUT_SET', 'CAME_DOWN', 'LEFT', 'OWN_SETS'] as const
 export type ObjectStanding = (typeof OBJECT_STANDINGS)[number]
 
-/** How exact SGP4 is from a set older than this is not stated: the statistics are of the first days after the epoch. */
+/**
+ * The accuracy of SGP4 is not stated for a set that is older than this, because the statistics cover only the first days after the epoch.
+ */
 export const MOST_STATED_AGE_DAYS = 10
 
-/** Why it is not stated how exact the set is: there is none, SGP4 does not accept it, or it is more than ten days old. */
+/** The reasons why the accuracy of a set is not stated: there is no set, SGP4 does not accept it, or it is more than ten days old. */
 export const UNSTATED_REASONS = ['NO_SET', 'UNUSABLE', 'TOO_OLD'] as const
 
 const sigma = (along: string) => z.number().meta({ description: `One standard deviation ${along}, m` })

@@ -31,7 +31,7 @@ test('nextMessageMs() is one median interval after the last message, if that is 
     return at === undefined ? undefined : at / hours(1)
   }
   expect(next(8, 20)).toBe(9)
-  // A message that is due now is late, and at TCA a message is of no use.
+  // No later message is expected when the present one is already due, and none at TCA.
   expect(next(9, 20)).toBeUndefined()
   expect(next(8, 10)).toBe(9)
   expect(next(8, 9)).toBeUndefined()

@@ -26,7 +26,7 @@ const DECISION_ACTIONS = [
   'SNOOZE',
   'NOTE',
 ] as const
-/** How the probability has changed over the messages. */
+/** The changes of the probability over the messages. */
 export const TRENDS = ['FIRST', 'RISING', 'FALLING', 'STEADY', 'FLIPPING'] as const
 
 const ConjunctionData = z

@@ -17,7 +17,7 @@ export const Coordination = z
   .meta({ id: 'Coordination', description: 'Who was asked to move, and accepted or refused, with whom, when and how' })
 export type Coordination = z.output<typeof Coordination>
 
-/** An agreement must be in the past; this much is allowed for the clock of its author. */
+/** An agreement must be in the past; this tolerance is for an error of its author's clock. */
 export const COORDINATION_CLOCK_MS = 60_000
 
 /** Returns the newest step of a coordination record, which is the present state; undefined if nobody was asked. */

@@ -17,7 +17,7 @@ export const WEAKNESSES = [
 ] as const
 /** The source of the own orbit's covariance: the file, the errors of earlier files, or messages about the satellite. */
 export const OWN_COVARIANCES = ['FILE', 'HISTORY', 'MESSAGES'] as const
-/** Whether an estimate is valid; BEFORE_BURN: it uses a path that the satellite has left by a burn. */
+/** The validity of an estimate; BEFORE_BURN: it uses a path that the satellite has left by a burn. */
 export const ESTIMATE_STATES = ['COUNTS', 'WEAK', 'BEFORE_BURN', 'SUPERSEDED', 'WITHDRAWN'] as const
 
 /** The difference between a message and a screening of the own orbit. */

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 
-/** Whose estimate a figure is: of a message, of a screening of the own orbit, or a report without covariances that nobody can recompute. */
+/**
+ * The sources of the estimate that determines a level: a message, a screening of the own orbit, or a report without covariances, which
+ * nobody can recompute.
+ */
 export const LEVEL_SOURCES = ['MESSAGE', 'OWN_SCREENING', 'REPORTED'] as const
 
 /** The estimate that determines the level of an event. */
@@ -31,7 +34,10 @@ export const LevelBy = z
   .meta({ id: 'LevelBy', description: 'Which estimate sets the level, with its number and time' })
 export type LevelBy = z.output<typeof LevelBy>
 
-/** Returns true if all that is known of an event is simulated, or the estimate that sets its level: wherever the level is shown it is marked. */
+/**
+ * Returns true if all data about an event, or the estimate that determines its level, are simulated: the level is then marked wherever it
+ * is shown.
+ */
 export const isLevelSimulated = ({
   isSimulated,
   levelBy,

@@ -6,9 +6,9 @@ import { CatalogueHolding, EXAMPLE_HOLDING } from '../../tle/catalogue-holding.t
 import { MOST_STATED_AGE_DAYS } from '../../tle/object.ts'
 import { OBJECT_KINDS } from '../../tle/object-kind.ts'
 
-/** What may be asked for, and the most objects that are answered. */
+/** The limits of a request, and the maximum number of objects in the answer. */
 export const NEAR_FLEET_LIMITS = { mostKm: 500, usualKm: 100, mostHours: 72, usualHours: 24, objects: 5_000 } as const
-/** An answer begins with the last whole ten minutes, and is kept until the next. */
+/** The interval of an answer begins at the last full ten minutes, and the answer is kept until the next full ten minutes. */
 export const NEAR_FLEET_KEPT_MS = 600_000
 
 const count = (of: string) =>

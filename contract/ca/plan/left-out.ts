@@ -10,7 +10,7 @@ const KINDS = ['DEBRIS', 'PAYLOAD', 'ROCKET_BODY', 'UNKNOWN'] as const
  */
 export const LEAVABLE = ['MOVES', 'PAYLOAD', 'ROCKET_BODY', 'DEBRIS', 'UNKNOWN'] as const
 export type Leavable = (typeof LEAVABLE)[number]
-/** Why an event is left out: the kind of the other object, or because a person chose this event. */
+/** The reasons for leaving out an event: the kind of the other object, or the choice of a person. */
 export const LEFT_OUT_BY = [...LEAVABLE, 'CHOSEN'] as const
 export type LeftOutBy = (typeof LEFT_OUT_BY)[number]
 

@@ -14,7 +14,7 @@ export const MANOEUVRE_STATES = [
 ] as const
 export type PlanState = (typeof MANOEUVRE_STATES)[number]
 
-/** Who changes the state of a plan: a person by PATCH, or the platform when a message arrives or time passes. */
+/** The author of a change of a plan's state: a person by PATCH, or the platform when a message arrives or time passes. */
 export type Mover = 'person' | 'platform'
 type Movers = Mover | 'either'
 

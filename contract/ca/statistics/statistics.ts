@@ -211,7 +211,7 @@ export const AnnualStatistics = z
   })
 export type AnnualStatistics = z.output<typeof AnnualStatistics>
 
-/** How realistic the covariances of one originator are for one kind of object. */
+/** The realism of the covariances of one originator for one kind of object. */
 export const CovarianceRealism = z
   .strictObject({
     originator: z.string(),

@@ -25,7 +25,7 @@ const MeasuredPosition = z
   })
   .meta({ id: 'MeasuredPosition', description: 'A position beside the orbits of before and after' })
 
-/** What positions of an object, from its own receiver or precise orbit, mean for its orbit. */
+/** The results that positions of an object, from its own receiver or precise orbit, give for its orbit. */
 export const PositionReport = z
   .strictObject({
     catalogueId: z.int().meta({ description: 'The satellite that the message names' }),

@@ -30,7 +30,7 @@ export const LineResidual = LineMeasurement.extend({
 })
 export type LineResidual = z.output<typeof LineResidual>
 
-/** What a track without directions means for its named object. */
+/** The results that a track without directions gives for the orbit of its named object. */
 export const RangeReport = z
   .strictObject({
     catalogueId: z.int().meta({ description: 'The object that PARTICIPANT_2 names' }),

@@ -207,4 +207,4 @@ test(`in ${sequences} random sequences the money always agrees with the state, a
   expect([...reached].sort()).toEqual(
     REQUEST_STATUSES.filter((one) => one !== 'INFEASIBLE' && one !== 'PENDING').sort(),
   )
-}, 1_200_000)
+}, 1_200_000) // The campaign has 100,000 sequences.

@@ -8,7 +8,7 @@ import {
   type RequestStatus,
 } from './request-status.ts'
 
-/** Whether the price of one pass is held, captured or released. */
+/** The state of the price of one pass: held, captured or released. */
 export type Money = 'HELD' | 'CAPTURED' | 'RELEASED'
 
 /** One of the requested passes: its attempts, of which the last one is valid, and the state of its price. */
