@@ -27,13 +27,13 @@ export type WantedNearFleet = {
   readonly satelliteId: string | undefined
 }
 
-/** The answers that a process keeps: those of some organisations, each with some distances and spans. */
+/** The number of answers that a process keeps: enough for some organisations, each with some distances and spans. */
 const MOST_KEPT_ANSWERS = 50
 const NOTHING_FOUND: FindAnswer = { found: [], nearest: [], lost: [], compared: 0, unusable: [] }
 
 /**
- * Returns a function that answers which objects come near the fleet. The same question is computed once until the catalogue, an orbit of the fleet
- * or the ten minutes change: callers that come meanwhile wait for the same answer.
+ * Returns a function that answers which objects come near the fleet. An answer is computed once and kept until the catalogue or an orbit of
+ * the fleet changes, or the ten minutes end; callers that come meanwhile wait for the same answer.
  */
 export function openNearFleet({ db, now, searchQueue }: FindPlatform) {
   const kept = new Map<string, Promise<KeptAnswer>>()
@@ -117,7 +117,7 @@ type Question = {
   readonly key: string
 }
 
-/** Returns the satellites that a question is about, and all of the organisation, none of which is an answer. */
+/** Returns the requested satellites, and all satellites of the organisation; no satellite of the organisation is in the answer. */
 async function satellitesOf(
   tx: TenantDb,
   satelliteId: string | undefined,
@@ -149,7 +149,7 @@ function presentNear(
     noradId: object.noradId,
     name: object.name,
     kind: object.kind,
-    // A distance is never told larger than it is.
+    // The distance is rounded down, so that the answer never states a larger one.
     leastKm: Math.floor(missM) / 1_000,
     at: timeAt(from, seconds),
     satelliteId: flyer.satelliteId,

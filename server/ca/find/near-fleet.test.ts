@@ -11,9 +11,12 @@ import { oemText } from '../testing/oem-text.ts'
 import { patientCall } from '../testing/patient-call.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 
-/** Two lines round a mean motion to 1e-8 rev/d and angles to 1e-4°, which is 12 m in low orbit; at 200 km the rounded distance is some of them off. */
+/**
+ * A set in two lines rounds the mean motion to 1e-8 rev/d and angles to 1e-4°, which is 12 m in low orbit. A distance of 200 km from rounded
+ * elements may be wrong by several times 12 m.
+ */
 const LINES_KM = 0.1
-/** satellite.js finds a minimum on a grid, which is then divided until the times are a millisecond apart. */
+/** The test finds a minimum on a grid with satellite.js, and then divides the interval until the times are a millisecond apart. */
 const GRID_S = 20
 const [DISTANCE_KM, HOURS] = [400, 6]
 
@@ -28,13 +31,13 @@ const [FIRST, SECOND, OLD, UNUSABLE] = lowOnes as unknown as readonly ElementSet
   readonly 2: ElementSet
   readonly 3: ElementSet
 }
-/** One object has a set of eleven days before, and one a set that SGP4 does not accept. */
+/** One object has a set that is eleven days old, and another has a set that SGP4 does not accept. */
 const SETS = ALL.map((set) => {
   if (set === UNUSABLE) return { ...set, eccentricity: 1.2 }
   return set === OLD ? { ...set, epoch: addSeconds(set.epoch, -11 * DAY_S) } : set
 })
 const isOwn = (set: ElementSet) => set === FIRST || set === SECOND
-/** Objects that SGP4 has no place of: one by its elements, others because their perigee is below the ground. */
+/** Objects for which SGP4 gives no position: one because of its elements, others because their perigee is below the ground. */
 const isBroken = ({ noradId, objectName }: ElementSet) => noradId === UNUSABLE.noradId || objectName.includes('BROKEN')
 
 let api: TestApi
@@ -56,14 +59,14 @@ const fly = async ({ noradId }: ElementSet, who = ANN) => {
   return bodyOf<Satellite>(await api.call(who, 'POST /api/v1/ca/satellites', { body }))
 }
 
-/** Returns the place by satellite.js, an independent SGP4, in km; undefined where it has none. */
+/** Returns the position by satellite.js, an independent SGP4, in km; undefined if it gives none. */
 function placeOf(record: SatRec, ms: number) {
   const state = propagate(record, new Date(ms))
   const r = state === null ? undefined : state.position
   return r && typeof r === 'object' && Number.isFinite(r.x) ? ([r.x, r.y, r.z] as const) : undefined
 }
 
-/** Returns the least distance of two objects in a span, km; undefined where one of them has no place in it. */
+/** Returns the least distance between two objects in a span, km; undefined if one of them has no position at some time. */
 function leastKm(one: SatRec, other: SatRec, [fromMs, toMs]: readonly [number, number]): number | undefined {
   const apart = (ms: number) => {
     const [a, b] = [placeOf(one, ms), placeOf(other, ms)]
@@ -75,7 +78,7 @@ function leastKm(one: SatRec, other: SatRec, [fromMs, toMs]: readonly [number, n
   if (grid.some(Number.isNaN)) return undefined
   let least = Math.min(...grid)
   for (const [at, km] of grid.entries()) {
-    // Beside the first and the last point there is one interval, in which a minimum may lie as well.
+    // The first and the last point have an interval on one side only, which may contain a minimum, too.
     const [before, after] = [Math.max(0, at - 1), Math.min(steps, at + 1)]
     if (km > grid[before]! || km > grid[after]! || km > DISTANCE_KM + 20 * GRID_S) continue
     let [low, high] = [times[before]!, times[after]!]
@@ -119,10 +122,10 @@ test('the objects near the fleet are those that satellite.js finds on a grid, ea
     if (km < DISTANCE_KM - LINES_KM) expect(Math.abs((listed ?? Number.NaN) - km), `${noradId}`).toBeLessThan(LINES_KM)
     if (km > DISTANCE_KM + LINES_KM) expect(listed, `${noradId} at ${km} km`).toBeUndefined()
   }
-  // Nearest first; the own satellites are no answer.
+  // The nearest object comes first; the own satellites are not in the answer.
   expect(objects.map((one) => one.leastKm)).toEqual([...found.values()].sort((a, b) => a - b))
   expect(found.has(FIRST.noradId) || found.has(SECOND.noradId)).toBe(false)
-  // What SGP4 does not accept, and what was compared by an old set, is counted and never a clear sky.
+  // Objects that SGP4 does not accept, and objects with an old set, are counted as not judged.
   const startS = parseTime(from).taiS
   const isOld = ({ epoch }: ElementSet) => Math.abs(epoch.taiS - startS) > 10 * DAY_S
   const old = SETS.filter((set) => isOld(set) && !isOwn(set) && !isBroken(set))
@@ -158,7 +161,7 @@ test('the answer is kept, and its ETag changes with the orbits of the fleet', as
   expect(etag).toMatch(/^"/)
   expect((await ask('', ANN, { 'if-none-match': etag })).status).toBe(304)
   const again = await ask()
-  // A test may run over the end of ten minutes, once.
+  // The ten minutes of an answer may end during the test, once.
   if ((await bodyOf<NearFleet>(again)).from === (await bodyOf<NearFleet>(first)).from)
     expect(again.headers.get('etag')).toBe(etag)
   const other = { ...ANN, organisation: 'growing' }

@@ -10,19 +10,19 @@ export type CatalogueEquipment = {
   readonly threads: number
 }
 
-/** An orbit by elements, or as it is stored (packed-orbit.ts). */
+/** An orbit as elements, or in its stored form (packed-orbit.ts). */
 export type FlownOrbit = { readonly elements: MeanElements } | { readonly packed: Uint8Array }
 
 /** One question; its places are indexes into the list of elements. */
 export type FindOrder = {
-  /** The orbits of the objects in question, which are not compared with each other. */
+  /** The orbits of the objects whose approaches are searched; they are not compared with each other. */
   readonly primaries: readonly FlownOrbit[]
-  /** `encounters`: every encounter, described. `nearest`: of each object of the catalogue only its least distance to the primaries. */
+  /** `encounters`: every encounter, described. `nearest`: only the least distance of each object of the catalogue to the primaries. */
   readonly wanted: 'encounters' | 'nearest'
   readonly fromS: number
   readonly toS: number
   readonly thresholdM: number
-  /** The places of the objects themselves. */
+  /** The places of objects that are left out of the comparison, such as the primaries themselves. */
   readonly absent: readonly number[]
   /** The places of the objects to compare with; undefined for all. */
   readonly listed: readonly number[] | undefined
@@ -32,7 +32,7 @@ export type FindMessage =
   | { readonly kind: 'ask'; readonly id: number; readonly order: FindOrder }
   | { readonly kind: 'cancel'; readonly id: number }
 
-/** The place of the first primary, which is in no catalogue; that of the next is one lower. */
+/** The place of the first primary, which is in no catalogue; each further primary has a place one lower. */
 export const OWN_PLACE = -1
 
 /** The least distance of an object of the catalogue to the primaries. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { simulatedSets } from '../testing/test-catalogue.ts'
 import { openSearchQueue } from './search-queue.ts'
 
-/** The decimals, in metres, in which a minimum from the table of a day agrees with one from a new search. */
+/** The decimals, in metres, to which a minimum from the prepared table of a day agrees with a minimum from a new search. */
 const SAME_MINIMUM_DIGITS = 2
 
 const FROM = new Date('2026-11-20T00:00:00Z')

@@ -102,7 +102,7 @@ export function openSearchQueue(now: () => number, options: SearchQueueOptions =
       const given = await ask(thread, { kind: 'ask', id: count, order: { ...order, fromS, toS } }, signal)
       return sinceBegin(given, fromS)
     } catch (error) {
-      // The state of the threads is unknown, so the next question gets new ones. After a stopped search they can be used again.
+      // The state of the threads is unknown, so the next question gets new threads. After a stopped search the threads can be used again.
       if (!signal.aborted) await stopThread()
       throw error
     } finally {

@@ -106,7 +106,7 @@ const lockWatchWork = (tx: TenantDb, tenantId: string) =>
 
 type Question = WantedWatch & { readonly from: Date }
 
-/** Runs the search of a watch; the search begins at the watch's next time. */
+/** Runs the search of a watch; the search begins at `from`. */
 export function askWatch(
   platform: FindPlatform,
   { tenantId, signal }: { readonly tenantId: string; readonly signal: AbortSignal },
