@@ -10,6 +10,7 @@ import { ephemerisRoutes } from './ca/ephemeris/ephemeris.routes.ts'
 import { conjunctionRoutes } from './ca/event/conjunction.routes.ts'
 import { findRoutes } from './ca/find/find.routes.ts'
 import { nearFleetRoutes } from './ca/find/near-fleet.routes.ts'
+import { operatorPathRoutes } from './ca/find/operator-path.routes.ts'
 import { openSearchQueue } from './ca/find/search-queue.ts'
 import { cdmRoutes } from './ca/message/cdm.routes.ts'
 import { importRoutes } from './ca/message/import.routes.ts'
@@ -177,7 +178,7 @@ async function serve({ platform, heartbeat, close }: Runtime, options: ApiOption
   }
 }
 
-/** Listens on the socket of npm start, or on its own. */
+/** Listens on the socket that `npm start` passes, or on a socket of its own. */
 async function listen(app: FastifyInstance, { config: { host, port }, listenFd }: ApiOptions): Promise<void> {
   // Node uses the descriptor if both are given; the framework passes unknown fields to Node.
   const given: { host: string; fd?: number } = { host: '::', ...(listenFd !== undefined && { fd: listenFd }) }
@@ -204,6 +205,7 @@ function searchRoutes(door: Door, { db, now }: Platform): void {
   door.app.addHook('onClose', () => searchQueue.close())
   findRoutes(door, { db, now, searchQueue })
   nearFleetRoutes(door, { db, now, searchQueue })
+  operatorPathRoutes(door, { db })
 }
 
 function bindEverything(door: Door, platform: Platform): void {

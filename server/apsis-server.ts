@@ -38,6 +38,8 @@ const HELP = `apsis-server: look after an installation of Apsis ${VERSION}
                                     audit chain, events, effects, ledgers; FILE then
                                     keeps the newest entry of each audit record: store it elsewhere
   check-data --against FILE         also find what was cut off or rewritten since FILE was made
+  migrate                           bring the tables of the database at APSIS_DATABASE_OWNER_URL forward, before the
+                                    first start and before each new version; it may be repeated
   dead-letters [--retry]            list the jobs that were given up, or put them back to work
 
   -h, --help                        print this help
@@ -60,6 +62,7 @@ const COMMANDS: Readonly<Record<string, (task: Task) => Promise<void>>> = {
   backup,
   restore,
   'check-data': check,
+  migrate,
   'dead-letters': deadLetters,
 }
 
@@ -241,6 +244,14 @@ function requireNewFile(file: string): void {
   } catch (error) {
     throw new Error(`--anchor ${file}: this account may not write to ${folder}`, { cause: error })
   }
+}
+
+async function migrate({ config: { databaseOwnerUrl: ownerUrl }, log }: Task): Promise<void> {
+  if (ownerUrl === undefined)
+    throw new Error('APSIS_DATABASE_OWNER_URL is missing: migrations run as the owner of the database')
+  // This loads all jobs, which takes a second that no other command needs.
+  const { bringForward, describeMigrations } = await import('./migrate.ts')
+  say(describeMigrations(ownerUrl, await bringForward(ownerUrl, log)))
 }
 
 async function deadLetters({ config, log, flags }: Task): Promise<void> {

@@ -1,4 +1,4 @@
-/** Tests `npm run migrate` as an operator runs it, without npm. */
+/** Tests `npm run apsis-server -- migrate` as an operator runs it, without npm. */
 import { expect, test } from 'vitest'
 import { readMigrations } from './platform/database/migrate.ts'
 import { MIGRATIONS_DIR } from './platform/operation/runtime.ts'
@@ -8,7 +8,7 @@ import { createEmptyDatabase, TEST_PASSWORDS } from './platform/testing/test-dat
 test('migrate reports its changes and the database in one line, without a password', async () => {
   const database = await createEmptyDatabase()
   const run = async () => {
-    const door = startDoor('server/migrate.ts', { APSIS_DATABASE_OWNER_URL: database.ownerUrl })
+    const door = startDoor('server/apsis-server.ts', { APSIS_DATABASE_OWNER_URL: database.ownerUrl }, ['migrate'])
     expect((await door.ended).code).toBe(0)
     return door.lines
   }
@@ -34,7 +34,7 @@ test('migrate refuses a database from before the first release with a sentence t
     await database.query('create table public.migration (name text primary key, hash text not null)')
     await database.query(`alter table public.migration owner to apsis_owner`)
     await database.query(`insert into public.migration values ('0001-platform.sql', 'a'), ('0002-userconfig.sql', 'b')`)
-    const door = startDoor('server/migrate.ts', { APSIS_DATABASE_OWNER_URL: database.ownerUrl })
+    const door = startDoor('server/apsis-server.ts', { APSIS_DATABASE_OWNER_URL: database.ownerUrl }, ['migrate'])
     expect((await door.ended).code).toBe(1)
     expect(door.lines.filter((line) => line !== '')).toEqual([
       'The database was made by a version before the first release, whose tables are not brought forward: leave it as it is, and start with an empty database or a new data folder (APSIS_DATA_DIR)',

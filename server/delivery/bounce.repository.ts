@@ -69,8 +69,8 @@ type FailedDelivery = Omit<ReturnReport, keyof ReturnedTry> & {
 }
 
 /**
- * Counts a returned mail against its receiver: the mail no longer counts as a success. Only if the address itself is at fault does
- * the time start after which one more failure suspends it.
+ * Counts a returned mail against its receiver: the mail no longer counts as a success. If the address itself is at fault, a period begins
+ * after which one more failure suspends it.
  */
 export async function setReceiverFailed(
   tx: TenantDb,

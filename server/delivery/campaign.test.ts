@@ -1,7 +1,7 @@
 /**
  * Tests receivers that fail in fourteen ways, while the worker, the API and the database are killed. Every notice whose cause the
  * API acknowledged must be delivered or given up; none may be lost; ids must not change; and the notices about one subject must
- * stay in order. `npm test` runs a part of it; `npm run campaigns -- deliveries` sends 10,000 notices for each way, in parts.
+ * stay in order. `npm test` runs a part of it; `npm run tool -- campaigns deliveries` sends 10,000 notices for each way, in parts.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -28,9 +28,8 @@ const ADDRESSES_OF_MAILBOX_A_DAY = 3
 const ADDRESSES_OF_MAILBOX_FOR_PERSON_A_DAY = 1
 const QUESTIONS_TO_MAILBOX_A_DAY = 3
 /**
- * The matter of the tests that are sent to new URLs when settings are saved. They are limited, because the owner of a
- * new URL may be a stranger, too. The limit for a person in an hour is as many tests as one save can name URLs. Other
- * channels are tested only by hand.
+ * The matter of the tests that are sent to new URLs when settings are saved. They are limited, because the owner of a new URL may be a
+ * stranger, too. In an hour a person may cause as many tests as one save can contain URLs. Other channels are tested only by hand.
  */
 const SAVED = 'saved'
 const TESTS_OF_PERSON_AN_HOUR = 30

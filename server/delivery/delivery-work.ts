@@ -30,10 +30,9 @@ const MORE_OF_WORKER_FOR_CRITICAL = 256
  */
 const MOST_CONNECTIONS = 3_072
 /**
- * A receiver is slow if one try takes this long: from then on no other receiver waits for it. If its last try took
- * this long, a receiver counts as slow from the beginning of the next. So the 50 runs of a worker (DELIVERY_TURNS)
- * delay a new organisation by at most 2 s for every 50 organisations whose receivers are slow for the first time, and
- * do not delay it once the slow receivers are known.
+ * A receiver is slow if one try takes this long: from then on no other receiver waits for it. If its last try took this long, a receiver
+ * counts as slow from the beginning of the next. So the 50 runs of a worker (DELIVERY_TURNS) delay a new organisation by at most 2 s for
+ * every 50 organisations whose receivers are slow for the first time. Once the slow receivers are known, they do not delay it.
  */
 const SLOW_MS = 2_000
 /** The interval at which a run looks for more due deliveries, while it sends and while it only waits for slow receivers. */

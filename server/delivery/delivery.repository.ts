@@ -252,7 +252,7 @@ export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
       update delivery.receiver set
         last_tried_at = ${t.at}, last_result = ${t.result}, last_status = ${t.status}, last_answer = ${t.answer},
         last_ms = ${t.ms}, last_delivered_at = case when ${t.isDelivered} then ${t.at} else last_delivered_at end,
-        -- That a letter could not be written says nothing of its receiver.
+        -- That a notice could not be written says nothing of its receiver.
         failures = case when ${t.isDelivered} then 0 when ${t.result === NOT_WRITTEN} then failures else failures + 1 end,
         failing_since = case when ${t.isDelivered} then null when ${t.result === NOT_WRITTEN} then failing_since
           else coalesce(failing_since, ${t.at}) end,
@@ -358,9 +358,9 @@ const FAILED = sql`(select count(*)::int from delivery.attempt a
   where a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.ended_at is not null and a.result not in ('delivered', 'sent-to-nobody', 'interrupted'))`
 
 /**
- * Returns the state of the deliveries of one notification to one person, by receiver. The rows are locked until the end of the
- * transaction: if two deliveries fail at the same moment, the second transaction sees the failure of the first, so that one of
- * them starts the next step when all have failed.
+ * Returns the state of the deliveries of one notification to one person, by receiver. The rows are locked until the end of the transaction.
+ * If two deliveries fail at the same moment, the second transaction sees the failure of the first, so that one of them starts the next step
+ * when all have failed.
  */
 export async function listSiblings(
   tx: TenantDb,

@@ -201,7 +201,7 @@ function exchange(
   })
 }
 
-/** Limits the time of a look-up to that of a connection: a name service may never answer. */
+/** Limits the time of a look-up to the time for a connection, because a name service may never answer. */
 async function inTime<T>(judged: Promise<T>, limitMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new NoAnswerError('connect-timeout')), limitMs)

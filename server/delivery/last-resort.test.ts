@@ -1,4 +1,4 @@
-/** Checks notices that do not arrive: no CRITICAL notice is lost without somebody being told. */
+/** Tests notices that do not arrive: no CRITICAL notice is lost without somebody being notified. */
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { sql } from 'kysely'
@@ -71,7 +71,7 @@ test('a delivery whose content cannot be written is a failed try: its last resor
   world.ahead.ms += 10_000
   await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
   expect(mailsTo(address)[0]?.data).toContain('Collision')
-  expect(world.api.logged.join('\n')).toContain('a letter could not be made')
+  expect(world.api.logged.join('\n')).toContain('a notice could not be written')
 })
 
 test('a CRITICAL notice that waits for a channel that is suspended meanwhile is sent by e-mail; without e-mail the page shows it', async () => {

@@ -136,7 +136,10 @@ export const mailboxOf = (folder: string, { tenantId, subject }: Person): string
       .digest('hex'),
   )
 
-/** Returns a door that stores mails in folders instead of sending them: each mail as it would have been sent, and its text for the page. */
+/**
+ * Returns a `MailDoor` that stores mails in folders instead of sending them: each mail as it would have been sent, and its text for the
+ * page.
+ */
 export function mailboxDoor(folder: string): MailDoor {
   return {
     isSimulated: true,

@@ -8,7 +8,7 @@ import { mailboxOf } from './mail-door.ts'
 import { listReceivers } from './receiver.repository.ts'
 
 const MOST_MAILS = 50
-/** The number of mails that are read to find those of the caller. */
+/** The number of mails that are read to find the caller's mails. */
 const MOST_READ = 500
 
 const Kept = z.object({ to: z.string(), subject: z.string(), at: z.iso.datetime(), text: z.string() })

@@ -160,8 +160,8 @@ type Untaken = {
   readonly delivery: Pick<DeliveryRow, 'kind' | 'notification' | 'notification_id' | 'matter' | 'link'>
   readonly now: Date
   /**
-   * True if the delivery counted as arrived until now, and not as delayed; undefined if it was being tried, and the
-   * number of its tries decides.
+   * True if the delivery counted as arrived until now, and not as delayed. Undefined if it was being tried: then the number of its tries
+   * decides.
    */
   readonly wasHeard?: boolean | undefined
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { linesOf, type MailFields, type MailLines, readFields, readParameters } from '../platform/mail-fields.ts'
 
-/** What a report says about the mail: it is given up, delayed, or delivered. */
+/** The meaning of a report: the mail is given up, delayed, or delivered. */
 export type Report = {
   readonly kind: 'failed' | 'delayed' | 'arrived'
   /** Three numbers (RFC 3463), for example `5.1.1`; null if the report has no code. */

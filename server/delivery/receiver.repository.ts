@@ -100,8 +100,8 @@ export type NewReceiver = Pick<
 }
 
 /**
- * Counts new addresses: those of the person within the hour and, within the day, those of the organisation, those of
- * one mailbox, and those of the person at that mailbox.
+ * Counts new addresses: within the hour those of the person; within the day those of the organisation, those of one mailbox, and those of
+ * the person at that mailbox.
  */
 export async function countAddresses(
   tx: TenantDb,
@@ -262,8 +262,8 @@ export async function setTargetOpenUntil(tx: TenantDb, id: string, until: Date |
 type Silence = { readonly quietSince: Date; readonly failures: number; readonly failingSince: Date }
 
 /**
- * Returns the receivers in use that are not known to work: nothing was sent to them for this long, or this many tries in a row have failed and no
- * waiting delivery would show whether they work again.
+ * Returns the receivers in use that are not known to work. Either nothing was sent to them for this long, or this many tries in a row have
+ * failed and no waiting delivery would show whether they work again.
  */
 export async function listUnproven(
   tx: TenantDb,
@@ -409,9 +409,9 @@ export async function setBridgeAnswer(
 export type Usable = { readonly subject: string; readonly count: number; readonly proven: number }
 
 /**
- * Counts, for each person, the channels outside the application for collision avoidance, and how many of them are proven: something has arrived there
- * since they were saved, or the owner of the address or number has confirmed it. Without a bridge only the simulator calls a telephone; such calls
- * count only if all data is simulated.
+ * Counts, for each person, the channels outside the application for collision avoidance, and how many of them are proven. A channel is
+ * proven if something has arrived there since it was saved, or if the owner of the address or number has confirmed it. Without a bridge
+ * only the simulator calls a telephone; such calls count only if all data is simulated.
  */
 export async function countUsable(tx: TenantDb): Promise<Usable[]> {
   const { rows } = await sql<Usable>`

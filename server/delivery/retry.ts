@@ -75,8 +75,9 @@ function retryAfterSeconds(text: string | undefined, nowMs: number): number | un
 }
 
 /**
- * Returns the seconds for which only CRITICAL deliveries are sent to a receiver's address: the pause that it asks for or, if it is busy, the time
- * until the refused delivery is tried again, a minute at most. `Retry-After: 0` asks for no pause. Undefined if there is no pause.
+ * Returns the seconds for which only CRITICAL deliveries are sent to a receiver's address; undefined if there is no pause. This is the
+ * pause that the receiver asks for or, if it is busy, the time until the refused delivery is tried again, a minute at most. A `Retry-After`
+ * of 0 asks for no pause.
  */
 export function leftAloneS(outcome: Outcome, nextTryInS: number | undefined): number | undefined {
   if (outcome.kind !== 'failed') return undefined

@@ -204,7 +204,7 @@ const aboutEvent = (
   ...(comingFacts === undefined ? {} : { comingFacts }),
 })
 
-/** Returns the door for the mail of one try: if returned mails are read, the mail has a sender address for this try only. */
+/** Returns the `MailDoor` for one try: if returned mails are read, the mail has a sender address for this try only. */
 function doorOfTry({ config, box, mail, tenantId }: Sending, { id: deliveryId, tries: number }: DeliveryRow): MailDoor {
   const { bounceAddress } = config
   if (bounceAddress === undefined) return mail

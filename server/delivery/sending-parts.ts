@@ -35,7 +35,7 @@ export type SendingParts = {
   readonly random: () => number
   /** Raises a notification. `isQuiet`: it is shown only on the page. */
   readonly tell: (tx: TenantDb, notice: ChannelNotice, isQuiet: boolean) => Promise<void>
-  /** Returns a finding as it is when it is sent, if it changes with time; undefined if it is no longer true. */
+  /** Computes a finding that changes with time again before it is sent; returns undefined if it is no longer true. */
   readonly renewed: (tx: TenantDb, said: SaidBefore) => Promise<SaidOnce | undefined>
   /** Returns the newest message about a matter, to be attached to a mail, or 'too-large'; undefined if there is none. */
   readonly messageOf: (tx: TenantDb, matter: string) => Promise<Attachment | 'too-large' | undefined>

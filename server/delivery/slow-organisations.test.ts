@@ -7,6 +7,7 @@ import { DELIVERY_POLL_MS } from '../worker.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { useReceivers } from './testing/receiver.ts'
 
+/** Receivers that answer after 8 s are waited for in several rounds. */
 const LIMIT_MS = 240_000
 const PATIENCE = { timeout: 90_000, interval: 20 }
 /** The worker has fewer places than there are organisations, as with 75 organisations and the 50 places of a real worker. */

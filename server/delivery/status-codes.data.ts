@@ -1,4 +1,4 @@
-/** What a status code of a mail is about. Only `receiver` means that the address accepts no mail. */
+/** The subject of a status code of a mail. Only `receiver` means that the address accepts no mail. */
 export type About =
   | 'receiver'
   | 'sender'

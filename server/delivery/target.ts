@@ -16,7 +16,10 @@ export type TargetFault =
   | 'not-a-host-of-the-channel'
   | 'retired'
 
-/** The reasons for which the guard refuses a target's address, before a connection and when connecting; a text that is no address has no target. */
+/**
+ * The reasons for which the guard refuses a target's address, before a connection and when connecting; a text that is not an address has no
+ * target.
+ */
 const BLOCKED: readonly string[] = [
   'not-https',
   'carries-credentials',

@@ -59,7 +59,7 @@ export async function tellPutAside(
 ): Promise<void> {
   const { tenantId, log } = follow
   const { id: deliveryId, notification } = delivery
-  log.error({ deliveryId, tries: MOST_UNWRITTEN }, 'a letter was put aside: it could not be written')
+  log.error({ deliveryId, tries: MOST_UNWRITTEN }, 'a notice was put aside: it could not be written')
   if (notification.finding?.code === 'delivery-put-aside') return
   const { title } = cutTexts(notification)
   const finding = {

@@ -161,7 +161,10 @@ function tryToWrite({ parts, platform, tenantId }: Turn, parcel: Parcel): Promis
   const { log, now } = platform
   return writeContent({ ...parts, now, tenantId }, parcel).catch((error: unknown) => {
     const sent = error instanceof TaskLimitError ? UNWRITTEN : FAULT_OF_OURS
-    log.error({ ...faultOf(error), deliveryId: parcel.delivery.id, reason: sent.reason }, 'a letter could not be made')
+    log.error(
+      { ...faultOf(error), deliveryId: parcel.delivery.id, reason: sent.reason },
+      'a notice could not be written',
+    )
     return { send: () => Promise.resolve(sent) }
   })
 }
@@ -195,7 +198,7 @@ async function enclosedOf(
   if (matter === null || !(isMail || (isCard && (hasMiss || asksToAcknowledge)))) return NOTHING_ENCLOSED
   const now = platform.now()
   const lacks = (err: unknown, what: string) =>
-    platform.log.error({ err, deliveryId: delivery.id, matter, what }, 'what is enclosed in a letter could not be read')
+    platform.log.error({ err, deliveryId: delivery.id, matter, what }, 'what is enclosed in a mail could not be read')
   // Ranking takes long, so no transaction is open meanwhile.
   const passes =
     isMail || hasMiss

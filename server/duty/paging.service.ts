@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Paging, PagingCallback } from '@apsis/contract/duty/paging.ts'
 import { addStepWithin } from '../ca/event/decision.service.ts'
 import { findEvent, isWaitingUrgent } from '../ca/event/event.service.ts'
-import * as letters from '../delivery/page.service.ts'
+import * as pageDelivery from '../delivery/page.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
@@ -44,19 +44,19 @@ export function updatePaging(
   const { db, box, now } = platform
   const { tenantId, subject: actor } = caller
   return db.tenant(tenantId, async (tx) => {
-    await letters.lockReceivers(tx)
-    const receiver = await letters.findPaging(tx, box)
+    await pageDelivery.lockReceivers(tx)
+    const receiver = await pageDelivery.findPaging(tx, box)
     const known = receiver?.target
-    const url = known !== undefined && letters.showPaging(known).url === given.url ? known.url : given.url
+    const url = known !== undefined && pageDelivery.showPaging(known).url === given.url ? known.url : given.url
     // A stored key is sent only to the address for which it was entered: nobody can get it by entering their own address.
     const routingKey = given.routingKey ?? (url === known?.url ? known.routingKey : undefined)
     const callbackSecret = given.callbackSecret === undefined ? (known?.callbackSecret ?? null) : given.callbackSecret
     if (routingKey === undefined) throw refusal('#/routingKey', { code: 'missing', message: 'is missing' })
-    const fault = letters.pagingFault(url, rulesOf(platform))
+    const fault = pageDelivery.pagingFault(url, rulesOf(platform))
     if (fault !== undefined)
       throw refusal('#/url', { code: fault, message: 'has to be a public name over https, on port 443 or 8443' })
     const target = { url, routingKey, callbackSecret }
-    await letters.setPaging(tx, box, { tenantId, target, now: new Date(now()) })
+    await pageDelivery.setPaging(tx, box, { tenantId, target, now: new Date(now()) })
     // Another system, or one that refused everything so far, knows no open event, so it is paged for each of them.
     const isSame = url === known?.url && routingKey === known.routingKey && receiver?.row.suspended_at === null
     if (!isSame) await pages.closePages(tx, new Date(now()))
@@ -69,8 +69,8 @@ export function updatePaging(
 export async function removePaging(platform: PagingPlatform, { caller, requestId }: Request): Promise<void> {
   const { tenantId, subject: actor } = caller
   await platform.db.tenant(tenantId, async (tx) => {
-    await letters.lockReceivers(tx)
-    if (!(await letters.removePaging(tx))) throw new ApiError('not-found', 'There is no on-call system.')
+    await pageDelivery.lockReceivers(tx)
+    if (!(await pageDelivery.removePaging(tx))) throw new ApiError('not-found', 'There is no on-call system.')
     await pages.closePages(tx, new Date(platform.now()))
     await record(tx, { tenantId, actor, action: 'duty.paging.remove', requestId })
   })
@@ -80,18 +80,18 @@ export async function removePaging(platform: PagingPlatform, { caller, requestId
 export function testPaging(platform: PagingPlatform, { caller, requestId }: Request): Promise<Paging> {
   const { tenantId, subject: actor } = caller
   return platform.db.tenant(tenantId, async (tx) => {
-    await letters.lockReceivers(tx)
-    const receiver = await letters.findPaging(tx, platform.box)
+    await pageDelivery.lockReceivers(tx)
+    const receiver = await pageDelivery.findPaging(tx, platform.box)
     if (receiver === undefined) throw new ApiError('conflict', 'There is no on-call system: set one first.')
     const { target, row } = receiver
     const now = new Date(platform.now())
     // A test finds out whether a suspended system works again.
-    await letters.setPaging(tx, platform.box, { tenantId, target, now })
+    await pageDelivery.setPaging(tx, platform.box, { tenantId, target, now })
     if (row.suspended_at !== null) await pages.closePages(tx, now)
     const said = { title: 'Test', message: `${caller.username} tests the on-call system: nothing has to be done.` }
     const test = { tenantId, receiverId: row.id, matter: `test-${randomUUID()}`, link: null, level: 'inactive', now }
     for (const kind of ['trigger', 'resolve'] as const)
-      await letters.page(tx, { ...test, ...said, kind } as letters.Page)
+      await pageDelivery.page(tx, { ...test, ...said, kind } as pageDelivery.Page)
     await record(tx, { tenantId, actor, action: 'duty.paging.test', requestId })
     return present(tx, platform, tenantId)
   })
@@ -99,7 +99,7 @@ export function testPaging(platform: PagingPlatform, { caller, requestId }: Requ
 
 /** The clock of the on-call system may be slow by this much; an immediate acknowledgement still counts. */
 const CLOCKS_DIFFER_MS = 30_000
-/** The number of earlier acknowledgements of an event with whose ids the id of a new one is compared. */
+/** The id of a new acknowledgement is compared with the ids of at most this many earlier ones of the same event. */
 const MOST_COMPARED = 100
 const ACKNOWLEDGED = 'acknowledge.paging'
 
@@ -115,7 +115,7 @@ export async function requireSigned({ db, box }: PagingPlatform, token: string, 
 }
 
 async function requireSignature(tx: TenantDb, box: SecretBox, { bytes, signature }: Signature): Promise<void> {
-  const secret = (await letters.findPaging(tx, box))?.target.callbackSecret ?? null
+  const secret = (await pageDelivery.findPaging(tx, box))?.target.callbackSecret ?? null
   if (secret === null || bytes === undefined || !isSignedBy(secret, bytes, signature))
     throw new ApiError('forbidden', 'The signature does not hold.')
 }
@@ -159,9 +159,9 @@ export async function takeCallback(
 }
 
 /**
- * Returns the time from which an acknowledgement counts: an earlier one is about an earlier alarm of the event. The clock of the on-call system may
- * be slow, so a slightly earlier time also counts, but only if no earlier alarm was open or acknowledged in that time, because the acknowledgement
- * could be about that alarm.
+ * Returns the time from which an acknowledgement counts: an earlier one is about an earlier alarm of the event. The clock of the on-call
+ * system may be slow, so a slightly earlier time also counts. It does not count if an earlier alarm was open or acknowledged in that time,
+ * because the acknowledgement could be about that alarm.
  */
 function heardFrom({ triggered_at: triggered, ended_at: ended }: pages.PageRow): number {
   const from = triggered.getTime() - CLOCKS_DIFFER_MS
@@ -207,12 +207,12 @@ const record = (tx: TenantDb, { tenantId, actor, action, requestId }: RecordedAc
   insertAudit(tx, tenantId, { actor, action, object: tenantId, outcome: 'done', requestId })
 
 async function present(tx: TenantDb, { box, publicUrl }: PagingPlatform, tenantId: string): Promise<Paging> {
-  const receiver = await letters.findPaging(tx, box)
+  const receiver = await pageDelivery.findPaging(tx, box)
   const openPages = receiver === undefined ? 0 : await pages.countOpenPages(tx)
   const time = (at: Date | null | undefined) => at?.toISOString() ?? null
   const row = receiver?.row
   return {
-    ...(receiver === undefined ? { url: null, routingKey: null } : letters.showPaging(receiver.target)),
+    ...(receiver === undefined ? { url: null, routingKey: null } : pageDelivery.showPaging(receiver.target)),
     hasCallbackSecret: receiver !== undefined && receiver.target.callbackSecret !== null,
     callbackUrl:
       receiver === undefined

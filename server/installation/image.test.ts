@@ -62,13 +62,15 @@ function start(name: string, port: number, other?: readonly string[]): DoorProce
   const { command, environment, tmpfs = [], read_only: isReadOnly = false, volumes = [] } = service(name)
   const socketDir = decodeURIComponent(new URL(database.appUrl).hostname)
   const { uid } = statSync(socketDir)
+  const atImage = (url: string) => url.replace(encodeURIComponent(socketDir), encodeURIComponent(DATABASE_AT))
   const whole: Service = {
     image,
     command: other ?? command,
     environment: {
       ...environment,
       ...testSettings({ database, issuer, port }),
-      APSIS_DATABASE_URL: database.appUrl.replace(encodeURIComponent(socketDir), encodeURIComponent(DATABASE_AT)),
+      APSIS_DATABASE_URL: atImage(database.appUrl),
+      ...(environment.APSIS_DATABASE_OWNER_URL && { APSIS_DATABASE_OWNER_URL: atImage(database.ownerUrl) }),
       APSIS_DRAIN_SECONDS: '0',
     },
     tmpfs,
@@ -120,6 +122,14 @@ test('API and worker in the image start as in compose.yaml, accept an upload and
   expect([...api.lines, ...worker.lines].filter((line) => line.includes('cannot be used'))).toEqual([])
   for (const door of [api, worker]) door.kill('SIGTERM')
   for (const door of [api, worker]) expect(await door.ended, door.lines.join('\n')).toEqual({ code: 0, signal: null })
+})
+
+test('the migrations in the image run as in compose.yaml, and end', async () => {
+  const door = start('migrate', await freePort())
+  expect([(await door.ended).code, door.lines]).toEqual([
+    0,
+    [expect.stringMatching(/ is up to date \(as apsis_owner\)/)],
+  ])
 })
 
 test('the image contains the compiled kernels of the screening, because it could neither compile nor store them', async () => {

@@ -83,8 +83,8 @@ function start(entry: string, withSettings: Readonly<Record<string, string>>): D
 }
 
 /**
- * Runs the commands on the pages as an operator does. The programs from npm do not include psql, so with them the product's own code creates the
- * roles. Returns a function that runs the remaining commands later.
+ * Runs the commands of the manual as an operator does. PostgreSQL from npm has no psql, so the product's own code creates the roles there.
+ * Returns a function that runs the remaining commands later.
  */
 async function prepareDatabase(env: Record<string, string>): Promise<() => Promise<string>> {
   const all = commandsTriedBy('cluster')

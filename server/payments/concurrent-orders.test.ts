@@ -1,6 +1,6 @@
 /**
- * Tests many simultaneous orders whose total is twice the balance, while connections and processes are killed. `npm test` runs a part; `npm run
- * campaigns -- orders` runs 1,000 rounds.
+ * Tests many simultaneous orders whose total is twice the balance, while connections and processes are killed. `npm test` runs a part;
+ * `npm run tool -- campaigns orders` runs 1,000 rounds.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

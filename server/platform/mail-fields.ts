@@ -55,7 +55,7 @@ export function readParameters(field: string): {
     const equals = text.indexOf('=')
     if (equals < 0) continue
     const name = text.slice(0, equals).trim().toLowerCase()
-    // The first of two is used, so that nobody can put another one behind it.
+    // If a parameter occurs twice, the first one is used, so that nobody can override it by appending another one.
     if (!parameters.has(name)) parameters.set(name, unquoted(text.slice(equals + 1).trim()))
   }
   return { value: value.trim().toLowerCase(), parameters }

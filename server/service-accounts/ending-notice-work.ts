@@ -6,9 +6,9 @@ import { type Ending, listEnding, setNotices } from './service-account.repositor
 import { ENDING_EVERY_S, ENDING_WORK } from './service-account.service.ts'
 
 /**
- * The notices about the end of a secret. A notice is due this long before the end, but only when at most this share
- * of the secret's lifetime is left, so that the end of a secret for one day is not announced when the secret is
- * created. The last notice says that the secret has ended.
+ * The notices about the end of a secret. A notice is due this long before the end, but only when at most this share of the secret's
+ * lifetime is left. So the end of a secret for one day is not announced when the secret is created. The last notice says that the secret
+ * has ended.
  */
 const NOTICES = [
   { beforeMs: 14 * DAY_MS, ofLife: 0.25, level: 'caution' },

@@ -81,7 +81,7 @@ function makeGauges({ metrics: { registry } }: Platform) {
   }
 }
 
-/** Removes every value: an old value would look valid, and 0 would look like a quiet night. */
+/** Removes every value: an old value would look valid, and 0 would look as if nothing were wrong. */
 function clear({ single, labelled }: Gauges): void {
   for (const gauge of Object.values(single)) gauge.remove()
   for (const gauge of Object.values(labelled)) gauge.reset()

@@ -87,7 +87,7 @@ async function paymentChecks({ db, now }: Platform, caller: Caller): Promise<Che
   return [await db.tenant(caller.tenantId, (tx) => checkBooks(tx, now()))]
 }
 
-/** Returns the checks of what the connections of the caller's organisation bring. */
+/** Returns the checks of the feeds of the connections of the caller's organisation. */
 async function feedsOf({ db, now }: Platform, tenantId: string): Promise<Check[]> {
   return feedChecks(await db.tenant(tenantId, (tx) => listFeeds(tx, now())), now())
 }

@@ -46,7 +46,7 @@ async function turn(addresses: readonly GpSourceConfig[] = [at(GENERAL)], databa
 
 const sources = () => db().shared(listSources)
 
-/** The moods that change how the same data arrives: it is read. */
+/** In these moods the same data arrives in another way, and can be read. */
 const READ: (CommonMood | CelestrakMood)[] = [
   ...(['ok', 'gzip', 'crlf', 'lf-without-end', 'byte-order-mark', 'clock', 'unknown-field'] as const),
   ...(['redirect-same', 'redirect-permanent'] as const),
@@ -78,7 +78,7 @@ const BAD: [CommonMood | CelestrakMood, ReadingResult][] = [
   ['redirect-http', 'redirected'],
   ['redirect-ring', 'redirected'],
   ['wrong-type', 'wrong-type'],
-  // One name in six is too long to be one.
+  // One name in six is longer than a name may be.
   ['hostile-text', 'wrong-type'],
   ['huge', 'too-large'],
   ['long-line', 'too-large'],
@@ -99,7 +99,7 @@ test.each(BAD)('an address in the mood %s changes nothing, and is read again whe
   expect(source?.last_failed_at).toEqual(result === 'empty' ? null : new Date(now))
   expect(await readCatalogue(db())).toBe(good)
   expect(server.elsewhere).toEqual([])
-  // Within the pause nothing is sent, however often a worker looks.
+  // During the pause nothing is sent, however often a worker looks for due work.
   const sent = server.requests.length
   expect(sent).toBeGreaterThan(asked)
   now += 119 * MINUTE_MS
@@ -185,7 +185,7 @@ test('supplemental sets are merged with the others, each knows its source, and t
   const versionBefore = (await readCatalogue(db())).version
   const payload = [...active()].find((id) => !simulatedContent(now).supplemental.some((row) => row.NORAD_CAT_ID === id))
   expect((await sourceOf(payload!))?.source).toBe(`${host} GROUP=active`)
-  // The next segment of the station begins at 18:00; no source has anything new before.
+  // The next segment of the station begins at 18:00; before that, no source has anything new.
   const asked = server.requests.length
   now = Date.parse('2026-11-20T12:40:00Z')
   await turn(all)
@@ -197,7 +197,7 @@ test('supplemental sets are merged with the others, each knows its source, and t
   const second = await sourceOf(ISS)
   expect(second?.set.epoch.taiS).toBeGreaterThan(first?.set.epoch.taiS ?? Infinity)
   expect((await readCatalogue(db())).version).not.toBe(versionBefore)
-  // Sets that begin later are answered to nobody who asks about now, and are no history.
+  // A set that begins later is not returned for the present, and supplemental sets are not history.
   const near = await db().tenant('somebody', (tx) => nearestSets(tx, [{ noradId: ISS, epoch: first!.set.epoch }]))
   expect(near[0]?.set.epoch).toEqual(first?.set.epoch)
   const span = { from: { taiS: 0, taiFs: 0 }, to: { taiS: 4e9, taiFs: 0 } }
@@ -231,16 +231,16 @@ test('over ten days with two workers and faults no address is asked more often t
     await Promise.all([turn(all), turn(all)])
   }
   expect(server.violations).toEqual([])
-  // Every two hours would be 360 requests; a pause of six hours after a refusal costs some of them.
+  // A request every two hours to each address would be 360 requests; pauses of six hours after a refusal reduce that.
   expect(server.requests.length).toBeGreaterThan(200)
-}, 60_000)
+})
 
 test('a worker that is killed before any of its transactions stores nothing twice, and asks no sooner', async () => {
   for (let last = 0; ; last += 1) {
     now = START + last * DAY_MS
     await clear()
     await server.close()
-    // The service forgets with the ledger what was asked.
+    // The ledger is cleared, so the service must not remember earlier requests either.
     server = await startCelestrak({ clock: () => now })
     const both = [at(GENERAL), at(SUPPLEMENT)]
     const dying = dyingAt(db(), last)
@@ -258,15 +258,15 @@ test('a worker that is killed before any of its transactions stores nothing twic
     expect((await sources()).map(({ last_failed_at }) => last_failed_at)).toEqual([null, null])
     expect(server.violations).toEqual([])
     if (!wasKilled) {
-      // The last run had as many transactions as it needs, so that each of them was tried.
+      // The last run completed all its transactions, so an end before each of them was tested.
       expect(last).toBeGreaterThanOrEqual(dying.count())
       expect(last).toBeGreaterThan(6)
       return
     }
   }
-}, 60_000)
+})
 
-/** Returns the first twenty objects of each kind of set: limits do not depend on how many there are. */
+/** Returns the first twenty objects of each kind of set: the limits do not depend on the number of objects. */
 const small = (content: CelestrakContent): CelestrakContent => ({
   ...content,
   gp: content.gp.filter(({ NORAD_CAT_ID }) => content.groups.active?.has(NORAD_CAT_ID)).slice(0, 20),

@@ -21,15 +21,15 @@ import type { GpContent, readGpAnswer } from './gp-format.ts'
 import { claimSource, postponeHost, postponeSource, type SourceIdentity, type SourceRow } from './source.repository.ts'
 import { recordOutcome, storeAnswer } from './source.service.ts'
 
-/** An address of the settings, as a source. */
+/** An address from the settings, as a source. */
 export type AddressSource = SourceIdentity & GpSourceConfig
 
-/** What reading an address needs beside the platform. */
+/** The dependencies for reading an address, in addition to the platform. */
 export type AddressWays = Pick<ConnectionWays, 'proxy' | 'limits' | 'ledgerClock'>
 
 /** CelesTrak has new data every two hours, and blocks addresses that ask for them more often. */
 export const PAUSE_MS = 2 * HOUR_MS
-/** A request takes time to arrive: it must not arrive earlier than two hours after the one before. */
+/** A request takes time to arrive, and must not arrive earlier than two hours after the previous one. */
 const MARGIN_MS = 2 * MINUTE_MS
 /** The longest random delay, which prevents all installations from asking in the same second. */
 export const JITTER_MS = 10 * MINUTE_MS
@@ -38,13 +38,13 @@ const BUSY_MS = 6 * HOUR_MS
 /** The whole catalogue as JSON of Space-Track has about 40 MB. */
 export const MOST_BYTES = 128 * 1024 ** 2
 const HEAD_MS = 2 * MINUTE_MS
-/** The sentence may stand in an answer with status 403 or 200. */
+/** This sentence occurs in answers with status 403 and in answers with status 200. */
 const NOT_UPDATED = /^(?:Sup)?GP data has not updated since your last successful\s{1,4}download/
 const NO_DATA = /^No (?:Sup)?GP data found/
 
 const QUESTIONS = ['GROUP', 'SOURCE', 'FILE', 'SPECIAL', 'NAME', 'INTDES', 'CATNR']
 
-/** Returns an address of the settings as a source: supplemental if CelesTrak's program for such sets answers there. */
+/** Returns an address from the settings as a source; the source is supplemental if CelesTrak publishes supplemental sets there. */
 export function addressSource({ url, format }: GpSourceConfig, rank: number): AddressSource {
   const { hostname, host, pathname, searchParams } = new URL(url)
   const isSupplemental = /\/sup-gp\.php$/i.test(pathname)
@@ -67,7 +67,7 @@ export function addressSource({ url, format }: GpSourceConfig, rank: number): Ad
 }
 const MOST_NAME = 120
 
-/** Asks an address if its turn has come, and stores what it lists. */
+/** Requests the sets of an address if it is due, and stores them. */
 export async function readAddress(platform: WorkPlatform, source: AddressSource, ways: AddressWays): Promise<void> {
   const { db, now, log, signal } = platform
   const at = new Date(now())
@@ -98,7 +98,10 @@ export async function readAddress(platform: WorkPlatform, source: AddressSource,
 
 const UNCHANGED = { result: 'nothing-new', detail: null } as const
 
-/** A block, and a second request in a row without an answer, pause the host for a day; a service that limits requests is left alone for hours. */
+/**
+ * Returns the pause after a failure: a day for the host after a block, or after two requests in a row without an answer; six hours if the
+ * service limits requests.
+ */
 function pauseOf(result: string, { last_result }: SourceRow): number {
   if (result === 'blocked') return BLOCKED_MS
   if (result === 'unreachable' && last_result === 'unreachable') return BLOCKED_MS
@@ -108,14 +111,14 @@ function pauseOf(result: string, { last_result }: SourceRow): number {
 const lineFor = (signal: AbortSignal, { proxy, limits }: AddressWays): Line => ({
   signal,
   proxy,
-  // The operator has set the address: it may be inside the operator's network.
+  // The operator has set the address, so it may be inside the operator's network.
   rules: undefined,
   headMs: HEAD_MS,
   mostBytes: MOST_BYTES,
   ...limits,
 })
 
-/** Opens the count of requests to a host, of which one in two hours may ask the same. */
+/** Returns the request counts of a host; each source may be requested once in two hours. */
 const ledgerFor = ({ db }: WorkPlatform, { url, name }: AddressSource, { ledgerClock: clock }: AddressWays): Ledger =>
   openLedger({
     db,
@@ -130,7 +133,7 @@ type Answer = GpContent & {
   readonly movedTo: string | null
 }
 
-/** Returns what an address lists; undefined if that has not changed. */
+/** Returns the content of an address; undefined if it has not changed. */
 async function ask(
   source: AddressSource,
   { etag, last_modified: lastModified }: SourceRow,
@@ -141,7 +144,7 @@ async function ask(
     ...(etag === null ? {} : { 'if-none-match': etag }),
     ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
   }
-  // A redirect asks the same again, which the service answers once.
+  // A redirect repeats the request, but the service answers it only once.
   const count = (redirects: number) => (redirects === 0 ? ledger.take(source.name) : Promise.resolve())
   const answer = await askService(line, source.url, { headers, count, follows: hasMoved })
   if (answer.status === 304 || NOT_UPDATED.test(headOf(answer))) return undefined
@@ -155,7 +158,10 @@ async function ask(
   }
 }
 
-/** A service that moves to another name, as CelesTrak did from .com to .org, answers the same question there. No secret goes with it. */
+/**
+ * Returns true if a service answers the same request at another host name, as CelesTrak did from .com to .org. The request contains no
+ * secret.
+ */
 const hasMoved = (status: number, from: URL, to: URL): boolean =>
   status === 301 && to.protocol === from.protocol && to.pathname === from.pathname && to.search === from.search
 

@@ -28,7 +28,9 @@ import { listSources, type SourceRow } from './source.repository.ts'
 type Part = CatalogueContent['parts'][number]
 type SourceState = CatalogueContent['sources'][number]
 
-/** Returns what the catalogue holds by kind, source and age of set, what it lacks, its sources, and the re-entries that are expected. */
+/**
+ * Returns the content of the catalogue by kind, source and age of set, with the missing objects, the sources and the expected re-entries.
+ */
 export async function readCatalogueContent(db: Database, nowMs: number): Promise<CatalogueContent> {
   const catalogue = await readCatalogue(db)
   const since = new Date(nowMs - LEFT_DAYS * DAY_MS)
@@ -55,7 +57,7 @@ export async function readCatalogueContent(db: Database, nowMs: number): Promise
   }
 }
 
-/** Returns the number of objects in orbit of which there is no set; null if no source says which objects are in orbit. */
+/** Returns the number of objects in orbit without a set; null if no source says which objects are in orbit. */
 export async function countWithoutSet(
   db: Database,
   { isSimulated }: { readonly isSimulated: boolean },

@@ -14,16 +14,16 @@ import { type Catalogue, type CatalogueObject, readCatalogue } from './catalogue
 const RAD_PER_REVOLUTION = 2 * Math.PI
 /** The origin of the epochs of an empty catalogue; UTC is known from 1972 on. */
 const NO_EPOCH = '2000-01-01T00:00:00Z'
-/** A double has 15 digits for certain; with these, what was published in degrees is written as it was. */
+/** A double has at least 15 exact digits: with 15, a value that was published in degrees is written as it was published. */
 const DIGITS = 15
-/** A better quality takes ten times as long and saves a twentieth. */
+/** A higher quality takes ten times as long, and makes the answer smaller by only a twentieth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 let kept: { readonly catalogue: Catalogue; readonly answer: Promise<KeptAnswer> } | undefined
 
 /**
- * Returns the element sets of the whole catalogue as an answer that is made once for each version: callers that come while it is being made wait
- * for the same. A catalogue that was read again is another one.
+ * Returns the element sets of the whole catalogue as an answer that is built once for each version; callers that come while it is being
+ * built wait for the same answer. A catalogue that was read again counts as another version.
  */
 export async function readCatalogueElements(db: Database): Promise<KeptAnswer> {
   const catalogue = await readCatalogue(db)
@@ -45,7 +45,7 @@ export async function keepElements(catalogue: Catalogue): Promise<KeptAnswer> {
 }
 
 function elementsOf({ objects, isSimulated, newestEpoch }: Catalogue): CatalogueElements {
-  // The midnight before the newest epoch: epochs are then short numbers.
+  // The origin is the midnight before the newest epoch, so that epochs are short numbers.
   const origin = `${(newestEpoch ?? new Date(NO_EPOCH)).toISOString().slice(0, 10)}T00:00:00.000Z`
   const start = parseTime(origin)
   const owners = [...new Set(objects.flatMap(({ country }) => country ?? []))].sort()

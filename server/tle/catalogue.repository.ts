@@ -8,7 +8,7 @@ export type CatalogueName = 'simulated' | 'gp'
 export type CatalogueRow = {
   name: CatalogueName
   is_active: boolean
-  /** It is the product's own, or a place for tests lists objects of it. */
+  /** True if the catalogue is the product's own, or if a source for tests lists objects in it. */
   is_simulated: boolean
   version: number
   objects: number
@@ -49,7 +49,7 @@ export type ListedObject = GivenSet & {
   readonly country?: string | undefined
 }
 
-/** What is known of an object of the catalogue, and the epoch of the set that is used of it. */
+/** The facts about an object of the catalogue, and the epoch of the set that is used for it. */
 type ObjectFacts = Pick<ListedObject, 'noradId' | 'epoch' | 'objectName' | 'internationalDesignator'> &
   Pick<ListedObject, 'objectType' | 'rcs' | 'country'> & { readonly isSupplemental?: boolean }
 
@@ -64,7 +64,7 @@ export type CatalogueContent = {
 /** This number of rows takes much less than the time limit of a statement, even on a busy machine. */
 const ROWS_AT_ONCE = 20_000
 
-/** Stores which objects are in a catalogue, and makes it the current one. */
+/** Stores the objects of a catalogue, and makes it the current one. */
 export async function storeCatalogue(tx: SharedDb, content: CatalogueContent): Promise<void> {
   const { name, objects, newestEpoch, changedAt } = content
   // The row is locked from here on, so that two catalogues that are stored at the same time are not mixed.
@@ -85,11 +85,11 @@ export type LeftRow = {
   readonly object_type: string | null
   readonly left_at: Date
   readonly has_come_down: boolean
-  /** The number of all objects that have left, of which some may not be listed. */
+  /** The number of all objects that have left, even if the list contains only some of them. */
   readonly count: number
 }
 
-/** Returns the objects that have left a catalogue since a time, the last first, and of each whether it is known to have come down. */
+/** Returns the objects that have left a catalogue since a time, the latest first, and whether each is known to have come down. */
 export async function listLeft(
   tx: SharedDb,
   { name, version }: Pick<CatalogueRow, 'name' | 'version'>,
@@ -106,7 +106,7 @@ export async function listLeft(
   return rows
 }
 
-/** Returns rows in parts that are written at once. */
+/** Splits rows into parts that are written by one statement each. */
 export function chunksOf<T>(rows: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, at) =>
     rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE),
@@ -120,7 +120,7 @@ export type SetsOfSource = {
   readonly receivedAt: Date
 }
 
-/** Stores sets of a source; those that are stored already stay as they are. */
+/** Stores sets of a source; sets that are already stored stay as they are. */
 export async function insertSets(tx: SharedDb, of: SetsOfSource, sets: readonly GivenSet[]): Promise<void> {
   const columns = NUMBER_COLUMNS.map((column) => sql.ref(column))
   for (const some of chunksOf(sets)) {
@@ -166,7 +166,7 @@ async function upsertObjects(
 
 type Before = { readonly general: Date; readonly supplemental: Date }
 
-/** Deletes the sets that were received before a day, except those that a source lists or that are used; returns their number. */
+/** Deletes sets that were received before a certain day, except sets that a source lists or that are used; returns their number. */
 export async function deleteOldSets(
   tx: SharedDb,
   name: CatalogueName,

@@ -22,9 +22,9 @@ export type CatalogueObject = {
   readonly epoch: Epoch
   readonly kind: ObjectKind
   readonly rcs?: string
-  /** Whose object it is, by the code of the catalogue. */
+  /** The owner of the object, as the catalogue's code. */
   readonly country?: string
-  /** Where its set came from. */
+  /** The source of its set. */
   readonly source: string
 }
 
@@ -33,7 +33,7 @@ export type Catalogue = {
   readonly objects: readonly CatalogueObject[]
   /** The number of its objects of each kind. */
   readonly kinds: KindCounts
-  /** Where its sets came from, the most first. */
+  /** The sources of its sets; the one with the most objects is first. */
   readonly sources: readonly HoldingSource[]
   readonly newestEpoch: Date | null
   readonly isSimulated: boolean
@@ -78,7 +78,7 @@ async function load(db: Database): Promise<Catalogue> {
       const after = await repository.findActiveCatalogue(tx)
       // If a new version was stored in between, the objects are read again, because the rows may be from either version.
       if (after === undefined || versionOf(after) !== versionOf(before)) continue
-      // Few sources name all sets: each text is kept once.
+      // Many sets have the same source, so each source's text is kept in memory only once.
       const sources = new Map<string, string>()
       for (const { source } of rows) if (!sources.has(source)) sources.set(source, source)
       const objects = rows.map((row) => readObject(row, sources.get(row.source) ?? row.source))
@@ -94,7 +94,7 @@ async function load(db: Database): Promise<Catalogue> {
   })
 }
 
-/** Returns the sources of objects, the one with the most first. */
+/** Returns the sources of objects; the one with the most objects is first. */
 export function sourcesOf(objects: Iterable<Pick<CatalogueObject, 'source' | 'epoch' | 'kind'>>): HoldingSource[] {
   const found = new Map<string, { kinds: Record<ObjectKind, number>; newest: Epoch }>()
   for (const { source, epoch, kind } of objects) {

@@ -93,7 +93,7 @@ test.each(['omm-json', 'omm-csv', 'tle'] as const)(
       objects: sets.length,
     })
     const catalogue = await readCatalogue(db)
-    // The server is on this machine: it stands for an outside one, and what it lists counts as simulated.
+    // The server is on this machine and represents an external one, so its objects count as simulated.
     expect(catalogue).toMatchObject({ isSimulated: true, version: 'gp-1' })
     expect(catalogue.objects.map(({ noradId, name }) => [noradId, name])).toEqual(
       sets.map(({ noradId, objectName }) => [noradId, objectName]).sort((a, b) => Number(a[0]) - Number(b[0])),
@@ -308,7 +308,7 @@ test('without a source the simulated catalogue is used: it is written once per s
   now += 6 * HOUR
   await turn(simulated)
   expect((await readCatalogue(db)).version).toBe('simulated-2')
-  // A complete fetched catalogue replaces the product's own: no object of that remains.
+  // A complete download replaces the product's own catalogue, and none of its objects remains.
   await asks(sends(whole))
   expect(await readCatalogue(db)).toMatchObject({ version: 'gp-1', objects: { length: sets.length } })
 })

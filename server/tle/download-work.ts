@@ -14,7 +14,7 @@ import { markStale, registerSources } from './source.repository.ts'
 import { keepCatalogue, mergeSources } from './source.service.ts'
 import { findCatalogueFeed, readSpaceTrack } from './space-track-source.ts'
 
-/** What the public catalogue is made of. */
+/** The origin of the public catalogue: simulated, or fetched from sources. */
 export type CatalogueSource =
   | {
       readonly kind: 'simulated'
@@ -76,7 +76,7 @@ function simulateTurn(more: (ms: number) => readonly repository.ListedObject[], 
   }
 }
 
-/** Asks the sources whose turn has come, one after the other, and merges them once. */
+/** Reads the sources that are due, one after the other, and merges them once. */
 function readTurn(
   { addresses, organisation, ways }: Extract<CatalogueSource, { kind: 'gp' }>,
   wakes: readonly string[],
@@ -95,7 +95,7 @@ function readTurn(
     if (objects === undefined) return
     log.info({ objects }, 'the public catalogue is refreshed')
     if (organisation === undefined || connected === undefined) return
-    // The event of the reading came before the catalogue had its sets: open pages of those who connected it read it again.
+    // The event of the reading was sent before the catalogue had the new sets, so another event makes open pages read the connection again.
     const { id } = connected.feed.connection
     await db.tenant(organisation, async (tx) => {
       emit(tx, { tenantId: organisation, type: 'connection', data: { connection: id } })

@@ -12,8 +12,9 @@ const SET = sql.join([
 ])
 
 /**
- * The sets `e` of the catalogue that are a history of their object: supplemental ones follow the plans of an operator, begin at epochs to come, and
- * would look like burns between the others. An object without other sets has these alone.
+ * Selects the sets `e` of the catalogue that are the history of their object. Supplemental sets are excluded: they follow an operator's
+ * plans, begin at future epochs, and would look like burns among the other sets. If an object has only supplemental sets, these are its
+ * history.
  */
 const IS_HISTORY = sql`(not e.is_supplemental or not exists (
   select from tle.element_set other
@@ -168,17 +169,17 @@ export async function deleteSimulatedSets(tx: TenantDb): Promise<void> {
   await sql`delete from tle.own_set where source = 'simulator'`.execute(tx)
 }
 
-/** An answer of the public catalogue about one object, as it came; null: it has no set of it. */
+/** The public catalogue's answer about one object, as received; null if the catalogue has no set of the object. */
 export type LookedUp = { readonly answer: string | null; readonly receivedAt: Date }
 
-/** Returns the answer about an object that came after a time. */
+/** Returns the answer about an object if it was received after a time. */
 export async function findLookedUp(tx: SharedDb, noradId: number, after: Date): Promise<LookedUp | undefined> {
   const { rows } = await sql<{ answer: string | null; received_at: Date }>`
     select answer, received_at from tle.looked_up where norad_id = ${noradId} and received_at > ${after}`.execute(tx)
   return rows[0] && { answer: rows[0].answer, receivedAt: rows[0].received_at }
 }
 
-/** Stores an answer, and deletes those that came before a time. */
+/** Stores an answer, and deletes the answers that were received before a time. */
 export async function storeLookedUp(
   tx: SharedDb,
   noradId: number,

@@ -13,7 +13,7 @@ import type { ListedObject } from './catalogue.repository.ts'
 export type GpContent = {
   readonly sets: readonly ListedObject[]
   readonly unreadable: number
-  /** The last time at which one of them was made, as 2026-11-20T12:00:00; null if none says so. */
+  /** The newest creation time of the sets, in the form 2026-11-20T12:00:00; null if no set has one. */
   readonly newestCreation: string | null
 }
 
@@ -42,7 +42,7 @@ export function readGp(text: string, format: GpSourceConfig['format']): GpConten
   }
 }
 
-/** The answer of a source, as it came. */
+/** The answer of a source, as received. */
 export type GpAnswer = { readonly bytes: Uint8Array; readonly format: GpSourceConfig['format'] }
 
 export type GpReading =
@@ -50,8 +50,8 @@ export type GpReading =
   | { readonly ok: false; readonly result: 'cut-off' | 'wrong-type'; readonly detail: string }
 
 /**
- * Reads the answer of a source with as many sets as a catalogue has. Runs in the process pool: reading the whole catalogue takes seconds, in which
- * the worker would answer nobody.
+ * Reads the answer of a source, which may contain a whole catalogue. Runs in the process pool: reading a whole catalogue takes seconds, in
+ * which the worker could do nothing else.
  */
 export function readGpAnswer({ bytes, format }: GpAnswer): GpReading {
   let text = ''
@@ -63,7 +63,7 @@ export function readGpAnswer({ bytes, format }: GpAnswer): GpReading {
   } catch (error) {
     if (error instanceof TypeError && text === '') return { ok: false, result: 'wrong-type', detail: 'no UTF-8' }
     if (!(error instanceof DownloadError)) throw error
-    // What begins as JSON and does not end as such was cut off.
+    // A text that begins like JSON but does not end like JSON was cut off.
     const isCut = format === 'omm-json' && text.startsWith('[') && !text.trimEnd().endsWith(']')
     return { ok: false, result: isCut ? 'cut-off' : 'wrong-type', detail: error.message }
   }
@@ -119,7 +119,7 @@ function readOmms(text: string, notation: 'JSON' | 'CSV'): Entries {
   } catch (error) {
     if (!(error instanceof MessageSyntaxError)) throw error
   }
-  // The file itself is faulty: it is no JSON or CSV, or was cut off.
+  // The file itself is faulty: it is not JSON or CSV, or was cut off.
   const [broken] = log.errors
   if (broken !== undefined) throw new DownloadError(`The answer is no ${notation}: ${describeFault(broken)}`)
   return { sets, faults, created }

@@ -9,7 +9,7 @@ import type { TestPerson } from '../platform/testing/test-issuer.ts'
 
 /** Elements are stored in radians, so the last bit may differ: 6e-14 of 360°. */
 const ANGLE_DIGITS = 12
-/** The same for a mean motion of 11 revolutions a day: 2e-15. */
+/** The digits of a mean motion of 11 revolutions a day, whose rounding error is 2e-15. */
 const MOTION_DIGITS = 14
 /** The effect of J2 on Kozai's mean motion: J2 R²/2a |3 cos² i − 1|/(1 − e²)^1.5 = 2.8 km. */
 const KOZAI_M = 3e3

@@ -81,7 +81,7 @@ test('mergeCatalogue() leaves out what has come down since its set, and types wh
   })
 })
 
-// What has to be chosen is written down beside CelesTrak's documented shape (README of reference/exchange).
+// This file lists the correct choices, beside an example of CelesTrak's documented format (README of reference/exchange).
 const CHOICE = 'exchange/celestrak/supgp-choice.csv'
 
 test.skipIf(!hasCollection(CHOICE))(

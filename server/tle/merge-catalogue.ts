@@ -3,7 +3,7 @@ import { elementSetAt } from '@apsis/astro/sgp4/element-set-at.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 
-/** A set that a source lists, and what the source says of its object. */
+/** A set that a source lists, with the source's facts about its object. */
 export type ListedSet = {
   readonly noradId: number
   readonly epoch: Epoch
@@ -13,13 +13,13 @@ export type ListedSet = {
   readonly rcs?: string | undefined
   /** The owner of the object, as the catalogue's code. */
   readonly country?: string | undefined
-  /** The set is fitted to the ephemeris of the object's operator, from its epoch on. */
+  /** True if the set was fitted to the ephemeris of the object's operator; it applies from its epoch on. */
   readonly isSupplemental: boolean
-  /** Of two equal sets that of the lower rank is used. */
+  /** If two sets are equally good, the one with the lower rank is used. */
   readonly rank: number
 }
 
-/** What is known of an object beside its sets. */
+/** Facts about an object that do not come from its sets. */
 export type ObjectFacts = {
   readonly objectType?: string | undefined
   readonly rcs?: string | undefined
@@ -29,16 +29,16 @@ export type ObjectFacts = {
 }
 
 /**
- * A supplemental set that is older than this and older than a general one is not used any more: its operator publishes new ephemerides every day.
- * The number is ours.
+ * A supplemental set that is older than this, and older than a general set, is not used any more, because its operator publishes new
+ * ephemerides every day. We chose this number.
  */
 const SUPPLEMENTAL_HOLDS_S = SECONDS_PER_DAY
 
 /**
- * Merges the sets of all sources to one set for each object, in the order of their numbers. The set of an object is the supplemental one that holds
- * at the instant, that is the last one whose epoch is not after it, if it is newer than every general set or at most a day old; else the newest
- * general set. An object whose supplemental sets all begin later, and of which there is no general set, is left out, as is one that has come down
- * since its set. Name, designator, type, size and owner are those of a general set where one has them, else of the facts.
+ * Merges the sets of all sources into one set for each object, sorted by number. The supplemental set that applies at an instant is the
+ * last one whose epoch is not after the instant. It is chosen if it is newer than every general set, or at most a day old; otherwise the
+ * newest general set is chosen. An object is omitted if no set remains, or if it has come down since the epoch of its set. Name,
+ * designator, type, size and owner are from the first set that has them, general sets first; type, size and owner may also be from `facts`.
  */
 export function mergeCatalogue(
   sets: Iterable<ListedSet>,
@@ -70,10 +70,10 @@ export function mergeCatalogue(
   return merged.sort((a, b) => a.noradId - b.noradId)
 }
 
-/** The newest first, then that of the lowest rank. */
+/** Puts the newest set first; of sets with one epoch, the one with the lowest rank. */
 const byQuality = (a: ListedSet, b: ListedSet) => compareEpochs(b.epoch, a.epoch) || a.rank - b.rank
 
-/** The lowest rank last, because the last of several sets with one epoch holds. */
+/** Puts the lowest rank last, because the last of several sets with one epoch is used. */
 const byRank = (a: ListedSet, b: ListedSet) => b.rank - a.rank
 
 const isBetter = (fitted: ListedSet, newest: ListedSet, at: Epoch) =>
@@ -83,7 +83,7 @@ function hasDecayed({ epoch }: ListedSet, { decayedAt }: ObjectFacts = {}): bool
   return decayedAt !== undefined && compareEpochs(epoch, parseTime(decayedAt.toISOString())) < 0
 }
 
-/** Returns a set with what the first of all sets of its object says of the object, else with what is known of it. */
+/** Returns a set with the facts from the first set that has them; type, size and owner may also be from `known`. */
 function describe(chosen: ListedSet, all: readonly ListedSet[], known: ObjectFacts = {}): ListedSet {
   const first = all.find(({ objectName }) => objectName !== '') ?? chosen
   const { internationalDesignator } = all.find((one) => one.internationalDesignator !== '') ?? chosen

@@ -4,24 +4,24 @@ import type { CatalogueName } from './catalogue.repository.ts'
 
 export type ObjectRow = {
   readonly catalogue: CatalogueName
-  /** As the catalogue of sets has it; null: it never had it. */
+  /** The name in the catalogue of sets; null if the object was never in it. */
   readonly name: string | null
   readonly international_designator: string | null
   readonly is_listed: boolean | null
   readonly left_at: Date | null
-  /** As the satellite catalogue has it; null: it does not have it. */
+  /** The name in the satellite catalogue; null if the object is not in it. */
   readonly satcat_name: string | null
   readonly satcat_designator: string | null
   readonly launched_on: string | null
   readonly object_type: string | null
   readonly country: string | null
-  /** The day that the satellite catalogue or a message gives for its end. */
+  /** The day on which the object came down, according to the satellite catalogue or a message. */
   readonly came_down_on: string | null
 }
 
 /**
- * Returns what the current catalogue and the satellite catalogue say of an object; undefined if neither has ever had it. The satellite catalogue is
- * of real objects, and says nothing of a simulated one.
+ * Returns the facts of the current catalogue and the satellite catalogue about an object; undefined if it was never in either. The
+ * satellite catalogue contains only real objects, so it is not used for simulated ones.
  */
 export async function findObject(tx: SharedDb, noradId: number): Promise<ObjectRow | undefined> {
   const { rows } = await sql<ObjectRow>`

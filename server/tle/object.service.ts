@@ -15,7 +15,7 @@ import { presentHistoric } from './history.service.ts'
 import { findObject, type ObjectRow } from './object.repository.ts'
 import { listExpected } from './satcat.repository.ts'
 
-/** Returns what the catalogue and the caller's organisation know of an object. */
+/** Returns the facts that the catalogue and the caller's organisation have about an object. */
 export async function readCatalogueObject(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -62,7 +62,7 @@ export async function readCatalogueObject(
   }
 }
 
-/** Returns the different names of an object, that of the catalogue first. */
+/** Returns the different names of an object; the name in the catalogue is first. */
 const namesOf = (row: ObjectRow | undefined, known: KnownSet | undefined): string[] =>
   [
     ...new Set([row?.name, known?.set.objectName, row?.satcat_name].filter((name) => name != null && name !== '')),
@@ -75,7 +75,10 @@ function standingOf(row: ObjectRow | undefined): ObjectStanding {
   return row.is_listed === false ? 'LEFT' : 'WITHOUT_SET'
 }
 
-/** Returns the standard deviations of the position that SGP4 has from a set, by the class of the orbit and the age of the set, or why there are none. */
+/**
+ * Returns the standard deviations of a position that SGP4 computes from a set, by the class of the orbit and the age of the set, or the
+ * reason why there are none.
+ */
 function accuracyOf(set: ElementSet | undefined, at: Date): Pick<CatalogueObject, 'accuracy' | 'unstated'> {
   if (set === undefined) return { accuracy: null, unstated: 'NO_SET' }
   const ageS = secondsBetween(set.epoch, parseTime(at.toISOString()))

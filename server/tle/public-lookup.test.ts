@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const get = (noradId: number) => api.call(ADA, `GET /api/v1/tle/tle?noradId=${noradId}`)
 let db: Database
-/** Begins in another year each time, so that the requests of other tests count for nothing. */
+/** Returns the beginning of a new year at each call, so that the requests of other tests do not count. */
 let year = 2030
 function begin(): number {
   year += 1
@@ -75,12 +75,12 @@ test('after two hours the source is asked again; a source that refuses is not as
   now = start + 2 * HOUR - 1
   await ask('t', number)
   expect(server.requests.length - before).toBe(0)
-  // A request takes time to arrive, so that the next one leaves two minutes later.
+  // A request takes time to arrive, so the next one is sent two minutes later.
   now = start + 2 * HOUR + 120_000
   server.mood = answers(429, 'too often', { 'retry-after': '36000' })
   expect(await ask('t', number)).toBeUndefined()
   expect(await ask('t', 6)).toBeUndefined()
-  // What is longer than six hours is a day.
+  // A refusal for more than six hours counts as a refusal for a day.
   now += 24 * HOUR - 1
   await ask('t', 7)
   expect(server.requests.length - before).toBe(1)
@@ -101,7 +101,7 @@ test('the users of all processes together cause at most fifty look-ups an hour, 
   now = start + HOUR + 1
   await ask('t', 51)
   expect(server.requests.length - before).toBe(51)
-  // The other process has the answer from the database.
+  // The other process gets the answer from the database.
   await processes[0]!('t', 51)
   expect(server.requests.length - before).toBe(51)
 })

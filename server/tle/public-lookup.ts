@@ -21,17 +21,17 @@ type Doing = {
   readonly proxy: OutboundProxy | undefined
   readonly log: Log
   readonly now: () => number
-  /** Only tests set it: the clock by which requests are counted, else that of the database. */
+  /** The clock by which requests are counted. Only tests set it; otherwise the time of the database is used. */
   readonly ledgerClock?: () => number
 }
 
 /** The source has new data every two hours, and blocks clients that ask more often. */
 const KEPT_MS = 2 * HOUR_MS
-/** A request takes time to arrive: it must not arrive earlier than two hours after the one before. */
+/** A request takes time to arrive, and must not arrive earlier than two hours after the previous one. */
 const MARGIN_MS = 2 * MINUTE_MS
-/** The most that all processes together look up within an hour; the source states no number. */
+/** The maximum number of look-ups of all processes together within an hour; the source states no number. */
 const LOOKUPS_PER_HOUR = { allowed: 60, most: 50 } as const
-/** A source that refuses is left alone for six hours, or for a day if it names a longer time. */
+/** A source that refuses is not asked again for six hours, or for a day if it names a longer time. */
 const REFUSED = { refused: 6 * HOUR_MS, 'refused for a day': DAY_MS } as const
 /** The number of answers that a process caches. */
 const MOST_KEPT_ANSWERS = 1_000
@@ -68,7 +68,7 @@ export function publicLookup(
     const receivedAt = new Date(now())
     const address = url.replaceAll('{noradId}', String(noradId))
     const refusals = refusalsOf(db, address, ledgerClock)
-    // Both counts are those of all processes.
+    // Both counts include the requests of all processes.
     for (const name of REFUSALS) if ((await refusals.wait(name)) > 0) throw new BudgetError(now())
     await ledgerFor(db, address, ledgerClock).take(address)
     const found = await downloadText(address, known, options).catch(async (error: unknown) => {
@@ -105,7 +105,7 @@ export function publicLookup(
   }
 }
 
-/** Opens the count of look-ups at a host: each object once in two hours, and all of them within an hour. */
+/** Returns the counts of look-ups at a host: each object once in two hours, and all objects together within an hour. */
 function ledgerFor(db: Database, address: string, clock: (() => number) | undefined): Ledger {
   const limits = [
     { classes: [address], allowed: 1, most: 1, withinMs: KEPT_MS + MARGIN_MS },
@@ -116,7 +116,7 @@ function ledgerFor(db: Database, address: string, clock: (() => number) | undefi
 
 const REFUSALS = Object.keys(REFUSED) as (keyof typeof REFUSED)[]
 
-/** Opens the count of refusals by a host, each of which forbids the next request for its time. */
+/** Returns the counts of refusals by a host; each refusal forbids the next request for its time. */
 function refusalsOf(db: Database, address: string, clock: (() => number) | undefined): Ledger {
   const limits = REFUSALS.map((name) => ({ classes: [name], allowed: 1, most: 1, withinMs: REFUSED[name] }))
   return openLedger({ db, limitKey: limitKeyOf(address, 'refused look-ups'), budget: { limits, hours: [] }, clock })

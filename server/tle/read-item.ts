@@ -10,7 +10,7 @@ import { readInstant } from './read-instant.ts'
 
 export type TleItem = ParsedRequest<typeof createTleSet>['body'][number]
 
-/** What an item in a list of element sets is for: a query for a set, a set to store, or neither. */
+/** The purpose of an item in a list of element sets: a query for a set, a set to store, or neither. */
 export type ReadItem =
   | { readonly kind: 'asks'; readonly noradId: number; readonly epoch?: Epoch | undefined }
   | { readonly kind: 'stores'; readonly set: GivenSet }

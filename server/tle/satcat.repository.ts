@@ -12,7 +12,7 @@ export async function countSatcat(tx: SharedDb): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Stores what the satellite catalogue says; returns the number of objects about which it says something new. */
+/** Stores the records of the satellite catalogue; returns the number of objects whose facts are new or changed. */
 export async function upsertSatcat(tx: SharedDb, objects: readonly SatcatObject[]): Promise<number> {
   let changed = 0
   for (const some of chunksOf(objects)) {
@@ -43,7 +43,7 @@ export async function upsertSatcat(tx: SharedDb, objects: readonly SatcatObject[
   return changed
 }
 
-/** Stores what was said of the end of objects; returns the number of statements that are new. */
+/** Stores statements about re-entries; returns the number of new statements. */
 export async function upsertReentries(tx: SharedDb, reentries: readonly Reentry[], receivedAt: Date): Promise<number> {
   const result = await sql`
     insert into tle.reentry as known (norad_id, source, stated_at, expected_at, window_minutes, name, received_at)
@@ -62,7 +62,7 @@ export async function upsertReentries(tx: SharedDb, reentries: readonly Reentry[
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Deletes what was said before a time. */
+/** Deletes the statements that were made before a time. */
 export async function deleteOldReentries(tx: SharedDb, before: Date): Promise<void> {
   await sql`delete from tle.reentry where stated_at < ${before}`.execute(tx)
 }
@@ -76,7 +76,7 @@ type FactsRow = {
   message_at: Date | null
 }
 
-/** Returns what is known of the objects that a source lists, or that are in the catalogue, beside their sets. */
+/** Returns the facts, apart from sets, about the objects that a source lists or that are in the catalogue. */
 export async function listFacts(tx: SharedDb): Promise<Map<number, ObjectFacts>> {
   const { rows } = await sql<FactsRow>`
     select norad_id, s.object_type, s.rcs, s.country, s.decayed_on::timestamptz as decayed_on, r.message_at
@@ -96,7 +96,7 @@ export async function listFacts(tx: SharedDb): Promise<Map<number, ObjectFacts>>
           objectType: row.object_type ?? undefined,
           rcs: row.rcs ?? undefined,
           country: row.country ?? undefined,
-          // A day is all that is said of the end: sets of that day are of an object that is not there any more.
+          // The date is known only to the day: a set with an epoch on that day counts as older than the re-entry.
           decayedAt: days.length === 0 ? undefined : new Date(Math.max(...days) + DAY_MS),
         },
       ]
@@ -111,7 +111,10 @@ export type WithoutSetRow = {
   readonly launched_on: string | null
 }
 
-/** Returns the objects that the satellite catalogue has in orbit and that are not in the catalogue of sets, the highest number first. */
+/**
+ * Returns the objects that are in orbit according to the satellite catalogue, but are not in the catalogue of sets; the highest number is
+ * first.
+ */
 export async function listWithoutSet(tx: SharedDb): Promise<WithoutSetRow[]> {
   const { rows } = await sql<WithoutSetRow>`
     select s.norad_id, s.name, s.object_type, s.launched_on::text as launched_on
@@ -132,7 +135,7 @@ type KeptRow = {
   international_designator: string
 }
 
-/** Returns the objects of the catalogue that no source lists any more and that the satellite catalogue has in orbit. */
+/** Returns the objects of the catalogue that no source lists any more, but that are in orbit according to the satellite catalogue. */
 export async function listUnlisted(tx: SharedDb, rank: number): Promise<ListedSet[]> {
   const { rows } = await sql<KeptRow>`
     select o.norad_id, o.epoch_s, o.epoch_fs, o.is_supplemental, o.name, o.international_designator
@@ -159,8 +162,8 @@ export type ExpectedReentry = {
 }
 
 /**
- * Returns the objects that are expected to come down, or one of them, soonest first: of each the last prediction, that with a window before the
- * others. Objects of which a later message says that they have come down are left out.
+ * Returns the expected re-entries, of all objects or of one, soonest first. Each object occurs with its last prediction; predictions with a
+ * window have priority. An object is omitted if a later message says that it has come down.
  */
 export async function listExpected(
   tx: SharedDb,

@@ -23,6 +23,11 @@ test('simulatedSets() returns the same sets for the same slot, labels them, and 
   expect(now.listed.filter(({ objectName }) => !objectName.startsWith('SIMULATED '))).toEqual([])
   expect(new Set(now.listed.map(({ noradId }) => noradId)).size).toBe(5_000)
   expect(Math.min(...now.listed.map(({ noradId }) => noradId))).toBeGreaterThanOrEqual(300_000)
+  // A fragment has a launch number that no year has reached, and each fragment has its own designator.
+  const designators = now.listed.flatMap((set) => set.internationalDesignator || [])
+  expect(designators).toHaveLength(now.listed.filter(({ objectName }) => objectName.includes('DEBRIS')).length)
+  expect(designators.filter((one) => !/^1999-9\d\d[A-Z]{3}$/.test(one))).toEqual([])
+  expect(new Set(designators).size).toBe(designators.length)
 })
 
 test('no set is from the future; most are recent, and their ages are as in a real catalogue', () => {

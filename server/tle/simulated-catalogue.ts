@@ -4,6 +4,7 @@ import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { radToDeg } from '@apsis/astro/units.ts'
 import type { ListedObject } from './catalogue.repository.ts'
 
 /** The interval at which new sets are published. */
@@ -27,9 +28,9 @@ const ORIGIN = epochAt(ORIGIN_MS)
 let orbits: readonly ElementSet[] | undefined
 
 /**
- * SIMULATED: returns the catalogue in a slot, always the same for the same slot. Each object keeps its orbit. Its sets are published at an interval
- * of some slots and are then as old as an observation takes, so that some orbits are known well and others are not. `history` has the sets of the
- * last two days that are no longer the newest.
+ * SIMULATED: returns the catalogue in a slot, always the same for the same slot. Each object keeps its orbit. Its sets are published every
+ * few slots, and are then as old as an observation takes, so that some orbits are known well and others are not. `history` contains the
+ * sets of the last two days that are no longer the newest.
  */
 export function simulatedSets(slot: number): SimulatedSets {
   orbits ??= makeCatalogue({ seed: SEED, size: CATALOGUE_OBJECTS, epoch: ORIGIN })
@@ -49,6 +50,21 @@ export function simulatedSets(slot: number): SimulatedSets {
 function typeOf({ objectName }: ElementSet): string {
   if (objectName.includes('DEBRIS')) return 'DEBRIS'
   return objectName.includes('TRANSFER') ? 'ROCKET BODY' : 'PAYLOAD'
+}
+
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** A year has less than 900 launches, so these numbers belong to no real launch. */
+const FIRST_LAUNCH = 900
+const BREAKUP_YEAR = 1999
+const DEG_OF_A_CLOUD = 10
+
+/** SIMULATED: returns the designator of a fragment, whose launch number depends on its inclination; other objects have none. */
+function designatorOf({ objectName, noradId, incRad }: ElementSet): string {
+  if (!objectName.includes('DEBRIS')) return ''
+  const launch = FIRST_LAUNCH + Math.floor(radToDeg(incRad) / DEG_OF_A_CLOUD)
+  const { length } = LETTERS
+  const letters = [noradId / length ** 2, noradId / length, noradId].map((n) => LETTERS[Math.floor(n) % length])
+  return `${BREAKUP_YEAR}-${launch}${letters.join('')}`
 }
 
 /** The owners of the first objects, as in the shared directory of operators; several owners alternate for the others. */
@@ -92,6 +108,7 @@ function setOf(orbit: ElementSet, { rates, ageS }: Motion, slot: number): Elemen
   const elapsedS = secondsBetween(orbit.epoch, epoch)
   return {
     ...orbit,
+    internationalDesignator: designatorOf(orbit),
     epoch,
     meanAnomalyRad: turned(orbit.meanAnomalyRad, rates.meanAnomaly * elapsedS),
     argPeriapsisRad: turned(orbit.argPeriapsisRad, rates.argPeriapsis * elapsedS),

@@ -8,14 +8,14 @@ import type { ListedSet } from './merge-catalogue.ts'
 /** GENERAL: the sets of the public catalogue. SUPPLEMENTAL: sets fitted to the ephemerides of operators. */
 export type SourceKind = 'SPACE_TRACK' | 'GENERAL' | 'SUPPLEMENTAL'
 
-/** What a source is, as the settings and connections say. */
+/** The identity of a source, from the settings or a connection. */
 export type SourceIdentity = {
   readonly id: string
   readonly kind: SourceKind
-  /** As people read it. */
+  /** The name that people read. */
   readonly name: string
   readonly host: string
-  /** A place for tests: a catalogue with its sets counts as simulated. */
+  /** True for a source for tests: a catalogue with its sets counts as simulated. */
   readonly is_staging: boolean
   readonly rank: number
 }
@@ -43,7 +43,7 @@ export async function listSources(tx: SharedDb): Promise<SourceRow[]> {
   return rows
 }
 
-/** Adds the sources that are new, and removes those that are not named, with what they list; returns whether one was removed. */
+/** Adds new sources, and removes sources that are not in the list, with the sets that they list; returns true if a source was removed. */
 export async function registerSources(tx: SharedDb, sources: readonly SourceIdentity[]): Promise<boolean> {
   for (const { id, kind, name, host, is_staging, rank } of sources)
     await sql`
@@ -58,7 +58,7 @@ export async function registerSources(tx: SharedDb, sources: readonly SourceIden
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
-/** Takes the turn of a source if it is due; the next one is due at a time, whatever the result is. */
+/** Claims the reading of a source if it is due, and sets the time of the next reading, whatever the result is. */
 export async function claimSource(
   tx: SharedDb,
   id: string,
@@ -89,7 +89,7 @@ export type SourceChange = {
   readonly movedTo: string | null
 }
 
-/** Stores how a reading went. */
+/** Stores the result of a reading. */
 export async function updateSource(tx: SharedDb, id: string, change: SourceChange): Promise<void> {
   await sql`
     update tle.source set last_result = ${change.result}, last_detail = ${change.detail}, objects = ${change.objects},
@@ -99,14 +99,14 @@ export async function updateSource(tx: SharedDb, id: string, change: SourceChang
     where id = ${id}`.execute(tx)
 }
 
-/** No source at a host is asked before a time. */
+/** Postpones the sources at a host, except Space-Track: none of them is read before a time. */
 export async function postponeHost(tx: SharedDb, host: string, notBefore: Date): Promise<void> {
   await sql`
     update tle.source set next_at = greatest(next_at, ${notBefore}) where host = ${host} and kind <> 'SPACE_TRACK'
     `.execute(tx)
 }
 
-/** Stores when a source that a connection reads is read next. */
+/** Stores the time of the next reading of a source that a connection reads. */
 export async function updateNext(tx: SharedDb, id: string, nextAt: Date): Promise<void> {
   await sql`update tle.source set next_at = ${nextAt} where id = ${id}`.execute(tx)
 }
@@ -115,12 +115,14 @@ export async function postponeSource(tx: SharedDb, id: string, notBefore: Date):
   await sql`update tle.source set next_at = greatest(next_at, ${notBefore}) where id = ${id}`.execute(tx)
 }
 
-/** Deletes what a source lists. */
+/** Deletes the sets that a source lists. */
 export async function deleteListing(tx: SharedDb, source: string): Promise<void> {
   await sql`delete from tle.listing where source = ${source}`.execute(tx)
 }
 
-/** Adds sets to what a source lists; a set that it lists already gets the new facts about its object. Returns the number of changes. */
+/**
+ * Adds sets to the list of a source; a set that is already in the list gets the new facts about its object. Returns the number of changes.
+ */
 export async function upsertListing(tx: SharedDb, source: string, sets: readonly ListedObject[]): Promise<number> {
   let changed = 0
   for (const some of chunksOf(sets)) {
@@ -150,7 +152,7 @@ export async function upsertListing(tx: SharedDb, source: string, sets: readonly
   return changed
 }
 
-/** Deletes of each object the sets that a source lists beside its newest one. */
+/** Deletes, for each object, the sets that a source lists in addition to the newest one. */
 export async function deleteOlderListings(tx: SharedDb, source: string): Promise<void> {
   await sql`
     delete from tle.listing l where source = ${source} and exists (
@@ -178,7 +180,7 @@ type ListingRow = {
   rank: number
 }
 
-/** Returns what all sources list. */
+/** Returns the sets that all sources list. */
 export async function listListings(tx: SharedDb): Promise<ListedSet[]> {
   const { rows } = await sql<ListingRow>`
     select norad_id, epoch_s, epoch_fs, l.name, international_designator, object_type, rcs, country,
@@ -202,7 +204,9 @@ export async function markStale(tx: SharedDb): Promise<void> {
   await sql`update tle.catalogue set is_stale = true where name = 'gp'`.execute(tx)
 }
 
-/** Locks the catalogue, and returns whether its sources have to be merged: one has changed, or a supplemental set holds since. */
+/**
+ * Locks the catalogue, and returns true if its sources have to be merged: one has changed, or a supplemental set has begun to apply since.
+ */
 export async function lockStale(tx: SharedDb, atS: number): Promise<boolean> {
   const { rows } = await sql<{ is_stale: boolean }>`
     select is_stale or exists (

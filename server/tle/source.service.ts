@@ -12,18 +12,18 @@ import { mergeCatalogue } from './merge-catalogue.ts'
 import { listFacts, listUnlisted } from './satcat.repository.ts'
 import * as repository from './source.repository.ts'
 
-/** An object that no source lists has one set, which is compared with no other. */
+/** An object that no source lists has only one set, so its rank is never compared. */
 const UNLISTED_RANK = 1_000
 /** Sets are kept for as long as burns are searched for in them (docs/domain/announced.md). */
 const KEPT_DAYS = 120
 /** No burn is searched for in supplemental sets: they follow the plans of an operator. */
 const SUPPLEMENTAL_KEPT_DAYS = 7
-/** An answer with fewer objects than this share of the last good one is incomplete, whatever else it looks like. */
+/** An answer with fewer objects than this share of the last good one counts as incomplete. */
 const LEAST_SHARE = 0.5
 
 export type SourceAnswer = GpContent & {
   readonly receivedAt: Date
-  /** False: the answer has what changed, and what it does not name stays. */
+  /** False if the answer contains only changes; objects that it does not name stay. */
   readonly isWhole: boolean
   readonly etag: string | null
   readonly lastModified: string | null
@@ -33,7 +33,7 @@ export type SourceAnswer = GpContent & {
 /** The result of an answer, and the number of its sets that are new. */
 export type StoredAnswer = { readonly result: ReadingResult; readonly changed: number }
 
-/** Stores what a source answered; throws a ServiceError, and changes nothing, if the answer cannot be all that the source has. */
+/** Stores the answer of a source; throws a ServiceError, and changes nothing, if the answer is too small to be complete. */
 export async function storeAnswer(tx: SharedDb, id: string, answer: SourceAnswer): Promise<StoredAnswer> {
   const source = await repository.lockSource(tx, id)
   // The source was removed from the settings in the meantime.
@@ -83,7 +83,7 @@ const dateOf = (epoch: Epoch) => new Date(formatTime(epoch, { digits: 3, zulu: t
 
 type Outcome = { readonly result: ReadingResult; readonly detail: string | null; readonly at: Date }
 
-/** Stores the result of a reading that brought no sets: the last good ones stay. */
+/** Stores the result of a reading that brought no sets; the last good sets stay. */
 export async function recordOutcome(tx: SharedDb, id: string, { result, detail, at }: Outcome): Promise<void> {
   const source = await repository.lockSource(tx, id)
   if (source === undefined) return
@@ -102,7 +102,10 @@ export async function recordOutcome(tx: SharedDb, id: string, { result, detail, 
   })
 }
 
-/** Merges the sources into the catalogue if one has changed, or if a supplemental set holds since the last time; returns the number of objects. */
+/**
+ * Merges the sources into the catalogue if one has changed, or if a supplemental set has begun to apply since the last time; returns the
+ * number of objects.
+ */
 export async function mergeSources(tx: SharedDb, now: Date, wakes: readonly string[]): Promise<number | undefined> {
   const at = parseTime(now.toISOString())
   if (!(await repository.lockStale(tx, at.taiS))) return undefined
@@ -110,13 +113,13 @@ export async function mergeSources(tx: SharedDb, now: Date, wakes: readonly stri
   const objects = mergeCatalogue(sets, at, await listFacts(tx))
   await repository.markMerged(tx, at.taiS)
   const newest = newestEpoch(objects)
-  // Without any set the last good catalogue stays.
+  // If there is no set, the last good catalogue stays.
   if (newest === undefined) return undefined
   await keepCatalogue(tx, { name: 'gp', changedAt: now, objects, newestEpoch: dateOf(newest) }, wakes)
   return objects.length
 }
 
-/** Stores which objects are in a catalogue, deletes sets that are too old, and makes the work due that waits for it. */
+/** Stores the objects of a catalogue, deletes sets that are too old, and makes the work due that depends on the catalogue. */
 export async function keepCatalogue(
   tx: SharedDb,
   content: catalogue.CatalogueContent,

@@ -1,6 +1,6 @@
 import type { REENTRY_FORECASTS } from '@apsis/contract/tle/catalogue.ts'
 
-/** What the satellite catalogue says of an object; dates are as 2026-11-20. */
+/** The facts of the satellite catalogue about an object; dates have the form 2026-11-20. */
 export type SatcatObject = {
   readonly noradId: number
   readonly name: string
@@ -12,7 +12,7 @@ export type SatcatObject = {
   readonly decayedOn: string | null
 }
 
-/** Who says of an object that it comes down, or that it has come down. */
+/** The origin of a statement that an object will come down, or has come down. */
 type ReentrySource = (typeof REENTRY_FORECASTS)[number] | 'DECAY_MESSAGE' | 'SATCAT'
 
 export type Reentry = {
@@ -29,7 +29,7 @@ export type Records<T> = { readonly records: readonly T[]; readonly refused: num
 const MOST_TEXT = 60
 const MOST_WINDOW_MINUTES = 100_000
 
-/** Reads the answer of class satcat; null if it is no list in JSON, for example because it was cut off. Runs in the process pool. */
+/** Reads the answer of class satcat; null if it is not a list in JSON, for example because it was cut off. Runs in the process pool. */
 export function readSatcat(bytes: Uint8Array): Records<SatcatObject> | null {
   const rows = listOf(bytes)
   return rows === null ? null : recordsOf(rows, readSatcatObject)
@@ -58,14 +58,14 @@ const SOURCES: Readonly<Record<string, ReentrySource>> = {
   satcat: 'SATCAT',
 }
 
-/** Reads records of class decay: predictions, and messages about what has come down. */
+/** Reads records of class decay: predictions, and messages about objects that have come down. */
 export const readDecays = (rows: readonly unknown[]): Records<Reentry> =>
   recordsOf(rows, (row) => {
     const source = SOURCES[textOf(row, 'SOURCE') ?? '']
     return source === undefined ? undefined : reentryOf(row, { source, windowMinutes: null })
   })
 
-/** Reads records of class tip: predictions of the last days of an object, with a window. */
+/** Reads records of class tip: predictions with a window, made in the last days of an object. */
 export const readTips = (rows: readonly unknown[]): Records<Reentry> =>
   recordsOf(rows, (row) => {
     const minutes = Number(textOf(row, 'WINDOW') ?? Number.NaN)
@@ -96,7 +96,7 @@ function recordsOf<T>(rows: readonly unknown[], read: (row: unknown) => T | unde
   return { records, refused: rows.length - records.length }
 }
 
-/** Returns a text without control characters, cut; null if there is none. */
+/** Returns a text without control characters, shortened; null if there is none. */
 function textOf(row: unknown, name: string): string | null {
   const value: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, name) : null
   if (typeof value !== 'string' && typeof value !== 'number') return null
@@ -113,7 +113,7 @@ function numberOf(row: unknown, name: string): number | undefined {
   return Number.isInteger(value) && value > 0 && value <= 999_999_999 ? value : undefined
 }
 
-/** Returns a date; null if there is none, undefined for a text that is no date. */
+/** Returns a date; null if there is none, undefined if the text is not a date. */
 function dateOf(row: unknown, name: string): string | null | undefined {
   const text = textOf(row, name)
   if (text === null) return null

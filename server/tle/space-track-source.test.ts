@@ -124,7 +124,7 @@ test('the satellite catalogue is fetched after 17:00 UTC; it types objects and r
   const typed = await readCatalogue(db())
   expect(typed.kinds).toMatchObject({ rocketBodies: orbits.length - 1, unknown: 0 })
   expect(typed.objects.some(({ noradId }) => noradId === orbits[7]!.noradId)).toBe(false)
-  // The next whole answer lacks an object, of which nobody says that it has come down.
+  // The next whole answer lacks an object, and no source says that it has come down.
   content.gp.splice(11, 1)
   now = Date.parse('2030-01-02T13:20:00Z')
   await turn()
@@ -132,7 +132,7 @@ test('the satellite catalogue is fetched after 17:00 UTC; it types objects and r
   expect(await source()).toMatchObject({ objects: orbits.length - 1 })
   expect(after.objects.some(({ noradId }) => noradId === orbits[11]!.noradId)).toBe(true)
   expect(after.objects).toHaveLength(orbits.length - 1)
-  // A message about the decay, which comes before the satellite catalogue is changed.
+  // This message about the decay arrives before the satellite catalogue is changed.
   const decayMs = now - 2 * HOUR_MS
   content.decay.push(decayRow({ source: 'decay_msg', messageMs: now, decayMs, object: rows[12]! }))
   now += TURN
@@ -224,7 +224,7 @@ test('objects in orbit without a set, objects that left the catalogue, and numbe
     },
     left: { count: 0, objects: [] },
   })
-  // One comes down, and of another nobody knows any more.
+  // One object comes down; another one disappears from all sources.
   content.satcat.splice(7, 1, { ...inOrbit[7]!, DECAY: '2030-01-02' })
   content.satcat.splice(9, 1)
   content.gp.splice(9, 1)
@@ -244,7 +244,7 @@ test('objects in orbit without a set, objects that left the catalogue, and numbe
     })),
   )
   expect((await readCatalogueContent(db(), now + 8 * DAY_MS)).left).toEqual({ count: 0, objects: [] })
-  // One that is listed again has not left.
+  // An object that is listed again has not left.
   content.gp.push(rows[9]!)
   now += 25 * HOUR_MS
   await turn()
@@ -427,14 +427,14 @@ test('over ten days with two workers, wrong clocks and faults, no limit of gp, s
   }
   expect(server.violations).toEqual([])
   const count = (name: string) => classesSince(0).filter((one) => one === name).length
-  // Every second step would be 167, less what faults and wrong clocks cost.
+  // A request at every second step would be 167 requests; faults and wrong clocks reduce that.
   expect(count('gp')).toBeGreaterThan(100)
   expect(count('tip')).toBeGreaterThan(100)
   expect(count('satcat')).toBeGreaterThanOrEqual(8)
   expect(count('decay')).toBeGreaterThanOrEqual(8)
   const whole = server.requests.filter(({ path }) => path.includes('/class/gp/decay_date/null-val/epoch'))
   expect(whole.length).toBeLessThanOrEqual(12)
-}, 60_000)
+})
 
 test('a worker that is killed before any of its transactions loses nothing and exceeds no limit', async () => {
   publishAll()
@@ -443,7 +443,7 @@ test('a worker that is killed before any of its transactions loses nothing and e
     now = Date.parse('2030-01-01T17:10:00Z') + last * DAY_MS
     await clear()
     await server.close()
-    // The service forgets with the ledger what was asked.
+    // The ledger is cleared, so the service must not remember earlier requests either.
     server = await start()
     await connect()
     const dying = dyingAt(db(), last)
@@ -451,7 +451,7 @@ test('a worker that is killed before any of its transactions loses nothing and e
       () => false,
       () => true,
     )
-    // What was asked for and lost may be asked for again a day later.
+    // A request whose answer was lost may be repeated a day later.
     for (const end = now + 28 * HOUR_MS; now < end; now += 61 * MINUTE_MS) await turn()
     expect((await readCatalogue(db())).objects).toHaveLength(orbits.length)
     const [row] = await query<{ satcat: number; sets: number; stale: boolean }>(
@@ -461,10 +461,10 @@ test('a worker that is killed before any of its transactions loses nothing and e
     expect(row).toEqual({ satcat: orbits.length, sets: orbits.length, stale: false })
     expect(server.violations).toEqual([])
     if (!wasKilled) {
-      // The last run had as many transactions as it needs, so that each of them was tried.
+      // The last run completed all its transactions, so an end before each of them was tested.
       expect(last).toBeGreaterThanOrEqual(dying.count())
       expect(last).toBeGreaterThan(10)
       return
     }
   }
-}, 120_000)
+})

@@ -46,26 +46,26 @@ export async function findCatalogueFeed(
   return { feed, source, isActive: feed.connection.state === 'ACTIVE' }
 }
 
-/** What is fetched: sets, the satellite catalogue, and who comes down. */
+/** The classes that are fetched: sets, the satellite catalogue, and re-entries. */
 const CLASSES = ['gp', 'tip', 'satcat', 'decay'] as const
 type CatalogueClass = (typeof CLASSES)[number]
 
-/** What the reader has to remember, stored in its feed. */
+/** The state that the reader keeps in its feed. */
 type CatalogueMemory = {
   /** The time of the next turn. */
   readonly turnAt: number
   /** The newest CREATION_DATE that was fetched; null before the first whole answer. */
   readonly since: string | null
-  /** When the whole class gp was last asked for. */
+  /** The time of the last request for the whole class gp. */
   readonly wholeAt: number
-  /** When the classes with one request in a day were last read. */
+  /** The times of the last readings of the classes that are requested once a day. */
   readonly satcatAt: number
   readonly decayAt: number
   /** The number of failed turns since the last success. */
   readonly failures: number
 }
 
-/** Classes that may be asked for once in an hour: a turn is a little longer, at a minute of chance. */
+/** Some classes may be requested once an hour, so the next turn begins a little later than that, with a random delay. */
 const TURN_MS = HOUR_MS + 3 * MINUTE_MS
 const SPREAD_MS = 12 * MINUTE_MS
 const FIRST_RETRY_MS = 10 * MINUTE_MS
@@ -73,9 +73,9 @@ const LAST_RETRY_MS = 2 * HOUR_MS
 const SATCAT_HOUR = 17
 /** A set may be published some time after its creation date. */
 const OVERLAP_MS = 15 * MINUTE_MS
-/** Messages about the end of objects that were given in the last days are asked for every day. */
+/** Every day, the messages about re-entries of this number of days are requested. */
 const DECAY_DAYS = 14
-/** Messages about the end of objects are kept as long as sets. */
+/** Messages about re-entries are kept as long as sets. */
 const REENTRY_KEPT_DAYS = 120
 const LEAST_SHARE = 0.5
 
@@ -94,7 +94,7 @@ function readMemory(stored: Readonly<Record<string, unknown>>): CatalogueMemory 
 
 const stateOf = (memory: CatalogueMemory): FeedState => ({ nextAt: new Date(memory.turnAt), memory })
 
-/** Returns the classes that are wanted in a turn; limits are no matter of this. */
+/** Returns the classes that are wanted in a turn; the limits of the service are checked elsewhere. */
 function wantedClasses({ satcatAt, decayAt }: CatalogueMemory, nowMs: number): CatalogueClass[] {
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
   const isSatcatNew = nowMs >= todayMs + SATCAT_HOUR * HOUR_MS && satcatAt < todayMs + SATCAT_HOUR * HOUR_MS
@@ -107,11 +107,11 @@ function wantedClasses({ satcatAt, decayAt }: CatalogueMemory, nowMs: number): C
 type Due = {
   readonly memory: CatalogueMemory
   readonly classes: readonly CatalogueClass[]
-  /** The whole of class gp, and not only what is new. */
+  /** True if the whole class gp is due, and not only new sets. */
   readonly isWhole: boolean
 }
 
-/** Fetches what is due of the catalogue with the account of a connection: about once in an hour, within the limits of the service. */
+/** Fetches the due classes of the catalogue with the account of a connection: about once an hour, within the limits of the service. */
 export async function readSpaceTrack(
   platform: WorkPlatform,
   connected: CatalogueFeed,
@@ -149,7 +149,7 @@ export async function readSpaceTrack(
   await recordTurn(platform, connected, outcome, ways)
 }
 
-/** Results that say something of one answer, and nothing of the next. */
+/** Results that concern only one answer, so that the next class is still requested. */
 const IS_OF_ANSWER: readonly ReadingResult[] = [
   'cut-off',
   'too-large',
@@ -198,7 +198,7 @@ async function recordTurn(
   })
 }
 
-/** Tells people that an answer was too small to be the whole, with the numbers of objects that its detail states. */
+/** Notifies people that an answer was too small to be complete, with the numbers of objects from its detail. */
 async function tellSmall(
   tx: TenantDb,
   { tenantId, connection }: ReadableFeed,
@@ -234,8 +234,8 @@ function retryAt(
 type ClaimWays = { readonly ledger: Ledger; readonly ways: ConnectionWays }
 
 /**
- * Returns what is due, and postpones the turn before anything is sent, so that a worker that crashes sends no more requests. A feed without a next
- * time is new, or a person has changed its connection: it is due at once, if the limits of the service allow it.
+ * Returns the due classes, and postpones the next turn before anything is sent, so that a worker that crashes sends no more requests. A
+ * feed without a next time is new, or a person has changed its connection: it is due at once, if the limits of the service allow it.
  */
 async function claim(
   { db, now }: WorkPlatform,
@@ -295,7 +295,7 @@ const FETCH: Readonly<
   },
 }
 
-/** Fetches the whole of class gp, or what was made since the last time. */
+/** Fetches all sets of class gp, or only the sets that were created since the last time. */
 async function fetchSets(
   { db, now, signal }: WorkPlatform,
   { session, source, memory, isWhole }: ClassRequest,
@@ -320,7 +320,7 @@ async function fetchSets(
   }
 }
 
-/** Returns the time, a little before another, as a query writes it. */
+/** Returns a time a little before another one, in the form that a query needs. */
 const sinceOf = (since: string | null) =>
   encodeURIComponent(new Date(Date.parse(`${since}Z`) - OVERLAP_MS).toISOString().slice(0, 19).replace('T', ' '))
 

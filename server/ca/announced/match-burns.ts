@@ -4,8 +4,8 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 const SAME_BURN_MS = DAY_MS
 
 /**
- * Returns, for each burn that was found, the earlier burn that it is, or undefined if it is new. The nearest pairs are matched first, and each
- * burn is matched once, because an avoidance burn and the burn back are two burns that may be less than a day apart.
+ * Returns, for each burn that was found, the same burn among the earlier ones, or undefined if it is new. The nearest pairs are matched
+ * first, and each burn is matched once, because an avoidance burn and the burn back may be less than a day apart.
  */
 export function matchBurns<Before extends { readonly to_at: Date }>(
   before: readonly Before[],

@@ -36,8 +36,8 @@ type Clock = { readonly tenantId: string; readonly at: Date }
 
 /**
  * Looks for burns in the element sets of own satellites and of the other objects of future events, each time an object has a newer element
- * set, and notifies of those that nobody has announced. A burn that is announced later is no longer shown; if its notice is withdrawn, the
- * users are notified then (docs/domain/announced.md).
+ * set. It notifies the users of burns that nobody has announced. A burn that is announced later is no longer shown; if its notice is
+ * withdrawn, the users are notified then (docs/domain/announced.md).
  */
 export const silentBurnWork: RecurringWork = {
   name: SILENT_BURNS.name,

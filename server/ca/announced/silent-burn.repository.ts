@@ -73,7 +73,7 @@ export type BurnSearchResult = {
   readonly found: readonly FoundRow[]
 }
 
-/** Replaces the burns of an object that element sets showed before by the burns that they show now. */
+/** Replaces the earlier burns of an object from element sets by the burns that the sets show now. */
 export async function replaceFound(tx: TenantDb, looked: BurnSearchResult): Promise<boolean> {
   const { tenantId, noradId, arrivedAt } = looked
   await sql`
@@ -84,7 +84,7 @@ export async function replaceFound(tx: TenantDb, looked: BurnSearchResult): Prom
 
 export type BurnsToShow = Omit<BurnSearchResult, 'arrivedAt'> & {
   readonly source: SilentBurn['source']
-  /** Only burns after this time were searched again; undefined: all were. */
+  /** Only burns after this time were searched again; undefined: all burns were. */
   readonly since?: Date
 }
 

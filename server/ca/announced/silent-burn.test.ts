@@ -40,7 +40,7 @@ function watching(organisation: string) {
     },
     turn: (at: number) =>
       silentBurnWork.turn({ db, queue, log: api.log, now: () => at, signal: new AbortController().signal }, tenantId),
-    /** Returns the burns that are shown at a time, which the API cannot do: its clock is today's. */
+    /** Returns the burns that are shown at a time, because the API shows only the burns of the present time. */
     listed: async (at: number): Promise<SilentBurn[]> => {
       const after = new Date(at - 14 * DAY_MS)
       return (await db.tenant(tenantId, (tx) => listSilent(tx, { after, offset: 0, limit: 100 }))).items

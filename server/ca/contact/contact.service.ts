@@ -74,8 +74,8 @@ type HeldContact = {
 }
 
 /**
- * Returns true if a contact of a satellite still applies. A booked contact must be stored; a computed one needs its station, which must
- * serve the satellite, and no booked contacts.
+ * Returns true if a contact of a satellite still applies. A booked contact must be stored; a computed contact needs a station that serves
+ * the satellite, and applies only if no contacts are booked.
  */
 export async function holdsContact(
   tx: TenantDb,

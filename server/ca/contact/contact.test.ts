@@ -70,7 +70,7 @@ test('the contacts over a station match the ten passes of STK', async () => {
   const { stationId } = (await operator.read<GroundStation[]>('/ground-stations'))[0]!
   const other = await operator.addSatellite(40_015)
   const change = (fields: object) => operator.json(`PUT ${STATIONS}/${stationId}`, { ...station, ...fields })
-  // The last contact is the last one before the given end; beyond the two weeks of computed contacts it is unknown.
+  // The result is the last contact before the given end; beyond the two weeks of computed contacts it is unknown.
   const lastBefore = (days: number) => {
     const now = new Date(from)
     const platform = { db: api.api.platform.db, tenantId: 'organisation:contacts-stk' }
@@ -205,7 +205,7 @@ test('a burn that is too early for a command in the first contact is refused, an
     await operator.create({ start: { unit: 'DATE', value: at('05:00:00') }, until: at('11:30:00') }),
   )
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(at('09:33:00')))
-  // The remaining booked contact is after the closest approach: none is known before it.
+  // The remaining booked contact is after the closest approach: no contact before it is known.
   const { contacts } = await known(operator.ada, satelliteId, `&from=${at('00:00:00')}&to=${at('23:00:00')}`)
   await enter(operator.ada, satelliteId, { from: at('20:00:00'), to: at('20:10:00'), station: 'after' })
   await operator.ada.call(`DELETE ${CONTACTS}/${contacts[0]?.contactId}`)

@@ -175,7 +175,7 @@ test('notices are sent only at the end of the history: one for each event that i
   const ofEvents = told
     .map(({ title }) => title.split(',')[0])
     .filter((title) => /^(Act|Risk|Tracking)/.test(title ?? ''))
-  // The critical event has to be acted on; one of the three others is diluted, and its level is the one on its page.
+  // The critical event has to be acted on; one of the three others is diluted, and its notice has the level of its page.
   expect(ofEvents.sort()).toEqual([
     'Act: SAT-2 × SIM DEB 0223',
     'Risk raised to HIGH',

@@ -32,8 +32,8 @@ import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
 import { DEMO_CALLER, DEMO_CHAIN, DEMO_TELEPHONES } from './on-call.data.ts'
 
 /**
- * The station that commands satellites of the demo in low polar orbits: near a pole they are seen in most revolutions, but high above the
- * horizon for some minutes only, so that a satellite that does not burn in contacts has time for its burns.
+ * The station that commands satellites of the demo in low polar orbits. Near a pole it sees them in most revolutions, but high above the
+ * horizon for some minutes only. So a satellite that does not burn in contacts has time for its burns.
  */
 const STATION: Omit<GroundStation, 'satelliteIds'> = {
   stationId: '0de00000-0000-4000-8000-000000000001',
@@ -45,6 +45,21 @@ const STATION: Omit<GroundStation, 'satelliteIds'> = {
   horizon: [],
   canCommand: true,
 }
+
+/**
+ * Stations that only receive, so that only the first station sets the times of commands. Their passes are shown on maps and in lists of
+ * contacts.
+ */
+const RECEIVING = [
+  { name: 'SIMULATED South', latitude: -53.2, longitude: -70.9, altitude: 40 },
+  { name: 'SIMULATED West', latitude: 19, longitude: -155.7, altitude: 370 },
+  { name: 'SIMULATED East', latitude: 36.1, longitude: 140.1, altitude: 30 },
+  { name: 'SIMULATED Equator', latitude: -2.9, longitude: 40.2, altitude: 10 },
+].map((place, at): Omit<GroundStation, 'satelliteIds'> => {
+  const stationId = `0de00000-0000-4000-8000-00000000000${at + 2}`
+  return { ...place, stationId, minimumElevation: 5, horizon: [], canCommand: false }
+})
+const STATIONS = [STATION, ...RECEIVING]
 
 /** A low orbit with a smaller inclination never rises high enough over the station: a satellite on it could not be commanded at all. */
 const LEAST_INCLINATION_DEG = 75
@@ -79,7 +94,7 @@ export async function openDemo(
     const openedAt = new Date(now())
     if (await repository.insertDemo(tx, { tenantId, seed, openedAt, openedBy: subject })) {
       await addFleet(tx, { owner, requestId })
-      await addDemoStation(tx, tenantId)
+      await addDemoStations(tx, tenantId)
       await refreshElements(tx, tenantId, openedAt)
       await addSimulatedConnection(tx, tenantId, { name: DEMO_CONNECTION, periodS: USUAL_PERIOD_S, now: openedAt })
       await upsertRecurringWork(tx, { name: DEMO_WORK, tenantId }, EVERY_S)
@@ -122,7 +137,7 @@ export async function closeDemo({ db }: Pick<DemoPlatform, 'db'>, { owner, reque
     if (!(await repository.deleteDemo(tx))) return
     await deleteRecurringWork(tx, { name: DEMO_WORK, tenantId })
     await removeSimulatedConnection(tx)
-    await removeDemoStation(tx)
+    await removeDemoStations(tx)
     const events = await clearSimulated(tx, tenantId)
     const fleet = new Set(DEMO_FLEET.map(({ input }) => input.noradId))
     for (const satellite of await listActiveSatellites(tx))
@@ -179,20 +194,23 @@ async function record(
   await insertAudit(tx, tenantId, { actor: subject, action, object: 'demo', outcome: 'done', requestId, detail })
 }
 
-/** Adds the ground station of the demo for the demo's satellites only; adds none if the organisation has one with this name. */
-async function addDemoStation(tx: TenantDb, tenantId: string): Promise<void> {
+/** Adds the ground stations of the demo for the demo's satellites only; a station is left out if the organisation has one with its name. */
+async function addDemoStations(tx: TenantDb, tenantId: string): Promise<void> {
   await contacts.lockStations(tx, tenantId)
-  if ((await contacts.listStations(tx)).some(({ name }) => name === STATION.name)) return
+  const names = new Set((await contacts.listStations(tx)).map(({ name }) => name))
+  const missing = STATIONS.filter(({ name }) => !names.has(name))
   const satelliteIds: string[] = []
   for (const { input, regime, orbit } of DEMO_FLEET) {
     if (regime !== 'LEO' || orbit.inclinationDeg < LEAST_INCLINATION_DEG) continue
     const satellite = await findSatelliteByNorad(tx, input.noradId)
     if (satellite?.is_simulated) satelliteIds.push(satellite.id)
   }
-  // A station without satellites in its list would serve all of the organisation.
-  if (satelliteIds.length === 0) return
-  await contacts.insertStation(tx, tenantId, { ...STATION, satelliteIds })
+  // A station without satellites in its list would serve all satellites of the organisation.
+  if (satelliteIds.length === 0 || missing.length === 0) return
+  for (const station of missing) await contacts.insertStation(tx, tenantId, { ...station, satelliteIds })
   await askContacts(tx, tenantId, null)
 }
 
-const removeDemoStation = (tx: TenantDb) => contacts.deleteStation(tx, STATION.stationId)
+async function removeDemoStations(tx: TenantDb): Promise<void> {
+  for (const { stationId } of STATIONS) await contacts.deleteStation(tx, stationId)
+}

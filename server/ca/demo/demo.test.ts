@@ -43,7 +43,7 @@ const assessed = (message: DemoMessage) => {
 }
 type AssessmentOfMessage = ReturnType<typeof assessed>
 
-/** The messages of each pair of objects, which the demo never repeats within its first week. */
+/** Groups messages by their pair of objects. The demo never repeats a pair within its first week. */
 function byPair(messages: readonly DemoMessage[]): Map<string, AssessmentOfMessage[]> {
   const pairs = new Map<string, AssessmentOfMessage[]>()
   for (const message of messages) {

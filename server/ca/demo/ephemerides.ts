@@ -25,8 +25,9 @@ const COVARIANCE_STEP_S = 3_600
 const BROKEN_NORAD_ID = 90_004
 
 /**
- * Yields the operator's own orbits: for each satellite in low orbit an operational ephemeris for the week after the opening, on the same orbits as
- * the messages, except for a burn that the messages do not include; and a file of SAT-4 with a wrong unit of position, which must be refused.
+ * Yields the operator's own orbits. Each satellite in low orbit has an operational ephemeris for the week after the opening, on the same
+ * orbits as the messages, except for a burn that the messages do not include. A file of SAT-4 has a wrong unit of position and must be
+ * refused.
  */
 export function* demoEphemerides(seed: number, openedAt: number): Generator<DemoEphemeris> {
   const start = epochOf(Math.floor(openedAt / 60_000) * 60_000 - BEFORE_S * 1000)

@@ -60,7 +60,7 @@ const impulsive = (thrustN: number) =>
 const operatorGrade: OrbitQuality = { semiMajorAxisM: 0.25, eccentricityM: 3, normalM: 3, dragMPerDay2: 8 }
 const LEO_BOX = [500, 28_000, 29_000] as const
 
-// The radii are those of the shapes: half the diagonal of the box with its wings (domain.md C8); the areas are their mean areas.
+// Each radius is half the diagonal of the box with its wings (domain.md C8), and each area is the mean area of that shape.
 export const DEMO_FLEET: readonly DemoSatellite[] = [
   {
     input: {

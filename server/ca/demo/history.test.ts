@@ -63,7 +63,7 @@ test('the demo satellite with a year of data has statistics by both methods, and
     limits: ['untracked-objects', 'simulated-messages'],
   })
   expect(found.months).toHaveLength(13)
-  // The interval of each disc contains the flux that the encounters were drawn with.
+  // The interval of each disc contains the flux from which the encounters were made.
   for (const { lower, upper } of found.flux.discs) {
     expect(lower).toBeLessThan(FLUX_PER_M2_YEAR)
     expect(upper).toBeGreaterThan(FLUX_PER_M2_YEAR)

@@ -27,7 +27,7 @@ const LAST_TCA_H = -80
 const FLUX_PER_KM2_YEAR = 15
 /** The statistics count the flux up to this distance on each side, m. */
 const HALF_WIDTH_M = 10_000
-/** A passage nearer than this has about three messages, any other has one. */
+/** A passage nearer than this has about three messages; every other passage has one. */
 const FOLLOWED_WITHIN_M = 2_500
 const FOLLOWED_H = [62, 30, 9] as const
 const ONCE_H = [30] as const

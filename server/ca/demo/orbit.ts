@@ -67,7 +67,7 @@ export function demoCovariance(meanMotion: number, ageS: number, quality: OrbitQ
   const { semiMajorAxisM: a, eccentricityM: e, normalM, dragMPerDay2 } = quality
   const drift = 1.5 * n * ageS * a
   const drag = dragMPerDay2 * (ageS / SECONDS_PER_DAY) ** 2
-  // A displacement along the track turns the velocity with it: −n times it along R.
+  // A displacement along the track turns the velocity with it: it changes by −n times the displacement, along R.
   const modes: readonly (readonly number[])[] = [
     [a, -drift, 0, n * drift, -0.5 * n * a, 0],
     [0, drag, 0, -n * drag, 0, 0],

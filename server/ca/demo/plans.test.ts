@@ -40,7 +40,7 @@ const floorAt = (at: number) => {
 
 test('the demo has a plan in each state: ten on one event, and the approved one on another, each once', async () => {
   await api.call(ANN, 'POST /api/v1/ca/demo')
-  // The search for silent burns runs as soon as the satellites exist, before the element sets that contain one.
+  // The search for silent burns runs as soon as the satellites exist, before the element sets with a burn are stored.
   const looks = {
     holder: '00000000-0000-4000-8000-000000000000',
     names: [silentBurnWork.name],
@@ -101,9 +101,15 @@ test('the critical event belongs to a satellite that can burn, and a burn brings
   expect(Date.parse(plan.commitAt)).toBeGreaterThan(Date.now())
   expect(plan.after.probability).toBeLessThan(ACCEPTED)
   expect(plan.command).toMatchObject({ basis: 'COMPUTED', contact: { station: 'SIMULATED North' } })
-  // The demo's station serves only its own satellites in low polar orbits, is marked as simulated, and is deleted with the demo.
+  // The demo's stations serve only its own satellites in low polar orbits, are marked as simulated, and are deleted with the demo; one commands.
   const stations = await bodyOf<GroundStation[]>(await api.call(ANN, 'GET /api/v1/ca/ground-stations'))
-  expect(stations.map(({ name, satelliteIds }) => [name, satelliteIds.length])).toEqual([['SIMULATED North', 3]])
+  expect(stations.map(({ name, satelliteIds, canCommand }) => [name, satelliteIds.length, canCommand])).toEqual([
+    ['SIMULATED East', 3, false],
+    ['SIMULATED Equator', 3, false],
+    ['SIMULATED North', 3, true],
+    ['SIMULATED South', 3, false],
+    ['SIMULATED West', 3, false],
+  ])
   // SAT-1, at 53°, is never high enough over the station: no contacts are known, and its burns are planned with the lead only.
   const ahead = events.find(
     ({ object1, conjunctionData }) => object1.name === 'SAT-1' && Date.parse(conjunctionData.tca) > Date.now() + DAY_MS,

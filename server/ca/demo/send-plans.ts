@@ -89,7 +89,10 @@ type PlanScene = {
   readonly known: PlanContext
 }
 
-/** Returns the plan at the first ignition of the story whose screening does not fail, else the last plan; undefined: all meet a blackout. */
+/**
+ * Returns the plan at the first ignition of the story whose screening does not fail, else the last plan; undefined: every ignition is in a
+ * blackout.
+ */
 async function firstThatPasses(platform: Pick<Platform, 'db'>, given: PlanScene) {
   let made: Awaited<ReturnType<typeof tryAt>>
   const contacts = await contactsThen(platform, given)
@@ -186,7 +189,7 @@ function newRow(
   }
 }
 
-/** Gives the fleet, once, a plan of burns without an event that is screened with the data at the opening. */
+/** Gives the fleet, once, a plan of burns without an event. The plan is screened with the data at the opening. */
 async function sendRoutine(
   { db, log }: Platform,
   { tenantId, demo }: { readonly tenantId: string; readonly demo: DemoRow },

@@ -127,9 +127,9 @@ export const DEMO_STORIES: readonly Story[] = [
 ]
 
 /**
- * A burn that is in the operator's ephemeris and in no message. It is before the last event of the satellite's week
- * and after all others, so that only the last event has two different orbits. By the time of that event, the burn has
- * moved the satellite some 3 km along its track, 4 to 5 times the σ of both.
+ * A burn that is in the operator's ephemeris and in no message. It is before the last event of the satellite's week and after all other
+ * events, so that only the last event has two different orbits. By the time of that event, the burn has moved the satellite some 3 km along
+ * its track, 4 to 5 times the σ of both.
  */
 export const DEMO_BURN = { noradId: 90_001, hoursAfterOpening: 152, alongMps: 0.025 } as const
 

@@ -17,7 +17,7 @@ const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
 /** Both files are written to the millimetre: six components have an error of 0.5 mm each, and interpolation does not increase it. */
 const WRITTEN_M = 2e-3
-/** The number of correct decimals of some hundred metres in double precision. */
+/** The number of correct decimals of a distance of some hundred metres in double precision. */
 const TOTAL_DIGITS = 9
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 const SETS = simulatedSets(60)

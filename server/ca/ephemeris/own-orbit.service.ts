@@ -63,17 +63,35 @@ export type OwnEphemeris = {
   readonly packed: Uint8Array
 }
 
+/** An operational ephemeris, with the name, the usable span and the simulation mark of its file. */
+export type OwnFile = OwnEphemeris & {
+  readonly fileName: string
+  readonly usableFrom: Date
+  readonly usableTo: Date
+  readonly isSimulated: boolean
+}
+
 /** Returns the operational ephemerides, of one satellite or of all, that have states between two times and had not ended at the first time. */
 export async function listOwnEphemerides(
   tx: TenantDb,
   { from, to, satelliteId }: { readonly from: Date; readonly to: Date; readonly satelliteId?: string },
-): Promise<OwnEphemeris[]> {
-  const found: OwnEphemeris[] = []
+): Promise<OwnFile[]> {
+  const found: OwnFile[] = []
   for (const row of await files.listOperational(tx, from, satelliteId)) {
     const { usable_start_at: start, usable_stop_at: stop } = row
     if (start === null || stop === null || start > to || stop <= from) continue
     const packed = await files.findOrbit(tx, row.id)
-    if (packed !== undefined) found.push({ satelliteId: row.satellite_id, madeAt: files.madeAt(row), packed })
+    if (packed === undefined) continue
+    const { satellite_id: satelliteId, name: fileName, is_simulated: isSimulated } = row
+    found.push({
+      satelliteId,
+      madeAt: files.madeAt(row),
+      packed,
+      fileName,
+      usableFrom: start,
+      usableTo: stop,
+      isSimulated,
+    })
   }
   return found
 }

@@ -59,8 +59,8 @@ export async function listWindows(
 const TIMES_LESS_OFTEN = 6
 
 /**
- * Returns satellites whose contacts were not searched for a while: those with events ahead, then those that may have contacts, so that the first
- * deadline of an event already uses them. Those with the oldest search come first.
+ * Returns satellites whose contacts were not searched for a while: first satellites with future events, then satellites that may have
+ * contacts, so that the first deadline of an event already uses the contacts. In each group the oldest search comes first.
  */
 export async function listDue(
   tx: TenantDb,

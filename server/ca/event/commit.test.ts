@@ -37,7 +37,7 @@ test('if contacts are unknown, or not known yet, only the commit hours set the d
     knownUntilMs: Date.parse(at('04:00:00')),
   }
   expect(commitOf(hours, near)).toEqual({ at: at('12:00:00'), source: 'NOT_YET_KNOWN', contact: null })
-  // The booked contacts are past, and no others are known: a decision that was due by one of them stays due, and a later decision follows from the
+  // The booked contacts are past, and no others are known. A deadline that one of them set stays, and a later deadline follows from the
   // commit hours.
   const over: CommandWindow = { basis: 'NONE', contacts: near.contacts, knownUntilMs: Date.parse(at('13:00:00')) }
   expect(commitOf(hours, over)?.at).toBe(at('03:07:00'))

@@ -35,12 +35,12 @@ export function commitOf({ tcaMs, commitHours }: Deciding, window: CommandWindow
   if (window === undefined) return undefined
   const { basis, knownUntilMs } = window
   const isUnknown = knownUntilMs !== null && limitMs > knownUntilMs
-  // No future contacts are known: an event with a future deadline follows the commit hours, and an event that was due by a contact stays due by it.
+  // If no future contacts are known, a future deadline follows from the commit hours; a deadline that a past contact has set stays.
   if (basis === 'NONE' && (isUnknown || window.contacts.length === 0)) return undefined
   const byHours = { at: new Date(limitMs).toISOString(), contact: null }
   if (isUnknown) return { ...byHours, source: 'NOT_YET_KNOWN' }
   const contacts = window.contacts.map((one) => ({ ...one, fromMs: Date.parse(one.from), toMs: Date.parse(one.to) }))
-  // Past contacts also count: a decision that was due by one of them stays due by it.
+  // Past contacts also count: a deadline that one of them has set stays.
   const last = lastCommand(contacts, { nowMs: Number.NEGATIVE_INFINITY, needMs: 0, burnMs: limitMs })
   if (last === null) return { ...byHours, source: 'NO_CONTACT_BEFORE' }
   // A schedule that ends long before the limit is booked day by day, and does not contain all contacts.

@@ -47,20 +47,20 @@ export function eventValues({ facts, level, action, now, satelliteName }: EventD
   }
 }
 
-/** Returns the maximum of a probability that rests on a flat envelope, which is no more exact than that. */
+/** Returns the maximum probability of an estimate with a flat envelope: its probability is not known more exactly. */
 function envelopeValues({ ownScreening }: EventFacts): Finding['values'] {
   if (ownScreening?.isEnvelope !== true) return {}
   const { maximumProbability: maximum } = ownScreening
   return { envelope: 1, ...(maximum === null ? {} : { maximumProbability: maximum }) }
 }
 
-/** True if the event is simulated, or the estimate that sets its level. */
+/** True if the event, or the estimate that sets its level, is simulated. */
 function isMarked(facts: EventFacts, level: RiskLevel): boolean {
   const by = byOf(facts, level, shownIdOf(facts))
   return facts.isSimulated || by?.isSimulated === true
 }
 
-/** Returns the probability; if it is unknown, the probability of the originator under a name of its own. */
+/** Returns the probability; if it is unknown, the probability of the originator under a separate name. */
 function probabilityValues({ conjunctionData, reportedProbability }: EventFacts): Finding['values'] {
   const { probabilityOfCollision: probability } = conjunctionData
   if (probability !== null) return { probability }

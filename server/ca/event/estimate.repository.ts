@@ -24,9 +24,9 @@ type EstimateRow = {
 }
 
 /**
- * Selects the ignition of the newest executed burn that an estimate does not include: its own file lacks that burn, or its element set is from
- * before the end of the burn (flight rule F15). For an estimate that uses the state in a message, the creation date of the message decides. Null
- * if the estimate includes all burns.
+ * Selects the ignition of the newest executed burn that an estimate does not include. An estimate does not include a burn if its own file
+ * lacks the burn, or if its element set is from before the end of the burn (flight rule F15). For an estimate that uses the state in a
+ * message, the creation date of the message decides. Null if the estimate includes all burns.
  */
 const beforeBurn = (of: {
   readonly satelliteId: RawBuilder<unknown>
@@ -184,8 +184,9 @@ export type PublishedScreening = Pick<ScreeningFacts, 'threshold' | 'created_at'
 }
 
 /**
- * Returns of each own satellite of an event the newest screening against the published ephemeris of the other object, if it covers the TCA and none
- * has found the approach. A screening that lost an object before the TCA, or whose own orbit lacks a burn before it, says nothing.
+ * Returns, for each own satellite of an event, the newest screening against the published ephemeris of the other object, if it covers the
+ * TCA and no such screening has found the approach. A screening is left out if it lost an object before the TCA, or if its own orbit lacks
+ * a burn before the TCA.
  */
 export async function listUnfound(tx: TenantDb, conjunctionId: string): Promise<PublishedScreening[]> {
   const seconds = (time: RawBuilder<unknown>) => sql`extract(epoch from (${time})::timestamptz)::float8`

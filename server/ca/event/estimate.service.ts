@@ -177,7 +177,7 @@ function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimat
   }
 }
 
-/** Returns a report as the service wrote it; what it does not say is not computed. */
+/** Returns a report as the service wrote it; values that it does not state are not computed. */
 function presentReport(one: ReportedApproach, { state, riskLevel }: Pick<Estimate, 'state' | 'riskLevel'>): Estimate {
   return {
     estimateId: one.id,

@@ -95,10 +95,10 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
 }
 
 /**
- * Returns the event of a message: it has the same two objects, and the TCA of its first message is within 450 s (CARA's window of 15 minutes), or
- * outside LEO within the tolerance of the orbits (flight rule F6). If there are two such events, the nearest is returned; undefined: the message
- * opens a new event. Slow approaches never join fast ones. Two passages of one pair are half a revolution apart, so the order of arrival does not
- * affect which messages belong together.
+ * Returns the event of a message: it has the same two objects, and the TCA of its first message is near enough. The limit is 450 s (CARA's
+ * window of 15 minutes), or outside LEO the tolerance of the orbits (flight rule F6). If there are two such events, the nearest is
+ * returned; undefined: the message opens a new event. Slow approaches never join fast ones. Two passages of one pair are half a revolution
+ * apart, so the order of arrival does not affect which messages belong together.
  */
 export function findEvent<T extends Meeting>(events: readonly T[], meeting: Meeting): T | undefined {
   const apart = (event: T) => Math.abs(event.tca - meeting.tca)
@@ -203,7 +203,7 @@ export type Writing = {
   readonly messages: EventMessages | undefined
   /** The estimates by screenings of own orbits. */
   readonly estimates: readonly OwnEstimate[]
-  /** Reports that are about to be stored; those that are stored are read. */
+  /** Reports that are about to be stored; stored reports are read from the database. */
   readonly reports?: readonly ReportedApproach[]
   readonly own: Own
   readonly reason: 'message' | 'satellite' | 'screening' | 'withdrawal' | 'report'

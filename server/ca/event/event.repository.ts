@@ -12,7 +12,7 @@ export type ConjunctionRow = {
   satellite_id: string | null
   other_satellite_id: string | null
   mitigated_until: Date | null
-  /** The plan whose burn mitigated it, and the probability from which the satellite does not accept the event. */
+  /** The plan whose burn mitigated the event, and the probability from which the satellite does not accept the event. */
   mitigated_by: string | null
   mitigated_above: number | null
   risk_level: number
@@ -95,7 +95,9 @@ export async function listDecided(
   return rows
 }
 
-/** True if an event may call for action below CRITICAL near its deadline: its probability is diluted, and exceeds what is accepted. */
+/**
+ * True if an event may call for action below CRITICAL near its deadline: its probability is diluted, and exceeds the accepted probability.
+ */
 export const MAY_ASK_TO_ACT = sql`((facts ->> 'needsData')::boolean and (facts ->> 'isBeyondAccepted')::boolean)`
 
 /** Returns undecided future events that had at least a given level when they were last written, or may call for action below it. */

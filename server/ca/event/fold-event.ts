@@ -74,11 +74,11 @@ export type Folding = {
 }
 
 /**
- * Returns an event that follows from its messages. The result depends on which messages there are, not on their order of arrival. The newest
- * message of the best grade counts; level, trend and the earlier value follow from the messages that counted, in the order of their creation. A
- * message from after a burn that does not include the burn has no effect: the event keeps its level, and says so (flight rule F15). The same holds
- * for a message whose track was withdrawn. Once the own orbits are screened against the orbit after a track, no message from before the track
- * keeps up the level.
+ * Returns an event that follows from its messages. The result depends on which messages there are, not on their order of arrival. The
+ * newest message of the best grade counts; level, trend and the earlier value follow from the messages that counted, in the order of their
+ * creation. A message from after a burn that does not include the burn has no effect: the event keeps its level, with a note (flight rule
+ * F15). The same holds for a message whose track was withdrawn. Once the own orbits are screened against the orbit after a track, no
+ * message from before the track keeps up the level.
  */
 export function foldEvent({ messages, active, satellites, thresholds, anew = [] }: Folding): EventFacts {
   const ordered = inOrder(messages)
@@ -150,9 +150,9 @@ export function foldEvent({ messages, active, satellites, thresholds, anew = [] 
 }
 
 /**
- * True if data are needed: for a diluted probability whose maximum is not accepted, for an estimate that knows less than the previous one, and for
- * an unknown probability if another value shows that it matters: the present level, the maximum, the value of the originator, or the miss
- * distance. Objects that fly along together never have a probability.
+ * True if data are needed: a diluted probability has a maximum that is not accepted, or the estimate knows less than the previous one, or
+ * the probability is unknown and another value shows that it matters. These values are the present level, the maximum, the value of the
+ * originator, and the miss distance. Objects that fly along together never have a probability.
  */
 function asksForData(
   { assessment: { probability, maximumProbability, reported, isDiluted }, conjunctionData }: DerivedCdm,
@@ -225,11 +225,11 @@ export type By = {
   readonly at: number
   readonly probability: number | null
   readonly missM: number | null
-  /** Whether it is simulated, or came from a connection for tests. */
+  /** True if it is simulated, or came from a connection for tests. */
   readonly isSimulated: boolean
 }
 
-/** The level of one estimate, its time, its values, and what it knows; undefined if an object has no covariance of its own. */
+/** The level of one estimate, its time, its values, and its knowledge; undefined if an object has no covariance of its own. */
 export type GradedMessage = {
   readonly createdAt: number
   readonly level: RiskLevel
@@ -247,7 +247,7 @@ export type EventLevel = {
 
 type Following = {
   readonly held: EventLevel
-  /** What the newest message that affected the level knows. */
+  /** The knowledge in the newest message that affected the level. */
   readonly known: KnownOfEvent | undefined
   /** True if the newest message was lower, and knew too little to affect the level. */
   readonly isLess: boolean
@@ -256,9 +256,9 @@ type Following = {
 const START: Following = { held: { level: 'UNKNOWN', lower: null }, known: undefined, isLess: false }
 
 /**
- * Returns the level of an event after its messages, in the order of their creation. It rises at once. It falls when two messages
- * in a row say so, to the higher of the two, or 12 h after a single one (domain.md C7). A message without a level has no effect, and one
- * that knows less than the one before it lowers nothing: no missing data lower a level.
+ * Returns the level of an event after its messages, in the order of their creation. It rises at once. It falls after two lower messages in
+ * a row, to the higher level of the two, or 12 h after a single one (domain.md C7). A message without a level has no effect. A message that
+ * knows less than the previous one does not lower the level: missing data never lower it.
  */
 export const levelAfter = (messages: readonly GradedMessage[]): EventLevel => followLevel(messages).held
 
@@ -286,7 +286,7 @@ export const heldIn = ({ held, ownHeld, reportedHeld }: HeldLevels): readonly Ev
   ...(reportedHeld === undefined ? [] : [reportedHeld]),
 ]
 
-/** True if the level of an event is that of a report without covariances: neither a message nor a screening says as much. */
+/** True if a report without covariances sets the level of an event: the levels of its messages and screenings are lower. */
 export function isByReport({ held, ownHeld, reportedHeld }: HeldLevels, now: number): boolean {
   if (reportedHeld === undefined) return false
   return rankOf(heldAt(reportedHeld, now).level) > rankOf(highestAt([held, ...ownHeld], now))
@@ -297,8 +297,8 @@ export const shownIdOf = ({ levelFrom, ownScreening, newestCdmId }: EventFacts):
   levelFrom === 'OWN_SCREENING' ? (ownScreening?.estimateId ?? null) : newestCdmId
 
 /**
- * Returns the estimate that sets a level: if several have that level, the one that is shown comes first, then what can be recomputed, then the
- * newest.
+ * Returns the estimate that sets a level. If several estimates have that level, the shown one comes first, then estimates that can be
+ * recomputed, then the newest.
  */
 export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | null): By | undefined {
   const setting = heldIn(levels)

@@ -39,10 +39,10 @@ export type OwnFolding = {
 }
 
 /**
- * Returns an event by its messages and screenings together (docs/decisions/035): its numbers are those of the worst credible estimate, or those of
- * the message if both are equally bad; its level is the higher of both. A screening of a path that the satellite has left by a burn has no effect,
- * and the event says that it waits for newer data (flight rule F15). As long as nothing is known from after the burn, the event keeps the level
- * that it had at ignition: no missing data lower a level (F30).
+ * Returns an event by its messages and screenings together (docs/decisions/035): its numbers are from the worst credible estimate, or from
+ * the message if both are equally bad. Its level is the higher one of messages and screenings. A screening of a path that the satellite has
+ * left by a burn has no effect, and the event is marked as waiting for newer data (flight rule F15). As long as there are no data from
+ * after the burn, the event keeps the level that it had at ignition: no missing data lower a level (F30).
  */
 export function foldOwn(folding: OwnFolding): EventFacts {
   const driving = folding.estimates.filter((one) => !isBeforeBurn(one))
@@ -106,7 +106,7 @@ function foldDriving({ byMessages, estimates, satellites, thresholds, objects }:
   const isCredible = lead.ended === null && weaknessOf(lead) === null
   const ofMessage = rankOf(byMessages.active.derived.conjunctionData.riskLevel)
   const isWorse = isCredible && rankOf(levelOfEstimate(lead, thresholds)) > ofMessage
-  // What a screening of real orbits finds is a real event, also if its messages are simulated.
+  // An event that a screening of real orbits finds is real, even if its messages are simulated.
   const isSimulated = byMessages.facts.isSimulated && estimates.every(isSimulatedOrEnded)
   if (!isWorse) return { ...byMessages.facts, ...own, isSimulated }
   const numbers = numbersOf(lead, { estimates, thresholds })
@@ -266,8 +266,8 @@ export function isReplaced(
 type ComparedMessage = { readonly id: string; readonly derived: DerivedCdm }
 
 /**
- * Returns the difference between a screening of the own ephemeris and a message, relative to their covariances; null if one of them has none. An
- * estimate that took the other object from this message differs from the message only in the own orbit.
+ * Returns the difference between a screening of the own ephemeris and a message, relative to their covariances; null if either has no
+ * covariance. An estimate that took the other object from this message differs from the message only in the own orbit.
  */
 function compareWithMessage(own: OwnEstimate, { id, derived }: ComparedMessage): Comparison | null {
   const { assessed, missRtnM, velocityRtnMps, cdmId } = own.facts

@@ -176,7 +176,7 @@ test('an estimate that came from a connection for tests marks the level that it 
   }
   const [simulated, found] = [{ isSimulated: true, ...WEAK }, WEAK] as const
   expect(together([estimate(simulated)], true).isSimulated).toBe(true)
-  // What a screening of real orbits finds is a real event.
+  // An event that a screening of real orbits finds is real.
   expect(together([estimate(found)], true).isSimulated).toBe(false)
   expect(together([estimate(found, { ended: 'WITHDRAWN', endedAt: HOUR })], true).isSimulated).toBe(true)
   const only = foldOnly([

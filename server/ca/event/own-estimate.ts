@@ -17,7 +17,7 @@ export type NeighbourBasis = {
   /** The host that published it. */
   readonly source: string
   readonly file: string
-  /** When the operator made it, or, where the file does not say so, when it was fetched. */
+  /** The time at which the operator made it; if the file does not state it, the time at which it was fetched. */
   readonly madeAt: string
   /** The end of its usable span. */
   readonly until: string
@@ -137,8 +137,8 @@ function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded
 }
 
 /**
- * Returns the estimate that represents the screenings. Of the valid estimates, credible ones precede weak ones, then the higher level, then the
- * newer. If none is valid, the newest of those that have ended. Undefined if there is none.
+ * Returns the estimate that represents the screenings. Of the valid estimates, credible ones come first, then those with a higher level,
+ * then newer ones. If none is valid, the newest ended estimate is returned; undefined if there are no estimates.
  */
 export function leadOf(estimates: readonly OwnEstimate[], thresholds: Thresholds): OwnEstimate | undefined {
   const rank = (one: OwnEstimate) => rankOf(levelOfEstimate(one, thresholds))

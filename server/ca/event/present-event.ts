@@ -323,7 +323,7 @@ export function actionAt(
   return rule
 }
 
-/** Returns the causes of the level. A level that only a report gives has that cause in place of what would hold it. */
+/** Returns the causes of the level. If only a report gives the level, 'reported' is a cause, and no cause states that the level is kept. */
 function causesOf(
   facts: EventFacts,
   { level, now }: { readonly level: RiskLevel; readonly now: number },

@@ -43,7 +43,7 @@ export async function listReports(tx: TenantDb, conjunctionIds: readonly string[
   )
 }
 
-/** Marks the reports that do not include a burn of one of their objects; a report does not say of when its orbits are. */
+/** Marks the reports that do not include a burn of one of their objects; a report does not state the epoch of its orbits. */
 export async function markReports(tx: TenantDb, reports: readonly ReportedApproach[]): Promise<ReportedApproach[]> {
   if (reports.length === 0) return []
   const designators = reports.flatMap(({ objects }) => objects.map(({ designator }) => designator))
@@ -58,7 +58,7 @@ export async function markReports(tx: TenantDb, reports: readonly ReportedApproa
     .map(({ orbits: _, ...report }) => report)
 }
 
-/** Returns which of these numbers of reports are stored. */
+/** Returns the numbers of the reports that are stored. */
 export async function listKnownReports(
   tx: TenantDb,
   { reportIds, isSimulated }: { readonly reportIds: readonly string[]; readonly isSimulated: boolean },

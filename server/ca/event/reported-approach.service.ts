@@ -17,7 +17,7 @@ export type NewReport = Omit<StoredReport, 'id' | 'conjunctionId' | 'receivedAt'
 }
 
 export type TakenReports = {
-  /** The reports that are new, and those that were known. */
+  /** The number of new reports, and the number of reports that were stored already. */
   readonly accepted: number
   readonly known: number
 }
@@ -25,7 +25,7 @@ export type TakenReports = {
 type Taking = {
   readonly tenantId: string
   readonly now: Date
-  /** True: the service is a place for tests. */
+  /** True if the service is a test service. */
   readonly isSimulated: boolean
   readonly reports: readonly NewReport[]
 }

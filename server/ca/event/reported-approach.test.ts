@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const TCA = 48 * HOUR
 const { acceptedCollisionProbability, acceptedMinimumDistanceM } = thresholds
 const RADIAL_M = 200
-/** Below every threshold of probability, and above those of distance. */
+/** Probabilities below and above all thresholds, and a distance above all thresholds. */
 const [HARMLESS_PC, GRAVE_PC, FAR_M] = [1e-9, 2 * acceptedCollisionProbability, 5_000]
 
 const report = (given: Partial<ReportedApproach> = {}): ReportedApproach => ({
@@ -62,7 +62,7 @@ test.each([
   { probability: HARMLESS_PC, missM: acceptedMinimumDistanceM - 1, level: 'CRITICAL' },
   // The radial distance is at most the distance.
   { probability: HARMLESS_PC, missM: RADIAL_M - 1, level: 'HIGH' },
-  // What is not said is not 0: the distance alone makes a level, and none that calms.
+  // A missing probability is not 0: the distance alone can raise the level, but cannot make it LOW.
   { probability: null, missM: acceptedMinimumDistanceM - 1, level: 'CRITICAL' },
   { probability: null, missM: FAR_M, level: 'UNKNOWN' },
 ])('a report of $probability at $missM m is $level by the thresholds of the satellite', ({ level, ...said }) => {

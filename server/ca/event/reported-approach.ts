@@ -20,14 +20,14 @@ import { trendOf } from './trend.ts'
 /** The service whose reports are read. */
 export const REPORTER = 'Space-Track'
 
-/** One of the two objects of a report; its name is that of the fleet or of the catalogue, and without one that of the report. */
+/** One of the two objects of a report; its name is from the fleet or the catalogue, else from the report. */
 export type ReportedObject = {
   readonly designator: string
   readonly name: string
   readonly objectType: string | null
 }
 
-/** What a service reports of a close approach without covariances: it can be shown and compared, and not recomputed (record 204). */
+/** A close approach that a service reports without covariances: it can be shown and compared, but not recomputed (record 204). */
 export type ReportedApproach = {
   readonly id: string
   readonly conjunctionId: string
@@ -38,10 +38,10 @@ export type ReportedApproach = {
   readonly receivedAt: number
   readonly tca: number
   readonly missM: number
-  /** Null if the report does not say. */
+  /** Null if the report does not state it. */
   readonly probability: number | null
   readonly isEmergencyReportable: boolean | null
-  /** The satellite of the organisation first; of two the one with the lower number. */
+  /** The satellite of the organisation is first; if both are its satellites, the one with the lower number. */
   readonly objects: readonly [ReportedObject, ReportedObject]
   readonly isSimulated: boolean
   /** Ignition of a burn that the report does not include, ms since 1970. */
@@ -50,12 +50,12 @@ export type ReportedApproach = {
 
 /** The service writes whole metres. */
 const SAME_MISS_M = 1
-/** A report and the message of the same solution are published within a day. */
+/** A report, and the message from the same orbit solution, are published within a day. */
 const SAME_SOLUTION_MS = DAY_MS
 
 /**
- * Returns the level of a report by the thresholds of the satellite. The radial distance is not reported, and is at most the whole distance. Without
- * a probability only the distance speaks: what it does not make HIGH or more stays UNKNOWN, as a probability that is not said is not 0.
+ * Returns the level of a report by the thresholds of the satellite. The radial distance is not reported; it is at most the whole distance.
+ * Without a probability only the distance counts: a level below HIGH becomes UNKNOWN, because a missing probability is not 0.
  */
 export function judgeReport(
   { probability, missM }: Pick<ReportedApproach, 'probability' | 'missM'>,
@@ -68,23 +68,26 @@ export function judgeReport(
     : { level: 'UNKNOWN', causes: ['no-probability'] }
 }
 
-/** Returns reports in the order of their creation, and of their numbers at the same moment. */
+/** Returns reports in the order of their creation; reports of the same moment are in the order of their numbers. */
 const inOrder = (reports: readonly ReportedApproach[]): ReportedApproach[] =>
   reports.toSorted((a, b) => a.createdAt - b.createdAt || compareText(a.reportId, b.reportId))
 
-/** True if a message with covariances is of the solution that a report is of: it was created before the report, and has the same distance. */
+/**
+ * True if a message with covariances and a report are from the same orbit solution: the message was created first, and both have the same
+ * distance.
+ */
 const isSameSolution = (message: EventMessage, { createdAt, missM }: ReportedApproach) =>
   message.createdAt <= createdAt &&
   createdAt - message.createdAt <= SAME_SOLUTION_MS &&
   Math.abs(message.missM - missM) <= SAME_MISS_M
 
-/** The messages of an event that say something of its level. */
+/** Returns the messages of an event that have a level. */
 const speakingIn = (messages: readonly EventMessage[]) =>
   countedMessages(messages).filter(({ level }) => level !== 'UNKNOWN')
 
 /**
- * Returns whether a report counts. A newer report supersedes it, and so does a newer message, or the message of the same solution: both have
- * covariances, and know more.
+ * Returns the state of a report: it counts, it lacks a burn, or it is superseded. A newer report supersedes it; so does a newer message, or
+ * the message of the same orbit solution, because messages have covariances.
  */
 export function stateOfReport(
   report: ReportedApproach,
@@ -108,9 +111,9 @@ type Reporting = {
 }
 
 /**
- * Returns the level that follows from the reports of an event, and the report that is shown. The level rises at once, and falls as with messages:
- * after two lower ones in a row, or after 12 h. Newer messages take part, so that they take a reported level back in the same way. Once the own
- * orbits are screened against the orbit after a track, no report from before the track counts.
+ * Returns the level that follows from the reports of an event, and the report that is shown. The level rises at once, and falls as with
+ * messages: after two lower ones in a row, or after 12 h. Newer messages also count, and lower a reported level in the same way. Once the
+ * own orbits are screened against the orbit after a track, no report from before the track counts.
  */
 function foldReports({ reports, messages, thresholds, track }: Reporting): {
   readonly reportedHeld: EventLevel
@@ -161,8 +164,9 @@ type ReportedEvent = Pick<Reporting, 'reports' | 'messages' | 'thresholds'> & {
 }
 
 /**
- * Adds the reports of an event to what its messages and screenings say; undefined if there are neither. The numbers stay: a report stands beside
- * them, and has a level of its own. Where that is the gravest, data are needed, as nothing that could be computed says as much.
+ * Adds the reports of an event to the result of its messages and screenings, which is undefined if there are none. The figures stay: a
+ * report has its own figures and its own level. If this level is the highest and at least HIGH, data are needed, because no computed
+ * estimate has this level.
  */
 export function foldWithReports(computed: EventFacts | undefined, event: ReportedEvent): EventFacts {
   const { reports, messages, thresholds, now } = event
@@ -172,14 +176,14 @@ export function foldWithReports(computed: EventFacts | undefined, event: Reporte
   if (reports.length === 0) return computed
   const facts = { ...computed, ...foldReports({ reports, messages, thresholds, track: computed.track }) }
   const isGrave = isByReport(facts, now.getTime()) && rankOf(facts.reportedHeld.level) >= rankOf('HIGH')
-  // What a real report has joined is a real event.
+  // An event with a real report is a real event.
   const isSimulated = facts.isSimulated && reports.every((one) => one.isSimulated)
   return { ...facts, isSimulated, needsData: facts.needsData || isGrave }
 }
 
 /**
- * Returns an event of which only reports are known. It has the TCA and the distance that are reported, no geometry, and no probability of ours; what
- * the service says stands apart, as for a message that cannot be computed.
+ * Returns an event of which only reports are known. It has the reported TCA and distance, no geometry, and no computed probability. The
+ * reported probability is a separate value, as for a message that cannot be computed.
  */
 function foldReportedOnly({ reports, thresholds, satellites }: Omit<ReportedEvent, 'messages' | 'now'>): EventFacts {
   const ordered = inOrder(reports)
@@ -217,7 +221,7 @@ function foldReportedOnly({ reports, thresholds, satellites }: Omit<ReportedEven
     lastCreationDate: new Date(last.createdAt).toISOString(),
     lastDrivingDate: new Date(driving.createdAt).toISOString(),
     originators: [],
-    // The relative speed is not reported; a message that joins the event says it.
+    // The relative speed is not reported; a message that joins the event gives it.
     isCoOrbiting: false,
     isSimulated: reports.every(({ isSimulated }) => isSimulated),
     held: { level: 'UNKNOWN', lower: null },

@@ -177,7 +177,7 @@ test('a track screens the own orbit at once; the old estimate keeps the level un
     (await api.database.query('select 1 from ca.screened_anew where cdm_id = $1', [track.cdmId])).length
   await anew(HOUR_MS / 2)
   expect(await count()).toBe(1)
-}, 120_000)
+})
 
 test('one track in the events of several satellites: each level follows its own screening, and a failure keeps only its own level', async () => {
   const { message, fly, fuse, anew, events, addSatellite, told } = await open('shared')
@@ -200,7 +200,8 @@ test('one track in the events of several satellites: each level follows its own 
   const screened = { timeout: 60_000 }
   for (const own of [falls, stays])
     await expect.poll(async () => (await eventOf(own)).track?.screening, screened).toBe('DONE')
-  // The object passes one orbit at 460 m, and the other at 60 m: that event stays criticalbecause of an estimate from after the track.
+  // The object passes one orbit at 460 m, and the other at 60 m. The second event stays CRITICAL because of an estimate from after the
+  // track.
   expect(levelOf(await eventOf(falls))).toMatchObject(RELEASED)
   const critical = await eventOf(stays)
   expect(levelOf(critical)).toMatchObject({ ...RELEASED, level: 'CRITICAL', source: 'OWN_SCREENING' })
@@ -222,7 +223,7 @@ test('one track in the events of several satellites: each level follows its own 
     'critical: Level kept at CRITICAL: screening by the track failed',
     `ok: Risk lowered from CRITICAL to LOW, by the track of ${trackAt.toISOString().slice(0, 16).replace('T', ' ')} Z`,
   ])
-}, 120_000)
+})
 
 test('a level from messages before a track falls with the screening, too, and not with the track alone', async () => {
   const { message, fuse, screen, level } = await open('messages')
@@ -250,7 +251,7 @@ test('if the own orbit is unknown the level stays and the event says so, until a
   expect(kept).toEqual(['critical: Level kept at CRITICAL: screening by the track failed'])
   await fly(0, { sigmaKm: GOOD })
   await expect.poll(level, { timeout: 60_000 }).toMatchObject(RELEASED)
-}, 120_000)
+})
 
 test('the newest track counts: neither a screening requested before it nor a late result lowers the level', async () => {
   const { message, fuse, screen, level } = await open('several')

@@ -34,9 +34,9 @@ export type LevelNews = {
 }
 
 /**
- * Notifies the organisation of an event that rose to HIGH or CRITICAL, fell from there, calls for action now, began to need data, was
- * decided and is open again, has a message and an own screening that contradict each other, or keeps its level because the screening
- * after a track failed. It does not notify of every message, nor of past events.
+ * Notifies the organisation of an event that rose to HIGH or CRITICAL, fell from there, calls for action now, or began to need data. It
+ * also notifies if a decided event is open again, if a message and an own screening contradict each other, or if the level stays because
+ * the screening after a track failed. It does not notify of every message, nor of past events.
  */
 export async function tellLevel(tx: TenantDb, told: LevelNews): Promise<void> {
   const { facts, now, conjunctionId, before, level } = told
@@ -96,7 +96,10 @@ type KnownOf = {
   readonly keptFor?: Finding['values'][string] | undefined
 }
 
-/** Returns the notices of a changed event. None is less urgent than the event on its page: the larger of level and suggested action. */
+/**
+ * Returns the notices of a changed event. No notice is less urgent than the page of the event, whose urgency is the higher one of its level
+ * and its suggested action.
+ */
 export function noticesOf(told: LevelNews, { last, keptFor }: KnownOf): Notice[] {
   const { before, facts, level, now, reopenedBy, satellite } = told
   const after = {
@@ -160,8 +163,8 @@ function alarmsOf({ before, facts, level }: LevelNews): Change[] {
     const values = { distanceM: comparison.distanceM, sigma: comparison.mahalanobis }
     alarms.push({ least: 'serious', code: 'estimates-contradict', values })
   }
-  // An event that disappears from a newer screening may be harmless, or the orbit may be wrong: it has its own alarm (flight rule F30), as urgent as
-  // the event, so that quiet hours do not delay the alarm of a CRITICAL event.
+  // An event that disappears from a newer screening may be harmless, or the orbit may be wrong, so it has its own alarm (flight rule F30).
+  // The alarm is as urgent as the event, so that quiet hours do not delay the alarm of a CRITICAL event.
   const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
   if (isGone && rankOf(level) >= rankOf('HIGH')) alarms.push({ least: 'ok', code: 'not-found-again', values: {} })
   return alarms
@@ -190,7 +193,7 @@ function releaseOf({ before, facts: { track } }: LevelNews): Finding['values'] {
 }
 
 type Step = {
-  /** The rank of the level that was last written, and the rank of the level to which it has fallen since by time. */
+  /** The rank of the level that was last written, and the rank to which it has fallen since then because time passed. */
   readonly was: number
   readonly stood: number
   readonly level: RiskLevel

@@ -10,8 +10,8 @@ const LEAST_PROBABILITY = 1e-15
 const STEPS_BACK = 4
 
 /**
- * Returns the trend of the probability over the messages of an event, in the order of their creation: by the last step, rising or falling if it is
- * more than a factor of two, else steady; flipping if two or more of the last four steps reverse the direction.
+ * Returns the trend of the probability over the messages of an event, in the order of their creation. A last step of more than a factor of
+ * two is rising or falling, any smaller step is steady. The trend is flipping if two or more of the last four steps reverse the direction.
  */
 export function trendOf(probabilities: readonly (number | null)[]): Trend {
   const known = probabilities.filter((probability) => probability !== null)

@@ -106,7 +106,7 @@ test('the estimates of a removed satellite belong to the one that is added again
   const { signal } = new AbortController()
   const assessed = await reassess.work(input, { db, log: api.log, jobId: 'again', attempt: 1, signal, threads: 1 })
   await db.tenant(tenantId, (tx) => reassess.effect(tx, input, { result: assessed, now: new Date() }))
-  // No message says of whom this event is: its numbers do.
+  // No message names the satellite of this event: the numbers of its objects do.
   expect(await operator.events()).toMatchObject([{ conjunctionId: input.conjunctionId, satelliteId }])
   const second = await screen(satelliteId, new Date())
   const stored = `select screening_id, satellite_id, ended from ca.estimate where tenant_id = $1 order by made_at`

@@ -36,9 +36,9 @@ type Run = Key & {
 }
 
 /**
- * Makes estimates of events from the results of a screening of our satellites, in the transaction that ends it: each joins the event of the same
- * two objects that is nearest in time, or opens one if it matters. An estimate of an older screening of the same satellite and kind is withdrawn
- * if this screening looked for it and did not find it. Only operational orbits count.
+ * Makes estimates of events from the results of a screening of our satellites, in the transaction that ends it. Each estimate joins the
+ * event of the same two objects that is nearest in time, or opens an event if it matters. An estimate of an older screening of the same
+ * satellite and kind is withdrawn if this screening looked for it and did not find it. Only operational orbits count.
  */
 export async function writeEstimates(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
   const facts = await repository.findDone(tx, screeningId)
@@ -158,8 +158,8 @@ async function joinEstimates(
 }
 
 /**
- * True if a screening opens a new event. If both orbits have covariances, MEDIUM or a missing probability is enough; if one covariance is of a
- * class of orbits, the level must be HIGH or more, because such covariances give MEDIUM to everything within kilometres.
+ * True if a screening opens a new event. If both orbits have covariances, MEDIUM or a missing probability is enough. If one covariance is
+ * of a class of orbits, the level must be HIGH or more, because such covariances give MEDIUM to everything within kilometres.
  */
 function opensEvent(one: NewEstimate, primaries: Run['primaries']): boolean {
   const thresholds = primaries.get(one.primaryId)?.thresholds ?? STANDARD_THRESHOLDS
@@ -271,7 +271,10 @@ type ScreenedPair = {
   readonly wasLookedAt: Awaited<ReturnType<typeof lookedAtBy>>
 }
 
-/** Returns why a screening has no result for an orbit after a track; null if it has one, which may also be that the objects do not meet. */
+/**
+ * Returns the reason why a screening has no result for an orbit after a track; null if it has one. A screening in which the objects do not
+ * meet has a result, too.
+ */
 function failureOf({ run, track, primary, other, before, found, wasLookedAt }: ScreenedPair): AnewFailure | null {
   const moment = { tca: track.tca.getTime(), toleranceMs: 0 }
   const { from_at: from, to_at: to } = run.facts

@@ -124,14 +124,14 @@ test('a worker that is killed before any of its transactions loses no file and s
     await turn()
     expect((await stored()).filter((one) => one === good)).toEqual([good])
     expect(lying()).toEqual([])
-    // A refused file has a text beside it that says why.
+    // The text file beside a refused file gives the reason.
     expect([counted('taken') - before.taken, counted('refused') - before.refused]).toEqual([1, 2])
     if (isKilled) continue
     // The last run had as many transactions as it needs, so that each of them was tried.
     expect(last).toBeGreaterThan(2)
     return
   }
-}, 120_000)
+})
 
 test('the same file again, and two files with one name, are all moved to taken, and the message is stored once', async () => {
   for (const at of [NOW, NOW]) {

@@ -69,7 +69,7 @@ async function readFolder(platform: WorkPlatform, { exchangeDir, feed, resting }
   } catch (error) {
     if (!isFolderTrouble(error)) throw error
     const detail = error.code ?? null
-    // The folder is looked at every few seconds: its trouble is stored once.
+    // The folder is read every few seconds, so its fault is stored only once.
     if (feed.lastResult === 'folder') return
     const at = new Date(platform.now())
     await platform.db.tenant(tenantId, (tx) => recordReading(tx, feed, at, () => ({ result: 'folder', detail })))
@@ -182,7 +182,7 @@ function tooLarge(name: string, size: number): FileAnswer[] {
 async function recordFolder({ db, now }: WorkPlatform, feed: ReadableFeed, counts: Counts): Promise<void> {
   const { files, failed, accepted, known, refused } = counts
   const { lastResult } = feed
-  // The folder is looked at every few seconds: a look that finds nothing is no delivery, but it shows that the folder works again.
+  // The folder is read every few seconds. A run that finds no file is no delivery, but it shows that the folder works again.
   if (files + failed.length === 0 && lastResult !== 'folder') return
   const at = new Date(now())
   const received = accepted + known + refused

@@ -29,9 +29,9 @@ const NUMBER = /^0*(\d{1,9})(?=[-_. ]|$)/
 const STORED_BY = { 'file-drop': 'ephemeris-drop', mailbox: 'ephemeris-mailbox' } as const
 
 /**
- * Operational ephemerides in a watched folder or a mailbox: checked, stored and screened like uploaded ones. The file name gives the satellite, since
- * object names in files differ between programs; the object in the file is checked against it. An ephemeris that disagrees with the last
- * messages about the satellite's position becomes a candidate, and users are notified.
+ * Checks, stores and screens an operational ephemeris from a watched folder or a mailbox like an uploaded one. The file name gives the
+ * satellite, since object names in files differ between programs; the object in the file is checked against it. An ephemeris that disagrees
+ * with the last messages about the satellite's position becomes a candidate, and users are notified.
  */
 export async function ingestEphemeris(
   platform: WorkPlatform,
@@ -40,7 +40,7 @@ export async function ingestEphemeris(
   const refused = (code: string, message: string): FileAnswer[] => [
     { name, status: 'refused', messageId: null, errors: [{ code, message }] },
   ]
-  // An operational ephemeris replaces where the satellite is taken to be.
+  // An operational ephemeris replaces the known orbit of the satellite.
   if (isStaging) return refused('file.staging', 'comes from a place for tests: no operational ephemeris does')
   const number = NUMBER.exec(name)?.[1]
   if (number === undefined)

@@ -168,7 +168,7 @@ test.each(FORMS)('a message is taken %s', async (_, mail) => {
 })
 
 const bad = cdmText({ messageId: 'bad' }).replace(/^TCA = .*$/m, 'TCA = yesterday')
-/** Mails of named senders that hold nothing that can be taken, and a part of the reason. */
+/** Mails of accepted senders without any content that can be stored, each with a part of the expected reason. */
 const UNREADABLE: readonly (readonly [string, Buffer, string])[] = [
   ['a damaged message', attached('bad', { parts: [{ name: 'bad.cdm', bytes: bad }] }), 'bad.cdm: line '],
   ['no file and no message', mailText({ text: 'Good morning.\n' }), 'holds no file'],
@@ -233,7 +233,7 @@ test.each([
   expect((await lastReading())?.detail).toMatch(`"hostile" of flight@partner.example: ${label}: line `.slice(0, 200))
 })
 
-/** Mails of others, or that only look as if they were of a partner. */
+/** Mails from senders that are not accepted, some of which look like mails of a partner. */
 const STRANGERS: readonly (readonly [string, MailContent])[] = [
   ['of another domain', { from: 'flight@elsewhere.example' }],
   ['of a domain that ends alike', { from: 'flight@notpartner.example' }],
@@ -320,7 +320,10 @@ test('ephemerides come as attachments whose names begin with the number of the s
   expect(folders()).toEqual([0, 0, 2])
 })
 
-/** Each mood in which mails are taken as ever: what is in INBOX, Apsis/taken and Apsis/refused afterwards. */
+/**
+ * The behaviours of the test server with which mails are stored as usual, with the number of mails that are in INBOX, Apsis/taken and
+ * Apsis/refused afterwards.
+ */
 const HARMLESS: readonly (readonly [MailboxMood, readonly number[]])[] = [
   ['login-only', [0, 1, 1]],
   ['unsolicited', [0, 1, 1]],
@@ -371,7 +374,7 @@ test('mails that are numbered anew are looked at again, and their messages are d
   expect(await lastReading()).toMatchObject({ result: 'nothing-new', known: 1, accepted: 0 })
 })
 
-/** Each mood in which nothing comes: the result that is shown. */
+/** The behaviours of the test server with which no mail is stored, with the result that is shown. */
 const BAD: readonly (readonly [MailboxMood, ReadingResult])[] = [
   ['unavailable', 'failed'],
   ['too-many-connections', 'throttled'],
@@ -580,7 +583,7 @@ test('no secret is in a reading, a notice, a feed, an audit record or a command 
   }
 })
 
-/** Kills a worker at a step of its reading, and returns whether it was; then others read. */
+/** Stops a worker at a step of its reading; then other workers read. Returns the number of its transactions if it was stopped. */
 async function killAt(name: string, kill: (server: LocalMailbox) => DyingDatabase): Promise<number | undefined> {
   const organisation = `${tenantId()} killed at ${name}`
   await restart({})
@@ -593,7 +596,7 @@ async function killAt(name: string, kill: (server: LocalMailbox) => DyingDatabas
     () => true,
   )
   server.onCommand = () => undefined
-  // Longer than a lost worker keeps others from the mailbox.
+  // Seven minutes are longer than the time for which a lost worker blocks the mailbox.
   for (let look = 0; look < 3; look += 1) {
     now += 7 * MINUTE_MS
     await turnWith(mailboxWork(ways), () => now, organisation)
@@ -613,7 +616,7 @@ test('a worker that is killed before any of its transactions loses nothing and s
     expect(last).toBeGreaterThan(5)
     return
   }
-}, 300_000)
+}, 300_000) // Each transaction is interrupted once, each time with a new mailbox.
 
 test('a worker that is killed at any command to the mailbox loses nothing and stores nothing twice', async () => {
   for (let step = 1; ; step += 1) {
@@ -628,4 +631,4 @@ test('a worker that is killed at any command to the mailbox loses nothing and st
     expect(step).toBeGreaterThan(10)
     return
   }
-}, 300_000)
+}, 300_000) // Each command is interrupted once, each time with a new mailbox.

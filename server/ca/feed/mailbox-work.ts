@@ -25,11 +25,11 @@ import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-
 import { FEED_CONTENTS, sayRefused } from './feed-content.ts'
 import type { FileAnswer } from './ingest-ephemeris.ts'
 
-/** Nobody else reads the mailbox for so long after a worker has begun: longer than its connection may last. */
+/** For this time after a worker has begun, no other worker reads the mailbox; it is longer than a connection may last. */
 const LEASE_MS = 6 * MINUTE_MS
-/** No mail is begun after this time. */
+/** No mail is begun after this time in a run. */
 const TURN_MS = 2 * MINUTE_MS
-/** Less than the minute between two turns. */
+/** This is less than the minute between two runs. */
 const REST_MS = 50_000
 const MOST_HEADS = 500
 const MOST_MAILS = 50
@@ -39,8 +39,9 @@ const MOST_DETAIL = 500
 const MOST_SAID = 5
 
 /**
- * Reads the mailboxes to which partners send messages or ephemerides. What a mail holds is stored, then the reading is, and then the mail is
- * moved: if the worker is lost in between, the mail is read again and its messages are duplicates, or it is moved by the next turn.
+ * Reads the mailboxes to which partners send messages or ephemerides. The content of a mail is stored first, then the result of the
+ * reading, and then the mail is moved. If the worker is lost in between, the next run reads the mail again, and its messages are
+ * duplicates, or only moves it.
  */
 export function mailboxWork(ways: ConnectionWays): RecurringWork {
   return {
@@ -55,15 +56,15 @@ export function mailboxWork(ways: ConnectionWays): RecurringWork {
   }
 }
 
-/** What a turn has found so far. */
+/** The findings of a run so far. */
 type Turn = {
   memory: MailboxMemory
   counts: { received: number; accepted: number; known: number; refused: number }
-  /** What is said of refused mails, of those that could not be taken, and whose mails were left. */
+  /** Texts about refused mails and about mails that could not be read, and the senders of mails that were left in the folder. */
   readonly refused: string[]
   readonly failed: string[]
   readonly strangers: string[]
-  /** True: there are more mails than a turn takes. */
+  /** True if there are more mails than one run reads. */
   hasMore: boolean
 }
 
@@ -75,7 +76,7 @@ async function readMailbox(platform: WorkPlatform, ways: ConnectionWays, feed: R
   try {
     const mailbox = await openMailbox(mailboxOf(feed.connection, ways.box), lineOf(ways, signal))
     try {
-      // After new numbers nothing is known of any mail; what was taken once is a duplicate.
+      // If the mailbox has numbered its mails anew, all of them are read again; messages that are stored already are duplicates.
       if (mailbox.validity !== turn.memory.validity)
         turn.memory = { ...turn.memory, validity: mailbox.validity, uid: 0, away: [], again: [] }
       await putAway(mailbox, turn)
@@ -111,7 +112,7 @@ const nothingFound = () => ({
   strangers: [],
 })
 
-/** Returns what is known of the mailbox, if it is due, and keeps other workers from it for a time. */
+/** Returns the stored memory of the mailbox if the mailbox is due, and keeps other workers from it for a time. */
 async function claim({ db, now }: WorkPlatform, feed: ReadableFeed): Promise<MailboxMemory | undefined> {
   const claimed = await db.tenant(feed.tenantId, (tx) =>
     claimFeed(tx, feed, async ({ nextAt, memory }) => {
@@ -135,7 +136,7 @@ async function putAway(mailbox: Mailbox, turn: Turn): Promise<void> {
 
 type Reading = { readonly feed: ReadableFeed; readonly mailbox: Mailbox; readonly turn: Turn }
 
-/** Takes the mails that are new, and those that are to be tried again. */
+/** Reads the new mails, and the mails that are due for another attempt. */
 async function takeMails(platform: WorkPlatform, { feed, mailbox, turn }: Reading): Promise<void> {
   const { now, signal } = platform
   const endMs = now() + TURN_MS
@@ -157,7 +158,7 @@ async function takeMails(platform: WorkPlatform, { feed, mailbox, turn }: Readin
     } else turn.strangers.push(head.from ?? 'a sender that cannot be read')
     turn.memory = { ...turn.memory, uid: Math.max(turn.memory.uid, head.uid) }
   }
-  // A mail that is gone by now has no head.
+  // A mail that no longer exists has no head.
   const isGone = (uid: number) => due.includes(uid) && heads.every((head) => head.uid !== uid)
   turn.memory = {
     ...turn.memory,
@@ -166,7 +167,7 @@ async function takeMails(platform: WorkPlatform, { feed, mailbox, turn }: Readin
   }
 }
 
-/** Takes one mail; its failure does not stop the next one. */
+/** Reads one mail; its failure does not stop the next one. */
 async function attempt(platform: WorkPlatform, { feed, mailbox, turn }: Reading, head: MailHead): Promise<void> {
   const { uid } = head
   const wasTried = turn.memory.again.some((one) => one.uid === uid)
@@ -183,12 +184,12 @@ async function attempt(platform: WorkPlatform, { feed, mailbox, turn }: Reading,
   }
   if (isTooLarge) return void refuse()
   const mail = await mailbox.read(uid).catch((error: unknown) => {
-    // The mailbox has said another size, and the connection has ended with it.
+    // The mail was larger than the mailbox had stated, and the connection was closed.
     if (error instanceof ServiceError && error.result === 'too-large') refuse()
     throw error
   })
   if (mail === undefined) {
-    // A person has moved it, or the mailbox gave another one in its place: the next look at it shows which.
+    // A person has moved the mail, or the mailbox gave another mail in its place; the next attempt shows which.
     if (wasTried) turn.failed.push(`${nameOf(head)}: the mailbox does not give it`)
     turn.memory = { ...turn.memory, again: [...again, { uid, at: platform.now() + (wasTried ? AGAIN_MS : 0) }] }
     return
@@ -215,7 +216,7 @@ function tooLarge({ bytes }: MailHead, most: number): FileAnswer[] {
   return [{ name: 'mail', status: 'refused', messageId: null, errors: [{ code: 'file.too-large', message }] }]
 }
 
-/** Stores what a mail holds: each file of it, or its text. */
+/** Stores the content of a mail: each of its files, or its text. */
 function takeMail(platform: WorkPlatform, { tenantId, key, connection }: ReadableFeed, mail: Buffer) {
   const content = FEED_CONTENTS[key.kind === 'EPHEMERIDES' ? 'EPHEMERIDES' : 'MESSAGES']
   return withFolder(async (folder): Promise<readonly FileAnswer[]> => {
@@ -249,7 +250,7 @@ function count(turn: Turn, head: MailHead, answers: readonly FileAnswer[]): void
   if (reasons.length > 0) turn.refused.push(`${nameOf(head)}: ${reasons.slice(0, MOST_SAID).join('; ')}`)
 }
 
-/** Stores the reading of a turn. A look that finds nothing is no delivery, and is stored only if it ends a fault. */
+/** Stores the result of a run. A run that finds no mail is no delivery, and is stored only if it ends a fault. */
 async function record(platform: WorkPlatform, feed: ReadableFeed, turn: Turn): Promise<void> {
   const { db, now } = platform
   turn.memory = { ...turn.memory, failures: 0 }
@@ -269,7 +270,7 @@ async function record(platform: WorkPlatform, feed: ReadableFeed, turn: Turn): P
 
 function outcomeOf({ counts, refused, failed, strangers }: Turn): { result: ReadingResult; detail: string | null } {
   const stranger = factOf(strangers)
-  // Reasons come from a file, line by line, and stand as they are; mails that were left are counted.
+  // The reasons contain lines of a file and are stored unchanged; mails that were left are counted.
   const isAlone = failed.length + refused.length === 0
   const said = [...failed, ...refused, ...(stranger === null ? [] : [sayDetail(stranger) ?? ''])].join('; ')
   const detail = isAlone ? stranger : said.slice(0, MOST_DETAIL)
@@ -278,7 +279,7 @@ function outcomeOf({ counts, refused, failed, strangers }: Turn): { result: Read
   return { result: counts.accepted > 0 ? 'new' : 'nothing-new', detail }
 }
 
-/** Returns whose mails were left in the folder, as it is stored; null if there are none. */
+/** Returns the senders whose mails were left in the folder, in their stored form; null if there are none. */
 function factOf(strangers: readonly string[]): string | null {
   if (strangers.length === 0) return null
   const all = [...new Set(strangers)]

@@ -8,7 +8,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...['SAT_2_ID', 'SAT_2_NAME', 'SAT2_OBJECT_TYPE', 'SAT2_RCS', 'SAT_2_EXCL_VOL'],
 ])
 
-/** A row has 16 fields: many more are not a row of this class. */
+/** A row has 16 fields; an object with many more fields is not a row of this class. */
 const MOST_FIELDS = 100
 const [MOST_NAME, MOST_VALUE] = [100, 1_000]
 
@@ -16,10 +16,10 @@ type Row = Readonly<Record<string, unknown>>
 export type ReadRow =
   | { readonly kind: 'report'; readonly report: NewReport; readonly unknown: readonly string[] }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It is about objects of others. */
+  /** The row is about two objects that are not satellites of the organisation. */
   | { readonly kind: 'foreign' }
 
-/** Reads one row of class cdm_public. A row without one of its ids, its times or its distance is refused alone. */
+/** Reads one row of class cdm_public. A row that lacks an id, a time or the distance is refused; other rows are not. */
 export function readReport(row: unknown, isOwn: (designator: string) => boolean): ReadRow {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return refuse('a row is no object')
   const fields = row as Row
@@ -36,7 +36,7 @@ export function readReport(row: unknown, isOwn: (designator: string) => boolean)
     return refuse(`${createdAt === undefined ? 'CREATED' : 'TCA'} of ${reportId} is missing or is no time`)
   const missM = quantityOf(fields.MIN_RNG)
   if (missM === undefined) return refuse(`MIN_RNG of ${reportId} is missing or is no distance`)
-  // An absent probability is not said, and is not 0.
+  // A missing probability is unknown, and is not 0.
   const isSaid = textOf(fields.PC) !== ''
   const probability = isSaid ? quantityOf(fields.PC) : null
   if (probability === undefined || (probability ?? 0) > 1) return refuse(`PC of ${reportId} is no probability`)
@@ -63,16 +63,16 @@ export function readReport(row: unknown, isOwn: (designator: string) => boolean)
 
 const refuse = (reason: string): ReadRow => ({ kind: 'refused', reason })
 
-/** Control characters and marks of direction say nothing, and a database refuses some of them. */
+/** Control and formatting characters carry no information, and a database refuses some of them. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '')
 
-/** Returns a value as the service wrote it, if it is no list and no object; texts are cut. */
+/** Returns a value as the service wrote it; other values than numbers, booleans and null become texts, which are cut. */
 function keptOf(value: unknown): string | number | boolean | null {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
   return plain(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, MOST_VALUE)
 }
 
-/** Values are texts, or numbers where a service changes its mind. */
+/** Values are texts; they may be numbers if the service changes its format. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? plain(String(value)).trim().slice(0, MOST_NAME) : ''
 

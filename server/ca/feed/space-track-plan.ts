@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 
-/** What the reader of Space-Track's messages has to remember, stored in its feed. */
+/** The memory of the reader of Space-Track's messages, stored in its feed. */
 export type SpaceTrackMemory = {
   /** The time when the messages of all satellites are fetched next. */
   readonly pollAt: number
@@ -9,11 +9,11 @@ export type SpaceTrackMemory = {
   readonly eventsAt: number
   /** The creation time of the newest fetched message. */
   readonly since: string | null
-  /** The time that one answer may span, ms; null: any. It is halved when an answer is too large. */
+  /** The time that one answer may span, ms; null: no limit. It is halved when an answer is too large. */
   readonly spanMs: number | null
   /** The number of failed attempts since the last success. */
   readonly failures: number
-  /** The catalogue numbers of the fleet for which reports were fetched; those of other objects were not kept. */
+  /** The catalogue numbers of the fleet for which reports were fetched; reports about other objects were not stored. */
   readonly fleet: readonly string[]
 }
 

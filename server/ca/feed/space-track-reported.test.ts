@@ -23,7 +23,7 @@ const USER = 'somebody@university.example'
 const START = Date.parse('2030-01-01T05:10:00Z')
 const TCA = Date.parse('2030-01-05T12:00:00Z')
 const [OWN, OTHER] = ['43617', '90001']
-/** A message of this miss is LOW, and a report of this probability is CRITICAL, by the standard thresholds. */
+/** By the standard thresholds, a message with this miss distance is LOW, and a report with this probability is CRITICAL. */
 const [LOW_MISS_M, GRAVE_PC] = [5_000, 2.13e-4]
 
 let api: TestApi
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** A report of class cdm_public, created some hours from the start on. */
+/** A report of class cdm_public; `hours` is its creation time after the start. */
 type TestReport = {
   readonly hours?: number
   readonly pc?: number | null
@@ -91,7 +91,7 @@ async function connected({ isStaging = false } = {}) {
     tenantId,
     turn: () => spaceTrackWork(ways).turn(platform, tenantId),
     test: () => testConnection(people, { caller, requestId: 'test' }, connectionId),
-    /** Takes a message in at its creation, some hours from the start on. */
+    /** Stores a message at its creation time, in hours after the start. */
     message: (hours: number, change: Parameters<typeof cdmText>[0] = {}) => {
       const at = new Date(START + hours * HOUR_MS)
       const text = cdmText({
@@ -153,7 +153,7 @@ test('a report about a satellite of the fleet opens an event that is grave, asks
     levelCauses: ['probability-accepted', 'reported'],
     levelBy: { source: 'REPORTED', probability: GRAVE_PC, missM: 187, isShown: false },
     reported: { reportId: id, state: 'COUNTS', isEmergencyReportable: true },
-    // The fleet knows the one, and no catalogue the other.
+    // The name of the first object is from the fleet; the second is in no catalogue.
     object1: { designator: OWN, name: `SAT ${OWN}` },
     object2: { designator: OTHER, name: `NAMED ${OTHER}`, objectType: 'DEBRIS' },
     conjunctionData: {
@@ -212,7 +212,7 @@ test('a report joins the event of a message within 450 s, its level counts besid
     levelBy: { source: 'REPORTED', isShown: false },
     conjunctionData: { riskLevel: 'CRITICAL' },
   })
-  // The numbers of the message stay: a report stands beside them, and never in their place.
+  // The figures of the message stay: a report never replaces them.
   const { tca, totalMissDistance, probabilityOfCollision } = before.conjunctionData
   expect(joined.conjunctionData).toMatchObject({ tca, totalMissDistance, probabilityOfCollision })
   expect(joined.levelCauses).toContain('reported')

@@ -15,29 +15,32 @@ import { readReport } from './read-report.ts'
 import { nextPoll, readMemory, retryAt, type SpaceTrackMemory } from './space-track-plan.ts'
 import { fetchInSession, newestOf, queriedSpan, stateOf } from './space-track-session.ts'
 
-/** Reports of one transaction: everybody else who changes events of the organisation waits for it. */
+/** The number of reports in one transaction: everybody else who changes events of the organisation waits for it. */
 const REPORTS_AT_ONCE = 500
 
 /** Fetches the reports of class cdm_public, three times a day, and keeps those about satellites of the organisation. */
 export async function readReports(platform: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<void> {
   const due = await claim(platform, ways, feed)
   if (due === undefined) return
-  await fetchInSession(platform, { ways, feed }, (session) => fetchReports(platform, { ways, feed, session, ...due }))
+  await fetchInSession(platform, { ways, feed, asked: 'cdm-public' }, (session) =>
+    fetchReports(platform, { ways, feed, session, ...due }),
+  )
 }
 
 /** A fetch of reports: the time that its query spans, ms, and the catalogue numbers of the fleet for which it is made. */
 type DueFetch = { readonly spanMs: number; readonly numbers: readonly string[] }
 
 /**
- * Returns the fetch that is due, and postpones it before it is tried; undefined if none is. Reports about objects that were not in the fleet were not
- * kept: if a satellite was added since, the first days are read again.
+ * Returns the fetch that is due, and postpones it before it is tried; undefined if none is. Reports about objects outside the fleet were
+ * not stored, so the reports of the last days are fetched again if a satellite was added since.
  */
 async function claim(
   { db, now }: WorkPlatform,
   ways: ConnectionWays,
   feed: ReadableFeed,
 ): Promise<DueFetch | undefined> {
-  const waitMs = await ledgerOf(db, feed.connection, ways).wait('cdm-public')
+  const ledger = ledgerOf(db, feed.connection, ways)
+  const waitMs = await ledger.wait('cdm-public')
   const claimed = await db.tenant(feed.tenantId, (tx) =>
     claimFeed(tx, feed, async (stored) => {
       const at = now()
@@ -52,6 +55,7 @@ async function claim(
       return claimOf(retryMs, { spanMs: queriedSpan({ ...memory, since }, at), numbers })
     }),
   )
+  if (claimed !== undefined && claimed.due === undefined) await ledger.queue('cdm-public', waitMs)
   return claimed?.due
 }
 
@@ -98,7 +102,10 @@ async function fetchReports(platform: WorkPlatform, { ways, feed, session, spanM
 
 type Faults = { readonly reasons: readonly string[]; readonly unknown: ReadonlySet<string> }
 
-/** Returns the result of a reading. The class has objects of everybody, so that an empty answer is a question, and no delivery. */
+/**
+ * Returns the result of a fetch. The class has reports about the objects of all operators, so an empty answer may be a fault, and is no
+ * delivery.
+ */
 function outcomeOf(
   { received, accepted }: { readonly received: number; readonly accepted: number },
   { reasons, unknown }: Faults,
@@ -109,7 +116,7 @@ function outcomeOf(
   return { result, detail: said.length === 0 ? null : said.join('; '), isDelivery: true }
 }
 
-/** Writes the query of the reports that were created since a time, oldest first. */
+/** Returns the query for the reports that were created since a time, oldest first. */
 function queryFor(from: Date): string {
   const since = from.toISOString().slice(0, 19)
   return `/basicspacedata/query/class/cdm_public/CREATED/%3E${since}/orderby/CREATED%20asc/format/json/emptyresult/show`

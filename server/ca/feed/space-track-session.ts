@@ -28,7 +28,9 @@ export function queriedSpan({ since, spanMs }: Pick<SpaceTrackMemory, 'since' | 
   return Math.min(wanted, spanMs ?? wanted)
 }
 
-/** Returns the newest of the times in a field of all records, as it is written, with a T before the clock; null if none has it. */
+/**
+ * Returns the newest time in a field of all records, as it is written, but with a T before the clock time; null if no record has the field.
+ */
 export function newestOf(records: readonly unknown[], field: 'CREATION_DATE' | 'CREATED'): string | null {
   const dates = records.flatMap((one) => {
     const value: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, field) : null
@@ -38,10 +40,17 @@ export function newestOf(records: readonly unknown[], field: 'CREATION_DATE' | '
   return dates.sort().at(-1) ?? null
 }
 
-/** Fetches in a session of the connection's account; what fails is recorded, with the time of the next try. */
+/**
+ * Fetches in a session of the connection's account, with one request of class `asked`. A failure is recorded, with the time of the next
+ * attempt.
+ */
 export async function fetchInSession(
   { db, now, signal }: WorkPlatform,
-  { ways, feed }: { readonly ways: ConnectionWays; readonly feed: ReadableFeed },
+  {
+    ways,
+    feed,
+    asked,
+  }: { readonly ways: ConnectionWays; readonly feed: ReadableFeed; readonly asked: 'cdm' | 'cdm-event' | 'cdm-public' },
   fetch: (session: SpaceTrackSession) => Promise<void>,
 ): Promise<void> {
   const ledger = ledgerOf(db, feed.connection, ways)
@@ -53,9 +62,17 @@ export async function fetchInSession(
     // A stopped run is not a failure.
     if (signal.aborted) return
     const at = new Date(now())
+    // Another organisation with the same account has used the limit: the service has not failed, and the other kind of fetch keeps its time.
+    const isShared = failure.result === 'limit-reached'
+    if (isShared) await ledger.queue(asked, Math.max(0, failure.againMs - at.getTime()))
+    else await ledger.leave(asked)
     await db.tenant(feed.tenantId, async (tx) => {
       await recordReading(tx, feed, at, ({ memory: stored }) => {
         const memory = readMemory(stored)
+        if (isShared) {
+          const due = asked === 'cdm-event' ? 'eventsAt' : 'pollAt'
+          return { ...failure, state: stateOf({ ...memory, [due]: failure.againMs }) }
+        }
         const failures = memory.failures + 1
         const retryMs = retryAt(at.getTime(), { result: failure.result, failures }, ways.random)
         const pollAt = Math.max(retryMs, failure.againMs)

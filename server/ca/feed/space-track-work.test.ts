@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { ReadingResult } from '@apsis/contract/connections/connection.ts'
 import type { CommonMood } from '@apsis/tools/services/service.ts'
 import {
@@ -8,11 +8,14 @@ import {
   startSpaceTrack,
 } from '@apsis/tools/services/space-track/space-track.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { limitKeyOf } from '../../connections/budget.service.ts'
 import { updateConnection } from '../../connections/connection.service.ts'
 import type { ConnectionWays } from '../../connections/reader.service.ts'
 import { addConnection, connectionPlatform, testWays } from '../../connections/testing/test-connection.ts'
+import { lockUntilEnd } from '../../platform/database/lock.repository.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { useFeedPlatform } from '../testing/feed-platform.ts'
+import type { SpaceTrackMemory } from './space-track-plan.ts'
 import { spaceTrackWork } from './space-track-work.ts'
 
 const USER = 'flight@operator.example'
@@ -20,7 +23,7 @@ const START = Date.parse('2030-01-01T05:10:00Z')
 /** One answer of this size is larger than all messages of these tests. */
 const MOST_BYTES = 1024 ** 2
 
-const { tenantId, query, turn, feed, stored, platform } = useFeedPlatform()
+const { tenantId, query, turn, turnWith, feed, stored, platform } = useFeedPlatform()
 let server: LocalSpaceTrack
 let ways: ConnectionWays
 let now: number
@@ -103,7 +106,7 @@ test('likely and close events are fetched every hour, in one query, between thei
 })
 
 type Mood = CommonMood | SpaceTrackMood
-/** The moods in which the data must come as if nothing were. */
+/** The behaviours of the test service with which all data must still arrive. */
 const HARMLESS: readonly Mood[] = [
   'gzip',
   'crlf',
@@ -125,7 +128,10 @@ test.each(HARMLESS)('%s: the messages are taken in as ever', async (mood) => {
   expect(server.violations).toEqual([])
 })
 
-/** Each mood in which nothing comes: the result that is shown, and the least and most minutes until the next attempt. */
+/**
+ * The behaviours of the test service with which no data arrive, with the result that is shown and the least and most minutes until the next
+ * attempt.
+ */
 const BAD: readonly (readonly [Mood, ReadingResult, number, number])[] = [
   ['slow', 'unreachable', 5, 15],
   ['cut-off', 'cut-off', 5, 15],
@@ -164,7 +170,7 @@ test.each(BAD)(
     await read()
     expect(server.requests).toHaveLength(sent)
     server.mood = 'ok'
-    // An answer that breaks off has used the turn of its class, so that the next one may be hours away.
+    // A broken answer counts towards the limit of its class, so the next fetch may be hours away.
     for (let hours = 0; hours < 10 && (await stored()).length === 0; hours += 0.25) {
       now = START + HOUR_MS * hours + 10 * MINUTE_MS
       await read()
@@ -205,7 +211,7 @@ test.each<[string, Mood, string, string]>([
     )
     await read()
     expect(await states()).toMatchObject([{ state: 'ACTIVE' }])
-    // A change by a person makes a service on this machine what it is: one for tests.
+    // After a change by a person, a service on this machine counts as a test service.
     expect(await stored()).toEqual(['space-track-staging after'])
     expect(server.violations).toEqual([])
   },
@@ -254,8 +260,77 @@ test('workers that read at once send one query, and sign in once', async () => {
   expect(await stored()).toEqual(['space-track one'])
 })
 
+test('an hourly request that another organisation with the account has just sent postpones the hourly fetch alone, and is no failure', async () => {
+  const urgent = { createdAt: '2029-12-31T01:00:00', tca: '2030-01-03T12:00:00', missM: 60, sigmaM: 100 }
+  publish(cdmText({ messageId: 'urgent', objects: ['43617', '222'], ...urgent }))
+  await connect()
+  await read()
+  const memory = async () =>
+    ((await query('select memory from connections.feed where tenant_id = $1', [tenantId()])) as { memory: object }[])[0]
+      ?.memory as SpaceTrackMemory
+  const before = await memory()
+  now += MINUTE_MS
+  const limitKey = limitKeyOf(server.url, USER)
+  // The other organisation's request is counted after the reader has found the limit free, and before the reader's own request.
+  const { run } = await platform().db.shared(async (tx) => {
+    await lockUntilEnd(tx, `connections.request:${limitKey}`)
+    const reading = read()
+    await expect.poll(async () => (await memory()).eventsAt).toBeGreaterThan(before.eventsAt)
+    const values = [limitKey, 'cdm-event', new Date(now)]
+    await query('insert into connections.request (limit_key, class, at) values ($1, $2, $3)', values)
+    return { run: reading }
+  })
+  await run
+  expect(await lastReading()).toMatchObject({ result: 'limit-reached' })
+  const after = await memory()
+  expect(after).toEqual({ ...before, eventsAt: after.eventsAt })
+  expect(after.eventsAt).toBeGreaterThanOrEqual(now + HOUR_MS)
+  expect(server.violations).toEqual([])
+})
+
+/** Connects this number of organisations with the same account. */
+async function connectSeveral(count: number): Promise<string[]> {
+  const organisations = Array.from({ length: count }, (_, n) => `${tenantId()} number ${n}`)
+  const given = { kind: 'SPACE_TRACK', address: server.url, account: USER, secret: 'right' } as const
+  for (const organisation of organisations) await addConnection(connected(), organisation, given)
+  return organisations
+}
+
+const readFor = (organisation: string) => turnWith(spaceTrackWork(ways), () => now, organisation)
+/** Returns when an organisation has got all messages, in order. */
+const fetchesOf = async (organisation: string) =>
+  (
+    (await query(`select at from connections.reading where tenant_id = $1 and result = 'empty' order by id`, [
+      organisation,
+    ])) as { at: Date }[]
+  ).map(({ at }) => at.getTime())
+
+test('organisations that share an account fetch in turns, even if one of them always comes first', async () => {
+  const organisations = await connectSeveral(3)
+  for (; now < START + 4 * DAY_MS; now += 20 * MINUTE_MS) for (const one of organisations) await readFor(one)
+  const counts = await Promise.all(organisations.map(async (one) => (await fetchesOf(one)).length))
+  const total = counts.reduce((sum, count) => sum + count)
+  // The account allows three fetches a day, and each may be a step late.
+  expect(total).toBeGreaterThanOrEqual(3 * 3)
+  // At the end some have had one turn more than others.
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
+  expect(server.violations).toEqual([])
+})
+
+test('an organisation that waits and does not come keeps the others waiting for half an hour at most', async () => {
+  const [mine = '', absent = ''] = await connectSeveral(2)
+  await readFor(mine)
+  await readFor(absent)
+  expect(await fetchesOf(absent)).toEqual([])
+  for (; now < START + 10 * HOUR_MS; now += MINUTE_MS) await readFor(mine)
+  const [first = 0, second = 0] = await fetchesOf(mine)
+  // The window of the service is 8 h with a margin of 2 min; close to an hour and half an hour nothing is sent.
+  expect(second - first).toBeGreaterThan(8 * HOUR_MS + 30 * MINUTE_MS)
+  expect(second - first).toBeLessThan(8 * HOUR_MS + 60 * MINUTE_MS)
+})
+
 test('an answer that is too large is asked again for half the time, so that the newest messages come first', async () => {
-  // Two messages fit, eleven do not.
+  // The limit allows an answer of two messages, but not of eleven.
   ways = testWays({ ledgerClock: () => now, limits: { mostBytes: 20_000 } })
   const old = Array.from({ length: 10 }, (_, n) => cdmText({ messageId: `old ${n}`, createdAt: '2029-12-26T01:00:00' }))
   publish(cdmText({ messageId: 'new', createdAt: '2029-12-31T23:00:00' }), ...old)

@@ -21,13 +21,13 @@ import { readReports } from './space-track-reported.ts'
 import { fetchInSession, newestOf, queriedSpan, stateOf } from './space-track-session.ts'
 
 const URGENT = { probability: 1e-5, hours: 72 } as const
-/** The messages of one file, so that reading them stays within its limits. */
+/** The most messages of one file, so that reading the file stays within its limits. */
 const MESSAGES_PER_FILE = 5_000
 const SOURCE = 'space-track'
 
 /**
- * Fetches what each connected account brings: all messages three times a day, messages of urgent events every hour, and the public reports three
- * times a day.
+ * Fetches the data of each connected account: all messages three times a day, messages of urgent events every hour, and the public reports
+ * three times a day.
  */
 export function spaceTrackWork(ways: ConnectionWays): RecurringWork {
   return {
@@ -38,7 +38,7 @@ export function spaceTrackWork(ways: ConnectionWays): RecurringWork {
         ['REPORTED', readReports],
       ] as const) {
         const wanted = { connection: 'SPACE_TRACK', feed: kind } as const
-        // The list is read again for each kind, as reading the first may have stopped the connection.
+        // The list is read again for each kind, because reading the first kind may have stopped the connection.
         for (const feed of await platform.db.tenant(tenantId, (tx) => listReadable(tx, tenantId, wanted)))
           if (!platform.signal.aborted) await read(platform, ways, feed)
       }
@@ -46,13 +46,17 @@ export function spaceTrackWork(ways: ConnectionWays): RecurringWork {
   }
 }
 
-/** The messages of all satellites, or those between these objects, of the last time. */
+/** The messages to fetch: of all satellites, or between these objects, from the last `spanMs`. */
 type Due = { readonly objects: readonly string[] | 'all'; readonly spanMs: number }
+
+const classOf = ({ objects }: Pick<Due, 'objects'>) => (objects === 'all' ? 'cdm' : 'cdm-event')
 
 async function readMessages(platform: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<void> {
   const due = await claim(platform, ways, feed)
   if (due === undefined) return
-  await fetchInSession(platform, { ways, feed }, (session) => fetchDue(platform, { ways, feed, session }, due))
+  await fetchInSession(platform, { ways, feed, asked: classOf(due) }, (session) =>
+    fetchDue(platform, { ways, feed, session }, due),
+  )
 }
 
 /**
@@ -61,31 +65,32 @@ async function readMessages(platform: WorkPlatform, ways: ConnectionWays, feed: 
  */
 async function claim({ db, now }: WorkPlatform, ways: ConnectionWays, feed: ReadableFeed): Promise<Due | undefined> {
   const ledger = ledgerOf(db, feed.connection, ways)
-  const waitMs = { all: await ledger.wait('cdm'), events: await ledger.wait('cdm-event') }
+  const waits = { all: await ledger.wait('cdm'), events: await ledger.wait('cdm-event') }
   const claimed = await db.tenant(feed.tenantId, (tx) =>
     claimFeed(tx, feed, async (stored) => {
       const at = now()
       const memory = readMemory(stored.memory)
-      const claimOf = (next: SpaceTrackMemory, objects: readonly string[] | 'all' | null) => ({
+      const claimOf = (next: SpaceTrackMemory, objects: readonly string[] | 'all', waitMs = 0) => ({
         ...stateOf(next),
-        objects,
-        span: queriedSpan(memory, at),
+        due: { objects, spanMs: queriedSpan(memory, at) },
+        waitMs,
       })
       if (stored.nextAt === null || memory.pollAt <= at) {
-        if (waitMs.all > 0) return claimOf({ ...memory, pollAt: at + waitMs.all }, null)
+        if (waits.all > 0) return claimOf({ ...memory, pollAt: at + waits.all }, 'all', waits.all)
         const pollAt = retryAt(at, { result: 'failed', failures: memory.failures + 1 }, ways.random)
         return claimOf({ ...memory, pollAt }, 'all')
       }
-      if (memory.eventsAt > at || waitMs.events > 0) return undefined
+      if (memory.eventsAt > at) return undefined
       const range = { from: new Date(at), to: new Date(at + URGENT.hours * HOUR_MS) }
       const objects = await listUrgentObjects(tx, { ...range, ...URGENT })
       if (objects.length === 0) return undefined
+      if (waits.events > 0) return claimOf({ ...memory, eventsAt: at + waits.events }, objects, waits.events)
       return claimOf({ ...memory, eventsAt: nextEvents(at, ways.random) }, objects)
     }),
   )
-  return claimed === undefined || claimed.objects === null
-    ? undefined
-    : { objects: claimed.objects, spanMs: claimed.span }
+  if (claimed === undefined || claimed.waitMs === 0) return claimed?.due
+  await ledger.queue(classOf(claimed.due), claimed.waitMs)
+  return undefined
 }
 
 type Fetching = { readonly ways: ConnectionWays; readonly feed: ReadableFeed; readonly session: SpaceTrackSession }
@@ -102,7 +107,7 @@ async function fetchDue(platform: WorkPlatform, { ways, feed, session }: Fetchin
     const at = new Date(now())
     const name = `space-track-${at.toISOString().replace(/\D/g, '').slice(0, 14)}-${file.number}.json`
     const files = [{ name, bytes: file.bytes }]
-    // What the service has for tests is no operational data, and is shown and counted as simulated.
+    // Data of a test service are not operational data; they are shown and counted as simulated.
     const isStaging = feed.connection.is_staging
     const source = isStaging ? 'space-track-staging' : SOURCE
     const options = { source, isSimulated: isStaging, now: at, limits: BULK_LIMITS } as const
@@ -124,7 +129,7 @@ async function fetchDue(platform: WorkPlatform, { ways, feed, session }: Fetchin
   )
 }
 
-/** An empty answer is a question: an account that may read no satellite gets the same one. */
+/** An empty answer has two possible causes, since an account that may read no satellite gets it, too: this function tells them apart. */
 async function askWhatIsReadable(session: SpaceTrackSession) {
   const { records } = await session.ask('satellite', SATELLITES_QUERY)
   if (records.length === 0) throw new ServiceError('no-rights', 'the account may read no satellite')
@@ -136,7 +141,7 @@ function resultFor({ accepted, refused }: { readonly accepted: number; readonly 
   return accepted > 0 ? 'new' : 'nothing-new'
 }
 
-/** Writes the query of the messages of class cdm since a time, oldest first: of the whole account, or between these objects. */
+/** Returns the query for the messages of class cdm since a time, oldest first: of the whole account, or between these objects. */
 function queryFor(from: string, { objects }: Due): string {
   const list = objects === 'all' ? '' : objects.join(',')
   const only = objects === 'all' ? '' : `/SAT1_OBJECT_DESIGNATOR/${list}/SAT2_OBJECT_DESIGNATOR/${list}`
@@ -144,7 +149,7 @@ function queryFor(from: string, { objects }: Due): string {
   return `/expandedspacedata/query/class/cdm${only}/CREATION_DATE/%3E${from}/${order}`
 }
 
-/** Returns an answer as files that can be taken in: as received, or in parts if it holds too many messages for one. */
+/** Returns an answer as files that can be stored: as received, or in parts if it has too many messages for one file. */
 function filesOf(bytes: Buffer, records: readonly unknown[]): { readonly number: number; readonly bytes: Buffer }[] {
   if (records.length === 0) return []
   if (records.length <= MESSAGES_PER_FILE) return [{ number: 1, bytes }]

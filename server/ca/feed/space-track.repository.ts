@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
 /**
- * Returns the numbers of both objects of each real event that is likely and close, or reported as such; the messages of these objects are fetched
- * every hour.
+ * Returns the numbers of both objects of each real event that is near in time and likely, by its own or its reported probability; the
+ * messages of these objects are fetched every hour.
  */
 export async function listUrgentObjects(
   tx: TenantDb,

@@ -245,7 +245,7 @@ test('a message of a satellite is shown from its side: the objects change places
     object2: { designator: '43617', hardBodyRadius: 4, hardBodyRadiusFrom: 'message' },
     assessment: { hardBodyRadius: 6.5, hardBodyRadiusFrom: 'satellite and message' },
   })
-  // The other object is now below it.
+  // The other object is now below object 1.
   expect(cdm!.conjunctionData.relativePosition.r).toBeCloseTo(-200, MISS_DIGITS)
 })
 

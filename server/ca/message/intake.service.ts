@@ -50,11 +50,11 @@ const MESSAGES_PER_TRANSACTION = 50
 const BYTES_PER_TRANSACTION = 8 * 1024 ** 2
 
 /**
- * Receives all conjunction data messages, from every source: upload, connectors, simulator. Files may contain several
- * messages, zips several files. Each message is stored as received, assessed and joined to its event, in the order of
- * creation dates, up to 50 in a transaction; the answer has a line for each, in the order of the files. A message that is answered
- * as accepted is committed: after a crash all files are sent again, and messages that were stored before are duplicates.
- * Their text is not read in this process: the pool reads it, a file and a message at a time.
+ * Receives all conjunction data messages, from every source: upload, connectors, simulator. Files may contain several messages, zips
+ * several files. Each message is stored as received, assessed and joined to its event, in the order of creation dates, up to 50 in a
+ * transaction. The answer has a line for each message, in the order of the files. A message that is answered as accepted is committed:
+ * after a crash all files are sent again, and messages that were stored before are duplicates. Their text is not read in this process: the
+ * pool reads it, a file and a message at a time.
  */
 export async function takeInCdms(
   { db }: Platform,

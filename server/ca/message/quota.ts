@@ -3,8 +3,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { measureMessages, type Usage } from './cdm.repository.ts'
 
 /**
- * The limits for the messages of one organisation. Events and their bytes limit the list of them that a process holds in memory
- * (present-conjunction.ts): an event has some 3 KiB, and more depending on who wrote its messages.
+ * The limits for the messages of one organisation. The limits for events and their bytes bound the list of events that a process holds in
+ * memory (present-event.ts): an event has some 3 KiB, and more depending on who wrote its messages.
  */
 export const MESSAGE_QUOTA: Usage = {
   messages: 1_000_000,

@@ -27,15 +27,15 @@ import { neighbourWork } from './neighbour-work.ts'
 
 /** The published states are interpolated, and both paths are fitted to a millimetre. */
 const PATH_M = 2
-/** Outside every standard screening volume, which reaches 2 km up, and near enough for the object to be a neighbour. */
+/** A distance outside every standard screening volume, which reaches 2 km up, and small enough for the object to be a neighbour. */
 const ABOVE_M = 12_700
-/** The satellite crosses at 10 km/s: the TCA moves by a tenth of a millisecond with a metre. */
+/** The satellite crosses at 10 km/s: an error of a metre moves the TCA by a tenth of a millisecond. */
 const TCA_MS = 2
 /** The step of the semi-major axis is averaged over a revolution. */
 const BURN_MPS = 0.005
 const MINUTE_MS = 60_000
 
-/** The ephemeris of the satellite ends before the three days of the search do. */
+/** The ephemeris of the satellite ends before the three days of the search. */
 const ONE_NEAR = { last_result: 'new', last_detail: '{"code":"near","values":{"count":1,"of":1,"unsearched":1}}' }
 
 let api: TestApi
@@ -64,11 +64,11 @@ const OBJECTS = [{ noradId: THREAT.noradId, name: 'THREAT', path: pathOfElements
 beforeEach(async () => {
   organisations += 1
   laterMs = 0
-  // Every test has an address of its own, and each of them publishes the same object.
+  // Every test has its own address, but all of them publish the same object.
   await api.database.query('delete from neighbours.file')
   await open()
 })
-/** Starts the service; the object is in the folder if the list has none. */
+/** Starts the service; if no objects are given, the object is published in the folder. */
 async function open(objects = OBJECTS): Promise<void> {
   service = await startOpenEphemerides({
     clock: now,
@@ -146,7 +146,7 @@ test('the ephemeris of an object that comes near is fetched, and the screening b
     { noradId: THREAT.noradId, name: 'THREAT', endsBeforeTca: false, file: { name, change: null } },
   ])
   expect(near[0]?.missM).toBeLessThan(1_000)
-  // Half an hour later nothing is asked again, and after more than an hour only the list.
+  // Half an hour later nothing is requested again, and after more than an hour only the list is.
   const asked = service.requests.length
   laterMs = 30 * MINUTE_MS
   await turn()
@@ -161,7 +161,7 @@ test('the ephemeris of an object that comes near is fetched, and the screening b
 test('a screening by a published ephemeris that does not find the approach of a message is named with the distance', async () => {
   const { operator, turn, stored, estimates, end } = await connected()
   await operator.message({ objects: [String(NUMBER), String(THREAT.noradId)] })
-  // The satellite flies ABOVE_M above the orbit of the message, and the object crosses 30 m above that.
+  // The satellite flies ABOVE_M above the orbit of the message, and the object crosses 30 m above the satellite.
   await operator.fly(ABOVE_M, { sigmaKm: GOOD })
   await turn()
   const [file] = await stored()
@@ -229,7 +229,7 @@ test('two organisations that connect one address ask it once, and both are scree
   await one.operator.fly(0, { sigmaKm: GOOD })
   await other.operator.fly(0, { sigmaKm: GOOD })
   await Promise.all([one.turn(), other.turn()])
-  // The second one found a list that the first may not have stored yet.
+  // The organisation that read second may have found a list that the first had not stored yet.
   laterMs = 20 * MINUTE_MS
   await Promise.all([one.turn(), other.turn()])
   expect(service.requests.filter(({ path }) => path.endsWith('MANIFEST.txt'))).toHaveLength(1)
@@ -247,7 +247,7 @@ test('two organisations that connect one address ask it once, and both are scree
 })
 
 const FOLDER = '/planet/'
-/** Connects the folder for a new organisation; the list has no object then. */
+/** Connects the folder for a new organisation; the list has no objects. */
 async function connectedToFolder() {
   await service.close()
   await open([])
@@ -270,7 +270,7 @@ test.each<[string, Mood]>([
   const [first = '', ...others] = await stored()
   expect(first).toMatch(/^(?:399998_)?THREAT\.oem 20\d\d-[-:.TZ\d]+$/)
   expect(others).toEqual([])
-  // An address is asked once an hour, with some minutes after it.
+  // An address is read once an hour, with a delay of some minutes.
   laterMs = 1.2 * HOUR_MS
   service.publish([THREAT.noradId], { shiftUvwM: [0, 500, 0] })
   await turn()
@@ -332,7 +332,7 @@ test('a worker that is killed before any of its transactions fetches no file twi
   const known = await connected()
   await known.operator.fly(0, { sigmaKm: GOOD })
   for (let last = 1; ; last += 1) {
-    // Each time the organisation has a new connection to another address, of which nothing is known.
+    // Each time the organisation has a new connection to a new address, for which nothing is stored.
     for (const table of ['connections.connection', 'neighbours.near', 'neighbours.file'])
       await api.database.query(`delete from ${table}`)
     await service.close()
@@ -347,9 +347,9 @@ test('a worker that is killed before any of its transactions fetches no file twi
     )
     for (; laterMs < 2 * HOUR_MS; laterMs += 40 * MINUTE_MS) await turn()
     expect(await stored()).toHaveLength(1)
-    // A screening whose order was not noted is ordered again.
+    // If the worker was killed before it recorded the order of the screening, the screening is ordered again.
     expect([1, 2]).toContain((await ordered()) - before)
-    // A file whose storing was cut short is fetched again, and no other.
+    // A file is fetched again only if the worker was killed before it was stored.
     expect(service.requests.filter(({ path }) => path.includes('MEME')).length).toBeLessThanOrEqual(2)
     expect(service.violations).toEqual([])
     end()
@@ -357,7 +357,7 @@ test('a worker that is killed before any of its transactions fetches no file twi
     expect(last).toBeGreaterThan(10)
     return
   }
-}, 300_000)
+}, 300_000) // Each transaction is interrupted once, each time with a new connection.
 
 test('a neighbour whose newest ephemeris ends before the TCA of an urgent event is told of once', async () => {
   const { operator, turn, end, tenantId } = await connected()
@@ -378,7 +378,7 @@ test('a neighbour whose newest ephemeris ends before the TCA of an urgent event 
   end()
 })
 
-/** Returns the path of the object with a burn along its track: after it, by elements through the changed state. */
+/** Returns the path of the object with a burn along its track: after the burn it follows elements that are fitted to the changed state. */
 function withBurnAt(burnMs: number, alongMps: number): ReturnType<typeof pathOfElements> {
   const before = pathOfElements(THREAT)
   const { r, v } = before(burnMs)

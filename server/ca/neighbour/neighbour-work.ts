@@ -45,20 +45,20 @@ const NEAR_KM = 25
 const NEAR_HOURS = 72
 /** No person waits for the search. */
 const SEARCH_MS = 10 * MINUTE_MS
-/** Lists change every eight hours; an address is asked once an hour at most, by whichever organisation is first. */
+/** Lists change every eight hours; an address is read once an hour at most, by the first organisation that needs it. */
 const EVERY_MS = HOUR_MS
 const RETRY_MS = 15 * MINUTE_MS
-/** A turn fetches so many files, so that others have their turn. */
+/** A run fetches at most this many files, so that other organisations have their turn. */
 const FILES_PER_TURN = 300
-/** Earlier versions are kept so long, to show how much an operator's prediction changes. */
+/** Earlier versions are kept for this time, to show how much an operator's prediction changes. */
 const KEPT_MS = 7 * 24 * HOUR_MS
-/** The samples of a difference between two versions. */
+/** The number of samples of a difference between two versions. */
 const SAMPLES = 25
 const OWNER = 'neighbours'
 
 /**
- * Reads the ephemerides that other operators publish: those of objects that come near the fleet in the next three days. The satellites are then
- * screened against them.
+ * Reads the ephemerides that other operators publish of objects that come near the fleet in the next three days. The satellites are then
+ * screened against these ephemerides.
  */
 export function neighbourWork(ways: ConnectionWays): RecurringWork {
   let searchQueue: SearchQueue | undefined
@@ -97,7 +97,7 @@ async function readFeed(reading: Reading, feed: ReadableFeed): Promise<void> {
     const { near, gaps } = await findNear(reading, feed, listed)
     const counts = await fetchFiles(reading, feed, listed, near)
     const ended = new Date(now())
-    // More files than a turn fetches are due at once.
+    // If more files are due than one run fetches, the next run starts at once.
     const nextAt = new Date(
       ended.getTime() + (isWhole && counts.isWhole ? EVERY_MS + reading.ways.random() * RETRY_MS : 0),
     )
@@ -131,7 +131,7 @@ async function readFeed(reading: Reading, feed: ReadableFeed): Promise<void> {
 
 const addressOf = ({ connection }: ReadableFeed) => connection.address ?? ''
 
-/** Returns what an address lists: read now, or by another organisation within the hour. */
+/** Returns the list of an address: it is read now, or another organisation has read it within the hour. */
 async function listFiles({ platform, ways }: Reading, feed: ReadableFeed): Promise<readonly ListedFile[]> {
   const { db, now, signal } = platform
   const address = addressOf(feed)
@@ -140,7 +140,7 @@ async function listFiles({ platform, ways }: Reading, feed: ReadableFeed): Promi
   if ((await ledger.wait('list')) > 0) return listOfOther(source)
   const known = { etag: source.etag, lastModified: source.last_modified }
   const list = await readOpenList(lineOf(ways, signal), ledger, address, known).catch((error: unknown) => {
-    // Another organisation began to read it in between.
+    // Another organisation has begun to read the list meanwhile.
     if (error instanceof BudgetError) return undefined
     throw error
   })
@@ -161,15 +161,17 @@ async function findSource(db: Database, address: string) {
 }
 
 /**
- * Returns the list that another organisation has read within the hour; nothing is known of it while it is read for the first time, or if its answer
- * was lost.
+ * Returns the list that another organisation has read within the hour. Throws if the list is being read for the first time, or if its
+ * answer was lost.
  */
 function listOfOther({ read_at, names }: Pick<repository.SourceRow, 'read_at' | 'names'>): readonly ListedFile[] {
   if (read_at === null) throw new ServiceError('limit-reached')
   return listedIn(names)
 }
 
-/** Returns the names to store for an answer; undefined if it has not changed. An address of one file stores it at once. */
+/**
+ * Returns the names to store for an answer; undefined if it has not changed. If the address is a single file, the file is stored at once.
+ */
 async function namesOf(
   { platform, ways }: Pick<Reading, 'platform' | 'ways'>,
   feed: ReadableFeed,
@@ -178,7 +180,7 @@ async function namesOf(
 ): Promise<string | undefined> {
   if (list.kind === 'unchanged') return undefined
   if (list.kind === 'list') return namesIn(list.files)
-  // The numbers that were read from files stand in the list before.
+  // Numbers that were read from files earlier are kept in the stored list.
   if (list.kind === 'folder')
     return namesIn(
       list.files.map((file) => ({ ...file, noradId: file.noradId || (before.get(file.name) ?? UNNUMBERED) })),
@@ -200,7 +202,10 @@ function listedIn(names: string): ListedFile[] {
 const namesIn = (files: readonly ListedFile[]): string =>
   files.map(({ name, noradId }) => `${noradId} ${name}`).join('\n')
 
-/** Returns the catalogue number of the object of a file: it is its OBJECT_ID, or the catalogue has its international designator. */
+/**
+ * Returns the catalogue number of the object of a file: its OBJECT_ID, or the number that the catalogue gives for its international
+ * designator.
+ */
 async function numberIn({ db }: WorkPlatform, bytes: Buffer): Promise<number> {
   const id = objectIdIn(bytes)
   if (id === undefined) return UNNUMBERED
@@ -213,10 +218,13 @@ async function numberIn({ db }: WorkPlatform, bytes: Buffer): Promise<number> {
   )
 }
 
-/** Stands for the number of a file in a folder that is of no object of the catalogue. */
+/** The number of a file in a folder whose object is not in the catalogue. */
 const NO_OBJECT = -1
 
-/** Reads the beginning of files in a folder whose names do not say of which object they are, and stores the numbers; the rest waits for its turn. */
+/**
+ * Reads the beginning of files in a folder whose names contain no catalogue number, and stores the numbers. Files beyond the limit wait for
+ * the next run.
+ */
 async function withNumbers(
   { platform, ways }: Reading,
   feed: ReadableFeed,
@@ -238,7 +246,10 @@ async function withNumbers(
   return { files: all, isWhole: unknown.length <= FILES_PER_TURN }
 }
 
-/** Finds the published objects that come near each satellite, and stores them; returns their numbers, and what the search lacks. */
+/**
+ * Finds the published objects that come near each satellite, and stores them; returns their numbers, and the counts of objects that were
+ * not searched or have old data.
+ */
 async function findNear({ platform, searchQueue }: Reading, { tenantId }: ReadableFeed, listed: readonly ListedFile[]) {
   const { db, now, signal, log } = platform
   const satellites = await db.tenant(tenantId, listActiveSatellites)
@@ -252,7 +263,7 @@ async function findNear({ platform, searchQueue }: Reading, { tenantId }: Readab
     const at = new Date(now())
     const asking = { caller: { tenantId }, signal }
     const found = await search({ db, now, searchQueue }, asking, wanted).catch((error: unknown) => {
-      // A satellite without an orbit has no neighbours that could be found.
+      // A satellite without an orbit is left out.
       if (!(error instanceof ApiError)) throw error
       log.warn({ err: error, satelliteId }, 'the neighbours of a satellite were not searched for')
       return undefined
@@ -282,10 +293,10 @@ async function findNear({ platform, searchQueue }: Reading, { tenantId }: Readab
   }
 }
 
-/** From this age on an element set may say that an object is far which is near. */
+/** An element set of this age or older may show a near object far away. */
 const OLD_DAYS = 7
 
-/** Returns how many of the published objects have an old element set: with it they are looked for where they may not be. */
+/** Returns the number of published objects with an old element set: the search may miss them. */
 async function countOld({ db, now }: WorkPlatform, numbers: ReadonlySet<number>): Promise<number> {
   const at = parseTime(new Date(now()).toISOString())
   const { objects } = await readCatalogue(db)
@@ -299,11 +310,11 @@ type FetchCounts = {
   accepted: number
   known: number
   refused: number
-  /** False: more files are due than this turn has fetched. */
+  /** False if more files are due than this run has fetched. */
   readonly isWhole: boolean
 }
 
-/** Fetches the files of near objects that are not known here. */
+/** Fetches the files of near objects that are not stored yet. */
 async function fetchFiles(
   { platform, ways }: Reading,
   feed: ReadableFeed,
@@ -314,7 +325,7 @@ async function fetchFiles(
   const address = addressOf(feed)
   const wanted = listed.filter(({ noradId }) => near.has(noradId))
   const stored = await db.shared((tx) => repository.listKnownNames(tx, address))
-  // The files of a folder keep their names, and are asked once an hour whether they have changed.
+  // The files of a folder keep their names, so each is checked for changes once an hour.
   const sources = isFolder(address)
     ? await db.shared((tx) =>
         repository.listFolderFiles(
@@ -343,7 +354,7 @@ async function fetchFiles(
     if (isKnown) counts.known += 1
     else if (isTaken) counts.accepted += 1
     else counts.refused += 1
-    // After it is stored: a worker that is killed before fetches it again.
+    // This comes after the file is stored, so that the file is fetched again if the worker is killed in between.
     if (answer !== null && sources !== undefined) {
       const { etag, lastModified } = answer
       const at = new Date(now())
@@ -358,7 +369,7 @@ async function fetchFiles(
   return { ...counts, isWhole: due.length <= FILES_PER_TURN }
 }
 
-/** Returns the name of a version of a file that keeps its name: with the time of its change, or else with a digest of its content. */
+/** Returns the name of a version of a file whose name never changes: with the time of its change, or else with a digest of its content. */
 function versionName(name: string, { lastModified, bytes }: OpenFile): string {
   const changed = Date.parse(lastModified ?? '')
   if (!Number.isNaN(changed)) return `${name} ${new Date(changed).toISOString()}`
@@ -369,7 +380,7 @@ function versionName(name: string, { lastModified, bytes }: OpenFile): string {
 const refuse = ({ db, now }: WorkPlatform, address: string, name: string, reason: string): Promise<void> =>
   db.shared((tx) => repository.insertRefusal(tx, { address, name, at: new Date(now()), reason }))
 
-/** Reads a file and stores it, with its difference to the version before; false if it cannot be used. */
+/** Reads a file and stores it, with its difference to the previous version; false if it cannot be used. */
 async function storeFile(
   { platform }: Pick<Reading, 'platform' | 'ways'>,
   feed: ReadableFeed,
@@ -380,7 +391,7 @@ async function storeFile(
   const address = addressOf(feed)
   const at = new Date(now())
   const object = { ids: [String(noradId)], names: [] }
-  // The name of an address of one file has no form that a reader knows.
+  // The name of a single file has no form that tells its format.
   const checked = await checkOnPool(feed.tenantId, { source: bytes, name, object, since: at.toISOString() }, signal)
   const { facts, packed, errors } = checked
   if (facts === undefined || packed === undefined) {
@@ -422,7 +433,7 @@ type Versions = {
   readonly to: Date
 }
 
-/** Returns how far a version is from the one before, along their common span; null if they have none. */
+/** Returns the difference between a version and the previous one, over their common span; null if they have none. */
 async function changeOf(
   { signal }: WorkPlatform,
   tenantId: string,
@@ -460,8 +471,8 @@ async function changeOf(
 }
 
 /**
- * Screens the fleet against the published ephemerides that are near, if there is a version that it was not screened against: fetched now, by another
- * organisation, or by a process that ended before it could order the screening.
+ * Screens the fleet against the published ephemerides of near objects, if a version was not screened yet. This run or another organisation
+ * fetched such a version, or a process ended before it ordered the screening.
  */
 async function screenAgainstNeighbours(platform: WorkPlatform, tenantId: string): Promise<void> {
   const { db, now, log } = platform

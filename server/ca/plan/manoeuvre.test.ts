@@ -104,7 +104,7 @@ test('a plan reaches its target, has every field of the spec, and its file read 
   const sma = (speed: number) => 1 / (2 / r - speed ** 2 / 3.986004418e14)
   expect(Math.abs(plan.smaChange - (sma(w) - sma(v)))).toBeLessThan(AXIS_M)
   expect(norm(subtract(plan.positionAfter, plan.positionBefore))).toBe(0)
-  // The Δv is written in steps of 1e-7 m/s, and that value was judged.
+  // The plan rounds Δv to 1e-7 m/s before it computes the result.
   for (const part of plan.deltaVRtn) expect(Math.abs(part * 1e7 - Math.round(part * 1e7))).toBeLessThan(WHOLE)
   for (const frame of ['RSW_INERTIAL', 'TNW_INERTIAL', 'EME2000'])
     for (const version of ['2.0', '3.0']) {

@@ -18,10 +18,11 @@ import { approved, type PlanOperator, planAt } from '../testing/plan-operator.ts
 const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
 /** The lease of a lost worker ends after 3 s; on a busy machine everything takes longer. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }
+/** Several workers are killed one after the other, and the lease of each has to end. */
 const LIMIT_MS = 400_000
 /**
- * Workers are killed before the last one is left alone, each soon after one more plan has ended, while others are at work: the times follow from a
- * seed, and the campaign draws other seeds.
+ * The number of workers that are killed before the last one is left alone. Each is killed soon after one more plan has ended, while other
+ * workers run. The times follow from a seed, and the campaign draws other seeds.
  */
 const [KILLS, LATEST_KILL_MS] = [3, 100]
 const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 16))

@@ -53,9 +53,9 @@ export function missingFrom(arrivedMs: readonly number[]): number | undefined {
 export type Resting = { readonly originator: string; readonly createdMs: number; readonly ephemeris: string | null }
 
 /**
- * Returns the ephemeris of the other object's operator that earlier messages of an originator used, if the newest message does not use one: the
- * ephemeris ended before the closest approach, or the operator gave no newer one. Messages name such files without the end of their span, so the
- * loss can be found only in this way. Undefined: none was lost.
+ * Returns the ephemeris of the other object's operator that earlier messages of an originator used, if the newest message does not use one.
+ * Then the ephemeris ended before the closest approach, or the operator gave no newer one. Messages name such files without the end of
+ * their span, so the loss can be found only in this way. Undefined: none was lost.
  */
 export function lostEphemeris(
   messages: readonly Resting[],

@@ -99,7 +99,7 @@ type Reminder = {
   readonly told: Pick<NoticeToTell, 'level' | 'link' | 'satelliteId'> & { readonly finding: Finding }
 }
 
-/** The page that shows each connection, and what it brought. */
+/** The page that shows each connection, and the data that it brought. */
 const CONNECTIONS = '/account/connections'
 
 type Clock = { readonly tenantId: string; readonly now: Date }
@@ -273,14 +273,15 @@ type DecidedQuestion = {
   readonly nowMs: number
 }
 
-/** What is due for a decided event: a review, a message that is late, or the notice that messages have stopped. */
+/** The due notice of a decided event: a review, a late message, or messages that have stopped. */
 type DecidedDue =
   | { readonly kind: 'look' | 'message-late'; readonly dueMs: number }
   | { readonly kind: 'silent'; readonly lastAt: string; readonly open: OpenNow }
 
 /**
- * Returns what is due for a decided event at a time; undefined: its decision stays. Messages are expected from HIGH on, as for open events
- * (flight-dynamics rule F30). Data that were already late or missing at the decision are left out, since the person who decided knew it.
+ * Returns the due notice of a decided event at a time; undefined: its decision stays. Messages are expected from HIGH on, as for open
+ * events (flight-dynamics rule F30). Data that were already late or missing at the decision are left out, since the person who decided knew
+ * it.
  */
 function decidedDue({ event, came, nowMs }: DecidedQuestion): DecidedDue | undefined {
   const { decision, look_again_at, created_at } = event

@@ -79,7 +79,7 @@ test('an open event without new messages is notified once for each silence; a pa
   expect(await silences(151)).toEqual([])
 })
 
-/** Connects Space-Track for an organisation; it usually brings something every so many hours. */
+/** Connects Space-Track for an organisation; it usually brings data at intervals of this many hours. */
 async function connect(organisation: string, periodHours: number) {
   const platform = connectionPlatform(api.api.platform.db, { ways: testWays() })
   const account = { account: 'flight@operator.example', secret: 'right', periodHours }

@@ -177,8 +177,8 @@ function largeFile(): Uint8Array {
     items,
     Buffer.from(['$'.charCodeAt(0), 0, ...varint]),
   ])
-  // { format: 1, segments: … }: an object with one property less ends with the same two bytes.
-  const head = serialize({ format: 1 }).subarray(0, -2)
+  // { format: 2, segments: … }: an object with one property less ends with the same two bytes.
+  const head = serialize({ format: 2 }).subarray(0, -2)
   const key = serialize('segments').subarray(2)
   return zstdCompressSync(Buffer.concat([head, key, array, Buffer.from(['{'.charCodeAt(0), 2])]))
 }

@@ -39,9 +39,9 @@ type Platform = Pick<CaPlatform, 'db' | 'log'> & { readonly tenantId: string; re
 type Bare = Pick<Flyer, 'satelliteId' | 'noradId'> & { readonly orbit: Extract<Orbit, { source: 'OPS' }> }
 
 /**
- * Gives each satellite whose file has no covariance the covariance that can be derived: from the errors of its own earlier files, if there are
- * enough; else from those of own satellites in its regime; else from the messages about it. It handles one satellite at a time, so that only the
- * files of one are in memory. If none can be derived, the satellite is screened without a covariance, and its estimates say that its file has
+ * Derives a covariance for each satellite whose file has none. The sources are the errors of its own earlier files, if there are enough;
+ * else the errors of own satellites in its regime; else the messages about it. It handles one satellite at a time, so that only the files
+ * of one are in memory. If none can be derived, the satellite is screened without a covariance, and its estimates say that its file has
  * none.
  */
 export async function withLearnt(platform: Platform, flyers: readonly Flyer[]): Promise<readonly Flyer[]> {

@@ -42,7 +42,7 @@ export type PreparedScreening = {
   readonly catalogueEpoch: Date | null
   /** The counts of the catalogue by kind; null: no catalogue is used. */
   readonly catalogueKinds: KindCounts | null
-  /** Where the sets of the catalogue came from. */
+  /** The sources of the element sets of the catalogue. */
   readonly catalogueSources: readonly HoldingSource[]
   /** True: the other objects are simulated. */
   readonly isSimulated: boolean

@@ -66,8 +66,8 @@ export async function startScreening(
 export class OrderedMeanwhileError extends Error {}
 
 /**
- * Orders the screenings that a file still needs: against the catalogue, and against the objects of its open events. If one cannot be ordered, the
- * file says so, and the order is tried again later: until then a candidate does not become operational.
+ * Orders the screenings that a file still needs: against the catalogue, and against the objects of its open events. If one cannot be
+ * ordered, the file gets a warning, and the order is tried again later: until then a candidate does not become operational.
  */
 export async function screenFile(platform: CaPlatform, owner: Owner, ephemerisId: string): Promise<void> {
   const { db, now } = platform

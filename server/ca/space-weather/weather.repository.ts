@@ -107,15 +107,15 @@ export async function listStorms(tx: SharedDb, from: string): Promise<{ day: str
   return rows
 }
 
-export type Overtaken = { id: string; noradId: number | null }
+export type OvertakenEvent = { id: string; noradId: number | null }
 
 /** Returns future events with a storm before them that became known after their newest message was made. */
 export async function listOvertaken(
   tx: TenantDb,
   { now, storms }: { readonly now: Date; readonly storms: readonly { readonly from: Date; readonly knownAt: Date }[] },
-): Promise<Overtaken[]> {
+): Promise<OvertakenEvent[]> {
   if (storms.length === 0) return []
-  const { rows } = await sql<Overtaken>`
+  const { rows } = await sql<OvertakenEvent>`
     select c.id, s.norad_id as "noradId"
     from ca.conjunction c
     join lateral (select max(m.creation_date) as made_at from ca.cdm m

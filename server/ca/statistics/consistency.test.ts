@@ -10,12 +10,12 @@ import { consistencyOf, type StoredVersion } from './consistency.ts'
 const RADIUS_M = 7_000_000
 const RATE = Math.sqrt(GM_EARTH / RADIUS_M ** 3)
 const TCA = parseTime('2026-11-21T12:00:00')
-/** Positions of 7,000 km in doubles, turned from one frame to another. */
+/** The correct decimals, in metres, of positions of 7,000 km in double precision that are rotated from one frame to another. */
 const MILLIMETRES = 3
 /** Along 100 m of a circle of 7,000 km the chord and the arc differ by 0.7 mm in height. */
 const CURVED_M = 1e-2
 
-/** A circular orbit, from its own formulas and not from those under test: `aheadM` metres ahead along the track. */
+/** Returns a state on a circular orbit, by its own formulas and without the code under test: `aheadM` metres ahead along the track. */
 function circular(seconds: number, aheadM: number) {
   const angle = RATE * seconds + aheadM / RADIUS_M
   const speed = RATE * RADIUS_M
@@ -25,7 +25,7 @@ function circular(seconds: number, aheadM: number) {
   }
 }
 
-/** A message of an object whose TCA is some seconds after that of the others. */
+/** Makes a message about an object, with a TCA that is `laterS` seconds after the TCA of the other messages. */
 function message(createdAt: string, laterS: number, aheadM: number, refFrame = 'EME2000') {
   const object = {
     metadata: { object: 'OBJECT1', refFrame },

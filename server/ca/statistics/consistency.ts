@@ -14,7 +14,7 @@ import { compareText } from '@apsis/contract/compare-text.ts'
 import { unpackOrbit } from '../ephemeris/record/packed-orbit.ts'
 import { toInstant } from '../message/record/api-value.ts'
 
-/** An ephemeris of an object in its stored form: a version of the own files, or of those that its operator publishes. */
+/** An ephemeris of an object in its stored form: a version of an own file, or of a file that the object's operator publishes. */
 export type StoredVersion = {
   readonly kind: 'OWN_FILE' | 'PUBLISHED'
   readonly name: string
@@ -27,10 +27,10 @@ type Statement = EventContext['consistency']['object1'][number]
 type StatementWithState = Omit<Statement, 'apart'> & { readonly state: CartesianState }
 
 /**
- * Returns where each message and each version of an ephemeris has an object, less where the newest message has it, at the TCA of that message and
- * along its R, T and N, the oldest first. A message states its object at a TCA of its own: it is carried to the other by two-body motion, which
- * over the seconds between them is exact to the millimetre, where a straight line would be wrong by 4 m after one second. Empty: the state of the
- * newest message is in a frame that cannot be transformed.
+ * Returns the positions of an object by each message and each version of an ephemeris, the oldest first. They are relative to its position
+ * in the newest message, at the TCA of that message, along R, T and N. The state of an earlier message is moved to this TCA by two-body
+ * motion. Over the seconds between two TCAs it is exact to the millimetre, while a straight line would be wrong by 4 m after one second.
+ * Empty if the state of the newest message is in a frame that cannot be transformed.
  */
 export async function consistencyOf(
   messages: readonly { readonly message: Message; readonly isSimulated: boolean }[],

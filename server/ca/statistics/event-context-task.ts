@@ -146,7 +146,7 @@ function consequenceOf({ object1, object2 }: MessageContext, speedMps: number): 
 /** The fewest similar events for a forecast: with ten, a share is known to some 15 %. */
 const LEAST_ALIKE = 10
 
-/** Returns both forecasts from the history, for an event that is not yet past its decision. */
+/** Returns the forecasts of probability and of crossing from the history, for an event that is not yet past its decision. */
 function forecastsOf(
   { derived, message }: Newest,
   conjunctionId: string,

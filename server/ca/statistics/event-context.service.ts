@@ -89,18 +89,21 @@ export async function getEventContext(
   })
 }
 
-/** The newest versions of an ephemeris in the answer: two days of three a day, and what is older says little of the present orbit. */
+/**
+ * The number of newest versions of an ephemeris in the answer: four days with three versions a day; older ones say little about the present
+ * orbit.
+ */
 const MOST_VERSIONS = 12
 
 type ObjectWithVersions = {
-  /** The object itself, and the satellite that it comes near to; undefined: not of the organisation. */
+  /** The object, and the satellite that it comes near to; each is undefined if it is not a satellite of the organisation. */
   readonly own: Awaited<ReturnType<typeof ownerOf>>
   readonly near: Awaited<ReturnType<typeof ownerOf>>
   readonly designator: string
   readonly tca: Date
 }
 
-/** Returns the versions of the ephemeris of an object: the organisation's own, or those that its operator publishes. */
+/** Returns the versions of the ephemeris of an object: the organisation's own files, or the files that its operator publishes. */
 async function versionsOf(tx: TenantDb, { own, near, designator, tca }: ObjectWithVersions): Promise<StoredVersion[]> {
   const [noradId, most] = [Number(designator), MOST_VERSIONS]
   if (own !== undefined) {

@@ -102,7 +102,7 @@ test('the change from message to message is compared with both errors, and the c
   // Both objects have the same errors, so the variance of the change is 2 (200² + 100²).
   expect(second!.change!.sigmas!.r).toBeCloseTo(-120 / Math.sqrt(2 * (200 ** 2 + 100 ** 2)), ROUNDING_DIGITS)
   expect(second!.object1.massKg).toBe(MASS_KG)
-  // Each object apart: the second message has moved the other object alone.
+  // The change of each object: the second message has moved only object 2.
   const lengthOf = ({ apart: { r, t, n } }: EventContext['consistency']['object1'][number]) => Math.hypot(r, t, n)
   expect(found.consistency.object1.map(lengthOf)).toEqual([0, 0])
   expect(found.consistency.object2.map(lengthOf)).toEqual([expect.closeTo(120, MISS_DIGITS), 0])

@@ -1,5 +1,6 @@
 import { GM_EARTH, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { radToDeg } from '@apsis/astro/units.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { osculatingOrbit } from '@apsis/ccsds/cdm/orbit-determination.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
@@ -28,7 +29,7 @@ type About = {
   readonly members: ReadonlyMap<string, ClassMember>
 }
 
-const [M_PER_KM, S_PER_MINUTE, DEG_PER_RAD] = [1_000, 60, 180 / Math.PI]
+const [M_PER_KM, S_PER_MINUTE] = [1_000, 60]
 
 /** Returns one object of the newest message: its identity, its orbit, and the percentiles of its values in its class. */
 export function identityOfObject(
@@ -78,7 +79,7 @@ function orbitOf({ objects, relative: { tca } }: Message, index: 0 | 1): NonNull
   return {
     perigeeKm: heightKm(a * (1 - e)),
     apogeeKm: heightKm(a * (1 + e)),
-    inclinationDeg: incRad * DEG_PER_RAD,
+    inclinationDeg: radToDeg(incRad),
     periodMinutes: (2 * Math.PI * Math.sqrt(a ** 3 / GM_EARTH)) / S_PER_MINUTE,
   }
 }

@@ -14,7 +14,7 @@ export type TestCdm = {
   readonly hbrM?: number | null
   /** The exclusion volume radius of each object, in its comments as 18 SDS writes it. */
   readonly volumesM?: readonly [number, number]
-  /** CD_AREA_OVER_MASS of object 2, and the one of object 1, m²/kg. */
+  /** CD_AREA_OVER_MASS of object 2, and of object 1, m²/kg. */
   readonly dragM2PerKg?: number
   readonly ownDragM2PerKg?: number
   /** The relative speed of a slow passage, m/s; by default the orbits cross at a right angle. */

@@ -14,7 +14,7 @@ export type ListedFile = {
   readonly sameAs?: number
 }
 
-/** Makes a zip according to APPNOTE.TXT, with any directory. */
+/** Makes a zip according to APPNOTE.TXT. Its central directory says what the caller gives, also where that is wrong. */
 export function makeZip(files: readonly ListedFile[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

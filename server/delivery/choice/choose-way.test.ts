@@ -149,7 +149,7 @@ test('quiet hours delay all notices except CRITICAL ones until their end on the 
   expect(wayAt('2026-01-09T21:00:00Z', 'Europe/Madrid')).toEqual(later('2026-01-10T05:00:00Z'))
   expect(wayAt('2026-01-10T05:00:00Z', 'Europe/Madrid')).toEqual({ kind: 'now' })
   expect(wayAt('2026-01-09T21:00:00Z', 'Europe/Madrid', CRITICAL)).toEqual({ kind: 'now' })
-  // The night on which the clock changes in spring is an hour shorter, and that in autumn an hour longer.
+  // The night of the change of the clock is an hour shorter in spring, and an hour longer in autumn.
   expect(wayAt('2026-03-28T22:00:00Z', 'Europe/Madrid')).toEqual(later('2026-03-29T04:00:00Z'))
   expect(wayAt('2026-10-24T20:00:00Z', 'Europe/Madrid')).toEqual(later('2026-10-25T05:00:00Z'))
   expect(wayAt('2026-10-25T00:30:00Z', 'Asia/Kolkata')).toEqual({ kind: 'now' })

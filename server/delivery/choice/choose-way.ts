@@ -14,7 +14,7 @@ const SILENCE_MS = SILENCE_HOURS * HOUR_MS
 /** After a delay, the reader of a notice must still have at least this time to act. */
 const LEAST_LEFT_MS = SHORT_TIME_S * 1_000
 
-/** What a notice says about an event: the notice is not repeated for a while unless one of these values has changed. */
+/** The content of a notice about an event. The notice is not repeated for a while unless one of these values has changed. */
 export type Statement = MeasuredEvent & {
   /** The subject of the notice: notices with different subjects never replace each other. */
   readonly subject: 'risk' | 'clear' | 'data' | 'contradiction' | 'not-found' | 'silence' | 'call' | 'due' | 'plan'
@@ -47,9 +47,9 @@ export type Listener = RuledReceiver & {
   readonly said: readonly SaidStatement[]
 }
 
-/** How and when a notice is sent to one receiver. */
+/** The way in which a notice is sent to one receiver, and its time. */
 export type Way =
-  /** `isPressing`: quiet hours would delay the notice, if it were not too late afterwards. */
+  /** `isPressing`: quiet hours would delay the notice, but afterwards it would be too late to act. */
   | { readonly kind: 'now'; readonly isPressing?: true }
   | { readonly kind: 'later'; readonly atMs: number }
   /** The notice is sent in one mail, together with others of the day. */
@@ -82,7 +82,7 @@ export function chooseWay(occasion: Occasion, listener: Listener): Way {
 /** Levels at which an alarm continues, even if the level was higher before. */
 const ALARMING_LEVELS: readonly string[] = ['HIGH', 'CRITICAL']
 
-/** Returns true if a statement ends an alarm that this receiver got, and its end was not told yet (flight-dynamics rule F29). */
+/** Returns true if a statement ends an alarm that this receiver got and whose end was not sent yet (flight-dynamics rule F29). */
 export function endsAlarm(statement: Statement | undefined, said: readonly SaidStatement[]): boolean {
   if (statement?.subject !== 'clear') return false
   const alarm = latest(said.filter(({ subject }) => ALARMS.includes(subject)))
@@ -91,8 +91,8 @@ export function endsAlarm(statement: Statement | undefined, said: readonly SaidS
 }
 
 /**
- * Returns how a notice that a rule collects is sent: in the digest, which is a mail at the time that the person has
- * chosen; at once, if that is too late to act; and by no other channel.
+ * Returns how a notice that a rule collects is sent: in the digest mail at the time that the person has chosen, or at once if that is too
+ * late to act. No other channel is used.
  */
 function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
   const at = rules.digestAt ?? null

@@ -3,7 +3,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 
 type HeldMatter = { readonly matter: string; readonly receiverIds: readonly string[]; readonly now: Date }
 
-/** Makes the notices about a matter due that quiet hours delay for these receivers. */
+/** Makes the notices about a matter to these receivers due at once, if quiet hours delay them. */
 export async function releaseHeld(tx: TenantDb, { matter, receiverIds, now }: HeldMatter): Promise<void> {
   await sql`
     update delivery.delivery set next_at = ${now}

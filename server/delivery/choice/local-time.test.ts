@@ -6,8 +6,8 @@ const at = (year: number, month: number, day: number, time: string, zone: string
   return new Date(instantOf({ year, month, day }, hour * 60 + minute, zone)).toISOString()
 }
 
-// Changes of the clock in the IANA time zone database (2025b): Europe/Madrid on the last Sunday of March and October at 01:00 UTC,
-// the clock changes by an hour; Australia/Lord_Howe on the first Sunday of April and October at 02:00 local, by half an hour.
+// Changes of the clock in the IANA time zone database (2025b). Europe/Madrid: on the last Sunday of March and October at 01:00 UTC, by an
+// hour. Australia/Lord_Howe: on the first Sunday of April and October at 02:00 local time, by half an hour.
 test.each([
   ['Europe/Madrid', 2026, 1, 10, '06:00', '2026-01-10T05:00:00.000Z'],
   ['Europe/Madrid', 2026, 3, 29, '01:59', '2026-03-29T00:59:00.000Z'],

@@ -5,8 +5,8 @@ import { addDays, instantOf, localDayAt } from './local-time.ts'
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /**
- * Returns the end of the quiet hours that contain an instant; undefined if none do. They last from one time of day to the other on the local clock,
- * over midnight if the end is earlier than the start, so they are longer or shorter in nights on which the clock changes.
+ * Returns the end of the quiet hours that contain an instant; undefined if none do. They last from one time of day to the other on the
+ * local clock, over midnight if the end is earlier than the start. In nights on which the clock changes they are longer or shorter.
  */
 export function quietUntil(
   { quietHours, timeZone }: Pick<NoticeRules, 'quietHours' | 'timeZone'>,

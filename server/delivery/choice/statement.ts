@@ -88,9 +88,9 @@ export function statementOf(finding: Finding | undefined): Statement | undefined
 }
 
 /**
- * Returns the time until which a reader can act on an event that is HIGH or CRITICAL or has the action ACT: the
- * deadline of its decision or, if the deadline has passed, the closest approach. Returns undefined if the notice is
- * about any other event, is an all-clear, or names no future time.
+ * Returns the time until which a reader can act on an event that is HIGH or CRITICAL or has the action ACT. It is the deadline of its
+ * decision or, if the deadline has passed, the closest approach. Returns undefined if the notice is about any other event, is an all-clear,
+ * or names no future time.
  */
 export function actBefore(finding: Finding | undefined, nowMs: number): number | undefined {
   const { level, action, decideAt, tcaAt } = finding?.values ?? {}

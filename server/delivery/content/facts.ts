@@ -175,7 +175,7 @@ export function factsOf(content: DeliveryContent): Fact[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }
 
-/** Returns the maximum of a probability that rests on a flat envelope, to stand behind it; empty if it rests on none. */
+/** Returns the maximum of a probability that rests on a flat envelope, in brackets, to follow that probability; empty for all others. */
 function mostOf({ notification, language }: DeliveryContent): string {
   const { envelope, maximumProbability: maximum } = notification.finding?.values ?? {}
   if (envelope !== 1 || typeof maximum !== 'number') return ''

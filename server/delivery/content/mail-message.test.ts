@@ -105,7 +105,7 @@ test('if the message cannot be read or is too large, the mail says so, and the r
   expect(textOf(mails()[1]!.data)).toContain('The newest message could not be attached: read it in Apsis.')
   // The other facts of the event do not depend on the message.
   expect(textOf(mails()[1]!.data)).toMatch(/R, T, N +\+240, 0, 0 m/)
-  expect(world.api.logged.join('\n')).toContain('what is enclosed in a letter could not be read')
+  expect(world.api.logged.join('\n')).toContain('what is enclosed in a mail could not be read')
   const large = cdmText({ objects: ['1', '2'], createdAt: '2030-01-01T09:00:00.000' }).replace(
     'TCA =',
     `${TOO_LARGE}TCA =`,

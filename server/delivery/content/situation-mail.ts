@@ -87,7 +87,7 @@ export function situationMail(situation: SituationNow, options: SituationOptions
   }
 }
 
-/** A report says that it is late if it is sent this long after its time; normally that takes a minute or two. */
+/** A report says that it is late if it is sent this long after its time; normally it is sent within a minute or two. */
 const LATE_MS = 15 * MINUTE_MS
 
 /** Returns a text that says that a report is late and which earlier ones were not sent; empty if it is in time and the previous one arrived. */

@@ -8,7 +8,7 @@ import { type DeliveryContent, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 
-/** The text follows from the finding; these words are for a program that does not know the finding. */
+/** Receivers build their text from the code of the finding; a program that does not know the code shows these words. */
 const NOTICE: DeliveryContent['notification'] = {
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   code: 200,

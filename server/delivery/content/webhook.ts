@@ -4,7 +4,7 @@ import { type DeliveryContent, isMarked } from './facts.ts'
 /** Returns the body of a webhook: the notification as in the API, in an envelope of Standard Webhooks. */
 export function webhookEvent(content: DeliveryContent): WebhookEvent {
   const { kind, notification, url, tries, acknowledgeUrl } = content
-  // The state is that of one reader, so a program does not need it.
+  // The state belongs to one reader, so a program does not need it.
   const { state: _, ...data } = notification
   return {
     type: kind === 'test' ? 'test' : 'notification',

@@ -43,7 +43,7 @@ export type Delivering = {
   readonly smtp: TestSmtp
   /** The metrics of the work that `start` runs. */
   readonly metrics: Metrics
-  /** How far the time is ahead of the real clock. */
+  /** The time by which the tested clock is ahead of the real one. */
   readonly ahead: { ms: number }
   /** The settings of a worker process that sends for the same people. */
   readonly workerSettings: Readonly<Record<string, string>>

@@ -29,8 +29,8 @@ const FAULT_KEPT_MS = MINUTE_MS
 const MOST_ASKING_MS = 5_000
 
 /**
- * Calls the chain for critical events that nobody has acknowledged. The next step depends only on the events and the rows that the last run stored,
- * and each call is one transaction with its note in the record: a run that was lost is repeated.
+ * Calls the chain for critical events that nobody has acknowledged. The next step depends only on the events and the rows that the last run
+ * stored. Each call is one transaction with its note in the record, so a run that was lost is repeated.
  */
 export const escalationWork: RecurringWork = {
   ...ESCALATION,

@@ -34,7 +34,10 @@ function changeIn(rota: Rota, step: number, [first, ...later]: Moments): number 
   return later.find((moment) => holderIn(rota, step, moment) !== holder)?.at
 }
 
-/** Returns the holder of each step at a time, as the plan shows them; null if nobody has the step, or nobody whose name is known. */
+/**
+ * Returns the holder of each step at a time, as the plan shows them; null if nobody has the step, or if the name of the holder is not
+ * known.
+ */
 export function holdersAt(rota: Rota, at: number, nameOf: (person: string) => string | undefined): DutyPlan['now'] {
   const moments = momentsFrom(rota, at)
   return rota.chain.map((_, place) => {

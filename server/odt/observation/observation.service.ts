@@ -98,7 +98,7 @@ function offsetOf({
   return associationResults.isAmbiguous || best === undefined ? null : best.alongTrackTimeOffset
 }
 
-type Withdrawn = Pick<repository.ObservationRow, 'withdrawn_at' | 'withdrawn_by_name' | 'withdrawn_reason'>
+type WithdrawnColumns = Pick<repository.ObservationRow, 'withdrawn_at' | 'withdrawn_by_name' | 'withdrawn_reason'>
 
 type Query = {
   readonly 'observation-request-id'?: string | undefined
@@ -147,7 +147,7 @@ export const present = (row: repository.ShownObservation): Observation => ({
 })
 
 /** Returns the time, the person and the reason of a withdrawal; null: the file applies. */
-export function withdrawalOf({ withdrawn_at: at, withdrawn_by_name: by, withdrawn_reason: reason }: Withdrawn) {
+export function withdrawalOf({ withdrawn_at: at, withdrawn_by_name: by, withdrawn_reason: reason }: WithdrawnColumns) {
   return at === null || by === null || reason === null ? null : { at: at.toISOString(), by, reason }
 }
 

@@ -165,7 +165,7 @@ test('after a known burn positions far from the earlier orbit are attributed to 
   expect(update?.prior).toBe(`none: the burn of ${at(2)}`)
   expect(norm(subtract(must(update).position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
   expect(rms(positions.measurements, 'after')).toBeLessThan(SIGMA_M)
-  // A small burn after the large one does not change that.
+  // A small burn after the large one does not change the result.
   expect(off([told(2, 20), told(1, 1e-3)]).positions).toMatchObject({ isAssociated: true, burn: { at: at(2) } })
   // A burn of unknown size also explains the positions. A burn that is too small, of another satellite, from before the orbit or from after the
   // series does not.

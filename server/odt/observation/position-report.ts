@@ -37,10 +37,11 @@ type About = {
 }
 
 /**
- * Makes the reports of positions of a satellite: each position is compared with the known orbit, and with that orbit after a correction by the
- * same least squares as for ground measurements, which uses the covariance of the positions (determineWithCommonError). The object named in the
- * message is checked: if the correction is larger than a track allows, or another object is much nearer, there is no orbit. After a known burn
- * that the orbit does not include, the positions determine an orbit by themselves. Returns null if the known orbit has no state at a position.
+ * Makes the reports of positions of a satellite: each position is compared with the known orbit, and with that orbit after a correction.
+ * The correction uses the same least squares as for ground measurements, with the covariance of the positions (determineWithCommonError).
+ * The object named in the message is checked: if the correction is larger than a track allows, or another object is much nearer, there is
+ * no orbit. After a known burn that the orbit does not include, the positions determine an orbit by themselves. Returns null if the known
+ * orbit has no state at a position.
  */
 export function makePositionReports(track: PositionTrack, about: About): Reports | null {
   const { suspect } = about

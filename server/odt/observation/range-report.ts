@@ -21,10 +21,10 @@ const LEAST_USED_SHARE = 0.8
 const MOST_NOISE_FACTOR = 10
 
 /**
- * Makes the reports of a track with only ranges and range rates. They give no direction from which an object could be found, and one pass is not
- * enough for an orbit by itself (F18): the known orbit of the object that the message names is corrected by batch least squares, with its
- * covariance. If the correction is larger than for a track of directions, the track is uncorrelated (F23). Returns null if the known orbit has no
- * state at the track.
+ * Makes the reports of a track with only ranges and range rates. They give no direction from which an object could be found, and one pass
+ * is not enough for an orbit by itself (F18). Therefore the known orbit of the object that the message names is corrected by batch least
+ * squares, with its covariance. If the correction is larger than for a track of directions, the track is uncorrelated (F23). Returns null
+ * if the known orbit has no state at the track.
  */
 export function makeRangeReports(
   track: Track,

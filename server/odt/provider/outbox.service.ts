@@ -31,7 +31,7 @@ export async function orderPass(tx: TenantDb, ordered: PassOrder): Promise<void>
   await wakeRecurringWorkOf(tx, { name: PROVIDERS.name, tenantId }, PROVIDERS.everyS)
 }
 
-export type Withdrawn = {
+type PassWithdrawal = {
   readonly tenantId: string
   readonly passId: string
   readonly reason: string
@@ -39,7 +39,7 @@ export type Withdrawn = {
 }
 
 /** Withdraws the order of a pass in the transaction that ends it: an order that may have arrived is cancelled by a message. */
-export async function withdrawPass(tx: TenantDb, { tenantId, passId, reason, now }: Withdrawn): Promise<void> {
+export async function withdrawPass(tx: TenantDb, { tenantId, passId, reason, now }: PassWithdrawal): Promise<void> {
   const order = await messages.lockOrder(tx, passId)
   if (order === undefined) return
   await messages.withdraw(tx, order.id, now)

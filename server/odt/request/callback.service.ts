@@ -234,7 +234,7 @@ async function answerOf(tx: TenantDb, passId: string, result: CallbackAnswer['re
 
 type ReplacedPass = { readonly row: RequestRow; readonly pass: PassRow; readonly given: KnownOrbit | undefined }
 
-/** Accepts the other time that a provider offers for a pass that it cannot make, at the price of the first and with an order. */
+/** Accepts the other time that a provider offers for a pass that it cannot make, at the price of the first time and with a new order. */
 async function replace(
   tx: TenantDb,
   { told, platform, tenantId, provider, requestId, now }: Turn,

@@ -41,8 +41,9 @@ export function deliverTrack(
 }
 
 /**
- * Throws unless the caller may send the result, which ends a pass and takes its price: the person who made the request, or an administrator
- * of tracking, for a sensor whose provider is the organisation itself. A provider with orders over HTTP reports on its passes itself.
+ * Throws unless the caller may send the result, which ends a pass and takes its price. The person who made the request and administrators
+ * of tracking may send it, for a sensor whose provider is the organisation itself. A provider with orders over HTTP reports on its passes
+ * itself.
  */
 async function requireOwn(
   tx: TenantDb,

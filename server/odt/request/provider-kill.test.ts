@@ -21,6 +21,7 @@ const CREDIT = 50_000
 const ANSWER_MS = 400
 /** The lease of a lost worker ends after 3 s; on a busy machine everything takes longer. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }
+/** Several workers are killed one after the other, and the lease of each has to end. */
 const LIMIT_MS = 600_000
 /** A message that waited at the gate is processed within this time after it is opened. */
 const TAKEN = { timeout: 60_000, interval: 200 }

@@ -321,9 +321,9 @@ function requireWindow({ from, to }: NewRequest, now: Date): { from: Date; to: D
 }
 
 /**
- * Returns the number of wanted passes, and the lines of their order: by sensor if all are named; else the price of the most expensive possible
- * sensor is held, and the price of the actual sensor is paid (docs/domain/request.md). `may`: the provider's sensors that can make the
- * measurement.
+ * Returns the number of wanted passes, and the lines of their order. If all passes are named, each sensor has its line; else the price of
+ * the most expensive possible sensor is held, and the price of the actual sensor is paid (docs/domain/request.md). `may`: the provider's
+ * sensors that can make the measurement.
  */
 function linesOf(
   { observationPassIds: names = [], numberOfPassesRequested, sensorCodes = [], priority }: NewRequest,

@@ -27,10 +27,10 @@ const areApart = (a: Busy, b: Busy, rates: SlewRates): boolean =>
   a.sensorCode !== b.sensorCode || canMakeBoth(a, b, rates.get(a.sensorCode) ?? null)
 
 /**
- * Returns the options with the largest total value that do not conflict with each other or with the existing work of sensors: at most one for each
- * wanted pass, and at each sensor one after the other with time to turn. Branch and bound (Land and Doig, Econometrica 28 (1960) 497): the bound
- * is the best option of each remaining slot. After the allowed steps the best schedule so far is returned, which is never worse than taking the
- * most valuable option first. Accuracy: finds the integer optimum of 200 generated cases (schedule.test.ts).
+ * Returns the options with the largest total value that do not conflict with each other or with the existing work of sensors. Each wanted
+ * pass has at most one option, and each sensor has time to turn between two of them. Branch and bound (Land and Doig, Econometrica 28
+ * (1960) 497): the bound is the best option of each remaining slot. After the allowed steps the best schedule so far is returned, which is
+ * never worse than taking the most valuable option first. Accuracy: finds the integer optimum of 200 generated cases (schedule.test.ts).
  */
 export function schedule(options: readonly Option[], { busy = [], rates = NO_RATES }: Sensors = {}): Option[] {
   const free = options.filter((option) => busy.every((one) => areApart(option, one, rates)))

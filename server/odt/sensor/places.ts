@@ -23,8 +23,8 @@ type NewPlace = {
 }
 
 /**
- * Returns the places of a sensor after a new statement. Another place applies from now on, the same one given more exactly keeps its date; a place
- * with an earlier start replaces the history of that time.
+ * Returns the places of a sensor after a new statement. A different place applies from now on; the same place, given more exactly, keeps
+ * its date; a place with an earlier start replaces the history of that time.
  */
 export function placesWith(before: Places, { place, movedAt, now }: NewPlace): Places {
   const from = movedAt ?? (isSamePlace(before.place, place) ? before.since : now.toISOString())

@@ -81,8 +81,8 @@ function radar({ place, sensorType = 'RADAR_ACTIVE', ...names }: Radar): NewSens
 }
 
 /**
- * The simulated network: real sites of telescopes and radars, with sensors that do not exist. The codes are those of the simulated prices
- * (server/payments/demo-plan.data.ts).
+ * The simulated network: real sites of telescopes and radars, with sensors that do not exist. The codes are the same as in the simulated
+ * prices (server/payments/demo-plan.data.ts).
  */
 export const SIMULATED_NETWORK: readonly Sensor[] = [
   ...[

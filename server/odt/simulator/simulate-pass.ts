@@ -55,8 +55,9 @@ export type SimulatedResult =
   | { readonly ok: false; readonly reason: 'clouds' | 'no-orbit' }
 
 /**
- * Simulates the result of a sensor's pass (domain.md C21): none in the share of nights when the sky is covered, else a track with the noise of image
- * and clock, a clock error, and an object that is a little late. The directions include the light time, and the yearly aberration is removed.
+ * Simulates the result of a sensor's pass (domain.md C21): there is none in the share of nights when the sky is covered. Else it is a track
+ * with the noise of image and clock, a clock error, and an object that is a little late. The directions include the light time, and the
+ * yearly aberration is removed.
  */
 export function simulatePass(pass: PassToSimulate): SimulatedResult {
   const { sensor } = pass
@@ -157,8 +158,8 @@ function echoes({ sensor }: PassToSimulate, simulated: SimulatedPass): TdmObserv
 }
 
 /**
- * The written digits of a measurement: microseconds (low objects move by a centimetre in one), millimetres of a range and millionths of a degree,
- * 0.004″. No clock or sensor has more digits, and readers of microseconds refuse them.
+ * The written digits of a measurement: microseconds (low objects move by a centimetre in one), millimetres of a range and millionths of a
+ * degree, 0.004″. No clock or sensor has more digits, and programs that read microseconds refuse more digits.
  */
 const MICROSECOND_DIGITS = 6
 const PER_MILLIMETRE = 1_000

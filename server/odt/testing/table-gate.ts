@@ -7,8 +7,8 @@ const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 5
 
 /**
- * Makes a database with a long lock timeout, so that its users wait at a gate until it opens: with the product's timeout of 2 s, a busy machine
- * would open the gate too late, and the step that should be interrupted would have ended by itself.
+ * Makes a database with a long lock timeout, so that its users wait at a gate until it opens. With the product's timeout of 2 s, a busy
+ * machine would open the gate too late, and the step that should be interrupted would have ended by itself.
  */
 export async function createPatientDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()

@@ -111,8 +111,8 @@ export async function listTrackTimes(
 }
 
 /**
- * Returns the ids of measured tracks of a satellite in a span, the newest of them, oldest first. A track that matches no object of the
- * catalogue is included if its message names the satellite: after a burn the satellite is not where its elements predict.
+ * Returns the ids of the newest measured tracks of a satellite in a span, oldest first. A track that matches no object of the catalogue is
+ * included if its message names the satellite: after a burn the satellite is not where its elements predict.
  */
 export async function listTracksAfter(
   tx: TenantDb,

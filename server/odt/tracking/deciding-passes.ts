@@ -7,7 +7,7 @@ import { getEventTracking } from './conjunction.service.ts'
 type PassesQuestion = {
   readonly db: Database
   readonly tenantId: string
-  /** The person who gets the delivery, and whose prices it states. */
+  /** The person who receives the delivery, which states the prices for this person. */
   readonly subject: string
   /** The id of the event. */
   readonly matter: string
@@ -18,7 +18,7 @@ type PassesQuestion = {
 type NamedPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
 
 /** The passes in a delivery that can decide an event; both undefined: none can. */
-type PassesInLetter = {
+type PassesInMail = {
   readonly ordered: NamedPass | undefined
   readonly toOrder:
     | (NamedPass & { readonly price: { readonly amount: number; readonly currency: string } | undefined })
@@ -33,7 +33,7 @@ const kept = new WeakMap<Database, Map<string, { readonly untilMs: number; reado
 /** Returns the passes that can decide an event in time, as ranked by `GET /odt/conjunctions/{id}/tracking`; undefined: unknown. */
 export const decidingPasses =
   (isSimulationAllowed: boolean) =>
-  async ({ db, tenantId, subject, matter, now }: PassesQuestion): Promise<PassesInLetter | undefined> => {
+  async ({ db, tenantId, subject, matter, now }: PassesQuestion): Promise<PassesInMail | undefined> => {
     const { objects } = await rankedOnce(isSimulationAllowed, { db, tenantId, matter, now })
     const deciding = decidingPassesOf(objects, now)
     if (deciding === undefined) return undefined

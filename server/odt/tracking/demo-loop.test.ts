@@ -114,4 +114,4 @@ test('a pass that is ordered for the HIGH event of the demo decides its level th
   expect(lowered.map(({ title }) => title)).toEqual(
     hasFallen ? [`Risk lowered from HIGH to ${after.conjunctionData.riskLevel}, by the track of ${trackAt} Z`] : [],
   )
-}, 240_000)
+}, 240_000) // The fleet of the demo is opened, and a worker computes its orbits.

@@ -36,8 +36,8 @@ const FUSE = task<typeof import('./fuse-task.ts').fuseIntoMessage>({
 /** Older tracks do not matter for a future event. */
 const OLDEST_TRACK_MS = 14 * DAY_MS
 /**
- * A track that takes too long, or whose process is lost, is tried again in later runs: at most this often by a worker, and only for this long
- * after both the track and its message arrived; then it counts as not fitted.
+ * A track that takes too long, or whose process is lost, is tried again in later runs. A worker tries it at most this often, and only for
+ * this long after both the track and its message arrived. Then it counts as not fitted.
  */
 const MOST_TRIES = 3
 const TRIED_FOR_MS = 15 * MINUTE_MS

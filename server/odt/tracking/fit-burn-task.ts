@@ -25,10 +25,10 @@ export type FitBurnTask = {
 }
 
 /**
- * Returns the orbit that tracks after a burn determine by themselves: batch least squares (determineWithCommonError) of all of them, started from
- * the plan's position, without a prior, so that neither the plan nor the earlier orbit is in the result. The motion contains no drag, so the drag
- * during the tracks is added to the covariance. Null if there is no orbit, as from one short track (flight rule F18): the question stays open.
- * Runs in the worker pool.
+ * Returns the orbit that tracks after a burn determine by themselves, by batch least squares of all of them (determineWithCommonError). The
+ * fit starts from the plan's position and has no prior, so neither the plan nor the earlier orbit is in the result. The motion contains no
+ * drag, so the drag during the tracks is added to the covariance. Null if there is no orbit, as from one short track (flight rule F18): the
+ * question stays open. Runs in the worker pool.
  */
 export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)

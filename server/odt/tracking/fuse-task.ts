@@ -120,8 +120,8 @@ function forcesOf(epoch: Epoch, dragMps2: number) {
 }
 
 /**
- * Returns the part of a track that is new to the message (F18): it has to be after the provider's last observation, or, if that is not stated,
- * after the creation of its message; and no other track in the message may contain it. Null: no part is new.
+ * Returns the part of a track that is new to the message (F18). It has to be after the provider's last observation, or, if that is not
+ * stated, after the creation of the provider's message. No other track in the message may contain it. Null if no part is new.
  */
 function newIn(kept: KeptTrack, { root, designator, held }: FuseTask): KeptTrack | null {
   const stated = objectsOfMessage(root).find((one) => one.designator === designator)

@@ -52,9 +52,9 @@ export function readKept({ tdm, sensor, positionSigmaM }: StoredTrack): KeptTrac
 const keyOf = ({ sensorId, kind, epoch: { taiS, taiFs } }: Measurement) => `${sensorId} ${kind} ${taiS} ${taiFs}`
 
 /**
- * Returns the measurements of a track that are new (F18); null if there are none. A measurement with the same sensor,
- * quantity and time as in another track is the same measurement. Positions come from one solution however often they
- * are written, even at other times: those within the span of a series that counts are not new.
+ * Returns the measurements of a track that are new (F18); null if there are none. A measurement with the same sensor, quantity and time as
+ * in another track is the same measurement. All positions come from one solution, even if they are written again at other times: positions
+ * within the span of a series that counts are not new.
  */
 export function withoutCounted(track: KeptTrack, counted: readonly KeptTrack[]): KeptTrack | null {
   const known = new Set(counted.flatMap(({ observations }) => observations.map(keyOf)))

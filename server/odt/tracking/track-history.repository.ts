@@ -7,8 +7,8 @@ import { countRows } from '../../platform/database/page.repository.ts'
 export type KeptHistory = Omit<TrackHistory, 'catalogueId' | 'lookedAt'>
 
 /**
- * Selects the object of a measured track `o`: the object that it certainly belongs to, or, if it matches no known object, the object that it
- * names, because after a burn an object is not where its elements predict.
+ * Selects the object of a measured track `o`: the object that it certainly belongs to. If the track matches no known object, it is the
+ * object that the track names, because after a burn an object is not where its elements predict.
  */
 const OBJECT = sql`case when o.best_norad_id is null then o.named_norad_id when not o.is_ambiguous then o.best_norad_id end`
 

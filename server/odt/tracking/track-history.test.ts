@@ -192,7 +192,7 @@ test('F23: tracks that deviate from their orbit from a date on are a possible ma
   // recognised as before it.
   expect([tracks[2]?.epoch, tracks[3]?.epoch]).toContain(manoeuvre?.from)
   expect(Math.abs((manoeuvre?.deltaVMps ?? 0) / BURN_MPS - 1)).toBeLessThan(SIZE_SHARE)
-  // The orbit is from the three tracks after the burn only, and says so.
+  // The orbit is from the three tracks after the burn only, and its prior states this.
   expect(orbitSince?.prior).toBe('none: 3 tracks since a possible manoeuvre')
   const epoch = parseTime((orbitSince?.epoch ?? '').replace('Z', ''))
   const [x = 0, y = 0, z = 0] = orbitSince?.position ?? []

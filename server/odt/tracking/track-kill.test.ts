@@ -14,6 +14,7 @@ import { closeGate, createPatientDatabase, openAllGates } from '../testing/table
 
 const WORKER = join(import.meta.dirname, '..', 'testing', 'tracks-worker.ts')
 const HOUR_MS = 3_600_000
+/** Several workers are killed one after the other, and the heartbeat of each has to expire. */
 const LIMIT_MS = 400_000
 /** The job of a killed worker is free when its heartbeat has expired; on a busy machine everything takes longer. */
 const SOON = { timeout: 120_000, interval: 200 }

@@ -87,8 +87,8 @@ export function fewestLikely(passes: number, successPerMille: number): number {
 const LOW_QUANTILE = 0.1
 
 /**
- * Returns the charge for the next delivered pass of a line, and the part of its hold that is released: if the line left the sensor open, the price of
- * the observing sensor is charged, and never more than is held for the pass.
+ * Returns the charge for the next delivered pass of a line, and the part of its hold that is released. If the line left the sensor open,
+ * the price of the observing sensor is charged, but never more than is held for the pass.
  */
 export function chargeOfPass(
   table: PriceTable,

@@ -16,10 +16,9 @@ const MOST_WAITING = 100
 const waiting = new Map<string, { readonly last: Promise<unknown>; readonly count: number }>()
 
 /**
- * Does a write in one transaction. With an Idempotency-Key the outcome is stored in the same transaction, so that no
- * money is moved twice. The writes of an organisation run one after the other here, because all of them need its
- * balance: if they waited for the balance in the database, they would occupy connections that others need, and would
- * be refused after waiting too long.
+ * Does a write in one transaction. With an Idempotency-Key the outcome is stored in the same transaction, so that no money is moved twice.
+ * The writes of an organisation run one after the other here, because all of them need its balance. If they waited for the balance in the
+ * database, they would occupy connections that others need, and would be refused after waiting too long.
  */
 export async function write<T>({ db }: Platform, { caller }: Request, work: (tx: TenantDb) => Promise<T>): Promise<T> {
   const { tenantId } = caller

@@ -26,8 +26,8 @@ type KeyOptions = {
 }
 
 /**
- * Returns the signing keys of the identity provider: kept ten minutes, requested again for an unknown key at most every half minute, and
- * kept for a day when the provider is down, so that signed-in people keep working.
+ * Returns the signing keys of the identity provider. They are kept for ten minutes, and are requested again for an unknown key at most
+ * every half minute. If the provider is down they are kept for a day, so that signed-in people can keep working.
  */
 export function createKeySource({ url, proxy, log, now }: KeyOptions): KeySource {
   let keys: { get: ReturnType<typeof createLocalJWKSet>; at: number } | undefined

@@ -24,7 +24,7 @@ const COOL_DOWN_MS = 1_000
 
 /**
  * Keys for the tokens that the platform issues itself. Each process signs with its own key, made when it is first needed and kept only in
- * memory; the database has the public halves, so that every process can verify the tokens of all others.
+ * memory. The database has the public halves, so that every process can verify the tokens of all others.
  */
 export type SigningKeys = {
   sign(claims: JWTPayload): Promise<string>

@@ -185,8 +185,8 @@ async function verify(session: Session, options: RestoreOptions): Promise<NonNul
 type Session = <T>(database: string, work: (client: Client) => Promise<T>) => Promise<T>
 
 /**
- * Starts PostgreSQL on a copy, on a socket that only this account can reach and without the password, which may be lost; waits until its
- * recovery is done, runs `work`, and shuts it down cleanly.
+ * Starts PostgreSQL on a copy, waits until its recovery is done, runs `work`, and shuts it down cleanly. The server uses a socket that only
+ * this account can reach, and asks for no password, because the password may be lost.
  */
 async function withTrialServer<T>(
   options: { binDir: string; clusterDir: string; place: Pick<Place, 'account' | 'switchTo'>; log: PlatformLog },

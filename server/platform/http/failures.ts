@@ -147,7 +147,7 @@ function answerBare(socket: Duplex, error: ApiError): void {
 }
 
 /** The functions that distinguish an unknown address from a wrong method, and the answer if the address may be a page. */
-type Unknown = {
+type UnknownAddress = {
   readonly methodsOf: (path: string) => readonly AllowedMethod[]
   /** Returns the roles of the caller; undefined without a valid token. */
   readonly rolesOf: (request: FastifyRequest) => Promise<ReadonlySet<string> | undefined>
@@ -155,7 +155,7 @@ type Unknown = {
 }
 
 /** Answers requests without a route: 405 with the allowed methods, otherwise 404; addresses of pages are answered by `page`. */
-export function refuseUnknown(app: FastifyInstance, { methodsOf, rolesOf, page }: Unknown): void {
+export function refuseUnknown(app: FastifyInstance, { methodsOf, rolesOf, page }: UnknownAddress): void {
   // This is a hook, because the framework would read and check an unwanted body before the handler.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return

@@ -19,7 +19,7 @@ import { CALL_CELLS } from '../testing/policy.ts'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 import type { TestPerson } from '../testing/test-issuer.ts'
 
-/** Only this number of the requests that `npm run campaigns -- identifiers` makes. */
+/** Only this number of the requests that `npm run tool -- campaigns identifiers` makes. */
 const REQUESTS = Number(process.env.APSIS_IDENTIFIER_REQUESTS ?? 600)
 const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 44)
 const [MINE, THEIRS] = ['asking', 'asked-for']

@@ -55,6 +55,7 @@ async function makeCustomers(): Promise<PolicyWorld> {
 const QUESTIONS: Readonly<Record<string, () => string>> = {
   'GET /api/v1/ca/contacts': () => `?satellite-id=${world['satellite-id']}`,
   'GET /api/v1/ca/find': () => `?norad-id=${world.noradId}&hours=1`,
+  'GET /api/v1/ca/operator-paths': () => '?from=2026-11-20T06:00:00Z&to=2026-11-20T07:00:00Z',
   'GET /api/v1/ca/statistics/annual': () => `?satellite-id=${world['satellite-id']}`,
   'GET /api/v1/ca/statistics/compliance': () => `?satellite-id=${world['satellite-id']}`,
   'GET /api/v1/ca/statistics/event-context': () => `?conjunction-id=${world['conjunction-id']}`,

@@ -104,8 +104,8 @@ export async function takeForFiles(sent: unknown): Promise<void> {
 }
 
 /**
- * Does a write that is one transaction. If the request has a key, the outcome is stored in the same transaction: a process that ends before it can
- * answer leaves both the write and its outcome, or neither, and the next attempt answers from the stored outcome.
+ * Does a write that is one transaction. If the request has a key, the outcome is stored in the same transaction. A process that ends before
+ * it can answer leaves both the write and its outcome, or neither, and the next attempt answers from the stored outcome.
  */
 export async function writeOnce<T>(db: Database, tenantId: string, work: (tx: TenantDb) => Promise<T>): Promise<T> {
   const attempt = attempts.getStore()

@@ -18,7 +18,7 @@ import {
 } from './process.repository.ts'
 
 const BEAT_MS = 10_000
-/** A clock that was moved on purpose may be moved on while the product runs (testing/pass-time.ts): processes look at it so often. */
+/** The interval at which processes check a moved clock, because it may be moved again while the product runs (testing/pass-time.ts). */
 const MOVED_LOOK_MS = 1_000
 const SILENT_S = 35
 /** A smaller difference between clocks is ignored: it delays due work no more than load does. */

@@ -27,7 +27,9 @@ type Base = { readonly config: Config; readonly version: string; readonly log: L
 export async function checkDatabase({ config, databaseUrl, log }: Base, db: Database): Promise<void> {
   const pending = await pendingMigrations(databaseUrl, readMigrations(MIGRATIONS_DIR))
   if (pending.length > 0)
-    throw new Error(`The schema is behind the program: ${pending.join(', ')} must be applied first (npm run migrate)`)
+    throw new Error(
+      `The schema is behind the program: ${pending.join(', ')} must be applied first (npm run apsis-server -- migrate)`,
+    )
   const embedded = config.databaseUrl === undefined
   const faults = await db.shared(async (tx) => [
     ...(await listIsolationFaults(tx)),

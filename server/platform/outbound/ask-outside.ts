@@ -55,7 +55,7 @@ export async function askOutside(address: string, asked: OutboundRequest): Promi
     })
     let content: Readable | undefined
     const stop = () => {
-      // A request without a connection yet does not report that it was ended.
+      // A request that has no connection yet does not report that it was ended.
       reject(signal.reason)
       content?.destroy(signal.reason)
       request.destroy()
@@ -78,8 +78,8 @@ export async function askOutside(address: string, asked: OutboundRequest): Promi
 }
 
 /**
- * Opens a connection with TLS to an external service that does not speak HTTP, by the same rules; `url` is its host and port, written with https.
- * The certificate has to be of the host.
+ * Opens a connection with TLS to an external service that does not speak HTTP, by the same rules; `url` is its host and port, written with
+ * https. The certificate must be valid for the host.
  */
 export async function connectOutside(
   url: URL,
@@ -135,7 +135,7 @@ async function checkedTarget(
   rules: AddressRules,
 ): Promise<RequestOptions & { autoSelectFamily?: boolean }> {
   const addresses = await checkedAddresses(url, rules).catch((error: unknown) => {
-    // A name service that does not know outside names is asked nothing: the proxy knows them.
+    // If the name service does not know outside names, the proxy resolves them.
     if (proxy?.isByName === true && error instanceof AddressError && error.reason === 'name-unknown') return undefined
     throw error
   })
@@ -156,7 +156,7 @@ function discard(request: ClientRequest, content: Readable): void {
 
 function decoded(response: IncomingMessage): Readable {
   const decoder = decoderOf(response.headers['content-encoding']?.toLowerCase())
-  // An error in an earlier part is the error of the last part, which is read.
+  // The pipeline passes an error of the response on to the decoder, whose output is read.
   return decoder === undefined ? response : pipeline(response, decoder, () => undefined)
 }
 
@@ -166,7 +166,7 @@ function decoderOf(encoding: string | undefined) {
   return encoding === 'br' ? createBrotliDecompress() : undefined
 }
 
-/** Returns the words of an error; an error that combines several attempts has no words of its own. */
+/** Returns the message of an error; an error that combines several attempts has no message of its own. */
 export function wordsOfError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOfError).join(', ')
   return error instanceof Error ? error.message : String(error)

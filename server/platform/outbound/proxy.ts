@@ -17,7 +17,10 @@ export class ProxyError extends Error {
 export const openAgent = ({ url }: OutboundProxy, options: { readonly keepAlive: boolean }): Agent =>
   new Agent({ ...options, proxyEnv: { HTTPS_PROXY: url } })
 
-/** Returns the proxy through which a URL is requested; undefined if none. It is for https, as everything outside needs https. */
+/**
+ * Returns the proxy through which a URL is requested; undefined if there is none. Only https URLs use it, because everything outside needs
+ * https.
+ */
 export function proxyFor(url: URL, proxy: OutboundProxy | undefined): OutboundProxy | undefined {
   return proxy === undefined || url.protocol !== 'https:' || isDirect(url, proxy.direct) ? undefined : proxy
 }
@@ -71,7 +74,7 @@ export function proxyErrorOf(
   const say = (words: string) => new ProxyError(`The proxy ${name} ${words}.`, { cause: error, isSilent })
   if (isSilent) return say(`did not open the way to ${url.host} in time`)
   if (error.code === 'ERR_PROXY_TUNNEL') return say(refusalOf(error, url.host))
-  // The connection that failed can only be that to the proxy.
+  // The failed connection can only be the one to the proxy.
   if (error.syscall === 'getaddrinfo') return say(`is not known by this name (${error.code})`)
   if (error.code === 'ECONNREFUSED') return say('refused the connection')
   return error.syscall === 'connect' || error instanceof AggregateError

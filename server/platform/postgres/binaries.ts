@@ -15,8 +15,8 @@ type Link = { readonly path: string; readonly target: string }
 export const POSTGRES_MAJOR = '18'
 
 /**
- * Finds the binaries that npm installed and makes them runnable in place; if that folder cannot be written, or if `copyTo` must be used
- * because another account runs them, it makes a copy below `copyTo`.
+ * Finds the binaries that npm installed and makes them runnable in place. If that folder cannot be written, or if `copyTo` must be used
+ * because another account runs them, they are copied to a folder below `copyTo`.
  */
 export async function prepareBinaries(options: { copyTo: string; alwaysCopy: boolean }): Promise<Binaries> {
   const found = findPackage()

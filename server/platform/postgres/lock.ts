@@ -12,9 +12,10 @@ const NAME = /^instance-(\d+)\.lock$/
 const RELEASED: Holder = { pid: 0, started: '', boot: '' }
 
 /**
- * Takes a directory for this process alone, or throws an error that names the process which has it.  Each owner leaves a file with the next number;
- * the highest number counts. Files are created by link(), which only one of several racing processes can do, and the last one remains after release:
- * a process that slept between looking and taking can therefore never take a lock that another process has taken and released meanwhile.
+ * Takes a directory for this process alone, or throws an error that names the process which has it. Each owner leaves a file with the next
+ * number; the highest number counts. Files are created by link(), which only one of several racing processes can do, and the last one
+ * remains after release. A process that slept between looking and taking can therefore never take a lock that another process has taken and
+ * released meanwhile.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   mkdirSync(directory, { recursive: true, mode: 0o700 })

@@ -35,8 +35,8 @@ function commandLine(pid: number): readonly string[] {
 }
 
 /**
- * Returns the running PostgreSQL processes of a cluster. They are identified by their command lines, which everybody may read: the
- * command line of a server contains the directory, and so do those of its children until they change them to the cluster's name.
+ * Returns the running PostgreSQL processes of a cluster. They are identified by their command lines, which everybody may read. The command
+ * line of a server contains the directory, and each of its children has the same one until it changes it to the cluster's name.
  */
 export function listClusterProcesses(clusterDir: string, clusterName: string): readonly ProcessRecord[] {
   const owner = statSync(clusterDir, { throwIfNoEntry: false })?.uid

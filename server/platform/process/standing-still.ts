@@ -25,11 +25,11 @@ type Tick = {
 const DISK_SHARE = 0.2
 
 /**
- * Returns the part of the last tick that counts. A loop that wants to run and does not get a processor is not stuck: the machine is overloaded, and a
- * replacement process would wait as well, so only the processor time that the loop got counts. The same applies if the loop waits for threads of this
- * process that want a processor, as it does during garbage collection. The loop may wait for a disk, for example for a page of its program that a
- * machine with too little memory has dropped. A replacement would then wait longer, because it has to read the whole program, so only a part of the
- * tick counts. A loop that waits for nothing runnable is stuck, and the whole tick counts.
+ * Returns the part of the last tick that counts. A loop that wants to run and does not get a processor is not stuck: the machine is
+ * overloaded, and a replacement process would wait as well. Therefore only the processor time that the loop got counts. The same applies if
+ * the loop waits for threads of this process that want a processor, as it does during garbage collection. The loop may wait for a disk, for
+ * example for a page of its program that a machine with too little memory has dropped. A replacement would then wait longer, because it has
+ * to read the whole program, so only a part of the tick counts. A loop that waits for nothing runnable is stuck, and the whole tick counts.
  */
 export function countedMs({ before, now, isHelperRunnable }: Tick, tickMs: number): number {
   if (before === undefined || now === undefined) return tickMs

@@ -5,7 +5,7 @@ import type { WatchedThread } from './watchdog-thread.ts'
 /** The interval at which the loop reports and the thread checks the reports. */
 const BEAT_MS = 250
 
-/** Where an end is stored; the status, the metrics and the administrators read it there. */
+/** The kind of the process, and the database in which its end is stored. The status, the metrics and the administrators read it there. */
 export type EndRecord = NonNullable<WatchedThread['record']>
 
 /**

@@ -6,7 +6,7 @@ export type DyingDatabase = {
   readonly count: () => number
 }
 
-/** Returns a database that fails after so many transactions, or once `isDead` says so, and ever after, as for a process that was killed. */
+/** Returns a database whose transactions fail as in a killed process: after the first `last` of them, and while `isDead` returns true. */
 export function dyingAt(db: Database, last: number, isDead = () => false): DyingDatabase {
   let begun = 0
   const die = <T>(work: () => Promise<T>): Promise<T> => {

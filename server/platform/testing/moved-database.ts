@@ -11,7 +11,7 @@ export async function createMovedDatabase(clockStart: string): Promise<TestDatab
 
 const MOVED = ['clock.now()', 'clock.clock_timestamp()']
 
-/** Moves a clock that was started at an instant on by some seconds, for every connection of its database. */
+/** Advances the moved clock of a database by some seconds, for every connection. */
 export async function moveClockOn(client: pg.Client, seconds: number): Promise<void> {
   await client.query('begin')
   for (const moved of MOVED) {

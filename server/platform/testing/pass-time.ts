@@ -7,11 +7,11 @@ import { runDoor } from '../process/lifecycle.ts'
 import { PROJECT_DIR } from '../process/version.ts'
 import { moveClockOn } from './moved-database.ts'
 
-// Moves the clock of a running product on, so that a journey of a day takes a minute: `node pass-time.ts SECONDS`. APSIS_DATA_DIR selects the
-// product, whose clock was started by APSIS_CLOCK_START. Everything in the product goes by that clock (database/moved-clock.ts): what became due
-// meanwhile is due at once. With 0 seconds it only makes all recurring work due.
+// Moves the clock of a running product on, so that a journey of a day takes a minute: `node pass-time.ts SECONDS`. APSIS_DATA_DIR selects
+// the product, whose clock was started by APSIS_CLOCK_START. Everything in the product uses that clock (database/moved-clock.ts): work that
+// became due meanwhile is due at once. With 0 seconds it only makes all recurring work due.
 
-/** The processes read a moved clock every second (operation/heartbeat.ts); work that has begun before goes by the time before. */
+/** The processes read a moved clock every second (operation/heartbeat.ts); work that has already begun still uses the earlier time. */
 const FOLLOWED_MS = 1_500
 
 const seconds = Number(process.argv[2])

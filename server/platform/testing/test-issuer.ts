@@ -33,7 +33,7 @@ export type TestPerson = {
   /** The user name of the person; if absent, the subject is used. */
   readonly username?: string
   readonly lifeS?: number
-  /** The name of the person, and that of the organisation, as pages show them. */
+  /** The names of the person and of the organisation, as pages show them. */
   readonly name?: string
   readonly email?: string
   readonly organisationName?: string

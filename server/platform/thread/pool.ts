@@ -123,7 +123,7 @@ export function openPool(options: PoolOptions = {}): Pool {
   return {
     run: (task, tenantId, input, signal) =>
       new Promise((done, failed) => {
-        // An earlier abort of the signal raises no event any more, and the task would wait although nobody wants it.
+        // If the signal was aborted earlier, no event follows, and the task would wait although nobody needs it.
         if (signal?.aborted === true) {
           counts.cancelled += 1
           failed(signal.reason)

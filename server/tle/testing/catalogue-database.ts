@@ -25,7 +25,7 @@ export function useCatalogueDatabase() {
   return {
     db: () => db,
     query: <T extends object>(text: string, values: unknown[] = []) => database.query<T>(text, values),
-    /** Returns the platform of recurring work; another database than the own one may be given, for example one that fails. */
+    /** Returns the platform of recurring work; a test may give another database, for example one that fails. */
     platform: (now: () => number, other = db): WorkPlatform => ({
       db: other,
       queue,
@@ -43,7 +43,7 @@ export function useCatalogueDatabase() {
         'connections.request',
       ])
         await database.query(`delete from ${table}`)
-      // The version goes on, because what is read of the catalogue is kept by it.
+      // The version must continue to grow, because the catalogue is cached by its version.
       await database.query(
         `update tle.catalogue set is_active = false, version = version + 1, objects = 0, is_stale = false, merged_s = 0
          where name = 'gp'`,

@@ -23,7 +23,7 @@ import { DEMO_WORK } from '../demo.service.ts'
 // is there, and saves it, and `put` does not wait. The system account of the database must be allowed to write in the folder.
 
 /** The schemas whose rows belong to one organisation; notices to others (delivery, duty, events, audit) are not restored. */
-const SCHEMAS = ['ca', 'notifications', 'odt', 'payments', 'screening', 'tle']
+const SCHEMAS = ['ca', 'connections', 'notifications', 'odt', 'payments', 'screening', 'tle']
 /** This version only rises, even if a list is restored to an earlier state: each reader of the list then reads it again. */
 const LIST = 'ca.conjunction_list'
 const WORK = 'platform.recurring_work'
@@ -127,6 +127,7 @@ async function put(db: Database): Promise<void> {
       await sql`copy ${sql.raw(table)} (${sql.raw(await columnsOf(tx, table))})
         from ${sql.lit(fileOf(table))} (format binary)`.execute(tx)
     }
+    await continueNumbers(tx)
     await sql`
       update ${sql.raw(WORK)} set taken_at = now() - make_interval(secs => every_s)
       where tenant_id = ${tenantId} and name = ${DEMO_WORK}`.execute(tx)
@@ -151,6 +152,19 @@ async function tablesOf(tx: TenantDb): Promise<string[]> {
     select table_schema || '.' || table_name as name from information_schema.columns
     where column_name = 'tenant_id' and table_schema in (${sql.join(SCHEMAS)}) order by 1`.execute(tx)
   return [...rows.map(({ name }) => name).filter((name) => name !== LIST), WORK]
+}
+
+/** New rows get numbers after those of the restored rows. */
+async function continueNumbers(tx: TenantDb): Promise<void> {
+  const { rows } = await sql<{ name: string; column: string }>`
+    select table_schema || '.' || table_name as name, column_name as column from information_schema.columns
+    where is_identity = 'YES' and table_schema in (${sql.join(SCHEMAS)})`.execute(tx)
+  for (const { name, column } of rows) {
+    const sequence = sql`pg_get_serial_sequence(${sql.lit(name)}, ${sql.lit(column)})`
+    await sql`select setval(${sequence}, greatest(nextval(${sequence}), max(${sql.ref(column)}))) from ${sql.raw(name)}`.execute(
+      tx,
+    )
+  }
 }
 
 async function columnsOf(tx: TenantDb, table: string): Promise<string> {

@@ -23,12 +23,7 @@ test('a packed orbit is restored unchanged, and its shape can be read without it
   expect(deserialize(segments)).toStrictEqual(ephemeris.segments.map((one) => one.segment))
 })
 
-test('an orbit whose states were packed one by one is read', async () => {
-  const first = zstdCompressSync(serialize({ format: 1, segments: serialize(SEGMENTS) }))
-  expect(await unpackOrbit(first)).toStrictEqual(makeEphemeris(SEGMENTS))
-})
-
-test('a packed orbit of a later format version is refused', async () => {
-  const later = zstdCompressSync(serialize({ format: 3, segments: [] }))
-  await expect(unpackOrbit(later)).rejects.toThrow('packed in format 3, this version reads 2')
+test.each([1, 3])('a packed orbit of another format version (%i) is refused', async (format) => {
+  const other = zstdCompressSync(serialize({ format, segments: [] }))
+  await expect(unpackOrbit(other)).rejects.toThrow(`packed in format ${format}, this version reads 2`)
 })

@@ -29,6 +29,6 @@ export const STUDY = 'ephemeris.study'
 
 const LONGEST_QUOTE = 120
 
-/** Returns the text that the file is a study, with the allowed alternatives. */
+/** Returns the error text for a file that is a study, with the allowed alternatives. */
 const studySentence = (study: string) =>
   `the file is a study and not what is flown: its name or its comments say "${study.slice(0, LONGEST_QUOTE)}". Take it as HYPOTHETICAL or CANDIDATE; operational is the file of the path that is flown, as exported of a released plan`

@@ -14,7 +14,7 @@ const OBJECT = { ids: [String(SET.noradId), '2024-031C'], names: ['SAT-3'] }
 const HEAD_LINES = 14
 /** A state is judged with two states on each side of it. */
 const JUDGED_AROUND = 2
-/** Returns the rows of an ephemeris: time, km and km/s. */
+/** The rows of an ephemeris: time, km and km/s. */
 const ROWS = oemText(SET, { from: FROM, hours: 2 }).trimEnd().split('\n').slice(HEAD_LINES)
 
 const read = (text: string, name = 'file.txt') => readEphemeris(bytesOf(text), { name, object: OBJECT })

@@ -66,7 +66,10 @@ export function compareOnPool(
   return pool.run(COMPARE, tenantId, orbits, signal)
 }
 
-/** Returns how far apart two orbits have their objects at a time, m; null if one of them has no state then, or reading them costs too much. */
+/**
+ * Returns the distance between the objects of two orbits at a time, m; null if an orbit has no state then, or if reading them costs too
+ * much.
+ */
 export async function distanceOnPool(
   tenantId: string,
   { one, other, at }: { readonly one: Uint8Array; readonly other: Uint8Array; readonly at: Epoch },

@@ -11,11 +11,11 @@ export type MessageDates = {
 }
 
 /**
- * Returns the messages of an event, each with the ignition of the newest burn that its orbit of the satellite does not include. An orbit does not
- * include a burn if its last observation was made before the end of the burn; if the message does not state the time of that observation, the time
- * at which the message was created is used. A message with such an orbit does not affect the level (flight rule F15). Only messages that were
- * created after ignition are compared with a burn and, if the event was known at ignition, also messages that arrived after it: a whole history that
- * is uploaded afterwards is used as it is.
+ * Returns the messages of an event, each with the ignition of the newest burn that its orbit of the satellite does not include. An orbit
+ * does not include a burn if its last observation was made before the end of the burn. If the message does not state the time of that
+ * observation, its creation time is used. A message with such an orbit does not affect the level (flight rule F15). Messages that were
+ * created after ignition are compared with a burn. Older messages that arrived after ignition are compared only if the event was known at
+ * ignition: a whole history that is uploaded afterwards is used as it is.
  */
 export function markBeforeBurn<T extends MessageDates & Pick<EventMessage, 'beforeBurnAt'>>(
   messages: readonly T[],

@@ -9,10 +9,11 @@ export type Radii = readonly [ObjectRadius, ObjectRadius]
 export type LoadedRadii = readonly [number | null, number | null]
 
 /**
- * Returns the radii of the two objects of a message. A satellite of the organisation has its own radius. For other objects the table that the
- * organisation has loaded counts, else the comments of the message. If no source states a size, a standard value counts; the standard values of
- * both objects add up to the blanket radius. If neither object is a satellite of the organisation, and the table does not have both, a combined
- * radius (HBR) of the message decides, as in `apsis pc`; it is assigned to object 1, so that the sum of both equals it.
+ * Returns the radii of the two objects of a message. A satellite of the organisation has its own radius. For other objects the table that
+ * the organisation has loaded counts, else the comments of the message. If no source states a size, a standard value counts; the standard
+ * values of both objects add up to the blanket radius. If neither object is a satellite of the organisation, and the table does not have
+ * both, a combined radius (HBR) of the message decides, as in `apsis pc`. It is assigned to object 1, so that the sum of both radii equals
+ * it.
  */
 export function chooseRadii(cdm: Cdm, satellites: readonly [number | null, number | null], loaded: LoadedRadii): Radii {
   const [first, second] = satellites

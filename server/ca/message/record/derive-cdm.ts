@@ -111,8 +111,8 @@ export function assessMessage({ source, satellites, sizes }: MessageToAssess): A
 }
 
 /**
- * True if the objects of a message change places, so that object 1 is the satellite of the organisation; if both are satellites of the
- * organisation, the one with the smaller catalogue number is first, so that all messages of an event agree.
+ * True if the objects of a message change places, so that object 1 is the satellite of the organisation. If both are satellites of the
+ * organisation, the one with the smaller catalogue number comes first, so that all messages of an event agree.
  */
 function isTurned([first, second]: readonly [string, string], satellites: MessageToAssess['satellites']): boolean {
   if (!satellites.has(second)) return false

@@ -3,7 +3,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 
-/** What an estimate knows besides its values, so that an estimate that knows less does not lower a level. */
+/** The knowledge of an estimate besides its values: an estimate that knows less must not lower a level. */
 export type KnownOfEvent = {
   /** Covariances of the positions of the two objects along R, T and N of the first, m²; only their variances are read. */
   readonly primaryM2: SymmetricCovariance
@@ -55,10 +55,10 @@ const MOST_NARROWED = 3_000
 const MOST_WIDENED = 10
 
 /**
- * True if an estimate knows less than the previous one, for one of these reasons: it is diluted, and the combined covariance is wider, so that its
- * probability is low because less is known (flight rule F3); its covariance is much wider in one direction; the covariance of an object has become
- * narrower than any tracking makes it; the plane could be checked before, and cannot be checked now; or the sizes of the objects were stated
- * before, and are assumed now.
+ * True if an estimate knows less than the previous one, for one of these reasons. It is diluted, and the combined covariance is wider, so
+ * that its probability is low because less is known (flight rule F3). Its covariance is much wider in one direction. The covariance of an
+ * object has become narrower than any tracking makes it. The plane could be checked before, and cannot be checked now. The sizes of the
+ * objects were stated before, and are assumed now.
  */
 export function knowsLess(next: KnownOfEvent, before: KnownOfEvent): boolean {
   const [now, then] = [variancesOf(next), variancesOf(before)]

@@ -13,7 +13,7 @@ export type EventMessage = {
   readonly grade: Grade
   readonly level: RiskLevel
   readonly probability: number | null
-  /** What it knows about both orbits. */
+  /** Its knowledge about both orbits. */
   readonly known: KnownOfEvent
   readonly isSimulated: boolean
   /** Ignition of a burn that the message does not include, ms since 1970; the message then does not affect the level (F15). */
@@ -59,8 +59,8 @@ export const isNamedEphemeris = (ephemeris: string | null | undefined) =>
 type GradedMessage = { readonly createdAt: number; readonly grade: Grade }
 
 /**
- * Returns, of messages in the order of their creation, those that counted one after the other: at each creation, the newest message of the best
- * grade among the fresh ones. The last message in the list is the one that counts now.
+ * Returns the messages that counted one after the other, from messages in the order of their creation. At each creation the newest message
+ * of the best grade among the fresh ones counts. The last message of the result counts now.
  */
 export function countedIn<T extends GradedMessage>(ordered: readonly T[]): T[] {
   const counted: T[] = []

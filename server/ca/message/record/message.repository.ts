@@ -41,7 +41,7 @@ export type KnownMessage = {
   level: Cdm['conjunctionData']['riskLevel']
 }
 
-/** Returns which of these messages are known, by originator and message id, or by their bytes. */
+/** Returns the stored messages among these messages, found by originator and message id, or by their bytes. */
 export async function listKnownMessages(tx: TenantDb, keys: readonly MessageKey[]): Promise<KnownMessage[]> {
   const columns = sql`id, conjunction_id, originator, message_id, sha256,
     derived -> 'conjunctionData' ->> 'riskLevel' as level`

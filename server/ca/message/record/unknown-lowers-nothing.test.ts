@@ -14,7 +14,7 @@ const AXES = ['R', 'T', 'N', 'RDOT', 'TDOT', 'NDOT'] as const
 type Place = 0 | 1
 type Lines = readonly string[]
 
-/** Returns the lines of a message with a keyword, of one object or before both. */
+/** Returns the indexes of the lines of a message with a keyword; if `place` is given, only the lines of that object. */
 function linesOf(lines: Lines, keyword: string, place: Place | null): number[] {
   const second = lines.findIndex((line) => /^OBJECT\s*=\s*OBJECT2/.test(line))
   return lines.flatMap((line, at) => {

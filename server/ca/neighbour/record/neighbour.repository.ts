@@ -9,7 +9,7 @@ export type SourceRow = {
   readonly last_modified: string | null
   readonly read_at: Date | null
   readonly changed_at: Date | null
-  /** The names of its files, one a line. */
+  /** The names of the files of the address, one per line. */
   readonly names: string
 }
 
@@ -39,12 +39,12 @@ export async function updateSource(tx: SharedDb, change: SourceChange): Promise<
     where address = ${address}`.execute(tx)
 }
 
-/** Stores the names of an address without having read it. */
+/** Stores the names of an address that was not read itself. */
 export async function updateNames(tx: SharedDb, address: string, names: string): Promise<void> {
   await sql`update neighbours.source set names = ${names} where address = ${address}`.execute(tx)
 }
 
-/** Returns the files of a folder as addresses of their own, and adds those that are new. */
+/** Returns the files of a folder, each with its own address, and adds new files. */
 export async function listFolderFiles(
   tx: SharedDb,
   addresses: readonly string[],
@@ -79,7 +79,10 @@ export type NeighbourOrbit = NeighbourFileRow & { readonly packed: Buffer }
 const FILE = sql`file.address, file.name, file.norad_id, file.object_name, file.made_at, file.received_at, file.start_at,
   file.stop_at, file.usable_from, file.usable_to, file.has_covariance, file.envelope_from, file.is_simulated`
 
-/** Returns the newest file of each object that comes near one of these satellites and that reaches beyond a time; of two addresses the newer. */
+/**
+ * Returns the newest file of each object that comes near one of these satellites and that reaches beyond a time; if two addresses have one,
+ * the newer file.
+ */
 export async function listNeighbourOrbits(
   tx: TenantDb,
   { satelliteIds, from }: { readonly satelliteIds: readonly string[]; readonly from: Date },
@@ -107,7 +110,7 @@ export async function listPublishedAt(
   return rows
 }
 
-/** Returns the names of an address that are stored or refused. */
+/** Returns the names of the files of an address that are stored or refused. */
 export async function listKnownNames(tx: SharedDb, address: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
     select name from neighbours.file where address = ${address}
@@ -126,7 +129,7 @@ export async function findNewestFile(
   return rows[0]
 }
 
-/** Stores a file as the newest of its object; the one before stays as its earlier version. */
+/** Stores a file as the newest of its object; the previous file stays as an earlier version. */
 export async function insertFile(
   tx: SharedDb,
   file: NeighbourOrbit & { readonly change: object | null },
@@ -157,7 +160,7 @@ export async function insertRefusal(
     on conflict do nothing`.execute(tx)
 }
 
-/** Deletes files that were replaced before a time, refusals that old, and files of a folder that were not asked for since. */
+/** Deletes files that were replaced before a time, refusals from before it, and records of files in a folder that were not read since. */
 export async function deleteOldFiles(tx: SharedDb, address: string, before: Date): Promise<void> {
   await sql`delete from neighbours.file where address = ${address} and replaced_at < ${before}`.execute(tx)
   await sql`delete from neighbours.refused_file where address = ${address} and at < ${before}`.execute(tx)
@@ -207,7 +210,7 @@ export async function listNear(tx: TenantDb, satelliteId: string | undefined): P
   return rows
 }
 
-/** Replaces those of these objects that come near a satellite. */
+/** Replaces the near objects of a satellite among the objects with these numbers. */
 export async function replaceNear(
   tx: TenantDb,
   {

@@ -183,9 +183,9 @@ function byBreak(
 }
 
 /**
- * Propagates the orbit from before the burn to the time of the orbit after it. The uncertainty is the part of the errors that the two orbits do
- * not share: the growth of the covariance, an unknown acceleration in between, and the difference between the propagation and the file where there
- * is no burn.
+ * Propagates the orbit from before the burn to the time of the orbit after it. The uncertainty is the part of the errors that the two
+ * orbits do not share. It consists of the growth of the covariance, an unknown acceleration in between, and the difference between the
+ * propagation and the file where there is no burn.
  */
 function withinFile(
   flight: Flight,

@@ -150,9 +150,9 @@ type Off = {
 }
 
 /**
- * Returns the probabilities with a burn that is 3σ too strong or too weak (null if the plan allows for no error) and
- * with covariances of another size, by the method that confirms the plan; null if the method has no value, except for
- * a weak burn that was counted. All are null for co-orbiting objects.
+ * Returns the probabilities with a burn that is 3σ too strong or too weak, and with covariances of another size, by the method that
+ * confirms the plan. The former are null if the plan allows for no error. A value is null if the method has none, except for a weak burn
+ * that was counted. All are null for co-orbiting objects.
  */
 function offNominal(
   { model, isBySeparation }: Pick<PlannedEvent, 'model' | 'isBySeparation'>,

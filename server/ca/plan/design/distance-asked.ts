@@ -5,8 +5,8 @@ import type { OpenEventRow, PlanRow } from '../record/plan.repository.ts'
 import type { DistanceAsked } from './plan-distance.ts'
 
 /**
- * Returns the distance by which an event is judged. For the event of the plan it includes what the satellite accepted at the time of the plan; for
- * another event of co-orbiting objects it is what the satellite accepts. Null if no distance applies.
+ * Returns the distance by which an event is judged. For the event of the plan it includes the distance that was accepted when the plan was
+ * made; for another event of co-orbiting objects it is the accepted distance alone. Null if no distance applies.
  */
 export function distanceAsked(
   { burn, conjunction_id: targetId }: Pick<PlanRow, 'burn' | 'conjunction_id'>,

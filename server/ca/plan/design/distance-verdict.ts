@@ -9,9 +9,9 @@ type MeasuredDistance = {
 }
 
 /**
- * True if nothing is left by which an event can be judged with the burn. The distance counts only for co-orbiting objects, which have no
- * conjunction plane and no maximum from it. An event that should have a probability but has no valid one is not made safe by a distance (flight
- * rule F2).
+ * True if no value is left to judge an event with the burn. The distance counts only for co-orbiting objects, which have no conjunction
+ * plane and no maximum from it. An event that should have a probability but has no valid one is not made safe by a distance (flight rule
+ * F2).
  */
 export const isUnmeasured = ({ nominal, maximumBefore, separation }: MeasuredDistance) =>
   nominal === null && (separation === undefined || maximumBefore !== null)

@@ -50,8 +50,8 @@ const STORM_DENSITY_SIGMA = 0.5
 const NODES = 721
 
 /**
- * Returns the shortest sufficient time with more or less area against the flow, or the attitude of least area until TCA: on average over the
- * density, and safe for every density from the 5th to the 95th percentile (flight rule F11).
+ * Returns the shortest sufficient time with more or less area against the flow, or the attitude of least area until TCA. The plan is
+ * sufficient on average over the density, and safe for every density from the 5th to the 95th percentile (flight rule F11).
  */
 export function planByDrag(task: PlanTask, vanes: Vanes): DesignedBurn {
   const { request } = task

@@ -12,7 +12,7 @@ afterAll(() => api.close())
 const SUMMED = 1e-9
 
 test('a burn that is too strong or too weak, and a wrong covariance, are judged by the curved method if it confirms the plan (F1, F3)', async () => {
-  // The objects fly side by side at 5 cm/s: the plane gives tenths of what the curved method gives.
+  // The objects fly side by side at 5 cm/s: the value from the plane is some tenths of the value from the curved method.
   const operator = await planAt(api, 'curved', { cdm: { slowMps: 0.05, sigmaM: 50, missM: 200 } })
   const plan = await operator.planned()
   const { screening } = await operator.moved(plan, { state: 'SCREENED' })

@@ -86,7 +86,7 @@ function targetOf(request: PlanRequest, acceptedProbability: number): Target {
 
 /** With this number of trials, a count ends within the time limit of a plan; the fixed seed makes two plans for one message equal. */
 const [MOST_TRIALS, SEED] = [100_000, 16]
-/** The limit for all counts of a plan: some 20 s of a processor. */
+/** The maximum number of trials for the probabilities of one plan: some 20 s of a processor. */
 const TRIALS_OF_PLAN = 600_000
 export const counting = (): Counting => ({
   random: seededRandom(SEED),

@@ -55,7 +55,7 @@ const NAMES = { SHORT_TERM: 'short-term', LONG_TERM: 'long-term' } as const
 export type PlanAnswer = { readonly burn: DesignedBurn } | { readonly refused: PlanRefusal }
 
 const MS_PER_SECOND = 1000
-/** Returns the smallest sufficient burn, propagated and judged with its written values (flight rules F1 to F7). Runs in the worker pool. */
+/** Returns the smallest sufficient burn, propagated and checked with Δv as the plan rounds it (flight rules F1 to F7). Runs in the worker pool. */
 export function planBurn(task: PlanTask, counts: Counting | null = counting()): PlanAnswer {
   return planForEvent(task, counts, () => openEvent(task.message, task.request.dynamics))
 }

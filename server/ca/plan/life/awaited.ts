@@ -16,9 +16,9 @@ const DUE_H = 12
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 
 /**
- * From ignition on a plan waits for data that decide its burn: a message whose orbit of the satellite was fitted to observations after it, or an
- * own ephemeris that was made after it. Newer messages that use older observations do not show the burn; they are counted, and have no effect here
- * (flight rule F15). If the decision on the burn is late, that is reported once.
+ * From ignition on a plan waits for data that decide its burn. These are a message whose orbit of the satellite was fitted to observations
+ * after the burn, or an own ephemeris that was made after the burn. Newer messages that use older observations do not show the burn; they
+ * are counted, and have no effect here (flight rule F15). If the decision on the burn is late, that is reported once.
  */
 export async function lookForNewData(platform: Platform, tenantId: string): Promise<void> {
   const { db, now } = platform

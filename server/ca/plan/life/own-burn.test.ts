@@ -45,7 +45,7 @@ const ROUNDED_MPS = 1e-6
 const [SIZE_DIGITS, AXES_DIGITS] = [4, 3]
 /** The angle between the axes of two orbits a kilometre apart, times 0.05 m/s. */
 const TURNED_MPS = 1e-4
-/** The effect of rounding an ignition to milliseconds: on the decimals of a miss in metres, and on the logarithm of a probability. */
+/** The tolerances for rounding an ignition to milliseconds: decimals of a miss distance in metres, and the logarithm of a probability. */
 const [MISS_DIGITS, LOG_PC] = [1, 1e-2]
 /** The error of fitting an element set to the state at one time. */
 const NEAR_M = 20
@@ -268,7 +268,7 @@ test('a plan of own burns is screened along its path against catalogue and fleet
   expect(missOf('399001', 'missed')).toBeGreaterThan(1_000)
   expect(missOf('399002', 'missed')).toBeLessThan(NEAR_M)
   expect(missOf('399002', 'nominal')).toBeGreaterThan(1_000)
-  // The ephemeris ends a day and a half after the last burn: the path is screened only up to that end, and says so.
+  // The ephemeris ends a day and a half after the last burn: the path is screened only up to that end, and its result states this end.
   expect(Date.parse(path.to!)).toBeLessThanOrEqual(Date.parse(plan.orbit!.until!))
   const admin = { subject: 'root', organisation: 'life', roles: ['ca:admin'] }
   const policy = { body: JSON.stringify({ isSecondPersonNeeded: true }) }
@@ -366,7 +366,7 @@ test('a burn is propagated together with an announced or approved one, as one pl
   const withPlan = await screenedAnew(operator, again)
   expect(withPlan.screening!.flownAlong).toMatchObject([{ kind: 'PLAN', id: noticed.manoeuvreId, name: noticed.name }])
   expect(withPlan.screening!.events[0]!.missM).toBeCloseTo(ofBoth!.missM, MISS_DIGITS)
-  // A plan for an event does not include the other burn, and says so.
+  // A plan for an event does not include the other burn, and its result names it.
   const forEvent = await operator.ada.json('POST /api/v1/ca/manoeuvres', {
     'conjunction-id': operator.conjunctionId,
     start: { unit: 'PERIODS', value: 2.5 },

@@ -61,7 +61,7 @@ export function manoeuvreWork(findTracks?: FindTracks): RecurringWork {
         }
       })
       await watchBlackouts(platform, tenantId, { open, looked })
-      // The work that screens candidates also screens plans again that wait for their approval.
+      // The work that screens candidates also screens again the plans that wait for their approval.
       if (open.some(({ group_id: groupId, state }) => groupId !== null || state === 'SCREENED'))
         await platform.db.tenant(tenantId, (tx) =>
           upsertRecurringWork(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S),
@@ -186,11 +186,12 @@ async function unchanged(
 }
 
 /**
- * Evaluates the frozen burn on the newest messages (flight rule F14). NO-GO: it leaves more than is accepted, makes the event worse, or meets
- * another event that is not accepted. NO LONGER NEEDED: without the burn the event meets its target, with any scale of the covariance (flight rule
- * F3: the probability of a diluted event alone is not enough). A plan by distance is judged by its distance, and by the probability where its
- * event has one. Where only a count gives a value, its upper bound is compared with what is accepted (F2). GO is about the burn: an event that it
- * does not change, and that is not accepted, fails its screening, and GO says so (docs/domain/plan.md).
+ * Evaluates the frozen burn on the newest messages (flight rule F14). NO-GO: the burn leaves more than the accepted probability, makes the
+ * event worse, or meets another event that is not accepted. NO LONGER NEEDED: without the burn the event meets its target, with any scale
+ * of the covariance (flight rule F3: the probability of a diluted event alone is not enough). A plan by distance is judged by its distance,
+ * and by the probability where its event has one. Where only a count gives a value, its upper bound is compared with the accepted value
+ * (F2). GO concerns the burn only: an event that the burn does not change, and that is not accepted, fails the screening, and the text of
+ * GO states this (docs/domain/plan.md).
  */
 export function evaluate(
   row: repository.EventRow,

@@ -30,9 +30,9 @@ const openSides = (satelliteId: string, now: Date) => sql`
       and c.decision ->> 'state' <> 'CLOSED')`
 
 /**
- * Returns plans of the satellites in the open events of a plan whose burns the message of the event does not contain: plans under way to a burn
- * for another event, or executed for any event. For the other satellite only burns before the closest approach count. A plan under way for the
- * same event ends when this one is approved.
+ * Returns other plans of the satellites in the open events of a plan, if the message of the event does not contain their burns: plans under
+ * way to a burn for another event, or executed for any event. For the other satellite only burns before the closest approach count. A plan
+ * under way for the same event ends when this one is approved.
  */
 export async function listOtherPlans(tx: TenantDb, plan: OfPlan, now: Date): Promise<OtherPlanRow[]> {
   const { rows } = await sql<OtherPlanRow>`

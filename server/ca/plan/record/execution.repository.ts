@@ -81,7 +81,7 @@ export async function findOriginal(tx: TenantDb, id: string): Promise<Buffer | u
 
 type OfFiles = { readonly manoeuvreId: string; readonly satelliteId: string; readonly endAt: Date }
 
-/** Returns own files from before the end of a burn that were not searched for it yet, and that screenings of events use which count. */
+/** Returns own files that were made before the end of a burn, were not searched for it yet, and are used by estimates that count. */
 export async function listFilesToJudge(tx: TenantDb, { manoeuvreId, satelliteId, endAt }: OfFiles): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ca.ephemeris f

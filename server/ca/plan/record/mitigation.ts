@@ -43,8 +43,8 @@ export const burnEndOf = ({ ignition_at, burn }: Pick<repository.ListedRow, 'ign
   new Date(ignition_at.getTime() + 1_000 * burn.manoeuvreDuration)
 
 /**
- * True if the worst credible estimate of an event is below what is accepted, and uses data from after the burn. A diluted estimate whose maximum
- * is not below it calls for tracking instead (flight rule F3).
+ * True if the worst credible estimate of an event is below the accepted value, and uses data from after the burn. A diluted estimate whose
+ * maximum is not below it calls for tracking instead (flight rule F3).
  */
 function isBelowAfterBurn({ facts }: ConjunctionRow, { plan, ownEphemerisMade }: Burnt): boolean {
   const { probabilityOfCollision: probability } = facts.conjunctionData

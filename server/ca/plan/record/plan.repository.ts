@@ -275,7 +275,8 @@ export async function listVerified(tx: TenantDb, at: Date): Promise<EventRow[]> 
 type OfPlan = Pick<EventRow, 'conjunction_id' | 'satellite_id'>
 
 /**
- * Returns the creation date of the ephemeris in the newest screening of the plan's satellite that found its event; null if there is none. Where
+ * Returns the creation date of an ephemeris: the one in the newest screening of the plan's satellite that contains the plan's event; null if
+ * there is no such screening. Where
  * both objects are own, a screening of the other object does not show the burn.
  */
 export async function findOwnEphemerisMade(

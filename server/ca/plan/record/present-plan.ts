@@ -114,7 +114,7 @@ export function manoeuvresCsv(plans: readonly Plan[]): string {
   return [head, ...rows].map((row) => `${formatCsvRow(row.map((value) => String(value ?? '')))}\r\n`).join('')
 }
 
-/** Returns whether a burn meets a blackout, may meet one, or blackouts are not known; null if it meets none. */
+/** Returns a word if a burn meets a blackout, may meet one, or if blackouts are not known; null if it meets none. */
 function blackoutWord({ blackouts }: Plan): 'MET' | 'MAY_MEET' | 'NOT_KNOWN' | null {
   if (blackouts === undefined) return null
   if (blackouts.met.length > 0) return blackouts.met.some(({ isSure }) => isSure) ? 'MET' : 'MAY_MEET'

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Saves the satellite with other values; a new number must differ from that of the first plan. */
+/** Saves the satellite with its original configuration and these changes. */
 async function change({ ada, satellite }: PlanOperator, differences: object) {
   const { satelliteId, name, noradId, configuration } = satellite
   const saved = { satelliteId, name, noradId, configuration: { ...configuration, ...differences } }

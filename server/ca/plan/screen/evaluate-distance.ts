@@ -35,10 +35,10 @@ export function meetsTooNear(events: MessageScreening['events']): Cause | undefi
 }
 
 /**
- * Evaluates a frozen burn by its distance at every passage (flight rule F14). NO-GO: it leaves less than is accepted, or less than without the
- * burn. NO LONGER NEEDED: without it, at the passage of the message, the objects keep the target and three deviations more than is accepted. If
- * the event has a probability, its maximum over the covariance has to be accepted. Less than the target, but more than accepted, stays GO and says
- * so.
+ * Evaluates a frozen burn by its distance at every passage (flight rule F14). NO-GO: the burn leaves less than the accepted distance, or
+ * less than without the burn. NO LONGER NEEDED: without it, at the passage of the message, the objects keep the target and three deviations
+ * more than is accepted. If the event has a probability, its maximum over the covariance has to be accepted. A distance below the target,
+ * but above the accepted one, stays GO with a note.
  */
 export function evaluateDistance(
   separation: Separation,
@@ -52,7 +52,7 @@ export function evaluateDistance(
     const values = { reason: 'comes-too-near', missWithM, metAt: nominal.at, missLeastM: acceptedM } as const
     return { verdict: 'NO_GO', text, values }
   }
-  // The deviation is that of the passage of the message: for a passage days later it is larger by an unknown amount.
+  // The deviation applies to the passage of the message: for a passage days later it is larger by an unknown amount.
   const isOfMessage = Math.abs(Date.parse(before.at) - Date.parse(tca)) < SAME_PASSAGE_MS
   const isFar = isOfMessage && missWithoutM * MARGIN >= targetM && missWithoutM - SURE_SIGMAS * sigmaM >= acceptedM
   if (isFar && (maximum === null || maximum < accepted)) {

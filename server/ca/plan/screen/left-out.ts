@@ -25,7 +25,10 @@ type ClaimOfKinds = {
   readonly ofKinds: readonly string[]
 }
 
-/** Returns who left events out of the screening of a plan: the author of its present request. Null if nobody did, or it has expired. */
+/**
+ * Returns the person who left events out of the screening of a plan: the author of its present request. Null if nobody did, or if the
+ * choice has expired.
+ */
 export async function readClaim(tx: TenantDb, row: PlanRow, now: Date): Promise<ClaimOfKinds | null> {
   const end = endOf(row)
   if (end === undefined || now >= end) return null

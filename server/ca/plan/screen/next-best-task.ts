@@ -22,7 +22,9 @@ export type NextBestTask = {
 const LEADS: UsualLeads = { orbits: [0.5, 1, 1.5, 2.5, 3.5, 4.5], hours: [3, 6, 9, 12, 18, 24] }
 /** Along curved orbits each start takes 2 s to plan and to screen. */
 const CURVED_LEADS: UsualLeads = { orbits: [0.5, 1.5], hours: [6, 12] }
-/** A further target besides the requested one and that of F12: a hundredth of the F12 target, which moves the satellite further. */
+/**
+ * A further target besides the requested target and the target of F12: a hundredth of the F12 target, which moves the satellite further.
+ */
 const FURTHER_SHARE = 0.01
 /** The further target of co-orbiting objects: twice the distance. */
 const FURTHER_FACTOR = 2

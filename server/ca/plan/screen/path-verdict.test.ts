@@ -114,7 +114,7 @@ const approached = (tca: string, objectPeriodS: number | null, probability = 1e-
 
 test('an approach of the path is matched to a message within the tolerance of its event, whatever the period of the satellite (F6)', () => {
   const found = approached('2026-11-25T00:10:00.000Z', GEO_S)
-  // For a satellite in a high orbit that meets an object in LEO, the tolerance of the event is that of the object.
+  // For a satellite in a high orbit that meets an object in LEO, the event has the tolerance of the object.
   const [wideS, narrowS] = [900, 450]
   const event = (toleranceS: number | null) => ({
     objectId: '90127',

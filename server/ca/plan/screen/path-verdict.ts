@@ -36,9 +36,9 @@ const SHOWN = 50
 const NONE = { nominal: null, hot: null, cold: null, missed: null }
 
 /**
- * Groups the approaches of all paths to one object at about one time into one encounter. A burn moves a TCA by seconds, and the same two objects
- * meet again half a revolution later. Outside LEO it may move further (flight rule F6): the shorter of both periods decides, as for messages,
- * since an object on an eccentric orbit whose perigee is near the path of a low object meets it twice within a quarter of an hour.
+ * Groups the approaches of all paths to one object at about one time into one encounter. A burn moves a TCA by seconds, and the same two
+ * objects meet again half a revolution later. Outside LEO a TCA may move further (flight rule F6). The shorter of both periods decides, as
+ * for messages: an object on an eccentric orbit whose perigee is near the path of a low object meets it twice within a quarter of an hour.
  */
 export function encountersOf(
   found: readonly FoundApproach[],
@@ -141,7 +141,10 @@ const ORDER = ['FAIL', 'NOT_ASSESSED', 'WARN', 'PASS'] as const
 /** True if there is nothing to compare with, as for an organisation with one satellite: this does not speak against the burn. */
 export const isNothingThere = ({ result, reasons }: PathScreening) => result === 'NOT_SCREENED' && reasons.length === 0
 
-/** Returns the verdict of messages, blackouts and paths. A path without anything to compare with does not change it, and says so. */
+/**
+ * Returns the verdict of messages, blackouts and paths. A path without anything to compare with does not change the verdict; its own result
+ * stays NOT_SCREENED.
+ */
 export function together(
   screened: MessageScreening,
   paths: readonly PathScreening[],
@@ -174,7 +177,7 @@ export function together(
 
 type PathReasons = Pick<PathScreening, 'reasons' | 'causes'>
 
-/** Returns what a path says about the burn: its reasons, each with the name of the path. */
+/** Returns the reasons of a path about the burn, each with the name of the path. */
 function reasonsOfPath({ type: path, result, ...own }: PathScreening): PathReasons {
   if (result === 'WAITING') return verdictFields([{ code: 'path-under-way', values: { path } }])
   if (result === 'CLEAR') return verdictFields([])

@@ -57,8 +57,8 @@ export function burningSpan({ burn, propulsion, ignition_at }: Burning): Span {
 }
 
 /**
- * Compares the blackouts that are known now with a burn that does not change: contacts, the rules of the satellite, its ephemeris and its stations
- * change after a plan was made, and a newer message changes the times in shadow. Undefined if the satellite was removed.
+ * Compares the blackouts that are known now with a burn that does not change. Contacts, the rules of the satellite, its ephemeris and its
+ * stations may change after a plan was made, and a newer message changes the times in shadow. Undefined if the satellite was removed.
  */
 export async function readBlackouts(held: PlanReading, row: ListedRow): Promise<PlanBlackouts | undefined> {
   const { db, tenantId, at } = held

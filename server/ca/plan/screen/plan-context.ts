@@ -348,9 +348,10 @@ type Beside = {
 }
 
 /**
- * Returns burns that move an object of an open event and that its messages cannot contain: other plans of its own satellites that are under way,
- * and burns that operators announced (flight rule F10). The screening includes none of them, so the plan does not pass. For a plan without an
- * event, the burns of its satellite are not returned, because they are propagated together with the plan (docs/domain/plan.md).
+ * Returns burns that move an object of an open event and that its messages cannot contain. These are other plans of its own satellites that
+ * are under way, and burns that operators announced (flight rule F10). The screening includes none of them, so the plan does not pass. For
+ * a plan without an event, the burns of its satellite are not returned, because they are propagated together with the plan
+ * (docs/domain/plan.md).
  */
 async function listBeside(tx: TenantDb, row: PlanRow, now: Date): Promise<Beside[]> {
   const isFlownAlong = row.conjunction_id === null

@@ -229,7 +229,7 @@ function manoeuvreOf(task: FileTask, ignition: Epoch, state: CartesianState): Op
   const { burn, deltaMassKg } = task
   const refFrame = axesOf(task, burn.manoeuvreDuration)
   const at = { frame: 'GCRF', epoch: ignition, ...state } as const
-  // In its own axes the burn of the plan is written with the values that were rounded before it was judged (flight rule F7).
+  // In RTN the file has exactly the rounded Δv with which the burn was checked (flight rule F7).
   const rtn = flownDeltaV(task)
   const inertial = () => transform(transpose(rtnAxes(state)), rtn)
   return {

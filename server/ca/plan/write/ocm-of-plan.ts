@@ -32,8 +32,8 @@ export type OcmBurn = {
 }
 
 /**
- * Returns the path of a plan and its burn as one Orbit Comprehensive Message (CCSDS 502.0-B-3 §6): the segments of the OEM as trajectories, their
- * covariances, and the burn in the axes R, T, N of ignition, which do not rotate with the orbit.
+ * Returns the path of a plan and its burn as one Orbit Comprehensive Message (CCSDS 502.0-B-3 §6). It contains the segments of the OEM as
+ * trajectories, their covariances, and the burn in the axes R, T, N of ignition, which do not rotate with the orbit.
  */
 export function ocmOf({ name, objectName, objectId, oem, ignition, burns, purpose }: PlanOcm): Ocm {
   const { header, segments } = oem

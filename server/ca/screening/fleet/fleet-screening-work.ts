@@ -86,7 +86,8 @@ async function ask(platform: WorkPlatform, tenantId: string, line: repository.Fl
   try {
     await store(await screenFleet(platform, { tenantId, subject: FLEET_SUBJECT }, line), null)
   } catch (error) {
-    // If there is no orbit or event, or too many screenings wait: the status says so, and the screening is tried again when it is due.
+    // If there is no orbit or event, or if too many screenings wait, the status shows this, and the screening is tried again when it is
+    // due.
     if (!(error instanceof ApiError)) throw error
     await store(null, error.message)
   }

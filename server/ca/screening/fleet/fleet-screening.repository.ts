@@ -43,7 +43,7 @@ export type FleetNews = {
   satellites: number
   /** The time when a satellite was last added or changed. */
   changed_at: Date | null
-  /** The time when the newest message of a future event was stored, whenever it was created, or when the last message was withdrawn. */
+  /** The later of two times: when the newest message of a future event was stored (not created), and when a message was last withdrawn. */
   message_at: Date | null
 }
 

@@ -20,7 +20,7 @@ export type ResultObject = CartesianState & {
 export type Result = {
   readonly originator: string
   readonly screeningId: string
-  /** Which orbits are simulated: the organisation's own orbits, and the orbits that they were compared with. */
+  /** True for simulated orbits: the organisation's own orbits, and the orbits that they were compared with. */
   readonly simulated: { readonly own: boolean; readonly other: boolean }
   readonly messageId: string
   readonly createdAt: Epoch

@@ -135,8 +135,8 @@ function toGcrf({ r, v }: CartesianState, epoch: Epoch): CartesianState {
 const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').trim()
 
 /**
- * Writes a close approach of a screening as two Orbit Comprehensive Messages (CCSDS 502.0-B-3 §6), one for each object: its path around the
- * closest approach, its covariance there, and the encounter as user-defined parameters that name the other object.
+ * Writes a close approach of a screening as two Orbit Comprehensive Messages (CCSDS 502.0-B-3 §6), one for each object. Each contains its
+ * path around the closest approach, its covariance there, and the encounter as user-defined parameters that name the other object.
  */
 function ocmsOf(result: Result): Ocm[] {
   const { originator, messageId, createdAt, tca, objects, screeningId } = result

@@ -36,7 +36,7 @@ export type ScreeningSubject = {
   readonly catalogueEpoch: Date | null
   /** The counts of the catalogue by kind; null if the screening uses no catalogue. */
   readonly catalogueKinds: KindCounts | null
-  /** Where the sets of the catalogue came from. */
+  /** The sources of the element sets of the catalogue. */
   readonly catalogueSources: readonly HoldingSource[]
   readonly isSimulated: boolean
   readonly isOwnSimulated: boolean

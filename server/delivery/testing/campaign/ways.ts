@@ -93,7 +93,7 @@ export function failuresOf(seed: number, way: Way, key: string): number {
   const share = SHARES[way] ?? USUAL_SHARE
   const chance = unitHash(`${seed} ${way} ${key}`) / share
   if (chance >= 1) return 0
-  // From a reset connection the receiver does not learn the notice, and a mail server that drops the connection has accepted the mail.
+  // A webhook receiver that resets the connection has not read the notice. A mail server that drops it has already accepted the mail.
   if (chance < FOR_EVER && way === 'answers 500') return Number.POSITIVE_INFINITY
   return 1 + Math.floor(chance * MOST_FAILURES)
 }
