@@ -10,7 +10,7 @@ import { world } from '../testing/world.ts'
 const WHO = 'demo-other'
 const NORAD = 90_321
 const DAY_MS = 86_400_000
-/** Two of these lie before the last 90 days. */
+/** The events are this many days old: two of them are before the last 90 days. */
 const EVENTS_BEFORE_D = [200, 120, 80, 60, 40, 20]
 
 test('the statistics for a licence are shown for a period and the mission, on the screen, in a file, on paper, and during an outage', async () => {
@@ -89,7 +89,7 @@ test('a history of only some days gives no rate, and offers links to a longer hi
   await seen(page.getByText(/^Not enough history of .*: [\d.]+ of 30 days\.$/))
   expect(await page.getByText(/manoeuvres a year\./).count()).toBe(0)
   await seen(page.getByRole('link', { name: 'Import messages' }))
-  // If no other satellite has enough days either, all satellites are offered; here one has enough, and it is named.
+  // The page names another satellite that has enough days; without one it would offer all satellites.
   await page
     .getByRole('link', { name: /^.+, \d+ days$/ })
     .first()

@@ -75,7 +75,7 @@ test('several satellites come from a CSV file: each row is checked first, and sh
   const rows = ['satelliteName,alternateNames,noradID,wetMass', 'MANY 1,,90315,120', 'MANY 2,,x,', `${name},,90316,`]
   const file = { name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await dialog.getByLabel('CSV file').setInputFiles(file)
-  await seen(dialog.getByText('2 rows can be added. 1 row has to be corrected.'))
+  await seen(dialog.getByText('2 rows to add. 1 row to correct.'))
   await seen(dialog.getByText('Unknown, not taken over: alternateNames', { exact: false }))
   expect(await graveFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add 2 satellites' }).click()

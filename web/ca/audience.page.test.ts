@@ -44,8 +44,8 @@ test.each([
   const ofCa = async () => (await call<Notification[]>('GET', LIST)).filter(({ message }) => message.includes(own))
   await expect.poll(async () => (await ofCa()).length).toBeGreaterThan(0)
 
-  // The palette repeats the typed text: the name without its last letter proves that the object was found, and
-  // is not itself found in the answers.
+  // The palette repeats the typed text, so the test types the name without its last letter: a complete name then
+  // comes from an answer of the server.
   await page.keyboard.press('Control+k')
   await page.keyboard.type(own.slice(0, -1))
   await settled(page)

@@ -66,7 +66,7 @@ test('burns are typed in, screened, shown with their verdict, and read from a me
 
   // Burns are changed in the form in which they were typed: the plan stays the same, and is screened again.
   await plans.getByRole('button', { name: 'Change burns' }).click()
-  await seen(form.getByText(`The burns of ${made!.name}.`, { exact: false }))
+  await seen(form.getByText(`A change makes ${made!.name} a draft again`, { exact: false }))
   const last = form.getByRole('group', { name: 'Burn 2' })
   expect(await last.getByLabel('Δv V').inputValue()).toBe('0.02')
   expect(await form.getByLabel('OPM or OCM as text').count()).toBe(0)

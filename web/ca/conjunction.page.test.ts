@@ -82,8 +82,8 @@ test('the keys step through the messages, all panels follow, and the address sto
 })
 
 /**
- * Engines round sines and similar functions differently in their last bit: this is a nanometre at 7 000 km, so the eleventh digit of a miss
- * of 55 m, and more for a probability in the tail.
+ * Engines round the last bit of sines and similar functions differently. This is a nanometre at 7 000 km, which is the eleventh digit of a
+ * miss distance of 55 m; the difference is larger for a probability in the tail of the distribution.
  */
 const ALIKE = 1e-9
 
@@ -151,7 +151,7 @@ test('a decision has a reason, is refused after a conflicting change, and is add
   await seen(page.getByText('Seen by the other shift.'))
   await decide.click()
   const refusal = await seen(dialog.getByText('Somebody was faster', { exact: false }))
-  expect(await refusal.innerText()).toContain('confirm again to store it')
+  expect(await refusal.innerText()).toContain('not stored; confirm again')
   await decide.click()
   await dialog.waitFor({ state: 'hidden' })
   await seen(record.getByText('Seen by the other shift.'))
@@ -237,7 +237,7 @@ test('an event that only a report knows says that it cannot be recomputed, where
   const address = `/ca/conjunction/${event?.satelliteId}/${event?.conjunctionId}`
   const page = await openPage(world.nothing, WHO, address, STILL)
   const banner = await seen(page.getByText('Only a report of Space-Track knows this event', { exact: false }))
-  expect(await banner.innerText()).toContain('no basis for a manoeuvre')
+  expect(await banner.innerText()).toContain('No basis for a manoeuvre')
   const holds = await pane(page, 'Verdict').innerText()
   expect(holds).toContain('reported, cannot be recomputed')
   expect(holds).toContain('Get data.')

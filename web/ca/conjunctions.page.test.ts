@@ -47,7 +47,7 @@ test('on paper and in a file simulated events are marked; the sheet has all rows
   const drawn = () =>
     page.evaluate(() => ({
       rows: document.querySelectorAll('[role="grid"] tbody [aria-rowindex]').length,
-      // This selects the drawing, not the symbols of the head.
+      // The drawing is the widest SVG element; the others are symbols in the head of the pane.
       plotPx: Math.max(...[...document.querySelectorAll('#timeline svg')].map((svg) => svg.clientWidth)),
       sheetPx: document.body.clientWidth,
     }))
@@ -55,7 +55,7 @@ test('on paper and in a file simulated events are marked; the sheet has all rows
   // The drawing appears a moment after the list.
   await expect.poll(async () => (await drawn()).plotPx).toBeGreaterThan(0)
   expect((await drawn()).rows).toBeLessThan(all)
-  // The browser sends this event before it prints, and does not notify observers of sizes.
+  // The browser sends this event before it prints, and does not notify resize observers then.
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   const onPaper = await drawn()
   expect(onPaper.rows).toBe(all)
@@ -121,7 +121,7 @@ test('by urgency the critical event is first, and past events are on a separate 
 })
 
 test('keys move through the rows, open one, and acknowledge it, which the record shows', async () => {
-  // The state is one of few columns: the number of columns that fit depends on the length of the countdowns.
+  // The address selects few columns, so that the state always fits: the width of the countdowns varies.
   const page = await start('/ca/conjunctions?columns=level,until,satellite,secondary,state')
   const table = await seen(grid(page))
   // The keys continue from the event that is shown beside the table; the head of a day is skipped.
@@ -180,7 +180,7 @@ test('events are grouped by satellite with the worst first, folded by a click an
   expect(await heads.first().getAttribute('aria-expanded')).toBe('false')
   await afresh(page, pathOf(page))
   await expect.poll(() => heads.first().getAttribute('aria-expanded')).toBe('false')
-  // The head represents its events: keys reach it, unfold it, and fold it again from one of its rows.
+  // The keys reach the head of a group, unfold the group, and fold it again from one of its rows.
   await table.focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
@@ -191,7 +191,7 @@ test('events are grouped by satellite with the worst first, folded by a click an
   await expect.poll(() => heads.first().getAttribute('aria-expanded')).toBe('false')
   await page.getByRole('button', { name: /^Group by/ }).click()
   await page.getByRole('menuitem', { name: 'Fold all', exact: true }).click()
-  // There are six satellites, and the head of the table.
+  // The table has a row for each of the six satellites, and its head.
   await expect.poll(() => rowCount(page)).toBe(7)
 })
 
@@ -244,7 +244,7 @@ test('several events are selected by clicks alone and assigned together, and the
   const rowOf = (number: string) => table.getByRole('row').filter({ hasText: number })
   for (let place = 2; picked.length < 2; place += 1) {
     const number = (await ofOpen.nth(place).innerText()).match(/\b9\d{4}\b/g)?.at(-1)
-    // An object of several events does not identify one event.
+    // If an object has several events, its number does not identify one of them.
     if (number === undefined || (await rowOf(number).count()) !== 1) continue
     picked.push(number)
     await rowOf(number).click()

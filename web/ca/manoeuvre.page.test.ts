@@ -119,7 +119,7 @@ test('a design can be undone, pinned, compared, noted and copied as the OPM of i
   await expect.poll(() => parameter('a')).toBeNull()
   await head.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => parameter('a')).not.toBeNull()
-  // The map of the other objects takes them into account, and the map of the propellant needs none of them.
+  // The map of the other objects counts the other event; the map of the propellant does not need it.
   const map = pane(page, 'Trade space')
   await map.getByRole('button', { name: 'Other objects' }).click()
   await seen(map.getByText(/Pc of the 1 other event that counts/))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { serialize } from 'node:v8'
 import { zstdCompressSync } from 'node:zlib'
+import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
@@ -27,7 +28,7 @@ const nowMs = await nowIn(world.nothing)
 const after = (hours: number) => new Date(nowMs + hours * HOUR_MS).toISOString()
 let event: Conjunction
 
-/** Along R, T, N of the older version: the larger along the track, as published predictions differ. */
+/** The change is along R, T, N of the older version. It is largest along the track, as between real published predictions. */
 const CHANGE = {
   from: OLDER,
   rmsM: 402.3,
@@ -39,7 +40,7 @@ const CHANGE = {
   })),
 }
 
-/** An orbit of a few minutes about a time: the page shows how far it is from the messages. */
+/** Returns a few minutes of an orbit around a time, as stored; the page shows its distance from the messages. */
 function orbitAbout(time: string): Buffer {
   const [radiusM, speedMps] = [6_900_000, 7_600]
   const states = Array.from({ length: 11 }, (_, place) => {
@@ -52,8 +53,9 @@ function orbitAbout(time: string): Buffer {
       v: [-speedMps * s, speedMps * c, 0] as [number, number, number],
     }
   })
-  // As server/ca/ephemeris/record/packed-orbit.ts stores it.
-  return zstdCompressSync(serialize({ format: 1, shape: {}, segments: serialize([{ frame: 'EME2000', states }]) }))
+  // This is the format in which server/ca/ephemeris/record/packed-orbit.ts stores an orbit.
+  const segments = makeEphemeris([{ frame: 'EME2000', states }]).segments.map(({ segment }) => segment)
+  return zstdCompressSync(serialize({ format: 2, shape: {}, segments: serialize(segments) }))
 }
 
 async function fillDatabase(): Promise<void> {
@@ -170,7 +172,7 @@ test('the sources of an event are listed, the gravest first, each with its level
   const entries = await sources.getByRole('listitem').allInnerTexts()
   expect(entries).toHaveLength(5)
   const [first = '', ...others] = entries.map((text) => text.replaceAll(/\s+/g, ' '))
-  // The gravest one names file and host, and has the maximum beside the probability of an envelope.
+  // The gravest source names file and host; its covariance is an envelope, so it has the probability and its maximum.
   expect(first).toContain('Critical Own screening: operator’s ephemeris SIMULATED counts')
   expect(first).toMatch(/640 m Pc 9\.10 × 10−3 Pc at most 9\.70 × 10−3 TCA \d\d:\d\d:\d\d Z 1\.0 h ago/)
   expect(first).toContain(`other: ${NEWER} of ephemerides.example`)
@@ -179,7 +181,7 @@ test('the sources of an event are listed, the gravest first, each with its level
   expect(others.join(' | ')).toContain(', uploaded')
   expect(others.join(' | ')).toContain('Our recomputation')
   expect(others.join(' | ')).not.toContain('SIMULATED')
-  // A connected source that is silent may know more.
+  // The data of a connected source that is silent may be missing here.
   expect(others.at(-1)).toMatch(/^ ?EU SST: silent since .* Z \(messages\) What it knows may be missing here\./)
   expect(await graveFindingsInThemes(page, ['dark', 'light'])).toEqual([])
   await page.setViewportSize(PHONE.viewport)
@@ -244,8 +246,8 @@ test('the context of an event shows what the other operator publishes, and how i
   await points.focus()
   await page.keyboard.press('End')
   await expect.poll(() => points.getAttribute('aria-valuetext')).toMatch(/: R [+−].* T [+−].* N [+−].* total .* m$/)
-  await seen(plot.getByText(`${NEWER} against ${OLDER}`, { exact: false }))
-  // Each object apart: the messages and the published file at the TCA of the newest message.
+  await seen(plot.getByText(`${NEWER} less ${OLDER}`, { exact: false }))
+  // There is a plot for each object, with the messages and the published file at the TCA of the newest message.
   const consistency = pane(page, `Consistency of ${OTHER.name}`)
   await seen(consistency.getByText(`${OTHER.name}: 6 statements`, { exact: false }))
   await consistency.getByRole('slider').focus()
@@ -277,7 +279,7 @@ test('what the other operator publishes is in the report once the context was op
   const paper = await seen(page.locator('[data-report]'))
   await seen(paper.getByRole('img', { name: `Consistency of ${OTHER.name}` }))
   await seen(paper.getByRole('img', { name: 'How the operator’s prediction changed' }))
-  // The sources are read although their tab was never open.
+  // The sources are read even if their tab was never opened.
   await seen(paper.getByText('Own screening: operator’s ephemeris'))
   expect(await paper.innerText()).toContain('covariance an envelope from')
 })

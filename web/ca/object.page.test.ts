@@ -28,7 +28,7 @@ test('the other object of an event leads to its page, whose first action leads t
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/ca/object/${designator}`)
   await seen(pane(page, 'Approaches to the fleet').getByRole('link', { name: event.object2.name }).first())
   await seen(page.getByText('SIMULATED: events of this object are made up.'))
-  await seen(pane(page, 'What is known').getByText('knows this number, and no element set of it', { exact: false }))
+  await seen(pane(page, 'What is known').getByText('knows this number, without an element set', { exact: false }))
   expect(await findings(page)).toEqual([])
   await page.getByRole('link', { name: 'Open conjunction' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toContain('/ca/conjunction/')
@@ -46,7 +46,7 @@ test('an object of the catalogue has its set with source, age and accuracy; a nu
   await seen(set.getByText(/^±\d+\.\d km along the track, ±\d+\.\d km radially, ±\d+\.\d km across$/))
   await seen(pane(page, 'What is known').getByText(`${STRANGER} (`, { exact: false }))
   await seen(pane(page, 'Element sets').getByRole('table'))
-  // It is nobody's satellite and has no event: the one primary action searches.
+  // The object is no own satellite and has no event, so the primary action is a search.
   await expect
     .poll(() => page.locator('[data-page-head] [data-primary]').allTextContents())
     .toEqual(['Find approaches'])

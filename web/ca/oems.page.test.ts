@@ -154,7 +154,7 @@ test('a file that contradicts the last message becomes operational only after a 
 test('a draft of a plan is not sent as operational, with the reason in a sentence, but is accepted as a draft', async () => {
   const { name, noradId } = await ownSatellite(call, 90_317)
   const about = { name, id: String(noradId), fromMs: (await minuteNow()) - HOUR_MS, hours: 12 }
-  // The product itself marks plans that are not approved in this way.
+  // The product writes the same mark into the ephemerides of plans that are not approved.
   const draft = ephemerisText(about).replace(
     'CREATION_DATE',
     'COMMENT DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.\nCREATION_DATE',

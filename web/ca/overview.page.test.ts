@@ -32,7 +32,7 @@ test('the next shift reads a note of one shift, which is kept and printed, and n
   const dialog = writer.getByRole('dialog', { name: 'Write handover note' })
   const field = await seen(dialog.getByRole('textbox', { name: 'Note' }))
   expect(query(writer, 'dialog')).toBe('handover')
-  // The field has room for the author, and below it the text from the screen.
+  // The field begins with empty lines for the author; the text from the screen follows.
   expect(await field.inputValue()).toMatch(/^\n\nAs of 20\d\d-.* Z:\nNo decision is waiting\.\n[\s\S]*\nPlatform: /)
   await field.press('Control+Home')
   await field.pressSequentially(text)
@@ -57,7 +57,7 @@ test('the next shift reads a note of one shift, which is kept and printed, and n
   await note.getByRole('button', { name: 'Mark as read' }).click()
   await seen(note.getByText(`Read by ${person(READER).name}`))
   expect(await printed(reader)).toBe(1)
-  // The author's screen is updated. A new person is shown by the account until the people are read again, within a minute.
+  // The author's screen is updated. It names a new person by the account until it reads the people again, within a minute.
   await seen(pane(writer, 'Handover').getByText(new RegExp(`^Read by (${person(READER).name}|${READER})`)))
 
   const outsider = await another(world.nothing, WHO, PATH, STILL)
@@ -134,7 +134,7 @@ test('a critical event is shown on every screen, also on a video wall, until som
     await page.setViewportSize({ width, height })
     await expect.poll(() => unreadable(page, height), { message: `${width} × ${height}` }).toEqual([])
   }
-  // Paper is read at reading distance: it is the sheet of the shift, and the wall display is restored afterwards.
+  // The wall display prints the sheet of the shift, because paper is read at close distance; it is restored afterwards.
   const wall = () => page.evaluate(() => document.documentElement.dataset.wall)
   await page.emulateMedia({ media: 'print' })
   await seen(pane(page, 'Health'))

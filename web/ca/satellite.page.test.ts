@@ -17,7 +17,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   await seen(form.getByText('A radius, or a shape with sizes'))
   expect(await graveFindings(page)).toEqual([])
 
-  // The form has only the fields of the shape, and a drawing as soon as possible: 3, 4 and 12 m give 6.5 m.
+  // The form has only the fields of the shape, and draws it once all sizes are typed: 3, 4 and 12 m give a radius of 6.5 m.
   await form.getByRole('button', { name: /^Other/ }).click()
   await page.getByRole('option', { name: 'Box', exact: true }).click()
   await form.getByLabel('Box width x').fill('4')

@@ -17,7 +17,7 @@ test('without a source the weather of a known storm is shown as a sample, and no
   await expect.poll(() => table.getByText('sample', { exact: true }).count()).toBe(4)
   const from = await seen(page.getByRole('table', { name: 'From' }))
   await expect.poll(() => from.getByText('No source.').count()).toBe(8)
-  // A storm of years ago does not affect a screening of today.
+  // A storm of 2024 does not affect a screening of today.
   await expect.poll(() => table.getByText('▲ storm').count()).toBe(0)
   const dst = (await day.getByRole('cell').last().innerText()).replace('−', '-')
   expect(Number.parseFloat(dst)).toBeLessThan(STORM_DST_NT)

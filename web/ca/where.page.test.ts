@@ -6,6 +6,7 @@ import { graveFindings } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callerOf } from '../testing/caller.ts'
+import { circleForm } from '../testing/oem.ts'
 import { beginsWith, go, nowIn, page as open, PHONE, pane, prefer, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
@@ -32,7 +33,7 @@ async function isNotWider(page: Page): Promise<void> {
 }
 
 test('an event is shown where it is, from its message, by keys, as a table and as a file', async () => {
-  const { satelliteId, conjunctionId } = await anEvent()
+  const { satelliteId, conjunctionId, object2 } = await anEvent()
   const page = await open(world.fleet, WHO, `/ca/conjunction/${satelliteId}/${conjunctionId}?tab=context`, STILL)
   const where = pane(page, 'Where')
   await seen(where.getByText(new RegExp(`^TCA .* Z: ${PLACE}\\.`)))
@@ -57,6 +58,10 @@ test('an event is shown where it is, from its message, by keys, as a table and a
   await page.getByRole('button', { name: 'Menu of Where' }).click()
   await page.getByRole('menuitem', { name: 'Show as table' }).click()
   await seen(where.getByRole('columnheader', { name: 'Latitude, °' }))
+  await where.getByRole('link', { name: 'Motion over days' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/ca/space')
+  await seen(page.getByRole('button', { name: 'Relative motion', pressed: true }))
+  expect(new URL(page.url()).searchParams.get('with')).toBe(object2.designator)
 })
 
 test('the designer shows where the event and the chosen burn are', async () => {
@@ -66,12 +71,25 @@ test('the designer shows where the event and the chosen burn are', async () => {
   expect(await graveFindings(page)).toEqual([])
 })
 
-test('a satellite is shown where it is now, by its element set', async () => {
+test('a satellite is shown where it is now, by its ephemeris', async () => {
   const [satellite] = await call<Satellite[]>('GET', 'satellites?limit=1')
   const page = await open(world.fleet, WHO, `/ca/satellite/${satellite?.satelliteId}`, STILL)
   const where = pane(page, 'Where')
   await seen(where.getByText(new RegExp(`Z: ${PLACE}\\.`)))
-  await seen(where.getByText(/from the element set of .* by SGP4/).first())
+  await seen(where.getByText(/from the ephemeris .*\.oem of /).first())
+  expect(await graveFindings(page)).toEqual([])
+})
+
+test('a satellite with an ephemeris alone is shown where that has it', async () => {
+  const { satelliteId } = await call<Satellite>('POST', 'satellites', { name: 'X-ALONE', noradId: 99_222 })
+  const fromMs = (await nowIn(world.fleet)) - 7_200_000
+  const circle = { noradId: 99_222, name: 'X-ALONE', fromMs, hours: 6, radiusM: 7_000_000, inclinationDeg: 60 }
+  await call('POST', 'ephemeris/file', circleForm(satelliteId, circle))
+  const page = await open(world.fleet, WHO, `/ca/satellite/${satelliteId}`, STILL)
+  const where = pane(page, 'Where')
+  // The circular orbit is 622 km above the equator, and the surface of the ellipsoid is 16 km lower at 60° of latitude.
+  await seen(where.getByText(/Z: \d+\.\d° [NS], \d+\.\d° [EW], 6[23]\d km high/))
+  await seen(where.getByText(/from the ephemeris x-alone\.oem of /).first())
   expect(await graveFindings(page)).toEqual([])
 })
 
@@ -85,7 +103,7 @@ test('a search shows where the nearest approach is', async () => {
     daysSinceEpoch: null,
   })
   const tca = new Date((await nowIn(world.fleet)) + 3_600_000).toISOString()
-  // Two satellites of the fleet stand for an approach that the catalogue of this world does not have.
+  // The catalogue of this test has no approach, so two satellites of the fleet are used for one.
   const encounter = {
     primary: side(first),
     secondary: side(second),

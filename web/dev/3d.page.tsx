@@ -1,32 +1,68 @@
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { toCartesian } from '@apsis/astro/orbit/elements.ts'
+import { degToRad } from '@apsis/astro/units.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { HOME } from '../chart/three/camera.ts'
-import { parseCamera } from '../chart/three/camera-text.ts'
+import { now } from '../clock/clock.ts'
 import { useSearchState } from '../shell/search-state.ts'
 import { paths } from '../site/paths.ts'
+import { type CloudAt, useFragments } from '../space/fragments/use-fragments.ts'
+import { cameraIn, HOME, searchOfCamera } from '../space/globe/globe-camera.ts'
+import { openSpaceCatalogue } from '../space/space-catalogue.ts'
+import { catalogueQuery, useStateThread } from '../space/use-states.ts'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Banner } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import styles from './3d/3d.module.css'
 import { OrbitForm } from './3d/orbit-form.tsx'
-import { parseOrbits } from './3d/orbit-text.ts'
-import { sceneOf, tortureScene } from './3d/scene.ts'
-import { Stage } from './3d/stage.tsx'
+import { readObjects } from './3d/orbit-text.ts'
+import { repeatCatalogue } from './3d/repeat-catalogue.ts'
+import { POINTS, Stage } from './3d/stage.tsx'
 import { StatesPane } from './3d/states-pane.tsx'
 import { DEMO_ORBITS } from './3d/three.data.ts'
 import { Twin } from './3d/twin.tsx'
 import { devWords } from './text/words.data.ts'
 
 const SIMULATED = { isSimulated: true }
+const REPEATED = 30_000
+/** A satellite of a tonne breaks up on an orbit 800 km high: a hundred thousand fragments down to millimetres. */
+const BREAKUP = {
+  breakup: { cause: 'explosion', massKg: 1_000, body: 'spacecraft' },
+  state: toCartesian(
+    {
+      semiMajorAxisM: 7_178_000,
+      eccentricity: 0.001,
+      incRad: degToRad(98.6),
+      raanRad: 1,
+      argPeriapsisRad: 2,
+      trueAnomalyRad: 0.7,
+    },
+    GM_EARTH,
+  ),
+  seed: 1,
+} as const
 
-/** Shows a sandbox of orbits: typed in, drawn to the metre, and listed in a table; orbits and camera are in the address. */
+/** Shows the scene of the page of space, with its instruments and with objects that the user types in. */
 export function ThreeDPage() {
   const say = useWords(devWords)
   const [search, change] = useSearchState(`/protected${paths.threeD}`)
   const [text, setText] = useState(search.orbit ?? DEMO_ORBITS)
-  const isTorture = search.scene === 'torture'
-  const typed = useMemo(() => parseOrbits(text), [text])
-  const scene = useMemo(() => (isTorture ? tortureScene() : sceneOf(typed.orbits)), [isTorture, typed])
-  const camera = useMemo(() => parseCamera(search.camera, HOME), [search.camera])
+  const [startMs] = useState(now)
+  const typed = useMemo(() => readObjects(text, startMs), [text, startMs])
+  const points = POINTS.find((one) => one === search.points) ?? 'catalogue'
+  const { data } = useQuery(catalogueQuery)
+  const catalogue = useMemo(
+    () => data && openSpaceCatalogue(points === 'catalogue' ? data : repeatCatalogue(data, REPEATED)),
+    [data, points],
+  )
+  const thread = useStateThread(catalogue, 0)
+  const question = useMemo(
+    (): CloudAt | undefined => (points === '130000' ? { ...BREAKUP, atMs: startMs } : undefined),
+    [points, startMs],
+  )
+  const fragments = useFragments(question)
+  const { at, frame, lat, lon, r } = search
+  const camera = useMemo(() => cameraIn({ at, frame, lat, lon, r }) ?? HOME, [at, frame, lat, lon, r])
   return (
     <FileMarking value={SIMULATED}>
       <title>{`${say('three')} · Apsis`}</title>
@@ -34,11 +70,16 @@ export function ThreeDPage() {
         <h1 className="fs-15">{say('three')}</h1>
         <span className="muted fs-12">{say('threeSubtitle')}</span>
       </header>
-      <Banner level="inactive">{say('threeSimulated')}</Banner>
+      <Banner level="inactive">{say(points === 'catalogue' ? 'threeSimulated' : 'threeRepeated')}</Banner>
       <div className={`grid one-column-phone ${styles.parts}`}>
         <div>
-          <Stage scene={scene} camera={camera} isTorture={isTorture} onChange={change} />
-          <Twin scene={scene} target={camera.target} />
+          <Stage
+            objects={typed.objects}
+            {...{ catalogue, thread, fragments, camera, points }}
+            onPoints={(next) => change({ points: next === 'catalogue' ? undefined : next })}
+            onCamera={(next) => change(searchOfCamera(next))}
+          />
+          <Twin objects={typed.objects} camera={camera} />
           <StatesPane />
         </div>
         <OrbitForm
@@ -46,7 +87,7 @@ export function ThreeDPage() {
           mistakes={typed.mistakes}
           onText={(next) => {
             setText(next)
-            change({ orbit: next === DEMO_ORBITS ? undefined : next, scene: undefined })
+            change({ orbit: next === DEMO_ORBITS ? undefined : next })
           }}
         />
       </div>

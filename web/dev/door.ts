@@ -43,7 +43,7 @@ export function openDoor(router: AnyRouter): void {
   Reflect.set(globalThis, 'apsis', door)
 }
 
-/** Resets the choices as if another tab had chosen the default values, and discards all others. */
+/** Resets the preferences as if another tab had chosen the default values, and discards all other stored choices. */
 function forgetChoices(): void {
   for (const [name, [usual]] of Object.entries(PREFERENCES))
     dispatchEvent(new StorageEvent('storage', { key: `apsis-${name}`, newValue: usual }))

@@ -48,7 +48,7 @@ export function kindsInWords(kinds: KindCounts): string {
   return [asSentence(sayKinds(CATALOGUE_MANNER, kinds)), ...(missing === undefined ? [] : [missing])].join(' ')
 }
 
-/** Returns a text on where the sets of a catalogue come from. */
+/** Returns a text on the sources of the sets of a catalogue. */
 export const fromInWords = (sources: string): string => asSentence(CATALOGUE_MANNER.t('from', { sources }))
 
 /** Returns the result as a status: "clear" is not a good result if the objects lack a kind, or are out of date. */

@@ -59,7 +59,7 @@ export function withinVolume(encounters: readonly Encounter[], { from, to, thres
   return encounters.filter((one) => one.tca >= from && one.tca <= to && isNear(one))
 }
 
-/** If two ends of a span differ by less, they are written alike. */
+/** The times of two spans count as equal if they differ by less. */
 const ALIKE_MS = 60_000
 
 /** True if two screenings searched the same span with the same distances. */

@@ -31,7 +31,7 @@ type Props = {
   readonly onMessages?: ((kind: MessageKind, chosen: Encounter | undefined) => void) | undefined
 }
 
-/** The message and its notation, by the name on the screen and by the values in the call. */
+/** The kinds of messages in their notations: the name on the screen, and the values in the call. */
 const MESSAGE_KINDS = [
   { name: 'CDM (KVN)', message: 'cdm', format: 'kvn' },
   { name: 'CDM (XML)', message: 'cdm', format: 'xml' },

@@ -25,7 +25,7 @@ type Props<T> = {
   readonly words: { readonly drop: string; readonly choose: string; readonly loading: string }
   /** Returns the text after a successful load. */
   readonly loaded: (answer: T) => string
-  /** Returns the text that nothing was loaded; the reason is empty if the errors are listed below. */
+  /** Returns the text that says that nothing was loaded; the reason is empty if the errors are listed below. */
   readonly refused: (why: string) => string
   /** Returns one error as text, with its place; if absent, the error's message contains the place. */
   readonly faultInWords?: (fault: ProblemDetail) => string

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useSession } from '../session/session.ts'
 import { paths } from '../site/paths.ts'
 
-/** A catalogue number; other designators, such as that of a message about an object without one, name no page. */
+/** Matches a catalogue number. Other designators have no page, for example in a message about an object without a catalogue number. */
 const CATALOGUE_NUMBER = /^[1-9]\d{0,8}$/
 
 type Props = { readonly number: number | string; readonly className?: string }

@@ -9,6 +9,10 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { toUt1 } from '@apsis/astro/time/ut1.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { CatalogueElements } from '@apsis/contract/tle/catalogue-elements.ts'
+import type { DrawnPath } from './operator-path.ts'
+
+/** An object as it is drawn: where its operator expects it, if that is known, and else where SGP4 has it. */
+export type DrawnModel = Sgp4Model & { readonly path?: DrawnPath }
 
 /** Returns the SGP4 model of the k-th object of a catalogue as it was answered; `origin` is that of its epochs. */
 export function modelOf(columns: CatalogueElements, k: number, origin: Epoch): Sgp4Model {
@@ -28,7 +32,8 @@ export function modelOf(columns: CatalogueElements, k: number, origin: Epoch): S
   )
 }
 
-const epochAt = (atMs: number): Epoch => parseTime(new Date(atMs).toISOString())
+/** Returns the epoch of a time, ms of UTC since 1970. */
+export const epochAt = (atMs: number): Epoch => parseTime(new Date(atMs).toISOString())
 
 /** UT1 − TAI with UT1 taken as UTC: wrong by 0.9 s at most, in which the Earth turns by 0.004°. */
 const UTC_MINUS_TAI_S = -37
@@ -39,10 +44,18 @@ export const greenwichAt = (atMs: number): number => gmst1982(toUt1(epochAt(atMs
 /** The state of an object in the frame of the Earth, m and m/s; the velocity is that in TEME, which does not turn. */
 export type ObjectState = { readonly r: Vec3; readonly speedMps: number }
 
-/** Returns the state of an object by SGP4 itself, Earth-fixed; undefined where the model has none. */
-export function earthFixedState(model: Sgp4Model, atMs: number): ObjectState | undefined {
+/** Returns the state of an object in TEME, m and m/s: by the path of its operator, else by SGP4 itself; undefined where there is none. */
+export function drawnState(model: DrawnModel, atMs: number): { readonly r: Vec3; readonly v: Vec3 } | undefined {
+  const onPath = model.path?.stateAt(atMs)
+  if (onPath) return onPath
   const state = propagateSgp4(model, epochAt(atMs))
-  if (!state.ok) return undefined
+  return state.ok ? state : undefined
+}
+
+/** Returns the state of an object as it is drawn, Earth-fixed; undefined where it has none. */
+export function earthFixedState(model: DrawnModel, atMs: number): ObjectState | undefined {
+  const state = drawnState(model, atMs)
+  if (!state) return undefined
   const [x, y, z] = state.r
   const angle = greenwichAt(atMs)
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]

@@ -1,6 +1,6 @@
 import { CatalogueElements } from '@apsis/contract/tle/catalogue-elements.ts'
 import { expect, test } from 'vitest'
-import { epochMsOf, filterCatalogue, openSpaceCatalogue, SHELLS } from './space-catalogue.ts'
+import { epochMsOf, filterCatalogue, largestClouds, openSpaceCatalogue, SHELLS } from './space-catalogue.ts'
 
 /** Published mean motions and eccentricities: the space station, Sputnik's successor in a low polar orbit, Molniya, GPS and a satellite in GEO. */
 const OBJECTS = [
@@ -67,4 +67,47 @@ test('conditions hold together, counts are of what would remain, and kept object
   const nobody = filterCatalogue(catalogue, { ...ALL, owner: -1 }, new Set([0]))
   expect([...nobody.mask]).toEqual([1, 0, 1, 0, 0])
   expect([nobody.drawn, nobody.byKind]).toEqual([2, [0, 0, 1, 0]])
+})
+
+/** Objects of the public catalogue: two breakups with some of their pieces and parents, a piece that names no launch, and a launch without debris. */
+const PIECES = [
+  ['FENGYUN 1C', '1999-025A', 0],
+  ['FENGYUN 1C DEB', '1999-025D', 2],
+  ['FENGYUN 1C DEB', '1999-025AAB', 2],
+  ['CZ-4B DEB', '1999-025C', 2],
+  ['COSMOS 2251', '1993-036A', 2],
+  ['COSMOS 2251 DEB', '1993-036PX', 2],
+  ['DEB', '', 2],
+  ['ISS (ZARYA)', '1998-067A', 0],
+] as const
+const broken = openSpaceCatalogue({
+  ...columns,
+  noradId: PIECES.map((_, k) => k + 1),
+  name: PIECES.map(([name]) => name),
+  internationalDesignator: PIECES.map(([, designator]) => designator),
+  kind: PIECES.map(([, , kind]) => kind),
+  ...Object.fromEntries(
+    (['owner', 'source', 'epochS', 'eccentricity', 'inclinationDeg', 'raanDeg', 'argPeriapsisDeg'] as const).map(
+      (name) => [name, PIECES.map(() => 0)],
+    ),
+  ),
+  meanMotionRevPerDay: PIECES.map(() => 14),
+})
+
+test('debris is counted by its launch, which has the name of what most of it is of', () => {
+  expect(largestClouds(broken, 5)).toEqual([
+    { launch: '1999-025', name: 'FENGYUN 1C', pieces: 3 },
+    { launch: '1993-036', name: 'COSMOS 2251', pieces: 2 },
+  ])
+  expect(largestClouds(broken, 1).map(({ launch }) => launch)).toEqual(['1999-025'])
+})
+
+test('debris of a launch, and what a search left, are conditions like the others', () => {
+  const cloud = filterCatalogue(broken, { ...ALL, owner: undefined, cloud: '1999-025' }, NONE)
+  expect([...cloud.mask]).toEqual([0, 1, 1, 1, 0, 0, 0, 0])
+  expect([cloud.drawn, cloud.byKind]).toEqual([3, [0, 0, 3, 0]])
+  const near = { ...ALL, owner: undefined, within: new Set([0, 2, 7]) }
+  expect([...filterCatalogue(broken, near, new Set([5])).mask]).toEqual([1, 0, 1, 0, 0, 1, 0, 1])
+  expect([...filterCatalogue(broken, { ...near, cloud: '1999-025' }, NONE).mask]).toEqual([0, 0, 1, 0, 0, 0, 0, 0])
+  expect(filterCatalogue(broken, { ...near, within: new Set<number>() }, NONE).drawn).toBe(0)
 })

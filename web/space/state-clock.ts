@@ -1,5 +1,5 @@
-import { weightsAt, writePlaces } from '@apsis/astro/space/between.ts'
-import { drawnWithinM, STATE_WORDS, stepAtSpeed } from '@apsis/astro/space/state-set.ts'
+import { type BetweenWeights, weightsAt, writePlaces } from '@apsis/astro/space/between.ts'
+import { drawnWithinM, stepAtSpeed } from '@apsis/astro/space/state-set.ts'
 import { type ShownTime, shownAt, speedOf } from '../clock/shown-time.ts'
 import type { StateSet, StateSource } from './state-source.ts'
 
@@ -10,8 +10,18 @@ export type PlacesAt = {
   readonly places: Int32Array<ArrayBuffer>
 }
 
+/** The two sets of states between which an instant lies, and their weights; while time stands still both are the set of that instant. */
+export type SetsAt = {
+  readonly atMs: number
+  readonly earlier: StateSet
+  readonly later: StateSet
+  readonly weights: BetweenWeights
+}
+
 /** Gives the places of a catalogue at the shown time, and asks for the sets of states that will be needed next. */
 export type StateClock = {
+  /** Returns the sets around the shown time, for a shader that computes the places itself; undefined while they are being computed. */
+  readonly setsAt: (time: ShownTime, realMs: number) => SetsAt | undefined
   /** Returns the places at the shown time; undefined while the sets for it are being computed. */
   readonly placesAt: (time: ShownTime, realMs: number) => PlacesAt | undefined
   readonly close: () => void
@@ -75,36 +85,26 @@ export function createStateClock(
     // One question at a time while somebody drags: those in between are not asked at all.
     for (const atMs of times) if (times.length > 1 || coming.size === 0) ask(atMs)
   }
+  const setsAt = (time: ShownTime, realMs: number): SetsAt | undefined => {
+    const atMs = Math.round(shownAt(time, realMs))
+    const stepMs = stepMsOf(time)
+    const fromMs = stepMs === 0 ? atMs : Math.floor(atMs / stepMs) * stepMs
+    need(stepMs === 0 ? [atMs] : Array.from({ length: AHEAD + 1 }, (_, ahead) => fromMs + ahead * stepMs))
+    const [earlier, later] = [sets.get(fromMs), sets.get(fromMs + stepMs)]
+    if (!earlier || !later) return undefined
+    const fraction = stepMs === 0 ? 0 : (atMs - fromMs) / stepMs
+    return { atMs, earlier, later, weights: weightsAt(fraction, stepMs / 1_000) }
+  }
   return {
+    setsAt,
     placesAt: (time, realMs) => {
-      const atMs = Math.round(shownAt(time, realMs))
-      const stepMs = stepMsOf(time)
-      if (stepMs === 0) {
-        need([atMs])
-        const set = sets.get(atMs)
-        if (!set) return undefined
-        copyPlaces(set.set, places)
-        return { atMs, places }
-      }
-      const fromMs = Math.floor(atMs / stepMs) * stepMs
-      need(Array.from({ length: AHEAD + 1 }, (_, ahead) => fromMs + ahead * stepMs))
-      const [earlier, later] = [sets.get(fromMs), sets.get(fromMs + stepMs)]
-      if (!earlier || !later) return undefined
-      writePlaces(earlier.set, later.set, weightsAt((atMs - fromMs) / stepMs, stepMs / 1_000), places)
-      return { atMs, places }
+      const found = setsAt(time, realMs)
+      if (!found) return undefined
+      writePlaces(found.earlier.set, found.later.set, found.weights, places)
+      return { atMs: found.atMs, places }
     },
     close: () => {
       isOpen = false
     },
-  }
-}
-
-/** Copies the places of a set. */
-function copyPlaces(set: ArrayBuffer, places: Int32Array): void {
-  const words = new Int32Array(set)
-  for (let first = 0, at = 0; at < places.length; first += STATE_WORDS, at += 3) {
-    places[at] = words[first] as number
-    places[at + 1] = words[first + 1] as number
-    places[at + 2] = words[first + 2] as number
   }
 }

@@ -20,11 +20,33 @@ export type StateSource = {
 
 type Waiting = { readonly resolve: (answer: StatesAnswer) => void; readonly reject: (error: Error) => void }
 
-/** Opens a catalogue in a new thread; rejects if the thread fails, and so do all later questions. */
-export async function openStateSource(columns: CatalogueElements): Promise<StateSource> {
+/** A thread with the kernel that it will use, before there is a catalogue. */
+export type PreparedThread = {
+  readonly thread: Worker
+  readonly kernel: Promise<ArrayBuffer>
+  /** Returns why the thread has stopped before a catalogue was opened. */
+  readonly failure: () => string | undefined
+}
+
+const STOPPED = 'The thread of the states stopped.'
+
+/** Fetches the code of the thread and the kernel, which takes as long as fetching the catalogue. */
+export function prepareThread(): PreparedThread {
   const engine: WasmEngine = WebAssembly
-  const kernel = await readBuiltFile(KERNEL_FILES[chooseKernelBuild(engine)])
+  const kernel = readBuiltFile(KERNEL_FILES[chooseKernelBuild(engine)])
+  // Who opens the catalogue is told that the kernel could not be read.
+  kernel.catch(() => undefined)
   const thread = startThread(workerUrl)
+  let failure: string | undefined
+  thread.onerror = ({ message }) => {
+    failure = message || STOPPED
+  }
+  return { thread, kernel, failure: () => failure }
+}
+
+/** Opens a catalogue in a prepared thread; rejects if the thread fails, and so do all later questions. */
+export async function openStateSource(columns: CatalogueElements, prepared: PreparedThread): Promise<StateSource> {
+  const { thread } = prepared
   const waiting: Waiting[] = []
   let dead: Error | undefined
   thread.onmessage = ({ data }: MessageEvent<StatesAnswer>) => {
@@ -38,7 +60,9 @@ export async function openStateSource(columns: CatalogueElements): Promise<State
     thread.terminate()
     for (const { reject } of waiting.splice(0)) reject(dead)
   }
-  thread.onerror = ({ message }) => end(new Error(message || 'The thread of the states stopped.'))
+  thread.onerror = ({ message }) => end(new Error(message || STOPPED))
+  const earlier = prepared.failure()
+  if (earlier !== undefined) end(new Error(earlier))
   const ask = <Kind extends 'opened' | 'set'>(question: StatesQuestion, transfer: Transferable[] = []) =>
     new Promise<StatesAnswer>((resolve, reject) => {
       if (dead !== undefined) return reject(dead)
@@ -47,6 +71,7 @@ export async function openStateSource(columns: CatalogueElements): Promise<State
     }) as Promise<Extract<StatesAnswer, { kind: Kind }>>
   const free: ArrayBuffer[] = []
   try {
+    const kernel = await prepared.kernel
     const { size } = await ask<'opened'>({ kind: 'open', columns, kernel }, [kernel])
     const bytes = size * STATE_WORDS * Float32Array.BYTES_PER_ELEMENT
     return {

@@ -6,7 +6,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { CatalogueElements } from '@apsis/contract/tle/catalogue-elements.ts'
 import { modelOf } from './model-of.ts'
 
-/** What the page asks: first that a catalogue is opened, then sets of states. The memory of a set comes from the page, and goes back to it. */
+/** A question of the page: first that a catalogue is opened, then sets of states. The memory of a set comes from the page, and goes back to it. */
 export type StatesQuestion =
   | { readonly kind: 'open'; readonly columns: CatalogueElements; readonly kernel: ArrayBuffer }
   | { readonly kind: 'set'; readonly atMs: number; readonly set: ArrayBuffer }

@@ -48,7 +48,7 @@ test('an unannounced burn of the demo is notified on the overview, and is shown 
   expect(await told.innerText()).toMatch(
     /SIMULATED\. Element sets of .* show an unannounced burn of at least 0\.0\d+ m\/s along the track/,
   )
-  // The event that the notification names: the next one of the satellite.
+  // The notification names the next event of the satellite.
   const named = /It meets (.+) at \d{4}-/.exec(await told.innerText())?.[1]
   const events = await call<Conjunction[]>('GET', `conjunctions?satellite-id=${burn.satelliteId}&limit=1000`)
   const event = events.find(({ object2 }) => object2.name === named)

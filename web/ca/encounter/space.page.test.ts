@@ -15,9 +15,9 @@ const call = callerOf(world.nothing, WHO)
 const OWN = { number: 90_672, name: 'OWN 90672' }
 const SECONDARY = { number: 891_072, name: 'SPACE DEB' }
 const HOUR_MS = 3_600_000
-/** The miss of the states of the message, and the accuracy of the message, which writes it to a metre. */
+/** The miss distance from the states of the message, and the accuracy of the miss distance in the message: one metre. */
 const [MISS_M, WRITTEN_TO_M] = [55, 1]
-/** The largest difference between the closest approach of the states and the TCA that the message writes, s. */
+/** The largest difference between the closest approach of the states and the TCA in the message, s. */
 const WRITTEN_TO_S = 0.02
 const PHONE = { width: 390, height: 844 }
 
@@ -139,7 +139,7 @@ test('the encounter opens in space, keys move its time, and its miss distance eq
     await page.keyboard.press(key)
     await expect.poll(() => isOn(name)).toBe('true')
   }
-  // The direction to the Sun has no speed; the tables contain every arrow.
+  // The tables contain every arrow; the direction to the Sun has no speed.
   const directions = dialog.getByRole('region', { name: /Directions/ })
   await expect.poll(() => directions.getByRole('row').count()).toBe(5)
 

@@ -31,7 +31,7 @@ test('a search that takes too long is cancelled, and an alternative is offered',
   await page.getByRole('textbox', { name: /^Object/ }).fill('25544')
   await page.getByRole('textbox', { name: /^Object/ }).press('Enter')
   await seen(page.getByText('No result: the search takes too long.'))
-  // No job accepts an object that does not belong to the organisation; the query can be made smaller.
+  // A screening accepts only own satellites, so for any other object the user can only make the query smaller.
   expect(await page.getByRole('button', { name: 'Start a screening with these' }).count()).toBe(0)
   await page.unroute(/\/find/)
 })

@@ -5,10 +5,14 @@ import { nextPoint } from '../../chart/points.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { onShownTime, readShownTime, shownAt, speedOf, useShownMs, useShownTime } from '../../clock/shown-time.ts'
-import { writeFlatPlaces } from '../../space/flat-places.ts'
+import { NOWHERE, writeFlatPlaces } from '../../space/flat-places.ts'
+import { writeFragmentPlaces } from '../../space/fragments/fragment-cloud.ts'
+import type { Fragments } from '../../space/fragments/use-fragments.ts'
 import { MapGround } from '../../space/map/ground.tsx'
 import { type MapBurn, type MapContent, type MapEvent, MapMarks, type MapObject } from '../../space/map/marks.tsx'
-import { type MapScale, worldScale } from '../../space/map/scale.ts'
+import { detailScale, type GroundPlace, type MapScale, pointOf, worldScale } from '../../space/map/scale.ts'
+import { shadowsOf } from '../../space/map/shadow.ts'
+import { earthFixedState } from '../../space/model-of.ts'
 import { epochMsOf, type FilterResult, type SpaceCatalogue } from '../../space/space-catalogue.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { usePrinting } from '../../ui/page/printing.ts'
@@ -16,16 +20,22 @@ import { useMedia, useSize } from '../../ui/page/size.ts'
 import { usePreference } from '../../ui/preference/use-preference.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { isDecided } from '../event/event-row.ts'
-import { drawPoints, type ExactPoint, inkOf, objectsNear, type PointPicture } from './point-canvas.ts'
+import { isDecided, pairOf } from '../event/event-row.ts'
+import { burnLines } from './drawn-burns.ts'
+import { groundBelow, usePassCones } from './passes.ts'
+import { drawPoints, type ExactPoint, inkOf, objectsNear, type PointPicture, pointPaths } from './point-canvas.ts'
 import styles from './space.module.css'
+import { groundSights, useSights } from './use-sights.ts'
 import {
   arcOf,
+  eventLines,
   markedEvents,
   modelIn,
   objectPlace,
+  ownOfBurn,
   pathsOf,
   periodMsOf,
+  pictureMs,
   placeOfDesignator,
   placeText,
   type Space,
@@ -37,8 +47,11 @@ type Props = {
   readonly space: Space
   readonly catalogue: SpaceCatalogue
   readonly filter: FilterResult
+  readonly fragments: Fragments
   /** The place of the picked object in the catalogue. */
   readonly picked: number | undefined
+  /** True if the measured tracks of the picked object are asked for. */
+  readonly hasTracks: boolean
   /** Is called with the objects under the pointer. */
   readonly onPick: (places: readonly number[]) => void
   readonly onOpen: (k: number) => void
@@ -54,26 +67,28 @@ const MARGIN_PX = { left: 48, right: 12, top: 12, bottom: 24 }
 const NARROW_MARGIN_PX = { left: 42, right: 8, top: 8, bottom: 20 }
 
 /** Draws the whole catalogue on a flat map, with the fleet, its events, stations and burns. */
-export function FlatView(props: Props) {
-  const { space, catalogue, filter, picked, onPick, onOpen } = props
+export function FlatView(props: Props & { readonly centre?: GroundPlace | undefined }) {
+  const { space, catalogue, filter, picked, centre, onPick, onOpen } = props
   const say = useWords(spaceWords)
   const [measure, size] = useSize<HTMLDivElement>()
   const margin = size.width < 600 ? NARROW_MARGIN_PX : MARGIN_PX
-  const scale = useMemo(
-    () =>
-      worldScale({
-        left: margin.left,
-        right: size.width - margin.right,
-        top: margin.top,
-        bottom: size.height - margin.bottom,
-      }),
-    [margin, size],
-  )
-  const flat = useRef(new Float32Array(2 * catalogue.size))
+  const scale = useMemo(() => {
+    const room = {
+      left: margin.left,
+      right: size.width - margin.right,
+      top: margin.top,
+      bottom: size.height - margin.bottom,
+    }
+    return centre ? detailScale(room, centre) : worldScale(room)
+  }, [margin, size, centre])
+  const flat = useRef(new Float32Array(2 * catalogue.size).fill(NOWHERE))
+  const drawnFragments = useRef<Float32Array>(undefined)
+  const isPrinting = usePrinting()
   const time = useShownTime()
-  const marksMs = useShownMs(speedOf(time) === 1 ? 1_000 : MARKS_MS)
+  const shownMs = useShownMs(speedOf(time) === 1 ? 1_000 : MARKS_MS)
+  const marksMs = space.thread.kind === 'dead' ? space.thread.atMs : shownMs
   const content = useContent(props, marksMs)
-  const points = useMemo(() => readable(content, say), [content, say])
+  const points = useMemo(() => readable({ space, catalogue }, content, say), [space, catalogue, content, say])
   const [read, setRead] = useState<number>()
   const active = read === undefined ? undefined : points[read]
   const own = useMemo(() => new Set(space.own.map(({ k }) => k)), [space.own])
@@ -83,74 +98,83 @@ export function FlatView(props: Props) {
     onPick(objectsNear({ scale, flat: flat.current, mask: filter.mask }, at, own))
   }
   return (
-    <div
-      ref={measure}
-      className={`grow relative focus-inside clip ${styles.map}`}
-      role="slider"
-      tabIndex={0}
-      aria-label={say('mapLabel', {
-        count: formatNumber(filter.drawn),
-        // The label changes when somebody moves the time, and not while it runs.
-        time: formatInstant(time.kind === 'live' ? space.nowMs : time.atMs),
-      })}
-      aria-valuemin={0}
-      aria-valuemax={points.length}
-      aria-valuenow={read === undefined ? 0 : read + 1}
-      aria-valuetext={active?.text ?? say('nothingRead')}
-      onKeyDown={(event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey) return
-        if (event.key === 'Enter' && active) {
+    <>
+      <div
+        ref={measure}
+        className={`grow relative focus-inside clip ${styles.map}`}
+        role="slider"
+        tabIndex={0}
+        aria-label={say('mapLabel', {
+          count: formatNumber(filter.drawn),
+          // The label changes when somebody moves the time, and not while it runs.
+          time: formatInstant(pictureMs(space, time)),
+        })}
+        aria-valuemin={0}
+        aria-valuemax={points.length}
+        aria-valuenow={read === undefined ? 0 : read + 1}
+        aria-valuetext={active?.text ?? say('nothingRead')}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return
+          if (event.key === 'Enter' && active) {
+            event.preventDefault()
+            if (active.k === undefined) return
+            if (event.shiftKey) onOpen(active.k)
+            else onPick([active.k])
+            return
+          }
+          if (event.key === 'Escape') onPick([])
+          const next = nextPoint(points.length, read, event.key)
+          if (next === read) return
           event.preventDefault()
-          if (event.shiftKey) onOpen(active.k)
-          else onPick([active.k])
-          return
-        }
-        if (event.key === 'Escape') onPick([])
-        const next = nextPoint(points.length, read, event.key)
-        if (next === read) return
-        event.preventDefault()
-        setRead(next)
-      }}
-      onPointerUp={(event) => (event.button === 0 ? pickAt(event) : undefined)}
-    >
-      {size.width > 0 ? (
-        <>
-          <svg
-            width={size.width}
-            height={size.height}
-            className={`block absolute inset-0 ${chart.svg}`}
-            aria-hidden="true"
-          >
-            <Ground scale={scale} />
-          </svg>
-          <PointCanvas
-            {...props}
-            scale={scale}
-            width={size.width}
-            height={size.height}
-            flat={flat.current}
-            picked={picked}
-          />
-          <svg
-            width={size.width}
-            height={size.height}
-            className={`block absolute inset-0 ${chart.svg}`}
-            aria-hidden="true"
-          >
-            <MapMarks scale={scale} content={content} />
-            {active ? (
-              <circle
-                cx={scale.x(active.longitude)}
-                cy={scale.y(active.latitude)}
-                r="12"
-                className="fill-none stroke-ink stroke-w-1-5"
+          setRead(next)
+        }}
+        onPointerUp={(event) => (event.button === 0 ? pickAt(event) : undefined)}
+      >
+        {size.width > 0 ? (
+          <>
+            <svg
+              width={size.width}
+              height={size.height}
+              className={`block absolute inset-0 ${chart.svg}`}
+              aria-hidden="true"
+            >
+              <Ground scale={scale} />
+            </svg>
+            {isPrinting ? null : (
+              <PointCanvas
+                {...props}
+                scale={scale}
+                width={size.width}
+                height={size.height}
+                flat={flat.current}
+                drawnFragments={drawnFragments}
+                picked={picked}
               />
-            ) : null}
-          </svg>
-          {active ? <p className={`ink fs-12 raised absolute round-2 ${styles.read}`}>{active.text}</p> : null}
-        </>
-      ) : null}
-    </div>
+            )}
+            <svg
+              width={size.width}
+              height={size.height}
+              className={`block absolute inset-0 ${chart.svg}`}
+              aria-hidden="true"
+            >
+              {isPrinting ? (
+                <PrintedPoints
+                  {...props}
+                  scale={scale}
+                  flat={flat.current}
+                  drawnFragments={drawnFragments.current}
+                  atMs={content.atMs}
+                />
+              ) : null}
+              <MapMarks scale={scale} content={content} />
+              {active ? <ReadRing at={pointOf(scale, active)} /> : null}
+            </svg>
+            {active ? <p className={`ink fs-12 raised absolute round-2 ${styles.read}`}>{active.text}</p> : null}
+          </>
+        ) : null}
+      </div>
+      <Stops points={points} onRead={setRead} onPick={(k) => onPick([k])} />
+    </>
   )
 }
 
@@ -165,7 +189,7 @@ function Ground({ scale }: { readonly scale: MapScale }) {
 }
 
 /** Returns tracks, stations, events, burns and labels at a time. Tracks are computed once for a quarter of an hour. */
-function useContent({ space, catalogue, picked }: Props, shownMs: number): MapContent {
+function useContent({ space, catalogue, picked, hasTracks }: Props, shownMs: number): MapContent {
   const say = useWords(spaceWords)
   const { own, ahead, urgent, stations, burns } = space
   const trackMs = Math.floor(shownMs / TRACK_MS) * TRACK_MS
@@ -178,14 +202,18 @@ function useContent({ space, catalogue, picked }: Props, shownMs: number): MapCo
         ...tracked.flatMap((k) => {
           if (k === undefined) return []
           const period = periodMsOf(catalogue, k)
-          const places = trackOf(modelIn(catalogue, k), trackMs - period, trackMs + TRACK_MS + period)
+          const span = { fromMs: trackMs - period, toMs: trackMs + TRACK_MS + period }
+          const model = modelIn(catalogue, k)
+          const places = trackOf(model, span.fromMs, span.toMs)
           const series = own.some((one) => one.k === k) ? (1 as const) : (2 as const)
-          return places ? [{ id: `track ${k}`, name: '', series, look: 'next' as const, places }] : []
+          const shadows = shadowsOf((atMs) => earthFixedState(model, atMs)?.r, span, period)
+          return places ? [{ id: `track ${k}`, name: '', series, look: 'next' as const, places, shadows }] : []
         }),
         ...(urgent ? pathsOf(catalogue, urgent) : []),
-        ...burns.flatMap(({ id, name, atMs, model }) => {
+        ...burns.flatMap(({ id, name, atMs, model, candidate }) => {
           const places = arcOf(model, atMs)
-          return places ? [{ id, name, series: 1 as const, look: 'burn' as const, places }] : []
+          const look = candidate === undefined ? ('burn' as const) : ('candidate' as const)
+          return places ? [{ id, name, series: 1 as const, look, places }] : []
         }),
       ],
       events: rows.flatMap((row): MapEvent[] => {
@@ -193,14 +221,12 @@ function useContent({ space, catalogue, picked }: Props, shownMs: number): MapCo
         const place = model && objectPlace(model, row.tcaMs)
         if (!place) return []
         const { level } = meaningOf('risk', row.risk)
-        const lines = [`TCA ${formatInstant(row.tcaMs).slice(5, 10)}`, `${formatInstant(row.tcaMs).slice(11)}`]
-        return [
-          { ...place, id: row.id, level, isOpen: !isDecided(row), lines: row === urgent ? lines : [lines[1] ?? ''] },
-        ]
+        return [{ ...place, id: row.id, level, isOpen: !isDecided(row), lines: eventLines(row) }]
       }),
-      burns: burns.flatMap(({ id, name, atMs, model }): MapBurn[] => {
-        const place = objectPlace(model, atMs)
-        return place ? [{ ...place, id, lines: [say('burnOf', { name }), formatInstant(atMs).slice(5, 16)] }] : []
+      burns: burns.flatMap((burn): MapBurn[] => {
+        const place = objectPlace(burn.model, burn.atMs)
+        const isCandidate = burn.candidate !== undefined
+        return place ? [{ ...place, id: burn.id, isCandidate, lines: burnLines(burn, say) }] : []
       }),
       stations: stations.map(({ stationId, name, latitude, longitude, minimumElevation }) => {
         return { id: stationId, name, latitude, longitude, minimumElevation }
@@ -208,10 +234,19 @@ function useContent({ space, catalogue, picked }: Props, shownMs: number): MapCo
       heightOf: first?.model,
     }
   }, [catalogue, own, ahead, urgent, stations, burns, picked, trackMs, say])
+  const cones = usePassCones(space, picked)
+  const rims = useMemo(
+    () => cones.map((cone) => ({ id: cone.id, isRunning: cone.isRunning, places: groundBelow(cone) })),
+    [cones],
+  )
+  const measured = useSights(catalogue, picked, hasTracks)
+  const sights = useMemo(() => measured.tracks.flatMap(groundSights), [measured])
   const isLabelled = useShownTime().kind !== 'running' || speedOf(readShownTime()) <= LABELLED_SPEED
   const { heightOf, ...marks } = fixed
   return {
     ...marks,
+    rims,
+    sights,
     atMs: shownMs,
     maskHeightKm: heightOf && objectPlace(heightOf, shownMs)?.heightKm,
     objects: isLabelled ? objectsAt({ space, catalogue, picked }, shownMs) : [],
@@ -221,7 +256,7 @@ function useContent({ space, catalogue, picked }: Props, shownMs: number): MapCo
 const TRACK_MS = 900_000
 
 /** Returns the labelled objects at a time: own satellites, the other object of the sentence, and the picked one. */
-function objectsAt(
+export function objectsAt(
   { space, catalogue, picked }: Pick<Props, 'space' | 'catalogue' | 'picked'>,
   atMs: number,
 ): MapObject[] {
@@ -244,20 +279,79 @@ function objectsAt(
   })
 }
 
-type ReadPoint = { readonly k: number; readonly longitude: number; readonly latitude: number; readonly text: string }
+type ReadPoint = {
+  readonly id: string
+  /** The object that Enter picks; a station has none. */
+  readonly k: number | undefined
+  readonly longitude: number
+  readonly latitude: number
+  readonly text: string
+}
 
-/** Returns what the arrow keys read: the labelled objects, own ones first. */
-function readable({ objects }: MapContent, say: typeof spaceWords): readonly ReadPoint[] {
-  return objects.map(({ id, name, latitude, longitude, heightKm }) => ({
-    k: Number(id.split(' ')[1]),
-    latitude,
-    longitude,
-    text: say('readPlace', {
-      name,
-      place: placeText({ latitude, longitude }),
-      height: formatNumber(heightKm, { decimals: 0 }),
+/**
+ * Returns the marks that the keys read, in the order of time: objects where they are now, own ones first, then events, burns, and stations, which
+ * stay.
+ */
+function readable(
+  { space, catalogue }: Pick<Props, 'space' | 'catalogue'>,
+  { objects, events, burns, stations }: Pick<MapContent, 'objects' | 'events' | 'burns' | 'stations'>,
+  say: typeof spaceWords,
+): readonly ReadPoint[] {
+  const rows = new Map(space.ahead.map((row) => [row.id, row]))
+  return [
+    ...objects.map(({ id, name, latitude, longitude, heightKm }) => {
+      const height = formatNumber(heightKm, { decimals: 0 })
+      const text = say('readPlace', { name, place: placeText({ latitude, longitude }), height })
+      return { id, k: Number(id.split(' ')[1]), latitude, longitude, text }
     }),
-  }))
+    ...events
+      .toSorted((a, b) => a.atMs - b.atMs)
+      .flatMap(({ id, atMs, latitude, longitude }) => {
+        const row = rows.get(id)
+        if (!row) return []
+        const text = say('readEvent', {
+          pair: pairOf(row),
+          time: formatInstant(atMs),
+          place: placeText({ latitude, longitude }),
+        })
+        return [{ id, k: placeOfDesignator(catalogue, row.event.object2.designator), latitude, longitude, text }]
+      }),
+    ...burns.map(({ id, latitude, longitude, lines }) => {
+      const text = [...lines, placeText({ latitude, longitude })].join(', ')
+      return { id, k: ownOfBurn(space, id)?.k, latitude, longitude, text }
+    }),
+    ...stations.map(({ id, name, latitude, longitude, minimumElevation }) => {
+      const text = say('readStation', { name, place: placeText({ latitude, longitude }), elevation: minimumElevation })
+      return { id, k: undefined, latitude, longitude, text }
+    }),
+  ]
+}
+
+/** Rings what is read; it may be beside a map of a part of the Earth. */
+function ReadRing({ at }: { readonly at: { readonly x: number; readonly y: number } | undefined }) {
+  return at ? <circle cx={at.x} cy={at.y} r="12" className="fill-none stroke-ink stroke-w-1-5" /> : null
+}
+
+type StopsProps = {
+  readonly points: readonly ReadPoint[]
+  readonly onRead: (at: number) => void
+  readonly onPick: (k: number) => void
+}
+
+/** Lists what is marked on the map as buttons, for the Tab key and for a screen reader; what has the focus is ringed and read on the map. */
+function Stops({ points, onRead, onPick }: StopsProps) {
+  const say = useWords(spaceWords)
+  return (
+    <ul aria-label={say('marked')} className="visually-hidden no-print">
+      {points.map(({ id, k, text }, at) => (
+        <li key={id}>
+          <button type="button" onFocus={() => onRead(at)} onClick={() => (k === undefined ? onRead(at) : onPick(k))}>
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 type CanvasProps = Props & {
@@ -265,6 +359,43 @@ type CanvasProps = Props & {
   readonly width: number
   readonly height: number
   readonly flat: Float32Array<ArrayBuffer>
+  /** Receives the places of the fragments as they were drawn last. */
+  readonly drawnFragments: { current: Float32Array | undefined }
+}
+
+type PrintedProps = Pick<Props, 'space' | 'catalogue' | 'filter' | 'fragments'> &
+  Pick<PointPicture, 'scale' | 'flat'> & {
+    readonly drawnFragments: Float32Array | undefined
+    readonly atMs: number
+  }
+
+/** Draws the points as they were on the screen, for paper: lines are sharp there, and in its colours. */
+function PrintedPoints(props: PrintedProps) {
+  const { space, catalogue, filter, scale, flat, fragments, drawnFragments, atMs } = props
+  const { thread } = space
+  const hollow = useMemo(() => hollowAt(catalogue, atMs), [catalogue, atMs])
+  const places = useMemo(() => {
+    // On the screen there may be another view, and the map is drawn for the paper alone.
+    const isDrawn = flat.some((degrees) => !Number.isNaN(degrees))
+    const found = isDrawn || thread.kind !== 'ready' ? undefined : thread.clock.placesAt(readShownTime(), now())
+    if (!found) return flat
+    const flatPlaces = new Float32Array(flat.length)
+    writeFlatPlaces(found.places, found.atMs, flatPlaces)
+    return flatPlaces
+  }, [flat, thread])
+  const pieces = drawnFragments ?? flatFragments(fragments)(atMs)
+  const { mask } = filter
+  const paths = pointPaths({ scale, flat: places, fragments: pieces, mask, kind: catalogue.kind, hollow })
+  return paths.map(({ id, d, widthPx, isFragment }) => (
+    <path
+      key={id}
+      d={d}
+      strokeWidth={widthPx}
+      opacity="0.6"
+      className={`fill-none ${isFragment ? 'stroke-series-2' : 'stroke-ink'}`}
+      data-points={id}
+    />
+  ))
 }
 
 /** A point moves by this much between two drawings, px, at most; a slow clock then draws rarely. */
@@ -273,13 +404,23 @@ const MOVE_PX = 0.25
 const FASTEST_DEG_S = 0.07
 
 /** Draws the points of the catalogue while time runs, and once where it stands still. */
-function PointCanvas({ space, catalogue, filter, picked, scale, width, height, flat }: CanvasProps) {
+function PointCanvas({
+  space,
+  catalogue,
+  filter,
+  fragments,
+  picked,
+  scale,
+  width,
+  height,
+  flat,
+  drawnFragments,
+}: CanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { thread, own, urgent } = space
   const theme = usePreference('theme')
   const isDark = useMedia('(prefers-color-scheme: dark)')
-  const isPrinting = usePrinting()
-  const ratio = isPrinting ? 3 : Math.min(2, globalThis.devicePixelRatio || 1)
+  const ratio = Math.min(2, globalThis.devicePixelRatio || 1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours, which the canvas reads from its style.
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -292,12 +433,18 @@ function PointCanvas({ space, catalogue, filter, picked, scale, width, height, f
       (k): k is number => k !== undefined && !own.some((one) => one.k === k),
     )
     const exactModels = others.map((k) => modelIn(catalogue, k))
+    // An operator's own expectation is drawn in place of SGP4's.
+    const onPaths = [...catalogue.paths.keys()].flatMap((number) => {
+      const k = catalogue.placeOf.get(number)
+      return k === undefined ? [] : [{ k, model: modelIn(catalogue, k) }]
+    })
     const pickedModel = picked === undefined ? undefined : modelIn(catalogue, picked)
     const exactAt = (atMs: number): ExactPoint[] => [
       ...own.flatMap(({ model }) => exactPoint('own', objectPlace(model, atMs))),
       ...exactModels.flatMap((model) => exactPoint('other', objectPlace(model, atMs))),
       ...exactPoint('picked', pickedModel && objectPlace(pickedModel, atMs)),
     ]
+    const fragmentsAt = flatFragments(fragments)
     let [frame, timer] = [0, 0 as unknown as ReturnType<typeof setTimeout>]
     let hollow = hollowAt(catalogue, shownAt(readShownTime(), now()))
     let hollowMs = Number.NEGATIVE_INFINITY
@@ -310,11 +457,19 @@ function PointCanvas({ space, catalogue, filter, picked, scale, width, height, f
           hollowMs = found.atMs
         }
         writeFlatPlaces(found.places, found.atMs, flat)
+        for (const { k, model } of onPaths) {
+          const place = objectPlace(model, found.atMs)
+          if (!place) continue
+          flat[2 * k] = place.longitude
+          flat[2 * k + 1] = place.latitude
+        }
+        drawnFragments.current = fragmentsAt(found.atMs)
         const picture: PointPicture = {
           scale,
           flat,
           mask: filter.mask,
           kind: catalogue.kind,
+          fragments: drawnFragments.current,
           hollow,
           exact: exactAt(found.atMs),
         }
@@ -344,7 +499,23 @@ function PointCanvas({ space, catalogue, filter, picked, scale, width, height, f
       clearTimeout(timer)
       cancelAnimationFrame(frame)
     }
-  }, [thread, catalogue, filter, own, urgent, picked, scale, width, height, flat, ratio, theme, isDark])
+  }, [
+    thread,
+    catalogue,
+    filter,
+    fragments,
+    own,
+    urgent,
+    picked,
+    scale,
+    width,
+    height,
+    flat,
+    drawnFragments,
+    ratio,
+    theme,
+    isDark,
+  ])
   return (
     <div aria-hidden="true">
       <canvas
@@ -356,13 +527,29 @@ function PointCanvas({ space, catalogue, filter, picked, scale, width, height, f
   )
 }
 
+/** So many fragments are drawn on the map, the first of a random order: more are slower than a frame where the page draws without WebGL. */
+export const MOST_ON_MAP = 20_000
+
+/** Returns a function that places the fragments on the map at a time. */
+function flatFragments(fragments: Fragments): (atMs: number) => Float32Array | undefined {
+  if (fragments.kind !== 'ready') return () => undefined
+  const { cloud, atMs: beginMs } = fragments
+  const count = Math.min(MOST_ON_MAP, cloud.count)
+  const [places, flat] = [new Int32Array(3 * count), new Float32Array(2 * count)]
+  return (atMs) => {
+    writeFragmentPlaces(cloud, (atMs - beginMs) / 1_000, places)
+    writeFlatPlaces(places, atMs, flat)
+    return flat
+  }
+}
+
 const exactPoint = (
   form: ExactPoint['form'],
   place: { longitude: number; latitude: number } | undefined,
 ): ExactPoint[] => (place ? [{ form, longitude: place.longitude, latitude: place.latitude }] : [])
 
 /** Returns 1 for each object whose set is more than ten days from a time. */
-function hollowAt(catalogue: SpaceCatalogue, atMs: number): Uint8Array {
+export function hollowAt(catalogue: SpaceCatalogue, atMs: number): Uint8Array {
   const hollow = new Uint8Array(catalogue.size)
   for (let k = 0; k < catalogue.size; k += 1)
     if (Math.abs(atMs - epochMsOf(catalogue, k)) > HOLLOW_DAYS * DAY_MS) hollow[k] = 1

@@ -10,6 +10,7 @@ const FORMS: Readonly<Record<ObjectKind, { readonly width: number; readonly heig
     unknown: { width: 3, height: 3, alpha: 0.34 },
   }
 const IN_FRONT = { dark: 0.42, light: 0.5 }
+const FRAGMENT_ALPHA = 0.45
 
 export type Ink = {
   readonly ink: string
@@ -19,13 +20,15 @@ export type Ink = {
   readonly isDark: boolean
 }
 
-/** What is drawn of the catalogue at an instant. */
+/** The part of the catalogue that is drawn, at an instant. */
 export type PointPicture = {
   readonly scale: MapScale
   /** Longitude and latitude of each object, degrees. */
   readonly flat: Float32Array
   readonly mask: Uint8Array
   readonly kind: Uint8Array
+  /** Longitude and latitude of modelled fragments, degrees; undefined: none. */
+  readonly fragments: Float32Array | undefined
   /** 1 for an object whose set is too old, which is drawn hollow. */
   readonly hollow: Uint8Array
   /** Objects that are drawn where SGP4 has them at this instant, above the others. */
@@ -43,18 +46,16 @@ export function drawPoints(context: CanvasRenderingContext2D, picture: PointPict
   const { scale, flat, mask, kind, hollow } = picture
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, canvas.width, canvas.height)
-  const [x0, y0] = [scale.x(0), scale.y(0)]
-  const [perEast, perNorth] = [scale.x(1) - x0, scale.y(1) - y0]
+  const point = pointsOf(scale)
   context.fillStyle = ink.ink
   for (const [place, name] of OBJECT_KINDS.entries()) {
     const { width, height, alpha } = FORMS[name]
     context.globalAlpha = alpha * (ink.isDark ? IN_FRONT.dark : IN_FRONT.light)
     for (let k = 0; k < mask.length; k += 1) {
       if (mask[k] === 0 || kind[k] !== place || hollow[k] === 1) continue
-      const longitude = flat[2 * k] as number
-      if (Number.isNaN(longitude)) continue
-      const x = x0 + longitude * perEast
-      const y = y0 + (flat[2 * k + 1] as number) * perNorth
+      const x = point.x(flat[2 * k] as number)
+      const y = point.y(flat[2 * k + 1] as number)
+      if (!point.isShown(x, y)) continue
       if (name === 'unknown') {
         context.fillRect(x - 1.5, y - 0.5, 3, 1)
         context.fillRect(x - 0.5, y - 1.5, 1, 3)
@@ -62,8 +63,35 @@ export function drawPoints(context: CanvasRenderingContext2D, picture: PointPict
     }
   }
   drawHollow(context, picture, ink)
+  drawFragments(context, picture, ink)
   context.globalAlpha = 1
   for (const point of picture.exact) drawExact(context, point, scale, ink)
+}
+
+/** Draws modelled fragments, which are no objects of the catalogue, in the colour of the other object. */
+function drawFragments(context: CanvasRenderingContext2D, { scale, fragments }: PointPicture, ink: Ink): void {
+  if (!fragments) return
+  context.fillStyle = ink.two
+  context.globalAlpha = FRAGMENT_ALPHA
+  const point = pointsOf(scale)
+  for (let at = 0; at < fragments.length; at += 2) {
+    const [x, y] = [point.x(fragments[at] as number), point.y(fragments[at + 1] as number)]
+    if (point.isShown(x, y)) context.fillRect(x - 0.5, y - 0.5, 1, 1)
+  }
+}
+
+/** Returns how a place becomes a point of the drawing, on a map of the Earth or of a part of it that may go past 180°. */
+function pointsOf({ x, y, west, east, box }: MapScale) {
+  const [x0, y0] = [x(0), y(0)]
+  const [perEast, perNorth] = [x(1) - x0, y(1) - y0]
+  const turned = (longitude: number) =>
+    longitude < west ? longitude + 360 : longitude > east ? longitude - 360 : longitude
+  return {
+    x: (longitude: number) => x0 + turned(longitude) * perEast,
+    y: (latitude: number) => y0 + latitude * perNorth,
+    /** False for a point beside the map, and for an object without a place. */
+    isShown: (px: number, py: number) => px >= box.left && px <= box.right && py >= box.top && py <= box.bottom,
+  }
 }
 
 /** Draws the objects with old sets as small rings. */
@@ -72,11 +100,11 @@ function drawHollow(context: CanvasRenderingContext2D, { scale, flat, mask, holl
   context.lineWidth = 0.6
   context.globalAlpha = 0.4
   context.beginPath()
+  const point = pointsOf(scale)
   for (let k = 0; k < mask.length; k += 1) {
     if (mask[k] === 0 || hollow[k] === 0) continue
-    const longitude = flat[2 * k] as number
-    if (Number.isNaN(longitude)) continue
-    const [x, y] = [scale.x(longitude), scale.y(flat[2 * k + 1] as number)]
+    const [x, y] = [point.x(flat[2 * k] as number), point.y(flat[2 * k + 1] as number)]
+    if (!point.isShown(x, y)) continue
     context.moveTo(x + 1.5, y)
     context.arc(x, y, 1.5, 0, 2 * Math.PI)
   }
@@ -89,7 +117,9 @@ function drawExact(
   scale: MapScale,
   ink: Ink,
 ) {
-  const [x, y] = [scale.x(longitude), scale.y(latitude)]
+  const point = pointsOf(scale)
+  const [x, y] = [point.x(longitude), point.y(latitude)]
+  if (!point.isShown(x, y)) return
   if (form === 'own') {
     context.fillStyle = ink.one
     context.fillRect(x - 3.5, y - 3.5, 7, 7)
@@ -129,11 +159,46 @@ export function objectsNear(
   own: ReadonlySet<number>,
 ): readonly number[] {
   const found: { readonly k: number; readonly away: number }[] = []
+  const point = pointsOf(scale)
   for (let k = 0; k < mask.length; k += 1) {
     if (mask[k] === 0) continue
-    const away = Math.hypot(scale.x(flat[2 * k] as number) - at.x, scale.y(flat[2 * k + 1] as number) - at.y)
+    const away = Math.hypot(point.x(flat[2 * k] as number) - at.x, point.y(flat[2 * k + 1] as number) - at.y)
     if (away <= REACH_PX) found.push({ k, away })
   }
   const mine = found.filter(({ k }) => own.has(k))
   return (mine.length > 0 ? mine : found).toSorted((a, b) => a.away - b.away).map(({ k }) => k)
+}
+
+/** The form of each kind as a path from its place, px. */
+const OUTLINES: Readonly<
+  Record<ObjectKind | 'hollow' | 'fragment', { readonly form: string; readonly widthPx: number }>
+> = {
+  payloads: { form: 'h1.5', widthPx: 1.5 },
+  debris: { form: 'h1', widthPx: 1 },
+  rocketBodies: { form: 'v3', widthPx: 1 },
+  unknown: { form: 'm-1.5 0h3m-1.5 -1.5v3', widthPx: 0.5 },
+  hollow: { form: 'm-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0 -3 0', widthPx: 0.6 },
+  fragment: { form: 'h0.7', widthPx: 0.7 },
+}
+
+/** Returns the same points as paths, a form each. */
+export function pointPaths({ scale, flat, mask, kind, hollow, fragments }: Omit<PointPicture, 'exact'>) {
+  const point = pointsOf(scale)
+  const parts = new Map<keyof typeof OUTLINES, string[]>()
+  const add = (id: keyof typeof OUTLINES, longitude: number, latitude: number) => {
+    const [x, y] = [point.x(longitude), point.y(latitude)]
+    if (!point.isShown(x, y)) return
+    const before = parts.get(id) ?? []
+    before.push(`M${Math.round(10 * x) / 10} ${Math.round(10 * y) / 10}${OUTLINES[id].form}`)
+    parts.set(id, before)
+  }
+  for (let k = 0; k < mask.length; k += 1) {
+    const name = OBJECT_KINDS[kind[k] as number] ?? 'unknown'
+    if (mask[k] === 1) add(hollow[k] === 1 ? 'hollow' : name, flat[2 * k] as number, flat[2 * k + 1] as number)
+  }
+  const count = fragments?.length ?? 0
+  for (let at = 0; at < count; at += 2) add('fragment', fragments?.[at] as number, fragments?.[at + 1] as number)
+  return [...parts].map(([id, forms]) => {
+    return { id, d: forms.join(''), widthPx: OUTLINES[id].widthPx, isFragment: id === 'fragment' }
+  })
 }

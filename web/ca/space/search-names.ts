@@ -1,2 +1,33 @@
 /** The search parameters of the page of space, which contain all its state (ux.md R8). The table of routes reads only their names. */
-export const SEARCH_NAMES = ['view', 't', 'live', 'range', 'pick', 'kind', 'shell', 'owner', 'sort', 'columns'] as const
+export const SEARCH_NAMES = [
+  'view',
+  't',
+  'live',
+  'range',
+  'pick',
+  'sigma',
+  'tracks',
+  'kind',
+  'shell',
+  'owner',
+  'near',
+  'cloud',
+  'breakup',
+  'sort',
+  'columns',
+  // The plot beside the map (web/space/flat/flat-choice.ts).
+  'plot',
+  'sat',
+  'with',
+  'radial',
+  'plane',
+  'reach',
+  'unit',
+  'degrees',
+  // The camera of the globe (web/space/globe/globe-camera.ts).
+  'at',
+  'frame',
+  'lat',
+  'lon',
+  'r',
+] as const

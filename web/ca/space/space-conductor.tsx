@@ -1,8 +1,13 @@
 import { useMemo } from 'react'
+import { formatInstant } from '../../clock/format.ts'
 import { useShownMs } from '../../clock/shown-time.ts'
 import { TimeConductor, type TimeLane } from '../../space/time/conductor.tsx'
-import { RANGES, type RangeName, rangeAround, type TimeMark } from '../../space/time/marks.ts'
+import { RANGES, type RangeName, rangeAround, type TimeMark, type TimeSpan } from '../../space/time/marks.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { usePrinting } from '../../ui/page/printing.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { isDecided, pairOf } from '../event/event-row.ts'
 import { passesAhead, usePassesAhead } from '../pass/passes-ahead.ts'
@@ -16,7 +21,7 @@ type Props = {
   readonly onRange: (range: RangeName) => void
 }
 
-/** Where the range is computed again for the shown time, ms of real time. */
+/** The range is computed again for the shown time after this real time, ms. */
 const RANGE_MS = 1_000
 
 /** Conducts the time of the page: its marks are the approaches of the fleet, ordered passes, burns, and the deadline of the next decision. */
@@ -64,12 +69,44 @@ export function SpaceConductor({ space, range, onRange }: Props) {
         { id: 'tca', atMs: urgent.tcaMs, kind: 'message', name: say('tcaMark') },
       ]
     : []
+  const span = rangeAround(RANGES[range], nowMs, shownMs)
+  const isPrinting = usePrinting()
+  if (isPrinting) return <PrintedMarks lanes={lanes} labelled={labelled} span={span} />
+  return <TimeConductor lanes={lanes} labelled={labelled} span={span} range={{ name: range, onChange: onRange }} />
+}
+
+type PrintedProps = {
+  readonly lanes: readonly TimeLane[]
+  readonly labelled: readonly TimeMark[]
+  readonly span: TimeSpan
+}
+type PrintedMark = { readonly id: string; readonly atMs: number; readonly lane: string; readonly name: string }
+
+/** Lists what the time line marks in its range, for paper, where no time can be moved. */
+function PrintedMarks({ lanes, labelled, span }: PrintedProps) {
+  const say = useWords(spaceWords)
+  const rows = [
+    ...lanes.flatMap(({ title, marks }) => marks.map(({ id, atMs, name }) => ({ id, atMs, name, lane: title }))),
+    ...labelled
+      .filter(({ kind }) => kind === 'deadline')
+      .map(({ id, atMs, name }) => ({ id, atMs, name, lane: say('deadline') })),
+  ]
+    .filter(({ atMs }) => atMs >= span.fromMs && atMs <= span.toMs)
+    .toSorted((a, b) => a.atMs - b.atMs)
+  if (rows.length === 0) return null
+  const columns: readonly PlainColumn<PrintedMark>[] = [
+    {
+      id: 'instant',
+      title: say('instant'),
+      value: ({ atMs }) => formatInstant(atMs),
+      cell: ({ atMs }) => <span className="mono">{formatInstant(atMs)}</span>,
+    },
+    { id: 'lane', title: say('lane'), value: ({ lane }) => lane, cell: ({ lane }) => lane },
+    { id: 'what', title: say('what'), isRowHead: true, value: ({ name }) => name, cell: ({ name }) => name },
+  ]
   return (
-    <TimeConductor
-      lanes={lanes}
-      labelled={labelled}
-      span={rangeAround(RANGES[range], nowMs, shownMs)}
-      range={{ name: range, onChange: onRange }}
-    />
+    <Pane title={say('printed')} exports={false}>
+      <PlainTable label={say('printed')} columns={columns} rows={rows} idOf={({ id, lane }) => `${lane} ${id}`} />
+    </Pane>
   )
 }

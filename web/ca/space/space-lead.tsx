@@ -3,6 +3,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { paths } from '../../site/paths.ts'
 import button from '../../ui/button/button.module.css'
+import { partOf } from '../../ui/page/part.tsx'
 import { levelMeaning } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -11,6 +12,9 @@ import lead from '../event/lead.module.css'
 import { Said } from '../event/lead.tsx'
 import { objectPlace, placeText, type Space } from './use-space.ts'
 import { spaceWords } from './words.data.ts'
+
+/** The offer of the demo fleet is fetched where there is no satellite. */
+const openDemo = partOf(async () => (await import('../event/nothing-yet.tsx')).OpenDemo)
 
 /** Says in a sentence which satellite meets what, where and when, and by when one must decide. */
 export function SpaceLead({ space }: { readonly space: Space }) {
@@ -50,7 +54,11 @@ export function SpaceLead({ space }: { readonly space: Space }) {
               ) : (
                 <>
                   {say(urgent.decideMs >= nowMs ? 'decideBefore' : 'late')}{' '}
-                  <b className="nowrap">{`${formatInstant(urgent.decideMs).slice(0, 16)} Z`}</b>.
+                  <b className="nowrap">{`${formatInstant(urgent.decideMs).slice(0, 16)} Z`}</b>,{' '}
+                  <b className="plain-figures nowrap">
+                    <Until at={urgent.decideMs} />
+                  </b>
+                  .
                 </>
               )}
             </>
@@ -60,19 +68,22 @@ export function SpaceLead({ space }: { readonly space: Space }) {
         </span>
       </p>
       {isEmpty ? (
-        <Link
-          to={paths.assets}
-          search={{ dialog: 'add-satellite' }}
-          className={`${button.button} ${button.primary} plain-link no-print`}
-          data-primary
-        >
-          {say('addSatellite')}
-        </Link>
+        <span className="row wrap gap-8 fs-13 no-print">
+          <Link
+            to={paths.assets}
+            search={{ dialog: 'add-satellite' }}
+            className={`${button.button} ${button.primary} plain-link`}
+            data-primary
+          >
+            {say('addSatellite')}
+          </Link>
+          <openDemo.Show />
+        </span>
       ) : urgent ? (
         <Link
           to={paths.conjunction}
           params={{ satellite_id: urgent.satelliteKey, conjunction_id: urgent.id }}
-          className={`${button.button} ${button.plain} plain-link no-print`}
+          className={`${button.button} plain-link no-print`}
         >
           {say('openConjunction')}
         </Link>

@@ -4,7 +4,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { devWords } from '../text/words.data.ts'
-import { type Mistake, parseOrbits } from './orbit-text.ts'
+import { type Mistake, readObjects } from './orbit-text.ts'
 
 type Props = {
   readonly text: string
@@ -12,11 +12,11 @@ type Props = {
   readonly onText: (text: string) => void
 }
 
-/** Shows the field for orbits, one per line, typed or pasted; each mistake is named with its line before anything is drawn. */
+/** Shows the field for orbits, element sets, states or an ephemeris, typed or pasted; each mistake is named with its line before anything is drawn. */
 export function OrbitForm({ text, mistakes, onText }: Props) {
   const say = useWords(devWords)
   const [draft, setDraft] = useState(text)
-  const wrong = draft === text ? mistakes : parseOrbits(draft).mistakes
+  const wrong = draft === text ? mistakes : readObjects(draft, 0).mistakes
   const said = wrong.map(({ line, what, detail }) => say(what, { line, detail }))
   return (
     <Pane title={say('orbits')} note={say('orbitsNote')}>
@@ -34,7 +34,6 @@ export function OrbitForm({ text, mistakes, onText }: Props) {
         <Button look="primary" onClick={() => onText(draft)}>
           {say('drawIt')}
         </Button>
-        <p className="muted fs-12">{say('noTle')}</p>
       </div>
     </Pane>
   )

@@ -1,129 +1,128 @@
-import { useEffect, useMemo, useState } from 'react'
-import { type Camera, HOME, turned } from '../../chart/three/camera.ts'
-import { formatCamera } from '../../chart/three/camera-text.ts'
-import { MoveButtons, Surface } from '../../chart/three/surface.tsx'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { useState } from 'react'
 import { now } from '../../clock/clock.ts'
+import { useShownTime } from '../../clock/shown-time.ts'
+import { afterKey, HOME } from '../../space/globe/globe-camera.ts'
+import { useGlobeDrag } from '../../space/globe/use-globe-drag.ts'
+import { boundOf } from '../../space/state-clock.ts'
+import { TimeConductor } from '../../space/time/conductor.tsx'
+import type { GlobeShow } from '../../space/use-globe-canvas.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
-import { useMedia } from '../../ui/page/size.ts'
-import { useStore } from '../../ui/store/store.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { devWords } from '../text/words.data.ts'
-import type { Scene } from './scene.ts'
-import { sunDirection } from './sun.ts'
-import { createOrbitView, type View } from './view.ts'
+import styles from './3d.module.css'
+import { type DrawnErrors, type FrameTimes, type StageProps, useStage } from './use-stage.ts'
 
-type Change = { readonly camera?: string | undefined; readonly scene?: string | undefined }
-type Props = {
-  readonly scene: Scene
-  readonly camera: Camera
-  readonly isTorture: boolean
-  readonly onChange: (change: Change) => void
+/** The numbers of points: those of the catalogue, and two that the budget of the page of space names. */
+export const POINTS = ['catalogue', '30000', '130000'] as const
+export type Points = (typeof POINTS)[number]
+
+type Props = StageProps & {
+  readonly points: Points
+  readonly onPoints: (points: Points) => void
 }
 
-const SPIN_DEG = 0.4
-const NEAR_M = 2_000_000
-const TORTURE = { target: 'A', azimuthDeg: 225, elevationDeg: 20, distanceM: 5 }
+const NEAR_KM = 2_000
+const MOVES = [
+  ['goLeft', 'ArrowLeft', '←'],
+  ['goRight', 'ArrowRight', '→'],
+  ['goUp', 'ArrowUp', '↑'],
+  ['goDown', 'ArrowDown', '↓'],
+  ['goNear', '+', '+'],
+  ['goFar', '-', '−'],
+] as const
+const digits = (value: number, decimals: number) => formatNumber(value, { decimals })
 
-/** Shows the picture; keys, buttons and dragging move the camera. It rotates by itself only on request. */
-export function Stage({ scene, camera, isTorture, onChange }: Props) {
+/** Shows the scene of the page of space with its instruments: frame times, calls, and the error against the kernel. */
+export function Stage(props: Props) {
+  const { objects, camera, points, onPoints, onCamera } = props
   const say = useWords(devWords)
-  const [view] = useState(createOrbitView)
-  const { kind, frame } = useStore(view.state)
-  const [sun] = useState(() => sunDirection(now()))
-  const picture = useMemo(() => ({ scene, camera, sun }), [scene, camera, sun])
-  useEffect(() => view.show(picture), [view, picture])
-  const [stopSpin, setStopSpin] = useState<() => void>()
-  const stop = () => {
-    stopSpin?.()
-    setStopSpin(undefined)
+  const [state, setState] = useState<GlobeShow>('drawn')
+  const [frames, setFrames] = useState<FrameTimes>()
+  const [errors, setErrors] = useState<DrawnErrors>()
+  const stage = useStage(props, setState)
+  const time = useShownTime()
+  const drag = useGlobeDrag({ look: onCamera, dragDegrees: stage.dragDegrees }, camera, () => {})
+  const notYet = props.thread.kind === 'ready' ? undefined : say('statesRun')
+  const move = (key: string, isFine = false) => {
+    const next = afterKey(camera, key, isFine)
+    if (next) onCamera(next)
+    return next !== undefined
   }
-  const change = (next: Change) => {
-    stop()
-    onChange(next)
-  }
-  const look = (next: Camera) => change({ camera: formatCamera(next) })
-  const drawing = frame
-    ? say('frame', { ms: formatNumber(frame.ms, { decimals: 1 }), calls: frame.calls, parts: frame.points })
-    : ''
   return (
-    <Pane title={say('picture')} note={drawing} provenance={say('precision')}>
-      <Presets {...{ scene, isTorture, look }} onChange={change} />
-      {kind === 'noWebGl' || kind === 'lost' ? (
-        <Empty level="serious" title={say(kind === 'lost' ? 'contextLost' : 'noWebGl')}>
+    <Pane title={say('picture')} note={say('pictureNote')} provenance={say('precision')}>
+      <div className="flex wrap gap-6 pad-6">
+        <Segments
+          label={say('points')}
+          value={points}
+          options={POINTS.map((value) => ({ value, label: say(`points-${value}`) }))}
+          onChange={onPoints}
+        />
+        <Button onClick={() => onCamera(HOME)}>{say('wholeEarth')}</Button>
+        <Button onClick={() => onCamera({ ...HOME, lat: 90 })}>{say('overPole')}</Button>
+        {objects.map(({ name }) => (
+          <Button key={name} onClick={() => onCamera({ at: name, frame: 'in', lat: 30, lon: 40, distanceKm: NEAR_KM })}>
+            {name}
+          </Button>
+        ))}
+        {MOVES.map(([word, key, sign]) => (
+          <Button key={word} aria-label={say(word)} onClick={() => move(key)}>
+            {sign}
+          </Button>
+        ))}
+      </div>
+      {state === 'drawn' ? (
+        <div
+          className={`relative focus-inside clip ${styles.stage}`}
+          role="application"
+          aria-label={say('pictureKeys')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go around the picture.
+          tabIndex={0}
+          onKeyDown={(event) => {
+            if (event.ctrlKey || event.metaKey || event.altKey) return
+            if (move(event.key, event.shiftKey)) event.preventDefault()
+          }}
+          {...drag}
+        >
+          <canvas ref={stage.attach} className="block w-full h-full" />
+        </div>
+      ) : (
+        <Empty level="serious" title={say(state === 'lost' ? 'contextLost' : 'noWebGl')}>
           {say('noWebGlText')}
         </Empty>
-      ) : null}
-      <Surface {...{ view, camera, look }} label={say('pictureKeys')} isHidden={kind === 'noWebGl'} />
-      <Moves
-        camera={camera}
-        look={look}
-        isSpinning={stopSpin !== undefined}
-        onSpin={() => {
-          if (stopSpin) return stop()
-          const end = spinOf(view, picture)
-          setStopSpin(() => end)
-        }}
-      />
+      )}
+      <TimeConductor lanes={[]} span={{ fromMs: now() - HOUR_MS, toMs: now() + 24 * HOUR_MS }} isRow />
+      <div className="flex wrap gap-6 pad-6 line-top">
+        <Button disabledReason={notYet} onClick={() => setFrames(stage.measureFrames())}>
+          {say('measureFrames')}
+        </Button>
+        <Button disabledReason={notYet} onClick={() => setErrors(stage.compare())}>
+          {say('compareKernel')}
+        </Button>
+        <p role="status" data-measured className="muted fs-12 self-center">
+          {frames
+            ? say('framesMeasured', {
+                frames: frames.frames,
+                points: digits(frames.points, 0),
+                calls: frames.calls,
+                median: digits(frames.medianMs, 1),
+                slow: digits(frames.slowMs, 1),
+              })
+            : null}{' '}
+          {errors
+            ? say('errorsMeasured', {
+                compared: digits(errors.compared, 0),
+                most95: digits(errors.most95M, 2),
+                most: digits(errors.mostM, 2),
+                bound: digits(boundOf(time), 0),
+              })
+            : null}
+        </p>
+      </div>
     </Pane>
   )
-}
-
-type Picture = Parameters<View['show']>[0]
-
-type PresetProps = Omit<Props, 'camera'> & { readonly look: (camera: Camera) => void }
-
-function Presets({ scene, isTorture, onChange, look }: PresetProps) {
-  const say = useWords(devWords)
-  return (
-    <div className="flex wrap gap-6 pad-6">
-      <Button onClick={() => onChange({ camera: formatCamera(HOME), scene: undefined })}>{say('wholeEarth')}</Button>
-      <Button onClick={() => onChange({ camera: 'earth,0,89,30000000', scene: undefined })}>{say('overPole')}</Button>
-      {scene.objects.map(({ name }) => (
-        <Button
-          key={name}
-          onClick={() => look({ target: name, azimuthDeg: 40, elevationDeg: 30, distanceM: isTorture ? 5 : NEAR_M })}
-        >
-          {name}
-        </Button>
-      ))}
-      <Button aria-pressed={isTorture} onClick={() => onChange({ scene: 'torture', camera: formatCamera(TORTURE) })}>
-        {say('torture')}
-      </Button>
-    </div>
-  )
-}
-
-type MovesProps = {
-  readonly camera: Camera
-  readonly look: (camera: Camera) => void
-  readonly isSpinning: boolean
-  readonly onSpin: () => void
-}
-
-/** Shows the functions of arrows, plus and minus as buttons, and a button for rotation by itself, which never starts without a request. */
-function Moves({ camera, look, isSpinning, onSpin }: MovesProps) {
-  const say = useWords(devWords)
-  const isStill = useMedia('(prefers-reduced-motion: reduce)')
-  return (
-    <div className="flex wrap gap-6 pad-6">
-      <MoveButtons camera={camera} look={look} say={say} />
-      <Button aria-pressed={isSpinning} disabledReason={isStill ? say('noSpin') : undefined} onClick={onSpin}>
-        {say('spin')}
-      </Button>
-    </div>
-  )
-}
-
-/** Rotates the picture until the returned function is called. */
-function spinOf(view: View, picture: Picture): () => void {
-  let { camera } = picture
-  const stop = view.state.subscribe(() => {
-    camera = turned(camera, { right: SPIN_DEG })
-    view.show({ ...picture, camera })
-  })
-  view.show(picture)
-  return stop
 }

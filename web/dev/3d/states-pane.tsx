@@ -3,7 +3,7 @@ import { getCatalogueElements } from '@apsis/contract/tle/catalogue.ts'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { now } from '../../clock/clock.ts'
-import { openStateSource } from '../../space/state-source.ts'
+import { openStateSource, prepareThread } from '../../space/state-source.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -57,7 +57,7 @@ export function StatesPane() {
 async function measure(): Promise<Measurement> {
   const columns = await call(getCatalogueElements, {})
   const began = now()
-  const source = await openStateSource(columns)
+  const source = await openStateSource(columns, prepareThread())
   try {
     const start = now()
     let last = await source.setAt(start)

@@ -27,7 +27,7 @@ const ICONS = ['search', 'bell', 'book', 'more', 'close', 'theme', 'leave'] as c
 /** Shows everything that is pressed, chosen or typed into. */
 export function Controls() {
   return (
-    <div className={`grid clip line-bottom ${styles.four}`}>
+    <div className={`grid clip line-bottom one-column-phone ${styles.four}`}>
       <Buttons />
       <Fields />
       <Choices />

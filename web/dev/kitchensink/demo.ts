@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { now } from '../../clock/clock.ts'
 
-/** Below this probability the demo shows zero, to demonstrate the floor. */
+/** Smaller probabilities are zero in the demo, to show how values below the display's lower limit look. */
 const LOW_PC = 2e-9
 
 /** Risk labels with their probability; the low ones are first, because there are many of them. */

@@ -16,7 +16,7 @@ export function Names() {
   const say = useWords(sinkWords)
   const name = say('longName')
   return (
-    <div className={`grid clip line-bottom ${styles.four}`}>
+    <div className={`grid clip line-bottom one-column-phone ${styles.four}`}>
       <Pane title={say('longTitle')} note={name}>
         <KeyValues
           rows={[

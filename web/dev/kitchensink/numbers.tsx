@@ -21,7 +21,7 @@ const mono = (text: string) => <span className="mono">{text}</span>
 /** Shows probabilities, quantities, changes, times and sources in their usual formats. */
 export function Numbers() {
   return (
-    <div className={`grid clip line-bottom ${styles.four}`}>
+    <div className={`grid clip line-bottom one-column-phone ${styles.four}`}>
       <Probabilities />
       <Quantities />
       <Changes />

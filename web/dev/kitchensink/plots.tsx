@@ -76,7 +76,7 @@ const [HEIGHT_PX, WIDTH_PX] = [48, 640]
 const SPAN = { fromMs: DEMO_NOW_MS - 2 * HOUR_MS, toMs: DEMO_NOW_MS + 6 * HOUR_MS }
 const axis = (ms: number) => ((ms - SPAN.fromMs) / (SPAN.toMs - SPAN.fromMs)) * WIDTH_PX
 
-/** Shows the time that all plots show, where it can be moved, and its line in a plot. */
+/** Shows the controls that move the time of all plots, and the line of this time in a plot. */
 function ShownTimeDemo() {
   const say = useWords(sinkWords)
   const deadline: TimeMark = { id: 'deadline', kind: 'deadline', atMs: SPAN.toMs - HOUR_MS, name: say('byMessage') }

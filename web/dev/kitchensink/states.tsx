@@ -20,7 +20,7 @@ export function States() {
   const say = useWords(sinkWords)
   return (
     <>
-      <div className={`grid clip line-bottom ${styles.four}`}>
+      <div className={`grid clip line-bottom one-column-phone ${styles.four}`}>
         <Reading />
         <Nothing />
         <Qualified />

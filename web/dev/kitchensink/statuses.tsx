@@ -49,7 +49,7 @@ export function Statuses() {
           ))}
         </div>
       ))}
-      <div className={`grid clip line-bottom ${styles.four}`}>
+      <div className={`grid clip line-bottom one-column-phone ${styles.four}`}>
         {VOCABULARIES.map(([vocabulary, title, labels]) => (
           <Pane key={title} title={say(title)}>
             <ul className="pad-end">

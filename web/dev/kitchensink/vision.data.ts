@@ -1,7 +1,7 @@
 export const VISIONS = ['usual', 'protanopia', 'deuteranopia', 'tritanopia', 'greyscale'] as const
 export type Vision = (typeof VISIONS)[number]
 
-/** Rows that compute red, green and blue, each from red, green and blue. */
+/** Each row computes one of red, green and blue from all three. */
 export type Matrix = readonly (readonly [number, number, number])[]
 
 /**

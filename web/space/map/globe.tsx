@@ -42,12 +42,12 @@ export function SmallGlobe({ x, y, radius, centre, atMs, tracks, mark }: Props) 
       <circle r={radius} className={styles.sea} />
       <g clipPath={`url(#${clipId})`}>
         <path d={area(coast)} fillRule="evenodd" className={styles.land} />
-        <path d={coast.map(line).join('')} className={styles.coast} />
-        <path d={graticule.map(line).join('')} className={styles.graticule} />
+        <path d={coast.map(line).join('')} className={`fill-none stroke-control ${styles.coast}`} />
+        <path d={graticule.map(line).join('')} className={`fill-none stroke-line-3 ${styles.graticule}`} />
         {NIGHT_STEPS_DEG.map((belowDeg) => (
           <path key={belowDeg} d={area([nightBorder(atMs, belowDeg)])} className={styles.night} />
         ))}
-        <path d={line(sunset)} className={styles.sunset} />
+        <path d={line(sunset)} className={`fill-none stroke-muted ${styles.sunset}`} />
       </g>
       <circle r={radius} className="fill-none stroke-control" />
       {tracks.map((track) => (

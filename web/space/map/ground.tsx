@@ -31,18 +31,21 @@ export function MapGround({ scale, atMs }: Props) {
           fillRule="evenodd"
           className={styles.land}
         />
-        <path d={coast.map(({ places }) => linePath(scale, places)).join('')} className={styles.coast} />
+        <path
+          d={coast.map(({ places }) => linePath(scale, places)).join('')}
+          className={`fill-none stroke-control ${styles.coast}`}
+        />
         <path
           d={[
             ...multiples(west, east, gridDeg).map((at) => `M${scale.x(at)} ${box.top}V${box.bottom}`),
             ...multiples(south, north, gridDeg).map((at) => `M${box.left} ${scale.y(at)}H${box.right}`),
           ].join('')}
-          className={styles.graticule}
+          className={`fill-none stroke-line-3 ${styles.graticule}`}
         />
         {NIGHT_STEPS_DEG.map((belowDeg) => (
           <path key={belowDeg} d={areaPath(scale, nightArea(atMs, belowDeg))} className={styles.night} />
         ))}
-        <path d={linePath(scale, sunsetLine(atMs))} className={styles.sunset} />
+        <path d={linePath(scale, sunsetLine(atMs))} className={`fill-none stroke-muted ${styles.sunset}`} />
       </g>
       <rect {...frame} className="fill-none stroke-line-3" />
     </g>

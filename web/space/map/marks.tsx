@@ -12,6 +12,7 @@ import styles from './map.module.css'
 import { latitudeText, longitudeText } from './place-text.ts'
 import { circleAround, isInReach, reachDegrees } from './reach.ts'
 import { areaPath, type GroundPlace, linePath, type MapScale, multiples, pointOf } from './scale.ts'
+import { partsByLight } from './shadow.ts'
 import { sunPlace } from './sun-place.ts'
 import { mapWords } from './words.data.ts'
 
@@ -25,11 +26,13 @@ export type MapTrack = {
   readonly series: 1 | 2
   /**
    * `next`: solid after the moment of the map and faint before it; `approach`: solid before it, with a mark every two minutes, and faint after
-   * it; `path`: dashed, where an object will be around an event; `burn`: dashed in the accent, around a burn.
+   * it; `path`: dashed, where an object will be around an event; `burn`: dashed in the accent, around a burn; `candidate`: the same, thin.
    */
-  readonly look: 'next' | 'approach' | 'path' | 'burn'
+  readonly look: 'next' | 'approach' | 'path' | 'burn' | 'candidate'
   /** From the first to the last, at least two. */
   readonly places: readonly TrackPlace[]
+  /** The times in which no light of the Sun reaches the object: the track is dotted there. */
+  readonly shadows?: readonly { readonly fromMs: number; readonly toMs: number }[]
 }
 
 /** A station, drawn as a dish with the circle of its lowest elevation; a station with a level has the shape of that level. */
@@ -54,7 +57,14 @@ export type MapEvent = TrackPlace & {
   readonly lines: readonly string[]
 }
 
-export type MapBurn = TrackPlace & { readonly id: string; readonly lines: readonly string[] }
+export type MapBurn = TrackPlace & {
+  readonly id: string
+  readonly lines: readonly string[]
+  /** True for a candidate that was not chosen. */
+  readonly isCandidate?: boolean
+}
+
+type MapRim = { readonly id: string; readonly isRunning: boolean; readonly places: readonly GroundPlace[] }
 
 export type MapContent = {
   /** The moment of the map. */
@@ -63,6 +73,10 @@ export type MapContent = {
   readonly stations: readonly MapStation[]
   /** The height for which the circles of the stations are drawn; undefined for none. */
   readonly maskHeightKm: number | undefined
+  /** The places on the ground below the cone of a station, in which it sees the satellite of a pass. */
+  readonly rims?: readonly MapRim[]
+  /** Directions that sensors have measured, from the sensor to the place below the end of the line of sight. */
+  readonly sights?: readonly { readonly id: string; readonly places: readonly GroundPlace[] }[]
   readonly objects: readonly MapObject[]
   readonly events: readonly MapEvent[]
   readonly burns: readonly MapBurn[]
@@ -81,7 +95,7 @@ type MarksProps = Props & { readonly hasLabels?: boolean }
 export function MapMarks({ scale, content, hasLabels = true }: MarksProps) {
   const clipId = useId()
   const { box } = scale
-  const { tracks, stations, maskHeightKm, objects, events, burns, atMs } = content
+  const { tracks, stations, maskHeightKm, rims = [], sights = [], objects, events, burns, atMs } = content
   return (
     <g>
       <clipPath id={clipId}>
@@ -94,9 +108,24 @@ export function MapMarks({ scale, content, hasLabels = true }: MarksProps) {
               <path
                 key={station.id}
                 d={areaPath(scale, circleAround(station, reachDegrees(maskHeightKm, station.minimumElevation)))}
-                className={station.isChosen ? styles.chosenMask : styles.mask}
+                className={
+                  station.isChosen
+                    ? `fill-series-1 stroke-series-1 ${styles.chosenMask}`
+                    : `fill-none stroke-soft ${styles.mask}`
+                }
               />
             ))}
+        {rims.map(({ id, isRunning, places }) => (
+          <path
+            key={id}
+            d={linePath(scale, places)}
+            className={`fill-none stroke-ink stroke-w-1-4 ${isRunning ? '' : 'dash-4-3'}`}
+            data-rim={id}
+          />
+        ))}
+        {sights.map(({ id, places }) => (
+          <path key={id} d={linePath(scale, places)} className="fill-none stroke-accent stroke-w-1-2" data-sight={id} />
+        ))}
         {tracks.map((track) => (
           <TrackLines key={track.id} track={track} atMs={atMs} stations={stations} scale={scale} />
         ))}
@@ -114,7 +143,7 @@ export function MapMarks({ scale, content, hasLabels = true }: MarksProps) {
         ))}
         {burns.map((burn) => (
           <At key={burn.id} place={burn} scale={scale}>
-            <path d="M0 -6L6 0L0 6L-6 0Z" className={styles.burn} />
+            {burn.isCandidate ? <CandidateDiamond /> : <BurnDiamond />}
           </At>
         ))}
         {events.map((event) => (
@@ -131,7 +160,7 @@ export function MapMarks({ scale, content, hasLabels = true }: MarksProps) {
 
 type ShownProps = { readonly scale: MapScale; readonly tracks: readonly MapTrack[] }
 
-/** How often the marks move while time runs, ms. */
+/** The marks move at this interval while time runs, ms. */
 const MOVE_MS = 40
 
 /** Draws, on each track, the place at the instant that the conductor of the page shows, as the cross-hair of other plots; none while it is live. */
@@ -160,21 +189,23 @@ function At({ place, scale, children }: AtProps) {
   return point ? <g transform={`translate(${point.x} ${point.y})`}>{children}</g> : null
 }
 
-const LevelSymbol = ({ level }: { readonly level: Level }) => (
+export const LevelSymbol = ({ level }: { readonly level: Level }) => (
   <g transform={`translate(${-SYMBOL_PX / 2} ${-SYMBOL_PX / 2})`}>
     <StatusSymbol level={level} />
   </g>
 )
 
+export const Dish = () => (
+  <path d="M-4.5 -4a4.5 4.5 0 0 0 9 0zM0 0.5v4m-3 0h6" className={`fill-panel stroke-ink ${styles.dish}`} />
+)
+export const BurnDiamond = () => <path d="M0 -6L6 0L0 6L-6 0Z" className={styles.burn} />
+export const CandidateDiamond = () => <path d="M0 -4L4 0L0 4L-4 0Z" className="fill-none stroke-accent stroke-w-1-2" />
+
 function StationMark({ station, scale }: { readonly station: MapStation; readonly scale: MapScale }) {
   return (
     <At place={station} scale={scale}>
       {station.isChosen ? <circle r="9" className="fill-none stroke-accent stroke-w-1-5" /> : null}
-      {station.level === undefined ? (
-        <path d="M-4.5 -4a4.5 4.5 0 0 0 9 0zM0 0.5v4m-3 0h6" className={styles.dish} />
-      ) : (
-        <LevelSymbol level={station.level} />
-      )}
+      {station.level === undefined ? <Dish /> : <LevelSymbol level={station.level} />}
     </At>
   )
 }
@@ -188,35 +219,66 @@ type TrackProps = {
 
 function TrackLines({ track, atMs, stations, scale }: TrackProps) {
   const { look, places, series } = track
-  const colour = look === 'burn' ? 'stroke-accent' : series === 1 ? 'stroke-series-1' : 'stroke-series-2'
-  if (look === 'path' || look === 'burn') {
+  const isBurn = look === 'burn' || look === 'candidate'
+  const colour = isBurn ? 'stroke-accent' : series === 1 ? 'stroke-series-1' : 'stroke-series-2'
+  if (look === 'path' || isBurn) {
     const path = linePath(scale, places)
     return (
       <>
-        <path d={path} className={styles.casing} />
-        <path d={path} className={`${colour} ${styles.track} ${look === 'burn' ? styles.arc : 'dash-5-3'}`} />
+        {look === 'candidate' ? null : <path d={path} className={styles.casing} />}
+        <path
+          d={path}
+          className={
+            look === 'candidate'
+              ? `fill-none ${colour} dash-2-3`
+              : `${colour} ${styles.track} ${isBurn ? styles.arc : 'dash-5-3'}`
+          }
+        />
       </>
     )
   }
   const [before, after] = [partOf(places, Number.NEGATIVE_INFINITY, atMs), partOf(places, atMs, Infinity)]
   const [solid, faint] = look === 'next' ? [after, before] : [before, after]
+  const line = `${colour} ${styles.track}`
   return (
     <>
-      <path d={linePath(scale, faint)} className={`${colour} ${styles.track} ${styles.faint}`} />
+      <LightLines places={faint} track={track} scale={scale} className={`${line} ${styles.faint}`} />
       <path d={linePath(scale, solid)} className={styles.casing} />
-      <path d={linePath(scale, solid)} className={`${colour} ${styles.track}`} />
+      <LightLines places={solid} track={track} scale={scale} className={line} />
       {series === 1 ? (
         <path
           d={contactsOf(places, stations)
             .map((part) => linePath(scale, part))
             .join('')}
-          className={styles.contact}
+          className={`fill-none stroke-ink ${styles.contact}`}
         />
       ) : null}
       {look === 'next' ? (
         <Arrow places={after} colour={series === 1 ? 'fill-series-1' : 'fill-series-2'} scale={scale} />
       ) : null}
       {look === 'approach' ? <path d={marksOf(places, atMs, scale)} className={`${colour} ${styles.track}`} /> : null}
+    </>
+  )
+}
+
+type LightProps = Pick<TrackProps, 'track' | 'scale'> & {
+  readonly places: readonly TrackPlace[]
+  readonly className: string
+}
+
+/** Draws a part of a track: solid in light, dotted in the shadow of the Earth. */
+function LightLines({ places, track: { id, shadows = [] }, scale, className }: LightProps) {
+  const parts = partsByLight(places, shadows, (atMs) => placeAt(places, atMs))
+  const pathOf = (isDark: boolean) =>
+    parts
+      .filter((part) => part.isDark === isDark)
+      .map((part) => linePath(scale, part.places))
+      .join('')
+  const dark = pathOf(true)
+  return (
+    <>
+      <path d={pathOf(false)} className={className} />
+      {dark ? <path d={dark} className={`${className} dash-1-3`} data-shadow={id} /> : null}
     </>
   )
 }
@@ -299,17 +361,18 @@ function Labels({ scale, content }: Props) {
   return (
     <g>
       {placeBlocks(blocks, { inside: box, taken, tracks }).map((placed) => (
-        <Label key={placed.id} placed={placed} />
+        <BlockLabel key={placed.id} placed={placed} />
       ))}
       {scale.west === -180 ? <OutsideLabels scale={scale} /> : null}
     </g>
   )
 }
 
-function Label({ placed: { lines, x, y, anchor, leader, tone, mark } }: { readonly placed: PlacedBlock }) {
+/** Draws a placed label, with the line that leads to it. */
+export function BlockLabel({ placed: { lines, x, y, anchor, leader, tone, mark } }: { readonly placed: PlacedBlock }) {
   return (
     <g>
-      {leader ? <line {...leader} className={styles.leader} /> : null}
+      {leader ? <line {...leader} className={`stroke-control ${styles.leader}`} /> : null}
       {mark ? <circle cx={mark.x} cy={mark.y} r="4.5" className="fill-none stroke-soft" /> : null}
       {lines.map((line, at) => (
         <text key={line} x={x} y={y + 15 * at} textAnchor={anchor} className={at === 0 ? tone : 'fill-soft'}>
@@ -377,7 +440,11 @@ function blocksOf(scale: MapScale, content: MapContent): LabelRoom {
         : []
     }),
     ...stations.flatMap(({ id, name, minimumElevation, ...station }) =>
-      markOf(station, 7, { id, lines: [`${name} ${minimumElevation}°`], tone: 'fill-soft' }),
+      markOf(station, 7, {
+        id,
+        lines: [mapWords('station', { name, elevation: minimumElevation })],
+        tone: 'fill-soft',
+      }),
     ),
   ]
   return {

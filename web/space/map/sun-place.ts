@@ -1,5 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { GroundPlace } from './scale.ts'
 
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
@@ -36,4 +37,11 @@ export function sunDirection(place: GroundPlace, ms: number): { readonly azimuth
   const toNorth = Math.cos(here) * Math.sin(there) - Math.sin(here) * Math.cos(there) * Math.cos(east)
   const toEast = Math.cos(there) * Math.sin(east)
   return { azimuth: (radToDeg(Math.atan2(toEast, toNorth)) + 360) % 360, elevation: radToDeg(Math.asin(up)) }
+}
+
+/** Returns the unit vector to the Sun in the frame of the Earth. */
+export function sunAt(atMs: number): Vec3 {
+  const { latitude, longitude } = sunPlace(atMs)
+  const [north, east] = [degToRad(latitude), degToRad(longitude)]
+  return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
 }

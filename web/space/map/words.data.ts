@@ -8,6 +8,7 @@ export const mapWords = defineWords('map', {
     E: 'E',
     W: 'W',
     sun: 'Sun overhead',
+    station: '{{name}}, mask {{elevation}}°',
   },
   de: {
     N: 'N',
@@ -15,5 +16,6 @@ export const mapWords = defineWords('map', {
     E: 'O',
     W: 'W',
     sun: 'Sonne im Zenit',
+    station: '{{name}}, ab {{elevation}}°',
   },
 })

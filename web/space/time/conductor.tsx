@@ -63,6 +63,7 @@ export function TimeConductor(props: Props) {
         <TimeState />
         {isRow ? <div className={`grow ${styles.inRow}`}>{lane}</div> : <span className="grow" />}
         {note ? <span className="muted fs-12 no-phone">{note}</span> : null}
+        {isRow ? null : <Legend marks={lanes.flatMap((lane) => lane.marks)} />}
         <Controls conductor={conductor} />
         {range ? (
           <span className="no-phone">
@@ -83,10 +84,38 @@ export function TimeConductor(props: Props) {
   )
 }
 
+/** Says what a ring and both forms of a burn mean, of those that the lanes have. */
+function Legend({ marks }: { readonly marks: readonly TimeMark[] }) {
+  const say = useWords(timeWords)
+  const forms: readonly TimeMark[] = [
+    { id: 'ring', atMs: 0, kind: 'approach', name: say('undecided'), level: 'inactive', isOpen: true },
+    { id: 'firm', atMs: 0, kind: 'burn', name: say('firm'), isFirm: true },
+    { id: 'draft', atMs: 0, kind: 'burn', name: say('draft'), isFirm: false },
+  ]
+  const used = forms.filter(({ id }) =>
+    marks.some((one) =>
+      id === 'ring' ? one.kind === 'approach' && one.isOpen : one.kind === 'burn' && one.isFirm === (id === 'firm'),
+    ),
+  )
+  if (used.length === 0) return null
+  return (
+    <ul className="row gap-8 muted fs-12 no-phone" aria-label={say('legend')}>
+      {used.map((mark) => (
+        <li key={mark.id} className="row gap-4">
+          <svg width={20} height={20} aria-hidden="true">
+            <Form mark={mark} at={10} y={10} />
+          </svg>
+          {mark.name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 const NONE: readonly TimeMark[] = []
 const NO_KEYS: readonly Keys[] = []
 
-/** How often the text of a time changes that runs faster than the clock, ms. */
+/** The text of a time that runs faster than the clock changes at this interval, ms. */
 const TEXT_MS = 200
 const textEveryMs = (time: ShownTime) => (speedOf(time) === 1 ? 1_000 : TEXT_MS)
 
@@ -97,7 +126,9 @@ function TimeState() {
   const shownMs = useShownMs(textEveryMs(time))
   return (
     <span className="row gap-8 nowrap">
-      <span className={`row h-24 pad-x-8 round fs-12 ${time.kind === 'live' ? styles.live : styles.away}`}>
+      <span
+        className={`row h-24 pad-x-8 round fs-12 ${time.kind === 'live' ? `accent ${styles.live}` : `ink ${styles.away}`}`}
+      >
         {stateText(time, say)}
       </span>
       <time className="mono fs-14" dateTime={new Date(shownMs).toISOString()}>

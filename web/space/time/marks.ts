@@ -5,7 +5,7 @@ import type { Level } from '../../ui/status/status-symbol.tsx'
 export type TimeMark = {
   readonly id: string
   readonly atMs: number
-  /** What happens then, as a sentence without its time. */
+  /** The happening, as a sentence without its time. */
   readonly name: string
 } & (
   | { readonly kind: 'approach'; readonly level: Level; readonly isOpen: boolean; readonly isOutline?: boolean }

@@ -19,7 +19,7 @@ import type { timeWords } from './words.data.ts'
 
 const SECOND_MS = 1_000
 
-/** What a reader can do with the shown time; every key and every control calls one of these. */
+/** The ways to change the shown time; every key and every control calls one of these. */
 export type Conductor = {
   readonly show: (atMs: number | 'now') => void
   readonly move: (byMs: number) => void

@@ -36,6 +36,10 @@ export const timeWords = defineWords('space.time', {
     markTime: 'Time',
     markName: 'Mark',
     shownLine: 'shown',
+    legend: 'Legend',
+    undecided: 'to be decided',
+    firm: 'burn, approved',
+    draft: 'burn, not approved yet',
   },
   de: {
     time: 'Zeit',
@@ -71,5 +75,9 @@ export const timeWords = defineWords('space.time', {
     markTime: 'Zeit',
     markName: 'Marke',
     shownLine: 'gezeigt',
+    legend: 'Legende',
+    undecided: 'zu entscheiden',
+    firm: 'Manöver, freigegeben',
+    draft: 'Manöver, noch nicht freigegeben',
   },
 })

@@ -13,6 +13,7 @@ import { add, dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { TrackPlace as LookPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import type { HistoricSet } from '@apsis/contract/tle/history.ts'
 import type { TrackPlace } from '../map/marks.tsx'
+import type { DrawnPath } from '../operator-path.ts'
 
 /** Returns the place below an object at a time; undefined where its orbit has none. */
 export type Orbit = {
@@ -53,6 +54,22 @@ export function orbitOfSet(noradId: number, set: HistoricSet): Orbit | undefined
   }
 }
 
+/** Returns the orbit of a path that an operator expects; undefined where it has no state at a time. */
+export function orbitOfPath({ stateAt }: Pick<DrawnPath, 'stateAt'>, atMs: number): Orbit | undefined {
+  const state = stateAt(atMs)
+  if (state === undefined) return undefined
+  const axisM = 1 / (2 / norm(state.r) - dot(state.v, state.v) / GM_EARTH)
+  return {
+    periodS: periodOf(axisM),
+    placeAt: (ms) => {
+      const there = stateAt(ms)
+      return there && placeBelow({ frame: 'TEME', epoch: epochOf(ms), ...there }, ms)
+    },
+  }
+}
+
+const periodOf = (axisM: number) => 2 * Math.PI * Math.sqrt(axisM ** 3 / GM_EARTH)
+
 /**
  * Returns the orbit through a state in GCRF, about a point mass with J2: within a revolution it is less than a kilometre from that of all
  * forces in a low orbit, which is a tenth of a pixel of a detail.
@@ -61,7 +78,7 @@ export function orbitOfState({ r, v }: { readonly r: Vec3; readonly v: Vec3 }, e
   const axisM = 1 / (2 / norm(r) - dot(v, v) / GM_EARTH)
   if (!(axisM > 0)) return undefined
   return {
-    periodS: 2 * Math.PI * Math.sqrt(axisM ** 3 / GM_EARTH),
+    periodS: periodOf(axisM),
     placeAt: (atMs) => {
       const to = epochOf(atMs)
       const seconds = secondsBetween(epoch, to)

@@ -25,13 +25,13 @@ type Props = {
   readonly content: MapContent
   /** Undefined: the whole Earth without a place in its middle. */
   readonly focus: Focus | undefined
-  /** What is drawn, as a sentence. */
+  /** The content of the picture, as a sentence. */
   readonly caption: string
   /** The source of the places: `from the states of message 4`. */
   readonly drawnFrom: string
   readonly isSimulated: boolean
   readonly fileName: string
-  /** What is said in the head; by default the source of the places. */
+  /** The note in the head; by default the source of the places. */
   readonly note?: string
   readonly call?: ApiCall | undefined
   readonly actions?: React.ReactNode

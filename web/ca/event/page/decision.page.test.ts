@@ -59,7 +59,7 @@ test('a decision stays in headline, wall and handover with its conditions for re
   const page = await at(addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText(/^Capped to High by dilution/))
-  await seen(page.getByText(/Pc is above what is accepted, decision due within 24 h/))
+  await seen(page.getByText(/Pc is above accepted, decision due within 24 h/))
   await seen(page.getByRole('banner').getByRole('link', { name: /^Next to act/ }))
   expect(await graveFindings(page)).toEqual([])
 
@@ -82,7 +82,7 @@ test('a decision stays in headline, wall and handover with its conditions for re
   await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
   await seen(verdict.getByText('Decided: monitor', { exact: true }))
   await seen(verdict.getByText(/^Decided: monitor, Mika Tanaka\. Look again by .* Z\. Reopens when/))
-  // The first button does not become its opposite, and no action is due any more.
+  // After the decision the button "Decide" does not become "Reopen", and no action is due any more.
   expect(await page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0)
   await seen(
     pane(page, 'Before you decide').getByText(

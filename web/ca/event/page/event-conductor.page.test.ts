@@ -49,10 +49,10 @@ test('an instant in the address is the cross-hair of every plot of the event, an
   const page = await open(`?t=${iso(atMs)}`)
   expect(await said(page)).toContain(`${plain(atMs)}, `)
   expect(await said(page)).toMatch(/now [+−] .*, Paused$/)
-  // One in the probability, four in the parts of the separation, one in the strip of the messages.
+  // There is one line in the plot of probability, four in the plots of separation, and one in the timeline of messages.
   await expect.poll(async () => (await crossHairs(page)).length).toBe(6)
   const [probability = 0, ...others] = await crossHairs(page)
-  // The trends share their left and right edge, so that the line is at one place in all of them.
+  // The plots have the same left and right edge, so the line is at the same place in all of them.
   for (const separation of others.slice(0, 4)) expect(separation).toBeCloseTo(probability, 1)
   expect(await page.getByRole('banner').innerText()).not.toContain(plain(atMs).slice(11, 19))
   await page.getByRole('button', { name: 'Now', exact: true }).click()
@@ -73,7 +73,7 @@ test('the map of where the event is marks both objects at the shown instant, and
   }
   await expect.poll(apartPx).toBeGreaterThan(10 * ONE_PLACE_PX)
   expect(await places()).toHaveLength(2)
-  // Five steps of a minute; without the focus the keys of the time have no other meaning.
+  // This makes five steps of a minute. The key also works while the time control does not have the focus.
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('.')
   await expect.poll(apartPx).toBeLessThan(ONE_PLACE_PX)
 })
@@ -90,7 +90,7 @@ test('keys move the time, change its speed and return to now, and those of the m
   await page.keyboard.press(':')
   await page.keyboard.press(';')
   await shows(atMs + SECOND_MS)
-  // Without the focus the brackets belong to the messages.
+  // While the time control does not have the focus, the bracket keys select messages.
   await page.keyboard.press('[')
   await seen(page.getByText(`This is message ${messages - 1}; the newest is ${messages}.`))
   await shows(atMs + SECOND_MS)

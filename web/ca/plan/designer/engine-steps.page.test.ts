@@ -36,7 +36,7 @@ async function eventOf(propulsion: object, place: number): Promise<Conjunction> 
   const text = changedMessage({
     messageId: `STEPS-${place}`,
     createdMs: nowMs - HOUR_MS,
-    // The closest approach is not at a full minute, so that a burn half a revolution before it is not either.
+    // The closest approach is not at a full minute, so a burn half a revolution before it is not at a full minute either.
     tcaMs: nowMs - (nowMs % HOUR_MS) + (40 + place) * HOUR_MS + 23_456,
     primary: OWN,
     secondary: { number: 891_060 + place, name: `STEPS DEB ${place}` },
